@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Everything of core.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/pattern.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What the templates of Araios ask of their parameters.
+
+#include <Araios/core/pattern.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+/// A Kokkos execution space; every public function takes an instance of one as its first argument.
+template <class T>
+concept ExecutionSpace = Kokkos::is_execution_space<T>::value;
+
+template <class T>
+concept MemorySpace = Kokkos::is_memory_space<T>::value;
+
+/// Index of a row or a column. Signed, so that -1 can mark padding.
+template <class T>
+concept OrdinalType = std::signed_integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+
+/// Counts entries; at least as wide as the ordinal it goes with.
+template <class T>
+concept OffsetType = std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8);
+
+namespace Impl {
+template <class T>
+struct IsComplex : std::false_type {};
+template <class T>
+struct IsComplex<Kokkos::complex<T>> : std::true_type {};
+template <class T, class = void>
+struct IsVector : std::false_type {};
+template <class T>
+struct IsVector<T, std::enable_if_t<Kokkos::is_view<T>::value>> : std::bool_constant<int(T::rank) == 1> {};
+}  // namespace Impl
+
+template <class T>
+inline constexpr bool is_complex_v = Impl::IsComplex<std::remove_cv_t<T>>::value;
+
+/// What a matrix may store: a number, Kokkos::complex of one, or Pattern for no value at all.
+template <class T>
+concept ScalarType = std::is_arithmetic_v<T> || is_complex_v<T> || is_pattern_v<T>;
+
+/// A View of rank 1.
+template <class T>
+concept VectorView = Impl::IsVector<T>::value;
+
+/// A View of rank 1, or the array of values that a Pattern matrix does not have.
+template <class T>
+concept ValuesView = VectorView<T> || std::same_as<T, NoValues>;
+
+template <class T>
+concept IndexView = VectorView<T> && std::integral<typename T::non_const_value_type>;
+
+namespace Impl {
+template <class Exec, class V>
+struct Accessible
+    : std::bool_constant<Kokkos::SpaceAccessibility<Exec, typename V::memory_space>::accessible> {};
+template <class Exec>
+struct Accessible<Exec, NoValues> : std::true_type {};
+}  // namespace Impl
+
+/// Every View (or matrix: anything with a memory_space) can be read and written by kernels of Exec.
+template <class Exec, class... Views>
+concept Accesses = (Impl::Accessible<Exec, Views>::value && ...);
+
+}  // namespace Araios

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Shapes of launches: the differences between a GPU and a host, as numbers.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios {
+
+/// True where many threads form a team that shares scratch and advances together: CUDA, HIP, SYCL.
+template <class Exec>
+inline constexpr bool is_gpu_v = !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
+
+#ifdef KOKKOS_ENABLE_CUDA
+template <class Exec>
+inline constexpr bool is_cuda_v = std::is_same_v<Exec, Kokkos::Cuda>;
+#else
+template <class Exec>
+inline constexpr bool is_cuda_v = false;
+#endif
+
+/// How a team kernel cuts its work: `team_size` threads, each with `items_per_thread` items, so one tile a team.
+struct LaunchShape {
+  int team_size;
+  int items_per_thread;
+  constexpr int tile() const { return team_size * items_per_thread; }
+};
+
+/// The shape for Exec out of the pair that an operation names.
+template <class Exec>
+constexpr LaunchShape shape_for(LaunchShape gpu, LaunchShape host) {
+  return is_gpu_v<Exec> ? gpu : host;
+}
+
+/// The least number of tiles that covers n items.
+KOKKOS_INLINE_FUNCTION constexpr std::int64_t tiles_for(std::int64_t n, std::int64_t tile) { return (n + tile - 1) / tile; }
+
+/// One work item an element of [0, n), counted in 64 bits, on the instance given.
+template <class Exec>
+using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+
+template <class Exec>
+Range<Exec> range(Exec const& exec, std::int64_t n) {
+  return Range<Exec>(exec, 0, n);
+}
+
+/// Bits that the values 0 .. count-1 use: 0 for count <= 1.
+KOKKOS_INLINE_FUNCTION constexpr int bits_for(std::int64_t count) {
+  int bits = 0;
+  while (bits < 63 && (std::int64_t(1) << bits) < count) ++bits;
+  return bits;
+}
+
+}  // namespace Araios

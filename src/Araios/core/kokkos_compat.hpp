@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What one of the supported Kokkos lines (3.4 to 5.x) lacks or spells differently. The only file that asks for a version.
+
+#include <Kokkos_Core.hpp>
+
+#include <string>
+#include <utility>
+
+// Code for one side of a kernel that runs on both: KOKKOS_IF_ON_DEVICE came with 3.6.
+#if KOKKOS_VERSION >= 30600
+#define ARAIOS_IF_ON_DEVICE(code) KOKKOS_IF_ON_DEVICE(code)
+#define ARAIOS_IF_ON_HOST(code) KOKKOS_IF_ON_HOST(code)
+#else
+#define ARAIOS_STRIP_PARENTHESES(...) __VA_ARGS__
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define ARAIOS_IF_ON_DEVICE(code) \
+  { ARAIOS_STRIP_PARENTHESES code }
+#define ARAIOS_IF_ON_HOST(code) \
+  {}
+#else
+#define ARAIOS_IF_ON_DEVICE(code) \
+  {}
+#define ARAIOS_IF_ON_HOST(code) \
+  { ARAIOS_STRIP_PARENTHESES code }
+#endif
+#endif
+
+namespace Araios {
+
+/// Spaces that stay defined in every line; 3.4 has HostSpace and DefaultHostExecutionSpace, 5.x renamed the mirror alias.
+#if KOKKOS_VERSION >= 40500
+template <class View>
+using HostMirror = typename View::host_mirror_type;
+#else
+template <class View>
+using HostMirror = typename View::HostMirror;
+#endif
+
+/// Threads that run at once in `exec`; a static function in 3.4, of the instance since 4.2.
+template <class Exec>
+int concurrency(Exec const& exec) {
+  return exec.concurrency();
+}
+
+}  // namespace Araios

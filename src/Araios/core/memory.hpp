@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The one door through which Araios allocates.
+///
+/// Each allocation is labelled, counted, and can be made to fail on purpose: a test sets `fail_allocation_after(k)` for
+/// k = 0, 1, 2, ... and so visits every allocation site of an operation.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <new>
+#include <string>
+
+namespace Araios {
+
+/// Thrown by the allocation that `fail_allocation_after` chose. Real failures of a memory space keep Kokkos' own type,
+/// which is derived from std::exception as well.
+struct AllocationFailure : std::bad_alloc {
+  char const* what() const noexcept override { return "Araios: allocation failed on request of fail_allocation_after"; }
+};
+
+namespace Impl {
+struct AllocationCounters {
+  std::atomic<std::int64_t> allocations{0};
+  std::atomic<std::int64_t> bytes{0};
+  std::atomic<std::int64_t> until_failure{-1};  // < 0: never
+};
+inline AllocationCounters& allocation_counters() {
+  static AllocationCounters counters;
+  return counters;
+}
+}  // namespace Impl
+
+/// Number of allocations, and their bytes, that Araios has asked for since the program began.
+inline std::int64_t allocations_made() { return Impl::allocation_counters().allocations; }
+inline std::int64_t bytes_allocated() { return Impl::allocation_counters().bytes; }
+
+/// Lets `count` further allocations pass and fails the next one, once, with AllocationFailure. Negative: never.
+inline void fail_allocation_after(std::int64_t count) { Impl::allocation_counters().until_failure = count; }
+
+/// A new array of `length` elements, not initialised, in the View's memory space
+///
+/// Requires      label begins with "Araios::".
+/// Asynchronous  yes: ordered with the work of `exec`; no fence of ours.
+/// Throws        std::invalid_argument when the bytes do not fit 64 bits; what the memory space throws when it is full.
+template <VectorView View, ExecutionSpace Exec>
+View allocate(Exec const& exec, std::string const& label, std::int64_t length) {
+  using Value = typename View::non_const_value_type;
+  auto& counters = Impl::allocation_counters();
+  std::int64_t const bytes = checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array");
+  if (counters.until_failure >= 0 && counters.until_failure-- == 0) throw AllocationFailure();
+  counters.allocations++;
+  counters.bytes += bytes;
+  return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(length));
+}
+
+/// The same for values that may be absent: NoValues costs nothing and counts as no allocation.
+template <ValuesView View, ExecutionSpace Exec>
+View allocate_values(Exec const& exec, std::string const& label, std::int64_t length) {
+  if constexpr (std::same_as<View, NoValues>)
+    return {};
+  else
+    return allocate<View>(exec, label, length);
+}
+
+/// Sets every element to `value`
+///
+/// Asynchronous  yes, one kernel or memset on `exec`; none for an empty array.
+template <VectorView View, ExecutionSpace Exec>
+void fill(Exec const& exec, View const& view, typename View::non_const_value_type const& value) {
+  if (view.extent(0) != 0) Kokkos::deep_copy(exec, view, value);
+}
+
+}  // namespace Araios

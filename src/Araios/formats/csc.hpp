@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Compressed sparse columns.
+
+#include <Araios/formats/csr.hpp>
+
+namespace Araios {
+
+/// An m-by-n matrix by columns: column j holds the entries at positions col_map(j) .. col_map(j+1)-1
+///
+/// The same three arrays are the CSR form of the transpose; `transposed()` and the constructor from it copy nothing.
+///
+/// Shapes        col_map has n+1 elements, entries (the rows) and values have k.
+/// Requires, Ownership, Throws   as for CsrMatrix.
+template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
+          MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
+class CscMatrix {
+ public:
+  using Scalar = Scalar_;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using memory_space = MemorySpace_;
+  using transposed_type = CsrMatrix<Scalar, Ordinal, Offset, memory_space>;
+  using col_map_type = typename transposed_type::row_map_type;
+  using entries_type = typename transposed_type::entries_type;
+  using values_type = typename transposed_type::values_type;
+
+  col_map_type col_map;
+  entries_type entries;
+  values_type values;
+
+  /// The empty 0-by-0 matrix.
+  CscMatrix() = default;
+
+  CscMatrix(std::int64_t num_rows, std::int64_t num_cols, col_map_type const& col_map_, entries_type const& entries_,
+            values_type const& values_ = {})
+      : CscMatrix(transposed_type(num_cols, num_rows, col_map_, entries_, values_)) {}
+
+  /// The matrix whose transpose is `A`, over the arrays of A.
+  explicit CscMatrix(transposed_type const& A)
+      : col_map(A.row_map), entries(A.entries), values(A.values), num_rows_(A.num_cols()), num_cols_(A.num_rows()) {}
+
+  /// The transpose by rows, over the same arrays.
+  transposed_type transposed() const { return transposed_type(num_cols_, num_rows_, col_map, entries, values); }
+
+  KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }
+  KOKKOS_FUNCTION Ordinal num_cols() const { return num_cols_; }
+  /// Stored entries, explicit zeros and duplicates counted.
+  KOKKOS_FUNCTION Offset nnz() const { return static_cast<Offset>(entries.extent(0)); }
+  /// Bytes of the three arrays.
+  std::int64_t bytes() const { return transposed().bytes(); }
+
+ private:
+  Ordinal num_rows_ = 0;
+  Ordinal num_cols_ = 0;
+};
+
+}  // namespace Araios

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Compressed sparse rows.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace Araios {
+
+namespace Impl {
+template <class Scalar, class MemorySpace>
+struct ValuesViewOf {
+  using type = Kokkos::View<Scalar*, MemorySpace>;
+};
+template <class MemorySpace>
+struct ValuesViewOf<Pattern, MemorySpace> {
+  using type = NoValues;
+};
+template <class MemorySpace>
+struct ValuesViewOf<Pattern const, MemorySpace> {
+  using type = NoValues;
+};
+}  // namespace Impl
+
+/// The array that holds values of type Scalar: a View, or NoValues for Pattern.
+template <class Scalar, class MemorySpace>
+using ValuesViewOf = typename Impl::ValuesViewOf<Scalar, MemorySpace>::type;
+
+/// Arrays of a CSR (or CSC) matrix that can still be written: what operations fill, and a CsrMatrix is made of.
+template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, MemorySpace Space>
+struct CsrArrays {
+  Kokkos::View<Offset*, Space> row_map;
+  Kokkos::View<Ordinal*, Space> entries;
+  ValuesViewOf<Scalar, Space> values;
+};
+
+/// An m-by-n matrix by rows: row i holds the entries at positions row_map(i) .. row_map(i+1)-1
+///
+/// Shapes        row_map has m+1 elements, entries (the columns) and values have k. m = 0 may come with an empty row_map.
+/// Requires      m and n fit Ordinal, k fits Offset. Rows may be unsorted and may repeat columns; `validate` tells.
+/// Ownership     that of the Views: managed Views share ownership, Views of raw pointers (see `wrap_csr`) own nothing.
+///               The structure is const: whoever holds the matrix may change values, never row_map or entries.
+///               Scalar may be const, for values that may not be changed either.
+/// Throws        std::invalid_argument when the lengths disagree. What needs a look at the arrays is for `validate`.
+template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
+          MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
+class CsrMatrix {
+ public:
+  using Scalar = Scalar_;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using memory_space = MemorySpace_;
+  using row_map_type = Kokkos::View<Offset const*, memory_space>;
+  using entries_type = Kokkos::View<Ordinal const*, memory_space>;
+  using values_type = ValuesViewOf<Scalar, memory_space>;
+  static_assert(sizeof(Offset) >= sizeof(Ordinal), "CsrMatrix: Offset must be at least as wide as Ordinal");
+
+  row_map_type row_map;
+  entries_type entries;
+  values_type values;
+
+  /// The empty 0-by-0 matrix.
+  CsrMatrix() = default;
+
+  CsrMatrix(std::int64_t num_rows, std::int64_t num_cols, row_map_type const& row_map_, entries_type const& entries_,
+            values_type const& values_ = {})
+      : row_map(row_map_),
+        entries(entries_),
+        values(values_),
+        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::CsrMatrix: number of rows")),
+        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::CsrMatrix: number of columns")) {
+    check(num_rows >= 0 && num_cols >= 0, "Araios::CsrMatrix: negative size ", num_rows, " x ", num_cols);
+    check(row_map.extent(0) == static_cast<std::size_t>(num_rows) + 1 || (num_rows == 0 && row_map.extent(0) == 0),
+          "Araios::CsrMatrix: length of row_map must be rows + 1 (", row_map.extent(0), " != ", num_rows, " + 1)");
+    (void)checked_cast<Offset>(entries.extent(0), "Araios::CsrMatrix: number of entries");
+    if constexpr (!is_pattern_v<Scalar>)
+      check_equal(values.extent(0), entries.extent(0), "Araios::CsrMatrix: length of values, length of entries");
+  }
+
+  CsrMatrix(std::int64_t num_rows, std::int64_t num_cols, CsrArrays<Scalar, Ordinal, Offset, memory_space> const& arrays)
+      : CsrMatrix(num_rows, num_cols, arrays.row_map, arrays.entries, arrays.values) {}
+
+  KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }
+  KOKKOS_FUNCTION Ordinal num_cols() const { return num_cols_; }
+  /// Stored entries, explicit zeros and duplicates counted.
+  KOKKOS_FUNCTION Offset nnz() const { return static_cast<Offset>(entries.extent(0)); }
+
+  /// Bytes of the three arrays.
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(row_map.extent(0) * sizeof(Offset) + entries.extent(0) * sizeof(Ordinal) +
+                                     entries.extent(0) * value_bytes_v<Scalar>);
+  }
+
+ private:
+  Ordinal num_rows_ = 0;
+  Ordinal num_cols_ = 0;
+};
+
+/// New arrays for a matrix of `num_rows` rows and `nnz` entries, not initialised, labelled "<label>::row_map" and so on
+///
+/// Throws        std::invalid_argument when Offset cannot count nnz; what the memory space throws when it is full.
+template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec>
+auto allocate_csr(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t nnz) {
+  using Space = typename Exec::memory_space;
+  using Arrays = CsrArrays<Scalar, Ordinal, Offset, Space>;
+  (void)checked_cast<Offset>(nnz, "Araios::allocate_csr: number of entries");
+  return Arrays{allocate<Kokkos::View<Offset*, Space>>(exec, label + "::row_map", num_rows + 1),
+                allocate<Kokkos::View<Ordinal*, Space>>(exec, label + "::entries", nnz),
+                allocate_values<ValuesViewOf<Scalar, Space>>(exec, label + "::values", nnz)};
+}
+
+/// A matrix over three raw pointers, without a copy and without ownership
+///
+/// Shapes        row_map: num_rows + 1, entries and values: nnz elements; values is nullptr for Pattern.
+/// Requires      the pointers can be read in MemorySpace and stay alive as long as the matrix is used.
+/// Throws        std::invalid_argument as CsrMatrix does.
+template <MemorySpace Space, OffsetType Offset, OrdinalType Ordinal, ScalarType Scalar>
+CsrMatrix<Scalar, Ordinal, Offset, Space> wrap_csr(std::int64_t num_rows, std::int64_t num_cols, std::int64_t nnz,
+                                                   Offset const* row_map, Ordinal const* entries, Scalar* values) {
+  using Matrix = CsrMatrix<Scalar, Ordinal, Offset, Space>;
+  check(num_rows >= 0 && nnz >= 0, "Araios::wrap_csr: negative size: ", num_rows, " rows, ", nnz, " entries");
+  typename Matrix::row_map_type const map(row_map, num_rows + 1);
+  typename Matrix::entries_type const columns(entries, nnz);
+  if constexpr (is_pattern_v<Scalar>)
+    return Matrix(num_rows, num_cols, map, columns);
+  else
+    return Matrix(num_rows, num_cols, map, columns, typename Matrix::values_type(values, nnz));
+}
+
+/// The same without values.
+template <MemorySpace Space, OffsetType Offset, OrdinalType Ordinal>
+CsrMatrix<Pattern, Ordinal, Offset, Space> wrap_csr(std::int64_t num_rows, std::int64_t num_cols, std::int64_t nnz,
+                                                    Offset const* row_map, Ordinal const* entries) {
+  return wrap_csr<Space>(num_rows, num_cols, nnz, row_map, entries, static_cast<Pattern*>(nullptr));
+}
+
+/// A matrix over the Views of a KokkosSparse::CrsMatrix (or anything with its members), without a copy
+///
+/// Ownership     shared where the Views of A are managed.
+template <class KokkosCrs>
+  requires requires(KokkosCrs const& A) {
+    A.graph.row_map;
+    A.graph.entries;
+    A.values;
+    A.numCols();
+  }
+auto wrap_csr(KokkosCrs const& A) {
+  using Scalar = typename std::remove_cvref_t<decltype(A.values)>::value_type;
+  using Ordinal = typename std::remove_cvref_t<decltype(A.graph.entries)>::non_const_value_type;
+  using Offset = typename std::remove_cvref_t<decltype(A.graph.row_map)>::non_const_value_type;
+  using Space = typename std::remove_cvref_t<decltype(A.values)>::memory_space;
+  std::int64_t const rows = A.graph.row_map.extent(0) == 0 ? 0 : A.graph.row_map.extent(0) - 1;
+  return CsrMatrix<Scalar, Ordinal, Offset, Space>(rows, A.numCols(), A.graph.row_map, A.graph.entries, A.values);
+}
+
+}  // namespace Araios
