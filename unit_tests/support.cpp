@@ -20,7 +20,7 @@ using namespace Araios::test;
 
 /// Sets an environment variable for the life of the object.
 class ScopedEnvironment {
-public:
+ public:
   ScopedEnvironment(char const* name, char const* value) : name_(name) {
     if (char const* old = std::getenv(name)) {
       old_ = old;
@@ -37,14 +37,12 @@ public:
   ScopedEnvironment(ScopedEnvironment const&) = delete;
   ScopedEnvironment& operator=(ScopedEnvironment const&) = delete;
 
-private:
+ private:
   char const* name_;
   std::optional<std::string> old_;
 };
 
-TEST(TestSupport, KokkosIsInitialized) {
-  EXPECT_TRUE(Kokkos::is_initialized());
-}
+TEST(TestSupport, KokkosIsInitialized) { EXPECT_TRUE(Kokkos::is_initialized()); }
 
 TEST(TestSupport, ScaleFull) {
   ScopedEnvironment const scale("ARAIOS_TEST_SCALE", "full");
@@ -77,4 +75,4 @@ TEST(TestSupport, DataDirFollowsTheEnvironment) {
   EXPECT_EQ(data_dir(), std::nullopt);
 }
 
-} // namespace
+}  // namespace

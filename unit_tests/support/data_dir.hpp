@@ -52,4 +52,4 @@ inline std::string no_data(std::string const& name) {
   return "NOT TESTED: the data file " + name + " is not here; set ARAIOS_DATA_DIR to the folder that has it";
 }
 
-} // namespace Araios::test
+}  // namespace Araios::test

@@ -36,4 +36,4 @@ inline std::int64_t scaled(std::int64_t n, std::int64_t at_least = 1) {
   return std::max(std::min(n, at_least), static_cast<std::int64_t>(static_cast<double>(n) * test_scale()));
 }
 
-} // namespace Araios::test
+}  // namespace Araios::test
