@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# cmake -DCHECK=<CheckLayers.cmake> -DWORK_DIR=<a folder to use> -P test_check_layers.cmake
+#
+# The layer check must find what is planted here, and nothing where nothing is.
+cmake_minimum_required(VERSION 3.25)
+
+# expect(<name> <what the check must say, "" for no fault> <header> <line> [<header> <line>]...)
+function(expect name said)
+  set(root ${WORK_DIR}/${name})
+  file(REMOVE_RECURSE ${root})
+  set(rest ${ARGN})
+  while(rest)
+    list(POP_FRONT rest header line)
+    file(APPEND ${root}/Araios/${header} "${line}\n")
+  endwhile()
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${root} -P ${CHECK}
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  # CMake breaks the lines of messages at spaces.
+  string(REGEX REPLACE "[ \n]+" " " output "${output}")
+  if(said STREQUAL "")
+    if(NOT status EQUAL 0)
+      message(SEND_ERROR "${name}: the check fails where nothing is wrong: ${output}")
+    endif()
+  else()
+    string(FIND "${output}" "${said}" position)
+    if(status EQUAL 0 OR position EQUAL -1)
+      message(SEND_ERROR "${name}: expected \"${said}\", but the check ended with ${status} and said: ${output}")
+    endif()
+  endif()
+endfunction()
+
+expect(clean "" #
+       core.hpp "#include <Araios/core/a.hpp>" core/a.hpp "#ifdef KOKKOS_ENABLE_CUDA" #
+       formats/b.hpp "#include <Araios/core.hpp>" primitives/c.hpp "#include <cub/cub.cuh>" #
+       operations/d.hpp "#include \"../primitives/c.hpp\"" operations/impl/e.hpp "#include <Araios/formats/b.hpp>" #
+       araios.hpp "#include <Araios/operations/d.hpp>" io/f.hpp "// KOKKOS_ENABLE_CUDA plays no part")
+expect(upward "core may not include formats" core/a.hpp "#include <Araios/formats/b.hpp>" formats/b.hpp "")
+expect(formats_primitives "formats/b.hpp: formats may not include primitives" #
+       formats/b.hpp "#  include <Araios/primitives/c.hpp>")
+expect(primitives_formats "primitives may not include formats" primitives/c.hpp "#include <Araios/formats/b.hpp>")
+expect(io_operations "io may not include operations" io/f.hpp "#include <Araios/operations/d.hpp>")
+expect(relative "formats may not include primitives" formats/impl/b.hpp "#include \"../../primitives/c.hpp\"")
+expect(quoted "generate may not include io" generate/g.hpp "#include \"Araios/io/f.hpp\"")
+expect(umbrella "gathers all layers" operations/d.hpp "#include <Araios/araios.hpp>")
+expect(backend "names a backend" operations/d.hpp "#if defined(KOKKOS_ENABLE_CUDA)")
+expect(baseline "for tests and benchmarks only" operations/d.hpp "#include <cusparse.h>")
+expect(cub "behind a primitive only" graph/h.hpp "#include <cub/cub.cuh>")
+expect(stranger "is in no layer" solvers/i.hpp "")
+expect(empty "there is no folder")
