@@ -22,7 +22,7 @@ concept MemorySpace = Kokkos::is_memory_space<T>::value;
 
 /// Index of a row or a column. Signed, so that -1 can mark padding.
 template <class T>
-concept OrdinalType = std::signed_integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+concept OrdinalType = std::signed_integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
 
 /// Counts entries; at least as wide as the ordinal it goes with.
 template <class T>
@@ -59,8 +59,7 @@ concept IndexView = VectorView<T> && std::integral<typename T::non_const_value_t
 
 namespace Impl {
 template <class Exec, class V>
-struct Accessible
-    : std::bool_constant<Kokkos::SpaceAccessibility<Exec, typename V::memory_space>::accessible> {};
+struct Accessible : std::bool_constant<Kokkos::SpaceAccessibility<Exec, typename V::memory_space>::accessible> {};
 template <class Exec>
 struct Accessible<Exec, NoValues> : std::true_type {};
 }  // namespace Impl

@@ -14,7 +14,8 @@ namespace Araios {
 
 /// True where many threads form a team that shares scratch and advances together: CUDA, HIP, SYCL.
 template <class Exec>
-inline constexpr bool is_gpu_v = !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
+inline constexpr bool is_gpu_v =
+    !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
 
 #ifdef KOKKOS_ENABLE_CUDA
 template <class Exec>
@@ -38,7 +39,9 @@ constexpr LaunchShape shape_for(LaunchShape gpu, LaunchShape host) {
 }
 
 /// The least number of tiles that covers n items.
-KOKKOS_INLINE_FUNCTION constexpr std::int64_t tiles_for(std::int64_t n, std::int64_t tile) { return (n + tile - 1) / tile; }
+KOKKOS_INLINE_FUNCTION constexpr std::int64_t tiles_for(std::int64_t n, std::int64_t tile) {
+  return (n + tile - 1) / tile;
+}
 
 /// One work item an element of [0, n), counted in 64 bits, on the instance given.
 template <class Exec>

@@ -8,6 +8,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -70,10 +71,12 @@ View allocate_values(Exec const& exec, std::string const& label, std::int64_t le
 
 /// Sets every element to `value`
 ///
-/// Asynchronous  yes, one kernel or memset on `exec`; none for an empty array.
+/// Asynchronous  yes, one kernel on `exec`; none for an empty array.
 template <VectorView View, ExecutionSpace Exec>
 void fill(Exec const& exec, View const& view, typename View::non_const_value_type const& value) {
-  if (view.extent(0) != 0) Kokkos::deep_copy(exec, view, value);
+  if (view.extent(0) == 0) return;
+  Kokkos::parallel_for(
+      "Araios::fill", range(exec, view.extent(0)), KOKKOS_LAMBDA(std::int64_t i) { view(i) = value; });
 }
 
 }  // namespace Araios

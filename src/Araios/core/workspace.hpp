@@ -116,8 +116,8 @@ class Workspace {
   }
 
   std::vector<Block> blocks_;
-  std::size_t in_use_ = 0;    // blocks_[0 .. in_use_) hold arrays that were taken
-  std::int64_t offset_ = 0;   // first free byte of the last of them
+  std::size_t in_use_ = 0;   // blocks_[0 .. in_use_) hold arrays that were taken
+  std::int64_t offset_ = 0;  // first free byte of the last of them
   std::int64_t taken_ = 0;
   std::int64_t peak_ = 0;
 };

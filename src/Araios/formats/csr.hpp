@@ -86,7 +86,8 @@ class CsrMatrix {
       check_equal(values.extent(0), entries.extent(0), "Araios::CsrMatrix: length of values, length of entries");
   }
 
-  CsrMatrix(std::int64_t num_rows, std::int64_t num_cols, CsrArrays<Scalar, Ordinal, Offset, memory_space> const& arrays)
+  CsrMatrix(std::int64_t num_rows, std::int64_t num_cols,
+            CsrArrays<Scalar, Ordinal, Offset, memory_space> const& arrays)
       : CsrMatrix(num_rows, num_cols, arrays.row_map, arrays.entries, arrays.values) {}
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Transposition of a CSR matrix, which is also its conversion to CSC.
+///
+/// Four methods, one result. Each must place entry p = (i, j, a) of A behind every entry of an earlier column, and behind
+/// the entries of column j that come before p in A; the methods differ in how they count those.
+///
+///   serial       counts columns, scans, scatters, one entry after the other. The reference that defines the result.
+///   scan_trans   every part of the entries counts its columns into a row of its own of `inter`, and notes in `intra` how many
+///                equal columns came before in the part; a vertical scan of `inter` and a scan over columns give all places.
+///                Fast on a host; needs parts * n counters.
+///   merge_trans  sorts tiles of entries by column, then merges neighbours, log2(tiles) times. Memory independent of n.
+///   radix        sorts by column, least significant digit first, only the bits that n - 1 uses. The fastest on a GPU.
+///
+/// Sources: Wang, Liu, Hou, Feng, "Parallel Transposition of Sparse Data Structures", ICS 2016 (scan_trans, merge_trans);
+/// Incudini and Penzo, 2020 (the same on a GPU).
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/operations/impl/transpose_merge.hpp>
+#include <Araios/operations/impl/transpose_radix.hpp>
+#include <Araios/operations/impl/transpose_scan.hpp>
+#include <Araios/operations/impl/transpose_serial.hpp>
+
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace Araios {
+
+enum class TransposeMethod { automatic, serial, scan_trans, merge_trans, radix };
+
+/// The name of the enumerator.
+constexpr std::string_view name(TransposeMethod method) {
+  switch (method) {
+  case TransposeMethod::automatic:
+    return "automatic";
+  case TransposeMethod::serial:
+    return "serial";
+  case TransposeMethod::scan_trans:
+    return "scan_trans";
+  case TransposeMethod::merge_trans:
+    return "merge_trans";
+  case TransposeMethod::radix:
+    return "radix";
+  }
+  return "unknown";
+}
+
+/// Whether complex values are conjugated on the way; real values and Pattern are not touched by it.
+enum class Conjugate { no, yes };
+
+struct TransposeOptions {
+  TransposeMethod method = TransposeMethod::automatic;
+  Conjugate conjugate = Conjugate::no;
+  /// scan_trans refuses when inter and intra together would take more bytes than this.
+  std::int64_t scan_trans_budget_bytes = std::int64_t(4) << 30;
+};
+
+/// The method that `automatic` stands for, from the space, n and k alone.
+///
+/// A GPU sorts (radix). Several host threads scan while their counters are no more than four for an entry, and sort beyond.
+/// One host thread transposes serially: nothing beats one pass when there is nobody to share it with.
+template <ExecutionSpace Exec>
+TransposeMethod chosen_method(Exec const& exec, TransposeOptions const& options, std::int64_t num_cols,
+                              std::int64_t nnz) {
+  if (options.method != TransposeMethod::automatic) return options.method;
+  if constexpr (is_gpu_v<Exec>) return TransposeMethod::radix;
+  if (concurrency(exec) == 1) return TransposeMethod::serial;
+  return concurrency(exec) * num_cols <= 4 * nnz ? TransposeMethod::scan_trans : TransposeMethod::radix;
+}
+
+/// B := transpose of A, into arrays of the caller; with Conjugate::yes, of its complex conjugate
+///
+/// Shapes        A is m-by-n with k entries; B.row_map has n+1 elements, B.entries and B.values have k.
+/// Requires      entries of A in [0, n), row_map of A as `validate` wants it. Rows may be unsorted and may repeat columns.
+///               The arrays of A and B do not overlap.
+/// Order         within a row of B, entries keep the order that they had in A: sorted by column, and repeatable.
+/// Cost          reads k (Ordinal + Scalar) + (m+1) Offset and writes k (Ordinal + Scalar) + (n+1) Offset at least.
+///               Beyond that: the heads of impl/transpose_*.hpp.
+/// Asynchronous  yes. Temporaries come from `workspace`: from the second call of the same size on, no allocation.
+/// Repeatable    bit for bit, in every execution space and for every number of threads, equal to the serial method.
+/// Throws        std::invalid_argument when an array of B has another length, or when scan_trans would exceed its budget.
+/// Source        at the head of this file.
+template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space, class SpaceB>
+  requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
+               WorkspaceFor<Exec> workspace = {}) {
+  ScopedRegion const region("Araios::transpose");
+  check_equal(B.row_map.extent(0), static_cast<std::int64_t>(A.num_cols()) + 1,
+              "Araios::transpose: length of the row_map of B, columns of A + 1");
+  check_equal(B.entries.extent(0), A.nnz(), "Araios::transpose: length of the entries of B, entries of A");
+  if constexpr (!is_pattern_v<Scalar>)
+    check_equal(B.values.extent(0), A.nnz(), "Araios::transpose: length of the values of B, entries of A");
+  if (A.nnz() == 0) return fill(exec, B.row_map, Offset(0));
+
+  // One instance of every method serves both actions: the values pass through a reader that conjugates or does not.
+  auto const run = [&](auto const& values) {
+    switch (chosen_method(exec, options, A.num_cols(), A.nnz())) {
+    case TransposeMethod::serial:
+      return Impl::transpose_serial(exec, A, values, B);
+    case TransposeMethod::scan_trans:
+      return Impl::transpose_scan(exec, A, values, B, options.scan_trans_budget_bytes, workspace.get());
+    case TransposeMethod::merge_trans:
+      return Impl::transpose_merge(exec, A, values, B, workspace.get());
+    default:
+      return Impl::transpose_radix(exec, A, values, B, workspace.get());
+    }
+  };
+  if constexpr (is_complex_v<Scalar>)
+    if (options.conjugate == Conjugate::yes) return run(Impl::ConjugatedValues<decltype(A.values)>{A.values});
+  run(A.values);
+}
+
+/// The transpose of A as a new matrix
+///
+/// As above, and
+/// Asynchronous  yes; allocates the three arrays of the result.
+template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space>
+  requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+auto transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               WorkspaceFor<Exec> workspace = {}) {
+  using Value = std::remove_const_t<Scalar>;
+  auto const B = allocate_csr<Value, Ordinal, Offset>(exec, "Araios::transpose", A.num_cols(), A.nnz());
+  transpose(exec, options, A, B, workspace);
+  return CsrMatrix<Value, Ordinal, Offset, typename Exec::memory_space>(A.num_cols(), A.num_rows(), B);
+}
+
+/// The same with the method chosen by `chosen_method`.
+template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space>
+  requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) {
+  return transpose(exec, TransposeOptions{}, A);
+}
+
+}  // namespace Araios

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the doc blocks promise beside the result: every kernel and allocation is labelled "Araios::", runs on the instance
+// that was given, and fences and allocations are as many as the line "Asynchronous" says.
+
+#include <Araios/core.hpp>
+#include <Araios/operations/transpose.hpp>
+#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/histogram.hpp>
+#include <Araios/primitives/merge.hpp>
+#include <Araios/primitives/radix_sort.hpp>
+#include <Araios/primitives/scan.hpp>
+#include <Araios/primitives/segmented_sort.hpp>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "support/tools_recorder.hpp"
+
+namespace {
+
+using namespace Araios;
+using test::ToolsRecorder;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+using Ints = Kokkos::View<int*, Space>;
+using Doubles = Kokkos::View<double*, Space>;
+
+/// An instance that is not the default one, where the space has several.
+Exec other_instance() {
+  if constexpr (is_gpu_v<Exec>)
+    return Kokkos::Experimental::partition_space(Exec(), 1, 1)[0];
+  else
+    return Exec();
+}
+
+void fill_matrix(Exec const& exec, CsrArrays<double, int, int, Space> const& A, std::int64_t m, std::int64_t n,
+                 std::int64_t k) {
+  Kokkos::parallel_for(
+      "Araios::test::rows", range(exec, m + 1),
+      KOKKOS_LAMBDA(std::int64_t i) { A.row_map(i) = static_cast<int>(i * k / m); });
+  Kokkos::parallel_for(
+      "Araios::test::entries", range(exec, k), KOKKOS_LAMBDA(std::int64_t p) {
+        A.entries(p) = static_cast<int>(p * 7919 % n);
+        A.values(p) = static_cast<double>(p);
+      });
+}
+
+struct Data {
+  static constexpr int m = 3000, n = 2500, k = 40000;
+  Exec exec = other_instance();
+  CsrArrays<double, int, int, Space> arrays = allocate_csr<double, int, int>(exec, "Araios::test", m, k);
+  CsrArrays<double, int, int, Space> result = allocate_csr<double, int, int>(exec, "Araios::test", n, k);
+  Ints keys{Kokkos::view_alloc("Araios::test::keys", Kokkos::WithoutInitializing), k};
+  CsrMatrix<double, int, int, Space> A;
+  Workspace<Space> workspace;
+
+  Data() {
+    fill_matrix(exec, arrays, m, n, k);
+    exec.fence();
+    A = CsrMatrix<double, int, int, Space>(m, n, arrays);
+  }
+  void transposition(TransposeMethod method) { transpose(exec, {.method = method}, A, result, workspace); }
+};
+
+using Operation = std::function<void(Data&)>;
+
+/// Every operation whose doc block says: asynchronous, no allocation when the workspace has seen the size before.
+std::map<std::string, Operation> asynchronous_operations() {
+  return {
+      {"fill", [](Data& d) { fill(d.exec, d.result.entries, 0); }},
+      {"transpose_serial", [](Data& d) { d.transposition(TransposeMethod::serial); }},
+      {"transpose_scan_trans", [](Data& d) { d.transposition(TransposeMethod::scan_trans); }},
+      {"transpose_merge_trans", [](Data& d) { d.transposition(TransposeMethod::merge_trans); }},
+      {"transpose_radix", [](Data& d) { d.transposition(TransposeMethod::radix); }},
+      {"transpose_automatic", [](Data& d) { d.transposition(TransposeMethod::automatic); }},
+      {"exclusive_scan", [](Data& d) { exclusive_scan(d.exec, d.arrays.entries, d.result.entries, d.workspace); }},
+      {"inclusive_scan", [](Data& d) { inclusive_scan(d.exec, d.arrays.entries, d.result.entries, d.workspace); }},
+      {"histogram_atomics",
+       [](Data& d) {
+         index_to_pointers(d.exec, d.arrays.entries, d.result.row_map, HistogramMethod::atomics, d.workspace);
+       }},
+      {"histogram_team_partials",
+       [](Data& d) {
+         index_to_pointers(d.exec, d.arrays.entries, d.result.row_map, HistogramMethod::team_partials, d.workspace);
+       }},
+      {"pointers_to_index",
+       [](Data& d) { pointers_to_index(d.exec, d.arrays.row_map, d.result.entries, d.workspace); }},
+      {"segmented_sort",
+       [](Data& d) {
+         segmented_sort(d.exec, UniformSegments{1000, Data::k}, d.keys, d.result.entries, d.result.values, d.workspace);
+       }},
+      {"merge_adjacent",
+       [](Data& d) {
+         merge_adjacent(d.exec, UniformSegments{1000, Data::k}, d.arrays.entries, d.arrays.entries, d.arrays.values,
+                        d.keys, d.result.entries, d.result.values, d.workspace);
+       }},
+      {"radix_sort",
+       [](Data& d) {
+         radix_sort(d.exec, 12, d.arrays.entries, d.arrays.entries, d.arrays.values, d.keys, d.result.entries,
+                    d.result.values, RadixMethod::automatic, d.workspace);
+       }},
+  };
+}
+
+class Contract : public testing::TestWithParam<std::string> {};
+
+TEST_P(Contract, labels_instance_fences_allocations) {
+  Data data;
+  fill(data.exec, data.keys, 1);
+  Operation const operation = asynchronous_operations().at(GetParam());
+  operation(data);  // the workspace grows
+  operation(data);  // and becomes one block
+  data.exec.fence();
+
+  std::int64_t const allocations_before = allocations_made();
+  ToolsRecorder::Record record;
+  {
+    ToolsRecorder const recorder;
+    operation(data);
+    record = ToolsRecorder::record();
+  }
+  data.exec.fence();
+
+  EXPECT_EQ(allocations_made(), allocations_before) << "allocates although its workspace is warm";
+  for (auto const& label : record.allocations)
+    ADD_FAILURE() << "allocation behind the door of core/memory.hpp: " << label;
+  for (auto const& label : record.fences) ADD_FAILURE() << "fence: " << label;
+  for (auto const& label : record.copies) ADD_FAILURE() << "copy to: " << label;
+  EXPECT_EQ(record.open_regions, 0);
+  for (auto const& kernel : record.kernels) {
+    EXPECT_EQ(kernel.label.rfind("Araios::", 0), 0u) << "kernel without our label: " << kernel.label;
+    EXPECT_EQ(kernel.device, Kokkos::Tools::Experimental::device_id(data.exec))
+        << kernel.label << " did not run on the instance given";
+  }
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (auto const& [name, operation] : asynchronous_operations()) all.push_back(name);
+  return all;
+}
+INSTANTIATE_TEST_SUITE_P(Asynchronous, Contract, testing::ValuesIn(names()),
+                         [](auto const& info) { return info.param; });
+
+TEST(Contract, recorder_sees_a_kernel_a_region_and_an_allocation) {
+  ToolsRecorder::Record record;
+  {
+    ToolsRecorder const recorder;
+    ScopedRegion const region("Araios::test");
+    Kokkos::View<int*, Space> const view("Araios::test::seen", 10);
+    fill(Exec(), view, 1);
+    record = ToolsRecorder::record();
+  }
+  Kokkos::fence();
+  EXPECT_EQ(record.open_regions, 1);
+  ASSERT_FALSE(record.allocations.empty());
+  EXPECT_EQ(record.allocations.front(), "Araios::test::seen");
+  ASSERT_FALSE(record.kernels.empty());
+  EXPECT_EQ(record.kernels.back().label, "Araios::fill");
+}
+
+/// Every allocation of transpose is made to fail in turn: the error arrives, and the next call works.
+TEST(Contract, every_allocation_of_transpose_may_fail) {
+  for (auto const method :
+       {TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix}) {
+    Data data;
+    int failures = 0;
+    for (;; ++failures) {
+      ASSERT_LT(failures, 100);
+      fail_allocation_after(failures);
+      try {
+        (void)transpose(data.exec, TransposeOptions{.method = method}, data.A);
+        break;
+      } catch (AllocationFailure const&) {
+        EXPECT_NO_THROW({
+          fail_allocation_after(-1);
+          (void)transpose(data.exec, TransposeOptions{.method = method}, data.A);
+        });
+      }
+    }
+    fail_allocation_after(-1);
+    EXPECT_GE(failures, 3) << name(method) << ": the three arrays of the result are allocations";
+    data.exec.fence();
+  }
+}
+
+}  // namespace
