@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The types that typed tests run over, with names that can be read.
+
+#pragma once
+
+#include <Araios/core/concepts.hpp>
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace Araios::test {
+
+template <class Scalar_, class Ordinal_, class Offset_, class Exec_>
+struct Case {
+  using Scalar = Scalar_;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using Exec = Exec_;
+  using Space = typename Exec::memory_space;
+};
+
+template <class Scalar>
+std::string scalar_name() {
+  if constexpr (is_pattern_v<Scalar>) return "pattern";
+  if constexpr (is_complex_v<Scalar>) return "c" + std::to_string(8 * sizeof(Scalar));
+  if constexpr (std::is_integral_v<Scalar>) return "i" + std::to_string(8 * sizeof(Scalar));
+  return "f" + std::to_string(8 * sizeof(Scalar));
+}
+
+/// For TYPED_TEST_SUITE: Serial_f64_i32_i64 and so on.
+struct CaseName {
+  template <class C>
+  static std::string GetName(int) {
+    return std::string(C::Exec::name()) + "_" + scalar_name<typename C::Scalar>() + "_" +
+           scalar_name<typename C::Ordinal>() + "_" + scalar_name<typename C::Offset>();
+  }
+};
+
+template <class Exec>
+struct CasesOn {
+  using type = testing::Types<Case<double, int, int, Exec>, Case<float, int, std::int64_t, Exec>,
+                              Case<Kokkos::complex<double>, std::int64_t, std::int64_t, Exec>,
+                              Case<Pattern, int, std::int64_t, Exec>>;
+};
+
+namespace detail {
+template <class A, class B>
+struct Joined;
+template <class... A, class... B>
+struct Joined<testing::Types<A...>, testing::Types<B...>> {
+  using type = testing::Types<A..., B...>;
+};
+using Default = Kokkos::DefaultExecutionSpace;
+using Host = Kokkos::DefaultHostExecutionSpace;
+}  // namespace detail
+
+/// Scalars and index pairs on the default space and, where that is another one, on the host's.
+using AllCases = typename std::conditional_t<
+    std::is_same_v<detail::Default, detail::Host>, CasesOn<detail::Host>,
+    detail::Joined<typename CasesOn<detail::Default>::type, typename CasesOn<detail::Host>::type>>::type;
+
+}  // namespace Araios::test
