@@ -44,4 +44,14 @@ int concurrency(Exec const& exec) {
   return exec.concurrency();
 }
 
+/// Waits for the work of `exec`. The label, which Kokkos Tools report, came with 3.5.
+template <class Exec>
+void fence(Exec const& exec, [[maybe_unused]] std::string const& label) {
+#if KOKKOS_VERSION >= 30500
+  exec.fence(label);
+#else
+  exec.fence();
+#endif
+}
+
 }  // namespace Araios

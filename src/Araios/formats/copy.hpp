@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Copies of CSR, CSC and COO matrices, within a memory space and from one to another.
+
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/formats/coo.hpp>
+#include <Araios/formats/csc.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace Araios {
+
+namespace Impl {
+
+// What a matrix becomes in another memory space; the copy may always be written.
+template <class Matrix, class Space>
+struct CopyOf;
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<CsrMatrix<S, O, F, From>, Space> {
+  using type = CsrMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<CscMatrix<S, O, F, From>, Space> {
+  using type = CscMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<CooMatrix<S, O, F, From>, Space> {
+  using type = CooMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+
+// A new array in Space with the elements of `from`; NoValues for NoValues.
+template <class Space, class From, class Exec>
+auto copy_array(Exec const& exec, std::string const& label, From const& from) {
+  if constexpr (std::is_same_v<From, NoValues>) {
+    return from;
+  } else {
+    using To = Kokkos::View<typename From::non_const_value_type*, Space>;
+    To to;
+    // Where exec cannot reach Space, exec is a device and Space the host's: an instance of the host allocates there.
+    if constexpr (Accesses<Exec, To>)
+      to = allocate<To>(exec, label, from.extent(0));
+    else
+      to = allocate<To>(typename Space::execution_space{}, label, from.extent(0));
+    if (from.extent(0) != 0) Kokkos::deep_copy(exec, to, from);
+    return to;
+  }
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, CsrMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<CsrMatrix<S, O, F, From>, Space>::type(
+      A.num_rows(), A.num_cols(), copy_array<Space>(exec, "Araios::copy::row_map", A.row_map),
+      copy_array<Space>(exec, "Araios::copy::entries", A.entries),
+      copy_array<Space>(exec, "Araios::copy::values", A.values));
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, CscMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<CscMatrix<S, O, F, From>, Space>::type(copy_matrix<Space>(exec, A.transposed()));
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, CooMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<CooMatrix<S, O, F, From>, Space>::type(
+      A.num_rows(), A.num_cols(), copy_array<Space>(exec, "Araios::copy::row_indices", A.row_indices),
+      copy_array<Space>(exec, "Araios::copy::col_indices", A.col_indices),
+      copy_array<Space>(exec, "Araios::copy::values", A.values));
+}
+
+}  // namespace Impl
+
+/// CsrMatrix, CscMatrix or CooMatrix.
+template <class T>
+concept CompressedMatrix = requires {
+  typename Impl::CopyOf<T, Kokkos::HostSpace>::type;
+};
+
+/// B := A, in new arrays of the memory space of A
+///
+/// Requires      exec can read and write that memory space.
+/// Cost          one copy an array.
+/// Asynchronous  yes, on exec; allocates B.
+/// Repeatable    bit for bit: values are copied as bytes.
+/// Throws        what `allocate` throws.
+template <ExecutionSpace Exec, CompressedMatrix Matrix>
+  requires Accesses<Exec, Matrix>
+auto copy(Exec const& exec, Matrix const& A) { return Impl::copy_matrix<typename Matrix::memory_space>(exec, A); }
+
+/// A where it lies in Space already, else a copy of A in Space
+///
+/// The usual first and last step of a program: `auto A = copy_to<Kokkos::DefaultExecutionSpace::memory_space>(host)`.
+///
+/// Ownership     same space: the result shares the arrays of A, so a change of a value shows in both (use `copy` for
+///               arrays of its own). Other space: arrays of its own, whose values are never const.
+/// Cost          nothing, or one copy an array.
+/// Asynchronous  same space: nothing is done. Other space: no; work on every instance that was started before is waited
+///               for, and the copy is complete at return.
+/// Repeatable    bit for bit: values are copied as bytes.
+/// Throws        what `allocate` throws.
+template <MemorySpace Space, CompressedMatrix Matrix>
+auto copy_to(Matrix const& A) {
+  if constexpr (std::is_same_v<Space, typename Matrix::memory_space>) {
+    return A;
+  } else {
+    // The space that is not the host's owns the queue on which both sides can be copied.
+    using Exec = std::conditional_t<std::is_same_v<Space, Kokkos::HostSpace>,
+                                    typename Matrix::memory_space::execution_space, typename Space::execution_space>;
+    Exec const exec;
+    Kokkos::fence();  // A may have been filled on any instance
+    auto B = Impl::copy_matrix<Space>(exec, A);
+    fence(exec, "Araios::copy_to: the copy is complete");
+    return B;
+  }
+}
+
+}  // namespace Araios

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Random bits by position: the i-th number of a stream is a function of (seed, stream, i) and of nothing before it.
+///
+/// So every element of a matrix is made on its own, in any order, by any number of threads, with the same result; and
+/// as integer arithmetic alone is used, also on every processor. The mixing function is the finaliser of SplitMix64
+/// (Steele, Lea and Flood, OOPSLA 2014), whose sequence from one seed is exactly a counter run through it.
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios {
+
+/// A stream of 64-bit numbers, each computed from its index.
+class CounterRandom {
+ public:
+  /// Streams of one seed with different numbers are independent of each other.
+  KOKKOS_FUNCTION constexpr CounterRandom(std::uint64_t seed, std::uint64_t stream)
+      : key_(mix(mix(seed + golden) + stream * golden)) {}
+
+  /// Number `index` of the stream: 64 random bits.
+  KOKKOS_FUNCTION constexpr std::uint64_t operator()(std::uint64_t index) const {
+    return mix(key_ + (index + 1) * golden);
+  }
+
+  /// Number `index` of the stream as an integer of [0, count), count >= 1; each is as likely as the others but for
+  /// 2^-64 * count.
+  KOKKOS_FUNCTION constexpr std::int64_t below(std::int64_t count, std::uint64_t index) const {
+    return static_cast<std::int64_t>(multiply_high((*this)(index), static_cast<std::uint64_t>(count)));
+  }
+
+ private:
+  static constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;  // 2^64 divided by the golden ratio, made odd
+
+  KOKKOS_FUNCTION static constexpr std::uint64_t mix(std::uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+
+  // The upper 64 of the 128 bits of a * b, from four products of halves: no 128-bit type is common to all compilers.
+  KOKKOS_FUNCTION static constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {
+    std::uint64_t const low = 0xffffffff;
+    std::uint64_t const cross = (a >> 32) * (b & low) + ((a & low) * (b & low) >> 32);
+    std::uint64_t const other = (a & low) * (b >> 32) + (cross & low);
+    return (a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32);
+  }
+
+  std::uint64_t key_;
+};
+
+}  // namespace Araios

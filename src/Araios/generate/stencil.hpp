@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Matrices of difference stencils on a regular grid.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/generate/values.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios {
+
+/// The points that a point of the grid is coupled with: `star` along the axes, `box` in every direction.
+enum class StencilShape { star, box };
+
+/// What `stencil_matrix` makes. Point (x, y, z) is row (z * ny + y) * nx + x.
+///
+/// The usual names: 5-point {star, nx, ny}, 9-point {box, nx, ny}, 7-point {star, nx, ny, nz}, 27-point {box, nx, ny,
+/// nz}; with ny = nz = 1 the 3-point stencil.
+struct StencilOptions {
+  StencilShape shape = StencilShape::star;
+  std::int64_t nx = 1;
+  std::int64_t ny = 1;
+  std::int64_t nz = 1;
+};
+
+namespace Impl {
+
+/// A grid and the closed forms of its stencil matrix.
+struct StencilGrid {
+  std::int64_t nx, ny, nz;
+  bool box;
+
+  /// Neighbours along an axis of n points, of the points before x: two each, one at either end.
+  KOKKOS_FUNCTION static std::int64_t neighbours_before(std::int64_t x, std::int64_t n) {
+    return 2 * x - (x >= 1) - (x == n && n > 0);
+  }
+  KOKKOS_FUNCTION static std::int64_t neighbours(std::int64_t x, std::int64_t n) { return (x > 0) + (x + 1 < n); }
+
+  /// Entries of the rows before point (x, y, z); x = nx, y = ny or z = nz stand for the end of a line, plane or grid.
+  KOKKOS_FUNCTION std::int64_t entries_before(std::int64_t x, std::int64_t y, std::int64_t z) const {
+    std::int64_t const line = nx + neighbours_before(nx, nx);
+    std::int64_t const lines = ny + neighbours_before(ny, ny);
+    if (box)  // A row is the product of three ranges, each a point and its neighbours.
+      return (z + neighbours_before(z, nz)) * lines * line +
+             (1 + neighbours(z, nz)) *
+                 ((y + neighbours_before(y, ny)) * line + (1 + neighbours(y, ny)) * (x + neighbours_before(x, nx)));
+    std::int64_t const points = (z * ny + y) * nx + x;
+    std::int64_t const along_x = (z * ny + y) * (line - nx) + neighbours_before(x, nx);
+    std::int64_t const along_y = (z * (lines - ny) + neighbours_before(y, ny)) * nx + neighbours(y, ny) * x;
+    std::int64_t const along_z = neighbours_before(z, nz) * nx * ny + neighbours(z, nz) * (y * nx + x);
+    return points + along_x + along_y + along_z;
+  }
+};
+
+}  // namespace Impl
+
+/// The matrix of a difference stencil on a grid of nx by ny by nz points, with zero boundary values
+///
+/// The diagonal is the number of neighbours that a point inside the grid has (2, 4, 6 for a star in one, two, three
+/// dimensions; 2, 8, 26 for a box), every other entry is -1: symmetric positive definite, rows inside the grid sum to
+/// zero.
+///
+/// Shapes        nx*ny*nz rows and columns; rows are sorted.
+/// Cost          one kernel; offsets are a closed form; writes the matrix once, reads nothing.
+/// Asynchronous  yes; allocates the matrix.
+/// Repeatable    bit for bit, in every execution space.
+/// Throws        std::invalid_argument when an extent is below 1 or a type cannot hold its part.
+template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
+CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space> stencil_matrix(Exec const& exec,
+                                                                               StencilOptions const& options) {
+  using Matrix = CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>;
+  std::int64_t const nx = options.nx;
+  std::int64_t const ny = options.ny;
+  std::int64_t const nz = options.nz;
+  check(nx >= 1 && ny >= 1 && nz >= 1, "Araios::stencil_matrix: empty grid ", nx, " x ", ny, " x ", nz);
+  constexpr char const* what = "Araios::stencil_matrix: points of the grid";
+  std::int64_t const points = checked_multiply(checked_multiply(nx, ny, what), nz, what);
+  (void)checked_cast<Ordinal>(points, what);
+  (void)checked_multiply(points, 27, "Araios::stencil_matrix: points * 27");
+  bool const box = options.shape == StencilShape::box;
+  Impl::StencilGrid const grid{nx, ny, nz, box};
+  std::int64_t const nnz = grid.entries_before(nx, ny - 1, nz - 1);
+  int const dimensions = (nx > 1) + (ny > 1) + (nz > 1);
+  int const inside[2][4] = {{0, 2, 4, 6}, {0, 2, 8, 26}};
+  int const diagonal = inside[box][dimensions];
+
+  auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::stencil_matrix", points, nnz);
+  auto const row_map = arrays.row_map;
+  auto const entries = arrays.entries;
+  auto const values = arrays.values;
+  Kokkos::parallel_for(
+      "Araios::stencil_matrix::rows", range(exec, points), KOKKOS_LAMBDA(std::int64_t i) {
+        std::int64_t const x = i % nx;
+        std::int64_t const y = i / nx % ny;
+        std::int64_t const z = i / nx / ny;
+        std::int64_t p = grid.entries_before(x, y, z);
+        row_map(i) = static_cast<Offset>(p);
+        if (i + 1 == points) row_map(points) = static_cast<Offset>(nnz);
+        for (int dz = -(z > 0); dz <= (z + 1 < nz); ++dz)
+          for (int dy = -(y > 0); dy <= (y + 1 < ny); ++dy)
+            for (int dx = -(x > 0); dx <= (x + 1 < nx); ++dx) {
+              if (!box && (dx != 0) + (dy != 0) + (dz != 0) > 1) continue;
+              bool const self = dx == 0 && dy == 0 && dz == 0;
+              entries(p) = static_cast<Ordinal>(i + (dz * ny + dy) * nx + dx);
+              values(p) = value_from_integer<Scalar>(self ? diagonal : -1);
+              ++p;
+            }
+      });
+  return Matrix(points, points, arrays);
+}
+
+}  // namespace Araios
