@@ -1,0 +1,105 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# From a fresh Debian 12 or 13 to results:
+#
+#   scripts/bootstrap.sh bench      the main job: transposition, ours beside the baselines
+#   scripts/bootstrap.sh test       all tests
+#   scripts/bootstrap.sh install    only the Debian packages that are missing (and others, if named)
+#
+# What is not there yet is installed by apt-get (through sudo unless run by root); nothing else is downloaded.
+# Kokkos is Debian's, or the one at the prefix that the environment variable Kokkos_ROOT names; with a Kokkos that has
+# CUDA there, everything is built for and run on the GPU. The build folder is build/host or build/cuda.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+say() { printf '== %s\n' "$*"; }
+fail() { printf 'bootstrap: %s\n' "$*" >&2; exit 1; }
+
+has_cuda() { grep -qs '^#define KOKKOS_ENABLE_CUDA$' "${Kokkos_ROOT:-}/include/KokkosCore_config.h"; }
+
+# install_packages [PACKAGE...]: what Araios needs, and these
+install_packages() {
+  local wanted="g++ cmake ninja-build libgtest-dev libcli11-dev nlohmann-json3-dev libfmt-dev zlib1g-dev \
+                librapidcheck-dev libsuitesparse-dev $*"
+  if [ -z "${Kokkos_ROOT:-}" ]; then
+    # Kokkos Kernels' package does not bring Kokkos' headers unless recommended packages are installed too.
+    wanted="$wanted libtrilinos-kokkos-dev libtrilinos-kokkos-kernels-dev"
+  fi
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    say "no apt here: taking for granted what Debian calls $(echo $wanted)"
+    command -v cmake >/dev/null || fail "cmake is missing, and this machine has no apt-get to install it with"
+    return
+  fi
+
+  local missing="" package
+  for package in $wanted; do
+    dpkg-query -W -f '${Status}\n' "$package" 2>/dev/null | grep -q '^install ok installed$' || missing="$missing $package"
+  done
+  [ -n "$missing" ] || return 0
+
+  local root=""
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || fail "needs root, or sudo, to install:$missing"
+    root="sudo"
+  fi
+  say "installing:$missing"
+  local log
+  log=$(mktemp)
+  # The list of packages may be stale or absent; without it apt-get cannot know them.
+  if ! { $root apt-get -q -o DPkg::Lock::Timeout=300 update &&
+         $root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 \
+           install --no-install-recommends $missing; } </dev/null >"$log" 2>&1; then
+    tail -n 30 "$log" >&2
+    fail "apt-get could not install:$missing (all of its output: $log)"
+  fi
+  rm -f "$log"
+}
+
+configure() {
+  local version
+  version=$(cmake --version | sed -n 's/^cmake version //p')
+  printf '3.25\n%s\n' "$version" | sort -V -C || fail "needs CMake 3.25 or newer; this is $version"
+  say "configuring build/$preset"
+  local log
+  log=$(mktemp)
+  # -U: what an earlier run found may not be what Kokkos_ROOT names now.
+  if ! cmake --preset "$preset" -U Kokkos_DIR -U KokkosKernels_DIR >"$log" 2>&1; then
+    cat "$log" >&2
+    fail "cmake --preset $preset failed"
+  fi
+  sed -n 's/^-- Araios/Araios/p' "$log"
+  rm -f "$log"
+}
+
+command=${1:-}
+case $command in
+  bench|test|install) ;;
+  *) sed -n '3,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
+esac
+shift
+[ $# -eq 0 ] || [ "$command" = install ] || fail "$command takes no arguments"
+
+preset=host
+if has_cuda; then preset=cuda; fi
+jobs=$(nproc)
+start=$SECONDS
+
+install_packages "$@"
+[ "$command" != install ] || exit 0
+configure
+case $command in
+  bench)
+    say "building and running the benchmark"
+    cmake --build --preset "$preset-bench" --parallel "$jobs" </dev/null
+    ;;
+  test)
+    say "building"
+    cmake --build --preset "$preset" --parallel "$jobs" </dev/null
+    say "testing"
+    # Test programs on one GPU would only wait for each other.
+    if [ "$preset" = cuda ]; then jobs=1; fi
+    ctest --preset "$preset" --parallel "$jobs" </dev/null
+    ;;
+esac
+say "done in $((SECONDS - start)) seconds"

@@ -1,0 +1,85 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Compiles sources for CUDA, to objects only, on a machine that has nvcc but neither a GPU nor a Kokkos built for CUDA.
+#
+#   scripts/compile_cuda_objects.sh KOKKOS OUT SOURCE... [-- more flags for nvcc]
+#
+# KOKKOS is the folder of the headers of a Kokkos 5 that was built without CUDA (that of a sid root:
+# ROOT/usr/include/kokkos). A package's headers are the same for every backend but for a few that its build generates;
+# these are generated here, with CUDA switched on, in OUT/config. The objects go to OUT; they cannot be linked.
+# NVCC, CXX (nvcc's host compiler) and CUDA_SM (80, 90 or 100; default 90) may be set in the environment.
+set -euo pipefail
+
+fail() { printf 'compile_cuda_objects: %s\n' "$*" >&2; exit 1; }
+
+[ $# -ge 3 ] || fail "usage: compile_cuda_objects.sh KOKKOS OUT SOURCE... [-- more flags for nvcc]"
+kokkos=$1 out=$2
+shift 2
+sources=()
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+  sources+=("$1")
+  shift
+done
+[ $# -eq 0 ] || shift
+flags=("$@")
+nvcc=${NVCC:-nvcc}
+sm=${CUDA_SM:-90}
+case $sm in
+  80) architecture="KOKKOS_ARCH_AMPERE KOKKOS_ARCH_AMPERE80" ;;
+  90) architecture="KOKKOS_ARCH_HOPPER KOKKOS_ARCH_HOPPER90" ;;
+  100) architecture="KOKKOS_ARCH_BLACKWELL KOKKOS_ARCH_BLACKWELL100" ;;
+  *) fail "CUDA_SM=$sm is not 80, 90 or 100" ;;
+esac
+[ -f "$kokkos/KokkosCore_config.h" ] || fail "$kokkos has no headers of Kokkos"
+
+# switch_on HEADER MACRO...: a copy of a generated header in which options that were off are on
+config=$out/config
+switch_on() {
+  local header=$1 macro
+  shift
+  mkdir -p "$(dirname "$config/$header")"
+  cp "$kokkos/$header" "$config/$header"
+  for macro in "$@"; do
+    grep -q -E "undef $macro \*/|define $macro\$" "$config/$header" || fail "$header has no option $macro"
+    sed -i "s|^/\* #undef $macro \*/|#define $macro|" "$config/$header"
+  done
+}
+switch_on KokkosCore_config.h KOKKOS_ENABLE_CUDA KOKKOS_ENABLE_CUDA_CONSTEXPR KOKKOS_ENABLE_SERIAL $architecture
+switch_on desul/atomics/Config.hpp DESUL_ATOMICS_ENABLE_CUDA
+
+# The headers that include the chosen backends; those of the host come first, because those of CUDA use them.
+backends() {
+  local kind=$1 folder=$2 name=$3 backend
+  shift 3
+  printf '#ifndef KOKKOS_%s_HPP_\n#define KOKKOS_%s_HPP_\n' "$kind" "$kind"
+  for backend in "$@"; do printf '#include <%s/Kokkos_%s_%s.hpp>\n' "$folder" "$name" "$backend"; done
+  printf '#endif\n'
+}
+backends SETUP setup Setup Cuda >"$config/KokkosCore_Config_SetupBackend.hpp"
+backends FWD fwd Fwd OPENMP SERIAL CUDA >"$config/KokkosCore_Config_FwdBackend.hpp"
+backends DECLARE decl Declare OPENMP SERIAL CUDA >"$config/KokkosCore_Config_DeclareBackend.hpp"
+
+compile() {
+  local source=$1 start=$SECONDS
+  # Only Kokkos' own folder: the C library's headers beside it belong to another system.
+  "$nvcc" -ccbin "${CXX:-g++}" -x cu -std=c++20 -O1 "-arch=sm_$sm" -extended-lambda -expt-relaxed-constexpr \
+    -Xcudafe --diag_suppress=esa_on_defaulted_function_ignored -Xcompiler -fopenmp -DKOKKOS_DEPENDENCE \
+    "-I$config" -isystem "$kokkos" "${flags[@]}" -c "$source" -o "$out/${source//\//_}.o" || return 1
+  printf 'compiled for sm_%s: %s (%s s)\n' "$sm" "$source" $((SECONDS - start))
+}
+# As many at a time as there are processors; every source is compiled, and one failure fails all.
+running=0 failures=0
+for source in "${sources[@]}"; do
+  if [ "$running" -ge "$(nproc)" ]; then
+    wait -n || failures=$((failures + 1))
+    running=$((running - 1))
+  fi
+  compile "$source" &
+  running=$((running + 1))
+done
+while [ "$running" -gt 0 ]; do
+  wait -n || failures=$((failures + 1))
+  running=$((running - 1))
+done
+[ "$failures" -eq 0 ] || fail "$failures of ${#sources[@]} sources do not compile"
