@@ -155,14 +155,14 @@ void sample_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets, s
 
 /// A matrix with exactly `nnz` entries at random places, no two at the same; rows are sorted
 ///
-/// Every set of places is as likely as every other, up to the counts of buckets of about eight cells' worth of entries:
-/// their numbers are multinomial where independent choice without repetition makes them hypergeometric. Row lengths are
-/// those of a random sparse matrix, close to a Poisson distribution; values are in [-1, 1), a function of the place and
+/// Within a bucket of neighbouring cells every set of places is as likely as every other; the numbers of entries of the
+/// buckets are multinomial, where choice without repetition from the whole matrix would make them hypergeometric. Row
+/// lengths of a sparse result are close to a Poisson distribution. Values are in [-1, 1), a function of the place and
 /// the seed.
 ///
 /// Shapes        num_rows by num_cols with nnz entries.
-/// Cost          seven kernels; 2 hashes and about 60 bytes of traffic an entry; 8 bytes an entry and 2.5 to 5 more of
-///               workspace.
+/// Cost          a fill and seven kernels, three hashes an entry; workspace of 8 bytes an entry and 28 bytes a bucket
+///               (four to eight entries).
 /// Asynchronous  yes; allocates the matrix and the workspace (whose end waits for the device).
 /// Repeatable    bit for bit: the same options give the same matrix in every execution space.
 /// Throws        std::invalid_argument when a size is negative, num_rows * num_cols does not fit 64 bits, nnz exceeds

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Finds the first fault of a matrix, whatever its arrays hold.
+///
+/// The other operations of Araios check sizes only; indices that lie outside the matrix they follow blindly. A matrix
+/// from an untrusted source goes through `validate` first, and nothing that passed can lead a kernel outside its
+/// arrays.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/formats/coo.hpp>
+#include <Araios/formats/csc.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace Araios {
+
+/// The order asked of entries: of the columns in a row (CSR), of the rows in a column (CSC), of (row, column) (COO).
+enum class Order {
+  any,     // none
+  sorted,  // ascending; duplicates may follow each other
+  strict   // ascending without duplicates
+};
+
+/// What `find_fault` found first.
+struct Fault {
+  enum class Kind {
+    first_offset,       // offsets do not start at 0
+    decreasing_offset,  // an offset is less than the one before it
+    last_offset,        // offsets do not end at the number of entries
+    row_range,          // a row index is outside the matrix
+    column_range,       // a column index is outside the matrix
+    unsorted,           // an entry belongs before the one that it follows
+    duplicate           // an entry repeats the one that it follows
+  };
+  Kind kind;
+  std::int64_t row;       // of the entry, or -1 (CSC: where only the column is known)
+  std::int64_t column;    // of the entry, or -1 (CSR: where only the row is known)
+  std::int64_t position;  // in the entries; of a fault of the offsets, in the offsets
+  std::int64_t value;     // the index or offset that is wrong, as a signed number
+  std::string sentence;   // all of this, for people
+};
+
+namespace Impl {
+
+// What a kernel can tell about a fault.
+struct FaultRecord {
+  Fault::Kind kind;
+  std::int64_t line;  // row of a CSR, column of a CSC matrix
+  std::int64_t position;
+  std::int64_t value;
+  std::int64_t previous;      // the element before `value`
+  std::int64_t previous_row;  // and, of a list of entries, the row that goes with it
+};
+
+inline constexpr std::int64_t no_fault = std::numeric_limits<std::int64_t>::max();
+
+/// The last line that begins at or before position p; offsets are valid.
+template <class Offsets>
+KOKKOS_INLINE_FUNCTION std::int64_t line_of(Offsets const& offsets, std::int64_t lines, std::int64_t p) {
+  std::int64_t low = 0;
+  std::int64_t high = lines;  // offsets(low) <= p < offsets(high)
+  while (high - low > 1) {
+    std::int64_t const middle = low + (high - low) / 2;
+    if (static_cast<std::int64_t>(offsets(middle)) <= p)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+// The fault at element i of the offsets, if any. Compared as Offset: what an unsigned type holds may not fit int64_t.
+template <class Offsets>
+KOKKOS_INLINE_FUNCTION bool offset_fault(Offsets const& offsets, std::int64_t lines, std::int64_t nnz, std::int64_t i,
+                                         FaultRecord& fault) {
+  using Offset = typename Offsets::non_const_value_type;
+  Offset const value = offsets(i);
+  fault.line = i;
+  fault.position = i;
+  fault.value = static_cast<std::int64_t>(value);
+  fault.previous = i > 0 ? static_cast<std::int64_t>(offsets(i - 1)) : 0;
+  fault.kind = Fault::Kind::first_offset;
+  if (i == 0 && value != Offset(0)) return true;
+  fault.kind = Fault::Kind::decreasing_offset;
+  if (i > 0 && value < offsets(i - 1)) return true;
+  fault.kind = Fault::Kind::last_offset;
+  return i == lines && value != static_cast<Offset>(nnz);
+}
+
+// The fault at entry p of a compressed matrix with valid offsets, if any. Only an entry that is not greater than the
+// one before it is looked up in the offsets: about one a line where lines are sorted.
+template <class Offsets, class Entries>
+KOKKOS_INLINE_FUNCTION bool entry_fault(Offsets const& offsets, Entries const& entries, std::int64_t lines,
+                                        std::int64_t limit, Order order, std::int64_t p, FaultRecord& fault) {
+  std::int64_t const value = entries(p);
+  std::int64_t const previous = p > 0 ? static_cast<std::int64_t>(entries(p - 1)) : -1;
+  fault.position = p;
+  fault.value = value;
+  fault.previous = previous;
+  fault.kind = Fault::Kind::column_range;
+  if (value < 0 || value >= limit) return true;
+  if (order == Order::any || value > previous) return false;
+  fault.kind = value < previous ? Fault::Kind::unsorted : Fault::Kind::duplicate;
+  if (value == previous && order == Order::sorted) return false;
+  return static_cast<std::int64_t>(offsets(line_of(offsets, lines, p))) != p;
+}
+
+// The fault at entry p of a list of entries, if any; `line` is then its row, `value` what is wrong.
+template <class Indices>
+KOKKOS_INLINE_FUNCTION bool coordinate_fault(Indices const& rows, Indices const& cols, std::int64_t num_rows,
+                                             std::int64_t num_cols, Order order, std::int64_t p, FaultRecord& fault) {
+  std::int64_t const row = rows(p);
+  std::int64_t const col = cols(p);
+  fault.line = row;
+  fault.position = p;
+  fault.value = row;
+  fault.kind = Fault::Kind::row_range;
+  if (row < 0 || row >= num_rows) return true;
+  fault.value = col;
+  fault.kind = Fault::Kind::column_range;
+  if (col < 0 || col >= num_cols) return true;
+  if (order == Order::any || p == 0) return false;
+  std::int64_t const row_before = rows(p - 1);
+  std::int64_t const col_before = cols(p - 1);
+  fault.previous = col_before;
+  fault.previous_row = row_before;
+  fault.kind = Fault::Kind::unsorted;
+  if (row < row_before || (row == row_before && col < col_before)) return true;
+  fault.kind = Fault::Kind::duplicate;
+  return order == Order::strict && row == row_before && col == col_before;
+}
+
+template <class Record, class Exec>
+FaultRecord read_record(Exec const& exec, Record const& record) {
+  auto const host = Kokkos::create_mirror_view(record);
+  Kokkos::deep_copy(exec, host, record);
+  fence(exec, "Araios::validate: the fault is on the host");
+  return host(0);
+}
+
+/// The first fault of offsets and entries as a record.
+template <class Exec, class Offsets, class Entries>
+std::optional<FaultRecord> find_compressed_fault(Exec const& exec, Offsets const& offsets, Entries const& entries,
+                                                 std::int64_t lines, std::int64_t limit, Order order) {
+  using Record = Kokkos::View<FaultRecord*, typename Exec::memory_space>;
+  std::int64_t const nnz = entries.extent(0);
+  if (offsets.extent(0) == 0) {  // a matrix without rows may lack its single offset, but then has no entry
+    if (nnz == 0) return std::nullopt;
+    return FaultRecord{Fault::Kind::last_offset, 0, 0, 0, 0, 0};
+  }
+  std::int64_t first = no_fault;
+  Kokkos::parallel_reduce(
+      "Araios::validate::offsets", range(exec, lines + 1),
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
+        FaultRecord ignored;
+        if (i < least && offset_fault(offsets, lines, nnz, i, ignored)) least = i;
+      },
+      Kokkos::Min<std::int64_t>(first));
+  if (first != no_fault) {
+    auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
+    Kokkos::parallel_for(
+        "Araios::validate::describe", range(exec, 1),
+        KOKKOS_LAMBDA(std::int64_t) { (void)offset_fault(offsets, lines, nnz, first, record(0)); });
+    return read_record(exec, record);
+  }
+
+  if (nnz == 0) return std::nullopt;
+  Kokkos::parallel_reduce(
+      "Araios::validate::entries", range(exec, nnz),
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & least) {
+        FaultRecord ignored;
+        if (p < least && entry_fault(offsets, entries, lines, limit, order, p, ignored)) least = p;
+      },
+      Kokkos::Min<std::int64_t>(first));
+  if (first == no_fault) return std::nullopt;
+  auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
+  Kokkos::parallel_for(
+      "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
+        (void)entry_fault(offsets, entries, lines, limit, order, first, record(0));
+        record(0).line = line_of(offsets, lines, first);
+      });
+  return read_record(exec, record);
+}
+
+/// The words for a fault of a compressed matrix of `lines` lines ("row" or "column"), indices below `limit` in each.
+inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::int64_t lines, std::int64_t nnz,
+                                 std::int64_t limit) {
+  std::string const line = by_rows ? "row" : "column";
+  std::string const map = by_rows ? "row_map" : "col_map";
+  std::string const index = by_rows ? "column" : "row";
+  std::string const place =
+      message(line, " ", fault.line, ", position ", fault.position, ": ", index, " ", fault.value);
+  Fault result{fault.kind, -1, -1, fault.position, fault.value, ""};
+  (by_rows ? result.row : result.column) = fault.line;
+  switch (fault.kind) {
+  case Fault::Kind::first_offset:
+    result.sentence = message(map, "(0) is ", fault.value, ", not 0");
+    break;
+  case Fault::Kind::decreasing_offset:
+    // Element i + 1 of the offsets ends line i: that is the line at fault.
+    (by_rows ? result.row : result.column) = fault.line - 1;
+    result.sentence =
+        message(map, "(", fault.position, ") is ", fault.value, ", less than ", map, "(", fault.position - 1,
+                ") = ", fault.previous, ": ", line, " ", fault.line - 1, " has a negative length");
+    break;
+  case Fault::Kind::last_offset:
+    (by_rows ? result.row : result.column) = lines - 1;
+    result.sentence = message(map, "(", lines, ") is ", fault.value, ", not the number of entries, ", nnz);
+    break;
+  case Fault::Kind::row_range:
+  case Fault::Kind::column_range:
+    result.kind = by_rows ? Fault::Kind::column_range : Fault::Kind::row_range;
+    (by_rows ? result.column : result.row) = fault.value;
+    result.sentence = message(place, " is not in [0, ", limit, ")");
+    break;
+  case Fault::Kind::unsorted:
+    (by_rows ? result.column : result.row) = fault.value;
+    result.sentence = message(place, " follows ", index, " ", fault.previous, ": not sorted");
+    break;
+  case Fault::Kind::duplicate:
+    (by_rows ? result.column : result.row) = fault.value;
+    result.sentence = message(place, " appears twice");
+    break;
+  }
+  return result;
+}
+
+}  // namespace Impl
+
+/// The first fault of A, or nothing
+///
+/// Offsets are looked at first, entry by entry the rest; first is what has the least position. Values are not looked
+/// at: NaN and explicit zeros are no faults.
+///
+/// Cost          two kernels, one read of each array (a binary search of the offsets for an entry that is not greater
+///               than the one before it); with a fault one kernel of one work item more.
+/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record when there is a
+///               fault.
+/// Repeatable    yes, the same fault in every execution space.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> std::optional<Fault>
+  find_fault(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Order order = Order::any) {
+    auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, A.num_rows(), A.num_cols(), order);
+    if (!fault) return std::nullopt;
+    return Impl::describe_compressed(*fault, true, A.num_rows(), A.nnz(), A.num_cols());
+  }
+
+/// The same by columns.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CscMatrix<S, O, F, M>> std::optional<Fault>
+  find_fault(Exec const& exec, CscMatrix<S, O, F, M> const& A, Order order = Order::any) {
+    auto const fault = Impl::find_compressed_fault(exec, A.col_map, A.entries, A.num_cols(), A.num_rows(), order);
+    if (!fault) return std::nullopt;
+    return Impl::describe_compressed(*fault, false, A.num_cols(), A.nnz(), A.num_rows());
+  }
+
+/// The same for a list of entries: one kernel; `order` is by row, then by column.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CooMatrix<S, O, F, M>> std::optional<Fault>
+  find_fault(Exec const& exec, CooMatrix<S, O, F, M> const& A, Order order = Order::any) {
+    using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
+    std::int64_t const num_rows = A.num_rows();
+    std::int64_t const num_cols = A.num_cols();
+    auto const rows = A.row_indices;
+    auto const cols = A.col_indices;
+    if (rows.extent(0) == 0) return std::nullopt;
+    std::int64_t first = Impl::no_fault;
+    Kokkos::parallel_reduce(
+        "Araios::validate::coordinates", range(exec, rows.extent(0)),
+        KOKKOS_LAMBDA(std::int64_t p, std::int64_t & least) {
+          Impl::FaultRecord ignored;
+          if (p < least && Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, p, ignored)) least = p;
+        },
+        Kokkos::Min<std::int64_t>(first));
+    if (first == Impl::no_fault) return std::nullopt;
+    auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
+    Kokkos::parallel_for(
+        "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
+          (void)Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, first, record(0));
+        });
+    Impl::FaultRecord const fault = Impl::read_record(exec, record);
+    Fault result{fault.kind, fault.line, -1, fault.position, fault.value, ""};
+    if (fault.kind == Fault::Kind::row_range) {
+      result.sentence =
+          Impl::message("position ", fault.position, ": row ", fault.value, " is not in [0, ", num_rows, ")");
+      return result;
+    }
+    result.column = fault.value;
+    std::string const place =
+        Impl::message("position ", fault.position, ": entry (", fault.line, ", ", fault.value, ")");
+    if (fault.kind == Fault::Kind::column_range)
+      result.sentence =
+          Impl::message("position ", fault.position, ": column ", fault.value, " is not in [0, ", num_cols, ")");
+    else if (fault.kind == Fault::Kind::unsorted)
+      result.sentence = Impl::message(place, " follows (", fault.previous_row, ", ", fault.previous, "): not sorted");
+    else
+      result.sentence = Impl::message(place, " appears twice");
+    return result;
+  }
+
+/// Throws std::invalid_argument "Araios::validate: <sentence>" with the first fault of A, if there is one
+///
+/// Cost, Asynchronous, Repeatable   as `find_fault`.
+template <ExecutionSpace Exec, class Matrix>
+void validate(Exec const& exec, Matrix const& A, Order order = Order::any) {
+  if (auto const fault = find_fault(exec, A, order)) check(false, "Araios::validate: ", fault->sentence);
+}
+
+}  // namespace Araios
