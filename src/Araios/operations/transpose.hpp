@@ -127,7 +127,7 @@ auto transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
                WorkspaceFor<Exec> workspace = {}) {
   using Value = std::remove_const_t<Scalar>;
   auto const B = allocate_csr<Value, Ordinal, Offset>(exec, "Araios::transpose", A.num_cols(), A.nnz());
-  transpose(exec, options, A, B, workspace);
+  transpose(exec, options, A, B, workspace.get());
   return CsrMatrix<Value, Ordinal, Offset, typename Exec::memory_space>(A.num_cols(), A.num_rows(), B);
 }
 
