@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/core/memory.hpp>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+
+#include "support/throws.hpp"
+
+namespace {
+
+using namespace Araios;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Doubles = Kokkos::View<double*, Exec::memory_space>;
+
+struct Memory : testing::Test {
+  ~Memory() override { fail_allocation_after(-1); }
+  Exec exec;
+};
+
+TEST_F(Memory, allocations_are_labelled_and_counted) {
+  std::int64_t const allocations = allocations_made();
+  std::int64_t const bytes = bytes_allocated();
+  auto const array = allocate<Doubles>(exec, "Araios::test::array", 1000);
+  EXPECT_EQ(array.label(), "Araios::test::array");
+  EXPECT_EQ(array.extent(0), 1000u);
+  EXPECT_EQ(allocations_made() - allocations, 1);
+  EXPECT_EQ(bytes_allocated() - bytes, 8000);
+}
+
+TEST_F(Memory, values_that_are_absent_cost_nothing) {
+  std::int64_t const allocations = allocations_made();
+  auto const nothing = allocate_values<NoValues>(exec, "Araios::test::values", 1000);
+  EXPECT_EQ(nothing.extent(0), 0u);
+  EXPECT_EQ(allocations_made(), allocations);
+  EXPECT_EQ(allocate_values<Doubles>(exec, "Araios::test::values", 10).extent(0), 10u);
+  EXPECT_EQ(allocations_made(), allocations + 1);
+}
+
+TEST_F(Memory, length_zero_is_an_array) { EXPECT_EQ(allocate<Doubles>(exec, "Araios::test::empty", 0).extent(0), 0u); }
+
+TEST_F(Memory, impossible_sizes_are_refused_before_anything_is_allocated) {
+  std::int64_t const allocations = allocations_made();
+  EXPECT_EQ(test::refusal([&] { allocate<Doubles>(exec, "Araios::test", std::int64_t(1) << 60); }),
+            "Araios::allocate: bytes of an array: 1152921504606846976 * 8 does not fit 64 bits");
+  EXPECT_EQ(test::refusal([&] { allocate<Doubles>(exec, "Araios::test", -1); }),
+            "Araios::allocate: bytes of an array: negative factor in -1 * 8");
+  EXPECT_EQ(allocations_made(), allocations);
+}
+
+TEST_F(Memory, the_allocation_asked_for_fails_and_no_other) {
+  fail_allocation_after(2);
+  EXPECT_NO_THROW(allocate<Doubles>(exec, "Araios::test", 1));
+  EXPECT_NO_THROW(allocate<Doubles>(exec, "Araios::test", 1));
+  EXPECT_THROW(allocate<Doubles>(exec, "Araios::test", 1), AllocationFailure);
+  EXPECT_NO_THROW(allocate<Doubles>(exec, "Araios::test", 1));
+  fail_allocation_after(0);
+  EXPECT_THROW(allocate<Doubles>(exec, "Araios::test", 1), std::bad_alloc);
+  fail_allocation_after(0);
+  fail_allocation_after(-1);
+  EXPECT_NO_THROW(allocate<Doubles>(exec, "Araios::test", 1));
+}
+
+TEST_F(Memory, fill_sets_every_element) {
+  auto const array = allocate<Doubles>(exec, "Araios::test::array", 1000);
+  fill(exec, array, 2.5);
+  exec.fence();
+  auto const host = Kokkos::create_mirror_view(array);
+  Kokkos::deep_copy(host, array);
+  for (int i = 0; i < 1000; ++i) ASSERT_EQ(host(i), 2.5) << i;
+  EXPECT_NO_THROW(fill(exec, allocate<Doubles>(exec, "Araios::test::empty", 0), 1.0));
+}
+
+}  // namespace

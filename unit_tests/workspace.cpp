@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/core/workspace.hpp>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+namespace {
+
+using namespace Araios;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+using Ints = Kokkos::View<int*, Space>;
+using Doubles = Kokkos::View<double*, Space>;
+
+template <class A, class B>
+bool overlap(A const& a, B const& b) {
+  auto const begin = [](auto const& v) { return reinterpret_cast<std::uintptr_t>(v.data()); };
+  auto const end = [](auto const& v) { return reinterpret_cast<std::uintptr_t>(v.data() + v.extent(0)); };
+  return begin(a) < end(b) && begin(b) < end(a);
+}
+
+TEST(Workspace, arrays_of_a_frame_do_not_overlap_and_are_aligned) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  Workspace<Space>::Frame const frame(workspace);
+  auto const a = workspace.take<Ints>(exec, 1001);
+  auto const b = workspace.take<Doubles>(exec, 777);
+  auto const c = workspace.take<Ints>(exec, 1);
+  EXPECT_FALSE(overlap(a, b) || overlap(a, c) || overlap(b, c));
+  for (auto const address : {reinterpret_cast<std::uintptr_t>(a.data()), reinterpret_cast<std::uintptr_t>(b.data()),
+                             reinterpret_cast<std::uintptr_t>(c.data())})
+    EXPECT_EQ(address % sizeof(double), 0u);
+  EXPECT_EQ(b.extent(0), 777u);
+}
+
+TEST(Workspace, frames_nest_and_give_back) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  Workspace<Space>::Frame const outer(workspace);
+  auto const kept = workspace.take<Ints>(exec, 100);
+  int* inner_data = nullptr;
+  {
+    Workspace<Space>::Frame const inner(workspace);
+    auto const lent = workspace.take<Ints>(exec, 100);
+    EXPECT_FALSE(overlap(kept, lent));
+    inner_data = lent.data();
+  }
+  // The place of the inner frame's array is free again; that of the outer one is not.
+  auto const again = workspace.take<Ints>(exec, 100);
+  EXPECT_EQ(again.data(), inner_data);
+  EXPECT_FALSE(overlap(kept, again));
+}
+
+TEST(Workspace, repeated_use_allocates_nothing_more) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  auto const use = [&] {
+    Workspace<Space>::Frame const frame(workspace);
+    for (int n = 1; n < 100000; n *= 3) workspace.take<Doubles>(exec, n);
+  };
+  use();
+  use();  // joins the blocks
+  std::int64_t const before = allocations_made();
+  std::int64_t const bytes = workspace.bytes();
+  for (int run = 0; run < 5; ++run) use();
+  EXPECT_EQ(allocations_made(), before);
+  EXPECT_EQ(workspace.bytes(), bytes);
+  EXPECT_GE(workspace.bytes(), workspace.peak_bytes());
+}
+
+TEST(Workspace, arrays_stay_valid_while_the_workspace_grows) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  Workspace<Space>::Frame const frame(workspace);
+  auto const first = workspace.take<Ints>(exec, 10);
+  fill(exec, first, 42);
+  auto const larger = workspace.take<Ints>(exec, 1000000);
+  fill(exec, larger, 7);
+  exec.fence();
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), first);
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(host(i), 42);
+}
+
+TEST(Workspace, absent_values_take_nothing) {
+  Workspace<Space> workspace;
+  Workspace<Space>::Frame const frame(workspace);
+  EXPECT_EQ(workspace.take_values<NoValues>(Exec(), 1000).extent(0), 0u);
+  EXPECT_EQ(workspace.bytes(), 0);
+}
+
+TEST(Workspace, a_failed_allocation_leaves_it_usable) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  {
+    Workspace<Space>::Frame const frame(workspace);
+    fail_allocation_after(0);
+    EXPECT_THROW(workspace.take<Ints>(exec, 100), AllocationFailure);
+  }
+  Workspace<Space>::Frame const frame(workspace);
+  EXPECT_EQ(workspace.take<Ints>(exec, 100).extent(0), 100u);
+}
+
+std::int64_t bytes_behind(WorkspaceFor<Exec> workspace) {
+  Workspace<Space>::Frame const frame(workspace.get());
+  workspace.get().take<Ints>(Exec(), 64);
+  return workspace.get().bytes();
+}
+
+TEST(Workspace, as_an_argument_is_the_callers_or_one_of_its_own) {
+  EXPECT_GE(bytes_behind({}), 256);
+  Workspace<Space> workspace;
+  std::int64_t const bytes = bytes_behind(workspace);
+  EXPECT_EQ(workspace.bytes(), bytes);
+  EXPECT_GE(bytes, 256);
+}
+
+}  // namespace
