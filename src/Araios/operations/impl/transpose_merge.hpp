@@ -45,7 +45,7 @@ void transpose_merge(Exec const& exec, Matrix const& A, Values const& values, Ar
   for (std::int64_t run = transpose_merge_tile<Exec>; run < k; run *= 2) ++levels;
   if (levels % 2 == 1) std::swap(from, to);
 
-  pointers_to_index(exec, A.row_map, from.rows, workspace);
+  pointers_to_index(exec, A.row_map, from.rows);
   auto const entries = A.entries;
   auto const columns = from.columns;
   auto const first_values = from.values;

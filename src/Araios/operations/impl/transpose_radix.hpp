@@ -23,7 +23,7 @@ void transpose_radix(Exec const& exec, Matrix const& A, Values const& values, Ar
   typename Workspace<Space>::Frame const frame(workspace);
   auto const rows = workspace.template take<Indices>(exec, A.nnz());
   auto const columns = workspace.template take<Indices>(exec, A.nnz());
-  pointers_to_index(exec, A.row_map, rows, workspace);
+  pointers_to_index(exec, A.row_map, rows);
   radix_sort(exec, bits_for(A.num_cols()), A.entries, rows, values, columns, B.entries, B.values,
              RadixMethod::automatic, workspace);
   sorted_index_to_pointers(exec, columns, B.row_map);

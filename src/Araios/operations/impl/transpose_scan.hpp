@@ -138,7 +138,7 @@ void transpose_scan(Exec const& exec, Matrix const& A, Values const& values, Arr
   auto const totals = Kokkos::subview(B.row_map, std::pair<std::int64_t, std::int64_t>(0, n));
   vertical_scan(exec, inter, totals, workspace);
   exclusive_scan(exec, totals, B.row_map, workspace);
-  pointers_to_index(exec, A.row_map, rows, workspace);
+  pointers_to_index(exec, A.row_map, rows);
   Kokkos::parallel_for(
       "Araios::transpose::scan_scatter", range(exec, k), KOKKOS_LAMBDA(std::int64_t p) {
         Ordinal const column = entries(p);
