@@ -28,13 +28,8 @@ using Space = Exec::memory_space;
 using Ints = Kokkos::View<int*, Space>;
 using Doubles = Kokkos::View<double*, Space>;
 
-/// An instance that is not the default one, where the space has several.
-Exec other_instance() {
-  if constexpr (is_gpu_v<Exec>)
-    return Kokkos::Experimental::partition_space(Exec(), 1, 1)[0];
-  else
-    return Exec();
-}
+/// An instance that is not the default one, where a GPU has several; host spaces would split their threads.
+Exec other_instance() { return is_gpu_v<Exec> ? separate_instance(Exec()) : Exec(); }
 
 void fill_matrix(Exec const& exec, CsrArrays<double, int, int, Space> const& A, std::int64_t m, std::int64_t n,
                  std::int64_t k) {
@@ -86,8 +81,7 @@ std::map<std::string, Operation> asynchronous_operations() {
        [](Data& d) {
          index_to_pointers(d.exec, d.arrays.entries, d.result.row_map, HistogramMethod::team_partials, d.workspace);
        }},
-      {"pointers_to_index",
-       [](Data& d) { pointers_to_index(d.exec, d.arrays.row_map, d.result.entries, d.workspace); }},
+      {"pointers_to_index", [](Data& d) { pointers_to_index(d.exec, d.arrays.row_map, d.result.entries); }},
       {"segmented_sort",
        [](Data& d) {
          segmented_sort(d.exec, UniformSegments{1000, Data::k}, d.keys, d.result.entries, d.result.values, d.workspace);

@@ -54,4 +54,14 @@ void fence(Exec const& exec, [[maybe_unused]] std::string const& label) {
 #endif
 }
 
+/// An instance beside `exec`: a stream of its own on a GPU. 3.4 cannot split a space, and gives `exec` itself.
+template <class Exec>
+Exec separate_instance(Exec const& exec) {
+#if KOKKOS_VERSION >= 40000
+  return Kokkos::Experimental::partition_space(exec, 1, 1)[0];
+#else
+  return exec;
+#endif
+}
+
 }  // namespace Araios
