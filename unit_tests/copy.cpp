@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/core/execution.hpp>
+#include <Araios/formats/copy.hpp>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "support/matrices.hpp"
+#include "support/types.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+using Host = Kokkos::HostSpace;
+
+template <class C>
+struct Copy : testing::Test {};
+TYPED_TEST_SUITE(Copy, AllCases, CaseName);
+
+TYPED_TEST(Copy, there_and_back_keeps_every_bit) {
+  using Scalar = typename TypeParam::Scalar;
+  using Ordinal = typename TypeParam::Ordinal;
+  using Offset = typename TypeParam::Offset;
+  using Space = typename TypeParam::Space;
+  for (auto const& [name, host] : small_matrices<Scalar, Ordinal, Offset>()) {
+    auto const A = copy_to<Space>(to_csr<Host>(host));
+    static_assert(std::is_same_v<decltype(A), CsrMatrix<Scalar, Ordinal, Offset, Space> const>);
+    EXPECT_TRUE(same_bits(to_host(copy_to<Host>(A)), host)) << name;
+    CscMatrix<Scalar, Ordinal, Offset, Host> const by_columns(to_csr<Host>(host));
+    auto const C = copy_to<Host>(copy_to<Space>(by_columns));
+    static_assert(std::is_same_v<decltype(C), CscMatrix<Scalar, Ordinal, Offset, Host> const>);
+    EXPECT_EQ(C.num_rows(), host.num_cols);
+    EXPECT_TRUE(same_bits(to_host(C.transposed()), host)) << name;
+  }
+}
+
+TYPED_TEST(Copy, has_arrays_of_its_own) {
+  using Scalar = typename TypeParam::Scalar;
+  typename TypeParam::Exec const exec;
+  auto const host = from_rows<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>({{1, 2}, {0}, {2}}, 3);
+  auto const A = to_csr<typename TypeParam::Space>(host);
+  auto const B = copy(exec, A);
+  exec.fence();
+  static_assert(std::is_same_v<decltype(B), decltype(A)>);
+  EXPECT_TRUE(same_bits(to_host(B), host));
+  EXPECT_NE(A.row_map.data(), B.row_map.data());
+  EXPECT_NE(A.entries.data(), B.entries.data());
+  if constexpr (!is_pattern_v<Scalar>) {
+    EXPECT_NE(A.values.data(), B.values.data());
+  }
+}
+
+TYPED_TEST(Copy, lists_of_entries) {
+  using Scalar = typename TypeParam::Scalar;
+  using Ordinal = typename TypeParam::Ordinal;
+  using Space = typename TypeParam::Space;
+  auto const host =
+      from_rows<Scalar, Ordinal, typename TypeParam::Offset>(random_rows(100, 100, 5, Rows::uniform, true, 1), 100);
+  auto const csr = to_csr<Host>(host);
+  // The columns serve as rows as well: what counts is that each array arrives in its place.
+  CooMatrix<Scalar, Ordinal, typename TypeParam::Offset, Host> const A(100, 200, csr.entries, csr.entries, csr.values);
+  auto const B = copy_to<Host>(copy(typename TypeParam::Exec(), copy_to<Space>(A)));
+  EXPECT_EQ(B.num_rows(), 100);
+  EXPECT_EQ(B.num_cols(), 200);
+  EXPECT_TRUE(same_bits(to_vector(B.row_indices), host.entries));
+  EXPECT_TRUE(same_bits(to_vector(B.col_indices), host.entries));
+  if constexpr (!is_pattern_v<Scalar>) {
+    EXPECT_TRUE(same_bits(to_vector(B.values), host.values));
+  }
+}
+
+TEST(CopyTo, the_same_space_shares_the_arrays) {
+  auto const A = to_csr<Host>(from_rows<double, int, int>({{1, 2}, {0}, {2}}, 3));
+  auto const B = copy_to<Host>(A);
+  EXPECT_EQ(B.row_map.data(), A.row_map.data());
+  EXPECT_EQ(B.entries.data(), A.entries.data());
+  EXPECT_EQ(B.values.data(), A.values.data());
+}
+
+TEST(CopyTo, values_of_a_copy_are_not_const) {
+  auto const A = to_csr<Host>(from_rows<double, int, int>({{1, 2}, {0}, {2}}, 3));
+  CsrMatrix<double const, int, int, Host> const constant(3, 3, A.row_map, A.entries, A.values);
+  auto const B = copy(Kokkos::DefaultHostExecutionSpace(), constant);
+  static_assert(std::is_same_v<decltype(B), CsrMatrix<double, int, int, Host> const>);
+  EXPECT_EQ(B.values(3), A.values(3));
+}
+
+TEST(CopyTo, keeps_signs_of_zero_and_bits_of_nan) {
+  auto host = from_rows<double, int, int>({{0, 1, 2}}, 3);
+  host.values = {0.0, -0.0, 0.0};
+  std::uint64_t const bits = 0x7ff8000000000123u;
+  std::memcpy(&host.values[2], &bits, sizeof bits);
+  using Space = Kokkos::DefaultExecutionSpace::memory_space;
+  EXPECT_TRUE(same_bits(to_host(copy_to<Host>(copy_to<Space>(to_csr<Host>(host)))), host));
+}
+
+TEST(CopyTo, sees_what_was_started_before) {
+  Kokkos::DefaultExecutionSpace const exec;
+  auto const arrays = allocate_csr<double, int, int>(exec, "Araios::test", 0, 1000000);
+  fill(exec, arrays.row_map, 0);
+  fill(exec, arrays.entries, 0);
+  fill(exec, arrays.values, 4.0);
+  auto const A = copy_to<Host>(CsrMatrix<double, int, int, Kokkos::DefaultExecutionSpace::memory_space>(0, 1, arrays));
+  if constexpr (is_gpu_v<Kokkos::DefaultExecutionSpace>) {
+    EXPECT_EQ(A.values(999999), 4.0);
+  } else {
+    fence(exec, "Araios::test");
+    EXPECT_EQ(A.values.data(), arrays.values.data());
+  }
+}
+
+}  // namespace
