@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// From pointers to indices: the row of every entry.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/primitives/impl/sorted_search.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <utility>
+
+namespace Araios {
+
+/// index(p) := r for pointers(r) <= p < pointers(r+1)
+///
+/// Shapes        pointers has m+1 elements, index has k.
+/// Requires      pointers not decreasing, pointers(0) = 0 and pointers(m) = k; m fits the type of index. Other pointers
+///               give an index without meaning, with numbers in [0, m], and touch nothing else.
+/// Balance       by positions, not by rows: a work item bisects `pointers` for its first position and walks on, doubling
+///               its stride over empty rows. Rows of millions of entries and millions of empty rows cost nothing extra.
+/// Cost          one kernel; writes index once, reads pointers about once (only a logarithm of each stretch of empty rows).
+/// Asynchronous  yes; allocates nothing.
+/// Repeatable    bit for bit.
+/// Throws        std::invalid_argument when pointers is empty, or k > 0 with m = 0.
+/// Source        the vectorised pointers-to-index of Incudini and Penzo, there one thread a row; balanced as the
+///               load-balancing search of moderngpu.
+template <ExecutionSpace Exec, IndexView Pointers, IndexView Index>
+void pointers_to_index(Exec const& exec, Pointers const& pointers, Index const& index) {
+  static_assert(Accesses<Exec, Pointers, Index>, "pointers_to_index: Exec must reach pointers and index");
+  auto const length = static_cast<std::int64_t>(pointers.extent(0));
+  check(length > 0, "Araios::pointers_to_index: pointers must have rows + 1 elements (0 < 1)");
+  check(length > 1 || index.extent(0) == 0, "Araios::pointers_to_index: no row for the entries of index (",
+        index.extent(0), " > 0)");
+  // pointers(0) is known, and the entries of row r are those that exactly r ends precede.
+  auto const ends = Kokkos::subview(pointers, std::pair<std::int64_t, std::int64_t>(1, length));
+  Impl::rank_consecutive<is_gpu_v<Exec>>(exec, "Araios::pointers_to_index::walk", ends, index, 0);
+}
+
+}  // namespace Araios

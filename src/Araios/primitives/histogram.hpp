@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// From indices to counts and pointers.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/primitives/impl/histogram_kernels.hpp>
+#include <Araios/primitives/impl/sorted_search.hpp>
+#include <Araios/primitives/impl/vertical.hpp>
+#include <Araios/primitives/scan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace Araios {
+
+/// atomics: one atomic addition an index. team_partials: a histogram for each team (each thread, on a host), which needs no
+/// atomics on a host and only atomics in scratch on a GPU, and the sum of them.
+/// automatic, on a GPU: team_partials when the bins fit into the scratch of a team and there are at least four indices a
+/// bin; on a host: team_partials unless the budget of its table (see `histogram`) leaves fewer than half of the threads.
+enum class HistogramMethod { automatic, atomics, team_partials };
+
+/// boundaries: one work item a position, where neighbours differ. search: bisection for the bins.
+/// automatic: search when there are more bins than indices, or more than 256 indices a bin; boundaries otherwise.
+enum class BoundaryMethod { automatic, boundaries, search };
+
+namespace Impl {
+
+struct HistogramPlan {
+  bool partials;
+  std::int64_t teams;  // of partials
+};
+
+/// How many teams count, so that each has enough to do and their table stays below two elements an index (never less than
+/// 64 Ki elements); and the method that `automatic` stands for.
+template <class T, class Exec>
+HistogramPlan plan_histogram(Exec const& exec, std::int64_t length, std::int64_t bins, HistogramMethod method) {
+  constexpr HistogramShape shape = histogram_shape<Exec>;
+  std::int64_t const most = std::max<std::int64_t>(1, concurrency(exec) / shape.team_size);
+  std::int64_t const wanted = std::clamp<std::int64_t>(length / shape.positions_per_team, 1, most);
+  std::int64_t const budget = std::max<std::int64_t>(2 * length, 1 << 16);
+  std::int64_t const teams = std::clamp<std::int64_t>(budget / std::max<std::int64_t>(bins, 1), 1, wanted);
+  bool partials = method == HistogramMethod::team_partials;
+  if (method == HistogramMethod::automatic)
+    partials = is_gpu_v<Exec> ? scratch_copies<Exec, T>(bins) > 0 && length / 4 >= bins : 2 * teams >= wanted;
+  return {partials, teams};
+}
+
+/// Counts by partial histograms. ByTeams: with the kernel for teams that share a partial, which is the GPU's.
+template <bool ByTeams, class Exec, class Indices, class Counts>
+void histogram_by_partials(Exec const& exec, Indices const& indices, Counts const& counts, std::int64_t teams,
+                           Workspace<typename Exec::memory_space>& workspace) {
+  using T = typename Counts::non_const_value_type;
+  using Table = TableOf<T, typename Exec::memory_space>;
+  auto const bins = static_cast<std::int64_t>(counts.extent(0));
+  std::int64_t const chunk = tiles_for(static_cast<std::int64_t>(indices.extent(0)), teams);
+  auto count_into = [&](Table const& table) {
+    if constexpr (ByTeams)
+      launch_team_partials(exec, indices, table, chunk);
+    else
+      launch_thread_partials(exec, indices, table, chunk);
+  };
+  if (teams == 1 && counts.span_is_contiguous()) {
+    count_into(Table(counts.data(), 1, bins));
+    return;
+  }
+  std::int64_t const cells = checked_multiply(teams, bins, "Araios::histogram: elements of the table of partials");
+  std::int64_t const threads = concurrency(exec);
+  typename Workspace<typename Exec::memory_space>::Frame const frame(workspace);
+  auto const memory = workspace.template take<Kokkos::View<T*, typename Exec::memory_space>>(
+      exec, cells + vertical_scratch<Exec>(threads, teams, bins));
+  Table const table(memory.data(), teams, bins);
+  count_into(table);
+  vertical_sums(exec, threads, table, counts, memory.data() + cells);
+}
+
+}  // namespace Impl
+
+/// counts(b) := number of positions p with indices(p) = b
+///
+/// Shapes        indices has n elements, counts one for each bin.
+/// Requires      indices in [0, bins); n fits the type of counts.
+/// Cost          atomics: counts set to 0, then one atomic a position. team_partials: t histograms of all bins, t at most
+///               the teams that run at once and such that t * bins <= max(2 n, 65536), and their sum; t = 1 counts in place.
+/// Asynchronous  yes; team_partials takes about t * bins elements from `workspace`.
+/// Repeatable    bit for bit: the counts do not depend on the order of additions.
+/// Throws        std::invalid_argument when there are indices but no bins.
+/// Source        the histograms of ScanTrans (Wang, Liu, Hou and Feng, ICS 2016) without their ranks.
+template <ExecutionSpace Exec, IndexView Indices, IndexView Counts>
+void histogram(Exec const& exec, Indices const& indices, Counts const& counts,
+               HistogramMethod method = HistogramMethod::automatic, WorkspaceFor<Exec> workspace = {}) {
+  static_assert(Accesses<Exec, Indices, Counts>, "histogram: Exec must reach indices and counts");
+  auto const length = static_cast<std::int64_t>(indices.extent(0)), bins = static_cast<std::int64_t>(counts.extent(0));
+  check(bins > 0 || length == 0, "Araios::histogram: no bins for the indices (", length, " > 0)");
+  if (length == 0) {
+    fill(exec, counts, 0);
+    return;
+  }
+  auto const plan = Impl::plan_histogram<typename Counts::non_const_value_type>(exec, length, bins, method);
+  if (plan.partials) {
+    Impl::histogram_by_partials<is_gpu_v<Exec>>(exec, indices, counts, plan.teams, workspace.get());
+    return;
+  }
+  fill(exec, counts, 0);
+  Kokkos::parallel_for("Araios::histogram::atomics", range(exec, length),
+                       Impl::HistogramAtomics<Indices, Counts>{indices, counts});
+}
+template <ExecutionSpace Exec, IndexView Indices, IndexView Counts>
+void histogram(Exec const& exec, Indices const& indices, Counts const& counts, WorkspaceFor<Exec> workspace) {
+  histogram(exec, indices, counts, HistogramMethod::automatic, workspace.get());
+}
+
+/// pointers(b) := number of positions p with indices(p) < b, for b = 0 .. bins
+///
+/// Shapes        indices has n elements, in any order; pointers has bins + 1.
+/// Requires      indices in [0, bins); n fits the type of pointers.
+/// Cost          histogram and exclusive_scan.
+/// Asynchronous  yes; takes from `workspace` what those two take.
+/// Repeatable    bit for bit.
+/// Throws        std::invalid_argument when pointers is empty, or there are indices but no bins.
+/// Source        index-to-pointers of Incudini and Penzo.
+template <ExecutionSpace Exec, IndexView Indices, IndexView Pointers>
+void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const& pointers,
+                       HistogramMethod method = HistogramMethod::automatic, WorkspaceFor<Exec> workspace = {}) {
+  auto const length = static_cast<std::int64_t>(pointers.extent(0));
+  check(length > 0, "Araios::index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
+  ScopedRegion const region("Araios::index_to_pointers");
+  auto const counts = Kokkos::subview(pointers, std::pair<std::int64_t, std::int64_t>(0, length - 1));
+  histogram(exec, indices, counts, method, workspace.get());
+  exclusive_scan(exec, counts, pointers, workspace.get());
+}
+template <ExecutionSpace Exec, IndexView Indices, IndexView Pointers>
+void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const& pointers,
+                       WorkspaceFor<Exec> workspace) {
+  index_to_pointers(exec, indices, pointers, HistogramMethod::automatic, workspace.get());
+}
+
+/// The same for indices that are sorted, without atomics: pointers(b) := number of positions p with sorted(p) < b
+///
+/// Shapes        sorted has n elements, pointers has bins + 1.
+/// Requires      sorted not decreasing, in [0, bins); n fits the type of pointers.
+/// Balance       a gap of any length between neighbours, and any number of equal indices, is shared by many work items.
+/// Cost          one kernel. boundaries: reads sorted and writes pointers once. search: writes pointers once, and reads a
+///               logarithm of each stretch of equal indices.
+/// Asynchronous  yes; allocates nothing.
+/// Repeatable    bit for bit.
+/// Throws        std::invalid_argument when pointers is empty, or there are indices but no bins.
+template <ExecutionSpace Exec, IndexView Sorted, IndexView Pointers>
+void sorted_index_to_pointers(Exec const& exec, Sorted const& sorted, Pointers const& pointers,
+                              BoundaryMethod method = BoundaryMethod::automatic) {
+  static_assert(Accesses<Exec, Sorted, Pointers>, "sorted_index_to_pointers: Exec must reach sorted and pointers");
+  constexpr std::int64_t dense = 256;  // indices a bin from which on bisection reads less than the boundaries do
+  auto const length = static_cast<std::int64_t>(sorted.extent(0));
+  auto const bins = static_cast<std::int64_t>(pointers.extent(0)) - 1;
+  check(bins >= 0, "Araios::sorted_index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
+  check(bins > 0 || length == 0, "Araios::sorted_index_to_pointers: no bins for the indices (", length, " > 0)");
+  if (method == BoundaryMethod::automatic)
+    method = bins > length || length / dense > bins ? BoundaryMethod::search : BoundaryMethod::boundaries;
+  if (method == BoundaryMethod::boundaries)
+    Impl::launch_sorted_boundaries(exec, sorted, pointers);
+  else
+    Impl::rank_consecutive<is_gpu_v<Exec>>(exec, "Araios::sorted_index_to_pointers::search", sorted, pointers, -1);
+}
+
+}  // namespace Araios

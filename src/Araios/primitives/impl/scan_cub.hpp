@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Scans by CUB, for the CUDA space. Nothing is left of this file in a build without CUDA.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/workspace.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#ifdef KOKKOS_ENABLE_CUDA
+
+#include <Araios/core/profiling.hpp>
+
+#include <cub/device/device_scan.cuh>
+#include <cuda/std/functional>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace Araios::Impl {
+
+/// Reads in(i) as T, and 0 from `count` on. CUB makes its sums in the type that its input iterator delivers, which must
+/// be the wider one of the output; and the total of n elements is element n of a scan of n+1.
+template <class T, class In>
+class CubInput {
+ public:
+  using difference_type = std::int64_t;
+  using value_type = T;
+  using pointer = T const*;
+  using reference = T;
+  using iterator_category = std::random_access_iterator_tag;
+
+  KOKKOS_FUNCTION CubInput(In const& in, std::int64_t count, std::int64_t position = 0)
+      : in_(in), count_(count), position_(position) {}
+
+  KOKKOS_FUNCTION T operator*() const { return (*this)[0]; }
+  KOKKOS_FUNCTION T operator[](std::int64_t i) const {
+    i += position_;
+    return i < count_ ? static_cast<T>(in_(i)) : T(0);
+  }
+  KOKKOS_FUNCTION CubInput operator+(std::int64_t i) const { return CubInput(in_, count_, position_ + i); }
+  KOKKOS_FUNCTION CubInput& operator+=(std::int64_t i) {
+    position_ += i;
+    return *this;
+  }
+  KOKKOS_FUNCTION CubInput& operator++() { return *this += 1; }
+  KOKKOS_FUNCTION std::int64_t operator-(CubInput const& other) const { return position_ - other.position_; }
+  KOKKOS_FUNCTION bool operator==(CubInput const& other) const { return position_ == other.position_; }
+  KOKKOS_FUNCTION bool operator!=(CubInput const& other) const { return position_ != other.position_; }
+
+ private:
+  In in_;
+  std::int64_t count_;
+  std::int64_t position_;
+};
+
+inline void check_cuda(cudaError_t status, std::string const& name) {
+  if (status != cudaSuccess) throw std::runtime_error(name + ": " + cudaGetErrorString(status));
+}
+
+/// CUB launches on the current device; an instance may belong to another.
+class CurrentDevice {
+ public:
+  explicit CurrentDevice(int device) {
+    check_cuda(cudaGetDevice(&before_), "Araios: cudaGetDevice");
+    if (device != before_) check_cuda(cudaSetDevice(device), "Araios: cudaSetDevice");
+    changed_ = device != before_;
+  }
+  ~CurrentDevice() {
+    if (changed_) (void)cudaSetDevice(before_);
+  }
+  CurrentDevice(CurrentDevice const&) = delete;
+  CurrentDevice& operator=(CurrentDevice const&) = delete;
+
+ private:
+  int before_ = 0;
+  bool changed_ = false;
+};
+
+/// What CUB reads through a plain pointer, in its best way: a contiguous View of T.
+template <class In, class T>
+inline constexpr bool is_array_of = false;
+template <class In, class T>
+requires Kokkos::is_view<In>::value inline constexpr bool is_array_of<In, T> =
+    std::is_same_v<typename In::non_const_value_type, T> &&
+    !std::is_same_v<typename In::array_layout, Kokkos::LayoutStride>;
+
+template <bool Inclusive, class In, class Out>
+void scan_by_cub(Kokkos::Cuda const& exec, std::string const& name, In const& in, Out const& out,
+                 Workspace<Kokkos::CudaSpace>& workspace) {
+  using T = typename Out::non_const_value_type;
+  ScopedRegion const region(name + "::cub");
+  CurrentDevice const device(exec.cuda_device());
+  auto const count = static_cast<std::int64_t>(in.extent(0));
+  auto const length = static_cast<std::int64_t>(out.extent(0));
+  auto run = [&](void* temporary, std::size_t& bytes, auto source, auto target) {
+    if constexpr (Inclusive)
+      check_cuda(cub::DeviceScan::InclusiveScan(temporary, bytes, source, target, ::cuda::std::plus<T>{}, length,
+                                                exec.cuda_stream()),
+                 name);
+    else
+      check_cuda(cub::DeviceScan::ExclusiveScan(temporary, bytes, source, target, ::cuda::std::plus<T>{}, T(0), length,
+                                                exec.cuda_stream()),
+                 name);
+  };
+  auto both_calls = [&](auto source, auto target) {
+    std::size_t bytes = 0;
+    run(nullptr, bytes, source, target);
+    typename Workspace<Kokkos::CudaSpace>::Frame const frame(workspace);
+    auto const temporary =
+        workspace.template take<Kokkos::View<char*, Kokkos::CudaSpace>>(exec, static_cast<std::int64_t>(bytes));
+    run(temporary.data(), bytes, source, target);
+  };
+  if constexpr (is_array_of<In, T>) {
+    if (length == count) return both_calls(static_cast<T const*>(in.data()), out.data());
+  }
+  both_calls(CubInput<T, In>(in, count), out.data());
+}
+
+}  // namespace Araios::Impl
+
+#endif
