@@ -20,10 +20,10 @@ file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
 // Written by write_build_info.cmake.
 #pragma once
 
-namespace Araios::perf {
+namespace Araios::Perf {
 inline constexpr char const* build_version = "@VERSION@";
 inline constexpr char const* build_commit = "@commit@";
 inline constexpr char const* build_type = "@BUILD_TYPE@";
 inline constexpr char const* build_flags = "@FLAGS@";
-}  // namespace Araios::perf
+}  // namespace Araios::Perf
 ]])

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// cuSPARSE behind objects that clean up. Its transposition takes int indices and offsets only.
+
+#include "harness/clock.hpp"
+
+#include <Araios/core/memory.hpp>
+#include <Araios/core/pattern.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <cusparse.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace Araios::Perf {
+
+/// Throws with the name of the error unless `status` is success.
+inline void check_cusparse(cusparseStatus_t status, char const* what) {
+  if (status != CUSPARSE_STATUS_SUCCESS) throw std::runtime_error(std::string(what) + ": " + cusparseGetErrorString(status));
+}
+
+/// A handle that works on the stream of an instance.
+class CusparseHandle {
+ public:
+  explicit CusparseHandle(Kokkos::Cuda const& exec) {
+    check_cusparse(cusparseCreate(&handle_), "cusparseCreate");
+    check_cusparse(cusparseSetStream(handle_, exec.cuda_stream()), "cusparseSetStream");
+  }
+  ~CusparseHandle() { (void)cusparseDestroy(handle_); }
+  CusparseHandle(CusparseHandle const&) = delete;
+  CusparseHandle& operator=(CusparseHandle const&) = delete;
+
+  cusparseHandle_t get() const { return handle_; }
+
+ private:
+  cusparseHandle_t handle_ = nullptr;
+};
+
+/// Version of the library that is loaded, as "12.6.3".
+inline std::string cusparse_version() {
+  int part[3] = {};
+  check_cusparse(cusparseGetProperty(MAJOR_VERSION, &part[0]), "cusparseGetProperty");
+  check_cusparse(cusparseGetProperty(MINOR_VERSION, &part[1]), "cusparseGetProperty");
+  check_cusparse(cusparseGetProperty(PATCH_LEVEL, &part[2]), "cusparseGetProperty");
+  return std::to_string(part[0]) + "." + std::to_string(part[1]) + "." + std::to_string(part[2]);
+}
+
+template <class Scalar>
+constexpr cudaDataType cuda_type() {
+  if constexpr (std::is_same_v<Scalar, double>) return CUDA_R_64F;
+  if constexpr (std::is_same_v<Scalar, Kokkos::complex<float>>) return CUDA_C_32F;
+  if constexpr (std::is_same_v<Scalar, Kokkos::complex<double>>) return CUDA_C_64F;
+  return CUDA_R_32F;  // float, and Pattern, where the type is not looked at
+}
+
+/// B := transpose of A by csr2cscEx2: symbolic for Pattern. The workspace is its caller's, allocated here before any run.
+///
+/// Requires      A has entries; the arrays of A and B outlive the object.
+template <class Scalar>
+class CusparseTranspose {
+ public:
+  using Space = Kokkos::CudaSpace;
+
+  CusparseTranspose(Kokkos::Cuda const& exec, CusparseHandle const& handle, CsrMatrix<Scalar, int, int, Space> const& A,
+                    CsrArrays<Scalar, int, int, Space> const& B)
+      : handle_(handle), A_(A), B_(B) {
+    std::size_t bytes = 0;
+    check_cusparse(cusparseCsr2cscEx2_bufferSize(handle_.get(), A_.num_rows(), A_.num_cols(), A_.nnz(), A_.values.data(),
+                                                 A_.row_map.data(), A_.entries.data(), B_.values.data(), B_.row_map.data(),
+                                                 B_.entries.data(), cuda_type<Scalar>(), action, CUSPARSE_INDEX_BASE_ZERO,
+                                                 CUSPARSE_CSR2CSC_ALG1, &bytes),
+                   "cusparseCsr2cscEx2_bufferSize");
+    workspace_ = allocate<Kokkos::View<char*, Space>>(exec, "Araios::Perf::cusparse", static_cast<std::int64_t>(bytes));
+  }
+
+  std::int64_t workspace_bytes() const { return static_cast<std::int64_t>(workspace_.extent(0)); }
+
+  void operator()() const {
+    check_cusparse(cusparseCsr2cscEx2(handle_.get(), A_.num_rows(), A_.num_cols(), A_.nnz(), A_.values.data(),
+                                      A_.row_map.data(), A_.entries.data(), B_.values.data(), B_.row_map.data(),
+                                      B_.entries.data(), cuda_type<Scalar>(), action, CUSPARSE_INDEX_BASE_ZERO,
+                                      CUSPARSE_CSR2CSC_ALG1, workspace_.data()),
+                   "cusparseCsr2cscEx2");
+  }
+
+ private:
+  static constexpr cusparseAction_t action = is_pattern_v<Scalar> ? CUSPARSE_ACTION_SYMBOLIC : CUSPARSE_ACTION_NUMERIC;
+
+  CusparseHandle const& handle_;
+  CsrMatrix<Scalar, int, int, Space> A_;
+  CsrArrays<Scalar, int, int, Space> B_;
+  Kokkos::View<char*, Space> workspace_;
+};
+
+}  // namespace Araios::Perf

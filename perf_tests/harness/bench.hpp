@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Measuring in one execution space: repeats, flushed caches, and the bandwidth to compare with.
+
+#include "harness/clock.hpp"
+#include "harness/progress.hpp"
+#include "harness/statistics.hpp"
+
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace Araios::Perf {
+
+/// Bytes of the last level of cache before the memory that `Exec` works on; a guess where the system does not say.
+template <class Exec>
+std::int64_t cache_bytes() {
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (is_cuda_v<Exec>) {
+    int device = 0, bytes = 0;
+    check_cuda(cudaGetDevice(&device), "cudaGetDevice");
+    check_cuda(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, device), "cudaDeviceGetAttribute");
+    return bytes;
+  }
+#endif
+#ifdef _SC_LEVEL3_CACHE_SIZE
+  if (long const bytes = sysconf(_SC_LEVEL3_CACHE_SIZE); bytes > 0) return bytes;
+#endif
+  return std::int64_t(32) << 20;
+}
+
+namespace Impl {
+template <class Exec, class View>
+void add_one(Exec const& exec, View const& x) {
+  Kokkos::parallel_for(
+      "Araios::Perf::add_one", range(exec, static_cast<std::int64_t>(x.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t i) { x(i) += 1; });
+}
+template <class Exec, class View>
+void copy(Exec const& exec, View const& from, View const& to) {
+  Kokkos::parallel_for(
+      "Araios::Perf::copy", range(exec, static_cast<std::int64_t>(from.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t i) { to(i) = from(i); });
+}
+}  // namespace Impl
+
+/// The clock, the flushing and the repeats, for one instance.
+template <ExecutionSpace Exec>
+class Bench {
+ public:
+  /// Requires      smoke: nothing is big enough to mean anything, so that everything is over at once.
+  Bench(Exec const& exec, Protocol const& protocol, bool smoke, Progress& progress)
+      : exec_(exec), protocol_(protocol), progress_(progress), stopwatch_(exec) {
+    std::int64_t const most = smoke ? std::int64_t(1) << 20 : std::int64_t(512) << 20;
+    flush_ = allocate<Array>(exec, "Araios::Perf::flush", std::min(4 * cache_bytes<Exec>(), most) / sizeof(double));
+    fill(exec, flush_, 1.0);
+    copy_bandwidth_ = measure_copy(smoke ? std::int64_t(1) << 20 : std::int64_t(is_gpu_v<Exec> ? 1024 : 256) << 20);
+  }
+
+  Exec const& exec() const { return exec_; }
+  Progress& progress() { return progress_; }
+  /// Bytes per second that a copy of large arrays reads plus writes here: the best of deep_copy and a plain kernel.
+  double copy_bandwidth() const { return copy_bandwidth_; }
+
+  /// `run` on caches that hold something else.
+  template <class Run>
+  Sample flushed(Run const& run) {
+    return repeat("caches flushed", stopwatch_, [&] { Impl::add_one(exec_, flush_); }, run);
+  }
+  /// `run` again and again.
+  template <class Run>
+  Sample warm(Run const& run) {
+    return repeat("caches warm", stopwatch_, [] {}, run);
+  }
+  /// `run` by the clock of the host; it must leave nothing under way. Caches as the repeat before left them.
+  template <class Run>
+  Sample end_to_end(Run const& run) {
+    WallClock clock;
+    return repeat("end to end", clock, [&] { exec_.fence(); }, run);
+  }
+
+ private:
+  using Array = Kokkos::View<double*, typename Exec::memory_space>;
+
+  template <class Clock, class Before, class Run>
+  Sample repeat(char const* what, Clock& clock, Before const& before, Run const& run) {
+    WallClock all;
+    for (int i = 0; i < protocol_.warm_up; ++i) {
+      progress_.step(std::string(what) + ": warm-up");
+      before();
+      run();
+      exec_.fence();
+    }
+    std::vector<double> seconds;
+    all.start();
+    for (int i = 0; i < protocol_.repeats && (i < protocol_.least || all.stop() < protocol_.seconds); ++i) {
+      progress_.step(std::string(what) + ": " + std::to_string(i + 1) + "/" + std::to_string(protocol_.repeats));
+      before();
+      clock.start();
+      run();
+      seconds.push_back(clock.stop());
+    }
+    return summarize(seconds);
+  }
+
+  double measure_copy(std::int64_t bytes) {
+    progress_.task(std::string("copy bandwidth of ") + Exec::name());
+    Array const from = allocate<Array>(exec_, "Araios::Perf::copy_from", bytes / sizeof(double));
+    Array const to = allocate<Array>(exec_, "Araios::Perf::copy_to", bytes / sizeof(double));
+    fill(exec_, from, 1.5);
+    fill(exec_, to, 2.5);
+    double const by_kernel = warm([&] { Impl::copy(exec_, from, to); }).median;
+    double const by_copy = warm([&] { Kokkos::deep_copy(exec_, to, from); }).median;
+    return 2.0 * static_cast<double>(from.extent(0) * sizeof(double)) / std::min(by_kernel, by_copy);
+  }
+
+  Exec exec_;
+  Protocol protocol_;
+  Progress& progress_;
+  Stopwatch<Exec> stopwatch_;
+  Array flush_;
+  double copy_bandwidth_ = 0;
+};
+
+}  // namespace Araios::Perf

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// One line of figures, and how it is written down.
+
+#include "harness/environment.hpp"
+#include "harness/statistics.hpp"
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace Araios::Perf {
+
+/// What was measured: a program, an input and a type, with the sizes that describe the input.
+struct Case {
+  std::string program;
+  std::string name;
+  std::string type;
+  std::vector<std::pair<std::string, std::int64_t>> sizes;
+};
+
+/// How one implementation did on a case. With a note and no figure: why it was not measured.
+struct Result {
+  std::string library;  // "Araios", or the name of a baseline
+  std::string method;
+  std::string chosen;  // the method that an automatic one stands for
+  std::string space;   // name of the execution space; "host" for code without Kokkos
+  bool on_device = false;
+  std::string note;
+  Sample flushed;     // caches flushed before each repeat
+  Sample warm;        // nothing between repeats
+  Sample end_to_end;  // with transfers, allocation of output and workspace
+  std::int64_t bytes = 0;             // that must be moved, by the formula of the operation
+  double copy_bandwidth = 0;          // bytes per second, measured in this run in the same space
+  std::int64_t workspace_bytes = -1;  // < 0: not known
+  std::vector<std::pair<std::string, double>> speedups;
+
+  bool measured() const { return flushed.repeats > 0; }
+};
+
+/// A checked result that is not what it must be. Ends the program: no figure is printed beside a wrong result.
+struct WrongResult : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// One JSON object on one line.
+void write_json_line(std::ostream& out, Environment const& environment, Case const& what, Result const& result);
+
+/// `field`, quoted where commas, quotes or line ends ask for it.
+std::string csv_field(std::string const& field);
+
+}  // namespace Araios::Perf

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace Araios::Perf {
+
+double quantile(std::vector<double> const& ordered, double q) {
+  if (ordered.empty()) return 0;
+  double const position = q * static_cast<double>(ordered.size() - 1);
+  auto const below = static_cast<std::size_t>(std::floor(position));
+  std::size_t const above = std::min(below + 1, ordered.size() - 1);
+  double const part = position - static_cast<double>(below);
+  return ordered[below] * (1 - part) + ordered[above] * part;
+}
+
+Sample summarize(std::vector<double> seconds) {
+  std::sort(seconds.begin(), seconds.end());
+  return {static_cast<int>(seconds.size()), quantile(seconds, 0.5), quantile(seconds, 0.1), quantile(seconds, 0.9)};
+}
+
+}  // namespace Araios::Perf

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Repeated measurements, reduced to what is reported.
+
+#include <vector>
+
+namespace Araios::Perf {
+
+/// What is kept of a measurement repeated several times, in seconds. No repeats: nothing was measured.
+struct Sample {
+  int repeats = 0;
+  double median = 0;
+  double low = 0;   // 10 % of the repeats took less
+  double high = 0;  // 10 % took more
+
+  /// Half the distance from low to high, relative to the median: the noise of one repeat.
+  double spread() const { return median > 0 ? (high - low) / 2 / median : 0; }
+};
+
+/// The value below which a fraction `q` of the ordered `values` lies, linear between neighbours.
+double quantile(std::vector<double> const& ordered, double q);
+
+/// Median and spread of `seconds`, in any order.
+Sample summarize(std::vector<double> seconds);
+
+/// How often a figure is measured.
+struct Protocol {
+  int warm_up = 2;
+  int repeats = 30;
+  int least = 5;         // repeats that are made even when time is up
+  double seconds = 1.0;  // no further repeat is begun after this time
+};
+
+}  // namespace Araios::Perf

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Prints the tables of the README from the results that were recorded in perf_tests/results/*.jsonl.
+
+  print_results.py                    prints them
+  print_results.py README.md          writes them into that file, between the lines that mark their place
+  print_results.py --check README.md  changes nothing, and fails when the file's tables are not these
+"""
+
+import argparse
+import difflib
+import pathlib
+import sys
+
+import results
+
+BEGIN = "<!-- results begin: perf_tests/print_results.py README.md -->"
+END = "<!-- results end -->"
+HERE = pathlib.Path(__file__).resolve().parent
+
+# (library, method, on the device) in the order of the columns, with their headings.
+COLUMNS = [
+    (("Araios", "serial", False), "serial, host"),
+    (("Araios", "scan_trans", False), "scan_trans, host"),
+    (("Araios", "merge_trans", False), "merge_trans, host"),
+    (("Araios", "radix", False), "radix, host"),
+    (("Kokkos Kernels", "transpose_matrix", False), "Kokkos Kernels, host"),
+    (("Kokkos Kernels", "transpose_matrix, sort_crs_matrix", False), "the same, sorted"),
+    (("Araios", "scan_trans", True), "scan_trans"),
+    (("Araios", "merge_trans", True), "merge_trans"),
+    (("Araios", "radix", True), "radix"),
+    (("cuSPARSE", "csr2cscEx2", True), "cuSPARSE"),
+    (("Kokkos Kernels", "transpose_matrix", True), "Kokkos Kernels"),
+    (("Kokkos Kernels", "transpose_matrix, sort_crs_matrix", True), "the same, sorted"),
+]
+
+
+def newest(lines):
+    """Of lines that measured the same thing on the same machine, the last by date."""
+    kept = {}
+    for line in sorted(lines, key=lambda line: line["date"]):
+        kept[(line["program"], line["machine"], line.get("host_threads"), line["case"],
+              tuple(sorted(line.get("sizes", {}).items())), line["type"], line["library"], line["method"],
+              line["space"])] = line
+    return list(kept.values())
+
+
+def median(line, figure="flushed"):
+    return line.get("seconds", {}).get(figure, {}).get("median", 0.0) if line else 0.0
+
+
+def markdown(header, rows, left=1):
+    lines = ["| " + " | ".join(header) + " |",
+             "|" + "|".join("---" if column < left else "---:" for column in range(len(header))) + "|"]
+    return lines + ["| " + " | ".join(row) + " |" for row in rows]
+
+
+def provenance(lines):
+    """Machine, versions, commits and dates of a table, as one line."""
+    first = lines[0]
+    threads = first.get("host_threads", 1)
+    host = f"{threads} thread{'' if threads == 1 else 's'} of {first.get('cpu', 'the host')}"
+    where = f"{first['gpu']} and {host}" if first.get("gpu") else host
+    versions = {}
+    for line in lines:
+        for name, version in line.get("versions", {}).items():
+            versions.setdefault(name, set()).add(version)
+    tools = ", ".join(f"{name} {' / '.join(sorted(versions[name]))}" for name in sorted(versions))
+    dates = sorted({line["date"][:10] for line in lines})
+    commits = sorted({line["commit"] for line in lines})
+    return f"{where}; {tools}; commit {', '.join(commits)}; {' to '.join(dict.fromkeys([dates[0], dates[-1]]))}"
+
+
+def transposition(lines):
+    """One table a machine and a type of values."""
+    groups = {}
+    for line in lines:
+        groups.setdefault((line["machine"], line.get("host_threads", 1), line["type"]), []).append(line)
+    text = []
+    for (machine, _, value_type), group in sorted(groups.items()):
+        by_case = {}
+        for line in group:
+            sizes = line["sizes"]
+            name = (sizes["nnz"], line["case"])
+            by_case.setdefault(name, {})[(line["library"], line["method"], bool(line.get("on_device")))] = line
+        columns = [(column, heading) for column, heading in COLUMNS
+                   if any(median(case.get(column)) for case in by_case.values())]
+        radix, cusparse = ("Araios", "radix", True), ("cuSPARSE", "csr2cscEx2", True)
+        ratio = all(any(median(case.get(column)) for case in by_case.values()) for column in (radix, cusparse))
+        header = ["matrix", "entries"] + [heading for _, heading in columns]
+        if ratio:
+            header.append("cuSPARSE / radix, caches cold (warm)")
+        rows = []
+        for (entries, name), case in sorted(by_case.items(), reverse=True):
+            times = [median(case.get(column)) for column, _ in columns]
+            best = min([time for time in times if time] or [0.0])
+            row = [name, f"{entries:,}"]
+            for (column, _), time in zip(columns, times):
+                note = "refused" if case.get(column, {}).get("note") else "-"
+                shown = results.milliseconds(time) if time else note
+                row.append(f"**{shown}**" if time and time == best else shown)
+            if ratio:
+                pairs = [(median(case.get(cusparse), figure), median(case.get(radix), figure))
+                         for figure in ("flushed", "warm")]
+                shown = [f"{a / b:.2f}" if a and b else "-" for a, b in pairs]
+                row.append(f"{shown[0]} ({shown[1]})")
+            rows.append(row)
+        text += ["", f"Transposition on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before"
+                     " each run, no transfer and no allocation.", ""]
+        text += markdown(header, rows)
+        text += ["", f"<sub>{provenance(group)}</sub>"]
+    return text
+
+
+def primitives(lines):
+    """One table a machine: each primitive at its largest size."""
+    groups = {}
+    for line in lines:
+        groups.setdefault((line["machine"], line.get("host_threads", 1)), []).append(line)
+    text = []
+    for (machine, _), group in sorted(groups.items()):
+        largest = {}
+        for line in group:
+            largest[line["case"]] = max(largest.get(line["case"], 0), line["sizes"]["n"])
+        spaces = sorted({(bool(line.get("on_device")), line["space"]) for line in group if median(line)})
+        by_case = {}
+        for line in group:
+            if line["sizes"]["n"] == largest[line["case"]] and median(line):
+                by_case.setdefault(line["case"], {}).setdefault(line["space"], []).append(line)
+        rows = []
+        for name, case in sorted(by_case.items()):
+            row = [f"`{name}`", f"{largest[name]:,}"]
+            for _, space in spaces:
+                ordered = sorted(case.get(space, []), key=lambda line: (line["library"] != "Araios", median(line)))
+                row.append("; ".join(f"{line['library']} {line['method']} {results.milliseconds(median(line))}"
+                                     if line["library"] != line["method"] else
+                                     f"{line['library']} {results.milliseconds(median(line))}"
+                                     for line in ordered) or "-")
+            rows.append(row)
+        text += ["", f"Primitives on {machine}: milliseconds, medians, caches flushed before each run.", ""]
+        text += markdown(["primitive", "n"] + [space for _, space in spaces], rows)
+        text += ["", f"<sub>{provenance(group)}</sub>"]
+    return text
+
+
+def tables(folder):
+    """The text of all tables; empty when nothing was recorded."""
+    lines = [line for path in sorted(pathlib.Path(folder).glob("*.jsonl")) for line in results.read(path)]
+    lines = newest(lines)
+    text = transposition([line for line in lines if line["program"] == "perf_transpose"])
+    text += primitives([line for line in lines if line["program"] == "perf_primitives"])
+    return "\n".join(text).strip("\n")
+
+
+def place_tables(document, text):
+    """The document with `text` between its markers."""
+    before, begin, rest = document.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise results.FileError(f"there is no place for the tables: a line {BEGIN} and, below it, a line {END}")
+    return before + begin + "\n" + (text + "\n" if text else "") + end + after
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("document", nargs="?", help="the file with the tables; without it they are printed")
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    parser.add_argument("--results", default=HERE / "results", help="folder of the JSON lines (default: beside this script)")
+    options = parser.parse_args(arguments)
+    if options.check and not options.document:
+        parser.error("--check needs the file to check")
+    try:
+        text = tables(options.results)
+        if not options.document:
+            print(text)
+            return 0
+        path = pathlib.Path(options.document)
+        document = path.read_text(encoding="utf-8")
+        wanted = place_tables(document, text)
+    except (OSError, results.FileError) as error:
+        print(f"print_results.py: {error}", file=sys.stderr)
+        return 2
+    if options.check:
+        sys.stdout.writelines(difflib.unified_diff(document.splitlines(True), wanted.splitlines(True),
+                                                   str(path), "what the results say"))
+        return 0 if document == wanted else 1
+    if document != wanted:
+        path.write_text(wanted, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <Kokkos_Macros.hpp>
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP) || defined(KOKKOS_ENABLE_SYCL)
+#include "transpose/scalar.hpp"
+#include "transpose/time_araios.hpp"
+
+namespace Araios::Perf {
+template void time_araios<Device, PerfScalar>(Bench<Device>&, TransposeCase<PerfScalar> const&, std::vector<Result>&);
+}  // namespace Araios::Perf
+#endif

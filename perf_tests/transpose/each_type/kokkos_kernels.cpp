@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifdef ARAIOS_HAVE_KOKKOS_KERNELS
+#include "baselines/kokkos_kernels.hpp"
+#include "transpose/scalar.hpp"
+#include "transpose/transpose_case.hpp"
+
+#include <numeric>
+
+namespace Araios::Perf {
+
+namespace {
+
+// Sorts every row, by column and by the bytes of the values: in parallel, chance decides the order of entries of one column.
+// A row that claims to be sorted is only put in order where columns are equal.
+template <class Scalar>
+HostMatrix<Scalar> in_order(HostMatrix<Scalar> const& A, bool sorted) {
+  auto const B = allocate_csr<Scalar, int, int>(Host(), "Araios::Perf::in_order", A.num_rows(), A.nnz());
+  std::vector<int> order(A.nnz());
+  std::iota(order.begin(), order.end(), 0);
+  auto const by_column = [&](int p, int q) { return A.entries(p) < A.entries(q); };
+  auto const by_value = [&](int p, int q) {
+    if constexpr (is_pattern_v<Scalar>) return false;
+    else return std::memcmp(A.values.data() + p, A.values.data() + q, sizeof(Scalar)) < 0;
+  };
+  for (int row = 0; row < A.num_rows(); ++row) {
+    auto const end = order.begin() + A.row_map(row + 1);
+    auto begin = order.begin() + A.row_map(row);
+    if (!sorted) std::sort(begin, end, by_column);
+    while (begin != end) {
+      auto const next = std::find_if(begin, end, [&](int p) { return A.entries(p) != A.entries(*begin); });
+      std::sort(begin, next, by_value);
+      begin = next;
+    }
+  }
+  Kokkos::deep_copy(B.row_map, A.row_map);
+  for (int p = 0; p < A.nnz(); ++p) {
+    B.entries(p) = A.entries(order[p]);
+    if constexpr (!is_pattern_v<Scalar>) B.values(p) = A.values(order[p]);
+  }
+  return HostMatrix<Scalar>(A.num_rows(), A.num_cols(), B);
+}
+
+}  // namespace
+
+template <class Exec, class Scalar>
+void time_kokkos_kernels(Bench<Exec>& bench, TransposeCase<Scalar> const& what, std::vector<Result>& results) {
+  using Space = typename Exec::memory_space;
+  Exec const& exec = bench.exec();
+  TransposeCase<Scalar> const sorted{what.A, in_order(what.expected, true)};
+  auto const A = copy_to<Space>(what.A);
+  auto const B = allocate_csr<Scalar, int, int>(exec, "Araios::Perf::transpose", A.num_cols(), A.nnz());
+  for (bool const sort : {false, true}) {
+    Result result;
+    result.library = "Kokkos Kernels";
+    result.method = sort ? "transpose_matrix, sort_crs_matrix" : "transpose_matrix";
+    result.space = Exec::name();
+    result.on_device = is_gpu_v<Exec>;
+    auto const transpose_into = [&](auto const& from, auto const& arrays) {
+      kokkos_kernels_transpose<Exec>(from, arrays);
+      if (sort) kokkos_kernels_sort<Exec>(arrays);
+    };
+    auto const end_to_end = [&] {
+      auto const on_exec = copy_to<Space>(what.A);
+      auto const arrays = allocate_csr<Scalar, int, int>(exec, "Araios::Perf::transpose", A.num_cols(), A.nnz());
+      transpose_into(on_exec, arrays);
+      exec.fence();
+      return HostMatrix<Scalar>(copy_to<Kokkos::HostSpace>(Matrix<Scalar, Space>(A.num_cols(), A.num_rows(), arrays)));
+    };
+    auto const normalize = [&](HostMatrix<Scalar> const& matrix) { return in_order(matrix, sort); };
+    time_checked<Exec, Scalar>(bench, sorted, B, result, [&] { transpose_into(A, B); }, end_to_end, normalize);
+    results.push_back(result);
+  }
+}
+
+template void time_kokkos_kernels<Host, PerfScalar>(Bench<Host>&, TransposeCase<PerfScalar> const&, std::vector<Result>&);
+#ifdef ARAIOS_PERF_HAS_DEVICE
+template void time_kokkos_kernels<Device, PerfScalar>(Bench<Device>&, TransposeCase<PerfScalar> const&,
+                                                      std::vector<Result>&);
+#endif
+
+}  // namespace Araios::Perf
+#endif
