@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What the passes of the radix sort read and write: arrays by pointer, so that few kernels are instantiated.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/pattern.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios::Impl {
+
+/// A contiguous array without its layout, memory space and traits: Views that differ only in those share a kernel.
+template <class T>
+struct Elements {
+  T* data;
+  KOKKOS_FUNCTION T& operator()(std::int64_t i) const { return data[i]; }
+};
+
+/// The array as kernels read it: a contiguous View becomes a pointer, anything else (a callable, NoValues, a strided
+/// View) stays what it is.
+template <class Array>
+auto readable(Array const& array) {
+  if constexpr (VectorView<Array>) {
+    using Layout = typename Array::array_layout;
+    if constexpr (std::is_same_v<Layout, Kokkos::LayoutLeft> || std::is_same_v<Layout, Kokkos::LayoutRight>)
+      return Elements<typename Array::const_value_type>{array.data()};
+    else
+      return array;
+  } else {
+    return array;
+  }
+}
+template <class T>
+Elements<T const> readable(Elements<T> array) {
+  return {array.data};
+}
+
+/// The same for an array that kernels write.
+template <class Array>
+auto writable(Array const& array) {
+  if constexpr (VectorView<Array>) {
+    using Layout = typename Array::array_layout;
+    if constexpr (std::is_same_v<Layout, Kokkos::LayoutLeft> || std::is_same_v<Layout, Kokkos::LayoutRight>)
+      return Elements<typename Array::value_type>{array.data()};
+    else
+      return array;
+  } else {
+    return array;
+  }
+}
+
+/// Keys with their payloads; any of them may be NoValues.
+template <class Keys, class P1, class P2>
+struct RadixArrays {
+  Keys keys;
+  P1 p1;
+  P2 p2;
+};
+
+template <class Keys, class P1, class P2>
+auto radix_readable(Keys const& keys, P1 const& p1, P2 const& p2) {
+  auto const k = readable(keys);
+  auto const a = readable(p1);
+  auto const b = readable(p2);
+  using Result =
+      RadixArrays<std::remove_const_t<decltype(k)>, std::remove_const_t<decltype(a)>, std::remove_const_t<decltype(b)>>;
+  return Result{k, a, b};
+}
+
+template <class Keys, class P1, class P2>
+auto radix_writable(Keys const& keys, P1 const& p1, P2 const& p2) {
+  auto const k = writable(keys);
+  auto const a = writable(p1);
+  auto const b = writable(p2);
+  using Result =
+      RadixArrays<std::remove_const_t<decltype(k)>, std::remove_const_t<decltype(a)>, std::remove_const_t<decltype(b)>>;
+  return Result{k, a, b};
+}
+
+/// Arrays that one pass wrote, as the next one reads them.
+template <class Keys, class P1, class P2>
+auto radix_readable(RadixArrays<Keys, P1, P2> const& arrays) {
+  return radix_readable(arrays.keys, arrays.p1, arrays.p2);
+}
+
+/// Which bits of the key a pass looks at.
+struct RadixDigit {
+  int shift;
+  int bits;
+
+  KOKKOS_FUNCTION int count() const { return 1 << bits; }
+  template <class Key>
+  KOKKOS_FUNCTION unsigned of(Key key) const {
+    return static_cast<unsigned>(key >> shift) & ((1u << bits) - 1u);
+  }
+};
+
+/// How the n elements are cut: `count` chunks of `length`, the last one shorter. A chunk is what one team (on a host: one
+/// thread) moves in order.
+struct RadixChunks {
+  std::int64_t n;
+  std::int64_t length;
+  std::int64_t count;
+
+  KOKKOS_FUNCTION std::int64_t begin(std::int64_t chunk) const { return chunk * length; }
+  KOKKOS_FUNCTION std::int64_t end(std::int64_t chunk) const {
+    std::int64_t const end = (chunk + 1) * length;
+    return end < n ? end : n;
+  }
+};
+
+/// The temporary of the passes: `rows` is digits x chunks, first the counts, then the exclusive sums along each digit's
+/// row; `totals` holds the sum of each row.
+struct RadixTable {
+  std::int64_t* rows;
+  std::int64_t* totals;
+};
+
+}  // namespace Araios::Impl
