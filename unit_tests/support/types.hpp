@@ -26,9 +26,8 @@ struct Case {
 template <class Scalar>
 std::string scalar_name() {
   if constexpr (is_pattern_v<Scalar>) return "pattern";
-  if constexpr (is_complex_v<Scalar>) return "c" + std::to_string(8 * sizeof(Scalar));
-  if constexpr (std::is_integral_v<Scalar>) return "i" + std::to_string(8 * sizeof(Scalar));
-  return "f" + std::to_string(8 * sizeof(Scalar));
+  std::string kind = is_complex_v<Scalar> ? "c" : std::is_integral_v<Scalar> ? "i" : "f";
+  return kind.append(std::to_string(8 * sizeof(Scalar)));
 }
 
 /// For TYPED_TEST_SUITE: Serial_f64_i32_i64 and so on.
