@@ -4,7 +4,9 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "support/matrices.hpp"
@@ -33,6 +35,61 @@ HostCsr<Scalar, Ordinal, Offset> transpose(HostCsr<Scalar, Ordinal, Offset> cons
     for (auto const& entry : column) {
       B.entries.push_back(entry.row);
       B.values.push_back(entry.value);
+    }
+    B.row_map.push_back(static_cast<Offset>(B.entries.size()));
+  }
+  return B;
+}
+
+/// A list of entries in vectors.
+template <class Scalar, class Ordinal>
+struct HostCoo {
+  std::int64_t num_rows = 0;
+  std::int64_t num_cols = 0;
+  std::vector<Ordinal> rows;
+  std::vector<Ordinal> cols;
+  std::vector<Scalar> values;
+};
+
+/// The rows of A, by a list for every row. Entries of a row stay in the order of A.
+template <class Offset, class Scalar, class Ordinal>
+HostCsr<Scalar, Ordinal, Offset> coo_to_csr(HostCoo<Scalar, Ordinal> const& A) {
+  HostCsr<Scalar, Ordinal, Offset> B;
+  B.num_rows = A.num_rows;
+  B.num_cols = A.num_cols;
+  std::vector<std::vector<std::size_t>> rows(A.num_rows);
+  for (std::size_t p = 0; p < A.rows.size(); ++p) rows[A.rows[p]].push_back(p);
+  for (auto const& row : rows) {
+    for (std::size_t const p : row) {
+      B.entries.push_back(A.cols[p]);
+      B.values.push_back(A.values[p]);
+    }
+    B.row_map.push_back(static_cast<Offset>(B.entries.size()));
+  }
+  return B;
+}
+
+/// Each row sorted by column; entries at one place in the order of A.
+template <class Scalar, class Ordinal, class Offset>
+HostCsr<Scalar, Ordinal, Offset> sort_rows(HostCsr<Scalar, Ordinal, Offset> const& A) {
+  return transpose(transpose(A));
+}
+
+/// The same, and entries at one place added in the order of A.
+template <class Scalar, class Ordinal, class Offset>
+HostCsr<Scalar, Ordinal, Offset> sum_duplicates(HostCsr<Scalar, Ordinal, Offset> const& A) {
+  HostCsr<Scalar, Ordinal, Offset> B;
+  B.num_rows = A.num_rows;
+  B.num_cols = A.num_cols;
+  for (std::int64_t i = 0; i < A.num_rows; ++i) {
+    std::map<Ordinal, Scalar> row;
+    for (Offset p = A.row_map[i]; p < A.row_map[i + 1]; ++p) {
+      auto const [place, inserted] = row.emplace(A.entries[p], A.values[p]);
+      if (!inserted) place->second = place->second + A.values[p];
+    }
+    for (auto const& [column, value] : row) {
+      B.entries.push_back(column);
+      B.values.push_back(value);
     }
     B.row_map.push_back(static_cast<Offset>(B.entries.size()));
   }
