@@ -54,12 +54,25 @@ std::vector<MatrixSource> sources(std::vector<std::string> const& words, bool sm
 }
 
 using TransposeAll = void (*)(TransposeProgram const&, Progress&, TransposeReport&);
+// Those that were built: Araios_PERF_TYPES.
 std::map<std::string, TransposeAll> const& types() {
-  static std::map<std::string, TransposeAll> const all{{"float", transpose_all<float>},
-                                                       {"double", transpose_all<double>},
-                                                       {"complex_float", transpose_all<Kokkos::complex<float>>},
-                                                       {"complex_double", transpose_all<Kokkos::complex<double>>},
-                                                       {"pattern", transpose_all<Pattern>}};
+  static std::map<std::string, TransposeAll> const all{
+#ifdef ARAIOS_PERF_WITH_float
+      {"float", transpose_all<float>},
+#endif
+#ifdef ARAIOS_PERF_WITH_double
+      {"double", transpose_all<double>},
+#endif
+#ifdef ARAIOS_PERF_WITH_complex_float
+      {"complex_float", transpose_all<Kokkos::complex<float>>},
+#endif
+#ifdef ARAIOS_PERF_WITH_complex_double
+      {"complex_double", transpose_all<Kokkos::complex<double>>},
+#endif
+#ifdef ARAIOS_PERF_WITH_pattern
+      {"pattern", transpose_all<Pattern>},
+#endif
+  };
   return all;
 }
 
@@ -89,6 +102,7 @@ int main_with(Arguments& arguments) {
                  "`default`; nothing: the default matrix, 500000 500000 10000000");
   std::vector<std::string> names;
   for (auto const& [name, function] : types()) names.push_back(name);
+  if (types().count(program.type) == 0) program.type = names.at(0);
   app.add_option("--type", program.type, "of the values")->check(CLI::IsMember(names))->capture_default_str();
   app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
   add_common_options(app, program.common, repeats);

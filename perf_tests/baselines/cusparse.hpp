@@ -21,7 +21,8 @@ namespace Araios::Perf {
 
 /// Throws with the name of the error unless `status` is success.
 inline void check_cusparse(cusparseStatus_t status, char const* what) {
-  if (status != CUSPARSE_STATUS_SUCCESS) throw std::runtime_error(std::string(what) + ": " + cusparseGetErrorString(status));
+  if (status != CUSPARSE_STATUS_SUCCESS)
+    throw std::runtime_error(std::string(what) + ": " + cusparseGetErrorString(status));
 }
 
 /// A handle that works on the stream of an instance.
@@ -70,10 +71,10 @@ class CusparseTranspose {
                     CsrArrays<Scalar, int, int, Space> const& B)
       : handle_(handle), A_(A), B_(B) {
     std::size_t bytes = 0;
-    check_cusparse(cusparseCsr2cscEx2_bufferSize(handle_.get(), A_.num_rows(), A_.num_cols(), A_.nnz(), A_.values.data(),
-                                                 A_.row_map.data(), A_.entries.data(), B_.values.data(), B_.row_map.data(),
-                                                 B_.entries.data(), cuda_type<Scalar>(), action, CUSPARSE_INDEX_BASE_ZERO,
-                                                 CUSPARSE_CSR2CSC_ALG1, &bytes),
+    check_cusparse(cusparseCsr2cscEx2_bufferSize(
+                       handle_.get(), A_.num_rows(), A_.num_cols(), A_.nnz(), A_.values.data(), A_.row_map.data(),
+                       A_.entries.data(), B_.values.data(), B_.row_map.data(), B_.entries.data(), cuda_type<Scalar>(),
+                       action, CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1, &bytes),
                    "cusparseCsr2cscEx2_bufferSize");
     workspace_ = allocate<Kokkos::View<char*, Space>>(exec, "Araios::Perf::cusparse", static_cast<std::int64_t>(bytes));
   }

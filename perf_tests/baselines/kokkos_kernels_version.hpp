@@ -15,7 +15,8 @@ inline std::string kokkos_kernels_version() {
 #else
   int const version = KOKKOS_VERSION;
 #endif
-  return std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." + std::to_string(version % 100);
+  return std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +
+         std::to_string(version % 100);
 }
 
 }  // namespace Araios::Perf

@@ -53,6 +53,10 @@ void copy(Exec const& exec, View const& from, View const& to) {
 }
 }  // namespace Impl
 
+struct Nothing {
+  void operator()() const {}
+};
+
 /// The clock, the flushing and the repeats, for one instance.
 template <ExecutionSpace Exec>
 class Bench {
@@ -71,21 +75,26 @@ class Bench {
   /// Bytes per second that a copy of large arrays reads plus writes here: the best of deep_copy and a plain kernel.
   double copy_bandwidth() const { return copy_bandwidth_; }
 
-  /// `run` on caches that hold something else.
-  template <class Run>
-  Sample flushed(Run const& run) {
-    return repeat("caches flushed", stopwatch_, [&] { Impl::add_one(exec_, flush_); }, run);
+  /// `run` on caches that hold something else. `reset`, which is not timed, comes before each run.
+  template <class Run, class Reset = Nothing>
+  Sample flushed(Run const& run, Reset const& reset = {}) {
+    auto const before = [&] {
+      reset();
+      Impl::add_one(exec_, flush_);
+    };
+    return repeat("caches flushed", stopwatch_, before, run);
   }
   /// `run` again and again.
-  template <class Run>
-  Sample warm(Run const& run) {
-    return repeat("caches warm", stopwatch_, [] {}, run);
+  template <class Run, class Reset = Nothing>
+  Sample warm(Run const& run, Reset const& reset = {}) {
+    return repeat("caches warm", stopwatch_, reset, run);
   }
   /// `run` by the clock of the host; it must leave nothing under way. Caches as the repeat before left them.
   template <class Run>
   Sample end_to_end(Run const& run) {
     WallClock clock;
-    return repeat("end to end", clock, [&] { exec_.fence(); }, run);
+    return repeat(
+        "end to end", clock, [&] { exec_.fence(); }, run);
   }
 
  private:

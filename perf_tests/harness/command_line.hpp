@@ -14,7 +14,8 @@ inline void add_common_options(CLI::App& app, CommonOptions& options, int& repea
   app.footer("Options that begin with --kokkos- are handed to Kokkos, for example the number of threads.");
   app.add_option("--repeats", repeats, "of each figure (default 30, fewer where a run takes long)")
       ->check(CLI::Range(1, 1'000'000));
-  app.add_option("--seconds", options.protocol.seconds, "after which no further repeat of a figure is begun; 5 are made always")
+  app.add_option("--seconds", options.protocol.seconds,
+                 "after which no further repeat of a figure is begun; 5 are made always")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app.add_option("--space", options.space, "where to run: all, device or host")

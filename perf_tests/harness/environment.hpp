@@ -20,7 +20,7 @@ struct Environment {
   std::map<std::string, std::string> versions;
   std::string commit;
   std::string flags;  // of the compiler, beyond those that Kokkos asks for
-  std::string date;  // UTC, when the program began
+  std::string date;   // UTC, when the program began
 };
 
 /// Requires      Kokkos is initialised.

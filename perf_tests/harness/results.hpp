@@ -32,9 +32,9 @@ struct Result {
   std::string space;   // name of the execution space; "host" for code without Kokkos
   bool on_device = false;
   std::string note;
-  Sample flushed;     // caches flushed before each repeat
-  Sample warm;        // nothing between repeats
-  Sample end_to_end;  // with transfers, allocation of output and workspace
+  Sample flushed;                     // caches flushed before each repeat
+  Sample warm;                        // nothing between repeats
+  Sample end_to_end;                  // with transfers, allocation of output and workspace
   std::int64_t bytes = 0;             // that must be moved, by the formula of the operation
   double copy_bandwidth = 0;          // bytes per second, measured in this run in the same space
   std::int64_t workspace_bytes = -1;  // < 0: not known

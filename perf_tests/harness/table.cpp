@@ -40,7 +40,7 @@ std::string with_commas(std::int64_t number) {
   std::size_t const first = number < 0 ? 1 : 0;
   for (std::size_t at = digits.size(); at > first + 3;) {
     at -= 3;
-    digits.insert(at, ",");
+    digits.insert(at, 1, ',');
   }
   return digits;
 }
@@ -73,7 +73,7 @@ std::string bytes_text(std::int64_t bytes) {
     value /= 1000;
     ++unit;
   }
-  return three_digits(value) + " " + units[unit];
+  return three_digits(value).append(" ").append(units[unit]);
 }
 
 }  // namespace Araios::Perf

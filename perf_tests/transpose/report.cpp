@@ -47,8 +47,10 @@ std::string column_name(Result const& result) {
   std::string name;
   for (char c : label(plain) + " " + result.space) {
     bool const letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
-    if (letter) name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    else if (!name.empty() && name.back() != '_') name += '_';
+    if (letter)
+      name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
   }
   while (!name.empty() && name.back() == '_') name.pop_back();
   return name;
@@ -56,8 +58,8 @@ std::string column_name(Result const& result) {
 
 void print_table(Case const& what, std::vector<Result> const& results) {
   std::cout << '\n'
-            << what.name << ": " << with_commas(what.sizes[0].second) << " x " << with_commas(what.sizes[1].second) << ", "
-            << with_commas(what.sizes[2].second) << " entries, " << what.type;
+            << what.name << ": " << with_commas(what.sizes[0].second) << " x " << with_commas(what.sizes[1].second)
+            << ", " << with_commas(what.sizes[2].second) << " entries, " << what.type;
   std::vector<std::string> spaces;
   for (auto const& result : results) {
     if (!result.measured() || std::find(spaces.begin(), spaces.end(), result.space) != spaces.end()) continue;
@@ -139,9 +141,10 @@ void TransposeReport::finish() {
     csv << '\n';
   }
   if (!csv.flush()) throw std::runtime_error("cannot write " + program_.csv_file);
-  std::cout << "\ntimes: medians in milliseconds; cold: caches flushed before each run; +-: half the distance from the 10th"
-               " to the 90th percentile\nwritten: "
-            << program_.csv_file;
+  std::cout
+      << "\ntimes: medians in milliseconds; cold: caches flushed before each run; +-: half the distance from the 10th"
+         " to the 90th percentile\nwritten: "
+      << program_.csv_file;
   if (json_.is_open()) std::cout << ", " << program_.common.json_file;
   std::cout << '\n';
 }

@@ -18,8 +18,9 @@ void time_araios(Bench<Exec>& bench, TransposeCase<Scalar> const& what, std::vec
   auto const B = allocate_csr<Scalar, int, int>(exec, "Araios::Perf::transpose", A.num_cols(), A.nnz());
   auto const as_it_is = [](HostMatrix<Scalar> const& result) { return result; };
 
-  for (TransposeMethod const method : {TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans,
-                                       TransposeMethod::radix, TransposeMethod::automatic}) {
+  for (TransposeMethod const method :
+       {TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix,
+        TransposeMethod::automatic}) {
     Result result;
     result.library = "Araios";
     result.method = name(method);
@@ -32,8 +33,7 @@ void time_araios(Bench<Exec>& bench, TransposeCase<Scalar> const& what, std::vec
       results.push_back(result);
       continue;
     }
-    if (method == TransposeMethod::automatic)
-      result.chosen = name(chosen_method(exec, options, A.num_cols(), A.nnz()));
+    if (method == TransposeMethod::automatic) result.chosen = name(chosen_method(exec, options, A.num_cols(), A.nnz()));
 
     Workspace<typename Exec::memory_space> workspace;
     auto const run = [&] { transpose(exec, options, A, B, workspace); };

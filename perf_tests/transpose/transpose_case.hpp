@@ -57,7 +57,8 @@ std::optional<std::string> difference(HostMatrix<Scalar> const& got, HostMatrix<
   auto const first = [](auto const& a, auto const& b, char const* name) -> std::optional<std::string> {
     using Value = typename std::remove_cvref_t<decltype(a)>::non_const_value_type;
     if (a.extent(0) != b.extent(0))
-      return std::string(name) + " has " + std::to_string(a.extent(0)) + " elements, not " + std::to_string(b.extent(0));
+      return std::string(name) + " has " + std::to_string(a.extent(0)) + " elements, not " +
+             std::to_string(b.extent(0));
     for (std::size_t i = 0; i < a.extent(0); ++i)
       if (std::memcmp(a.data() + i, b.data() + i, sizeof(Value)) != 0)
         return std::string(name) + " differs first at position " + std::to_string(i);
@@ -95,7 +96,8 @@ void time_checked(Bench<Exec>& bench, TransposeCase<Scalar> const& what, Arrays<
     run();
     bench.exec().fence();
     Matrix<Scalar, typename Exec::memory_space> const result_matrix(what.A.num_cols(), what.A.num_rows(), B);
-    require_equal(difference<Scalar>(normalize(copy_to<Kokkos::HostSpace>(result_matrix)), what.expected), result, when);
+    require_equal(difference<Scalar>(normalize(copy_to<Kokkos::HostSpace>(result_matrix)), what.expected), result,
+                  when);
   };
   bench.progress().task(result.library + " " + result.method + " on " + result.space);
   check("first run");

@@ -19,8 +19,10 @@ HostMatrix<Scalar> in_order(HostMatrix<Scalar> const& A, bool sorted) {
   std::iota(order.begin(), order.end(), 0);
   auto const by_column = [&](int p, int q) { return A.entries(p) < A.entries(q); };
   auto const by_value = [&](int p, int q) {
-    if constexpr (is_pattern_v<Scalar>) return false;
-    else return std::memcmp(A.values.data() + p, A.values.data() + q, sizeof(Scalar)) < 0;
+    if constexpr (is_pattern_v<Scalar>)
+      return false;
+    else
+      return std::memcmp(A.values.data() + p, A.values.data() + q, sizeof(Scalar)) < 0;
   };
   for (int row = 0; row < A.num_rows(); ++row) {
     auto const end = order.begin() + A.row_map(row + 1);
@@ -67,12 +69,14 @@ void time_kokkos_kernels(Bench<Exec>& bench, TransposeCase<Scalar> const& what, 
       return HostMatrix<Scalar>(copy_to<Kokkos::HostSpace>(Matrix<Scalar, Space>(A.num_cols(), A.num_rows(), arrays)));
     };
     auto const normalize = [&](HostMatrix<Scalar> const& matrix) { return in_order(matrix, sort); };
-    time_checked<Exec, Scalar>(bench, sorted, B, result, [&] { transpose_into(A, B); }, end_to_end, normalize);
+    time_checked<Exec, Scalar>(
+        bench, sorted, B, result, [&] { transpose_into(A, B); }, end_to_end, normalize);
     results.push_back(result);
   }
 }
 
-template void time_kokkos_kernels<Host, PerfScalar>(Bench<Host>&, TransposeCase<PerfScalar> const&, std::vector<Result>&);
+template void time_kokkos_kernels<Host, PerfScalar>(Bench<Host>&, TransposeCase<PerfScalar> const&,
+                                                    std::vector<Result>&);
 #ifdef ARAIOS_PERF_HAS_DEVICE
 template void time_kokkos_kernels<Device, PerfScalar>(Bench<Device>&, TransposeCase<PerfScalar> const&,
                                                       std::vector<Result>&);
