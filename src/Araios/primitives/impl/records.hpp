@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Keys with their payloads, and the two ways in which sorting and merging cut their work.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios::Impl {
+
+/// Keys and what travels with them. Absent payloads are NoValues.
+template <class Keys, class P1, class P2>
+struct Records {
+  Keys keys;
+  P1 p1;
+  P2 p2;
+
+  using Key = typename Keys::non_const_value_type;
+
+  std::int64_t size() const { return static_cast<std::int64_t>(keys.extent(0)); }
+};
+
+template <class To, class From>
+KOKKOS_INLINE_FUNCTION void copy_record(To const& to, std::int64_t i, From const& from, std::int64_t j) {
+  to.keys(i) = from.keys(j);
+  to.p1(i) = from.p1(j);
+  to.p2(i) = from.p2(j);
+}
+
+template <class Values>
+void check_payload(Values const& values, std::int64_t total, char const* what) {
+  if constexpr (!std::is_same_v<Values, NoValues>) check_equal(values.extent(0), total, what);
+}
+
+/// The View type of a copy in the workspace; NoValues has none.
+template <class Values, class Space>
+struct TemporaryOf {
+  using type = Kokkos::View<typename Values::non_const_value_type*, Space>;
+};
+template <class Space>
+struct TemporaryOf<NoValues, Space> {
+  using type = NoValues;
+};
+template <class Values, class Space>
+using Temporary = typename TemporaryOf<std::remove_const_t<Values>, Space>::type;
+
+/// Teams of that much scratch that a processor holds at once, but no more than `wanted`: Kokkos refuses a launch whose bound
+/// cannot be met. 160 KB is what an A100 has; 2 KB a team are for Kokkos itself.
+constexpr int resident_teams(int wanted, std::int64_t scratch_bytes) {
+  return static_cast<int>(std::clamp<std::int64_t>(160 * 1024 / (scratch_bytes + 2048), 1, wanted));
+}
+
+/// A tile a team, staged in scratch: what a GPU needs. `teams` is how many a processor should be able to hold at once.
+template <int TeamSize, int Items, int TeamsPerProcessor = 1>
+struct ByTeams {
+  static_assert(TeamSize > 0 && (TeamSize & (TeamSize - 1)) == 0, "teams have a power of two of threads");
+  static constexpr int team_size = TeamSize;
+  static constexpr int items = Items;
+  static constexpr int tile = TeamSize * Items;
+  template <class Exec>
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<TeamSize, TeamsPerProcessor>>;
+
+  template <class Exec>
+  static Policy<Exec> policy(Exec const& exec, std::int64_t tiles, std::int64_t scratch_bytes, char const* what) {
+    Policy<Exec> result(exec, checked_cast<int>(tiles, what), TeamSize);
+    std::int64_t const most = result.scratch_size_max(0);
+    check(scratch_bytes <= most, what, ": a tile needs ", scratch_bytes, " bytes of team scratch, this space has ",
+          most);
+    result.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch_bytes)));
+    return result;
+  }
+};
+
+/// A tile a thread, in sequence: what a host needs.
+template <int Tile>
+struct ByThreads {
+  static constexpr int tile = Tile;
+};
+
+}  // namespace Araios::Impl

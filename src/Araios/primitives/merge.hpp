@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Merging neighbours: one level of a merge sort, for all segments at once.
+
+#include <Araios/core/execution.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/primitives/impl/merge_path.hpp>
+#include <Araios/primitives/impl/merge_tiles.hpp>
+#include <Araios/primitives/impl/records.hpp>
+#include <Araios/primitives/impl/segment_grid.hpp>
+#include <Araios/primitives/segments.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+namespace Impl {
+
+/// Launch numbers of merge_adjacent for keys of `KeyBytes` bytes.
+template <std::size_t KeyBytes>
+struct MergeShape {
+  // 17 outputs a thread: odd, so that threads which step through their own outputs meet in no bank of the scratch. 128
+  // threads: 2,176 records a tile, 13 KB of scratch with 4-byte keys, and short waits at the barriers.
+  using Gpu = ByTeams<128, 17, resident_teams(8, 128 * 17 * (KeyBytes + sizeof(int)))>;
+  // A tile that a core's caches hold, long enough to forget the diagonal search before it.
+  using Host = ByThreads<16384>;
+};
+
+template <class Method, class Exec, class Segments, class From, class To, class Space>
+void merge_adjacent_by(Method method, Exec const& exec, Segments const& segments, From const& from, To const& to,
+                       Workspace<Space>& workspace) {
+  char const* const operation = "Araios::merge_adjacent";
+  std::int64_t const total = from.size();
+  check_segments(segments, total, operation);
+  check_equal(to.size(), total, "Araios::merge_adjacent: keys in and out have different lengths");
+  check_payload(from.p1, total, "Araios::merge_adjacent: length of the first payload");
+  check_payload(from.p2, total, "Araios::merge_adjacent: length of the second payload");
+  check_payload(to.p1, total, "Araios::merge_adjacent: length of the first payload out");
+  check_payload(to.p2, total, "Araios::merge_adjacent: length of the second payload out");
+  if (total == 0) return;
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const grid = make_grid(exec, segments, Method::tile, total, workspace, operation);
+  AdjacentPairs<std::remove_const_t<decltype(grid)>> const pairs{grid};
+  Sides<false, From, To> const data{from, to};
+  merge_pairs(method, exec, grid, pairs, data, take_splits(method, exec, grid.tiles(), workspace), operation);
+}
+
+}  // namespace Impl
+
+/// keys_out := for each i, segments 2i and 2i+1 of keys_in merged into one ascending segment, and payloads alike
+///
+/// Shapes        all arrays have as many elements as the segments; a payload that is absent is NoValues, in and out.
+/// Requires      each segment ascending. Output arrays do not overlap input arrays. Pointers as PointerSegments says.
+/// Order         stable: of equal keys those of segment 2i come first, each side in its order. A last segment without a
+///               partner is copied.
+/// Cost          every record is read and written once, and its key read once more on the way, through scratch. One set of
+///               launches for all pairs, small or large: on a GPU two kernels (three with PointerSegments), on a host one (two).
+///               Equal keys, empty segments and one huge pair among small ones cost nothing extra.
+/// Asynchronous  yes. Workspace: 8 bytes a tile of 2,176 records on a GPU, with PointerSegments 16 a tile more.
+/// Repeatable    bit for bit, in every execution space.
+/// Throws        std::invalid_argument when lengths disagree.
+/// Source        Odeh, Green, Mwassi, Shmueli, Birk: Merge path, 2012; Green, McColl, Bader: GPU merge path, 2012.
+template <ExecutionSpace Exec, SegmentsType Segments, IndexView KeysIn, ValuesView P1In, ValuesView P2In,
+          IndexView KeysOut, ValuesView P1Out, ValuesView P2Out>
+void merge_adjacent(Exec const& exec, Segments const& segments, KeysIn const& keys_in, P1In const& p1_in,
+                    P2In const& p2_in, KeysOut const& keys_out, P1Out const& p1_out, P2Out const& p2_out,
+                    WorkspaceFor<Exec> workspace = {}) {
+  static_assert(Accesses<Exec, KeysIn, P1In, P2In, KeysOut, P1Out, P2Out>,
+                "merge_adjacent: the execution space cannot reach the arrays");
+  static_assert(std::is_same_v<typename KeysIn::non_const_value_type, typename KeysOut::value_type>,
+                "merge_adjacent: keys in and out are of one type");
+  static_assert(std::is_same_v<P1In, NoValues> == std::is_same_v<P1Out, NoValues> &&
+                    std::is_same_v<P2In, NoValues> == std::is_same_v<P2Out, NoValues>,
+                "merge_adjacent: a payload is there on both sides, or NoValues on both");
+  using Shape = Impl::MergeShape<sizeof(typename KeysIn::non_const_value_type)>;
+  using Method = std::conditional_t<is_gpu_v<Exec>, typename Shape::Gpu, typename Shape::Host>;
+  Impl::merge_adjacent_by(Method{}, exec, segments, Impl::Records<KeysIn, P1In, P2In>{keys_in, p1_in, p2_in},
+                          Impl::Records<KeysOut, P1Out, P2Out>{keys_out, p1_out, p2_out}, workspace.get());
+}
+
+}  // namespace Araios
