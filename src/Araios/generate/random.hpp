@@ -73,9 +73,8 @@ void count_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets, st
   std::int64_t const draws = buckets.holes ? buckets.cells - buckets.nnz : buckets.nnz;
   if (draws == 0) return;
   Kokkos::parallel_for(
-      "Araios::random_matrix::count", range(exec, draws), KOKKOS_LAMBDA(std::int64_t i) {
-        Kokkos::atomic_increment(&drawn(random.below(buckets.cells, i) >> buckets.bits));
-      });
+      "Araios::random_matrix::count", range(exec, draws),
+      KOKKOS_LAMBDA(std::int64_t i) { Kokkos::atomic_add(&drawn(random.below(buckets.cells, i) >> buckets.bits), 1); });
 }
 
 // offsets(b) = entries of the buckets before b.
