@@ -72,3 +72,22 @@ macro(araios_find_kokkos)
     endif()
   endif()
 endmacro()
+
+# araios_find_kokkos_kernels(<variable>)
+#
+# Sets the variable to a target of Kokkos Kernels, or to the empty string. It must be of the same Kokkos: it is looked for
+# beside that one, or where KokkosKernels_ROOT says. Debian's Kokkos Kernels 3.4 goes with Debian's Kokkos only.
+macro(araios_find_kokkos_kernels variable)
+  set(${variable} "")
+  if(Kokkos_DIR)
+    cmake_path(GET Kokkos_DIR PARENT_PATH _araios_beside_kokkos)
+  endif()
+  find_package(KokkosKernels CONFIG QUIET HINTS ${_araios_beside_kokkos})
+  if(TARGET Kokkos::kokkoskernels)
+    set(${variable} Kokkos::kokkoskernels)
+  elseif(TARGET trilinos_kokkoskernels AND Araios_KOKKOS_IS_TRILINOS)
+    set(${variable} trilinos_kokkoskernels)
+    set(KokkosKernels_VERSION ${Araios_KOKKOS_VERSION})
+  endif()
+  unset(_araios_beside_kokkos)
+endmacro()
