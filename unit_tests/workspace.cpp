@@ -60,7 +60,6 @@ TEST(Workspace, repeated_use_allocates_nothing_more) {
     for (int n = 1; n < 100000; n *= 3) workspace.take<Doubles>(exec, n);
   };
   use();
-  use();  // joins the blocks
   std::int64_t const before = allocations_made();
   std::int64_t const bytes = workspace.bytes();
   for (int run = 0; run < 5; ++run) use();

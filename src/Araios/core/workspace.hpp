@@ -18,8 +18,8 @@ namespace Araios {
 /// A stack of temporaries in one memory space.
 ///
 /// An operation opens a `Frame`, takes arrays, and gives all of them back when the frame is left. The memory stays with
-/// the workspace: from the second call of the same size on, nothing is allocated. While a stack grows it may consist of
-/// several blocks; when it is empty again they are replaced by one of their total size.
+/// the workspace, in the blocks that the first call made it allocate: a second call of the same sizes finds them again and
+/// allocates nothing.
 ///
 /// Requires      used by one execution-space instance at a time: the arrays of a later call are those of an earlier one,
 ///               and only the order of work on that instance keeps them apart.
@@ -82,7 +82,7 @@ class Workspace {
   /// Bytes that the workspace holds.
   std::int64_t bytes() const {
     std::int64_t sum = 0;
-    for (auto const& block : blocks_) sum += static_cast<std::int64_t>(block.extent(0));
+    for (std::size_t block = 0; block < blocks_.size(); ++block) sum += length(block);
     return sum;
   }
 
@@ -90,30 +90,24 @@ class Workspace {
   using Block = Kokkos::View<char*, Space>;
   static constexpr std::int64_t alignment = 256;  // what cudaMalloc promises, and enough for every vector load
 
-  // The next `size` bytes: in the current block, in a later one that is large enough, or in a new one.
+  // The next `size` bytes: in the current block, in a later one that is large enough, or in a new one. A new one for an
+  // empty stack replaces all others: they were too small for the first array of this call already.
   template <class Exec>
   char* reserve(Exec const& exec, std::int64_t size) {
-    if (taken_ == 0 && blocks_.size() > 1) merge_blocks(exec);
-    if (in_use_ > 0 && offset_ + size <= static_cast<std::int64_t>(blocks_[in_use_ - 1].extent(0)))
-      return blocks_[in_use_ - 1].data() + offset_;
+    if (in_use_ > 0 && offset_ + size <= length(in_use_ - 1)) return blocks_[in_use_ - 1].data() + offset_;
     offset_ = 0;
     while (in_use_ < blocks_.size()) {
       ++in_use_;
-      if (size <= static_cast<std::int64_t>(blocks_[in_use_ - 1].extent(0))) return blocks_[in_use_ - 1].data();
+      if (size <= length(in_use_ - 1)) return blocks_[in_use_ - 1].data();
     }
-    blocks_.push_back(allocate<Block>(exec, "Araios::Workspace::block", size));
+    std::int64_t const held = bytes();
+    if (taken_ == 0) blocks_.clear();
+    blocks_.push_back(allocate<Block>(exec, "Araios::Workspace::block", taken_ == 0 ? std::max(size, held) : size));
     in_use_ = blocks_.size();
     return blocks_.back().data();
   }
 
-  template <class Exec>
-  void merge_blocks(Exec const& exec) {
-    std::int64_t const total = bytes();
-    blocks_.clear();
-    in_use_ = 0;
-    offset_ = 0;
-    blocks_.push_back(allocate<Block>(exec, "Araios::Workspace::block", total));
-  }
+  std::int64_t length(std::size_t block) const { return static_cast<std::int64_t>(blocks_[block].extent(0)); }
 
   std::vector<Block> blocks_;
   std::size_t in_use_ = 0;   // blocks_[0 .. in_use_) hold arrays that were taken

@@ -62,6 +62,10 @@ struct RadixHostTuning {
 
 namespace Impl {
 
+/// From so many elements on, three passes of CUB beat two of ours on an H200 (10 M of 19 bits: 0.31 ms against 0.46);
+/// below, ours needs fewer launches.
+inline constexpr std::int64_t radix_least_for_cub = 4'000'000;
+
 #ifdef KOKKOS_ENABLE_CUDA
 template <class Exec>
 using RadixGpuEngine =
@@ -178,7 +182,8 @@ void radix_check_payload(In const& in, Out const& out, std::int64_t n, char cons
 /// Cost          own: P = ceil(key_bits / w) passes, w = 10 (CUDA), 4 (other GPUs), 11 (hosts), of 3 kernels each, which read
 ///               the keys twice and read and write every element once. Workspace: one copy of the elements when P > 1,
 ///               of the keys once more when keys_out is NoValues and P > 2, and 2^w counts of 8 bytes a chunk.
-///               cub: passes of 8 bits; workspace: three copies of the payloads when there are two, and one of the keys.
+///               cub: passes of 8 bits; workspace: twice the keys and once the second payload when a 4-byte key and a 4-byte
+///               index go together, else three copies of the payloads when there are two, and one of the keys.
 /// Asynchronous  yes; allocates what the workspace lacks.
 /// Repeatable    bit for bit, in every execution space and by every method: a stable order is unique.
 /// Throws        std::invalid_argument when lengths disagree, when key_bits is negative or more than the key type has, for
@@ -220,7 +225,7 @@ void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In cons
   }
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (is_cuda_v<Exec>) {
-    if (method == RadixMethod::cub) {
+    if (method == RadixMethod::cub || (method == RadixMethod::automatic && n >= Impl::radix_least_for_cub)) {
       auto const in = Impl::radix_readable(keys_in, p1_in, p2_in);
       auto const out = Impl::radix_writable(keys_out, p1_out, p2_out);
       using V1 = typename P1Out::non_const_value_type;

@@ -3,8 +3,10 @@
 /// \file
 /// The radix sort of CUB (CUDA Toolkit) behind radix_sort, limited to the bits in use.
 ///
-/// CUB sorts keys with one array of values, so two payloads travel as one array of structs: a kernel packs them (and so
-/// serves payloads that are computed, not stored), a kernel unpacks them. One payload that is stored goes in directly.
+/// CUB sorts keys with one array of values. One payload that is stored goes in directly. Of two, an index of 4 bytes beside a
+/// key of 4 bytes rides in the lower half of a 64-bit key, which is sorted by its upper half alone: the second payload then
+/// goes in directly too. Any other two travel as one array of structs. A kernel packs (and so serves payloads that are
+/// computed, not stored), a kernel unpacks.
 
 #include <Araios/core/kokkos_compat.hpp>
 
@@ -63,6 +65,35 @@ struct RadixUnpack {
   }
 };
 
+/// Key and index as one 64-bit number, the key above.
+template <class Keys, class Index>
+struct RadixPackKey {
+  Keys keys;
+  Index index;
+  std::uint64_t* out;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    out[i] =
+        static_cast<std::uint64_t>(static_cast<std::uint32_t>(keys(i))) << 32 | static_cast<std::uint32_t>(index(i));
+  }
+};
+
+template <class Keys, class Index>
+struct RadixUnpackKey {
+  std::uint64_t const* in;
+  Keys keys;
+  Index index;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    std::uint64_t const both = in[i];
+    if constexpr (!std::is_same_v<Keys, NoValues>)
+      keys(i) = static_cast<std::remove_cvref_t<decltype(keys(i))>>(both >> 32);
+    index(i) = static_cast<std::remove_cvref_t<decltype(index(i))>>(both & 0xffffffffu);
+  }
+};
+
+template <class Key, class Index>
+inline constexpr bool radix_fits_one_key_v = std::is_integral_v<Key>&& std::is_integral_v<Index> && sizeof(Key) == 4 &&
+                                             sizeof(Index) == 4;
+
 template <class In, class Out>
 struct RadixCopyBack {
   In const* in;
@@ -104,14 +135,17 @@ void radix_cub_keys(Kokkos::Cuda const& exec, int key_bits, std::int64_t n, Key 
 }
 
 template <class Key, class Value>
-void radix_cub_pairs(Kokkos::Cuda const& exec, int key_bits, std::int64_t n, Key const* keys_in, Key* keys_out,
-                     Value const* in, Value* out, CudaWorkspace& workspace) {
+void radix_cub_pairs(Kokkos::Cuda const& exec, int first_bit, int key_bits, std::int64_t n, Key const* keys_in,
+                     Key* keys_out, Value const* in, Value* out, CudaWorkspace& workspace) {
   ScopedRegion const region("Araios::radix_sort::cub");
   std::size_t bytes = 0;
   cudaStream_t const stream = exec.cuda_stream();
-  radix_cub_check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys_in, keys_out, in, out, n, 0, key_bits, stream));
+  int const end_bit = first_bit + key_bits;
+  radix_cub_check(
+      cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys_in, keys_out, in, out, n, first_bit, end_bit, stream));
   char* const storage = radix_take<char>(exec, workspace, static_cast<std::int64_t>(bytes));
-  radix_cub_check(cub::DeviceRadixSort::SortPairs(storage, bytes, keys_in, keys_out, in, out, n, 0, key_bits, stream));
+  radix_cub_check(
+      cub::DeviceRadixSort::SortPairs(storage, bytes, keys_in, keys_out, in, out, n, first_bit, end_bit, stream));
 }
 
 /// The array as a pointer that CUB may write: its own, or one of the workspace that radix_give_back copies from.
@@ -128,12 +162,30 @@ void radix_give_back(Kokkos::Cuda const& exec, Value const* from, Out const& out
     Kokkos::parallel_for("Araios::radix_sort::copy", range(exec, n), RadixCopyBack<Value, Out>{from, out});
 }
 
+/// Key and first payload in one 64-bit key, the second payload as its value.
+template <class Key, class V1, class V2, class From, class To>
+void radix_sort_cub_one_key(Kokkos::Cuda const& exec, int key_bits, std::int64_t n, From const& from, To const& to,
+                            CudaWorkspace& workspace) {
+  auto* const packed = radix_take<std::uint64_t>(exec, workspace, n);
+  auto* const sorted = radix_take<std::uint64_t>(exec, workspace, n);
+  V2 const* const in = radix_stored<V2>(exec, from.p2, n, workspace);
+  V2* const out = radix_destination<V2>(exec, to.p2, n, workspace);
+  using Pack = RadixPackKey<decltype(from.keys), decltype(from.p1)>;
+  using Unpack = RadixUnpackKey<decltype(to.keys), decltype(to.p1)>;
+  Kokkos::parallel_for("Araios::radix_sort::pack", range(exec, n), Pack{from.keys, from.p1, packed});
+  radix_cub_pairs(exec, 32, key_bits, n, static_cast<std::uint64_t const*>(packed), sorted, in, out, workspace);
+  Kokkos::parallel_for("Araios::radix_sort::unpack", range(exec, n), Unpack{sorted, to.keys, to.p1});
+  radix_give_back(exec, out, to.p2, n);
+}
+
 /// radix_sort for n > 1, key_bits > 0 through CUB.
 template <class Key, class V1, class V2, class From, class To>
 void radix_sort_cub(Kokkos::Cuda const& exec, int key_bits, std::int64_t n, From const& from, To const& to,
                     CudaWorkspace& workspace) {
   constexpr bool has1 = !std::is_same_v<decltype(to.p1), NoValues>;
   constexpr bool has2 = !std::is_same_v<decltype(to.p2), NoValues>;
+  if constexpr (has1 && has2 && radix_fits_one_key_v<Key, V1>)
+    return radix_sort_cub_one_key<Key, V1, V2>(exec, key_bits, n, from, to, workspace);
   Key const* const keys_in = radix_stored<Key>(exec, from.keys, n, workspace);
   Key* const keys_out = radix_destination<Key>(exec, to.keys, n, workspace);
   if constexpr (has1 && has2) {
@@ -143,17 +195,17 @@ void radix_sort_cub(Kokkos::Cuda const& exec, int key_bits, std::int64_t n, From
     using Pack = RadixPack<decltype(from.p1), decltype(from.p2), Pair>;
     using Unpack = RadixUnpack<decltype(to.p1), decltype(to.p2), Pair>;
     Kokkos::parallel_for("Araios::radix_sort::pack", range(exec, n), Pack{from.p1, from.p2, packed});
-    radix_cub_pairs(exec, key_bits, n, keys_in, keys_out, static_cast<Pair const*>(packed), sorted, workspace);
+    radix_cub_pairs(exec, 0, key_bits, n, keys_in, keys_out, static_cast<Pair const*>(packed), sorted, workspace);
     Kokkos::parallel_for("Araios::radix_sort::unpack", range(exec, n), Unpack{sorted, to.p1, to.p2});
   } else if constexpr (has1) {
     V1 const* const in = radix_stored<V1>(exec, from.p1, n, workspace);
     V1* const out = radix_destination<V1>(exec, to.p1, n, workspace);
-    radix_cub_pairs(exec, key_bits, n, keys_in, keys_out, in, out, workspace);
+    radix_cub_pairs(exec, 0, key_bits, n, keys_in, keys_out, in, out, workspace);
     radix_give_back(exec, out, to.p1, n);
   } else if constexpr (has2) {
     V2 const* const in = radix_stored<V2>(exec, from.p2, n, workspace);
     V2* const out = radix_destination<V2>(exec, to.p2, n, workspace);
-    radix_cub_pairs(exec, key_bits, n, keys_in, keys_out, in, out, workspace);
+    radix_cub_pairs(exec, 0, key_bits, n, keys_in, keys_out, in, out, workspace);
     radix_give_back(exec, out, to.p2, n);
   } else {
     radix_cub_keys(exec, key_bits, n, keys_in, keys_out, workspace);
