@@ -18,7 +18,7 @@ namespace Araios::Impl {
 /// Launch numbers of the histograms.
 struct HistogramShape {
   int team_size;           // threads that share one partial histogram
-  int scratch_bytes;       // of team scratch for it: Kokkos 4.6 offers about 40 KB on the H200
+  int scratch_bytes;       // of team scratch for it: every Kokkos space offers 32 KB, less what alignment may take
   int max_copies;          // of a small histogram in scratch, so that equal indices collide less often
   int positions_per_team;  // at least, else the partial is not worth its sum
   int positions_per_item;  // of an item of the kernel over boundaries
@@ -26,7 +26,7 @@ struct HistogramShape {
 };
 template <class Exec>
 inline constexpr HistogramShape histogram_shape =
-    is_gpu_v<Exec> ? HistogramShape{512, 32768, 32, 8192, 1, 64} : HistogramShape{1, 32768, 1, 4096, 4096, 1024};
+    is_gpu_v<Exec> ? HistogramShape{512, 32000, 32, 8192, 1, 64} : HistogramShape{1, 32000, 1, 4096, 4096, 1024};
 
 template <class Indices, class Counts>
 struct HistogramAtomics {
@@ -122,14 +122,14 @@ void launch_thread_partials(Exec const& exec, Indices const& indices, Table cons
 /// A boundary at position i between indices `before` < `here` settles the bins (before, here]. They may be millions, so its
 /// work item writes only the two blocks of bins in which they begin and end; a work item for each block bisects for its
 /// first bin and fills the block when it lies inside a gap. The two kinds never write the same bin.
-template <class Sorted, class Pointers>
+template <class Exec, class Sorted, class Pointers>
 struct SortedBoundaries {
   using Offset = typename Pointers::non_const_value_type;
+  static constexpr int gap_block = histogram_shape<Exec>.gap_block;
+  static constexpr int positions_per_item = histogram_shape<Exec>.positions_per_item;
   Sorted sorted;
   Pointers pointers;
   std::int64_t blocks;
-  std::int64_t gap_block;
-  std::int64_t positions_per_item;
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     // Blocks first: their chains of dependent loads then overlap with the streaming of the others.
@@ -137,15 +137,17 @@ struct SortedBoundaries {
       fill_block(item);
       return;
     }
+    auto const length = static_cast<std::int64_t>(sorted.extent(0));
     std::int64_t const begin = (item - blocks) * positions_per_item;
-    std::int64_t const length = static_cast<std::int64_t>(sorted.extent(0)) + 1;
     std::int64_t const end = length - begin < positions_per_item ? length : begin + positions_per_item;
     std::int64_t before = index_before(begin);
     for (std::int64_t i = begin; i < end; ++i) {
-      std::int64_t const here = index_at(i);
+      auto const here = static_cast<std::int64_t>(sorted(i));
       if (before < here) write_ends(i, before + 1, here);
       before = here;
     }
+    // The boundary behind the last index belongs to the item that would begin or go on there.
+    if (end == length && length - begin < positions_per_item) write_ends(length, before + 1, bins());
   }
 
   KOKKOS_FUNCTION void fill_block(std::int64_t block) const {
@@ -164,13 +166,13 @@ struct SortedBoundaries {
     for (std::int64_t b = last_block * gap_block; b <= last; ++b) pointers(b) = static_cast<Offset>(i);
   }
 
+  KOKKOS_FUNCTION std::int64_t bins() const { return static_cast<std::int64_t>(pointers.extent(0)) - 1; }
   // Before the first index stands -1, behind the last the number of bins.
   KOKKOS_FUNCTION std::int64_t index_before(std::int64_t i) const {
     return i == 0 ? -1 : static_cast<std::int64_t>(sorted(i - 1));
   }
   KOKKOS_FUNCTION std::int64_t index_at(std::int64_t i) const {
-    return i == static_cast<std::int64_t>(sorted.extent(0)) ? static_cast<std::int64_t>(pointers.extent(0)) - 1
-                                                            : static_cast<std::int64_t>(sorted(i));
+    return i == static_cast<std::int64_t>(sorted.extent(0)) ? bins() : static_cast<std::int64_t>(sorted(i));
   }
 };
 
@@ -180,9 +182,8 @@ void launch_sorted_boundaries(Exec const& exec, Sorted const& sorted, Pointers c
   std::int64_t const blocks = tiles_for(static_cast<std::int64_t>(pointers.extent(0)), shape.gap_block);
   std::int64_t const items =
       blocks + tiles_for(static_cast<std::int64_t>(sorted.extent(0)) + 1, shape.positions_per_item);
-  Kokkos::parallel_for(
-      "Araios::sorted_index_to_pointers::boundaries", range(exec, items),
-      SortedBoundaries<Sorted, Pointers>{sorted, pointers, blocks, shape.gap_block, shape.positions_per_item});
+  Kokkos::parallel_for("Araios::sorted_index_to_pointers::boundaries", range(exec, items),
+                       SortedBoundaries<Exec, Sorted, Pointers>{sorted, pointers, blocks});
 }
 
 }  // namespace Araios::Impl

@@ -82,13 +82,23 @@ class CurrentDevice {
   bool changed_ = false;
 };
 
-/// What CUB reads through a plain pointer, in its best way: a contiguous View of T.
-template <class In, class T>
-inline constexpr bool is_array_of = false;
-template <class In, class T>
-requires Kokkos::is_view<In>::value inline constexpr bool is_array_of<In, T> =
-    std::is_same_v<typename In::non_const_value_type, T> &&
-    !std::is_same_v<typename In::array_layout, Kokkos::LayoutStride>;
+/// The elements of a contiguous View: one type for all such Views, because each instance of a scan by CUB is expensive to
+/// compile.
+template <class T>
+struct CubArray {
+  T const* data;
+  KOKKOS_FUNCTION T operator()(std::int64_t i) const { return data[i]; }
+};
+
+template <class In>
+auto cub_source(In const& in) {
+  if constexpr (!Kokkos::is_view<In>::value)
+    return in;
+  else if constexpr (std::is_same_v<typename In::array_layout, Kokkos::LayoutStride>)
+    return in;
+  else
+    return CubArray<typename In::non_const_value_type>{in.data()};
+}
 
 template <bool Inclusive, class In, class Out>
 void scan_by_cub(Kokkos::Cuda const& exec, std::string const& name, In const& in, Out const& out,
@@ -98,28 +108,25 @@ void scan_by_cub(Kokkos::Cuda const& exec, std::string const& name, In const& in
   CurrentDevice const device(exec.cuda_device());
   auto const count = static_cast<std::int64_t>(in.extent(0));
   auto const length = static_cast<std::int64_t>(out.extent(0));
-  auto run = [&](void* temporary, std::size_t& bytes, auto source, auto target) {
+  auto const source = cub_source(in);
+  CubInput<T, std::remove_const_t<decltype(source)>> const input(source, count);
+  // Called twice: without memory it tells how much it needs.
+  auto run = [&](void* temporary, std::size_t& bytes) {
     if constexpr (Inclusive)
-      check_cuda(cub::DeviceScan::InclusiveScan(temporary, bytes, source, target, ::cuda::std::plus<T>{}, length,
+      check_cuda(cub::DeviceScan::InclusiveScan(temporary, bytes, input, out.data(), ::cuda::std::plus<T>{}, length,
                                                 exec.cuda_stream()),
                  name);
     else
-      check_cuda(cub::DeviceScan::ExclusiveScan(temporary, bytes, source, target, ::cuda::std::plus<T>{}, T(0), length,
-                                                exec.cuda_stream()),
+      check_cuda(cub::DeviceScan::ExclusiveScan(temporary, bytes, input, out.data(), ::cuda::std::plus<T>{}, T(0),
+                                                length, exec.cuda_stream()),
                  name);
   };
-  auto both_calls = [&](auto source, auto target) {
-    std::size_t bytes = 0;
-    run(nullptr, bytes, source, target);
-    typename Workspace<Kokkos::CudaSpace>::Frame const frame(workspace);
-    auto const temporary =
-        workspace.template take<Kokkos::View<char*, Kokkos::CudaSpace>>(exec, static_cast<std::int64_t>(bytes));
-    run(temporary.data(), bytes, source, target);
-  };
-  if constexpr (is_array_of<In, T>) {
-    if (length == count) return both_calls(static_cast<T const*>(in.data()), out.data());
-  }
-  both_calls(CubInput<T, In>(in, count), out.data());
+  std::size_t bytes = 0;
+  run(nullptr, bytes);
+  typename Workspace<Kokkos::CudaSpace>::Frame const frame(workspace);
+  auto const temporary =
+      workspace.template take<Kokkos::View<char*, Kokkos::CudaSpace>>(exec, static_cast<std::int64_t>(bytes));
+  run(temporary.data(), bytes);
 }
 
 }  // namespace Araios::Impl
