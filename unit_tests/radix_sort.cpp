@@ -294,14 +294,22 @@ TYPED_TEST(RadixSort, ViewsWithStridesAndOddBeginnings) {
   }
 }
 
-/// Tiles so small that 10,000 elements are many chunks of many tiles.
+/// Tiles so small, and chunks so many, that 10,000 elements are several of everything.
 template <int TeamSize, int DigitBits>
-struct SmallTeams {
+struct SmallTuning {
   static constexpr Araios::LaunchShape shape{TeamSize, 5};
   static constexpr int digit_bits = DigitBits;
   static constexpr int teams_per_sm = 1;
   static constexpr int threads_per_chunk = 1;
   static constexpr Araios::LaunchShape scan_shape{TeamSize, 2};
+};
+template <int TeamSize, int DigitBits>
+struct SmallTeams : Araios::Impl::RadixTeams<Araios::Impl::OneLane, SmallTuning<TeamSize, DigitBits>> {
+  template <class Exec>
+  static Araios::Impl::RadixChunks chunks(Exec const&, std::int64_t n) {
+    std::int64_t const length = 3 * 5 * TeamSize;
+    return {n, length, Araios::tiles_for(n, length)};
+  }
 };
 
 template <class Teams, class Key, class Exec>
@@ -334,12 +342,12 @@ TYPED_TEST(RadixSort, TeamsSortInEverySpace) {
   Exec const exec;
   if constexpr (Araios::is_gpu_v<Exec>) {
     teams_sort<RadixTeams<OneLane, Araios::RadixThreadTuning>, Key>(exec);
-    teams_sort<RadixTeams<OneLane, SmallTeams<32, 3>>, Key>(exec);
+    teams_sort<SmallTeams<32, 3>, Key>(exec);
   } else {
-    teams_sort<RadixTeams<OneLane, SmallTeams<1, 3>>, Key>(exec);
-    teams_sort<RadixTeams<OneLane, SmallTeams<1, 8>>, Key>(exec);
+    teams_sort<SmallTeams<1, 3>, Key>(exec);
+    teams_sort<SmallTeams<1, 8>, Key>(exec);
     // Few elements: where threads outnumber the cores, each barrier may wait for the other thread's turn.
-    if (Araios::concurrency(exec) >= 2) teams_sort<RadixTeams<OneLane, SmallTeams<2, 4>>, Key>(exec, 101);
+    if (Araios::concurrency(exec) >= 2) teams_sort<SmallTeams<2, 4>, Key>(exec, 101);
   }
 }
 
