@@ -100,7 +100,7 @@ void kokkos_histogram(Exec const& exec, Ints<Exec> const& indices, Ints<Exec> co
   Kokkos::deep_copy(exec, counts, 0);
   Kokkos::parallel_for(
       "Araios::Perf::kokkos_histogram", range(exec, static_cast<std::int64_t>(indices.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t p) { Kokkos::atomic_increment(&counts(indices(p))); });
+      KOKKOS_LAMBDA(std::int64_t p) { Kokkos::atomic_add(&counts(indices(p)), 1); });
 }
 
 // A team for a row, its threads along the row: how such loops are usually written.
@@ -152,10 +152,10 @@ std::vector<Candidate<Exec>> kokkos_candidates(Problem const& problem) {
       Impl::kokkos_scan<Exec>(exec, in[0], out[0], what.n);
     });
   } else if (name == "histogram") {
-    add("atomic_increment", true,
+    add("atomic_add", true,
         [](Exec const& exec, Problem const&, Many in, Many out) { Impl::kokkos_histogram<Exec>(exec, in[0], out[0]); });
   } else if (name == "index_to_pointers") {
-    add("atomic_increment, parallel_scan", true, [](Exec const& exec, Problem const& what, Many in, Many out) {
+    add("atomic_add, parallel_scan", true, [](Exec const& exec, Problem const& what, Many in, Many out) {
       Impl::kokkos_histogram<Exec>(exec, in[0], out[0]);
       Impl::kokkos_scan<Exec>(exec, out[0], out[0], what.bins + 1);
     });

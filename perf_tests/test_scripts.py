@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of compare.py and print_results.py on files that are made here."""
+
+import contextlib
+import io
+import json
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+import compare
+import print_results
+import results
+
+
+def line(median, noise=0.01, **changes):
+    """A result of perf_transpose whose three times are `median` seconds, give or take `noise`."""
+    sample = {"median": median, "low": median * (1 - noise), "high": median * (1 + noise), "repeats": 30}
+    result = {"program": "perf_transpose", "case": "wing", "type": "double", "library": "Araios", "method": "radix",
+              "sizes": {"rows": 10, "cols": 20, "nnz": 30}, "space": "Cuda", "on_device": True,
+              "seconds": {"flushed": sample, "warm": sample, "end_to_end": sample}, "machine": "m", "gpu": "g",
+              "cpu": "c", "host_threads": 2, "versions": {"Kokkos": "4.6.1"}, "commit": "abc",
+              "date": "2026-01-02T03:04:05Z"}
+    result.update(changes)
+    return result
+
+
+class Scripts(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, lines):
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join((text if isinstance(text, str) else json.dumps(text)) + "\n" for text in lines))
+        return str(path)
+
+    def run_script(self, script, *arguments):
+        """Exit status and all that was printed."""
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+            status = script.main(list(arguments))
+        return status, printed.getvalue()
+
+
+class Compare(Scripts):
+    def compare(self, old, new, *options):
+        return self.run_script(compare, self.write("old.jsonl", old), self.write("new.jsonl", new), *options)
+
+    def verdicts(self, old, new, *options):
+        status, text = self.compare(old, new, "--figure", "flushed", *options)
+        words = [row.split()[0] for row in text.splitlines() if row.split()[0] in ("FASTER", "SLOWER", "SAME")]
+        return status, words
+
+    def test_noise_of_both_sides_is_the_threshold(self):
+        self.assertEqual(self.verdicts([line(1.0, 0.03)], [line(0.96, 0.03)]), (0, ["SAME"]))
+        self.assertEqual(self.verdicts([line(1.0, 0.01)], [line(0.96, 0.01)]), (0, ["FASTER"]))
+        self.assertEqual(self.verdicts([line(0.96, 0.01)], [line(1.0, 0.01)]), (1, ["SLOWER"]))
+
+    def test_two_percent_at_least(self):
+        self.assertEqual(self.verdicts([line(1.0, 0)], [line(0.99, 0)]), (0, ["SAME"]))
+        self.assertEqual(self.verdicts([line(1.0, 0)], [line(0.99, 0)], "--least", "0.001"), (0, ["FASTER"]))
+
+    def test_swapping_the_files_swaps_the_word(self):
+        for ratio in (0.5, 0.9, 0.97, 0.99, 1.0):
+            there = self.verdicts([line(1.0)], [line(ratio)])[1]
+            back = self.verdicts([line(ratio)], [line(1.0)])[1]
+            swapped = {"FASTER": "SLOWER", "SLOWER": "FASTER", "SAME": "SAME"}
+            self.assertEqual(back, [swapped[word] for word in there])
+
+    def test_several_runs_count_as_noise(self):
+        # Runs of one version that are 20 % apart hide a difference of 5 %.
+        self.assertEqual(self.verdicts([line(0.9), line(1.1)], [line(0.95)]), (0, ["SAME"]))
+        self.assertEqual(self.verdicts([line(1.0), line(1.0)], [line(0.9)]), (0, ["FASTER"]))
+
+    def test_another_machine_is_refused(self):
+        status, text = self.compare([line(1.0)], [line(1.0, machine="other")])
+        self.assertEqual(status, 2)
+        self.assertIn("different machines", text)
+        self.assertEqual(self.compare([line(1.0)], [line(1.0, machine="other")], "--across-machines")[0], 0)
+
+    def test_what_one_side_lacks_is_named(self):
+        status, text = self.compare([line(1.0), line(1.0, case="cant")], [line(1.0)])
+        self.assertEqual(status, 0)
+        self.assertIn("only in", text)
+        self.assertIn("cant", text)
+
+    def test_nothing_in_common_is_an_error(self):
+        self.assertEqual(self.compare([line(1.0)], [line(1.0, case="cant")])[0], 2)
+
+    def test_a_refused_method_is_no_figure(self):
+        refused = line(1.0)
+        del refused["seconds"]
+        refused["note"] = "too much memory"
+        self.assertEqual(self.compare([refused], [refused])[0], 2)
+
+    def test_faulty_files_are_named_with_the_line(self):
+        for fault in ("{", "[1]", '{"program": "perf_transpose"}', json.dumps(line(1.0, seconds={"warm": {}}))):
+            status, text = self.compare([line(1.0), fault], [line(1.0)])
+            self.assertEqual(status, 2, fault)
+            self.assertIn("old.jsonl:2: ", text)
+        self.assertEqual(self.run_script(compare, str(self.folder / "absent"), str(self.folder / "absent"))[0], 2)
+
+
+class PrintResults(Scripts):
+    def tables(self, *lines):
+        self.write("results/some.jsonl", lines)
+        return print_results.tables(self.folder / "results")
+
+    def test_no_results_no_text(self):
+        (self.folder / "results").mkdir()
+        self.assertEqual(print_results.tables(self.folder / "results"), "")
+
+    def test_transposition(self):
+        text = self.tables(line(0.001), line(0.002, library="cuSPARSE", method="csr2cscEx2"),
+                           line(0.1, method="serial", space="OpenMP", on_device=False))
+        row = next(row for row in text.splitlines() if row.startswith("| wing"))
+        self.assertEqual(row, "| wing | 30 | 100 | **1.00** | 2.00 | 2.00 (2.00) |")
+        for part in ("2 threads of c", "Kokkos 4.6.1", "commit abc", "2026-01-02", "`double`"):
+            self.assertIn(part, text)
+
+    def test_the_newest_of_two_runs_is_printed(self):
+        later = line(0.003, date="2026-05-01T00:00:00Z", commit="def")
+        for order in ((line(0.001), later), (later, line(0.001))):
+            text = self.tables(*order)
+            self.assertIn("**3.00**", text)
+            self.assertNotIn("abc", text)
+
+    def test_types_and_machines_get_tables_of_their_own(self):
+        text = self.tables(line(0.001), line(0.001, type="float"), line(0.001, machine="n"))
+        self.assertEqual(text.count("| matrix |"), 3)
+
+    def test_a_refusal_is_shown(self):
+        refused = line(1.0, method="scan_trans", case="wide", note="too much memory")
+        del refused["seconds"]
+        text = self.tables(refused, line(0.001, case="wide"), line(0.002, method="scan_trans"), line(0.001))
+        self.assertIn("| wide | 30 | refused | **1.00** |", text)
+
+    def test_primitives(self):
+        common = {"program": "perf_primitives", "case": "radix_sort", "type": "int"}
+        text = self.tables(line(0.001, **common, sizes={"n": 1000}), line(0.004, **common, sizes={"n": 5000}),
+                           line(0.002, **common, sizes={"n": 5000}, library="CUB", method="DeviceRadixSort"))
+        self.assertIn("| `radix_sort` | 5,000 | Araios radix 4.00; CUB DeviceRadixSort 2.00 |", text)
+
+    def test_check_and_update(self):
+        self.write("results/some.jsonl", [line(0.001)])
+        readme = self.folder / "README.md"
+        readme.write_text(f"before\n\n{print_results.BEGIN}\nold\n{print_results.END}\n\nafter\n")
+        arguments = ("--results", str(self.folder / "results"), str(readme))
+        status, text = self.run_script(print_results, "--check", *arguments)
+        self.assertEqual(status, 1)
+        self.assertIn("-old", text)
+        self.assertIn("old", readme.read_text())
+        self.assertEqual(self.run_script(print_results, *arguments)[0], 0)
+        self.assertEqual(self.run_script(print_results, "--check", *arguments), (0, ""))
+        text = readme.read_text()
+        self.assertTrue(text.startswith("before\n\n") and text.endswith("\n\nafter\n"))
+        self.assertIn("**1.00**", text)
+        self.assertNotIn("old\n", text)
+
+    def test_a_document_without_a_place_is_an_error(self):
+        self.write("results/some.jsonl", [line(0.001)])
+        readme = self.write("README.md", [print_results.END, print_results.BEGIN])
+        self.assertEqual(self.run_script(print_results, "--results", str(self.folder / "results"), readme)[0], 2)
+
+
+class Digits(unittest.TestCase):
+    def test_three_digits(self):
+        for number, text in ((0, "0"), (1, "1.00"), (0.01234, "0.0123"), (9.996, "10.0"), (99.96, "100"), (123.4, "123"),
+                             (1234, "1230"), (0.9996, "1.00")):
+            self.assertEqual(results.three_digits(number), text)
+
+
+if __name__ == "__main__":
+    unittest.main()
