@@ -4,6 +4,12 @@
 // that was given, and fences and allocations are as many as the line "Asynchronous" says.
 
 #include <Araios/core.hpp>
+#include <Araios/generate/banded.hpp>
+#include <Araios/generate/kronecker_star.hpp>
+#include <Araios/generate/random.hpp>
+#include <Araios/generate/rmat.hpp>
+#include <Araios/generate/stencil.hpp>
+#include <Araios/operations/convert.hpp>
 #include <Araios/operations/transpose.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
@@ -13,6 +19,7 @@
 #include <Araios/primitives/segmented_sort.hpp>
 #include <gtest/gtest.h>
 
+#include <any>
 #include <functional>
 #include <map>
 #include <string>
@@ -153,6 +160,114 @@ TEST(Contract, recorder_sees_a_kernel_a_region_and_an_allocation) {
   EXPECT_EQ(record.allocations.front(), "Araios::test::seen");
   ASSERT_FALSE(record.kernels.empty());
   EXPECT_EQ(record.kernels.back().label, "Araios::fill");
+}
+
+/// An operation that allocates its result (which it returns, so that its end is not part of the record), and how many
+/// fences its doc block admits.
+struct Allocating {
+  std::function<std::any(Data&)> run;
+  int fences;
+};
+
+std::map<std::string, Allocating> allocating_operations() {
+  auto const list = [](Data& d) {
+    return CooMatrix<double, int, int, Space>(Data::k, Data::n, d.A.entries, d.A.entries, d.A.values);
+  };
+  return {
+      {"transpose", {[](Data& d) { return std::any(transpose(d.exec, TransposeOptions{}, d.A, d.workspace)); }, 0}},
+      {"csr_to_csc", {[](Data& d) { return std::any(csr_to_csc(d.exec, {}, d.A, d.workspace)); }, 0}},
+      {"csr_to_coo", {[](Data& d) { return std::any(csr_to_coo(d.exec, d.A)); }, 0}},
+      {"sort_rows", {[](Data& d) { return std::any(sort_rows(d.exec, d.A, d.workspace)); }, 0}},
+      {"sum_duplicates", {[](Data& d) { return std::any(sum_duplicates(d.exec, d.A, d.workspace)); }, 1}},
+      {"coo_to_csr",
+       {[=](Data& d) { return std::any(coo_to_csr(d.exec, list(d), Duplicates::keep, d.workspace)); }, 0}},
+      {"coo_to_csr_sum",
+       {[=](Data& d) { return std::any(coo_to_csr(d.exec, list(d), Duplicates::sum, d.workspace)); }, 1}},
+      {"banded_matrix", {[](Data& d) { return std::any(banded_matrix(d.exec, {.num_rows = 99, .num_cols = 99})); }, 0}},
+      {"stencil_matrix", {[](Data& d) { return std::any(stencil_matrix(d.exec, {.nx = 20, .ny = 20})); }, 0}},
+      {"rmat_matrix", {[](Data& d) { return std::any(rmat_matrix(d.exec, {})); }, 0}},
+      {"star_product_matrix",
+       {[](Data& d) {
+          return std::any(star_product_matrix(d.exec, {{3, 4}}));
+        },
+        0}},
+      {"random_matrix",
+       {[](Data& d) { return std::any(random_matrix(d.exec, {.num_rows = 99, .num_cols = 99, .nnz = 999})); }, 0}},
+  };
+}
+
+/// Whether this line of Kokkos reports fences of the default space at all.
+bool fences_are_reported() {
+  ToolsRecorder::Record record;
+  {
+    ToolsRecorder const recorder;
+    fence(Exec(), "Araios::test::fence");
+    record = ToolsRecorder::record();
+  }
+  return !record.fences.empty();
+}
+
+class ContractOfResults : public testing::TestWithParam<std::string> {};
+
+TEST_P(ContractOfResults, labels_instance_fences) {
+  Data data;
+  Allocating const operation = allocating_operations().at(GetParam());
+  operation.run(data);  // the workspace grows
+  operation.run(data);  // and becomes one block
+  data.exec.fence();
+
+  std::any result;
+  ToolsRecorder::Record record;
+  {
+    ToolsRecorder const recorder;
+    result = operation.run(data);
+    record = ToolsRecorder::record();
+  }
+  data.exec.fence();
+
+  EXPECT_FALSE(record.kernels.empty());
+  for (auto const& kernel : record.kernels) {
+    EXPECT_EQ(kernel.label.rfind("Araios::", 0), 0u) << "kernel without our label: " << kernel.label;
+    EXPECT_EQ(kernel.device, Kokkos::Tools::Experimental::device_id(data.exec))
+        << kernel.label << " did not run on the instance given";
+  }
+  for (auto const& label : record.allocations)
+    EXPECT_EQ(label.rfind("Araios::", 0), 0u) << "allocation without our label: " << label;
+  EXPECT_EQ(record.open_regions, 0);
+  // Fences of ours; an allocation or a release may bring some of Kokkos' own.
+  int fences = 0;
+  for (auto const& label : record.fences) fences += label.rfind("Araios::", 0) == 0;
+  EXPECT_EQ(fences, fences_are_reported() ? operation.fences : 0);
+}
+
+std::vector<std::string> names_of_allocating() {
+  std::vector<std::string> all;
+  for (auto const& [name, operation] : allocating_operations()) all.push_back(name);
+  return all;
+}
+INSTANTIATE_TEST_SUITE_P(Allocating, ContractOfResults, testing::ValuesIn(names_of_allocating()),
+                         [](auto const& info) { return info.param; });
+
+/// Every allocation of these is made to fail in turn: the error arrives, and the next call works.
+TEST(Contract, every_allocation_of_a_result_may_fail) {
+  for (auto const& [name, operation] : allocating_operations()) {
+    int failures = 0;
+    for (;; ++failures) {
+      ASSERT_LT(failures, 100) << name;
+      Data data;
+      fail_allocation_after(failures);
+      try {
+        operation.run(data);
+        break;
+      } catch (AllocationFailure const&) {
+        fail_allocation_after(-1);
+        EXPECT_NO_THROW(operation.run(data)) << name;
+        data.exec.fence();
+      }
+    }
+    fail_allocation_after(-1);
+    EXPECT_GE(failures, 1) << name;
+  }
 }
 
 /// Every allocation of transpose is made to fail in turn: the error arrives, and the next call works.

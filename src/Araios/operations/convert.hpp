@@ -100,12 +100,27 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
     return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), A.entries, cols, A.values);
   }
 
+namespace Impl {
+
+template <class Exec, class Matrix, class Entries, class Values>
+void copy_entries(Exec const& exec, Matrix const& A, Entries const& entries, Values const& values) {
+  auto const from_entries = A.entries;
+  auto const from_values = A.values;
+  Kokkos::parallel_for(
+      "Araios::sort_rows::copy", range(exec, static_cast<std::int64_t>(A.nnz())), KOKKOS_LAMBDA(std::int64_t p) {
+        entries(p) = from_entries(p);
+        values(p) = from_values(p);
+      });
+}
+
+}  // namespace Impl
+
 /// A with each row sorted by column
 ///
 /// Requires      row_map of A as `validate` wants it.
 /// Order         entries at the same place keep the order that they had in A.
 /// Ownership     the result shares row_map with A.
-/// Cost          copies of entries and values, and `segmented_sort` of them.
+/// Cost          a copy of entries and values, and `segmented_sort` of them.
 /// Asynchronous  yes; allocates entries and values.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
@@ -117,8 +132,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
     auto const entries = allocate<Kokkos::View<O*, M>>(exec, "Araios::sort_rows::entries", A.nnz());
     auto const values = allocate_values<Values>(exec, "Araios::sort_rows::values", A.nnz());
     if (A.nnz() > 0) {
-      Kokkos::deep_copy(exec, entries, A.entries);
-      if constexpr (!is_pattern_v<S>) Kokkos::deep_copy(exec, values, A.values);
+      Impl::copy_entries(exec, A, entries, values);
       segmented_sort(exec, PointerSegments{A.row_map}, entries, values, NoValues{}, workspace.get());
     }
     return CsrMatrix<std::remove_const_t<S>, O, F, M>(A.num_rows(), A.num_cols(), A.row_map, entries, values);
