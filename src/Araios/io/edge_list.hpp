@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Edge lists: two vertices a line, and perhaps a weight. SNAP's text files and the TSV files of GraphChallenge.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/formats/coo.hpp>
+#include <Araios/io/impl/edge_list_reader.hpp>
+#include <Araios/io/impl/input.hpp>
+#include <Araios/io/read_error.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace Araios {
+
+/// How SNAP writes graphs: "from to", separated by blanks or tabs, any integers from 0 on, comments behind #
+inline EdgeListReadOptions snap_options() { return {}; }
+
+/// How GraphChallenge writes matrices (*_adj.tsv, Theory-*.tsv): "row column weight", counted from 1
+inline EdgeListReadOptions graph_challenge_options() {
+  EdgeListReadOptions options;
+  options.vertices = EdgeListVertices::one_based;
+  options.columns = EdgeListColumns::weighted;
+  return options;
+}
+
+/// The matrix of an edge list: entry (i, j) for a line "i j" or "i j weight"
+///
+/// Shapes        n-by-n, n = the largest vertex there is (plus one where they count from 0); with EdgeListShape::rectangular
+///               rows and columns each by their own largest; with EdgeListVertices::compact as many as there are different
+///               vertices, numbered in ascending order of what the file calls them: names(v), if `names` is given, which
+///               stays empty for the other choices.
+/// Types         without weights numbers are 1; weights are read as Matrix Market values are. A Pattern leaves them out, but
+///               they must be numbers.
+/// Order         that of the file. Loops and repeated edges are kept; nothing is mirrored.
+/// Requires      every line the same number of words: two or three, as the first line or `options.columns` says. Empty lines
+///               and lines that begin with # or % are skipped.
+/// Cost          two passes over the text (four where lines are empty, or comments stand among the edges); compact: a table
+///               of the range of the vertices where that is at most eight times their number, else a sort. Memory: a
+///               multiple of the text's size.
+/// Asynchronous  no: works on the host threads of `exec` and fences it.
+/// Repeatable    bit for bit, with any number of threads and any block_bytes.
+/// Throws        EdgeListError with the line and the reason; GzipError; ReadError when the file cannot be read;
+///               std::invalid_argument for options that make no sense.
+/// Source        GraphChallenge: graphchallenge.mit.edu/data-sets; SNAP: snap.stanford.edu/data.
+template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
+read_edge_list(HostExec const& exec, std::filesystem::path const& file, EdgeListReadOptions const& options = {},
+               EdgeListNames* names = nullptr) {
+  std::string const caller = "Araios::read_edge_list";
+  Impl::Text const text = Impl::text_from_file(exec, caller, file, options.block_bytes, options.gzip);
+  return Impl::EdgeListReader<Scalar, Ordinal, Offset>(exec, caller, text, options).run(names);
+}
+template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> read_edge_list(std::filesystem::path const& file,
+                                                                     EdgeListReadOptions const& options = {},
+                                                                     EdgeListNames* names = nullptr) {
+  return read_edge_list<Scalar, Ordinal, Offset>(HostExec(), file, options, names);
+}
+
+/// The same from bytes in memory, which may be gzip data.
+template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_edge_list(HostExec const& exec, std::string_view bytes,
+                                                                      EdgeListReadOptions const& options = {},
+                                                                      EdgeListNames* names = nullptr) {
+  std::string const caller = "Araios::parse_edge_list";
+  Impl::Text const text = Impl::text_from_memory(exec, caller, bytes, options.block_bytes, options.gzip);
+  return Impl::EdgeListReader<Scalar, Ordinal, Offset>(exec, caller, text, options).run(names);
+}
+template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
+parse_edge_list(std::string_view bytes, EdgeListReadOptions const& options = {}, EdgeListNames* names = nullptr) {
+  return parse_edge_list<Scalar, Ordinal, Offset>(HostExec(), bytes, options, names);
+}
+
+}  // namespace Araios

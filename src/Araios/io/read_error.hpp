@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What the readers throw: the reason, and the line of the text that is wrong.
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace Araios {
+
+/// A file that cannot be read. The message names the reading function, the file, the line and the reason.
+class ReadError : public std::runtime_error {
+ public:
+  explicit ReadError(std::string const& message, std::int64_t line = 0) : std::runtime_error(message), line_(line) {}
+  /// The line, counted from 1, of the (decompressed) text; 0 where no line is at fault: a missing file, bad gzip data.
+  std::int64_t line() const noexcept { return line_; }
+
+ private:
+  std::int64_t line_;
+};
+
+/// The gzip data around the text is damaged, cut off, or grows beyond the limit.
+class GzipError : public ReadError {
+ public:
+  using ReadError::ReadError;
+};
+
+/// Thrown by the Matrix Market readers for the text itself.
+class MatrixMarketError : public ReadError {
+ public:
+  using ReadError::ReadError;
+};
+
+/// Thrown by the readers of edge lists for the text itself.
+class EdgeListError : public ReadError {
+ public:
+  using ReadError::ReadError;
+};
+
+}  // namespace Araios
