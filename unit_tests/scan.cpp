@@ -187,11 +187,13 @@ TYPED_TEST(Scan, SecondCallAllocatesNothing) {
   auto const out = to_device(exec, std::vector<Offset>(300'001));
   for (ScanMethod const method : scan_methods<Exec>()) {
     Workspace<typename Exec::memory_space> workspace;
-    exclusive_scan(exec, in, out, method, workspace);
+    auto const scans = [&] {
+      exclusive_scan(exec, in, out, method, workspace);
+      inclusive_scan(exec, in, part(out, 0, 300'000), method, workspace);
+    };
+    scans();
     auto const before = allocations_made();
-    exclusive_scan(exec, in, out, method, workspace);
-    inclusive_scan(exec, in, part(out, 0, 300'000), method, workspace);
-    exclusive_scan(exec, in, out, workspace);
+    scans();
     EXPECT_EQ(allocations_made(), before);
   }
 }
