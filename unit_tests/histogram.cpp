@@ -170,7 +170,7 @@ TYPED_TEST(Histogram, PartialsStayInsideTheirBudget) {
   Exec const exec;
   for (std::int64_t const n : {1, 1000, 1'000'000, 20'000'000})
     for (std::int64_t const bins : {std::int64_t(1), std::int64_t(1000), n, 50 * n}) {
-      auto const plan = Araios::Impl::plan_histogram<int>(exec, n, bins, HistogramMethod::team_partials);
+      auto const plan = Araios::Impl::plan_histogram(exec, n, bins, HistogramMethod::team_partials);
       EXPECT_TRUE(plan.partials);
       EXPECT_GE(plan.teams, 1);
       EXPECT_TRUE(plan.teams == 1 || plan.teams * bins <= std::max<std::int64_t>(2 * n, 65536)) << n << " " << bins;
@@ -302,7 +302,7 @@ TYPED_TEST(Histogram, WorksAfterAFailedAllocation) {
           index_to_pointers(exec, indices, out, method, workspace);
         },
         [&] { ASSERT_EQ(to_host(out), expected); });
-    auto const plan = Araios::Impl::plan_histogram<Offset>(exec, 100'000, bins, method);
+    auto const plan = Araios::Impl::plan_histogram(exec, 100'000, bins, method);
     EXPECT_GE(failures, plan.partials && plan.teams > 1 ? 1 : 0);
     // CUB's scan, in the CUDA space, takes its own.
     if (!Araios::is_cuda_v<Exec>) {

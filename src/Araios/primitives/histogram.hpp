@@ -41,7 +41,7 @@ struct HistogramPlan {
 
 /// How many teams count, so that each has enough to do and their table stays below two elements an index (never less than
 /// 64 Ki elements); and the method that `automatic` stands for.
-template <class T, class Exec>
+template <class Exec>
 HistogramPlan plan_histogram(Exec const& exec, std::int64_t length, std::int64_t bins, HistogramMethod method) {
   constexpr HistogramShape shape = histogram_shape<Exec>;
   std::int64_t const most = std::max<std::int64_t>(1, concurrency(exec) / shape.team_size);
@@ -50,7 +50,7 @@ HistogramPlan plan_histogram(Exec const& exec, std::int64_t length, std::int64_t
   std::int64_t const teams = std::clamp<std::int64_t>(budget / std::max<std::int64_t>(bins, 1), 1, wanted);
   bool partials = method == HistogramMethod::team_partials;
   if (method == HistogramMethod::automatic)
-    partials = is_gpu_v<Exec> ? scratch_copies<Exec, T>(bins) > 0 && length / 4 >= bins : 2 * teams >= wanted;
+    partials = is_gpu_v<Exec> ? scratch_copies<Exec>(bins) > 0 && length / 4 >= bins : 2 * teams >= wanted;
   return {partials, teams};
 }
 
@@ -104,7 +104,7 @@ void histogram(Exec const& exec, Indices const& indices, Counts const& counts,
     fill(exec, counts, 0);
     return;
   }
-  auto const plan = Impl::plan_histogram<typename Counts::non_const_value_type>(exec, length, bins, method);
+  auto const plan = Impl::plan_histogram(exec, length, bins, method);
   if (plan.partials) {
     Impl::histogram_by_partials<is_gpu_v<Exec>>(exec, indices, counts, plan.teams, workspace.get());
     return;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace Araios::Impl {
@@ -56,8 +57,19 @@ struct ThreadPartials {
   }
 };
 
+/// One more in a counter in team scratch.
+KOKKOS_INLINE_FUNCTION void count_in_scratch(unsigned& counter) {
+#ifdef __CUDA_ARCH__
+  // The builtin lets the compiler see that the address is in shared memory, where Kokkos' addition asks at run time.
+  atomicAdd(&counter, 1u);
+#else
+  Kokkos::atomic_add(&counter, 1u);
+#endif
+}
+
 /// GPU: the same by the threads of a team, with atomics that stay inside the team: in its scratch where the bins fit
-/// (copies > 0; thread i counts into copy i mod copies), in its row of the table otherwise.
+/// (copies > 0; thread i counts into copy i mod copies), in its row of the table otherwise. Counters in scratch have 32
+/// bits, for which there are fast atomics.
 template <class Exec, class Indices, class Table>
 struct TeamPartials {
   using T = typename Table::non_const_value_type;
@@ -70,45 +82,59 @@ struct TeamPartials {
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
     auto const length = static_cast<std::int64_t>(indices.extent(0));
-    auto const bins = static_cast<std::int64_t>(table.extent(1));
     std::int64_t const first = team.league_rank() * chunk;
     std::int64_t const last = length - first < chunk ? length : first + chunk;
-    T* const row = &table(team.league_rank(), 0);
-    T* const partial = copies > 0 ? static_cast<T*>(team.team_shmem().get_shmem(sizeof(T) * copies * stride)) : row;
-    std::int64_t const cells = copies > 0 ? static_cast<std::int64_t>(copies) * stride : bins;
-    T* const own = copies > 0 ? partial + team.team_rank() % copies * stride : row;
+    if (copies > 0)
+      count_by_scratch(team, first, last);
+    else
+      count_in_row(team, first, last);
+  }
+
+  KOKKOS_FUNCTION void count_by_scratch(Member const& team, std::int64_t first, std::int64_t last) const {
+    auto const counters =
+        static_cast<unsigned*>(team.team_shmem().get_shmem(static_cast<int>(sizeof(unsigned)) * copies * stride));
     int const rank = team.team_rank(), size = team.team_size();
-    for (std::int64_t c = rank; c < cells; c += size) partial[c] = 0;
+    for (int c = rank; c < copies * stride; c += size) counters[c] = 0;
     team.team_barrier();
-    for (std::int64_t p = first + rank; p < last; p += size) Kokkos::atomic_add(&own[indices(p)], T(1));
-    if (copies == 0) return;
+    unsigned* const own = counters + rank % copies * stride;
+    for (std::int64_t p = first + rank; p < last; p += size) count_in_scratch(own[indices(p)]);
     team.team_barrier();
-    for (std::int64_t b = rank; b < bins; b += size) {
+    int const bins = static_cast<int>(table.extent(1));
+    for (int b = rank; b < bins; b += size) {
       T sum = 0;
-      for (int copy = 0; copy < copies; ++copy) sum += partial[copy * stride + b];
-      row[b] = sum;
+      for (int copy = 0; copy < copies; ++copy) sum += static_cast<T>(counters[copy * stride + b]);
+      table(team.league_rank(), b) = sum;
     }
+  }
+
+  KOKKOS_FUNCTION void count_in_row(Member const& team, std::int64_t first, std::int64_t last) const {
+    T* const row = &table(team.league_rank(), 0);
+    auto const bins = static_cast<std::int64_t>(table.extent(1));
+    int const rank = team.team_rank(), size = team.team_size();
+    for (std::int64_t b = rank; b < bins; b += size) row[b] = 0;
+    team.team_barrier();
+    for (std::int64_t p = first + rank; p < last; p += size) Kokkos::atomic_add(&row[indices(p)], T(1));
   }
 };
 
 /// Copies of the histogram that fit into the scratch of a team: 0 when not even one does.
-template <class Exec, class T>
+template <class Exec>
 int scratch_copies(std::int64_t bins) {
-  std::int64_t const capacity = histogram_shape<Exec>.scratch_bytes / static_cast<std::int64_t>(sizeof(T));
+  std::int64_t const capacity = histogram_shape<Exec>.scratch_bytes / static_cast<std::int64_t>(sizeof(unsigned));
   return static_cast<int>(std::min<std::int64_t>(histogram_shape<Exec>.max_copies, capacity / (bins | 1)));
 }
 
 template <class Exec, class Indices, class Table>
 void launch_team_partials(Exec const& exec, Indices const& indices, Table const& table, std::int64_t chunk) {
-  using T = typename Table::non_const_value_type;
-  using Functor = TeamPartials<Exec, Indices, Table>;
   auto const bins = static_cast<std::int64_t>(table.extent(1));
-  int const copies = scratch_copies<Exec, T>(bins);
+  int const copies = chunk <= std::numeric_limits<unsigned>::max() ? scratch_copies<Exec>(bins) : 0;
   int const stride = copies > 0 ? static_cast<int>(bins | 1) : 0;
   auto policy = Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(table.extent(0)), histogram_shape<Exec>.team_size);
   // 16 bytes more for the alignment of the block inside the team's scratch.
-  if (copies > 0) policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(sizeof(T)) * copies * stride + 16));
-  Kokkos::parallel_for("Araios::histogram::team_partials", policy, Functor{indices, table, chunk, copies, stride});
+  if (copies > 0)
+    policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(sizeof(unsigned)) * copies * stride + 16));
+  Kokkos::parallel_for("Araios::histogram::team_partials", policy,
+                       TeamPartials<Exec, Indices, Table>{indices, table, chunk, copies, stride});
 }
 
 template <class Exec, class Indices, class Table>
