@@ -79,13 +79,13 @@ struct EdgeReader {
       if (parsed == Parsed::nothing) return not_integer;
       if (parsed == Parsed::too_large) return out_of_range;
     }
-    if (!at_line_end(p, end) && !is_blank(*p)) return not_integer;
-    if (integer_as(magnitude, negative, v) && v >= least && v <= most) {
+    bool const whole = at_line_end(p, end) || is_blank(*p);
+    if (whole && integer_as(magnitude, negative, v) && v >= least && v <= most) {
       v -= base;
       return Wrong::nothing;
     }
     p = start;
-    return out_of_range;
+    return whole ? out_of_range : not_integer;
   }
   Wrong operator()(char const*& p, char const* end) {
     std::int64_t row = 0;
