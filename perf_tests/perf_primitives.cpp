@@ -103,7 +103,7 @@ void run(PrimitivesProgram const& program) {
   if (common.on_device()) on_device.emplace(Device(), common.protocol, common.smoke, progress);
   Bench<Host> on_host(Host(), common.protocol, common.smoke, progress);
   for (std::int64_t const n : program.sizes) {
-    progress.task("making the problems of " + std::to_string(n) + " elements");
+    progress.task(join("making the problems of ", n, " elements"));
     for (auto const& problem : make_problems(n)) {
       std::vector<Result> results = time_all(problem, on_host, on_device ? &*on_device : nullptr, common.on_host());
       add_speedups(results);

@@ -25,12 +25,12 @@ void write_json_line(std::ostream& out, Environment const& environment, Case con
   line["space"] = result.space;
   line["on_device"] = result.on_device;
   if (!result.note.empty()) line["note"] = result.note;
-  if (result.measured()) {
-    line["seconds"]["flushed"] = to_json(result.flushed);
+  if (result.measured() || result.warm.repeats > 0) {
+    if (result.measured()) line["seconds"]["flushed"] = to_json(result.flushed);
     if (result.warm.repeats > 0) line["seconds"]["warm"] = to_json(result.warm);
     if (result.end_to_end.repeats > 0) line["seconds"]["end_to_end"] = to_json(result.end_to_end);
     line["bytes"] = result.bytes;
-    line["copy_bandwidth"] = result.copy_bandwidth;
+    if (result.copy_bandwidth > 0) line["copy_bandwidth"] = result.copy_bandwidth;
     if (result.workspace_bytes >= 0) line["workspace_bytes"] = result.workspace_bytes;
     for (auto const& [over, ratio] : result.speedups) line["speedup"][over] = ratio;
   }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,14 @@ class Table {
   std::size_t left_;
   std::vector<Row> rows_;
 };
+
+/// The parts, one after the other.
+template <class... Parts>
+std::string join(Parts const&... parts) {
+  std::ostringstream text;
+  (text << ... << parts);
+  return text.str();
+}
 
 /// 12345678 as "12,345,678".
 std::string with_commas(std::int64_t number);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "harness/table.hpp"
 #include "primitives/primitive_case.hpp"
 
 #include <algorithm>
@@ -55,8 +56,8 @@ Result time_candidate(Bench<Exec>& bench, Problem const& problem, Candidate<Exec
   result.method = candidate.method;
   result.space = candidate.library == "std" ? "host" : Exec::name();
   result.on_device = is_gpu_v<Exec>;
-  bench.progress().task(problem.name + ", " + std::to_string(problem.n) + ": " + result.library + " " + result.method +
-                        " on " + result.space);
+  bench.progress().task(
+      join(problem.name, ", ", problem.n, ": ", result.library, " ", result.method, " on ", result.space));
   auto const check = [&](char const* when) {
     reset();
     prepared.run();
@@ -70,10 +71,9 @@ Result time_candidate(Bench<Exec>& bench, Problem const& problem, Candidate<Exec
     for (std::size_t i = 0; i < got.size(); ++i)
       for (std::size_t p = 0; p < got[i].extent(0); ++p)
         if (got[i](p) != problem.expected[i](p))
-          throw WrongResult(problem.name + " by " + result.library + " " + result.method + " in " + result.space +
-                            ", " + when + ": output " + std::to_string(i) + " is wrong at position " +
-                            std::to_string(p) + ": " + std::to_string(got[i](p)) + ", not " +
-                            std::to_string(problem.expected[i](p)));
+          throw WrongResult(join(problem.name, " by ", result.library, " ", result.method, " in ", result.space, ", ",
+                                 when, ": output ", i, " is wrong at position ", p, ": ", got[i](p), ", not ",
+                                 problem.expected[i](p)));
   };
   check("first run");
   result.bytes = problem.bytes;

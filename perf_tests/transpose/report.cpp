@@ -90,8 +90,7 @@ void print_table(Case const& what, std::vector<Result> const& results) {
 }  // namespace
 
 std::string MatrixSource::name() const {
-  if (file.empty())
-    return "random_" + std::to_string(num_rows) + "x" + std::to_string(num_cols) + "_" + std::to_string(nnz);
+  if (file.empty()) return join("random_", num_rows, "x", num_cols, "_", nnz);
   std::filesystem::path path = std::filesystem::path(file).filename();
   if (path.extension() == ".gz") path = path.stem();
   if (path.extension() == ".mtx") path = path.stem();

@@ -7,6 +7,7 @@
 #include "harness/bench.hpp"
 #include "harness/program.hpp"
 #include "harness/results.hpp"
+#include "harness/table.hpp"
 
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/pattern.hpp>
@@ -56,12 +57,10 @@ template <class Scalar>
 std::optional<std::string> difference(HostMatrix<Scalar> const& got, HostMatrix<Scalar> const& expected) {
   auto const first = [](auto const& a, auto const& b, char const* name) -> std::optional<std::string> {
     using Value = typename std::remove_cvref_t<decltype(a)>::non_const_value_type;
-    if (a.extent(0) != b.extent(0))
-      return std::string(name) + " has " + std::to_string(a.extent(0)) + " elements, not " +
-             std::to_string(b.extent(0));
+    if (a.extent(0) != b.extent(0)) return join(name, " has ", a.extent(0), " elements, not ", b.extent(0));
     for (std::size_t i = 0; i < a.extent(0); ++i)
       if (std::memcmp(a.data() + i, b.data() + i, sizeof(Value)) != 0)
-        return std::string(name) + " differs first at position " + std::to_string(i);
+        return join(name, " differs first at position ", i);
     return {};
   };
   if (auto const found = first(got.row_map, expected.row_map, "row_map")) return found;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "harness/table.hpp"
 #include "transpose/scalar.hpp"
 #include "transpose/transpose_case.hpp"
 #include "transpose/transpose_program.hpp"
@@ -92,8 +93,7 @@ void transpose_all(TransposeProgram const& program, Progress& progress, Transpos
 
   for (std::size_t i = 0; i < program.sources.size(); ++i) {
     MatrixSource const& source = program.sources[i];
-    progress.prefix("[" + std::to_string(i + 1) + "/" + std::to_string(program.sources.size()) + "] " + source.name() +
-                    ": ");
+    progress.prefix(join("[", i + 1, "/", program.sources.size(), "] ", source.name(), ": "));
     progress.task(source.file.empty() ? "generating" : "reading");
     TransposeCase<Scalar> what;
     what.A = load<Scalar>(source);
