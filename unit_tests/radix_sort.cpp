@@ -300,7 +300,6 @@ struct SmallTuning {
   static constexpr Araios::LaunchShape shape{TeamSize, 5};
   static constexpr int digit_bits = DigitBits;
   static constexpr int teams_per_sm = 1;
-  static constexpr int threads_per_chunk = 1;
   static constexpr Araios::LaunchShape scan_shape{TeamSize, 2};
 };
 template <int TeamSize, int DigitBits>
