@@ -61,6 +61,7 @@ struct Data {
 
   Data() {
     fill_matrix(exec, arrays, m, n, k);
+    fill_matrix(exec, result, n, m, k);  // what sorts in place also reads its payloads
     exec.fence();
     A = CsrMatrix<double, int, int, Space>(m, n, arrays);
   }
