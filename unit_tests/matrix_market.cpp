@@ -12,12 +12,11 @@
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -26,15 +25,11 @@
 #include <random>
 #include <sstream>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <vector>
 
-#ifdef ARAIOS_HAVE_ZLIB
-#include <zlib.h>
-#endif
-
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
@@ -104,6 +99,7 @@ TEST(MatrixMarket, ReadsAPipe) {
     _exit(0);
   }
   EXPECT_EQ(entries_of(read_matrix_market<double>(name.path())), (Entries<double>{{1, 2, 4.0}}));
+  EXPECT_EQ(waitpid(writer, nullptr, 0), writer);
 }
 
 // ------------------------------------------------------------------------------------------------ what is read
@@ -154,10 +150,9 @@ TEST(MatrixMarket, Header) {
 // The header lies behind more comments than are read at first, and the end of a piece falls on every place of the text.
 TEST(MatrixMarket, HeaderOfAFile) {
   std::string const tail = "\n%%%\n 12 34 5\n";
-  std::string const comment(1 << 10, '%');
-  for (Int64 shift = 0; shift < Int64(tail.size()) + 2; ++shift) {
+  for (std::size_t shift = 0; shift < tail.size() + 2; ++shift) {
     std::string text = general;
-    while (Int64(text.size()) < (1 << 16) - shift) text += comment.substr(0, (1 << 16) - shift - text.size()) + "";
+    text.append((1 << 16) - shift - text.size(), '%');
     TemporaryFile const file(text + tail + std::string(200000, ' '));
     MatrixMarketHeader const h = read_matrix_market_header(file.path());
     EXPECT_EQ(std::tuple(h.num_rows, h.num_cols, h.num_stored), std::tuple(12, 34, 5)) << shift;
