@@ -38,9 +38,10 @@ class ToolsRecorder {
     tools::set_begin_parallel_reduce_callback(kernel);
     tools::set_begin_parallel_scan_callback(kernel);
     // Kokkos 4.6 reports an "allocation" of no bytes for every team that asks for no second level of scratch.
-    tools::set_allocate_data_callback([](Kokkos::Tools::SpaceHandle, char const* label, void const*, std::uint64_t size) {
-      if (size > 0) record().allocations.push_back(label);
-    });
+    tools::set_allocate_data_callback(
+        [](Kokkos::Tools::SpaceHandle, char const* label, void const*, std::uint64_t size) {
+          if (size > 0) record().allocations.push_back(label);
+        });
     tools::set_begin_fence_callback([](char const* label, std::uint32_t, std::uint64_t* id) {
       *id = 0;
       // Kokkos fences by itself around a tool's callbacks, and to copy the header of a new allocation.
