@@ -74,6 +74,24 @@ TransposeMethod chosen_method(Exec const& exec, TransposeOptions const& options,
   return concurrency(exec) * num_cols <= 4 * nnz ? TransposeMethod::scan_trans : TransposeMethod::radix;
 }
 
+namespace Impl {
+/// B := transpose of A with values(p) in the place of the value of entry p. `values` is a View, or a function of p.
+template <class Exec, class Matrix, class Values, class Arrays, class Space>
+void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matrix const& A, Values const& values,
+                         Arrays const& B, Workspace<Space>& workspace) {
+  switch (chosen_method(exec, options, A.num_cols(), A.nnz())) {
+  case TransposeMethod::serial:
+    return transpose_serial(exec, A, values, B);
+  case TransposeMethod::scan_trans:
+    return transpose_scan(exec, A, values, B, options.scan_trans_budget_bytes, workspace);
+  case TransposeMethod::merge_trans:
+    return transpose_merge(exec, A, values, B, workspace);
+  default:
+    return transpose_radix(exec, A, values, B, workspace);
+  }
+}
+}  // namespace Impl
+
 /// B := transpose of A, into arrays of the caller; with Conjugate::yes, of its complex conjugate
 ///
 /// Shapes        A is m-by-n with k entries; B.row_map has n+1 elements, B.entries and B.values have k.
@@ -100,21 +118,11 @@ void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
   if (A.nnz() == 0) return fill(exec, B.row_map, Offset(0));
 
   // One instance of every method serves both actions: the values pass through a reader that conjugates or does not.
-  auto const run = [&](auto const& values) {
-    switch (chosen_method(exec, options, A.num_cols(), A.nnz())) {
-    case TransposeMethod::serial:
-      return Impl::transpose_serial(exec, A, values, B);
-    case TransposeMethod::scan_trans:
-      return Impl::transpose_scan(exec, A, values, B, options.scan_trans_budget_bytes, workspace.get());
-    case TransposeMethod::merge_trans:
-      return Impl::transpose_merge(exec, A, values, B, workspace.get());
-    default:
-      return Impl::transpose_radix(exec, A, values, B, workspace.get());
-    }
-  };
   if constexpr (is_complex_v<Scalar>)
-    if (options.conjugate == Conjugate::yes) return run(Impl::ConjugatedValues<decltype(A.values)>{A.values});
-  run(A.values);
+    if (options.conjugate == Conjugate::yes)
+      return Impl::transpose_by_method(exec, options, A, Impl::ConjugatedValues<decltype(A.values)>{A.values}, B,
+                                       workspace.get());
+  Impl::transpose_by_method(exec, options, A, A.values, B, workspace.get());
 }
 
 /// The transpose of A as a new matrix
