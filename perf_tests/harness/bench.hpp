@@ -103,7 +103,8 @@ class Bench {
   template <class Clock, class Before, class Run>
   Sample repeat(char const* what, Clock& clock, Before const& before, Run const& run) {
     WallClock all;
-    for (int i = 0; i < protocol_.warm_up; ++i) {
+    // Where one run takes as long as all of them may, it is warm-up enough.
+    for (int i = 0; i < protocol_.warm_up && (i == 0 || all.stop() < protocol_.seconds); ++i) {
       progress_.step(std::string(what) + ": warm-up");
       before();
       run();

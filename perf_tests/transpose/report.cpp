@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <iostream>
 #include <stdexcept>
 
@@ -12,20 +11,13 @@ namespace Araios::Perf {
 
 namespace {
 
-Result const* find(std::vector<Result> const& results, std::string const& library, std::string const& method,
-                   bool on_device) {
-  for (auto const& result : results)
-    if (result.library == library && result.method == method && result.on_device == on_device && result.measured())
-      return &result;
-  return nullptr;
-}
-
 // Where both were measured: how many times as long `other` took.
 void add_speedup(Result& result, std::string const& over, Result const* other) {
   if (other == nullptr || !result.measured()) return;
   result.speedups.emplace_back(over, other->flushed.median / result.flushed.median);
   result.speedups.emplace_back(over + "_warm", other->warm.median / result.warm.median);
-  result.speedups.emplace_back(over + "_end_to_end", other->end_to_end.median / result.end_to_end.median);
+  if (other->end_to_end.repeats > 0 && result.end_to_end.repeats > 0)
+    result.speedups.emplace_back(over + "_end_to_end", other->end_to_end.median / result.end_to_end.median);
 }
 
 std::string speedup(Result const& result, std::string const& over) {
@@ -37,7 +29,7 @@ std::string speedup(Result const& result, std::string const& over) {
 std::string label(Result const& result) {
   if (result.library == "Araios") return result.chosen.empty() ? result.method : result.method + " = " + result.chosen;
   if (result.library == "Kokkos Kernels" && result.method != "transpose_matrix") return "Kokkos Kernels + sort";
-  return result.library == "cuSPARSE" ? "cuSPARSE csr2cscEx2" : result.library;
+  return result.library == "Kokkos Kernels" ? result.library : result.library + " " + result.method;
 }
 
 // "Kokkos Kernels + sort" on "Cuda" as "kokkos_kernels_sort_cuda".
@@ -56,6 +48,29 @@ std::string column_name(Result const& result) {
   return name;
 }
 
+// The cells of a row behind its method and space.
+std::vector<std::string> figures(Case const& what, Result const& result) {
+  double const rate = static_cast<double>(result.bytes) / result.flushed.median;
+  auto const nnz = static_cast<double>(what.sizes[2].second);
+  bool const whole = result.end_to_end.repeats > 0;
+  bool const workspace = result.workspace_bytes >= 0;
+  return {milliseconds(result.flushed.median),
+          percent(result.flushed.spread()),
+          speedup(result, "serial"),
+          speedup(result, "cusparse"),
+          speedup(result, "cxsparse"),
+          three_digits(1e-9 * rate),
+          percent(rate / result.copy_bandwidth),
+          milliseconds(result.warm.median),
+          percent(result.warm.spread()),
+          speedup(result, "cusparse_warm"),
+          whole ? milliseconds(result.end_to_end.median) : "-",
+          whole ? percent(result.end_to_end.spread()) : "-",
+          speedup(result, "serial_end_to_end"),
+          workspace ? bytes_text(result.workspace_bytes) : "-",
+          workspace && nnz > 0 ? three_digits(static_cast<double>(result.workspace_bytes) / nnz) : "-"};
+}
+
 void print_table(Case const& what, std::vector<Result> const& results) {
   std::cout << '\n'
             << what.name << ": " << with_commas(what.sizes[0].second) << " x " << with_commas(what.sizes[1].second)
@@ -68,33 +83,38 @@ void print_table(Case const& what, std::vector<Result> const& results) {
     std::cout << "; copy on " << result.space << " " << three_digits(1e-9 * result.copy_bandwidth) << " GB/s";
   }
   std::cout << "\n\n";
-  Table table({"method", "space", "cold ms", "+-", "x serial", "x cuSPARSE", "GB/s", "of copy", "warm ms", "+-",
-               "x cuSPARSE", "end to end ms", "+-", "x serial", "workspace"},
-              2);
+  std::vector<std::string> const header{"method",        "space", "cold ms",  "+-",        "x serial", "x cuSPARSE",
+                                        "x CXSparse",    "GB/s",  "of copy",  "warm ms",   "+-",       "x cuSPARSE",
+                                        "end to end ms", "+-",    "x serial", "workspace", "B/entry"};
+  std::vector<std::vector<std::string>> rows;
+  std::vector<bool> used(header.size(), false);  // a column without a figure is left out
   for (auto const& result : results) {
-    if (!result.measured()) {
-      table.add({label(result), result.space.empty() ? "-" : result.space}, result.note);
-      continue;
+    rows.push_back({label(result), result.space.empty() ? "-" : result.space});
+    if (result.measured()) {
+      for (std::string const& cell : figures(what, result)) rows.back().push_back(cell);
     }
-    double const rate = static_cast<double>(result.bytes) / result.flushed.median;
-    table.add({label(result), result.space, milliseconds(result.flushed.median), percent(result.flushed.spread()),
-               speedup(result, "serial"), speedup(result, "cusparse"), three_digits(1e-9 * rate),
-               percent(rate / result.copy_bandwidth), milliseconds(result.warm.median), percent(result.warm.spread()),
-               speedup(result, "cusparse_warm"), milliseconds(result.end_to_end.median),
-               percent(result.end_to_end.spread()), speedup(result, "serial_end_to_end"),
-               result.workspace_bytes < 0 ? "-" : bytes_text(result.workspace_bytes)});
+    for (std::size_t column = 0; column < rows.back().size(); ++column)
+      if (column < 2 || rows.back()[column] != "-") used[column] = true;
   }
+  auto const only_used = [&](std::vector<std::string> const& cells) {
+    std::vector<std::string> kept;
+    for (std::size_t column = 0; column < cells.size(); ++column)
+      if (used[column]) kept.push_back(cells[column]);
+    return kept;
+  };
+  Table table(only_used(header), 2);
+  for (std::size_t row = 0; row < rows.size(); ++row) table.add(only_used(rows[row]), results[row].note);
   table.print(std::cout);
 }
 
 }  // namespace
 
-std::string MatrixSource::name() const {
-  if (file.empty()) return join("random_", num_rows, "x", num_cols, "_", nnz);
-  std::filesystem::path path = std::filesystem::path(file).filename();
-  if (path.extension() == ".gz") path = path.stem();
-  if (path.extension() == ".mtx") path = path.stem();
-  return path.string();
+Result const* find(std::vector<Result> const& results, std::string const& library, std::string const& method,
+                   bool on_device) {
+  for (auto const& result : results)
+    if (result.library == library && result.method == method && result.on_device == on_device && result.measured())
+      return &result;
+  return nullptr;
 }
 
 TransposeReport::TransposeReport(TransposeProgram const& program, Environment const& environment)
@@ -107,10 +127,11 @@ TransposeReport::TransposeReport(TransposeProgram const& program, Environment co
 void TransposeReport::add(Case const& what, std::vector<Result> results) {
   Result const* const serial = find(results, "Araios", "serial", false);
   Result const* const cusparse = find(results, "cuSPARSE", "csr2cscEx2", true);
+  Result const* const cxsparse = find(results, "CXSparse", "cs_transpose", false);
   for (auto& result : results) {
     add_speedup(result, "serial", serial);
     // A ratio between two devices would not compare methods.
-    if (result.on_device) add_speedup(result, "cusparse", cusparse);
+    add_speedup(result, result.on_device ? "cusparse" : "cxsparse", result.on_device ? cusparse : cxsparse);
   }
   print_table(what, results);
   for (auto const& result : results) {
@@ -146,6 +167,7 @@ void TransposeReport::finish() {
       << program_.csv_file;
   if (json_.is_open()) std::cout << ", " << program_.common.json_file;
   std::cout << '\n';
+  if (program_.suite) print_suite_summary(std::cout, lines_);
 }
 
 }  // namespace Araios::Perf

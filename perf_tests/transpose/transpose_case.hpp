@@ -4,21 +4,16 @@
 /// What the parts of perf_transpose tell each other. Each part is compiled once for every scalar type, in a file of its
 /// own: a CUDA compiler takes minutes for all of them together.
 
-#include "harness/bench.hpp"
-#include "harness/program.hpp"
-#include "harness/results.hpp"
 #include "harness/table.hpp"
+#include "transpose/transpose_program.hpp"
 
 #include <Araios/core/kokkos_compat.hpp>
-#include <Araios/core/pattern.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/csr.hpp>
 
 #include <Kokkos_Core.hpp>
 
-#include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -44,28 +39,75 @@ struct TransposeCase {
   std::int64_t bytes() const { return A.bytes() + expected.bytes(); }
 };
 
+/// The same where Exec works, and room for a result: made once for all methods.
+template <class Exec, class Scalar>
+struct TransposeOn {
+  TransposeProgram const& program;
+  Bench<Exec>& bench;
+  TransposeCase<Scalar> const& what;
+  std::vector<Result>& results;
+  Matrix<Scalar, typename Exec::memory_space> A;
+  Matrix<Scalar, typename Exec::memory_space> expected;
+  Arrays<Scalar, Exec> B;
+
+  TransposeOn(TransposeProgram const& program_, Bench<Exec>& bench_, TransposeCase<Scalar> const& what_,
+              std::vector<Result>& results_)
+      : program(program_),
+        bench(bench_),
+        what(what_),
+        results(results_),
+        A(copy_to<typename Exec::memory_space>(what.A)),
+        expected(copy_to<typename Exec::memory_space>(what.expected)),
+        B(allocate_csr<Scalar, int, int>(bench.exec(), "Araios::Perf::transpose", A.num_cols(), A.nnz())) {}
+
+  Exec const& exec() const { return bench.exec(); }
+};
+
 // The parts, each defined and instantiated in the file of its name. They append what they measured.
 template <class Exec, class Scalar>
-void time_araios(Bench<Exec>& bench, TransposeCase<Scalar> const& what, std::vector<Result>& results);
-template <class Scalar>
-void time_cusparse(Bench<Device>& bench, TransposeCase<Scalar> const& what, std::vector<Result>& results);
+void time_araios(TransposeOn<Exec, Scalar> const& on);
 template <class Exec, class Scalar>
-void time_kokkos_kernels(Bench<Exec>& bench, TransposeCase<Scalar> const& what, std::vector<Result>& results);
-
-/// The first difference between two matrices of equal shape, bit by bit.
+void time_plan(TransposeOn<Exec, Scalar> const& on);
 template <class Scalar>
-std::optional<std::string> difference(HostMatrix<Scalar> const& got, HostMatrix<Scalar> const& expected) {
-  auto const first = [](auto const& a, auto const& b, char const* name) -> std::optional<std::string> {
-    using Value = typename std::remove_cvref_t<decltype(a)>::non_const_value_type;
+void time_cusparse(TransposeOn<Device, Scalar> const& on);
+template <class Exec, class Scalar>
+void time_kokkos_kernels(TransposeOn<Exec, Scalar> const& on);
+template <class Scalar>
+void time_cxsparse(TransposeOn<Host, Scalar> const& on);
+
+/// Position of the first element that is not the same bit by bit; that of the end when there is none.
+template <class Exec, class Got, class Expected>
+std::int64_t first_difference(Exec const& exec, Got const& got, Expected const& expected) {
+  using Value = typename Got::non_const_value_type;
+  std::int64_t const length = static_cast<std::int64_t>(expected.extent(0));
+  std::int64_t first = length;
+  if (length == 0) return first;
+  Kokkos::parallel_reduce(
+      "Araios::Perf::first_difference", range(exec, length),
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
+        auto const* const a = reinterpret_cast<unsigned char const*>(&got(i));
+        auto const* const b = reinterpret_cast<unsigned char const*>(&expected(i));
+        bool same = true;
+        for (unsigned byte = 0; byte < sizeof(Value); ++byte) same = same && a[byte] == b[byte];
+        if (!same && i < least) least = i;
+      },
+      Kokkos::Min<std::int64_t>(first));
+  exec.fence();
+  return first < length ? first : length;
+}
+
+/// The first difference between two matrices of equal shape, both where exec works.
+template <class Exec, class Got, class Expected>
+std::optional<std::string> difference(Exec const& exec, Got const& got, Expected const& expected) {
+  auto const first = [&](auto const& a, auto const& b, char const* name) -> std::optional<std::string> {
     if (a.extent(0) != b.extent(0)) return join(name, " has ", a.extent(0), " elements, not ", b.extent(0));
-    for (std::size_t i = 0; i < a.extent(0); ++i)
-      if (std::memcmp(a.data() + i, b.data() + i, sizeof(Value)) != 0)
-        return join(name, " differs first at position ", i);
+    std::int64_t const position = first_difference(exec, a, b);
+    if (position < static_cast<std::int64_t>(b.extent(0))) return join(name, " differs first at position ", position);
     return {};
   };
   if (auto const found = first(got.row_map, expected.row_map, "row_map")) return found;
   if (auto const found = first(got.entries, expected.entries, "entries")) return found;
-  if constexpr (!is_pattern_v<Scalar>) return first(got.values, expected.values, "values");
+  if constexpr (!is_pattern_v<typename Expected::Scalar>) return first(got.values, expected.values, "values");
   return {};
 }
 
@@ -84,30 +126,44 @@ void poison(Exec const& exec, Arrays<Scalar, Exec> const& B) {
   if constexpr (!is_pattern_v<Scalar>) fill(exec, B.values, Scalar(-1e30f));
 }
 
-/// Checks `run`, which fills B, times it, checks it again, and times `end_to_end`, which returns its result on the host.
-///
-/// `normalize` brings a result on the host into the order of the expected one, for libraries that promise no order.
-template <class Exec, class Scalar, class Run, class EndToEnd, class Normalize>
-void time_checked(Bench<Exec>& bench, TransposeCase<Scalar> const& what, Arrays<Scalar, Exec> const& B, Result& result,
-                  Run const& run, EndToEnd const& end_to_end, Normalize const& normalize) {
-  auto const check = [&](char const* when) {
-    poison<Exec, Scalar>(bench.exec(), B);
-    run();
-    bench.exec().fence();
-    Matrix<Scalar, typename Exec::memory_space> const result_matrix(what.A.num_cols(), what.A.num_rows(), B);
-    require_equal(difference<Scalar>(normalize(copy_to<Kokkos::HostSpace>(result_matrix)), what.expected), result,
-                  when);
-  };
+/// Checks `run`, times it, and checks it again. `check(when)` runs it once and throws WrongResult.
+template <class Exec, class Run, class Check>
+void time_checked(Bench<Exec>& bench, Result& result, std::int64_t bytes, Run const& run, Check const& check) {
   bench.progress().task(result.library + " " + result.method + " on " + result.space);
   check("first run");
-  result.bytes = what.bytes();
+  result.bytes = bytes;
   result.copy_bandwidth = bench.copy_bandwidth();
   result.flushed = bench.flushed(run);
   result.warm = bench.warm(run);
   check("after the timed runs");
+}
+
+/// The same for a `run` that fills `on.B`; times also `end_to_end`, which returns its result on the host.
+///
+/// `normalize` brings a result on the host into the order of the expected one, for libraries that promise no order; with
+/// Nothing the result is compared where it is.
+template <class Exec, class Scalar, class Run, class EndToEnd, class Normalize = Nothing>
+void time_transpose(TransposeOn<Exec, Scalar> const& on, HostMatrix<Scalar> const& expected, Result& result,
+                    Run const& run, EndToEnd const& end_to_end, [[maybe_unused]] Normalize const& normalize = {}) {
+  constexpr bool normal = !std::is_same_v<Normalize, Nothing>;
+  auto const check = [&](char const* when) {
+    poison<Exec, Scalar>(on.exec(), on.B);
+    run();
+    on.exec().fence();
+    Matrix<Scalar, typename Exec::memory_space> const B(on.A.num_cols(), on.A.num_rows(), on.B);
+    if constexpr (normal)
+      require_equal(difference(Host(), normalize(copy_to<Kokkos::HostSpace>(B)), expected), result, when);
+    else
+      require_equal(difference(on.exec(), B, on.expected), result, when);
+  };
+  time_checked(on.bench, result, on.what.bytes(), run, check);
+  if (!on.program.end_to_end(result.on_device)) return;
   HostMatrix<Scalar> last;
-  result.end_to_end = bench.end_to_end([&] { last = end_to_end(); });
-  require_equal(difference<Scalar>(normalize(last), what.expected), result, "end to end");
+  result.end_to_end = on.bench.end_to_end([&] { last = end_to_end(); });
+  if constexpr (normal)
+    require_equal(difference(Host(), normalize(last), expected), result, "end to end");
+  else
+    require_equal(difference(Host(), last, expected), result, "end to end");
 }
 
 }  // namespace Araios::Perf

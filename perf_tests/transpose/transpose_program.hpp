@@ -3,34 +3,55 @@
 /// \file
 /// perf_transpose between its command line and its parts.
 
+#include "harness/bench.hpp"
+#include "harness/matrix_source.hpp"
 #include "harness/program.hpp"
-#include "harness/progress.hpp"
 #include "harness/results.hpp"
 
-#include <cstdint>
+#include <algorithm>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace Araios::Perf {
 
-/// A matrix to be generated, or the name of a file to be read.
-struct MatrixSource {
-  std::string file;
-  std::int64_t num_rows = 0;
-  std::int64_t num_cols = 0;
-  std::int64_t nnz = 0;
-
-  /// File names lose their folder and the endings .gz and .mtx.
-  std::string name() const;
-};
-
 struct TransposeProgram {
   CommonOptions common;
-  std::string type = "double";
+  std::vector<std::string> types{"double"};
   std::string csv_file = "timing_analysis.csv";
   std::vector<MatrixSource> sources;
+  /// Of Araios, and `plan`. Empty: all of them; in a suite `automatic`, and `plan` on a device.
+  std::vector<std::string> methods;
+  /// Only what the suite's figures need is measured.
+  bool suite = false;
+
+  bool wants(std::string const& method, bool on_device) const {
+    if (methods.empty()) return !suite || method == "automatic" || (on_device && method == "plan");
+    return std::find(methods.begin(), methods.end(), method) != methods.end();
+  }
+  /// A suite asks for these on the host only, where one baseline allocates in every call.
+  bool end_to_end(bool on_device) const { return !suite || !on_device; }
 };
+
+/// The names that TransposeProgram::methods may hold.
+std::vector<std::string> transpose_method_names();
+
+/// What the spaces that are measured in need once, for all matrices and types.
+struct TransposeSpaces {
+  std::optional<Bench<Device>> device;
+  std::optional<Bench<Host>> host;
+};
+
+/// The results of one matrix with values of one type.
+struct TransposeLine {
+  Case what;
+  std::vector<Result> results;
+};
+
+/// That of a library's method, if it was measured; nullptr otherwise.
+Result const* find(std::vector<Result> const& results, std::string const& library, std::string const& method,
+                   bool on_device);
 
 /// Collects the results of one run: a table a matrix at once, the files at the end.
 class TransposeReport {
@@ -39,7 +60,7 @@ class TransposeReport {
 
   /// Computes the speed-ups, prints the table, appends the JSON lines.
   void add(Case const& what, std::vector<Result> results);
-  /// Writes the CSV file: one line a matrix, a time and a speed-up for each method.
+  /// Writes the CSV file: one line a matrix, a time and a speed-up for each method. Of a suite prints the summary.
   void finish();
 
  private:
@@ -47,15 +68,18 @@ class TransposeReport {
   Environment const& environment_;
   std::ofstream json_;
   std::vector<std::string> columns_;  // of methods, in the order of their first appearance
-  struct Line {
-    Case what;
-    std::vector<Result> results;
-  };
-  std::vector<Line> lines_;
+  std::vector<TransposeLine> lines_;
 };
 
-/// Every matrix of the program with values of one type. Defined in each_type/driver.cpp.
+/// Geometric means, and the worst of each figure, by type of values.
+void print_suite_summary(std::ostream& out, std::vector<TransposeLine> const& lines);
+
+/// The matrices of the suite: those that are generated, then files of the folder `data`.
+std::vector<MatrixSource> suite_sources(std::string const& data, bool smoke);
+
+/// One matrix with values of one type. Defined in each_type/driver.cpp.
 template <class Scalar>
-void transpose_all(TransposeProgram const& program, Progress& progress, TransposeReport& report);
+std::vector<Result> time_all(TransposeProgram const& program, TransposeSpaces& spaces, Structure const& A,
+                             TransposedStructure const& expected);
 
 }  // namespace Araios::Perf

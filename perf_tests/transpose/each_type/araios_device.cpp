@@ -5,6 +5,6 @@
 #include "transpose/time_araios.hpp"
 
 namespace Araios::Perf {
-template void time_araios<Device, PerfScalar>(Bench<Device>&, TransposeCase<PerfScalar> const&, std::vector<Result>&);
+template void time_araios<Device, PerfScalar>(TransposeOn<Device, PerfScalar> const&);
 }  // namespace Araios::Perf
 #endif

@@ -3,5 +3,5 @@
 #include "transpose/time_araios.hpp"
 
 namespace Araios::Perf {
-template void time_araios<Host, PerfScalar>(Bench<Host>&, TransposeCase<PerfScalar> const&, std::vector<Result>&);
+template void time_araios<Host, PerfScalar>(TransposeOn<Host, PerfScalar> const&);
 }  // namespace Araios::Perf

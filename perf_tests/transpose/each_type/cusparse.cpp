@@ -7,37 +7,34 @@
 namespace Araios::Perf {
 
 template <class Scalar>
-void time_cusparse(Bench<Device>& bench, TransposeCase<Scalar> const& what, std::vector<Result>& results) {
-  Device const& exec = bench.exec();
+void time_cusparse(TransposeOn<Device, Scalar> const& on) {
+  Device const& exec = on.exec();
   Result result;
   result.library = "cuSPARSE";
   result.method = "csr2cscEx2";
   result.space = Device::name();
   result.on_device = true;
-  if (what.A.nnz() == 0) {
+  if (on.A.nnz() == 0) {
     result.note = "not called: no entries";
-    results.push_back(result);
+    on.results.push_back(result);
     return;
   }
   // Created once, as a program would: its creation takes longer than any transposition.
   CusparseHandle const handle(exec);
-  auto const as_it_is = [](HostMatrix<Scalar> const& matrix) { return matrix; };
-  auto const A = copy_to<Kokkos::CudaSpace>(what.A);
-  auto const B = allocate_csr<Scalar, int, int>(exec, "Araios::Perf::transpose", A.num_cols(), A.nnz());
-  CusparseTranspose<Scalar> const run(exec, handle, A, B);
+  CusparseTranspose<Scalar> const run(exec, handle, on.A, on.B);
   auto const end_to_end = [&] {
-    auto const on_device = copy_to<Kokkos::CudaSpace>(what.A);
+    auto const A = copy_to<Kokkos::CudaSpace>(on.what.A);
     auto const arrays = allocate_csr<Scalar, int, int>(exec, "Araios::Perf::transpose", A.num_cols(), A.nnz());
-    CusparseTranspose<Scalar> const once(exec, handle, on_device, arrays);
+    CusparseTranspose<Scalar> const once(exec, handle, A, arrays);
     once();
     return copy_to<Kokkos::HostSpace>(Matrix<Scalar, Kokkos::CudaSpace>(A.num_cols(), A.num_rows(), arrays));
   };
   result.workspace_bytes = run.workspace_bytes();
-  time_checked<Device, Scalar>(bench, what, B, result, run, end_to_end, as_it_is);
-  results.push_back(result);
+  time_transpose(on, on.what.expected, result, run, end_to_end);
+  on.results.push_back(result);
 }
 
-template void time_cusparse<PerfScalar>(Bench<Device>&, TransposeCase<PerfScalar> const&, std::vector<Result>&);
+template void time_cusparse<PerfScalar>(TransposeOn<Device, PerfScalar> const&);
 
 }  // namespace Araios::Perf
 #endif

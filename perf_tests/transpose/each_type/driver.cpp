@@ -1,54 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/table.hpp"
 #include "transpose/scalar.hpp"
 #include "transpose/transpose_case.hpp"
-#include "transpose/transpose_program.hpp"
 
 #include <Araios/generate/counter_random.hpp>
-#include <Araios/generate/random.hpp>
 #include <Araios/generate/values.hpp>
-#include <Araios/io/matrix_market.hpp>
-#include <Araios/operations/convert.hpp>
 
 namespace Araios::Perf {
 
 namespace {
 
+// Values at random, also for files, whose own may all be equal: that would hide one that went to the wrong place.
 template <class Scalar>
-HostMatrix<Scalar> load(MatrixSource const& source) {
-  if (source.file.empty())
-    return random_matrix<Scalar, int, int>(Host(), RandomOptions{source.num_rows, source.num_cols, source.nnz});
-  MatrixMarketReadOptions options;
-  options.into_pattern = ReadIntoPattern::drop;
-  HostMatrix<Scalar> const A = coo_to_csr(Host(), read_matrix_market<Scalar, int, int>(source.file, options));
+TransposeCase<Scalar> with_values(Structure const& A, TransposedStructure const& expected) {
+  ValuesViewOf<Scalar, Kokkos::HostSpace> values, transposed;
   if constexpr (!is_pattern_v<Scalar>) {
-    // Equal values, as a file without values has, would hide one that went to the wrong place.
-    auto const& values = A.values;
-    bool equal = true;
-    for (std::size_t p = 1; p < values.extent(0) && equal; ++p) equal = values(p) == values(0);
-    if (equal) {
-      CounterRandom const random(1, 0);
-      for (std::size_t p = 0; p < values.extent(0); ++p) values(p) = value_from_bits<Scalar>(random(p));
-    }
+    Host const host;
+    values = allocate<decltype(values)>(host, "Araios::Perf::values", A.nnz());
+    transposed = allocate<decltype(values)>(host, "Araios::Perf::expected::values", A.nnz());
+    auto const from = expected.from;
+    CounterRandom const random(1, 0);
+    Kokkos::parallel_for("Araios::Perf::values", range(host, A.nnz()), [=](std::int64_t q) {
+      values(q) = value_from_bits<Scalar>(random(q));
+      transposed(q) = value_from_bits<Scalar>(random(from(q)));
+    });
+    host.fence();
   }
-  return A;
-}
-
-// Ten lines that owe nothing to what is measured.
-template <class Scalar>
-HostMatrix<Scalar> transpose_by_definition(HostMatrix<Scalar> const& A) {
-  auto const B = allocate_csr<Scalar, int, int>(Host(), "Araios::Perf::expected", A.num_cols(), A.nnz());
-  std::vector<int> next(static_cast<std::size_t>(A.num_cols()) + 1, 0);
-  for (int p = 0; p < A.nnz(); ++p) ++next[A.entries(p) + 1];
-  for (int j = 0; j < A.num_cols(); ++j) next[j + 1] += next[j];
-  std::copy(next.begin(), next.end(), B.row_map.data());
-  for (int i = 0; i < A.num_rows(); ++i)
-    for (int p = A.row_map(i); p < A.row_map(i + 1); ++p) {
-      int const q = next[A.entries(p)]++;
-      B.entries(q) = i;
-      if constexpr (!is_pattern_v<Scalar>) B.values(q) = A.values(p);
-    }
-  return HostMatrix<Scalar>(A.num_cols(), A.num_rows(), B);
+  Structure const& B = expected.matrix;
+  return {HostMatrix<Scalar>(A.num_rows(), A.num_cols(), A.row_map, A.entries, values),
+          HostMatrix<Scalar>(B.num_rows(), B.num_cols(), B.row_map, B.entries, transposed)};
 }
 
 [[maybe_unused]] Result not_built(char const* library, char const* method) {
@@ -60,65 +39,54 @@ HostMatrix<Scalar> transpose_by_definition(HostMatrix<Scalar> const& A) {
 }
 
 template <class Scalar>
-void time_on_device([[maybe_unused]] Bench<Device>& bench, [[maybe_unused]] TransposeCase<Scalar> const& what,
-                    [[maybe_unused]] std::vector<Result>& results) {
+void time_on_device([[maybe_unused]] TransposeProgram const& program, [[maybe_unused]] Bench<Device>& bench,
+                    [[maybe_unused]] TransposeCase<Scalar> const& what, [[maybe_unused]] std::vector<Result>& results) {
 #ifdef ARAIOS_PERF_HAS_DEVICE
-  time_araios<Device>(bench, what, results);
+  TransposeOn<Device, Scalar> const on(program, bench, what, results);
+  time_araios(on);
 #ifdef ARAIOS_HAVE_CUSPARSE
-  time_cusparse(bench, what, results);
+  time_cusparse(on);
 #endif
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS
-  time_kokkos_kernels<Device>(bench, what, results);
+  if (!program.suite) time_kokkos_kernels(on);
 #endif
 #endif
 }
 
 template <class Scalar>
-void time_on_host(Bench<Host>& bench, TransposeCase<Scalar> const& what, std::vector<Result>& results) {
-  time_araios<Host>(bench, what, results);
+void time_on_host(TransposeProgram const& program, Bench<Host>& bench, TransposeCase<Scalar> const& what,
+                  std::vector<Result>& results) {
+  TransposeOn<Host, Scalar> const on(program, bench, what, results);
+  time_araios(on);
+#ifdef ARAIOS_HAVE_CXSPARSE
+  time_cxsparse(on);
+#else
+  if (std::is_same_v<Scalar, double>) results.push_back(not_built("CXSparse", "cs_transpose"));
+#endif
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS
-  time_kokkos_kernels<Host>(bench, what, results);
+  if (!program.suite) time_kokkos_kernels(on);
 #endif
 }
 
 }  // namespace
 
 template <class Scalar>
-void transpose_all(TransposeProgram const& program, Progress& progress, TransposeReport& report) {
-  auto const& common = program.common;
-  std::optional<Bench<Device>> on_device;
-  std::optional<Bench<Host>> on_host;
-  if (common.on_device()) on_device.emplace(Device(), common.protocol, common.smoke, progress);
-  if (common.on_host()) on_host.emplace(Host(), common.protocol, common.smoke, progress);
-
-  for (std::size_t i = 0; i < program.sources.size(); ++i) {
-    MatrixSource const& source = program.sources[i];
-    progress.prefix(join("[", i + 1, "/", program.sources.size(), "] ", source.name(), ": "));
-    progress.task(source.file.empty() ? "generating" : "reading");
-    TransposeCase<Scalar> what;
-    what.A = load<Scalar>(source);
-    progress.task("transposing by definition");
-    what.expected = transpose_by_definition(what.A);
-
-    std::vector<Result> results;
-    if (on_host) time_on_host(*on_host, what, results);
-    if (on_device) time_on_device(*on_device, what, results);
+std::vector<Result> time_all(TransposeProgram const& program, TransposeSpaces& spaces, Structure const& A,
+                             TransposedStructure const& expected) {
+  TransposeCase<Scalar> const what = with_values<Scalar>(A, expected);
+  std::vector<Result> results;
+  if (spaces.host) time_on_host(program, *spaces.host, what, results);
+  if (spaces.device) time_on_device(program, *spaces.device, what, results);
 #ifndef ARAIOS_HAVE_CUSPARSE
-    results.push_back(not_built("cuSPARSE", "csr2cscEx2"));
+  if (!program.suite || spaces.device) results.push_back(not_built("cuSPARSE", "csr2cscEx2"));
 #endif
 #ifndef ARAIOS_HAVE_KOKKOS_KERNELS
-    results.push_back(not_built("Kokkos Kernels", "transpose_matrix"));
+  if (!program.suite) results.push_back(not_built("Kokkos Kernels", "transpose_matrix"));
 #endif
-    progress.clear();
-    report.add({"perf_transpose",
-                source.name(),
-                program.type,
-                {{"rows", what.A.num_rows()}, {"cols", what.A.num_cols()}, {"nnz", what.A.nnz()}}},
-               std::move(results));
-  }
-  progress.prefix("");
+  return results;
 }
 
-template void transpose_all<PerfScalar>(TransposeProgram const&, Progress&, TransposeReport&);
+template std::vector<Result> time_all<PerfScalar>(TransposeProgram const&, TransposeSpaces&, Structure const&,
+                                                  TransposedStructure const&);
 
 }  // namespace Araios::Perf

@@ -4,6 +4,8 @@
 #include "transpose/scalar.hpp"
 #include "transpose/transpose_case.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <numeric>
 
 namespace Araios::Perf {
@@ -45,12 +47,10 @@ HostMatrix<Scalar> in_order(HostMatrix<Scalar> const& A, bool sorted) {
 }  // namespace
 
 template <class Exec, class Scalar>
-void time_kokkos_kernels(Bench<Exec>& bench, TransposeCase<Scalar> const& what, std::vector<Result>& results) {
+void time_kokkos_kernels(TransposeOn<Exec, Scalar> const& on) {
   using Space = typename Exec::memory_space;
-  Exec const& exec = bench.exec();
-  TransposeCase<Scalar> const sorted{what.A, in_order(what.expected, true)};
-  auto const A = copy_to<Space>(what.A);
-  auto const B = allocate_csr<Scalar, int, int>(exec, "Araios::Perf::transpose", A.num_cols(), A.nnz());
+  Exec const& exec = on.exec();
+  HostMatrix<Scalar> const expected = in_order(on.what.expected, true);
   for (bool const sort : {false, true}) {
     Result result;
     result.library = "Kokkos Kernels";
@@ -62,24 +62,22 @@ void time_kokkos_kernels(Bench<Exec>& bench, TransposeCase<Scalar> const& what, 
       if (sort) kokkos_kernels_sort<Exec>(arrays);
     };
     auto const end_to_end = [&] {
-      auto const on_exec = copy_to<Space>(what.A);
+      auto const A = copy_to<Space>(on.what.A);
       auto const arrays = allocate_csr<Scalar, int, int>(exec, "Araios::Perf::transpose", A.num_cols(), A.nnz());
-      transpose_into(on_exec, arrays);
+      transpose_into(A, arrays);
       exec.fence();
       return HostMatrix<Scalar>(copy_to<Kokkos::HostSpace>(Matrix<Scalar, Space>(A.num_cols(), A.num_rows(), arrays)));
     };
     auto const normalize = [&](HostMatrix<Scalar> const& matrix) { return in_order(matrix, sort); };
-    time_checked<Exec, Scalar>(
-        bench, sorted, B, result, [&] { transpose_into(A, B); }, end_to_end, normalize);
-    results.push_back(result);
+    time_transpose(
+        on, expected, result, [&] { transpose_into(on.A, on.B); }, end_to_end, normalize);
+    on.results.push_back(result);
   }
 }
 
-template void time_kokkos_kernels<Host, PerfScalar>(Bench<Host>&, TransposeCase<PerfScalar> const&,
-                                                    std::vector<Result>&);
+template void time_kokkos_kernels<Host, PerfScalar>(TransposeOn<Host, PerfScalar> const&);
 #ifdef ARAIOS_PERF_HAS_DEVICE
-template void time_kokkos_kernels<Device, PerfScalar>(Bench<Device>&, TransposeCase<PerfScalar> const&,
-                                                      std::vector<Result>&);
+template void time_kokkos_kernels<Device, PerfScalar>(TransposeOn<Device, PerfScalar> const&);
 #endif
 
 }  // namespace Araios::Perf

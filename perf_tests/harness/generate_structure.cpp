@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/generators.hpp"
+#include "harness/matrix_source.hpp"
+
+#include <Araios/formats/copy.hpp>
+#include <Araios/generate/random.hpp>
+#include <Araios/generate/rmat.hpp>
+#include <Araios/generate/stencil.hpp>
+#include <Araios/operations/convert.hpp>
+
+#include <stdexcept>
+
+namespace Araios::Perf {
+
+Structure generate_structure(GeneratedMatrix const& what) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  Exec const exec;
+  auto const& kind = what.kind;
+  auto const& number = what.numbers;
+  auto const on_host = [](auto const& A) { return Structure(copy_to<Kokkos::HostSpace>(A)); };
+  if (kind == "uniform")
+    return on_host(random_matrix<Pattern, int, int>(exec, RandomOptions{number[0], number[1], number[2]}));
+  if (kind == "rmat") {
+    check(number[0] <= 30, "rmat: scale ", number[0], " is above 30");
+    RmatOptions options;
+    options.scale = static_cast<int>(number[0]);
+    options.draws = number[1];
+    return on_host(coo_to_csr(exec, rmat_matrix<Pattern, int, int>(exec, options), Duplicates::sum));
+  }
+  if (kind == "stencil27") {
+    StencilOptions const options{StencilShape::box, number[0], number[0], number[0]};
+    return on_host(stencil_matrix<Pattern, int, int>(exec, options));
+  }
+  if (kind == "grid4") return on_host(grid4_structure(exec, number[0]));
+  if (kind == "tall") return on_host(tall_structure(exec, number[0], number[1], number[2], number[3]));
+  if (kind == "dense_column") return on_host(dense_column_structure(exec, number[0]));
+  if (kind == "banded") return on_host(random_band_structure(exec, number[0], number[1], number[2]));
+  throw std::invalid_argument("no generator for '" + kind + "'");
+}
+
+}  // namespace Araios::Perf

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/matrix_source.hpp"
+
+#include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/memory.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+
+namespace Araios::Perf {
+
+namespace {
+struct Form {
+  char const* kind;
+  char const* separators;  // between its numbers
+  char const* text;
+};
+constexpr Form forms[] = {
+    {"uniform", "x:", "uniform:MxN:NNZ"},     {"rmat", ":", "rmat:SCALE:DRAWS"},
+    {"stencil27", "", "stencil27:N"},         {"grid4", "", "grid4:N"},
+    {"tall", "x:-", "tall:MxN:LEAST-MOST"},   {"dense_column", "", "dense_column:N"},
+    {"banded", "::", "banded:N:COUNT:WIDTH"},
+};
+
+// The number at the front of `text`, which is cut off; negative when there is none.
+std::int64_t take_number(std::string& text) {
+  std::size_t const digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (digits == 0 || digits > 18) return -1;
+  std::int64_t const number = std::stoll(text.substr(0, digits));
+  text.erase(0, digits);
+  return number;
+}
+}  // namespace
+
+GeneratedMatrix parse_generated(std::string const& word) {
+  for (Form const& form : forms) {
+    std::string const start = std::string(form.kind) + ":";
+    if (word.rfind(start, 0) != 0) continue;
+    std::string rest = word.substr(start.size());
+    GeneratedMatrix result{form.kind, {take_number(rest)}};
+    for (char const* separator = form.separators; *separator != 0 && result.numbers.back() >= 0; ++separator) {
+      bool const there = !rest.empty() && rest.front() == *separator;
+      if (there) rest.erase(0, 1);
+      result.numbers.push_back(there ? take_number(rest) : -1);
+    }
+    if (result.numbers.back() < 0 || !rest.empty())
+      throw std::invalid_argument("'" + word + "' is not of the form " + form.text);
+    return result;
+  }
+  return {};
+}
+
+std::string MatrixSource::name() const {
+  if (!given_name.empty()) return given_name;
+  if (!is_file()) return word;
+  std::filesystem::path path = std::filesystem::path(word).filename();
+  if (path.extension() == ".gz") path = path.stem();
+  if (path.extension() == ".mtx") path = path.stem();
+  return path.string();
+}
+
+Structure load_structure(MatrixSource const& source) {
+  GeneratedMatrix const generated = parse_generated(source.word);
+  return generated.kind.empty() ? read_structure(source.word) : generate_structure(generated);
+}
+
+TransposedStructure transpose_by_definition(Structure const& A) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  Host const host;
+  std::int64_t const n = A.num_cols();
+  auto const B = allocate_csr<Pattern, int, int>(host, "Araios::Perf::expected", n, A.nnz());
+  auto const from = allocate<Kokkos::View<int*, Kokkos::HostSpace>>(host, "Araios::Perf::expected::from", A.nnz());
+  auto const next = allocate<Kokkos::View<int*, Kokkos::HostSpace>>(host, "Araios::Perf::expected::next", n + 1);
+  Kokkos::deep_copy(next, 0);
+  std::int64_t const parts = concurrency(host);
+  auto const for_all_entries = [&](auto const& visit) {
+    Kokkos::parallel_for("Araios::Perf::by_definition", range(host, parts), [=](std::int64_t part) {
+      std::int64_t const first = n * part / parts;
+      std::int64_t const last = n * (part + 1) / parts;
+      for (int i = 0; i < A.num_rows(); ++i)
+        for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
+          if (first <= A.entries(p) && A.entries(p) < last) visit(i, p, A.entries(p));
+    });
+    host.fence();
+  };
+  for_all_entries([=](int, int, int j) { ++next(j + 1); });
+  for (std::int64_t j = 0; j < n; ++j) next(j + 1) += next(j);
+  Kokkos::deep_copy(B.row_map, next);
+  for_all_entries([=](int i, int p, int j) {
+    int const q = next(j)++;
+    B.entries(q) = i;
+    from(q) = p;
+  });
+  return {Structure(n, A.num_rows(), B), from};
+}
+
+}  // namespace Araios::Perf

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Matrices by name: files, and words for matrices that are generated.
+///
+///   uniform:MxN:NNZ          NNZ entries at different places, all places equally likely
+///   rmat:SCALE:DRAWS         R-MAT of 2^SCALE rows with probabilities .57 .19 .19 .05, entries at one place merged
+///   stencil27:N              27-point stencil on a cube of N^3 points
+///   grid4:N                  the four neighbours of each of N^2 points, without the point itself
+///   tall:MxN:LEAST-MOST      LEAST to MOST entries a row, at random columns
+///   dense_column:N           the diagonal, and one dense column in the middle
+///   banded:N:COUNT:WIDTH     COUNT entries a row, at random columns of a band of WIDTH around the diagonal
+///
+/// Rows of all of them are sorted and hold no column twice.
+
+#include <Araios/core/pattern.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace Araios::Perf {
+
+/// A word taken apart.
+struct GeneratedMatrix {
+  std::string kind;  // empty: it is no such word
+  std::vector<std::int64_t> numbers;
+};
+
+/// Throws        std::invalid_argument with the form that is meant, when a known kind is followed by something else.
+GeneratedMatrix parse_generated(std::string const& word);
+
+/// A matrix to be generated, or a file to be read.
+struct MatrixSource {
+  std::string word;
+  std::string given_name;  // empty: the word; of a file without its folder and the endings .gz and .mtx
+
+  std::string name() const;
+  bool is_file() const { return parse_generated(word).kind.empty(); }
+};
+
+/// The places of a matrix's entries. Values are made beside them, for each type of values that is asked for.
+using Structure = CsrMatrix<Pattern, int, int, Kokkos::HostSpace>;
+
+/// Generates in the default device space, or reads a Matrix Market file.
+///
+/// Throws        std::invalid_argument when sizes do not fit; the errors of the reader.
+Structure load_structure(MatrixSource const& source);
+
+/// Its two halves, in files of their own.
+Structure generate_structure(GeneratedMatrix const& what);
+Structure read_structure(std::string const& file);
+
+/// A transpose, and where its entries come from: entry q of it is entry from(q).
+struct TransposedStructure {
+  Structure matrix;
+  Kokkos::View<int const*, Kokkos::HostSpace> from;
+};
+
+/// By ten lines that share nothing with what is measured: each thread of the host has columns of its own, and walks over
+/// all entries in their order.
+TransposedStructure transpose_by_definition(Structure const& A);
+
+}  // namespace Araios::Perf

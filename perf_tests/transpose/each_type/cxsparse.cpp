@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifdef ARAIOS_HAVE_CXSPARSE
+#include "baselines/cxsparse.hpp"
+#include "transpose/scalar.hpp"
+#include "transpose/transpose_case.hpp"
+
+namespace Araios::Perf {
+
+template <class Scalar>
+void time_cxsparse([[maybe_unused]] TransposeOn<Host, Scalar> const& on) {
+  if constexpr (std::is_same_v<Scalar, double>) {
+    Result result;
+    result.library = "CXSparse";
+    result.method = "cs_transpose";
+    result.space = "host";
+    CxsparseMatrix last(nullptr, &cs_di_spfree);
+    // The result of the run before is released in the time of this one: a caller pays for both in turn.
+    auto const run = [&] {
+      last.reset();
+      last = cxsparse_transpose(on.A);
+    };
+    auto const check = [&](char const* when) {
+      run();
+      auto const B =
+          wrap_csr<Kokkos::HostSpace>(on.A.num_cols(), on.A.num_rows(), on.A.nnz(), static_cast<int const*>(last->p),
+                                      static_cast<int const*>(last->i), last->x);
+      require_equal(difference(on.exec(), B, on.expected), result, when);
+    };
+    time_checked(on.bench, result, on.what.bytes(), run, check);
+    result.end_to_end = result.warm;  // allocation and release are in every call
+    on.results.push_back(result);
+  }
+}
+
+template void time_cxsparse<PerfScalar>(TransposeOn<Host, PerfScalar> const&);
+
+}  // namespace Araios::Perf
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/table.hpp"
+#include "transpose/transpose_program.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+namespace Araios::Perf {
+
+namespace {
+
+using Lines = std::vector<TransposeLine const*>;
+
+std::int64_t entries(TransposeLine const& line) { return line.what.sizes[2].second; }
+
+// Figures of several matrices, reduced to their geometric mean and to the matrix that has the smallest and the largest.
+struct Figures {
+  int count = 0;
+  double log_sum = 0;
+  double least = 0, most = 0;
+  std::string least_at, most_at;
+
+  void add(double figure, std::string const& name) {
+    if (!(figure > 0)) return;
+    if (count == 0 || figure < least) least = figure, least_at = name;
+    if (count == 0 || figure > most) most = figure, most_at = name;
+    log_sum += std::log(figure);
+    ++count;
+  }
+  double mean() const { return std::exp(log_sum / count); }
+};
+
+double ratio(Sample const& other, Sample const& own) {
+  return other.repeats > 0 && own.median > 0 ? other.median / own.median : 0;
+}
+
+struct Baseline {
+  char const* library;
+  char const* method;
+  char const* label;
+  bool on_device;
+};
+
+void print_speedup(std::ostream& out, Lines const& lines, std::string const& method, Baseline const& baseline,
+                   std::int64_t least_entries) {
+  struct Kind {
+    char const* label;
+    Sample Result::*sample;
+  };
+  for (Kind const& kind : {Kind{"caches flushed", &Result::flushed}, Kind{"caches warm", &Result::warm},
+                           Kind{"with allocation of output and workspace", &Result::end_to_end}}) {
+    Figures figures;
+    for (TransposeLine const* const line : lines) {
+      if (entries(*line) <= least_entries) continue;
+      Result const* const own = find(line->results, "Araios", method, baseline.on_device);
+      Result const* const other = find(line->results, baseline.library, baseline.method, baseline.on_device);
+      if (own != nullptr && other != nullptr)
+        figures.add(ratio(other->*kind.sample, own->*kind.sample), line->what.name);
+    }
+    if (figures.count == 0) continue;
+    out << "  " << method << " over " << baseline.label << ", " << kind.label << ": geometric mean "
+        << three_digits(figures.mean()) << " of " << figures.count << ", least " << three_digits(figures.least) << " ("
+        << figures.least_at << ")\n";
+  }
+}
+
+void print_device(std::ostream& out, Lines const& lines) {
+  Baseline const cusparse{"cuSPARSE", "csr2cscEx2", "cuSPARSE", true};
+  print_speedup(out, lines, "automatic", cusparse, 0);
+  print_speedup(out, lines, "plan numeric", cusparse, 0);
+  Figures warm, workspace, floors;
+  for (TransposeLine const* const line : lines) {
+    std::string const& name = line->what.name;
+    double const nnz = static_cast<double>(entries(*line));
+    if (auto const* const own = find(line->results, "Araios", "automatic", true)) {
+      if (nnz < 3e6) warm.add(own->warm.median, name);
+      if (nnz > 1e6) workspace.add(static_cast<double>(own->workspace_bytes) / nnz, name);
+    }
+    if (auto const* const plan = find(line->results, "Araios", "plan numeric", true))
+      floors.add(plan->flushed.median * plan->copy_bandwidth / static_cast<double>(plan->bytes), name);
+  }
+  if (warm.count > 0)
+    out << "  automatic, longest warm time under 3,000,000 entries: " << milliseconds(warm.most) << " ms ("
+        << warm.most_at << ")\n";
+  if (workspace.count > 0)
+    out << "  automatic, most workspace above 1,000,000 entries: " << three_digits(workspace.most)
+        << " bytes an entry (" << workspace.most_at << ")\n";
+  if (floors.count > 0)
+    out << "  plan numeric over its floor, caches flushed: geometric mean " << three_digits(floors.mean()) << ", most "
+        << three_digits(floors.most) << " (" << floors.most_at << ")\n";
+}
+
+}  // namespace
+
+void print_suite_summary(std::ostream& out, std::vector<TransposeLine> const& lines) {
+  std::vector<std::string> types;
+  for (auto const& line : lines)
+    if (std::find(types.begin(), types.end(), line.what.type) == types.end()) types.push_back(line.what.type);
+  for (auto const& type : types) {
+    Lines of_type;
+    for (auto const& line : lines)
+      if (line.what.type == type) of_type.push_back(&line);
+    out << "\nsuite, " << type << ", " << of_type.size() << " matrices\n";
+    print_device(out, of_type);
+    print_speedup(out, of_type, "automatic", {"CXSparse", "cs_transpose", "CXSparse", false}, 0);
+    print_speedup(out, of_type, "automatic", {"CXSparse", "cs_transpose", "CXSparse above 2,000,000 entries", false},
+                  2'000'000);
+  }
+}
+
+}  // namespace Araios::Perf
