@@ -78,6 +78,7 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"transpose_scan_trans", [](Data& d) { d.transposition(TransposeMethod::scan_trans); }},
       {"transpose_merge_trans", [](Data& d) { d.transposition(TransposeMethod::merge_trans); }},
       {"transpose_radix", [](Data& d) { d.transposition(TransposeMethod::radix); }},
+      {"transpose_bucket", [](Data& d) { d.transposition(TransposeMethod::bucket); }},
       {"transpose_automatic", [](Data& d) { d.transposition(TransposeMethod::automatic); }},
       {"exclusive_scan", [](Data& d) { exclusive_scan(d.exec, d.arrays.entries, d.result.entries, d.workspace); }},
       {"inclusive_scan", [](Data& d) { inclusive_scan(d.exec, d.arrays.entries, d.result.entries, d.workspace); }},
@@ -273,8 +274,8 @@ TEST(Contract, every_allocation_of_a_result_may_fail) {
 
 /// Every allocation of transpose is made to fail in turn: the error arrives, and the next call works.
 TEST(Contract, every_allocation_of_transpose_may_fail) {
-  for (auto const method :
-       {TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix}) {
+  for (auto const method : {TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans,
+                            TransposeMethod::radix, TransposeMethod::bucket}) {
     Data data;
     int failures = 0;
     for (;; ++failures) {

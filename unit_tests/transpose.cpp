@@ -15,9 +15,9 @@ namespace {
 using namespace Araios;
 using namespace Araios::test;
 
-constexpr TransposeMethod methods[] = {TransposeMethod::serial, TransposeMethod::scan_trans,
+constexpr TransposeMethod methods[] = {TransposeMethod::serial,      TransposeMethod::scan_trans,
                                        TransposeMethod::merge_trans, TransposeMethod::radix,
-                                       TransposeMethod::automatic};
+                                       TransposeMethod::bucket,      TransposeMethod::automatic};
 
 template <class C>
 struct Transpose : testing::Test {};

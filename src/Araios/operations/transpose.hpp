@@ -3,7 +3,7 @@
 /// \file
 /// Transposition of a CSR matrix, which is also its conversion to CSC.
 ///
-/// Four methods, one result. Each must place entry p = (i, j, a) of A behind every entry of an earlier column, and behind
+/// Five methods, one result. Each must place entry p = (i, j, a) of A behind every entry of an earlier column, and behind
 /// the entries of column j that come before p in A; the methods differ in how they count those.
 ///
 ///   serial       counts columns, scans, scatters, one entry after the other. The reference that defines the result.
@@ -12,6 +12,9 @@
 ///                Fast on a host; needs parts * n counters.
 ///   merge_trans  sorts tiles of entries by column, then merges neighbours, log2(tiles) times. Memory independent of n.
 ///   radix        sorts by column, least significant digit first, only the bits that n - 1 uses. The fastest on a GPU.
+///   bucket       first into buckets of neighbouring columns, then by column within each; where rows have neighbouring
+///                columns, counts in the window of columns of each part instead. The fastest on host threads, in memory that
+///                does not grow with threads * n. (A GPU has no such method yet and sorts.)
 ///
 /// Sources: Wang, Liu, Hou, Feng, "Parallel Transposition of Sparse Data Structures", ICS 2016 (scan_trans, merge_trans);
 /// Incudini and Penzo, 2020 (the same on a GPU).
@@ -21,6 +24,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/impl/transpose_bucket_host.hpp>
 #include <Araios/operations/impl/transpose_merge.hpp>
 #include <Araios/operations/impl/transpose_radix.hpp>
 #include <Araios/operations/impl/transpose_scan.hpp>
@@ -32,7 +36,7 @@
 
 namespace Araios {
 
-enum class TransposeMethod { automatic, serial, scan_trans, merge_trans, radix };
+enum class TransposeMethod { automatic, serial, scan_trans, merge_trans, radix, bucket };
 
 /// The name of the enumerator.
 constexpr std::string_view name(TransposeMethod method) {
@@ -47,6 +51,8 @@ constexpr std::string_view name(TransposeMethod method) {
     return "merge_trans";
   case TransposeMethod::radix:
     return "radix";
+  case TransposeMethod::bucket:
+    return "bucket";
   }
   return "unknown";
 }
@@ -63,15 +69,13 @@ struct TransposeOptions {
 
 /// The method that `automatic` stands for, from the space, n and k alone.
 ///
-/// A GPU sorts (radix). Several host threads scan while their counters are no more than four for an entry, and sort beyond.
-/// One host thread transposes serially: nothing beats one pass when there is nobody to share it with.
+/// A GPU sorts (radix). Several host threads use buckets, or windows, of columns (bucket). One host thread transposes serially: nothing beats one pass when there is nobody to share it with.
 template <ExecutionSpace Exec>
-TransposeMethod chosen_method(Exec const& exec, TransposeOptions const& options, std::int64_t num_cols,
-                              std::int64_t nnz) {
+TransposeMethod chosen_method(Exec const& exec, TransposeOptions const& options, std::int64_t /*num_cols*/,
+                              std::int64_t /*nnz*/) {
   if (options.method != TransposeMethod::automatic) return options.method;
   if constexpr (is_gpu_v<Exec>) return TransposeMethod::radix;
-  if (concurrency(exec) == 1) return TransposeMethod::serial;
-  return concurrency(exec) * num_cols <= 4 * nnz ? TransposeMethod::scan_trans : TransposeMethod::radix;
+  return concurrency(exec) == 1 ? TransposeMethod::serial : TransposeMethod::bucket;
 }
 
 namespace Impl {
@@ -86,6 +90,11 @@ void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matr
     return transpose_scan(exec, A, values, B, options.scan_trans_budget_bytes, workspace);
   case TransposeMethod::merge_trans:
     return transpose_merge(exec, A, values, B, workspace);
+  case TransposeMethod::bucket:
+    if constexpr (is_gpu_v<Exec>)
+      return transpose_radix(exec, A, values, B, workspace);
+    else
+      return transpose_bucket_host(exec, A, values, B, workspace);
   default:
     return transpose_radix(exec, A, values, B, workspace);
   }
