@@ -57,7 +57,7 @@ def verdict(old, new, least):
 
 def describe(case):
     program, name, sizes, value_type, library, method, space = case
-    size = " " + "x".join(str(number) for _, number in sizes) if program != "perf_transpose" else ""
+    size = " " + "x".join(str(number) for _, number in sizes) if not program.startswith("perf_transpose") else ""
     return f"{name}{size} {value_type}: {library} {method} on {space}"
 
 

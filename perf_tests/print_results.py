@@ -9,6 +9,7 @@
 
 import argparse
 import difflib
+import math
 import pathlib
 import sys
 
@@ -112,6 +113,73 @@ def transposition(lines):
     return text
 
 
+def geometric_mean(ratios):
+    return math.exp(sum(math.log(ratio) for ratio in ratios) / len(ratios)) if ratios else 0.0
+
+
+def suite(lines):
+    """For each machine and type of values `automatic` and the plan beside cuSPARSE, and `automatic` beside CXSparse."""
+    groups = {}
+    for line in lines:
+        groups.setdefault((line["machine"], line.get("host_threads", 1), line["type"]), []).append(line)
+    text = []
+    for (machine, threads, value_type), group in sorted(groups.items()):
+        by_case = {}
+        for line in group:
+            by_case.setdefault((line["sizes"]["nnz"], line["case"]), {})[
+                (line["library"], line["method"], bool(line.get("on_device")))] = line
+        for on_device, baseline in ((True, ("cuSPARSE", "csr2cscEx2", True)), (False, ("CXSparse", "cs_transpose", False))):
+            text += suite_table(machine, threads, value_type, by_case, on_device, baseline)
+    return text
+
+
+def suite_table(machine, threads, value_type, by_case, on_device, baseline):
+    own, plan = ("Araios", "automatic", on_device), ("Araios", "plan numeric", on_device)
+    cases = [(name, case) for name, case in sorted(by_case.items(), reverse=True)
+             if median(case.get(own)) and median(case.get(baseline))]
+    if not cases:
+        return []
+    planned = any(median(case.get(plan)) for _, case in cases)
+    library = baseline[0]
+    header = ["matrix", "entries", "Araios ms", f"{library} ms", f"{library} / Araios", "the same, caches warm"]
+    if on_device:
+        header.append(f"workspace, bytes an entry ({library})")
+    else:
+        header.append("the same, output and workspace allocated")
+    if planned:
+        header += ["plan, numeric ms", f"{library} / plan"]
+    ratios = {column: [] for column in range(4, len(header))}
+    rows = []
+
+    def ratio(row, numerator, denominator):
+        if numerator and denominator:
+            ratios[len(row)].append(numerator / denominator)
+        row.append(f"{numerator / denominator:.2f}" if numerator and denominator else "-")
+
+    for (entries, name), case in cases:
+        row = [name, f"{entries:,}", results.milliseconds(median(case[own])), results.milliseconds(median(case[baseline]))]
+        ratio(row, median(case[baseline]), median(case[own]))
+        ratio(row, median(case[baseline], "warm"), median(case[own], "warm"))
+        if on_device:
+            per_entry = [case[side].get("workspace_bytes", 0) / entries if entries else 0 for side in (own, baseline)]
+            row.append(f"{per_entry[0]:.2f} ({per_entry[1]:.2f})")
+        else:
+            ratio(row, median(case[baseline], "end_to_end"), median(case[own], "end_to_end"))
+        if planned:
+            time = median(case.get(plan))
+            row.append(results.milliseconds(time) if time else "-")
+            ratio(row, median(case[baseline]), time)
+        rows.append(row)
+    means = ["**geometric mean**"] + [f"**{geometric_mean(ratios[column]):.2f}**" if ratios.get(column) else ""
+                                      for column in range(1, len(header))]
+    rows.append(means)
+    where = machine if on_device else f"the host of {machine}, {threads} thread{'' if threads == 1 else 's'}"
+    title = (f"Transposition by `automatic` on {where}, `{value_type}`, int indices: milliseconds, medians, caches flushed"
+             " before each run where no other is named.")
+    shown = [line for _, case in cases for key, line in case.items() if key in (own, plan, baseline)]
+    return ["", title, ""] + markdown(header, rows) + ["", f"<sub>{provenance(shown)}</sub>"]
+
+
 def primitives(lines):
     """One table a machine: each primitive at its largest size."""
     groups = {}
@@ -147,7 +215,8 @@ def tables(folder):
     """The text of all tables; empty when nothing was recorded."""
     lines = [line for path in sorted(pathlib.Path(folder).glob("*.jsonl")) for line in results.read(path)]
     lines = newest(lines)
-    text = transposition([line for line in lines if line["program"] == "perf_transpose"])
+    text = suite([line for line in lines if line["program"] == "perf_transpose_suite"])
+    text += transposition([line for line in lines if line["program"] == "perf_transpose"])
     text += primitives([line for line in lines if line["program"] == "perf_primitives"])
     return "\n".join(text).strip("\n")
 

@@ -147,6 +147,26 @@ class PrintResults(Scripts):
                            line(0.002, **common, sizes={"n": 5000}, library="CUB", method="DeviceRadixSort"))
         self.assertIn("| `radix_sort` | 5,000 | Araios radix 4.00; CUB DeviceRadixSort 2.00 |", text)
 
+    def test_suite(self):
+        common = {"program": "perf_transpose_suite", "workspace_bytes": 75}
+        cusparse = {"library": "cuSPARSE", "method": "csr2cscEx2"}
+        text = self.tables(line(0.001, **common, method="automatic"), line(0.004, **common, **cusparse),
+                           line(0.0005, **common, method="plan numeric"),
+                           line(0.001, **common, method="automatic", case="cant"),
+                           line(0.016, **common, **cusparse, case="cant"),
+                           line(0.001, **common, method="automatic", case="alone"),
+                           line(0.010, **common, method="automatic", space="OpenMP", on_device=False),
+                           line(0.020, **common, library="CXSparse", method="cs_transpose", space="host", on_device=False))
+        rows = [row for row in text.splitlines() if row.startswith("| ")]
+        self.assertEqual(rows[1:], [
+            "| wing | 30 | 1.00 | 4.00 | 4.00 | 4.00 | 2.50 (2.50) | 0.500 | 8.00 |",
+            "| cant | 30 | 1.00 | 16.0 | 16.00 | 16.00 | 2.50 (2.50) | - | - |",
+            "| **geometric mean** |  |  |  | **8.00** | **8.00** |  |  | **8.00** |",
+            "| matrix | entries | Araios ms | CXSparse ms | CXSparse / Araios | the same, caches warm |"
+            " the same, output and workspace allocated |",
+            "| wing | 30 | 10.0 | 20.0 | 2.00 | 2.00 | 2.00 |",
+            "| **geometric mean** |  |  |  | **2.00** | **2.00** | **2.00** |"])
+
     def test_check_and_update(self):
         self.write("results/some.jsonl", [line(0.001)])
         readme = self.folder / "README.md"
