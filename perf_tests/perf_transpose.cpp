@@ -191,6 +191,7 @@ int main_with(Arguments& arguments) {
     if (app.count("--space") == 0) program.common.space = has_device ? "device" : "host";
     // Sequential baselines on a host take seconds a run; repeats on a device stay far below this.
     program.common.protocol.least = 3;
+    program.common.protocol.patience = 4.0;
     if (app.count("--seconds") == 0) program.common.protocol.seconds = 0.5;
   }
   finish_common_options(program.common, repeats);

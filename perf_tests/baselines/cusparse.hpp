@@ -70,11 +70,19 @@ class CusparseTranspose {
   CusparseTranspose(Kokkos::Cuda const& exec, CusparseHandle const& handle, CsrMatrix<Scalar, int, int, Space> const& A,
                     CsrArrays<Scalar, int, int, Space> const& B)
       : handle_(handle), A_(A), B_(B) {
+    if constexpr (is_pattern_v<Scalar>) {
+      // Symbolic: neither array is touched, but that null pointers may stand for them is nowhere promised.
+      unused_ = allocate<Kokkos::View<float*, Space>>(exec, "Araios::Perf::cusparse::unused", A_.nnz());
+      from_ = to_ = unused_.data();
+    } else {
+      from_ = A_.values.data();
+      to_ = B_.values.data();
+    }
     std::size_t bytes = 0;
-    check_cusparse(cusparseCsr2cscEx2_bufferSize(
-                       handle_.get(), A_.num_rows(), A_.num_cols(), A_.nnz(), A_.values.data(), A_.row_map.data(),
-                       A_.entries.data(), B_.values.data(), B_.row_map.data(), B_.entries.data(), cuda_type<Scalar>(),
-                       action, CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1, &bytes),
+    check_cusparse(cusparseCsr2cscEx2_bufferSize(handle_.get(), A_.num_rows(), A_.num_cols(), A_.nnz(), from_,
+                                                 A_.row_map.data(), A_.entries.data(), to_, B_.row_map.data(),
+                                                 B_.entries.data(), cuda_type<Scalar>(), action,
+                                                 CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1, &bytes),
                    "cusparseCsr2cscEx2_bufferSize");
     workspace_ = allocate<Kokkos::View<char*, Space>>(exec, "Araios::Perf::cusparse", static_cast<std::int64_t>(bytes));
   }
@@ -82,10 +90,9 @@ class CusparseTranspose {
   std::int64_t workspace_bytes() const { return static_cast<std::int64_t>(workspace_.extent(0)); }
 
   void operator()() const {
-    check_cusparse(cusparseCsr2cscEx2(handle_.get(), A_.num_rows(), A_.num_cols(), A_.nnz(), A_.values.data(),
-                                      A_.row_map.data(), A_.entries.data(), B_.values.data(), B_.row_map.data(),
-                                      B_.entries.data(), cuda_type<Scalar>(), action, CUSPARSE_INDEX_BASE_ZERO,
-                                      CUSPARSE_CSR2CSC_ALG1, workspace_.data()),
+    check_cusparse(cusparseCsr2cscEx2(handle_.get(), A_.num_rows(), A_.num_cols(), A_.nnz(), from_, A_.row_map.data(),
+                                      A_.entries.data(), to_, B_.row_map.data(), B_.entries.data(), cuda_type<Scalar>(),
+                                      action, CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1, workspace_.data()),
                    "cusparseCsr2cscEx2");
   }
 
@@ -96,6 +103,9 @@ class CusparseTranspose {
   CsrMatrix<Scalar, int, int, Space> A_;
   CsrArrays<Scalar, int, int, Space> B_;
   Kokkos::View<char*, Space> workspace_;
+  Kokkos::View<float*, Space> unused_;
+  void const* from_ = nullptr;  // the values of A and of B
+  void* to_ = nullptr;
 };
 
 }  // namespace Araios::Perf

@@ -112,7 +112,11 @@ class Bench {
     }
     std::vector<double> seconds;
     all.start();
-    for (int i = 0; i < protocol_.repeats && (i < protocol_.least || all.stop() < protocol_.seconds); ++i) {
+    auto const goes_on = [&](int made) {
+      if (made == 0 || (made < protocol_.least && all.stop() < protocol_.patience)) return true;
+      return made < protocol_.repeats && all.stop() < protocol_.seconds;
+    };
+    for (int i = 0; goes_on(i); ++i) {
       progress_.step(std::string(what) + ": " + std::to_string(i + 1) + "/" + std::to_string(protocol_.repeats));
       before();
       clock.start();

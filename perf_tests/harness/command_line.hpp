@@ -7,6 +7,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <limits>
+
 namespace Araios::Perf {
 
 /// `repeats` is 0 unless it is given.
@@ -15,7 +17,7 @@ inline void add_common_options(CLI::App& app, CommonOptions& options, int& repea
   app.add_option("--repeats", repeats, "of each figure (default 30, fewer where a run takes long)")
       ->check(CLI::Range(1, 1'000'000));
   app.add_option("--seconds", options.protocol.seconds,
-                 "after which no further repeat of a figure is begun; 5 are made always")
+                 "after which no further repeat of a figure is begun; 5 are made unless they take 10 s")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app.add_option("--space", options.space, "where to run: all, device or host")
@@ -27,9 +29,11 @@ inline void add_common_options(CLI::App& app, CommonOptions& options, int& repea
 }
 
 inline void finish_common_options(CommonOptions& options, int repeats) {
-  if (options.smoke) options.protocol = {1, 2, 2, 0.0};
+  if (options.smoke) options.protocol = {1, 2, 2, 0.0, 10.0};
+  if (repeats == 0) return;
   // A number that was asked for is made, whatever the time.
-  if (repeats > 0) options.protocol.repeats = options.protocol.least = repeats;
+  options.protocol.repeats = options.protocol.least = repeats;
+  options.protocol.patience = std::numeric_limits<double>::infinity();
 }
 
 }  // namespace Araios::Perf

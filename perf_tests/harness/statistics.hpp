@@ -28,8 +28,9 @@ Sample summarize(std::vector<double> seconds);
 struct Protocol {
   int warm_up = 2;
   int repeats = 30;
-  int least = 5;         // repeats that are made even when time is up
-  double seconds = 1.0;  // no further repeat is begun after this time
+  int least = 5;           // repeats that are made even when time is up
+  double seconds = 1.0;    // no further repeat is begun after this time
+  double patience = 10.0;  // not even one of the least, after this time
 };
 
 }  // namespace Araios::Perf

@@ -105,6 +105,7 @@ void print_table(Case const& what, std::vector<Result> const& results) {
   Table table(only_used(header), 2);
   for (std::size_t row = 0; row < rows.size(); ++row) table.add(only_used(rows[row]), results[row].note);
   table.print(std::cout);
+  std::cout << std::flush;  // a run that is cut short leaves what it measured
 }
 
 }  // namespace

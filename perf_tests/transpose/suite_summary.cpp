@@ -46,17 +46,18 @@ void print_speedup(std::ostream& out, Lines const& lines, std::string const& met
                    std::int64_t least_entries) {
   struct Kind {
     char const* label;
-    Sample Result::*sample;
+    Sample const& (*of)(Result const&);
   };
-  for (Kind const& kind : {Kind{"caches flushed", &Result::flushed}, Kind{"caches warm", &Result::warm},
-                           Kind{"with allocation of output and workspace", &Result::end_to_end}}) {
+  for (Kind const& kind : {Kind{"caches flushed", [](Result const& result) -> Sample const& { return result.flushed; }},
+                           Kind{"caches warm", [](Result const& result) -> Sample const& { return result.warm; }},
+                           Kind{"with allocation of output and workspace",
+                                [](Result const& result) -> Sample const& { return result.end_to_end; }}}) {
     Figures figures;
     for (TransposeLine const* const line : lines) {
       if (entries(*line) <= least_entries) continue;
       Result const* const own = find(line->results, "Araios", method, baseline.on_device);
       Result const* const other = find(line->results, baseline.library, baseline.method, baseline.on_device);
-      if (own != nullptr && other != nullptr)
-        figures.add(ratio(other->*kind.sample, own->*kind.sample), line->what.name);
+      if (own != nullptr && other != nullptr) figures.add(ratio(kind.of(*other), kind.of(*own)), line->what.name);
     }
     if (figures.count == 0) continue;
     out << "  " << method << " over " << baseline.label << ", " << kind.label << ": geometric mean "
