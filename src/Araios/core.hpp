@@ -3,6 +3,7 @@
 /// \file
 /// Everything of core.
 
+#include <Araios/core/capture.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>

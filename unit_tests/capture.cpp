@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/core/capture.hpp>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace Araios;
+
+TEST(Capture, of_nothing_is_not_seen) {
+  EXPECT_FALSE(is_being_captured(Kokkos::DefaultExecutionSpace()));
+  EXPECT_FALSE(is_being_captured(Kokkos::DefaultHostExecutionSpace()));
+}
+
+#ifdef KOKKOS_ENABLE_CUDA
+TEST(Capture, is_seen_from_its_beginning_to_its_end) {
+  cudaStream_t stream;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  {
+    Kokkos::Cuda const exec(stream);
+    EXPECT_FALSE(is_being_captured(exec));
+    ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+    EXPECT_TRUE(is_being_captured(exec));
+    cudaGraph_t graph;
+    ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+    EXPECT_FALSE(is_being_captured(exec));
+    EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+  }
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+#endif
+
+}  // namespace
