@@ -11,6 +11,7 @@
 #include <Araios/generate/stencil.hpp>
 #include <Araios/operations/convert.hpp>
 #include <Araios/operations/transpose.hpp>
+#include <Araios/operations/transpose_plan.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/merge.hpp>
@@ -22,6 +23,7 @@
 #include <any>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "support/tools_recorder.hpp"
@@ -58,6 +60,7 @@ struct Data {
   Ints keys{Kokkos::view_alloc("Araios::test::keys", Kokkos::WithoutInitializing), k};
   CsrMatrix<double, int, int, Space> A;
   Workspace<Space> workspace;
+  std::optional<TransposePlan<Exec, int, int>> plan;
 
   Data() {
     fill_matrix(exec, arrays, m, n, k);
@@ -66,6 +69,13 @@ struct Data {
     A = CsrMatrix<double, int, int, Space>(m, n, arrays);
   }
   void transposition(TransposeMethod method) { transpose(exec, {.method = method}, A, result, workspace); }
+  TransposePlan<Exec, int, int> make_plan() {
+    return TransposePlan(exec, {.check = PatternCheck::sampled}, A, workspace);
+  }
+  TransposePlan<Exec, int, int> const& the_plan() {
+    if (!plan) plan = make_plan();
+    return *plan;
+  }
 };
 
 using Operation = std::function<void(Data&)>;
@@ -80,6 +90,8 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"transpose_radix", [](Data& d) { d.transposition(TransposeMethod::radix); }},
       {"transpose_bucket", [](Data& d) { d.transposition(TransposeMethod::bucket); }},
       {"transpose_automatic", [](Data& d) { d.transposition(TransposeMethod::automatic); }},
+      {"transpose_by_plan", [](Data& d) { transpose(d.exec, d.the_plan(), d.A, d.result.values); }},
+      {"transpose_values_of_plan", [](Data& d) { d.the_plan().transpose_values(d.exec, d.A.values, d.result.values); }},
       {"exclusive_scan", [](Data& d) { exclusive_scan(d.exec, d.arrays.entries, d.result.entries, d.workspace); }},
       {"inclusive_scan", [](Data& d) { inclusive_scan(d.exec, d.arrays.entries, d.result.entries, d.workspace); }},
       {"histogram_atomics",
@@ -177,6 +189,8 @@ std::map<std::string, Allocating> allocating_operations() {
   };
   return {
       {"transpose", {[](Data& d) { return std::any(transpose(d.exec, TransposeOptions{}, d.A, d.workspace)); }, 0}},
+      {"transpose_plan", {[](Data& d) { return std::any(d.make_plan()); }, 0}},
+      {"transpose_by_plan_to_new", {[](Data& d) { return std::any(transpose(d.exec, d.the_plan(), d.A)); }, 0}},
       {"csr_to_csc", {[](Data& d) { return std::any(csr_to_csc(d.exec, {}, d.A, d.workspace)); }, 0}},
       {"csr_to_coo", {[](Data& d) { return std::any(csr_to_coo(d.exec, d.A)); }, 0}},
       {"sort_rows", {[](Data& d) { return std::any(sort_rows(d.exec, d.A, d.workspace)); }, 0}},
@@ -249,6 +263,39 @@ std::vector<std::string> names_of_allocating() {
 }
 INSTANTIATE_TEST_SUITE_P(Allocating, ContractOfResults, testing::ValuesIn(names_of_allocating()),
                          [](auto const& info) { return info.param; });
+
+/// What a plan looks at, and on which instance, when it is given other arrays, or is told to look at all of them.
+TEST(Contract, comparison_of_patterns) {
+  Data data;
+  Data other;  // the same pattern
+  auto const& plan = data.the_plan();
+  data.exec.fence();
+  auto const kernels_of = [&](auto const& A, PatternCheck how) {
+    std::int64_t const allocations_before = allocations_made();
+    ToolsRecorder::Record record;
+    {
+      ToolsRecorder const recorder;
+      plan.check_pattern(data.exec, A, how);
+      record = ToolsRecorder::record();
+    }
+    EXPECT_EQ(allocations_made(), allocations_before);
+    std::vector<std::string> labels;
+    for (auto const& kernel : record.kernels) {
+      EXPECT_EQ(kernel.device, Kokkos::Tools::Experimental::device_id(data.exec)) << kernel.label;
+      labels.push_back(kernel.label);
+    }
+    return labels;
+  };
+  using Labels = std::vector<std::string>;
+  Labels const sampled = {"Araios::transpose::plan_check_entries"};
+  Labels const full = {"Araios::transpose::plan_check_row_map", "Araios::transpose::plan_check_entries"};
+  EXPECT_EQ(kernels_of(data.A, PatternCheck::none), Labels());
+  EXPECT_EQ(kernels_of(other.A, PatternCheck::none), Labels());
+  EXPECT_EQ(kernels_of(data.A, PatternCheck::sampled), Labels());
+  EXPECT_EQ(kernels_of(other.A, PatternCheck::sampled), sampled);
+  EXPECT_EQ(kernels_of(data.A, PatternCheck::full), full);
+  EXPECT_EQ(kernels_of(other.A, PatternCheck::full), full);
+}
 
 /// Every allocation of these is made to fail in turn: the error arrives, and the next call works.
 TEST(Contract, every_allocation_of_a_result_may_fail) {
