@@ -126,15 +126,17 @@ void poison(Exec const& exec, Arrays<Scalar, Exec> const& B) {
   if constexpr (!is_pattern_v<Scalar>) fill(exec, B.values, Scalar(-1e30f));
 }
 
-/// Checks `run`, times it, and checks it again. `check(when)` runs it once and throws WrongResult.
-template <class Exec, class Run, class Check>
-void time_checked(Bench<Exec>& bench, Result& result, std::int64_t bytes, Run const& run, Check const& check) {
+/// Checks `run`, times it, and checks it again. `check(when)` runs it once and throws WrongResult; `reset`, which is not
+/// timed, comes before each timed run.
+template <class Exec, class Run, class Check, class Reset = Nothing>
+void time_checked(Bench<Exec>& bench, Result& result, std::int64_t bytes, Run const& run, Check const& check,
+                  Reset const& reset = {}) {
   bench.progress().task(result.library + " " + result.method + " on " + result.space);
   check("first run");
   result.bytes = bytes;
   result.copy_bandwidth = bench.copy_bandwidth();
-  result.flushed = bench.flushed(run);
-  result.warm = bench.warm(run);
+  result.flushed = bench.flushed(run, reset);
+  result.warm = bench.warm(run, reset);
   check("after the timed runs");
 }
 

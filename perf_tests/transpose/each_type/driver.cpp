@@ -44,6 +44,7 @@ void time_on_device([[maybe_unused]] TransposeProgram const& program, [[maybe_un
 #ifdef ARAIOS_PERF_HAS_DEVICE
   TransposeOn<Device, Scalar> const on(program, bench, what, results);
   time_araios(on);
+  time_plan(on);
 #ifdef ARAIOS_HAVE_CUSPARSE
   time_cusparse(on);
 #endif
@@ -58,6 +59,7 @@ void time_on_host(TransposeProgram const& program, Bench<Host>& bench, Transpose
                   std::vector<Result>& results) {
   TransposeOn<Host, Scalar> const on(program, bench, what, results);
   time_araios(on);
+  time_plan(on);
 #ifdef ARAIOS_HAVE_CXSPARSE
   time_cxsparse(on);
 #else

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <Kokkos_Macros.hpp>
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP) || defined(KOKKOS_ENABLE_SYCL)
+#include "transpose/scalar.hpp"
+#include "transpose/time_plan.hpp"
+
+namespace Araios::Perf {
+template void time_plan<Device, PerfScalar>(TransposeOn<Device, PerfScalar> const&);
+}  // namespace Araios::Perf
+#endif

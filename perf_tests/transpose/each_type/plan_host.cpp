@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transpose/scalar.hpp"
+#include "transpose/time_plan.hpp"
+
+namespace Araios::Perf {
+template void time_plan<Host, PerfScalar>(TransposeOn<Host, PerfScalar> const&);
+}  // namespace Araios::Perf
