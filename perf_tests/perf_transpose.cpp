@@ -166,11 +166,13 @@ int main_with(Arguments& arguments) {
   if (types().count("double") == 0) program.types = {names.at(0)};
   app.add_option("--type", program.types, "of the values; several, with commas between them")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember(names))
       ->capture_default_str();
   app.add_option("--methods", program.methods,
                  "of Araios, with commas between them, `plan` for its plan (default: all; in a suite automatic,plan)")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember(transpose_method_names()));
   auto* const suite =
       app.add_flag("--suite", program.suite,

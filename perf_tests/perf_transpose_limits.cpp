@@ -36,7 +36,10 @@ int main_with(Arguments& arguments) {
   app.add_option("--repeats", repeats, "of the time of --large")->check(CLI::Range(1, 1000))->capture_default_str();
   app.add_option("--repeat-check", runs, "transpose each of --matrices so often, and compare all bits")
       ->check(CLI::Range(1, 1'000'000));
-  app.add_option("--matrices", matrices, "for --repeat-check")->delimiter(',')->capture_default_str();
+  app.add_option("--matrices", matrices, "for --repeat-check")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->capture_default_str();
   app.add_flag("--smoke", smoke, "everything once, small and quick");
   app.footer("Options that begin with --kokkos- are handed to Kokkos, for example the number of threads.");
   try {
