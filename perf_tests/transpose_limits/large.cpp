@@ -42,7 +42,7 @@ struct LargeMatrix {
     inverse = (c0 % unit + unit) % unit;
   }
 
-  std::int64_t rows() const { return ranges * unit; }
+  KOKKOS_FUNCTION std::int64_t rows() const { return ranges * unit; }
   std::int64_t nnz() const { return rows() * ranges; }
   KOKKOS_FUNCTION std::int64_t shift(std::int64_t t) const { return (t * 7919 + t * t * 31) % unit; }
   /// Column of entry t of row i.
@@ -55,11 +55,8 @@ struct LargeMatrix {
     return distance * inverse % unit + s * unit;
   }
   KOKKOS_FUNCTION float value(std::int64_t i, std::int64_t j) const {
-    return value_from_bits<float>(CounterRandom(1, 0)(i * rows_on_device() + j));
+    return value_from_bits<float>(CounterRandom(1, 0)(i * rows() + j));
   }
-
- private:
-  KOKKOS_FUNCTION std::int64_t rows_on_device() const { return ranges * unit; }
 };
 
 using LargeCsr = CsrMatrix<float, int, std::int64_t, Device::memory_space>;
