@@ -18,14 +18,18 @@
 /// No two threads ever write the same element, and all places follow from counts, so nothing depends on the number of threads
 /// or on who comes first. (Threads draw a ticket for their next bucket, which says who does the work, not what comes out.)
 ///
-/// Bytes moved: k (6 Ordinal + 4 Scalar + 4) + pointers, of which k (Ordinal + Scalar) in the cache.
-/// Workspace:   k (2 + (Ordinal + Scalar) / 8) bytes and threads * bins * 12; for double and int 3.5 bytes an entry. The
-///              counters of windows are in the same place, and so bounded by it. Where k is small (below 2^14 entries for a
-///              share of k / (8 threads), or below n / 500 for it) the second term is larger, at most threads times k.
+/// Entries are placed through a stage of 16 for each part and bucket, so that B sees whole lines and few open pages.
+///
+/// Bytes moved: k (6 Ordinal + 4 Scalar + 4) + pointers; k (Ordinal + Scalar) of them, and the stages, stay in a cache.
+/// Workspace:   k (2 + (Ordinal + Scalar) / 8) + threads * (12 bins + stages), with 8,192 bins (n / 2^16 where that is more) and
+///              stages of 16 (Ordinal + Scalar + 2) bytes, rounded up to lines, for min(bins, k / 8,192 or 2,048) buckets:
+///              with double and int 3.5 bytes an entry, and about 2 MB a thread. The counters of windows lie in the
+///              memory of the first term, and windows are not chosen where they do not fit.
+///              Where k / (8 threads) is below 2^14 entries, that number replaces it in the second summand.
 
-#include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/operations/impl/transpose_bucket_plan_host.hpp>
 #include <Araios/operations/impl/transpose_window_host.hpp>
 #include <Araios/primitives/impl/radix_sort_arrays.hpp>
 
@@ -37,130 +41,22 @@
 
 namespace Araios::Impl {
 
-/// The columns [first_column, last_column) and where their entries begin in B.
-struct TransposeBucket {
-  std::int64_t first_column;
-  std::int64_t last_column;
-  std::int64_t begin;
-  std::int64_t end;
-  std::int64_t first_bin;
-  std::int64_t last_bin;
-};
-
-/// Sizes of the bucket method, from k, n and the number of parts alone.
-struct TransposeBucketShape {
-  std::int64_t num_cols;
-  int shift;  ///< columns of a bin, as a power of two
-  std::int64_t bins;
-  std::int64_t bucket_entries;  ///< a bucket gets no further bin beyond
-  std::int64_t bucket_columns;  ///< nor has it more columns
-  std::int64_t capacity;        ///< entries that the scratch of a thread holds; a bin with more is heavy
-};
-
-inline TransposeBucketShape transpose_bucket_shape(TransposeBucketTuning const& tuning, std::int64_t n, std::int64_t k,
-                                                   std::int64_t parts, std::int64_t offset_bytes,
-                                                   std::int64_t entry_bytes) {
-  TransposeBucketShape shape{n, 0, 0, 0, 1 << 16, 0};
-  while (shape.shift < 16 && tiles_for(n, std::int64_t(1) << shape.shift) > tuning.bins) ++shape.shift;
-  shape.bins = tiles_for(n, std::int64_t(1) << shape.shift);
-  shape.bucket_entries = std::max(tuning.bucket_entries, k / tuning.most_buckets);
-  // The counters of a heavy bin live in the scratch of the threads, which holds k / scratch_share entries at least.
-  std::int64_t const counters_bytes = (parts * offset_bytes << shape.shift) * tuning.scratch_share;
-  shape.capacity = std::min(k, std::max({k / (tuning.scratch_share * parts) + 1, shape.bucket_entries,
-                                         tiles_for(counters_bytes, entry_bytes)}));
-  return shape;
-}
-
-/// Each part counts its entries by bins.
-template <class Ordinal>
-struct TransposeCountBins {
-  Ordinal const* entries;
-  RadixChunks chunks;
-  int shift;
-  std::int64_t bins;
-  std::uint32_t* counts;  ///< parts x bins
-  TransposeHostFacts const* facts;
-
-  void operator()(std::int64_t c) const {
-    if (facts->windows) return;
-    std::uint32_t* const own = counts + c * bins;
-    std::fill(own, own + bins, 0u);
-    for (std::int64_t p = chunks.begin(c), end = chunks.end(c); p < end; ++p) ++own[entries[p] >> shift];
-  }
-};
-
-/// The arrays of the method; all in the workspace.
-template <class Id>
-struct TransposeBucketTable {
-  std::uint32_t* counts;     ///< parts x bins
-  std::int64_t* totals;      ///< of bins
-  Id* id;                    ///< bin -> its bucket; heavy ones are counted down from the highest number of the type
-  TransposeBucket* buckets;  ///< in the order of columns
-  TransposeBucket* heavy;
-  std::int64_t* places;  ///< parts x bins: where the next entry of a bucket goes
-};
-
-/// Totals of bins, a few hundred at a time.
-template <class Id>
-struct TransposeSumBins {
-  static constexpr std::int64_t block = 256;
-  TransposeBucketTable<Id> table;
-  std::int64_t bins;
-  std::int64_t parts;
-  TransposeHostFacts const* facts;
-
-  void operator()(std::int64_t b) const {
-    if (facts->windows) return;
-    std::int64_t const first = b * block, last = std::min(first + block, bins);
-    std::fill(table.totals + first, table.totals + last, 0);
-    for (std::int64_t c = 0; c < parts; ++c)
-      for (std::int64_t bin = first; bin < last; ++bin) table.totals[bin] += table.counts[c * bins + bin];
-  }
-};
-
-/// Bins become buckets: one thread, in the order of columns.
-template <class Id>
-struct TransposePlanBuckets {
-  TransposeBucketTable<Id> table;
-  TransposeBucketShape shape;
-  TransposeHostFacts* facts;
-
-  void operator()(std::int64_t) const {
-    if (facts->windows) return;
-    std::int64_t light = 0, heavy = 0, begin = 0;
-    bool open = false;
-    for (std::int64_t bin = 0; bin < shape.bins; ++bin) {
-      std::int64_t const total = table.totals[bin], end = begin + total;
-      std::int64_t const first_column = bin << shape.shift;
-      std::int64_t const last_column = std::min((bin + 1) << shape.shift, shape.num_cols);
-      if (total > shape.capacity) {
-        table.heavy[heavy] = {first_column, last_column, begin, end, bin, bin + 1};
-        table.id[bin] = static_cast<Id>(Id(-1) - heavy++);
-        open = false;
-      } else {
-        if (open) {
-          TransposeBucket const& last = table.buckets[light - 1];
-          open = end - last.begin <= shape.bucket_entries && last_column - last.first_column <= shape.bucket_columns;
-        }
-        if (!open) table.buckets[light++] = {first_column, last_column, begin, end, bin, bin + 1};
-        TransposeBucket& last = table.buckets[light - 1];
-        last.last_column = last_column;
-        last.last_bin = bin + 1;
-        last.end = end;
-        table.id[bin] = static_cast<Id>(light - 1);
-        open = true;
-      }
-      begin = end;
-    }
-    facts->num_buckets = light;
-    facts->num_heavy = heavy;
-  }
+/// The entries of a bucket that a part has not written yet: those at [first, next place) of B, each at its place modulo size.
+/// What is written is whole lines of B, and only once.
+template <class Ordinal, class Value>
+struct alignas(64) TransposeStage {
+  static constexpr int size = 16;
+  Value values[is_pattern_v<Value> ? 1 : size];
+  Ordinal rows[size];
+  std::uint16_t low_bits[size];
+  std::int64_t first;
 };
 
 /// The kernels that need the matrices.
 template <class Offset, class Ordinal, class Values, class Arrays, class Id>
 struct TransposeBuckets {
   using Value = typename Arrays::Value;
+  using Stage = TransposeStage<Ordinal, Value>;
   Offset const* row_map;
   Ordinal const* entries;
   Values values;
@@ -171,6 +67,7 @@ struct TransposeBuckets {
   TransposeBucketTable<Id> table;
   TransposeHostFacts* facts;
   std::uint16_t* low_bits;  ///< of the column of each entry
+  Stage* stage;             ///< parts x most_buckets
   char* scratch;            ///< of one thread after the other; before that the counters of heavy bins
 
   struct Starts {};
@@ -223,21 +120,44 @@ struct TransposeBuckets {
 
   void operator()(Place, std::int64_t c) const {
     if (facts->windows) return;
+    // Everything that the loop reads is a variable of its own: a store could change a member, for all a compiler knows.
     std::int64_t* const places = table.places + c * shape.bins;
-    for_entries(row_map, chunks.begin(c), chunks.end(c), parts[c].row, [&](std::int64_t p, std::int64_t row) {
-      Ordinal const column = entries[p];
-      Id const id = table.id[column >> shape.shift];
-      if (is_heavy(id)) {
+    Stage* const stages = stage + c * shape.most_buckets;
+    Id const* const id_of = table.id;
+    Id const last_light = static_cast<Id>(Id(-1) - facts->num_heavy);
+    Ordinal const* const columns = entries;
+    auto const from = values;
+    int const shift = shape.shift;
+    std::int64_t const buckets = facts->num_buckets;
+    for (std::int64_t b = 0; b < buckets; ++b) stages[b].first = places[b];
+    for_entries<Ordinal>(row_map, chunks.begin(c), chunks.end(c), parts[c].row, [&, this](std::int64_t p, Ordinal row) {
+      Ordinal const column = columns[p];
+      Id const id = id_of[column >> shift];
+      if (id > last_light) {
         Offset const q = heavy_place(id, c, column)++;
-        B.entries(q) = static_cast<Ordinal>(row);
-        B.values(q) = values(p);
-      } else {
-        std::int64_t const q = places[id]++;
-        low_bits[q] = static_cast<std::uint16_t>(column);
-        B.entries(q) = static_cast<Ordinal>(row);
-        B.values(q) = values(p);
+        B.entries(q) = row;
+        B.values(q) = from(p);
+        return;
+      }
+      std::int64_t const q = places[id]++;
+      int const slot = static_cast<int>(q % Stage::size);
+      Stage& own = stages[id];
+      own.low_bits[slot] = static_cast<std::uint16_t>(column);
+      own.rows[slot] = row;
+      if constexpr (!is_pattern_v<Value>) own.values[slot] = from(p);
+      if (slot == Stage::size - 1) {
+        if (own.first == q - slot)
+          write(own, q - slot, 0, Stage::size);
+        else
+          write(own, q - slot, static_cast<int>(own.first - (q - slot)), Stage::size);
+        own.first = q + 1;
+        prefetch(q + 1);
       }
     });
+    for (std::int64_t b = 0; b < buckets; ++b) {
+      std::int64_t const base = stages[b].first / Stage::size * Stage::size;
+      write(stages[b], base, static_cast<int>(stages[b].first - base), static_cast<int>(places[b] - base));
+    }
   }
 
   void operator()(Order, std::int64_t worker) const {
@@ -252,6 +172,22 @@ struct TransposeBuckets {
   }
 
  private:
+  void prefetch(std::int64_t q) const {
+    prefetch_to_write(low_bits + q);
+    prefetch_to_write(B.entries.data() + q);
+    if constexpr (!is_pattern_v<Value>)
+      for (std::size_t byte = 0; byte < sizeof(Stage::values); byte += 64)
+        prefetch_to_write(reinterpret_cast<char const*>(B.values.data() + q) + byte);
+  }
+  void write(Stage const& from, std::int64_t base, int first, int last) const {
+    for (int s = first; s < last; ++s) low_bits[base + s] = from.low_bits[s];
+    Ordinal* const rows = B.entries.data() + base;
+    for (int s = first; s < last; ++s) rows[s] = from.rows[s];
+    if constexpr (!is_pattern_v<Value>) {
+      Value* const to = B.values.data() + base;
+      for (int s = first; s < last; ++s) to[s] = from.values[s];
+    }
+  }
   bool is_heavy(Id id) const { return id >= Id(-1) - facts->num_heavy + 1 && facts->num_heavy > 0; }
   Offset* heavy_places(std::int64_t h, std::int64_t c) const {
     return reinterpret_cast<Offset*>(scratch) + ((h * chunks.count + c) << shape.shift);
@@ -280,14 +216,18 @@ struct TransposeBuckets {
       before += count;
     }
     if (size == 0) return;
-    Ordinal* const out = &B.entries(bucket.begin) - bucket.begin;
-    std::copy(out + bucket.begin, out + bucket.end, rows);
-    if constexpr (!is_pattern_v<Value>)
-      for (std::int64_t i = 0; i < size; ++i) own_values[i] = B.values(bucket.begin + i);
+    Ordinal* const to_rows = B.entries.data();
+    std::copy(to_rows + bucket.begin, to_rows + bucket.end, rows);
+    [[maybe_unused]] auto const to_values = B.values.data();
+    if constexpr (!is_pattern_v<Value>) std::copy(to_values + bucket.begin, to_values + bucket.end, own_values);
+    constexpr std::int64_t ahead = TransposeBucketTuning::prefetch_ahead;
     for (std::int64_t i = 0; i < size; ++i) {
+      Offset const later = places[column(i + ahead < size ? i + ahead : i)];
+      prefetch_to_write(to_rows + later);
+      if constexpr (!is_pattern_v<Value>) prefetch_to_write(to_values + later);
       Offset const q = places[column(i)]++;
-      out[q] = rows[i];
-      if constexpr (!is_pattern_v<Value>) B.values(q) = own_values[i];
+      to_rows[q] = rows[i];
+      if constexpr (!is_pattern_v<Value>) to_values[q] = own_values[i];
     }
     std::copy_backward(places, places + columns - 1, places + columns);
     places[0] = static_cast<Offset>(bucket.begin);
@@ -338,6 +278,8 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
   table.buckets = take((TransposeBucket*)nullptr, shape.bins);
   table.heavy = take((TransposeBucket*)nullptr, shape.bins);
 
+  auto* const stage = take((TransposeStage<Ordinal, Value>*)nullptr, count * shape.most_buckets);
+
   auto const* const row_map = A.row_map.data();
   auto const* const entries = A.entries.data();
   auto const launch = [&]<class Tag>(Tag, char const* name, std::int64_t items, auto const& kernel) {
@@ -371,17 +313,12 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
                        Sum{table, shape.bins, count, facts});
   Kokkos::parallel_for("Araios::transpose::bucket_plan", range(exec, 1), TransposePlanBuckets<Id>{table, shape, facts});
   using Buckets = TransposeBuckets<Offset, Ordinal, Values, TransposeResult<Arrays>, Id>;
-  Buckets const buckets{row_map,
-                        entries,
-                        values,
-                        B,
-                        chunks,
-                        parts,
-                        shape,
-                        table,
-                        facts,
-                        reinterpret_cast<std::uint16_t*>(memory),
-                        memory + low_bytes};
+  Buckets const buckets{row_map, entries,
+                        values,  B,
+                        chunks,  parts,
+                        shape,   table,
+                        facts,   reinterpret_cast<std::uint16_t*>(memory),
+                        stage,   memory + low_bytes};
   launch(typename Buckets::Starts{}, "Araios::transpose::bucket_starts", count, buckets);
   launch(typename Buckets::CountHeavy{}, "Araios::transpose::bucket_count_heavy", count, buckets);
   launch(typename Buckets::ScanHeavy{}, "Araios::transpose::bucket_scan_heavy", count, buckets);
