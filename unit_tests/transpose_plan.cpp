@@ -3,6 +3,8 @@
 #include <Araios/operations/transpose_plan.hpp>
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -343,20 +345,63 @@ TEST(TransposePlanOwnership, outlives_the_matrix_and_lets_no_other_take_its_addr
   using Exec = Kokkos::DefaultExecutionSpace;
   using Space = Exec::memory_space;
   Exec const exec;
-  auto host = from_rows<double, int, int>(random_rows(300, 200, 5, Rows::uniform, false, 2), 200);
+  auto const host = from_rows<double, int, int>(random_rows(300, 200, 5, Rows::uniform, false, 2), 200);
+  auto other = host;
+  other.entries[17] = (other.entries[17] + 1) % 200;
   TransposePlan<Exec, int, int> plan;
   {
     auto const A = to_csr<Space>(host);
     plan = TransposePlan(exec, {.check = PatternCheck::sampled}, A);
+    exec.fence();
   }
-  // Were the arrays of A free, the allocator would likely give their memory to one of these.
-  for (int attempt = 0; attempt < 10; ++attempt) {
-    auto other = host;
-    other.entries[17 + attempt] = (other.entries[17 + attempt] + 1) % 200;
-    auto const C = to_csr<Space>(other);
-    EXPECT_FALSE(plan.is_same_pattern(exec, C, PatternCheck::sampled));
-  }
+  // Were the arrays of A free, allocators would give their memory to those of the same lengths that come next.
+  auto const C = to_csr<Space>(other);
+  EXPECT_FALSE(plan.is_same_pattern(exec, C, PatternCheck::sampled));
   EXPECT_TRUE(same_bits(to_host(transpose(exec, plan, to_csr<Space>(host))), reference::transpose(host)));
+}
+
+TEST(TransposePlanGather, moves_every_value_whatever_the_tiles) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  using Space = Exec::memory_space;
+  Exec const exec;
+  for (int k = 1; k < 400; k += k < 10 ? 1 : 7) {
+    std::vector<std::uint32_t> perm(k);
+    std::vector<double> from(k), expected(k);
+    for (int q = 0; q < k; ++q) {
+      perm[q] = static_cast<std::uint32_t>((q * 401) % k);  // 401 is prime and greater than k
+      from[q] = q + 1;
+    }
+    for (int q = 0; q < k; ++q) expected[q] = from[perm[q]];
+    auto const device_perm = to_view<Space>(perm);
+    auto const in = to_view<Space>(from);
+    auto const run = [&]<int lanes, int items>(std::integral_constant<int, lanes>, std::integral_constant<int, items>) {
+      auto const out = to_view<Space>(std::vector<double>(k, -1.0));
+      using View = Kokkos::View<double*, Space>;
+      using Gather = Impl::TransposePlanGather<lanes, items, std::uint32_t, View, View>;
+      Kokkos::parallel_for("Araios::test::gather", range(exec, tiles_for(k, lanes * items) * lanes),
+                           Gather{device_perm.data(), in, out, k});
+      exec.fence();
+      EXPECT_EQ(to_vector(out), expected) << k << " values, " << lanes << " lanes, " << items << " items";
+    };
+    run(std::integral_constant<int, 32>(), std::integral_constant<int, 4>());
+    run(std::integral_constant<int, 1>(), std::integral_constant<int, 1>());
+    run(std::integral_constant<int, 8>(), std::integral_constant<int, 3>());
+  }
+}
+
+TEST(TransposePlanSamples, lie_in_every_stretch) {
+  for (std::int64_t const samples : {1, 7, 4096})
+    for (std::int64_t const k : {samples, samples + 1, 2 * samples - 1, 1000 * samples + 5, std::int64_t(1) << 45}) {
+      std::int64_t begin = 0;
+      for (std::int64_t s = 0; s < samples; ++s) {
+        std::int64_t const end = begin + k / samples + (s < k % samples);
+        std::int64_t const place = Impl::transpose_plan_sample(s, samples, k);
+        ASSERT_GE(place, begin) << s << " of " << samples << " in " << k;
+        ASSERT_LT(place, end) << s << " of " << samples << " in " << k;
+        begin = end;
+      }
+      EXPECT_EQ(begin, k);
+    }
 }
 
 TEST(TransposePlanSpaces, may_differ_when_the_memory_is_the_same) {

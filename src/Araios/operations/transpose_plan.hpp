@@ -143,13 +143,10 @@ class TransposePlan {
   PatternCheck pattern_check() const { return check_; }
 
   /// B with these values, which are neither read nor written: no array is made.
-  template <ScalarType Scalar>
-  CsrMatrix<Scalar, Ordinal, Offset, memory_space>
-  with_values(Kokkos::View<Scalar*, memory_space> const& values) const {
-    return CsrMatrix<Scalar, Ordinal, Offset, memory_space>(num_rows_, num_cols_, row_map_, entries_, values);
-  }
-  CsrMatrix<Pattern, Ordinal, Offset, memory_space> with_values(NoValues) const {
-    return CsrMatrix<Pattern, Ordinal, Offset, memory_space>(num_rows_, num_cols_, row_map_, entries_);
+  template <ValuesView Values>
+  auto with_values(Values const& values) const {
+    using Matrix = CsrMatrix<typename Values::value_type, Ordinal, Offset, memory_space>;
+    return Matrix(num_rows_, num_cols_, row_map_, entries_, values);
   }
 
   /// Bytes that the plan holds: row_map and entries of B, and the permutation; not what it shares with A.
