@@ -52,7 +52,8 @@ TransposeBucketTuning tiny(std::int64_t parts) {
           .entries_per_group = never,
           .bins = 50,
           .bucket_entries = 60,
-          .scratch_share = 64};
+          .scratch_share = 64,
+          .asynchronous = parts % 2 == 0};
 }
 
 template <class C>

@@ -25,6 +25,19 @@ template <class Exec>
 inline constexpr bool is_cuda_v = false;
 #endif
 
+/// True where a launch returns when its kernel is done, so that the host may read what it wrote without a fence: Serial and
+/// OpenMP, in every supported Kokkos.
+template <class Exec>
+inline constexpr bool launches_block_v = false;
+#ifdef KOKKOS_ENABLE_SERIAL
+template <>
+inline constexpr bool launches_block_v<Kokkos::Serial> = true;
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+template <>
+inline constexpr bool launches_block_v<Kokkos::OpenMP> = true;
+#endif
+
 /// How a team kernel cuts its work: `team_size` threads, each with `items_per_thread` items, so one tile a team.
 struct LaunchShape {
   int team_size;

@@ -290,28 +290,41 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
   auto each_part = range(exec, count);
   each_part.set_chunk_size(1);
 
+  // Decisions on the way are facts in memory. Where launches block the host reads them, and leaves out kernels that would
+  // find nothing to do; a barrier of all threads is what these kernels cost.
+  bool const known = launches_block_v<Exec> && !tuning.asynchronous;
+  auto const decide = [&](char const* name, auto const& kernel) {
+    if (known)
+      kernel(0);
+    else
+      Kokkos::parallel_for(name, range(exec, 1), kernel);
+  };
+
   std::int64_t const most_counters = (low_bytes + scratch_bytes) / static_cast<std::int64_t>(sizeof(Offset));
   Kokkos::parallel_for("Araios::transpose::find_windows", each_part,
                        TransposeFindWindow<Offset, Ordinal>{row_map, entries, m, n, chunks, parts, tuning});
-  Kokkos::parallel_for("Araios::transpose::choose_windows", range(exec, 1),
-                       TransposeChooseWindows{parts, count, most_counters, tuning.entries_per_group, facts});
+  decide("Araios::transpose::choose_windows",
+         TransposeChooseWindows{parts, count, most_counters, tuning.entries_per_group, facts});
 
   std::int64_t const range_length = tiles_for(n, count);
   RadixChunks const ranges{n, range_length, tiles_for(n, range_length)};
   using Windows = TransposeWindows<Offset, Ordinal, Values, Arrays>;
   Windows const windows{row_map, entries, values, B, n, chunks, parts, facts, reinterpret_cast<Offset*>(memory),
                         sums,    ranges};
-  launch(typename Windows::Count{}, "Araios::transpose::window_count", count, windows);
-  launch(typename Windows::Sum{}, "Araios::transpose::window_sum", ranges.count, windows);
-  launch(typename Windows::Scan{}, "Araios::transpose::window_scan", ranges.count, windows);
-  launch(typename Windows::Scatter{}, "Araios::transpose::window_scatter", count, windows);
+  if (!known || facts->windows) {
+    launch(typename Windows::Count{}, "Araios::transpose::window_count", count, windows);
+    launch(typename Windows::Sum{}, "Araios::transpose::window_sum", ranges.count, windows);
+    launch(typename Windows::Scan{}, "Araios::transpose::window_scan", ranges.count, windows);
+    launch(typename Windows::Scatter{}, "Araios::transpose::window_scatter", count, windows);
+  }
+  if (known && facts->windows) return;
 
   Kokkos::parallel_for("Araios::transpose::bucket_count", each_part,
                        TransposeCountBins<Ordinal>{entries, chunks, shape.shift, shape.bins, table.counts, facts});
   using Sum = TransposeSumBins<Id>;
   Kokkos::parallel_for("Araios::transpose::bucket_sum", range(exec, tiles_for(shape.bins, Sum::block)),
                        Sum{table, shape.bins, count, facts});
-  Kokkos::parallel_for("Araios::transpose::bucket_plan", range(exec, 1), TransposePlanBuckets<Id>{table, shape, facts});
+  decide("Araios::transpose::bucket_plan", TransposePlanBuckets<Id>{table, shape, facts});
   using Buckets = TransposeBuckets<Offset, Ordinal, Values, TransposeResult<Arrays>, Id>;
   Buckets const buckets{row_map, entries,
                         values,  B,
@@ -320,8 +333,10 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
                         facts,   reinterpret_cast<std::uint16_t*>(memory),
                         stage,   memory + low_bytes};
   launch(typename Buckets::Starts{}, "Araios::transpose::bucket_starts", count, buckets);
-  launch(typename Buckets::CountHeavy{}, "Araios::transpose::bucket_count_heavy", count, buckets);
-  launch(typename Buckets::ScanHeavy{}, "Araios::transpose::bucket_scan_heavy", count, buckets);
+  if (!known || facts->num_heavy > 0) {
+    launch(typename Buckets::CountHeavy{}, "Araios::transpose::bucket_count_heavy", count, buckets);
+    launch(typename Buckets::ScanHeavy{}, "Araios::transpose::bucket_scan_heavy", count, buckets);
+  }
   launch(typename Buckets::Place{}, "Araios::transpose::bucket_place", count, buckets);
   launch(typename Buckets::Order{}, "Araios::transpose::bucket_order", count, buckets);
 }

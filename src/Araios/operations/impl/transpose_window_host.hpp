@@ -35,6 +35,7 @@ struct TransposeBucketTuning {
   std::int64_t bucket_entries = 16384;  ///< wanted for a bucket: with its scratch less than half of 1 MB
   std::int64_t most_buckets = 1024;     ///< beyond, buckets grow: each is an open page in three arrays
   std::int64_t scratch_share = 8;       ///< no bucket has more than this share of the entries of a part, or is small
+  bool asynchronous = false;            ///< leave all decisions to the kernels, as where launches do not block
   /// Entries between the one that is written and the one whose place in B is fetched. An entry of a 27-point stencil then
   /// takes 3.3 ns, and 4.2 ns where nothing is fetched; in a band of 2,000 columns 3.5 ns, and 6.0.
   static constexpr std::int64_t prefetch_ahead = 24;
