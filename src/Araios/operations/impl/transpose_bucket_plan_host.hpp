@@ -111,10 +111,10 @@ struct TransposePlanBuckets {
     bool open = false;
     for (std::int64_t bin = 0; bin < shape.bins; ++bin) {
       std::int64_t const total = table.totals[bin], end = begin + total;
-      std::int64_t const first_column = bin << shape.shift;
       std::int64_t const last_column = std::min((bin + 1) << shape.shift, shape.num_cols);
+      TransposeBucket const alone{bin << shape.shift, last_column, begin, end, bin, bin + 1};
       if (total > shape.capacity) {
-        table.heavy[heavy] = {first_column, last_column, begin, end, bin, bin + 1};
+        table.heavy[heavy] = alone;
         table.id[bin] = static_cast<Id>(Id(-1) - heavy++);
         open = false;
       } else {
@@ -122,7 +122,7 @@ struct TransposePlanBuckets {
           TransposeBucket const& last = table.buckets[light - 1];
           open = end - last.begin <= shape.bucket_entries && last_column - last.first_column <= shape.bucket_columns;
         }
-        if (!open) table.buckets[light++] = {first_column, last_column, begin, end, bin, bin + 1};
+        if (!open) table.buckets[light++] = alone;
         TransposeBucket& last = table.buckets[light - 1];
         last.last_column = last_column;
         last.last_bin = bin + 1;
