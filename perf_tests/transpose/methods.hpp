@@ -23,7 +23,7 @@ inline std::vector<TransposeMethod> transpose_methods() {
 /// The method that `automatic` takes for A.
 template <class Exec, class Matrix>
 std::string chosen_name(Exec const& exec, TransposeOptions const& options, Matrix const& A) {
-  return std::string(name(chosen_method(exec, options, A.num_cols(), A.nnz())));
+  return std::string(name(choose_transpose(exec, options, A.num_rows(), A.num_cols(), A.nnz()).method));
 }
 
 }  // namespace Araios::Perf

@@ -3,7 +3,7 @@
 /// \file
 /// Transposition of a CSR matrix, which is also its conversion to CSC.
 ///
-/// Five methods, one result. Each must place entry p = (i, j, a) of A behind every entry of an earlier column, and behind
+/// Six methods, one result. Each must place entry p = (i, j, a) of A behind every entry of an earlier column, and behind
 /// the entries of column j that come before p in A; the methods differ in how they count those.
 ///
 ///   serial       counts columns, scans, scatters, one entry after the other. The reference that defines the result.
@@ -11,10 +11,12 @@
 ///                equal columns came before in the part; a vertical scan of `inter` and a scan over columns give all places.
 ///                Fast on a host; needs parts * n counters.
 ///   merge_trans  sorts tiles of entries by column, then merges neighbours, log2(tiles) times. Memory independent of n.
-///   radix        sorts by column, least significant digit first, only the bits that n - 1 uses. The fastest on a GPU.
-///   bucket       first into buckets of neighbouring columns, then by column within each; where rows have neighbouring
-///                columns, counts in the window of columns of each part instead. The fastest on host threads, in memory that
-///                does not grow with threads * n. (A GPU has no such method yet and sorts.)
+///   radix        sorts by column, least significant digit first, only the bits that n - 1 uses.
+///   bucket       first into buckets of neighbouring columns, then by column within each. On host threads also without
+///                buckets, by counting in the window of columns of each part, where rows have neighbouring columns. The
+///                fastest for matrices in general.
+///   symmetric    on a CUDA GPU, for a square matrix: checks whether its pattern is symmetric, and then only moves values;
+///                otherwise, and in other spaces, the same as bucket.
 ///
 /// Sources: Wang, Liu, Hou, Feng, "Parallel Transposition of Sparse Data Structures", ICS 2016 (scan_trans, merge_trans);
 /// Incudini and Penzo, 2020 (the same on a GPU).
@@ -24,6 +26,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/impl/transpose_bucket_cuda.hpp>
 #include <Araios/operations/impl/transpose_bucket_host.hpp>
 #include <Araios/operations/impl/transpose_merge.hpp>
 #include <Araios/operations/impl/transpose_radix.hpp>
@@ -36,7 +39,7 @@
 
 namespace Araios {
 
-enum class TransposeMethod { automatic, serial, scan_trans, merge_trans, radix, bucket };
+enum class TransposeMethod { automatic, serial, scan_trans, merge_trans, radix, bucket, symmetric };
 
 /// The name of the enumerator.
 constexpr std::string_view name(TransposeMethod method) {
@@ -53,6 +56,8 @@ constexpr std::string_view name(TransposeMethod method) {
     return "radix";
   case TransposeMethod::bucket:
     return "bucket";
+  case TransposeMethod::symmetric:
+    return "symmetric";
   }
   return "unknown";
 }
@@ -67,15 +72,36 @@ struct TransposeOptions {
   std::int64_t scan_trans_budget_bytes = std::int64_t(4) << 30;
 };
 
-/// The method that `automatic` stands for, from the space, n and k alone.
+/// A method, and why it was chosen.
+struct TransposeChoice {
+  TransposeMethod method;
+  std::string_view reason;
+};
+
+/// The method that runs for an m-by-n matrix with k entries, from the space and the sizes alone; nothing is read back.
 ///
-/// A GPU sorts (radix). Several host threads use buckets, or windows, of columns (bucket). One host thread transposes serially: nothing beats one pass when there is nobody to share it with.
+/// A method that was asked for is the answer, except where it cannot run: buckets need a CUDA GPU with 96 KB of shared
+/// memory a block, indices below 2^31, and not more than about 4,096 * 2^16 columns, or the entries are sorted (radix).
 template <ExecutionSpace Exec>
-TransposeMethod chosen_method(Exec const& exec, TransposeOptions const& options, std::int64_t /*num_cols*/,
-                              std::int64_t /*nnz*/) {
-  if (options.method != TransposeMethod::automatic) return options.method;
-  if constexpr (is_gpu_v<Exec>) return TransposeMethod::radix;
-  return concurrency(exec) == 1 ? TransposeMethod::serial : TransposeMethod::bucket;
+TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& options, std::int64_t m, std::int64_t n,
+                                 std::int64_t k) {
+  bool const automatic = options.method == TransposeMethod::automatic;
+  bool const buckets = options.method == TransposeMethod::bucket || options.method == TransposeMethod::symmetric;
+  if (!automatic && !buckets) return {options.method, "asked for"};
+  if constexpr (is_gpu_v<Exec>) {
+    if (!Impl::bucket_suits(exec, m, n, k))
+      return {TransposeMethod::radix, "sorting suits every GPU and every size; buckets do not suit this one"};
+    if (options.method == TransposeMethod::bucket) return {TransposeMethod::bucket, "asked for"};
+    if (m == n)
+      return {TransposeMethod::symmetric, "a square matrix may have a symmetric pattern; it costs little to look"};
+    return {TransposeMethod::bucket, "not square, so not symmetric, and buckets move each entry twice only"};
+  } else {
+    if (!automatic) return {TransposeMethod::bucket, "asked for"};
+    if (concurrency(exec) == 1)
+      return {TransposeMethod::serial, "nothing beats one pass when there is nobody to share it with"};
+    return {TransposeMethod::bucket,
+            "threads count in windows or buckets of columns, in memory that does not grow with them"};
+  }
 }
 
 namespace Impl {
@@ -83,7 +109,7 @@ namespace Impl {
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matrix const& A, Values const& values,
                          Arrays const& B, Workspace<Space>& workspace) {
-  switch (chosen_method(exec, options, A.num_cols(), A.nnz())) {
+  switch (auto const method = choose_transpose(exec, options, A.num_rows(), A.num_cols(), A.nnz()).method; method) {
   case TransposeMethod::serial:
     return transpose_serial(exec, A, values, B);
   case TransposeMethod::scan_trans:
@@ -91,10 +117,16 @@ void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matr
   case TransposeMethod::merge_trans:
     return transpose_merge(exec, A, values, B, workspace);
   case TransposeMethod::bucket:
-    if constexpr (is_gpu_v<Exec>)
-      return transpose_radix(exec, A, values, B, workspace);
-    else
+  case TransposeMethod::symmetric:
+    if constexpr (!is_gpu_v<Exec>) {
       return transpose_bucket_host(exec, A, values, B, workspace);
+    } else {
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+      if constexpr (is_cuda_v<Exec>)
+        return transpose_bucket_cuda(exec, A, values, B, method == TransposeMethod::symmetric, workspace);
+#endif
+      return transpose_radix(exec, A, values, B, workspace);
+    }
   default:
     return transpose_radix(exec, A, values, B, workspace);
   }
@@ -148,7 +180,7 @@ auto transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
   return CsrMatrix<Value, Ordinal, Offset, typename Exec::memory_space>(A.num_cols(), A.num_rows(), B);
 }
 
-/// The same with the method chosen by `chosen_method`.
+/// The same with the method chosen by `choose_transpose`.
 template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space>
   requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
 auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) {

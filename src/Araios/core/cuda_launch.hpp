@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The one door to launches that Kokkos cannot express: more shared memory than its team scratch, warp votes in a block of a
+/// fixed size, and grids whose blocks can wait for each other.
+///
+/// A body is a function object `void operator()(char* shared) const` for the device, with
+///   threads                     of a block
+///   blocks_per_multiprocessor   that the compiler leaves registers for
+///   cooperative                 whether its blocks wait for each other; they must then all fit the device at once
+/// Each launch carries its label, is reported to Kokkos Tools as a parallel_for, and is ordered on the instance's stream.
+/// It may be captured in a CUDA graph. ARAIOS_HAVE_CUDA_LAUNCH says that all this exists.
+
+#include <Araios/core/checks.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#if defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)
+#define ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace Araios {
+
+/// What a block may use when `blocks` of them shall share a multiprocessor of the device of `exec`.
+struct CudaResources {
+  int multiprocessors;
+  int shared_bytes;  ///< dynamic shared memory of one block
+
+  static CudaResources of(Kokkos::Cuda const& exec, int blocks) {
+    constexpr int reserved = 1024;  // the system takes so much of each block, and so much is left for static arrays
+    auto const& properties = exec.cuda_device_prop();
+    auto const share = static_cast<int>(properties.sharedMemPerMultiprocessor) / blocks - 2 * reserved;
+    return {properties.multiProcessorCount,
+            std::min(share, static_cast<int>(properties.sharedMemPerBlockOptin) - reserved) / 256 * 256};
+  }
+};
+
+namespace Impl {
+
+template <class Body>
+__global__ void __launch_bounds__(Body::threads, Body::blocks_per_multiprocessor)
+    cuda_kernel(Body const __grid_constant__ body) {
+  extern __shared__ __align__(16) char shared[];
+#if __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();  // the launch did not wait for the work before it; what follows does
+#endif
+  body(shared);
+}
+
+inline void cuda_check(cudaError_t status, std::string const& label) {
+  if (status != cudaSuccess) throw std::runtime_error(label + ": " + cudaGetErrorString(status));
+}
+
+/// Allows `bytes` of dynamic shared memory to the kernel of Body, once a device and size.
+template <class Body>
+void cuda_allow_shared(Kokkos::Cuda const& exec, std::string const& label, int bytes) {
+  static std::array<std::atomic<int>, 64> allowed{};
+  auto& most = allowed[static_cast<std::size_t>(exec.cuda_device()) % allowed.size()];
+  if (bytes <= most) return;
+  cuda_check(cudaFuncSetAttribute(cuda_kernel<Body>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), label);
+  most = bytes;
+}
+
+}  // namespace Impl
+
+/// Blocks of Body that the device runs at once: the most that a cooperative launch may have.
+template <class Body>
+int cuda_resident_blocks(Kokkos::Cuda const& exec, std::string const& label, int shared_bytes) {
+  Impl::cuda_allow_shared<Body>(exec, label, shared_bytes);
+  static std::array<std::atomic<std::int64_t>, 64> known{};  // shared bytes and blocks of the last question, a device
+  auto& last = known[static_cast<std::size_t>(exec.cuda_device()) % known.size()];
+  std::int64_t const answer = last;
+  if (answer != 0 && answer >> 32 == shared_bytes) return static_cast<int>(answer & 0xffffffff);
+  int each = 0;
+  Impl::cuda_check(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, Impl::cuda_kernel<Body>, Body::threads, shared_bytes),
+      label);
+  int const blocks = each * exec.cuda_device_prop().multiProcessorCount;
+  last = (std::int64_t(shared_bytes) << 32) | blocks;
+  return blocks;
+}
+
+/// Runs `body` in `blocks` blocks with `shared_bytes` of dynamic shared memory each
+///
+/// Asynchronous  yes, one kernel on the stream of `exec`. Its start overlaps the end of the kernel before, its body does not.
+/// Throws        std::runtime_error with the label when the launch is refused.
+template <class Body>
+void cuda_launch(Kokkos::Cuda const& exec, std::string const& label, std::int64_t blocks, int shared_bytes,
+                 Body const& body) {
+  check(blocks > 0 && blocks < (std::int64_t(1) << 31), label, ": a grid of ", blocks, " blocks");
+  Impl::cuda_allow_shared<Body>(exec, label, shared_bytes);
+  bool const reported = Kokkos::Tools::profileLibraryLoaded();
+  std::uint64_t id = 0;
+  if (reported) Kokkos::Tools::beginParallelFor(label, Kokkos::Tools::Experimental::device_id(exec), &id);
+
+  cudaLaunchAttribute attribute{};
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(blocks));
+  config.blockDim = dim3(Body::threads);
+  config.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes);
+  config.stream = exec.cuda_stream();
+  config.attrs = &attribute;
+  if (Body::cooperative) {
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    config.numAttrs = 1;
+  } else if (exec.cuda_device_prop().major >= 9) {
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    config.numAttrs = 1;
+  }
+  Impl::cuda_check(cudaLaunchKernelEx(&config, Impl::cuda_kernel<Body>, body), label);
+  if (reported) Kokkos::Tools::endParallelFor(id);
+}
+
+}  // namespace Araios
+
+#endif
