@@ -15,9 +15,9 @@ namespace {
 using namespace Araios;
 using namespace Araios::test;
 
-constexpr TransposeMethod methods[] = {TransposeMethod::serial,      TransposeMethod::scan_trans,
-                                       TransposeMethod::merge_trans, TransposeMethod::radix,
-                                       TransposeMethod::bucket,      TransposeMethod::automatic};
+constexpr TransposeMethod methods[] = {
+    TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix,
+    TransposeMethod::bucket, TransposeMethod::symmetric,  TransposeMethod::automatic};
 
 template <class C>
 struct Transpose : testing::Test {};

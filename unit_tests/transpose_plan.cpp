@@ -82,8 +82,9 @@ TYPED_TEST(OfPlan, transposes_every_shape_and_several_sets_of_values) {
 TYPED_TEST(OfPlan, is_the_same_by_every_method) {
   auto const host = this->matrix(3, 4000, 2500, true);
   auto const A = to_csr<typename TypeParam::Space>(host);
-  for (auto const method : {TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans,
-                            TransposeMethod::radix, TransposeMethod::bucket, TransposeMethod::automatic})
+  for (auto const method :
+       {TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix,
+        TransposeMethod::bucket, TransposeMethod::symmetric, TransposeMethod::automatic})
     for (auto const width : {PositionWidth::automatic, PositionWidth::offset}) {
       TransposePlan const plan(this->exec, {.method = method, .positions = width}, A);
       EXPECT_TRUE(same_bits(to_host(transpose(this->exec, plan, A)), reference::transpose(host))) << name(method);

@@ -105,6 +105,7 @@ struct BucketScan {
   using Offset = typename Data::Offset;
   static constexpr int threads = 1024, blocks_per_multiprocessor = 1;
   static constexpr bool cooperative = false;
+  static constexpr int loads = 8;  // of a thread, before its first store
 
   Data data;
 
@@ -118,6 +119,7 @@ struct BucketScan {
     Offset* const column = data.chunk_table + bucket;
     Offset sum = 0;
     if (bucket < data.buckets)
+#pragma unroll 8
       for (int c = begin; c < end; ++c) sum += column[c * row];
     parts[warp][lane] = sum;
     __syncthreads();
@@ -127,10 +129,15 @@ struct BucketScan {
     __syncthreads();
     Offset run = parts[warp][lane];
     if (bucket < data.buckets)
-      for (int c = begin; c < end; ++c) {
-        Offset const count = column[c * row];
-        column[c * row] = run;
-        run += count;
+      for (int c0 = begin; c0 < end; c0 += loads) {
+        Offset counts[loads];
+        ARAIOS_UNROLL
+        for (int i = 0; i < loads; ++i) counts[i] = c0 + i < end ? column[(c0 + i) * row] : 0;
+        ARAIOS_UNROLL
+        for (int i = 0; i < loads; ++i) {
+          if (c0 + i < end) column[(c0 + i) * row] = run;
+          run += counts[i];
+        }
       }
     __threadfence();
     __syncthreads();

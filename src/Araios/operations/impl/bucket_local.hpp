@@ -89,9 +89,18 @@ struct BucketLocal {
       Scalar* const values = data.out_values + start;
       if (count * Data::value_bytes <= room) {
         auto* const staged = reinterpret_cast<Scalar*>(shared);
+        // Some loads at a time, before the stores that the compiler must keep behind them.
+        constexpr int batch = sizeof(Scalar) <= 4 ? Shape::items : Shape::items / 2;
         ARAIOS_UNROLL
-        for (int i = 0; i < Shape::items; ++i)
-          if (ranks.get(i) != nowhere) staged[ranks.get(i)] = values[first + i * 32];
+        for (int i0 = 0; i0 < Shape::items; i0 += batch) {
+          Scalar held[batch];
+          ARAIOS_UNROLL
+          for (int i = i0; i < i0 + batch && i < Shape::items; ++i)
+            if (ranks.get(i) != nowhere) held[i - i0] = values[first + i * 32];
+          ARAIOS_UNROLL
+          for (int i = i0; i < i0 + batch && i < Shape::items; ++i)
+            if (ranks.get(i) != nowhere) staged[ranks.get(i)] = held[i - i0];
+        }
         __syncthreads();
 #pragma unroll 4
         for (int q = thread; q < count; q += Shape::threads) values[q] = staged[q];

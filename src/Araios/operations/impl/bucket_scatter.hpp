@@ -76,7 +76,13 @@ struct BucketScatter {
     if (thread == 0) *next_row = data.tile_row[tile];
     Offset const* const chunk = data.chunk_table + static_cast<std::int64_t>(tile / data.tiles_per_chunk) * bins;
     std::uint16_t const* const so_far = data.tile_table + static_cast<std::int64_t>(tile) * bins;
-    for (int b = thread; b < bins; b += Shape::threads) next[b] = data.start[b] + chunk[b] + so_far[b];
+    for (int b = thread; b < bins; b += 2 * Shape::threads) {
+      int const c = b + Shape::threads;
+      Offset const first = data.start[b] + chunk[b] + so_far[b];
+      Offset const second = c < bins ? data.start[c] + chunk[c] + so_far[c] : 0;
+      next[b] = first;
+      if (c < bins) next[c] = second;
+    }
     clear_counters<Shape>(counters, min(bins, most_bins));
     __syncthreads();
 

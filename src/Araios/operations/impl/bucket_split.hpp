@@ -247,8 +247,8 @@ struct BucketSplit {
     int const volatile* const light = &data.counters->light;
     for (int done = 0; done < *heavy;) {
       int const end = *heavy;
-      wait_for_all();  // nobody adds to `heavy` before every block has read it
-      split_all(shared, done, end);
+      split_all(shared, done, end);  // waits for all blocks, so nobody adds to `heavy` before every block has read it
+      if (data.bits <= most_bits) return;  // all ranges were split by column
       done = end;
       wait_for_all();
       for (int const lights = *light;;) {

@@ -38,6 +38,7 @@ struct BucketTuning {
   using LocalTile = TileShape<512, 22>;  ///< of phase 3: the longest bucket that a block holds
   static constexpr int blocks = 2;       ///< of a multiprocessor: one waits while the other works
   static constexpr int least_bucket = 1024;
+  static constexpr double share = 0.6;  ///< of the entries that a block would have, in a bucket: hubs want some room
   static constexpr double fill = 0.96;  ///< of LocalTile that an average bucket may have
   static constexpr int most_buckets = 4096;
   static constexpr int most_bits = 16;   ///< of a remainder
@@ -58,7 +59,7 @@ inline BucketSizes bucket_sizes(int multiprocessors, std::int64_t m, std::int64_
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   if (m > most || n > most || k == 0) return {};
   auto const buckets = [&](int bits) { return tiles_for(n, std::int64_t(1) << bits); };
-  double const share = static_cast<double>(k) / (Tuning::blocks * multiprocessors);
+  double const share = Tuning::share * static_cast<double>(k) / (Tuning::blocks * multiprocessors);
   double const wanted =
       std::min(Tuning::fill * Tuning::LocalTile::tile, std::max(static_cast<double>(Tuning::least_bucket), share));
   int bits = 0;

@@ -155,12 +155,18 @@ struct SymmetricTranspose {
         mirror[u] = 0;
       }
     }
+    // All loads before the first store, which could be to the same place for all that the compiler knows.
+    typename Data::Scalar moved[at_once];
+    if constexpr (Data::has_values) {
+      ARAIOS_UNROLL
+      for (int u = 0; u < at_once; ++u) moved[u] = data.values(mirror[u]);
+    }
     ARAIOS_UNROLL
     for (int u = 0; u < at_once; ++u) {
       int const q = first + u * Shape::threads;
       if (q >= count) continue;
       data.out_entries[base + q] = column[u];
-      if constexpr (Data::has_values) data.out_values[base + q] = data.values(mirror[u]);
+      if constexpr (Data::has_values) data.out_values[base + q] = moved[u];
     }
     return good;
   }
