@@ -81,7 +81,8 @@ struct TransposeChoice {
 /// The method that runs for an m-by-n matrix with k entries, from the space and the sizes alone; nothing is read back.
 ///
 /// A method that was asked for is the answer, except where it cannot run: buckets need a CUDA GPU with 96 KB of shared
-/// memory a block, indices below 2^31, and not more than about 4,096 * 2^16 columns, or the entries are sorted (radix).
+/// memory a block, indices below 2^31, and, beyond 4 million columns, thousands of entries in a bucket of 2^16; where they
+/// cannot run, the entries are sorted (radix).
 template <ExecutionSpace Exec>
 TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& options, std::int64_t m, std::int64_t n,
                                  std::int64_t k) {
