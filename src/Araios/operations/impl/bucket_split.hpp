@@ -205,35 +205,36 @@ struct BucketSplit {
     }
   }
 
-  /// Splits the ranges begin .. end - 1 of `heavy`. Every block computes the same batches.
+  /// Splits the ranges begin .. end - 1 of `heavy`. Every warp computes the same batches: as many of the next ranges as the
+  /// blocks can hold, 32 at a time.
   __device__ void split_all(char* shared, int begin, int end) const {
-    int const me = static_cast<int>(blockIdx.x), blocks = static_cast<int>(gridDim.x);
+    int const me = static_cast<int>(blockIdx.x), blocks = static_cast<int>(gridDim.x), lane = lane_id();
     int batch = 0;
     for (int next = begin; next < end;) {
       int used = 0, mine = -1, slot = -1, slots = 0, first_block = 0;
       for (bool full = false; next < end && !full;) {
-        // A warp reads 32 counts at a time.
-        std::int64_t const count = next + lane_id() < end ? data.heavy[next + lane_id()].count : 0;
-        int seen = 0;
-        for (int const most = min(32, end - next); seen < most && !full; ++seen) {
-          std::int64_t const needed = (__shfl_sync(all_lanes, count, seen) + slot_length - 1) / slot_length;
-          full = used + needed > blocks;
-          if (needed > blocks && used == 0) {
-            from_the_matrix(shared, data.heavy[next + seen]);
-            continue;  // it is done, and the batch begins behind it
-          }
-          if (full) break;
-          if (me >= used && me < used + needed) {
-            mine = next + seen;
-            slot = me - used;
-            slots = static_cast<int>(needed);
-            first_block = used;
-          }
-          used += static_cast<int>(needed);
+        int const most = min(32, end - next);
+        std::int64_t const count = lane < most ? data.heavy[next + lane].count : 0;
+        int const needed =
+            static_cast<int>(min((count + slot_length - 1) / slot_length, static_cast<std::int64_t>(blocks) + 1));
+        int const inclusive = warp_inclusive_scan(needed), stop = used + inclusive;
+        int const fitting = __popc(__ballot_sync(all_lanes, lane < most && stop <= blocks));
+        unsigned const owner = __ballot_sync(all_lanes, lane < fitting && me >= stop - needed && me < stop);
+        if (owner != 0) {  // one of these ranges has a slot for this block
+          int const which = __ffs(static_cast<int>(owner)) - 1;
+          mine = next + which;
+          slots = __shfl_sync(all_lanes, needed, which);
+          first_block = __shfl_sync(all_lanes, stop, which) - slots;
+          slot = me - first_block;
         }
-        next += seen;
+        if (fitting > 0) used = __shfl_sync(all_lanes, stop, fitting - 1);
+        next += fitting;
+        full = fitting < most;
       }
-      if (used == 0) continue;
+      if (used == 0) {
+        from_the_matrix(shared, data.heavy[next++]);
+        continue;
+      }
       split(shared, data.heavy[mine < 0 ? begin : mine], slot, slots, first_block,
             data.slot_table + (batch % 2) * slot_table_length(blocks, slot_width) / 2);
       ++batch;
