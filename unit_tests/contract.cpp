@@ -90,6 +90,8 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"transpose_radix", [](Data& d) { d.transposition(TransposeMethod::radix); }},
       {"transpose_bucket", [](Data& d) { d.transposition(TransposeMethod::bucket); }},
       {"transpose_symmetric", [](Data& d) { d.transposition(TransposeMethod::symmetric); }},
+      {"transpose_fused", [](Data& d) { d.transposition(TransposeMethod::fused); }},
+      {"transpose_unsorted", [](Data& d) { transpose(d.exec, {.unsorted_ok = true}, d.A, d.result, d.workspace); }},
       {"transpose_automatic", [](Data& d) { d.transposition(TransposeMethod::automatic); }},
       {"transpose_by_plan", [](Data& d) { transpose(d.exec, d.the_plan(), d.A, d.result.values); }},
       {"transpose_values_of_plan", [](Data& d) { d.the_plan().transpose_values(d.exec, d.A.values, d.result.values); }},
@@ -322,8 +324,9 @@ TEST(Contract, every_allocation_of_a_result_may_fail) {
 
 /// Every allocation of transpose is made to fail in turn: the error arrives, and the next call works.
 TEST(Contract, every_allocation_of_transpose_may_fail) {
-  for (auto const method : {TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans,
-                            TransposeMethod::radix, TransposeMethod::bucket, TransposeMethod::symmetric}) {
+  for (auto const method :
+       {TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix,
+        TransposeMethod::bucket, TransposeMethod::symmetric, TransposeMethod::fused}) {
     Data data;
     int failures = 0;
     for (;; ++failures) {

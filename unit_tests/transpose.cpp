@@ -17,7 +17,7 @@ using namespace Araios::test;
 
 constexpr TransposeMethod methods[] = {
     TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix,
-    TransposeMethod::bucket, TransposeMethod::symmetric,  TransposeMethod::automatic};
+    TransposeMethod::bucket, TransposeMethod::symmetric,  TransposeMethod::fused,       TransposeMethod::automatic};
 
 template <class C>
 struct Transpose : testing::Test {};

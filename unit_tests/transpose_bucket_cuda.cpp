@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Matrices that send the entries of the bucket transposition on a GPU through each of its paths. Other spaces transpose them
-// too, at a hundredth of the size: there they are matrices like others.
+// Matrices that send the entries of the bucket transposition on a GPU, and of the fused one, through each of their paths. Other
+// spaces transpose them too, at a hundredth of the size: there they are matrices like others.
 
 #include <Araios/operations/transpose.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -37,14 +39,43 @@ HostCsr<Scalar, Ordinal, Offset> build(std::int64_t m, std::int64_t n, Columns c
   return A;
 }
 
+/// The matrix with the entries of each row in the order of columns, and of values where a column is repeated.
+template <class Scalar, class Ordinal, class Offset>
+HostCsr<Scalar, Ordinal, Offset> sorted_rows(HostCsr<Scalar, Ordinal, Offset> A) {
+  auto const unsorted = A;
+  std::vector<std::size_t> order(A.entries.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  auto const before = [&](std::size_t p, std::size_t q) {
+    if (unsorted.entries[p] != unsorted.entries[q]) return unsorted.entries[p] < unsorted.entries[q];
+    if constexpr (is_pattern_v<Scalar>)
+      return false;
+    else
+      return std::memcmp(&unsorted.values[p], &unsorted.values[q], sizeof(Scalar)) < 0;
+  };
+  for (std::int64_t i = 0; i < A.num_rows; ++i)
+    std::sort(order.begin() + A.row_map[i], order.begin() + A.row_map[i + 1], before);
+  for (std::size_t p = 0; p < order.size(); ++p) {
+    A.entries[p] = unsorted.entries[order[p]];
+    if constexpr (!is_pattern_v<Scalar>) A.values[p] = unsorted.values[order[p]];
+  }
+  return A;
+}
+
 template <class Scalar, class Ordinal, class Offset>
 void expect_transposed(HostCsr<Scalar, Ordinal, Offset> const& A, std::string const& what) {
   Exec const exec;
   auto const on_exec = to_csr<Space>(A);
   auto const expected = reference::transpose(A);
-  for (auto const method : {TransposeMethod::bucket, TransposeMethod::symmetric})
-    EXPECT_TRUE(same_bits(to_host(transpose(exec, {.method = method}, on_exec)), expected))
-        << what << ", " << name(method);
+  auto const in_columns = sorted_rows(expected);
+  for (auto const method : {TransposeMethod::bucket, TransposeMethod::symmetric, TransposeMethod::fused}) {
+    TransposeOptions options{.method = method};
+    if (choose_transpose(exec, options, A.num_rows, A.num_cols, on_exec.nnz()).method != method && is_gpu_v<Exec>)
+      continue;
+    EXPECT_TRUE(same_bits(to_host(transpose(exec, options, on_exec)), expected)) << what << ", " << name(method);
+    options.unsorted_ok = true;
+    EXPECT_TRUE(same_bits(sorted_rows(to_host(transpose(exec, options, on_exec))), in_columns))
+        << what << ", any order, " << name(method);
+  }
 }
 
 /// The same with other types: words that hold row and remainder together or not, wide values, no values, long offsets.
@@ -116,6 +147,23 @@ TEST(TransposeBucketCuda, ranks_more_buckets_than_fit_one_window) {
                     "a random column in each row");
 }
 
+TEST(TransposeBucketCuda, fuses_what_is_small) {
+  std::int64_t const n = (std::int64_t(1) << 20) / scale;
+  auto const random = [](std::int64_t columns, std::int64_t each) {
+    return [=](std::int64_t i, std::vector<int>& to) {
+      for (std::int64_t e = 0; e < each; ++e)
+        to.push_back(random_below(columns, static_cast<std::uint64_t>(i * each + e)));
+    };
+  };
+  expect_transposed(build<float>(n / 2, n, random(n, 2)), "as many columns as can be");
+  expect_transposed(build<double>(20'000 / scale, 20'000 / scale, random(20'000 / scale, 40)),
+                    "ranges in several rounds");
+  expect_transposed_in_all_types(1'000, 777, random(777, 9), "a little of everything");
+  expect_transposed(build<double>(1, 1, random(1, 1)), "one entry");
+  expect_transposed(build<double>(300'000 / scale, 1, random(1, 1)), "one column");
+  expect_transposed(build<double>(1, 300'000 / scale, random(300'000 / scale, 900)), "one row");
+}
+
 TEST(TransposeBucketCuda, crosses_long_stretches_of_empty_rows) {
   expect_transposed(build<float>(1'000'000 / scale, 500,
                                  [&](std::int64_t i, std::vector<int>& to) {
@@ -180,10 +228,12 @@ TEST(TransposeBucketCuda, says_what_it_chose_and_why) {
   EXPECT_EQ(of(TransposeMethod::merge_trans, 10, 10, 10).method, TransposeMethod::merge_trans);
   EXPECT_FALSE(of(TransposeMethod::automatic, 10, 10, 10).reason.empty());
   if constexpr (is_cuda_v<Exec>) {
-    if (!Impl::bucket_suits(exec, 1000, 900, 5000))
+    if (!Impl::bucket_suits(exec, 1000, 900, 5000) || !Impl::fused_suits(exec, 1000, 900, 5000))
       GTEST_SKIP() << "NOT TESTED: this GPU has too little shared memory for buckets";
-    EXPECT_EQ(of(TransposeMethod::automatic, 1000, 900, 5000).method, TransposeMethod::bucket);
-    EXPECT_EQ(of(TransposeMethod::automatic, 1000, 1000, 5000).method, TransposeMethod::symmetric);
+    EXPECT_EQ(of(TransposeMethod::automatic, 1000, 900, 5000).method, TransposeMethod::fused);
+    EXPECT_EQ(of(TransposeMethod::automatic, 100'000, 90'000, 5'000'000).method, TransposeMethod::bucket);
+    EXPECT_EQ(of(TransposeMethod::automatic, 100'000, 100'000, 5'000'000).method, TransposeMethod::symmetric);
+    EXPECT_EQ(of(TransposeMethod::fused, 100'000, 100'000, 5'000'000).method, TransposeMethod::bucket);
     EXPECT_EQ(of(TransposeMethod::bucket, 1000, 1000, 5000).method, TransposeMethod::bucket);
     EXPECT_EQ(of(TransposeMethod::automatic, 1000, std::int64_t(1) << 40, 5000).method, TransposeMethod::radix);
     EXPECT_EQ(of(TransposeMethod::bucket, 1000, 200'000'000, 5000).method, TransposeMethod::radix);  // hypersparse

@@ -84,7 +84,7 @@ TYPED_TEST(OfPlan, is_the_same_by_every_method) {
   auto const A = to_csr<typename TypeParam::Space>(host);
   for (auto const method :
        {TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix,
-        TransposeMethod::bucket, TransposeMethod::symmetric, TransposeMethod::automatic})
+        TransposeMethod::bucket, TransposeMethod::symmetric, TransposeMethod::fused, TransposeMethod::automatic})
     for (auto const width : {PositionWidth::automatic, PositionWidth::offset}) {
       TransposePlan const plan(this->exec, {.method = method, .positions = width}, A);
       EXPECT_TRUE(same_bits(to_host(transpose(this->exec, plan, A)), reference::transpose(host))) << name(method);

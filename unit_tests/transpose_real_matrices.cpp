@@ -72,8 +72,9 @@ TEST(TransposeRealMatrices, equals_cxsparse_in_every_space_and_by_every_method) 
     auto const expected = transpose_by_cxsparse(A);
     auto const on_host = to_csr<Host::memory_space>(A);
     auto const on_device = to_csr<Device::memory_space>(A);
-    for (auto const method : {TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix,
-                              TransposeMethod::bucket, TransposeMethod::symmetric, TransposeMethod::automatic}) {
+    for (auto const method :
+         {TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix, TransposeMethod::bucket,
+          TransposeMethod::symmetric, TransposeMethod::fused, TransposeMethod::automatic}) {
       EXPECT_TRUE(same_bits(to_host(transpose(Device(), {.method = method}, on_device)), expected))
           << name(method) << " of " << file.filename() << " on " << Device::name();
       EXPECT_TRUE(same_bits(to_host(transpose(Host(), {.method = method}, on_host)), expected))

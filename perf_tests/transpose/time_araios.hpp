@@ -7,6 +7,7 @@
 #include "transpose/transpose_case.hpp"
 
 #include <stdexcept>
+#include <string>
 
 namespace Araios::Perf {
 
@@ -24,6 +25,12 @@ void time_araios(TransposeOn<Exec, Scalar> const& on) {
     options.method = method;
     if (method == TransposeMethod::serial && is_gpu_v<Exec>) {
       result.note = "skipped: one thread of a GPU, for tests only";
+      on.results.push_back(result);
+      continue;
+    }
+    if (auto const choice = choose_transpose(exec, options, on.A.num_rows(), on.A.num_cols(), on.A.nnz());
+        method != TransposeMethod::automatic && choice.method != method) {
+      result.note = "skipped: here the same as " + std::string(name(choice.method));
       on.results.push_back(result);
       continue;
     }

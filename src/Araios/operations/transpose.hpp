@@ -3,7 +3,7 @@
 /// \file
 /// Transposition of a CSR matrix, which is also its conversion to CSC.
 ///
-/// Six methods, one result. Each must place entry p = (i, j, a) of A behind every entry of an earlier column, and behind
+/// Seven methods, one result. Each must place entry p = (i, j, a) of A behind every entry of an earlier column, and behind
 /// the entries of column j that come before p in A; the methods differ in how they count those.
 ///
 ///   serial       counts columns, scans, scatters, one entry after the other. The reference that defines the result.
@@ -17,6 +17,8 @@
 ///                fastest for matrices in general.
 ///   symmetric    on a CUDA GPU, for a square matrix: checks whether its pattern is symmetric, and then only moves values;
 ///                otherwise, and in other spaces, the same as bucket.
+///   fused        on a CUDA GPU, for a small matrix: symmetric, and bucket with one level, in one launch whose blocks wait for each
+///                other; otherwise, and in other spaces, the same as bucket.
 ///
 /// Sources: Wang, Liu, Hou, Feng, "Parallel Transposition of Sparse Data Structures", ICS 2016 (scan_trans, merge_trans);
 /// Incudini and Penzo, 2020 (the same on a GPU).
@@ -28,6 +30,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/impl/transpose_bucket_cuda.hpp>
 #include <Araios/operations/impl/transpose_bucket_host.hpp>
+#include <Araios/operations/impl/transpose_fused_cuda.hpp>
 #include <Araios/operations/impl/transpose_merge.hpp>
 #include <Araios/operations/impl/transpose_radix.hpp>
 #include <Araios/operations/impl/transpose_scan.hpp>
@@ -39,7 +42,7 @@
 
 namespace Araios {
 
-enum class TransposeMethod { automatic, serial, scan_trans, merge_trans, radix, bucket, symmetric };
+enum class TransposeMethod { automatic, serial, scan_trans, merge_trans, radix, bucket, symmetric, fused };
 
 /// The name of the enumerator.
 constexpr std::string_view name(TransposeMethod method) {
@@ -58,6 +61,8 @@ constexpr std::string_view name(TransposeMethod method) {
     return "bucket";
   case TransposeMethod::symmetric:
     return "symmetric";
+  case TransposeMethod::fused:
+    return "fused";
   }
   return "unknown";
 }
@@ -68,6 +73,9 @@ enum class Conjugate { no, yes };
 struct TransposeOptions {
   TransposeMethod method = TransposeMethod::automatic;
   Conjugate conjugate = Conjugate::no;
+  /// The caller does not care in which order the entries of a row of B stand: any, which may change from run to run. Buckets
+  /// and fused on a CUDA GPU save the work that keeps it; other methods have no use for it, and sort all the same.
+  bool unsorted_ok = false;
   /// scan_trans refuses when inter and intra together would take more bytes than this.
   std::int64_t scan_trans_budget_bytes = std::int64_t(4) << 30;
 };
@@ -82,17 +90,23 @@ struct TransposeChoice {
 ///
 /// A method that was asked for is the answer, except where it cannot run: buckets need a CUDA GPU with 96 KB of shared
 /// memory a block, indices below 2^31, and, beyond 4 million columns, thousands of entries in a bucket of 2^16; where they
-/// cannot run, the entries are sorted (radix).
+/// cannot run, the entries are sorted (radix). fused needs 80 KB of shared memory and at most 2^20 columns and entries, or
+/// buckets take its place.
 template <ExecutionSpace Exec>
 TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& options, std::int64_t m, std::int64_t n,
                                  std::int64_t k) {
   bool const automatic = options.method == TransposeMethod::automatic;
-  bool const buckets = options.method == TransposeMethod::bucket || options.method == TransposeMethod::symmetric;
+  bool const fused = options.method == TransposeMethod::fused;
+  bool const buckets =
+      options.method == TransposeMethod::bucket || options.method == TransposeMethod::symmetric || fused;
   if (!automatic && !buckets) return {options.method, "asked for"};
   if constexpr (is_gpu_v<Exec>) {
+    if ((fused || (automatic && k <= Impl::FusedTuning::most_automatic)) && Impl::fused_suits(exec, m, n, k))
+      return {TransposeMethod::fused, fused ? "asked for" : "so small that launches would cost more than the work"};
     if (!Impl::bucket_suits(exec, m, n, k))
       return {TransposeMethod::radix, "sorting suits every GPU and every size; buckets do not suit this one"};
     if (options.method == TransposeMethod::bucket) return {TransposeMethod::bucket, "asked for"};
+    if (fused) return {TransposeMethod::bucket, "too large to be fused"};
     if (m == n)
       return {TransposeMethod::symmetric, "a square matrix may have a symmetric pattern; it costs little to look"};
     return {TransposeMethod::bucket, "not square, so not symmetric, and buckets move each entry twice only"};
@@ -119,12 +133,17 @@ void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matr
     return transpose_merge(exec, A, values, B, workspace);
   case TransposeMethod::bucket:
   case TransposeMethod::symmetric:
+  case TransposeMethod::fused:
     if constexpr (!is_gpu_v<Exec>) {
       return transpose_bucket_host(exec, A, values, B, workspace);
     } else {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-      if constexpr (is_cuda_v<Exec>)
-        return transpose_bucket_cuda(exec, A, values, B, method == TransposeMethod::symmetric, workspace);
+      if constexpr (is_cuda_v<Exec>) {
+        if (method == TransposeMethod::fused)
+          return transpose_fused_cuda(exec, A, values, B, !options.unsorted_ok, workspace);
+        return transpose_bucket_cuda(exec, A, values, B, method == TransposeMethod::symmetric, !options.unsorted_ok,
+                                     workspace);
+      }
 #endif
       return transpose_radix(exec, A, values, B, workspace);
     }
@@ -139,11 +158,13 @@ void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matr
 /// Shapes        A is m-by-n with k entries; B.row_map has n+1 elements, B.entries and B.values have k.
 /// Requires      entries of A in [0, n), row_map of A as `validate` wants it. Rows may be unsorted and may repeat columns.
 ///               The arrays of A and B do not overlap.
-/// Order         within a row of B, entries keep the order that they had in A: sorted by column, and repeatable.
+/// Order         within a row of B, entries keep the order that they had in A: sorted by column, and repeatable; any order
+///               with options.unsorted_ok.
 /// Cost          reads k (Ordinal + Scalar) + (m+1) Offset and writes k (Ordinal + Scalar) + (n+1) Offset at least.
 ///               Beyond that: the heads of impl/transpose_*.hpp.
 /// Asynchronous  yes. Temporaries come from `workspace`: from the second call of the same size on, no allocation.
-/// Repeatable    bit for bit, in every execution space and for every number of threads, equal to the serial method.
+/// Repeatable    bit for bit, in every execution space and for every number of threads, equal to the serial method; but with
+///               options.unsorted_ok.
 /// Throws        std::invalid_argument when an array of B has another length, or when scan_trans would exceed its budget.
 /// Source        at the head of this file.
 template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space, class SpaceB>

@@ -3,6 +3,7 @@
 /// \file
 /// What the kernels of the bucket transposition on a GPU share.
 
+#include <Araios/core/pattern.hpp>
 #include <Araios/operations/impl/bucket_tile.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
@@ -67,6 +68,7 @@ struct BucketData {
   int tiles_per_chunk, chunks;
   bool together;  ///< row and remainder share the 32 bits of an entry until the order is final
   bool try_symmetric;
+  bool ordered;  ///< entries of a row of B keep the order that they had in A
   int number_of_probes, symmetric_tile;
 
   /// Whether an earlier kernel has written all of B: A has a symmetric pattern.
@@ -85,6 +87,27 @@ struct BucketData {
     return low;
   }
 };
+
+/// The arrays of A and B, with `values` in the place of the values of A; no workspace yet.
+template <class Matrix, class Values, class Arrays>
+auto bucket_data(Matrix const& A, Values const& values, Arrays const& B, bool try_symmetric, bool ordered) {
+  using ValuesOfB = std::remove_cv_t<decltype(B.values)>;
+  constexpr bool no_values = std::is_same_v<ValuesOfB, NoValues>;
+  using Scalar = std::conditional_t<no_values, char, typename ValuesOfB::non_const_value_type>;
+  BucketData<typename Matrix::Ordinal, typename Matrix::Offset, Values, Scalar> data{};
+  data.row_map = A.row_map.data();
+  data.entries = A.entries.data();
+  data.values = values;
+  data.out_map = B.row_map.data();
+  data.out_entries = B.entries.data();
+  if constexpr (!no_values) data.out_values = B.values.data();
+  data.k = A.nnz();
+  data.m = static_cast<int>(A.num_rows());
+  data.n = static_cast<int>(A.num_cols());
+  data.try_symmetric = try_symmetric && A.num_rows() == A.num_cols();
+  data.ordered = ordered;
+  return data;
+}
 
 /// Rows of a tile, 16 bits each, from the rows that begin in it.
 ///

@@ -62,7 +62,7 @@ struct BucketLocal {
     };
     __syncthreads();
     PackedRanks<Shape::items> ranks;
-    rank_tile<Shape>(bin, used, columns, counters, sums, ranks, [&](int b, int place) {
+    rank_tile<Shape>(bin, used, columns, data.ordered, counters, sums, ranks, [&](int b, int place) {
       if (range.column + b < data.n) data.out_map[range.column + b] = start + static_cast<Offset>(place);
     });
     ARAIOS_UNROLL

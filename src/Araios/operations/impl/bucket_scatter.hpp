@@ -132,7 +132,7 @@ struct BucketScatter {
           std::uint32_t const b = (column[i] >> bits) - static_cast<std::uint32_t>(low);
           return column[i] != no_bin && b < static_cast<std::uint32_t>(window) ? b : no_bin;
         };
-        int const moved = rank_tile<Shape>(bin, used, window, counters, sums, ranks,
+        int const moved = rank_tile<Shape>(bin, used, window, data.ordered, counters, sums, ranks,
                                            [&](int b, int start) { next[low + b] -= static_cast<Offset>(start); });
         ARAIOS_UNROLL
         for (int i = 0; i < Shape::items; ++i) {

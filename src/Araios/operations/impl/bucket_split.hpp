@@ -102,9 +102,9 @@ struct BucketSplit {
       }
       __syncthreads();
       PackedRanks<Shape::items> ranks;
-      int const ranked =
-          rank_tile<Shape>([&](int i) { return bins[i]; }, used, parts, counters, reinterpret_cast<int*>(sums), ranks,
-                           [&](int b, int place) { next[b] = static_cast<Offset>(place); });
+      int const ranked = rank_tile<Shape>([&](int i) { return bins[i]; }, used, parts, data.ordered, counters,
+                                          reinterpret_cast<int*>(sums), ranks,
+                                          [&](int b, int place) { next[b] = static_cast<Offset>(place); });
       ARAIOS_UNROLL
       for (int i = 0; i < Shape::items; ++i)
         if (bins[i] != no_bin)

@@ -4,9 +4,8 @@
 /// Ranking the entries of a tile by bins, stably, in one block of a GPU.
 ///
 /// A warp owns consecutive entries of the tile, and a row of 16-bit counters, one for each bin. It takes 32 entries at a
-/// time: votes, one for each bit of the bin, tell each lane which lanes before it have its bin; the counter of the bin
-/// tells how many earlier entries of the warp have. No entry overtakes another, and no atomics are used.
-/// A scan over (bin, warp) then turns counters into places.
+/// time; the counter of a bin tells how many earlier entries of the warp have it, and votes or atomics, put in order after,
+/// how many of the lanes before. So no entry overtakes another. A scan over (bin, warp) then turns counters into places.
 
 #include <Araios/core/cuda_launch.hpp>
 #include <Araios/primitives/impl/lanes.hpp>
@@ -77,26 +76,70 @@ __device__ void clear_counters(std::uint16_t* counters, int bins) {
     pairs[i] = 0;
 }
 
+/// The lanes whose bin, below 2^Bits, is that of the caller, by a vote for each bit. A lane without a bin gets any lanes.
+template <int Bits>
+__device__ __forceinline__ unsigned lanes_with(std::uint32_t bin) {
+  unsigned peers = __ballot_sync(all_lanes, bin != no_bin);
+  ARAIOS_UNROLL
+  for (int bit = 0; bit < Bits; ++bit) {
+    bool const set = ((bin >> bit) & 1u) != 0;
+    unsigned const lanes = __ballot_sync(all_lanes, set);
+    peers &= set ? lanes : ~lanes;
+  }
+  return peers;
+}
+
 // Before item i: mine[b] is the number of entries with bin b among items 0 .. i-1 of this warp.
 template <class Shape, int Bits, class Bin>
-__device__ __forceinline__ void rank_in_warp(Bin const& bin, int used, std::uint16_t* mine,
-                                             PackedRanks<Shape::items>& ranks) {
+__device__ __forceinline__ void rank_by_votes(Bin const& bin, int used, std::uint16_t* mine,
+                                              PackedRanks<Shape::items>& ranks) {
   unsigned const me = 1u << lane_id();
   ARAIOS_UNROLL
   for (int i = 0; i < Shape::items; ++i) {
     if (i >= used) continue;
     std::uint32_t const b = bin(i);
     bool const valid = b != no_bin;
-    unsigned peers = __ballot_sync(all_lanes, valid);
-    ARAIOS_UNROLL
-    for (int bit = 0; bit < Bits; ++bit) {
-      bool const set = ((b >> bit) & 1u) != 0;
-      unsigned const lanes = __ballot_sync(all_lanes, set);
-      peers &= set ? lanes : ~lanes;
-    }
+    unsigned const peers = lanes_with<Bits>(b);
     std::uint32_t const rank = (valid ? mine[b] : 0) + __popc(peers & (me - 1));
     __syncwarp();
     if (valid && (peers & ~(me - 1) & ~me) == 0) mine[b] = static_cast<std::uint16_t>(rank + 1);  // the last of them
+    __syncwarp();
+    ranks.set(i, rank);
+  }
+}
+
+// The same for many bins, of which lanes seldom have the same: each adds to its counter, which ranks it at once when it was
+// alone. The others are put in order, one bin after the other, or by votes where that would take longer; or not at all.
+template <class Shape, int Bits, class Bin>
+__device__ __forceinline__ void rank_by_atomics(Bin const& bin, int used, bool ordered, std::uint16_t* mine,
+                                                PackedRanks<Shape::items>& ranks) {
+  constexpr int most_shared = 8;
+  unsigned const me = 1u << lane_id();
+  ARAIOS_UNROLL
+  for (int i = 0; i < Shape::items; ++i) {
+    if (i >= used) continue;
+    std::uint32_t const b = bin(i);
+    bool const valid = b != no_bin;
+    std::uint32_t rank = 0, after = 1;
+    if (valid) {
+      std::uint32_t const shift = b % 2 * 16;
+      rank = atomicAdd(reinterpret_cast<std::uint32_t*>(mine) + b / 2, 1u << shift) >> shift & 0xffffu;
+    }
+    __syncwarp();
+    if (ordered && valid) after = mine[b];
+    unsigned together =
+        __ballot_sync(all_lanes, ordered && after - rank > 1);  // of lanes that share a bin, all but one
+    if (__popc(together) > most_shared) {
+      unsigned const peers = lanes_with<Bits>(b);
+      rank = after - __popc(peers) + __popc(peers & (me - 1));
+    } else {
+      while (together != 0) {
+        std::uint32_t const common = __shfl_sync(all_lanes, b, __ffs(static_cast<int>(together)) - 1);
+        unsigned const peers = __ballot_sync(all_lanes, b == common);
+        if (b == common) rank = after - __popc(peers) + __popc(peers & (me - 1));
+        together &= ~peers;
+      }
+    }
     __syncwarp();
     ranks.set(i, rank);
   }
@@ -108,20 +151,22 @@ __device__ __forceinline__ void rank_in_warp(Bin const& bin, int used, std::uint
 /// an item, its number in the order of (bin, entry), is `place_of`, and start_of(b, s) was called by one thread for each
 /// bin with the place s of its first entry. Returns the number of items with a bin. Ends with a barrier.
 ///
+/// Without `ordered`, items of one bin that 32 neighbouring lanes have come in any order.
+///
 /// Requires      bins <= most_bins; sums: one int a warp.
 template <class Shape, class Bin, class StartOf>
-__device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, std::uint16_t* counters, int* sums,
-                                         PackedRanks<Shape::items>& ranks, StartOf const& start_of) {
+__device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, bool ordered, std::uint16_t* counters,
+                                         int* sums, PackedRanks<Shape::items>& ranks, StartOf const& start_of) {
   constexpr int words = most_bins / 2 >= Shape::threads ? most_bins / 2 / Shape::threads : 1;  // pairs of bins a thread
   static_assert(words * Shape::threads * 2 >= most_bins, "rank_tile: the threads must cover all bins");
   int const row = counters_of_warp(bins), warp = warp_id();
   std::uint16_t* const mine = counters + warp * row;
-  if (bins <= 16)
-    rank_in_warp<Shape, 4>(bin, used, mine, ranks);
-  else if (bins <= 128)
-    rank_in_warp<Shape, 7>(bin, used, mine, ranks);
+  if (ordered && bins <= 16)
+    rank_by_votes<Shape, 4>(bin, used, mine, ranks);
+  else if (ordered && bins <= 128)
+    rank_by_votes<Shape, 7>(bin, used, mine, ranks);
   else
-    rank_in_warp<Shape, 10>(bin, used, mine, ranks);
+    rank_by_atomics<Shape, 10>(bin, used, ordered, mine, ranks);
   __syncthreads();
 
   // A thread scans neighbouring pairs of bins over all warps; no sum reaches 2^16, so two fit one addition.

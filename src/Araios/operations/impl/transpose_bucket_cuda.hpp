@@ -84,16 +84,14 @@ inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t 
          bucket_sizes(resources.multiprocessors, m, n, k).buckets > 0;
 }
 
-/// Requires      bucket_suits. try_symmetric: look for a symmetric pattern first.
+/// Requires      bucket_suits. try_symmetric: look for a symmetric pattern first. ordered: entries of a row of B keep the
+///               order that they had in A.
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B, bool try_symmetric,
-                           Workspace<Space>& workspace) {
+                           bool ordered, Workspace<Space>& workspace) {
   using Tuning = BucketTuning;
-  using Ordinal = typename Matrix::Ordinal;
-  using Offset = typename Matrix::Offset;
-  constexpr bool no_values = std::is_same_v<std::remove_cv_t<decltype(B.values)>, NoValues>;
-  using Scalar = std::conditional_t<no_values, char, typename decltype(B.values)::non_const_value_type>;
-  using Data = BucketData<Ordinal, Offset, Values, Scalar>;
+  auto data = bucket_data(A, values, B, try_symmetric, ordered);
+  using Data = decltype(data);
   using Scatter = BucketScatter<Data, Tuning::Tile>;
   using Local = BucketLocal<Data, Tuning::LocalTile>;
   using Split = BucketSplit<Data, Tuning::Tile, Tuning::LocalTile>;
@@ -105,20 +103,9 @@ void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& valu
   int const shared = resources.shared_bytes, bits = sizes.bits, buckets = static_cast<int>(sizes.buckets);
   int const split_width = 1 << std::min(bits, Tuning::local_bits), bins = std::max(buckets, split_width);
 
-  Data data{};
-  data.row_map = A.row_map.data();
-  data.entries = A.entries.data();
-  data.values = values;
-  data.out_map = B.row_map.data();
-  data.out_entries = B.entries.data();
-  if constexpr (!no_values) data.out_values = B.values.data();
-  data.k = k;
-  data.m = static_cast<int>(A.num_rows());
-  data.n = static_cast<int>(A.num_cols());
   data.bits = bits;
   data.buckets = buckets;
   data.together = bits_for(A.num_rows()) + bits <= 32;
-  data.try_symmetric = try_symmetric && A.num_rows() == A.num_cols();
   data.number_of_probes = Tuning::probes;
   data.symmetric_tile = Symmetric::Shape::tile;
 

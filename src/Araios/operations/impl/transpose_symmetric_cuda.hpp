@@ -55,6 +55,72 @@ struct SymmetryProbe {
   }
 };
 
+/// Entries first, first + threads, ... of `count` from `base` on, which lie in the rows `row`, go to B with the values of
+/// their mirror images. True when each has one and follows a lesser column of its row; B may be half written when not.
+template <int threads, int at_once, class Data>
+__device__ __forceinline__ bool copy_mirror_images(Data const& data, std::int64_t base, int first, int count,
+                                                   int const (&row)[at_once]) {
+  using Offset = typename Data::Offset;
+  using Ordinal = typename Data::Ordinal;
+  auto const* const entries = data.entries + base;
+  Ordinal column[at_once];
+  Offset begin[at_once], end[at_once], mirror[at_once];
+  Ordinal found[at_once];
+  bool good = true;
+  ARAIOS_UNROLL
+  for (int u = 0; u < at_once; ++u) {
+    int const q = first + u * threads;
+    column[u] = entries[min(q, count - 1)];
+  }
+  ARAIOS_UNROLL
+  for (int u = 0; u < at_once; ++u) {
+    begin[u] = data.row_map[column[u]];
+    end[u] = data.row_map[column[u] + 1];
+    mirror[u] = data.row_map[row[u]];
+  }
+  ARAIOS_UNROLL
+  for (int u = 0; u < at_once; ++u) {
+    int const q = first + u * threads;
+    Offset const before =
+        static_cast<Offset>(base) + static_cast<Offset>(q) - mirror[u];  // entries of the row before p
+    if (q < count && before > 0 && entries[q - 1] >= column[u]) good = false;
+    mirror[u] = q < count && before < end[u] - begin[u] ? end[u] - 1 - before : 0;
+    found[u] = data.entries[mirror[u]];
+  }
+  ARAIOS_UNROLL
+  for (int u = 0; u < at_once; ++u) {
+    if (first + u * threads >= count) continue;
+    if (found[u] == row[u] && mirror[u] >= begin[u] && mirror[u] < end[u]) continue;
+    Offset low = begin[u], high = end[u];
+    while (low < high) {
+      Offset const middle = low + (high - low) / 2;
+      if (data.entries[middle] < row[u])
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    mirror[u] = low;
+    if (low >= end[u] || data.entries[low] != row[u]) {
+      good = false;
+      mirror[u] = 0;
+    }
+  }
+  // All loads before the first store, which could be to the same place for all that the compiler knows.
+  typename Data::Scalar moved[at_once];
+  if constexpr (Data::has_values) {
+    ARAIOS_UNROLL
+    for (int u = 0; u < at_once; ++u) moved[u] = data.values(mirror[u]);
+  }
+  ARAIOS_UNROLL
+  for (int u = 0; u < at_once; ++u) {
+    int const q = first + u * threads;
+    if (q >= count) continue;
+    data.out_entries[base + q] = column[u];
+    if constexpr (Data::has_values) data.out_values[base + q] = moved[u];
+  }
+  return good;
+}
+
 template <class Data>
 struct SymmetricTranspose {
   using Offset = typename Data::Offset;
@@ -92,8 +158,13 @@ struct SymmetricTranspose {
       TileRows const rows{marks, carry, &next_row};
       rows.find(data, Shape::threads, base, count, first_row, last_row);
       bool mine = true;
-      for (int q0 = 0; q0 < count; q0 += at_once * Shape::threads)
-        mine &= copy(base, q0 + thread, count, first_row, rows);
+      for (int q0 = 0; q0 < count; q0 += at_once * Shape::threads) {
+        int row[at_once];
+        ARAIOS_UNROLL
+        for (int u = 0; u < at_once; ++u)
+          row[u] = first_row + static_cast<int>(rows.at(q0 + thread + u * Shape::threads, count));
+        mine &= copy_mirror_images<Shape::threads>(data, base, q0 + thread, count, row);
+      }
       good = __syncthreads_and(mine) != 0;
       base = end;
     }
@@ -104,71 +175,6 @@ struct SymmetricTranspose {
     for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * Shape::threads + thread; i <= data.n;
          i += static_cast<std::int64_t>(gridDim.x) * Shape::threads)
       data.out_map[i] = data.row_map[i];
-  }
-
- private:
-  // Entries first, first + threads, ... of the tile: true when each has a mirror image and follows a lesser column.
-  __device__ __forceinline__ bool copy(std::int64_t base, int first, int count, int first_row,
-                                       TileRows const& rows) const {
-    auto const* const entries = data.entries + base;
-    int row[at_once];
-    Ordinal column[at_once];
-    Offset begin[at_once], end[at_once], mirror[at_once];
-    Ordinal found[at_once];
-    bool good = true;
-    ARAIOS_UNROLL
-    for (int u = 0; u < at_once; ++u) {
-      int const q = first + u * Shape::threads;
-      row[u] = first_row + static_cast<int>(rows.at(q, count));
-      column[u] = entries[min(q, count - 1)];
-    }
-    ARAIOS_UNROLL
-    for (int u = 0; u < at_once; ++u) {
-      begin[u] = data.row_map[column[u]];
-      end[u] = data.row_map[column[u] + 1];
-      mirror[u] = data.row_map[row[u]];
-    }
-    ARAIOS_UNROLL
-    for (int u = 0; u < at_once; ++u) {
-      int const q = first + u * Shape::threads;
-      Offset const before =
-          static_cast<Offset>(base) + static_cast<Offset>(q) - mirror[u];  // entries of the row before p
-      if (q < count && before > 0 && entries[q - 1] >= column[u]) good = false;
-      mirror[u] = q < count && before < end[u] - begin[u] ? end[u] - 1 - before : 0;
-      found[u] = data.entries[mirror[u]];
-    }
-    ARAIOS_UNROLL
-    for (int u = 0; u < at_once; ++u) {
-      if (first + u * Shape::threads >= count) continue;
-      if (found[u] == row[u] && mirror[u] >= begin[u] && mirror[u] < end[u]) continue;
-      Offset low = begin[u], high = end[u];
-      while (low < high) {
-        Offset const middle = low + (high - low) / 2;
-        if (data.entries[middle] < row[u])
-          low = middle + 1;
-        else
-          high = middle;
-      }
-      mirror[u] = low;
-      if (low >= end[u] || data.entries[low] != row[u]) {
-        good = false;
-        mirror[u] = 0;
-      }
-    }
-    // All loads before the first store, which could be to the same place for all that the compiler knows.
-    typename Data::Scalar moved[at_once];
-    if constexpr (Data::has_values) {
-      ARAIOS_UNROLL
-      for (int u = 0; u < at_once; ++u) moved[u] = data.values(mirror[u]);
-    }
-    ARAIOS_UNROLL
-    for (int u = 0; u < at_once; ++u) {
-      int const q = first + u * Shape::threads;
-      if (q >= count) continue;
-      data.out_entries[base + q] = column[u];
-      if constexpr (Data::has_values) data.out_values[base + q] = moved[u];
-    }
-    return good;
   }
 };
 
