@@ -19,6 +19,7 @@ namespace Araios::Impl {
 template <class Data, class Shape_>
 struct BucketLocal {
   using Shape = Shape_;
+  using ShortShape = TileShape<Shape::threads, 6>;  ///< where buckets are small or cut by columns
   using Offset = typename Data::Offset;
   using Scalar = typename Data::Scalar;
   using Ordinal = typename Data::Ordinal;
@@ -40,48 +41,71 @@ struct BucketLocal {
       return true;
     }
     if (range.bits > most_bits || range.count > Shape::tile) return false;
+    if (range.count <= ShortShape::tile)
+      order_tile<ShortShape>(data, shared, shared_bytes, range);
+    else
+      order_tile<Shape>(data, shared, shared_bytes, range);
+    return true;
+  }
+
+  /// The same for a range that a Tile holds. A short one keeps all of an entry in registers: so its loads wait once.
+  template <class Tile>
+  static __device__ __forceinline__ void order_tile(Data const& data, char* shared, int shared_bytes,
+                                                    BucketRange const& range) {
+    constexpr bool is_short = Tile::items <= ShortShape::items;
+    int const thread = static_cast<int>(threadIdx.x);
+    Offset const start = static_cast<Offset>(range.start);
     int const columns = 1 << range.bits, count = static_cast<int>(range.count);
-    int const used = (count + Shape::threads - 1) / Shape::threads, first = warp_id() * 32 * used + lane_id();
+    int const used = (count + Tile::threads - 1) / Tile::threads, first = warp_id() * 32 * used + lane_id();
     char* const shared_end = shared + shared_bytes;
-    auto* const sums = take_shared<int>(shared, Shape::warps);
-    auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(columns));
+    auto* const sums = take_shared<int>(shared, Tile::warps);
+    auto* const counters = take_shared<std::uint16_t>(shared, Tile::warps * counters_of_warp(columns));
     int const room = static_cast<int>(shared_end - shared);
     Ordinal* const entries = data.out_entries + start;
 
-    clear_counters<Shape>(counters, columns);
-    std::uint32_t word[Shape::items];
+    clear_counters<Tile>(counters, columns);
+    std::uint32_t word[Tile::items];
     ARAIOS_UNROLL
-    for (int i = 0; i < Shape::items; ++i) {
+    for (int i = 0; i < Tile::items; ++i) {
       int const q = first + i * 32;
       word[i] = i < used && q < count ? static_cast<std::uint32_t>(entries[q]) : 0;
+    }
+    PackedRanks<is_short ? Tile::items : 1> column;
+    if constexpr (is_short) {
+      ARAIOS_UNROLL
+      for (int i = 0; i < Tile::items; ++i) {
+        int const q = first + i * 32;
+        if (i < used && q < count) column.set(i, data.together ? word[i] & (columns - 1) : data.remainder[start + q]);
+      }
     }
     auto const bin = [&](int i) -> std::uint32_t {
       int const q = first + i * 32;
       if (i >= used || q >= count) return no_bin;
+      if constexpr (is_short) return column.get(i);
       return data.together ? word[i] & (columns - 1) : data.remainder[start + q];
     };
     __syncthreads();
-    PackedRanks<Shape::items> ranks;
-    rank_tile<Shape>(bin, used, columns, data.ordered, counters, sums, ranks, [&](int b, int place) {
+    PackedRanks<Tile::items> ranks;
+    rank_tile<Tile>(bin, used, columns, data.ordered, counters, sums, ranks, [&](int b, int place) {
       if (range.column + b < data.n) data.out_map[range.column + b] = start + static_cast<Offset>(place);
     });
     ARAIOS_UNROLL
-    for (int i = 0; i < Shape::items; ++i) {
+    for (int i = 0; i < Tile::items; ++i) {
       std::uint32_t const b = bin(i);
-      ranks.set(i, b != no_bin ? place_of<Shape>(b, i, ranks, counters, columns) : nowhere);
+      ranks.set(i, b != no_bin ? place_of<Tile>(b, i, ranks, counters, columns) : nowhere);
       if (data.together) word[i] >>= range.bits;
     }
 
     auto* const rows = reinterpret_cast<std::uint32_t*>(shared);
     for (int from = 0, most = room / 4; from < count; from += most) {
       ARAIOS_UNROLL
-      for (int i = 0; i < Shape::items; ++i) {
+      for (int i = 0; i < Tile::items; ++i) {
         int const q = static_cast<int>(ranks.get(i));
         if (q != static_cast<int>(nowhere) && q >= from && q < from + most) rows[q - from] = word[i];
       }
       __syncthreads();
 #pragma unroll 4
-      for (int q = from + thread; q < min(count, from + most); q += Shape::threads)
+      for (int q = from + thread; q < min(count, from + most); q += Tile::threads)
         entries[q] = static_cast<Ordinal>(rows[q - from]);
       __syncthreads();
     }
@@ -90,34 +114,33 @@ struct BucketLocal {
       if (count * Data::value_bytes <= room) {
         auto* const staged = reinterpret_cast<Scalar*>(shared);
         // Some loads at a time, before the stores that the compiler must keep behind them.
-        constexpr int batch = sizeof(Scalar) <= 4 ? Shape::items : Shape::items / 2;
+        constexpr int batch = sizeof(Scalar) <= 4 ? Tile::items : Tile::items / 2;
         ARAIOS_UNROLL
-        for (int i0 = 0; i0 < Shape::items; i0 += batch) {
+        for (int i0 = 0; i0 < Tile::items; i0 += batch) {
           Scalar held[batch];
           ARAIOS_UNROLL
-          for (int i = i0; i < i0 + batch && i < Shape::items; ++i)
+          for (int i = i0; i < i0 + batch && i < Tile::items; ++i)
             if (ranks.get(i) != nowhere) held[i - i0] = values[first + i * 32];
           ARAIOS_UNROLL
-          for (int i = i0; i < i0 + batch && i < Shape::items; ++i)
+          for (int i = i0; i < i0 + batch && i < Tile::items; ++i)
             if (ranks.get(i) != nowhere) staged[ranks.get(i)] = held[i - i0];
         }
         __syncthreads();
 #pragma unroll 4
-        for (int q = thread; q < count; q += Shape::threads) values[q] = staged[q];
+        for (int q = thread; q < count; q += Tile::threads) values[q] = staged[q];
       } else {
         // Wide values wait in the memory that belongs to a thread until all are read.
-        Scalar held[Shape::items];
+        Scalar held[Tile::items];
         ARAIOS_UNROLL
-        for (int i = 0; i < Shape::items; ++i)
+        for (int i = 0; i < Tile::items; ++i)
           if (ranks.get(i) != nowhere) held[i] = values[first + i * 32];
         __syncthreads();
         ARAIOS_UNROLL
-        for (int i = 0; i < Shape::items; ++i)
+        for (int i = 0; i < Tile::items; ++i)
           if (ranks.get(i) != nowhere) values[ranks.get(i)] = held[i];
       }
       __syncthreads();
     }
-    return true;
   }
 
   __device__ void operator()(char* shared) const {

@@ -18,6 +18,7 @@
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 #include <cooperative_groups.h>
+#include <cuda_pipeline.h>
 
 #include <cstdint>
 
@@ -62,6 +63,14 @@ struct BucketSplit {
     return max(bits, range.bits - most_bits);
   }
 
+  /// A copy to shared memory that is there after __pipeline_wait_prior: values come while columns are ranked.
+  __device__ static void copy_later(Scalar* to, Scalar const* from) {
+    if constexpr (sizeof(Scalar) == 4 || sizeof(Scalar) == 8 || sizeof(Scalar) == 16)
+      __pipeline_memcpy_async(to, from, sizeof(Scalar));
+    else
+      *to = *from;
+  }
+
   __device__ static void wait_for_all() { cooperative_groups::this_grid().sync(); }
 
   /// Splits the slot `slot` of `slots` of a range, or only waits when slot < 0. first_block: that of the first slot.
@@ -98,8 +107,9 @@ struct BucketSplit {
         words[q] = data.together ? word >> range.bits : word;
         remainders[q] = static_cast<std::uint16_t>(column & ((1u << left) - 1));
         bins[i] = column >> left;
-        if constexpr (Data::has_values) values[q] = data.out_values[base + q];
+        if constexpr (Data::has_values) copy_later(values + q, data.out_values + (base + q));
       }
+      __pipeline_commit();
       __syncthreads();
       PackedRanks<Shape::items> ranks;
       int const ranked = rank_tile<Shape>([&](int i) { return bins[i]; }, used, parts, data.ordered, counters,
@@ -112,6 +122,7 @@ struct BucketSplit {
               bins[i] << 16 | static_cast<std::uint32_t>(first + i * 32);
       for (int b = thread; b < parts; b += Shape::threads)
         my_counts[b] = (b + 1 < parts ? static_cast<int>(next[b + 1]) : ranked) - static_cast<int>(next[b]);
+      __pipeline_wait_prior(0);
     }
     wait_for_all();
 
