@@ -117,12 +117,20 @@ class PrintResults(Scripts):
         self.assertEqual(print_results.tables(self.folder / "results"), "")
 
     def test_transposition(self):
-        text = self.tables(line(0.001), line(0.002, library="cuSPARSE", method="csr2cscEx2"),
+        text = self.tables(line(0.001, method="automatic"), line(0.002, library="cuSPARSE", method="csr2cscEx2"),
                            line(0.1, method="serial", space="OpenMP", on_device=False))
         row = next(row for row in text.splitlines() if row.startswith("| wing"))
         self.assertEqual(row, "| wing | 30 | 100 | **1.00** | 2.00 | 2.00 (2.00) |")
         for part in ("2 threads of c", "Kokkos 4.6.1", "commit abc", "2026-01-02", "`double`"):
             self.assertIn(part, text)
+
+    def test_a_plan_is_never_the_fastest_and_what_did_not_run_has_no_figure(self):
+        text = self.tables(line(0.002), line(0.001, method="plan numeric"), line(0.003, method="bucket"),
+                           line(0.001, case="other"), line(0.0, case="other", method="bucket", seconds={}, note="skipped: why"),
+                           line(0.0, case="other", method="plan numeric", seconds={}, note="too large"))
+        rows = {row.split()[1]: row for row in text.splitlines() if row.startswith(("| wing", "| other"))}
+        self.assertEqual(rows["wing"], "| wing | 30 | **2.00** | 3.00 | 1.00 |")
+        self.assertEqual(rows["other"], "| other | 30 | **1.00** | - | refused |")
 
     def test_the_newest_of_two_runs_is_printed(self):
         later = line(0.003, date="2026-05-01T00:00:00Z", commit="def")
