@@ -19,7 +19,7 @@ namespace Araios::Impl {
 template <class Data, class Shape_>
 struct BucketLocal {
   using Shape = Shape_;
-  using ShortShape = TileShape<Shape::threads, 6>;  ///< where buckets are small or cut by columns
+  using ShortShape = TileShape<Shape::threads, 6>;  ///< for small matrices, and for parts of buckets of many columns
   using Offset = typename Data::Offset;
   using Scalar = typename Data::Scalar;
   using Ordinal = typename Data::Ordinal;
@@ -48,7 +48,8 @@ struct BucketLocal {
     return true;
   }
 
-  /// The same for a range that a Tile holds. A short one keeps all of an entry in registers: so its loads wait once.
+  /// The same for a range that a Tile holds. In a short one a thread has registers for its columns too, and loads them
+  /// together with the rows; in a long one it reads columns that stand apart when it needs them.
   template <class Tile>
   static __device__ __forceinline__ void order_tile(Data const& data, char* shared, int shared_bytes,
                                                     BucketRange const& range) {

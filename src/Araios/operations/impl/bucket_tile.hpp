@@ -4,8 +4,9 @@
 /// Ranking the entries of a tile by bins, stably, in one block of a GPU.
 ///
 /// A warp owns consecutive entries of the tile, and a row of 16-bit counters, one for each bin. It takes 32 entries at a
-/// time; the counter of a bin tells how many earlier entries of the warp have it, and votes or atomics, put in order after,
-/// how many of the lanes before. So no entry overtakes another. A scan over (bin, warp) then turns counters into places.
+/// time. The counter of a bin tells how many earlier entries of the warp have it; votes, one for each bit of the bin, or
+/// atomics that are put in order where lanes share a bin, tell how many lanes before do. So no entry overtakes another.
+/// A scan over (bin, warp) then turns counters into places.
 
 #include <Araios/core/cuda_launch.hpp>
 #include <Araios/primitives/impl/lanes.hpp>
