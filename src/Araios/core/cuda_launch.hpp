@@ -18,6 +18,8 @@
 #if defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)
 #define ARAIOS_HAVE_CUDA_LAUNCH
 
+#include <cooperative_groups.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -85,6 +87,9 @@ int cuda_resident_blocks(Kokkos::Cuda const& exec, std::string const& label, int
   last = (std::int64_t(shared_bytes) << 32) | blocks;
   return blocks;
 }
+
+/// In a cooperative body: every block waits until all have come, and then sees what they wrote before. All threads call.
+__device__ inline void cuda_wait_for_all_blocks() { cooperative_groups::this_grid().sync(); }
 
 /// Runs `body` in `blocks` blocks with `shared_bytes` of dynamic shared memory each
 ///

@@ -101,7 +101,7 @@ TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& optio
       options.method == TransposeMethod::bucket || options.method == TransposeMethod::symmetric || fused;
   if (!automatic && !buckets) return {options.method, "asked for"};
   if constexpr (is_gpu_v<Exec>) {
-    if ((fused || (automatic && k <= Impl::FusedTuning::most_automatic)) && Impl::fused_suits(exec, m, n, k))
+    if ((fused || automatic) && Impl::fused_suits(exec, fused, m, n, k))
       return {TransposeMethod::fused, fused ? "asked for" : "so small that launches would cost more than the work"};
     if (!Impl::bucket_suits(exec, m, n, k))
       return {TransposeMethod::radix, "sorting suits every GPU and every size; buckets do not suit this one"};

@@ -17,7 +17,6 @@
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
-#include <cooperative_groups.h>
 #include <cuda_pipeline.h>
 
 #include <cstdint>
@@ -71,8 +70,6 @@ struct BucketSplit {
       *to = *from;
   }
 
-  __device__ static void wait_for_all() { cooperative_groups::this_grid().sync(); }
-
   /// Splits the slot `slot` of `slots` of a range, or only waits when slot < 0. first_block: that of the first slot.
   __device__ void split(char* shared, BucketRange const& range, int slot, int slots, int first_block,
                         int* table) const {
@@ -124,7 +121,7 @@ struct BucketSplit {
         my_counts[b] = (b + 1 < parts ? static_cast<int>(next[b + 1]) : ranked) - static_cast<int>(next[b]);
       __pipeline_wait_prior(0);
     }
-    wait_for_all();
+    cuda_wait_for_all_blocks();
 
     if (slot >= 0) {
       // The blocks of a range share its parts: counts of a part become sums over the slots before; the total stands behind.
@@ -142,7 +139,7 @@ struct BucketSplit {
         if (lane == 0) totals[b] = run;
       }
     }
-    wait_for_all();
+    cuda_wait_for_all_blocks();
     if (slot < 0) return;
 
     int const per = (parts + Shape::threads - 1) / Shape::threads;
@@ -187,7 +184,7 @@ struct BucketSplit {
     for (std::int64_t column = range.column; column < end; column += columns) {
       for (int chunk = static_cast<int>(blockIdx.x); chunk < data.chunks; chunk += static_cast<int>(gridDim.x))
         BucketCount<Data>::count_chunk(data, shared, chunk, static_cast<std::uint32_t>(column), 0, columns, false);
-      wait_for_all();
+      cuda_wait_for_all_blocks();
       for (int b = static_cast<int>(blockIdx.x) * Shape::warps + warp_id(); b < columns;
            b += static_cast<int>(gridDim.x) * Shape::warps) {
         Offset run = 0;
@@ -200,19 +197,19 @@ struct BucketSplit {
         }
         if (lane_id() == 0) data.totals[b] = run;
       }
-      wait_for_all();
+      cuda_wait_for_all_blocks();
       if (blockIdx.x == 0) {
         scan_bucket_totals(data, columns, start);
         for (int b = static_cast<int>(threadIdx.x); b < columns; b += Shape::threads)
           if (column + b < data.n) data.out_map[column + b] = data.start[b];
       }
-      wait_for_all();
+      cuda_wait_for_all_blocks();
       for (int tile = static_cast<int>(blockIdx.x); tile < data.tiles; tile += static_cast<int>(gridDim.x)) {
         Scatter::scatter_tile(data, shared, tile, static_cast<std::uint32_t>(column), 0, columns, false);
         __syncthreads();
       }
       start = data.start[columns];
-      wait_for_all();
+      cuda_wait_for_all_blocks();
     }
   }
 
@@ -262,7 +259,7 @@ struct BucketSplit {
       split_all(shared, done, end);  // waits for all blocks, so nobody adds to `heavy` before every block has read it
       if (data.bits <= most_bits) return;  // all ranges were split by column
       done = end;
-      wait_for_all();
+      cuda_wait_for_all_blocks();
       for (int const lights = *light;;) {
         if (threadIdx.x == 0) taken = atomicAdd(&data.counters->light_taken, 1);
         __syncthreads();
@@ -275,7 +272,7 @@ struct BucketSplit {
         __syncthreads();
       }
       if (threadIdx.x == 0) atomicSub(&data.counters->light_taken, 1);  // each block took one too many
-      wait_for_all();
+      cuda_wait_for_all_blocks();
     }
   }
 };
