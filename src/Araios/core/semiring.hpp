@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The additions and multiplications that products of matrices and vectors are made of.
+///
+/// A semiring is a type without data whose functions are templates over the scalar:
+///   zero<T>()         the identity of add, which multiply leaves alone; what an empty row gives
+///   one<T>()          the identity of multiply; what an entry of a Pattern matrix stands for
+///   add(a, b), multiply(a, b)
+///   atomic_add(p, b)  *p := add(*p, b), safe against other threads that do the same
+///
+/// Source: Kepner and Gilbert, Graph Algorithms in the Language of Linear Algebra, 2011; the names are those of GraphBLAS.
+
+#include <Araios/core/concepts.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <concepts>
+#include <limits>
+#include <type_traits>
+
+namespace Araios {
+
+/// The arithmetic of linear algebra: sums of products.
+struct PlusTimes {
+  static constexpr char const* name = "plus_times";
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T zero() {
+    return T(0);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T one() {
+    return T(1);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T add(T const& a, T const& b) {
+    return static_cast<T>(a + b);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T multiply(T const& a, T const& b) {
+    return static_cast<T>(a * b);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
+    if constexpr (is_complex_v<T>) {
+      // Two halves that are added one after the other: nobody reads the sum before the kernel is over.
+      Kokkos::atomic_add(&target->real(), value.real());
+      Kokkos::atomic_add(&target->imag(), value.imag());
+    } else {
+      Kokkos::atomic_add(target, value);
+    }
+  }
+};
+
+/// Shortest paths: the least of sums. Infinity (of integers: the greatest) is no path, whatever is added to it.
+struct MinPlus {
+  static constexpr char const* name = "min_plus";
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T zero() {
+    return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T one() {
+    return T(0);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T add(T a, T b) {
+    return b < a ? b : a;
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T multiply(T a, T b) {
+    return a == zero<T>() || b == zero<T>() ? zero<T>() : static_cast<T>(a + b);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static void atomic_add(T* target, T value) {
+    Kokkos::atomic_fetch_min(target, value);
+  }
+};
+
+/// Most reliable paths: the greatest of products. Minus infinity (of integers: the least) is no path.
+struct MaxTimes {
+  static constexpr char const* name = "max_times";
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T zero() {
+    return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                                : std::numeric_limits<T>::lowest();
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T one() {
+    return T(1);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T add(T a, T b) {
+    return a < b ? b : a;
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T multiply(T a, T b) {
+    return a == zero<T>() || b == zero<T>() ? zero<T>() : static_cast<T>(a * b);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static void atomic_add(T* target, T value) {
+    Kokkos::atomic_fetch_max(target, value);
+  }
+};
+
+/// Reachability: whether there is a pair of which both are not zero. Results are 0 or 1.
+struct OrAnd {
+  static constexpr char const* name = "or_and";
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T zero() {
+    return T(0);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T one() {
+    return T(1);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T add(T a, T b) {
+    return a != T(0) || b != T(0) ? T(1) : T(0);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T multiply(T a, T b) {
+    return a != T(0) && b != T(0) ? T(1) : T(0);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static void atomic_add(T* target, T value) {
+    if (value != T(0)) Kokkos::atomic_exchange(target, T(1));
+  }
+};
+
+/// What the templates of Araios ask of a semiring; min and max need an order, which complex numbers have not.
+template <class S, class T = double>
+concept Semiring = requires(T a, T b) {
+  { S::template zero<T>() } -> std::convertible_to<T>;
+  { S::template one<T>() } -> std::convertible_to<T>;
+  { S::add(a, b) } -> std::convertible_to<T>;
+  { S::multiply(a, b) } -> std::convertible_to<T>;
+};
+
+}  // namespace Araios

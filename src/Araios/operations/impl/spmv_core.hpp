@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What the products of all formats with a vector have in common: the arguments, the terms, the output, the scatter of
+/// transposed products.
+///
+/// A format takes part by a specialization of Impl::Spmv with
+///   template <class Semiring, class Exec, class X, class Output, class Space>
+///   static void apply(Exec const&, SpmvOptions const&, Matrix const& A, X const& x, Output const& out, Workspace<Space>&)
+///       calls out.store(i, sum) once for each row i of A, sum being the sum of spmv_term<Semiring, T>(a, x(j)) over the
+///       entries (i, j, a), T = Output::value_type. What must be added in pieces goes through out.store, then out.add.
+///   template <class Exec, class Visitor>
+///   static void visit(Exec const&, std::string const& label, Matrix const& A, Visitor const& visitor)
+///       calls visitor(i, j, a) once for each entry, in parallel, in any order. Transposed products are made of it, unless
+///       the format has a static function apply_transposed (as apply, with a bool `conjugate` after the options).
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/semiring.hpp>
+#include <Araios/core/workspace.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace Araios {
+
+/// What stands for A in a product: A, its transpose, or its conjugate transpose.
+enum class Op { none, transpose, conjugate_transpose };
+
+/// How the rows of a CSR matrix are shared among the threads of a GPU. A host has one way.
+enum class SpmvMethod {
+  automatic,  ///< by the sizes alone, since nothing has been analysed: `rows` for small matrices, else `merge`
+  rows,       ///< a power of two of lanes a row, by the mean length; the fastest for rows of about one length
+  merge       ///< tiles of as many rows plus entries each; no row can be too long
+};
+
+struct SpmvOptions {
+  Op op = Op::none;
+  SpmvMethod method = SpmvMethod::automatic;
+};
+
+namespace Impl {
+
+template <class T>
+KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
+  if constexpr (is_complex_v<T>)
+    return T(value.real(), -value.imag());
+  else
+    return value;
+}
+
+/// a times x in the semiring, made in T; a Pattern is the one of the semiring.
+template <class Semiring, class T, class A, class X>
+KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
+  if constexpr (is_pattern_v<A>)
+    return Semiring::multiply(Semiring::template one<T>(), static_cast<T>(x));
+  else
+    return Semiring::multiply(static_cast<T>(a), static_cast<T>(x));
+}
+
+/// y := alpha sum + beta y, one element at a time. Where beta is the zero of the semiring, y is not read.
+template <class Semiring, class Y>
+struct SpmvOutput {
+  using semiring_type = Semiring;
+  using value_type = typename Y::non_const_value_type;
+  value_type alpha;
+  value_type beta;
+  bool overwrite;
+  Y y;
+
+  SpmvOutput(value_type alpha_, value_type beta_, Y const& y_)
+      : alpha(alpha_), beta(beta_), overwrite(beta_ == Semiring::template zero<value_type>()), y(y_) {}
+
+  KOKKOS_FUNCTION void store(std::int64_t i, value_type const& sum) const {
+    value_type const scaled = Semiring::multiply(alpha, sum);
+    y(i) = overwrite ? scaled : Semiring::add(scaled, Semiring::multiply(beta, static_cast<value_type>(y(i))));
+  }
+  /// y(i) := y(i) + alpha sum, after `store` of another part.
+  KOKKOS_FUNCTION void add(std::int64_t i, value_type const& sum) const {
+    y(i) = Semiring::add(static_cast<value_type>(y(i)), Semiring::multiply(alpha, sum));
+  }
+};
+
+/// y := beta y: what is left of a product when there is nothing to multiply.
+template <class Exec, class Output>
+void spmv_scale(Exec const& exec, std::int64_t length, Output const& out, std::string const& label) {
+  if (length == 0) return;
+  using T = typename Output::value_type;
+  T const nothing = Output::semiring_type::template zero<T>();
+  Kokkos::parallel_for(
+      label, range(exec, length), KOKKOS_LAMBDA(std::int64_t i) { out.store(i, nothing); });
+}
+
+/// Adds alpha a x(i) to y(j): one entry of a transposed product.
+template <class Semiring, class X, class Output>
+struct SpmvScatter {
+  X x;
+  Output out;
+  bool conjugate;
+
+  template <class A>
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t j, A const& a) const {
+    using T = typename Output::value_type;
+    T const term = spmv_term<Semiring, T>(conjugate ? conjugate_of(a) : a, x(i));
+    Semiring::atomic_add(&out.y(j), Semiring::multiply(out.alpha, term));
+  }
+};
+
+/// The products of one format; see the head of this file.
+template <class Matrix>
+struct Spmv;
+
+/// Whether Spmv<Matrix> has an apply_transposed of its own.
+template <class Matrix, class Semiring, class Exec, class X, class Output, class Space>
+concept HasTransposedProduct = requires(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x,
+                                        Output const& out, Workspace<Space>& workspace) {
+  Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, true, A, x, out, workspace);
+};
+
+}  // namespace Impl
+}  // namespace Araios

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Products of a sparse matrix of any format with a vector.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/semiring.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/operations/impl/spmv_core.hpp>
+#include <Araios/operations/impl/spmv_csr.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+/// y := alpha op(A) x + beta y, in the arithmetic of a semiring
+///
+/// Shapes        A is m-by-n. op none: x has n elements, y has m. Otherwise x has m, y has n.
+/// Requires      A as its `validate` wants it. y overlaps neither x nor A.
+/// beta == 0     y is overwritten: what it held, be it NaN, does not matter. In other semirings 0 is their zero. Where
+///               alpha is 0, neither A nor x is read.
+/// Sums          are made in the type of y: values and x are converted to it before they are multiplied.
+/// Cost          op none: 1 or 2 kernels, which read A and x once and write y. Transposed: 2 kernels, the second of which adds
+///               entry by entry with atomics; for products that are repeated, SpmvPlan is many times faster.
+/// Asynchronous  yes; CSR by `merge` and COO take 2 * 12 bytes for about 2,000 entries from `workspace`.
+/// Repeatable    op none: bit for bit in one space. Transposed: bit for bit with one thread, and in DIA and CSC always;
+///               elsewhere only where additions are exact, as of MinPlus, MaxTimes and OrAnd.
+/// Throws        std::invalid_argument when the lengths disagree, or y is x.
+/// Source        Bell and Garland, 2008 (formats); Merrill and Garland, SC 2016 (merge).
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, VectorView X, class Beta,
+          VectorView Y>
+  requires Accesses<Exec, Matrix, X, Y>
+void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matrix const& A, X const& x,
+          Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+  using T = typename Y::non_const_value_type;
+  static_assert(std::is_same_v<T, typename Y::value_type>, "spmv: y is written and cannot be const");
+  bool const transposed = options.op != Op::none;
+  std::int64_t const m = A.num_rows();
+  std::int64_t const n = A.num_cols();
+  check_equal(x.extent(0), transposed ? m : n,
+              transposed ? "Araios::spmv: length of x, rows of A" : "Araios::spmv: length of x, columns of A");
+  check_equal(y.extent(0), transposed ? n : m,
+              transposed ? "Araios::spmv: length of y, columns of A" : "Araios::spmv: length of y, rows of A");
+  check(y.extent(0) == 0 || static_cast<void const*>(x.data()) != static_cast<void const*>(y.data()),
+        "Araios::spmv: x and y are the same array");
+  ScopedRegion const region("Araios::spmv");
+  Impl::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
+  using Output = std::remove_const_t<decltype(out)>;
+  using Space = typename Exec::memory_space;
+  if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
+    return Impl::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
+  if (!transposed) return Impl::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get());
+  bool const conjugate = options.op == Op::conjugate_transpose;
+  if constexpr (Impl::HasTransposedProduct<Matrix, Semiring, Exec, X, Output, Space>) {
+    Impl::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out, workspace.get());
+  } else {
+    Impl::spmv_scale(exec, n, out, "Araios::spmv::scale");
+    Impl::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
+                              Impl::SpmvScatter<Semiring, X, Output>{x, out, conjugate});
+  }
+}
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, VectorView X, class Beta,
+          VectorView Y>
+  requires Accesses<Exec, Matrix, X, Y>
+void spmv(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y) {
+  spmv<Semiring>(exec, SpmvOptions{}, alpha, A, x, beta, y);
+}
+
+}  // namespace Araios
