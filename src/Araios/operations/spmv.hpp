@@ -10,6 +10,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
 #include <Araios/operations/impl/spmv_csr.hpp>
+#include <Araios/operations/impl/spmv_ell.hpp>
 
 #include <cstdint>
 #include <type_traits>

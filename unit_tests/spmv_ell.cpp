@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/operations/convert_ell.hpp>
+#include <Araios/operations/spmv.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "support/matrices.hpp"
+#include "support/padded.hpp"
+#include "support/spmv.hpp"
+#include "support/types.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+
+constexpr EllPadding paddings[] = {EllPadding::index, EllPadding::zero};
+
+template <class C>
+struct SpmvEll : testing::Test {};
+TYPED_TEST_SUITE(SpmvEll, AllCases, CaseName);
+
+TYPED_TEST(SpmvEll, is_within_the_bound) {
+  using Scalar = typename TypeParam::Scalar;
+  typename TypeParam::Exec const exec;
+  for (auto const& [name, host] : paddable_matrices<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>())
+    for (auto const padding : paddings) {
+      if (is_pattern_v<Scalar> && padding == EllPadding::zero) continue;
+      EllOptions const options{.padding = padding, .limits = no_limits};
+      check_spmv(exec, host, csr_to_ell(exec, options, to_csr<typename TypeParam::Space>(host)), "ELL of " + name);
+    }
+}
+
+TEST(SpmvEllMixed, float_matrix_and_double_vectors) {
+  Exec const exec;
+  for (auto const& [name, host] : paddable_matrices<float>())
+    check_spmv_in<double>(exec, host, csr_to_ell(exec, {.limits = no_limits}, to_csr<Space>(host)), "ELL of " + name);
+}
+
+TEST(SpmvEllSemirings, are_exact) {
+  Exec const exec;
+  for (auto const& [name, host] : paddable_matrices<double>())
+    for (auto const padding : paddings)
+      check_semirings(exec, host, csr_to_ell(exec, {.padding = padding, .limits = no_limits}, to_csr<Space>(host)),
+                      "ELL of " + name);
+}
+
+/// What the documentation of EllPadding::zero warns of, and that padding by index has none of it.
+TEST(SpmvEllPadding, by_zero_leaks_infinity_and_by_index_does_not) {
+  Exec const exec;
+  auto const A = to_csr<Space>(from_rows<double, int, int>({{}, {1, 2}}, 3));
+  double const infinity = std::numeric_limits<double>::infinity();
+  auto const x = to_view<Space>(std::vector<double>{infinity, 1, 1});
+  Kokkos::View<double*, Space> const y("Araios::test::y", 2);
+  spmv(exec, 1., csr_to_ell(exec, A), x, 0., y);
+  exec.fence();
+  EXPECT_EQ(to_vector(y), (std::vector<double>{0, 3}));
+  spmv(exec, 1., csr_to_ell(exec, {.padding = EllPadding::zero}, A), x, 0., y);
+  exec.fence();
+  EXPECT_TRUE(std::isnan(to_vector(y)[0]));
+  EXPECT_EQ(to_vector(y)[1], 3);
+}
+
+}  // namespace
