@@ -11,6 +11,7 @@
 #include <Araios/operations/impl/spmv_core.hpp>
 #include <Araios/operations/impl/spmv_csr.hpp>
 #include <Araios/operations/impl/spmv_ell.hpp>
+#include <Araios/operations/impl/spmv_hyb.hpp>
 #include <Araios/operations/impl/spmv_jds.hpp>
 #include <Araios/operations/impl/spmv_sell.hpp>
 

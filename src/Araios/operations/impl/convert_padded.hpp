@@ -254,7 +254,7 @@ template <class Exec, class Move>
 void move_by_tiles(Exec const& exec, std::string const& label, Move const& move, MoveWork const& work) {
   constexpr int team_size = is_gpu_v<Exec> ? MovePaddedTuning::team_size : 1;
   // As many lanes as rows have entries on average: those of a short row would have nothing to do.
-  std::int64_t const mean = tiles_for(work.nnz, std::max<std::int64_t>(work.rows, 1));
+  std::int64_t const mean = std::min(work.longest, tiles_for(work.nnz, std::max<std::int64_t>(work.rows, 1)));
   int const lane_bits = bits_for(std::clamp<std::int64_t>(mean, 1, MovePaddedTuning::most_lanes));
   int const line_bits =
       bits_for(std::max<std::int64_t>(MovePaddedTuning::least_lines, MovePaddedTuning::team_size >> lane_bits));
@@ -306,25 +306,32 @@ auto move_to(Layout const& layout, Matrix const& A, Entries const& entries, Valu
                                                                    entries, values,    most,      by_zero};
 }
 
-/// What moves the entries of a padded format into B, whose row_map is complete.
+/// What moves the entries of a padded format into B, whose row_map is complete; of a row at most the first `most`.
 template <class Layout, class Arrays, class Entries, class Values>
-auto move_from(Layout const& layout, Arrays const& B, Entries const& entries, Values const& values) {
+auto move_from(Layout const& layout, Arrays const& B, Entries const& entries, Values const& values,
+               std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
   using Move = PaddedMove<false, Layout, decltype(B.row_map), decltype(B.entries), decltype(B.values), Entries, Values>;
-  return Move{layout, B.row_map, B.entries, B.values, entries, values, std::numeric_limits<std::int64_t>::max(), false};
+  return Move{layout, B.row_map, B.entries, B.values, entries, values, most, false};
+}
+
+/// lengths(row) := entries of the row in a padded format.
+template <class Exec, class Layout, class Lengths>
+void padded_lengths(Exec const& exec, std::string const& label, Layout const& layout, Lengths const& lengths) {
+  using Length = typename Lengths::non_const_value_type;
+  Kokkos::parallel_for(
+      label, range(exec, layout.lines()), KOKKOS_LAMBDA(std::int64_t line) {
+        std::int64_t const row = layout.row(line);
+        if (row >= 0) lengths(row) = static_cast<Length>(layout.length(line));
+      });
 }
 
 /// row_map := the offsets of rows whose lengths are those of the lines of `layout`.
 template <class Exec, class Layout, class RowMap>
 void padded_row_map(Exec const& exec, std::string const& label, Layout const& layout, RowMap const& row_map,
                     Workspace<typename Exec::memory_space>& workspace) {
-  using Offset = typename RowMap::non_const_value_type;
   auto const num_rows = static_cast<std::int64_t>(row_map.extent(0)) - 1;
   auto const lengths = Kokkos::subview(row_map, std::pair<std::int64_t, std::int64_t>(0, num_rows));
-  Kokkos::parallel_for(
-      label, range(exec, layout.lines()), KOKKOS_LAMBDA(std::int64_t line) {
-        std::int64_t const row = layout.row(line);
-        if (row >= 0) lengths(row) = static_cast<Offset>(layout.length(line));
-      });
+  padded_lengths(exec, label, layout, lengths);
   exclusive_scan(exec, lengths, row_map, workspace);
 }
 
