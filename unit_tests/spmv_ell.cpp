@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
@@ -49,6 +51,42 @@ TEST(SpmvEllSemirings, are_exact) {
     for (auto const padding : paddings)
       check_semirings(exec, host, csr_to_ell(exec, {.padding = padding, .limits = no_limits}, to_csr<Space>(host)),
                       "ELL of " + name);
+}
+
+/// The kernel with several threads a line, which only GPUs choose, in every space.
+TEST(SpmvEllSplit, is_within_the_bound) {
+  Exec const exec;
+  using Output = Impl::SpmvOutput<PlusTimes, Kokkos::View<double*, Space>>;
+  for (auto const& [name, host] : paddable_matrices<double>())
+    for (int const splits : {2, 16}) {
+      auto const A = csr_to_ell(exec, {.limits = no_limits}, to_csr<Space>(host));
+      if (A.slots() == 0) continue;
+      auto const x = test_vector<double>(host.num_cols, 3);
+      auto const y = test_vector<double>(host.num_rows, 4);
+      auto const expected = reference_spmv(Op::none, 2.5, host, x, -1.5, y);
+      auto const x_view = to_view<Space>(x);
+      auto const y_view = to_view<Space>(y);
+      using Line = Impl::PaddedLine<PlusTimes, double, true, Impl::EllSlots, decltype(A.entries), decltype(A.values),
+                                    decltype(x_view)>;
+      Impl::spmv_padded_split(exec, "Araios::test::split", Line{Impl::slots_of(A), A.entries, A.values, x_view},
+                              Output(2.5, -1.5, y_view), splits);
+      exec.fence();
+      auto const result = to_vector(y_view);
+      for (std::int64_t i = 0; i < host.num_rows; ++i)
+        ASSERT_TRUE(std::abs(exact(result[i]) - expected.y[i]) <= expected.bound[i]) << name << " " << i;
+    }
+}
+
+TEST(SpmvEllSplit, is_for_few_long_lines) {
+  Exec const exec;
+  std::int64_t const threads = concurrency(exec);
+  EXPECT_EQ((Impl::spmv_padded_splits<8>(exec, threads, 1000 * threads)), 1);
+  if constexpr (is_gpu_v<Exec>) {
+    EXPECT_EQ((Impl::spmv_padded_splits<8>(exec, threads / 8, 1000 * (threads / 8))), 4);
+    EXPECT_EQ((Impl::spmv_padded_splits<8>(exec, 32, 1000 * 32)), 16);
+    EXPECT_EQ((Impl::spmv_padded_splits<8>(exec, 32, 27 * 32)), 2);
+    EXPECT_EQ((Impl::spmv_padded_splits<8>(exec, 32, 7 * 32)), 1);
+  }
 }
 
 /// What the documentation of EllPadding::zero warns of, and that padding by index has none of it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of formats that store the rows slot by slot: one thread a line.
+/// Products of formats that store the rows slot by slot: one thread a line, or several where lines are few and long.
 ///
 /// Neighbouring threads have neighbouring lines, so each load of entries and values is of whole lines of memory. A thread
 /// takes its slots in groups: all columns and values of a group are loaded, then all of x, then the terms are added in the
@@ -10,6 +10,7 @@
 ///
 /// Bytes: slots * (Ordinal + Scalar) + what is read of x + m * T (2 m * T where beta is not zero).
 
+#include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/operations/impl/padded_layout.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
@@ -28,6 +29,9 @@ struct SpmvPaddedTuning {
   /// that their registers leave room for, 96 KB a multiprocessor, where an H200 needs about 30 KB to keep its memory busy.
   static constexpr int bytes_in_flight = 96;
   static constexpr int most_slots = 8;
+  /// Lines of a team where several threads share a line: a warp for each share.
+  static constexpr int lines_per_team = 32;
+  static constexpr int most_splits = 16;
 };
 
 /// Slots of a group.
@@ -67,8 +71,13 @@ struct PaddedLine {
       value[u] = inside ? values(position) : Scalar();
     }
     ARAIOS_UNROLL
-    for (int u = 0; u < group; ++u)
-      element[u] = (Whole && !Tested) || column[u] >= 0 ? static_cast<Element>(x(column[u])) : Element();
+    for (int u = 0; u < group; ++u) {
+      // In a whole group padding is rare: it reads x(0), which costs less than a branch and is not used.
+      if constexpr (Whole)
+        element[u] = x(!Tested || column[u] >= 0 ? column[u] : Ordinal(0));
+      else
+        element[u] = column[u] >= 0 ? static_cast<Element>(x(column[u])) : Element();
+    }
     ARAIOS_UNROLL
     for (int u = 0; u < group; ++u)
       if ((Whole && !Tested) || column[u] >= 0) sum = Semiring::add(sum, spmv_term<Semiring, T>(value[u], element[u]));
@@ -99,12 +108,75 @@ struct SpmvPaddedRows {
   }
 };
 
+/// The same with `splits` threads a line, a team for each `tile` lines: for lines that are long and too few to keep a GPU busy.
+/// Thread t of a line takes its groups t, t + splits, ...; the sums of the threads are added in their order.
+template <class Line, class Output>
+struct SpmvPaddedSplit {
+  using T = typename Output::value_type;
+  static constexpr int tile = SpmvPaddedTuning::lines_per_team;
+  Line line;
+  Output out;
+  int splits;
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(Team const& team) const {
+    int const rank = team.team_rank(), threads = team.team_size();
+    T* const sums = static_cast<T*>(team.team_scratch(0).get_shmem_aligned(tile * splits * sizeof(T), 16));
+    std::int64_t const first = static_cast<std::int64_t>(team.league_rank()) * tile;
+    std::int64_t const lines = line.layout.lines();
+    for (int s = rank; s < tile * splits; s += threads) {
+      std::int64_t const l = first + s % tile;
+      bool const active = l < lines && line.layout.row(l) >= 0;
+      sums[s] = active ? line.sum(l, s / tile, splits) : Semiring::template zero<T>();
+    }
+    team.team_barrier();
+    for (int r = rank; r < tile; r += threads) {
+      std::int64_t const l = first + r;
+      std::int64_t const row = l < lines ? line.layout.row(l) : -1;
+      if (row < 0) continue;
+      T sum = sums[r];
+      for (int t = 1; t < splits; ++t) sum = Semiring::add(sum, sums[t * tile + r]);
+      out.store(row, sum);
+    }
+  }
+
+ private:
+  using Semiring = typename Output::semiring_type;
+};
+
+/// Threads a line, a power of two: as many as it takes to occupy half of the device, and as groups of slots allow.
+template <int Group, class Exec>
+int spmv_padded_splits(Exec const& exec, std::int64_t lines, std::int64_t slots) {
+  if (lines == 0) return 1;
+  std::int64_t const wanted = concurrency(exec) / 2 / lines;
+  std::int64_t const groups = slots / lines / Group;
+  std::int64_t splits = 1;
+  while (2 * splits <= wanted && 2 * splits <= groups && splits < SpmvPaddedTuning::most_splits) splits *= 2;
+  return static_cast<int>(splits);
+}
+
+template <class Exec, class Line, class Output>
+void spmv_padded_split(Exec const& exec, std::string const& label, Line const& line, Output const& out, int splits) {
+  using T = typename Output::value_type;
+  constexpr int tile = SpmvPaddedTuning::lines_per_team;
+  Kokkos::TeamPolicy<Exec> policy(
+      exec, checked_cast<int>(tiles_for(line.layout.lines(), tile), "Araios::spmv: teams for the lines"),
+      is_gpu_v<Exec> ? tile * splits : 1);
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(tile * splits * sizeof(T) + 16)));
+  Kokkos::parallel_for(label, policy, SpmvPaddedSplit<Line, Output>{line, out, splits});
+}
+
 template <class Semiring, bool Tested, class Exec, class Layout, class Entries, class Values, class X, class Output>
 void spmv_padded(Exec const& exec, std::string const& label, Layout const& layout, Entries const& entries,
                  Values const& values, X const& x, Output const& out) {
   using Line = PaddedLine<Semiring, typename Output::value_type, Tested, Layout, Entries, Values, X>;
-  Kokkos::parallel_for(label, range(exec, layout.lines()),
-                       SpmvPaddedRows<Line, Output>{Line{layout, entries, values, x}, out});
+  Line const line{layout, entries, values, x};
+  if constexpr (is_gpu_v<Exec>) {  // a host has few threads, and lines enough for them
+    int const splits =
+        spmv_padded_splits<Line::group>(exec, layout.lines(), static_cast<std::int64_t>(entries.extent(0)));
+    if (splits > 1) return spmv_padded_split(exec, label, line, out, splits);
+  }
+  Kokkos::parallel_for(label, range(exec, layout.lines()), SpmvPaddedRows<Line, Output>{line, out});
 }
 
 /// visitor(i, j, a) for the entries of a line, up to the first of its slots whose column is -1.
