@@ -11,6 +11,10 @@
 #include <Araios/operations/impl/spmv_coo.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
 #include <Araios/operations/impl/spmv_csr.hpp>
+#include <Araios/operations/impl/spmv_ell.hpp>
+#include <Araios/operations/impl/spmv_hyb.hpp>
+#include <Araios/operations/impl/spmv_jds.hpp>
+#include <Araios/operations/impl/spmv_sell.hpp>
 
 #include <cstdint>
 #include <type_traits>
