@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Copies of CSR, CSC and COO matrices, within a memory space and from one to another.
+/// Copies of matrices of every format, within a memory space and from one to another.
 
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/formats/bsr.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/dia.hpp>
+#include <Araios/formats/dia_csr.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -33,6 +36,18 @@ struct CopyOf<CscMatrix<S, O, F, From>, Space> {
 template <class S, class O, class F, class From, class Space>
 struct CopyOf<CooMatrix<S, O, F, From>, Space> {
   using type = CooMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<DiaMatrix<S, O, F, From>, Space> {
+  using type = DiaMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<DiaCsrMatrix<S, O, F, From>, Space> {
+  using type = DiaCsrMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<BsrMatrix<S, O, F, From>, Space> {
+  using type = BsrMatrix<std::remove_const_t<S>, O, F, Space>;
 };
 
 // A new array in Space with the elements of `from`; NoValues for NoValues.
@@ -74,9 +89,33 @@ auto copy_matrix(Exec const& exec, CooMatrix<S, O, F, From> const& A) {
       copy_array<Space>(exec, "Araios::copy::values", A.values));
 }
 
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, DiaMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<DiaMatrix<S, O, F, From>, Space>::type(
+      A.num_rows(), A.num_cols(), A.nnz(), copy_array<Space>(exec, "Araios::copy::diagonals", A.diagonals),
+      copy_array<Space>(exec, "Araios::copy::present", A.present),
+      copy_array<Space>(exec, "Araios::copy::values", A.values));
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, DiaCsrMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<DiaCsrMatrix<S, O, F, From>, Space>::type(copy_matrix<Space>(exec, A.dia),
+                                                                   copy_matrix<Space>(exec, A.rest));
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, BsrMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<BsrMatrix<S, O, F, From>, Space>::type(
+      A.num_rows(), A.num_cols(), A.block_size(), A.block_size(), A.nnz(),
+      copy_array<Space>(exec, "Araios::copy::row_map", A.row_map),
+      copy_array<Space>(exec, "Araios::copy::entries", A.entries),
+      copy_array<Space>(exec, "Araios::copy::present", A.present),
+      copy_array<Space>(exec, "Araios::copy::values", A.values));
+}
+
 }  // namespace Impl
 
-/// CsrMatrix, CscMatrix or CooMatrix.
+/// A matrix of a format that can be copied: CSR, CSC, COO, DIA, DIA + CSR, BSR.
 template <class T>
 concept CompressedMatrix = requires {
   typename Impl::CopyOf<T, Kokkos::HostSpace>::type;
