@@ -39,7 +39,7 @@ TEST_F(Memory, values_that_are_absent_cost_nothing) {
 }
 
 TEST_F(Memory, tables_are_labelled_and_counted) {
-  using Table = Kokkos::View<double**, Kokkos::LayoutRight, Space>;
+  using Table = Kokkos::View<double**, Kokkos::LayoutRight, Exec::memory_space>;
   auto const count = allocations_made();
   auto const bytes = bytes_allocated();
   auto const table = allocate_table<Table>(exec, "Araios::test::table", 30, 7);

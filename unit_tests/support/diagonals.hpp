@@ -17,7 +17,8 @@
 
 namespace Araios::test {
 
-/// Rows with an entry on each of the diagonals, where it is inside of the matrix; each is left out with probability `holes`.
+/// Rows with an entry on each of the diagonals, where it is inside of the matrix; each is left out with probability
+/// `holes`.
 inline std::vector<std::vector<std::int64_t>> diagonal_rows(std::int64_t m, std::int64_t n,
                                                             std::vector<std::int64_t> const& diagonals, double holes,
                                                             unsigned seed = 1) {

@@ -3,8 +3,8 @@
 /// \file
 /// Bits in 32-bit words: bit p of a mask is bit p mod 32 of word p / 32.
 ///
-/// Formats whose slots have no index of their own (diagonals, blocks) say by such a mask which slots hold entries. A warp
-/// that works on 32 neighbouring slots reads one word.
+/// Formats whose slots have no index of their own (diagonals, blocks) say by such a mask which slots hold entries. A
+/// warp that works on 32 neighbouring slots reads one word.
 
 #include <Kokkos_Core.hpp>
 

@@ -57,9 +57,10 @@ struct BsrArrays {
 
 /// An m-by-n matrix of b x b blocks by block rows: block row I holds the blocks row_map(I) .. row_map(I+1)-1
 ///
-/// Shapes        m and n are multiples of b. row_map has m/b + 1 elements; entries, the block columns, one a block; values
-///               b b a block, those of block k at k b b, row by row. present has one bit a value (bit_mask.hpp) where some block
-///               has a hole, a place without an entry, and is empty where none has. m = 0 may come with an empty row_map.
+/// Shapes        m and n are multiples of b. row_map has m/b + 1 elements; entries, the block columns, one a block;
+///               values b b a block, those of block k at k b b, row by row. present has one bit a value (bit_mask.hpp)
+///               where some block has a hole, a place without an entry, and is empty where none has. m = 0 may come
+///               with an empty row_map.
 /// Requires      block columns of a block row ascend without duplicates. Bits are set where there is an entry: nnz of
 ///               them, and none past the last value. `validate` tells.
 /// Holes         add nothing to a product, whatever value they hold, and are not entries.

@@ -21,7 +21,8 @@ KOKKOS_INLINE_FUNCTION constexpr std::int64_t dia_stride(std::int64_t num_rows) 
   return words_for_bits(num_rows) * bits_per_word;
 }
 
-/// Bytes of a DiaMatrix: d diagonals take d (stride (V + 1/8) + I), V and I being the bytes of a value and of an Ordinal
+/// Bytes of a DiaMatrix: d diagonals take d (stride (V + 1/8) + I), V and I being the bytes of a value and of an
+/// Ordinal
 ///
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal>
@@ -44,10 +45,11 @@ struct DiaArrays {
 ///
 /// Shapes        d diagonals, stride = m rounded up to a multiple of 32. diagonals has d elements; values has d stride,
 ///               that of row i on the diagonal at place p at p stride + i; present has one bit a slot (bit_mask.hpp).
-/// Requires      diagonals ascend, each in (-m, n). A bit is set where its slot holds an entry, and clear in all slots that
-///               lie outside of the matrix; the set bits are nnz. `validate` tells.
-/// Slots         without an entry add nothing to a product, whatever value they hold: an explicit zero, whose bit is set, times
-///               infinity is NaN, an absent entry is nothing. The mask costs 1/64 of the values where these are double.
+/// Requires      diagonals ascend, each in (-m, n). A bit is set where its slot holds an entry, and clear in all slots
+///               that lie outside of the matrix; the set bits are nnz. `validate` tells.
+/// Slots         without an entry add nothing to a product, whatever value they hold: an explicit zero, whose bit is
+///               set, times infinity is NaN, an absent entry is nothing. The mask costs 1/64 of the values where these
+///               are double.
 /// Ownership     that of the Views, as for CsrMatrix.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,

@@ -166,7 +166,8 @@ struct InBothParts {
 /// What passed leads no kernel outside of its arrays. `order` is there for `validate`; the format has only one.
 ///
 /// Cost          two kernels, which read the diagonals and the mask; with a fault one kernel of one work item more.
-/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record when there is a fault.
+/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record when there is a
+///               fault.
 /// Repeatable    yes, the same fault in every execution space.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaMatrix<S, O, F, M>> std::optional<StructuredFault>
@@ -227,8 +228,8 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
     return Impl::wrong_number_of_bits(Kind::number_of_bits, bits, static_cast<std::int64_t>(A.nnz()));
   }
 
-/// The same for diagonals and a rest: of the diagonals, then of the rest, whose rows must ascend without duplicates, then of
-/// entries that are in both.
+/// The same for diagonals and a rest: of the diagonals, then of the rest, whose rows must ascend without duplicates,
+/// then of entries that are in both.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>> std::optional<StructuredFault>
   find_fault(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, Order /*order*/ = Order::any) {

@@ -184,16 +184,18 @@ struct SameNumber {
 ///
 /// Shapes        m and n are multiples of b.
 /// Requires      A as `validate` wants it. Rows may be unsorted.
-/// Bytes         bsr_bytes, with a mask where a block has a hole; known and checked against the limits before blocks are allocated.
-/// Cost          a read of the columns for their order, a kernel that merges the b rows of each block row to count its blocks, one
-///               that merges them again and moves the values, and two scans, of block rows and of their parts. Rows of more
-///               than 1,024 entries are merged in parts by many threads. Blocks of up to 8 x 8 read each column once a merge,
-///               larger ones bisect their rows for each block.
-/// Asynchronous  no: waits for the order of the rows, and for the number of blocks. Allocates the result; takes 8 bytes a
-///               block row and 2 Offsets a part of one from `workspace`.
+/// Bytes         bsr_bytes, with a mask where a block has a hole; known and checked against the limits before blocks
+///               are allocated.
+/// Cost          a read of the columns for their order, a kernel that merges the b rows of each block row to count its
+///               blocks, one that merges them again and moves the values, and two scans, of block rows and of their
+///               parts. Rows of more than 1,024 entries are merged in parts by many threads. Blocks of up to 8 x 8 read
+///               each column once a merge, larger ones bisect their rows for each block.
+/// Asynchronous  no: waits for the order of the rows, and for the number of blocks. Allocates the result; takes 8 bytes
+///               a block row and 2 Offsets a part of one from `workspace`.
 /// Repeatable    bit for bit, in every execution space: explicit zeros, -0.0 and NaN are entries like others.
-/// Throws        std::invalid_argument when blocks are not square or do not cut the matrix, for two entries at one place (with
-///               its row and column), and where the limits are exceeded (with the numbers and the widest block row).
+/// Throws        std::invalid_argument when blocks are not square or do not cut the matrix, for two entries at one
+///               place (with its row and column), and where the limits are exceeded (with the numbers and the widest
+///               block row).
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
@@ -224,8 +226,8 @@ auto csr_to_bsr(Exec const& exec, int block_size, CsrMatrix<S, O, F, M> const& A
 ///
 /// Requires      A as `validate` wants it.
 /// Cost          with holes a scan of all elements; 3 kernels, which read blocks and write entries side by side.
-/// Asynchronous  yes; allocates the result, and takes an Ordinal for each block, with holes an Offset for each element, from
-///               `workspace`.
+/// Asynchronous  yes; allocates the result, and takes an Ordinal for each block, with holes an Offset for each element,
+///               from `workspace`.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>

@@ -4,8 +4,8 @@
 /// Conversions between CSR and dense tables.
 ///
 /// A table has a value at every place, and cannot tell an explicit zero from an absent entry by itself. It is told by a
-/// value that stands for absent ones and is compared bit for bit: fill the table with a NaN of a payload of your own, and
-/// `absent_where(that NaN)` brings back every entry, zeros of both signs and other NaNs included.
+/// value that stands for absent ones and is compared bit for bit: fill the table with a NaN of a payload of your own,
+/// and `absent_where(that NaN)` brings back every entry, zeros of both signs and other NaNs included.
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
@@ -31,7 +31,8 @@
 namespace Araios {
 
 struct DenseOptions {
-  /// Whoever asks for a table knows that it is mostly empty: however many bytes it takes, it is accepted, up to limits.bytes.
+  /// Whoever asks for a table knows that it is mostly empty: however many bytes it takes, it is accepted, up to
+  /// limits.bytes.
   FormatLimits limits{.always_accepted_bytes = std::numeric_limits<std::int64_t>::max()};
 };
 
@@ -147,10 +148,12 @@ void gather_entries(Exec const& exec, Places const& places, Words const& words, 
 /// Shapes        D is m-by-n, row by row.
 /// Requires      A as `validate` wants it. Rows may be unsorted.
 /// Bytes         dense_bytes, known and checked against the limits before they are allocated.
-/// Cost          3 kernels: D is written once, and entries once more; sorting where rows are not sorted, to find duplicates.
+/// Cost          3 kernels: D is written once, and entries once more; sorting where rows are not sorted, to find
+///               duplicates.
 /// Asynchronous  no: waits for the order of the rows. Allocates D; takes an Ordinal for each entry from `workspace`.
 /// Repeatable    bit for bit: values of the type of `absent` are copied, others converted.
-/// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are exceeded.
+/// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are
+///               exceeded.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class T>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_dense(Exec const& exec, DenseOptions const& options, CsrMatrix<S, O, F, M> const& A, T const& absent,
@@ -183,11 +186,12 @@ auto csr_to_dense(Exec const& exec, CsrMatrix<S, O, F, M> const& A, T const& abs
 /// The entries of D for which keep(i, j, D(i, j)) holds, by rows in ascending order
 ///
 /// Types         Scalar, which may be Pattern, Ordinal and Offset are those of the result.
-/// Requires      keep can be called in kernels, and says the same each time: `absent_where(value)`, or a look at a mask.
-/// Cost          a kernel that reads D and writes a bit a place, a scan of the words, and 2 kernels that read the bits and
-///               what is kept.
-/// Asynchronous  no: one fence, to read the number of entries. Allocates the result; takes 12 bytes for each 32 places of
-///               a row from `workspace`.
+/// Requires      keep can be called in kernels, and says the same each time: `absent_where(value)`, or a look at a
+///               mask.
+/// Cost          a kernel that reads D and writes a bit a place, a scan of the words, and 2 kernels that read the bits
+///               and what is kept.
+/// Asynchronous  no: one fence, to read the number of entries. Allocates the result; takes 12 bytes for each 32 places
+///               of a row from `workspace`.
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when m or n do not fit Ordinal, or the entries Offset.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec, class Table, class Keep>

@@ -64,11 +64,13 @@ void fill_rows_of_dia(Exec const& exec, Matrix const& A, Arrays const& B) {
 /// A by diagonals
 ///
 /// Requires      A as `validate` wants it. Rows may be unsorted.
-/// Bytes         dia_bytes of the diagonals that hold an entry, known and checked against the limits before they are allocated.
-/// Cost          d diagonals: 6 kernels and 2 scans, of the m + n - 1 counts and of the rows; the columns are read three times,
-///               the values once, one Ordinal an entry and all slots are written. Sorting where rows are not sorted.
-/// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k Ordinals and
-///               m + n Offsets and Ordinals from `workspace`.
+/// Bytes         dia_bytes of the diagonals that hold an entry, known and checked against the limits before they are
+///               allocated.
+/// Cost          d diagonals: 6 kernels and 2 scans, of the m + n - 1 counts and of the rows; the columns are read
+///               three times, the values once, one Ordinal an entry and all slots are written. Sorting where rows are
+///               not sorted.
+/// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
+///               Ordinals and m + n Offsets and Ordinals from `workspace`.
 /// Repeatable    bit for bit, in every execution space: explicit zeros, -0.0 and NaN are entries like others.
 /// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are
 ///               exceeded (with the numbers, and the diagonal that holds least).
@@ -106,7 +108,8 @@ auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_t
 /// The rows of A, each in ascending order
 ///
 /// Requires      A as `validate` wants it.
-/// Cost          a scan of the rows' lengths, which reads the mask once or twice, and a kernel that reads mask and values.
+/// Cost          a scan of the rows' lengths, which reads the mask once or twice, and a kernel that reads mask and
+///               values.
 /// Asynchronous  yes; allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.

@@ -31,9 +31,9 @@ struct DiaCsrOptions {
   FormatLimits limits;
 };
 
-/// Entries that a diagonal must have to be worth its slots: the least c with c (V + I) > stride (V + 1/8), where V, I are the
-/// bytes of a value and of a column: an entry of CSR against a slot and its bit. Of double and int 0.68 of the rows; of float
-/// 0.52; of a Pattern 0.03. With a `fill` of 0 or more it is that part of the rows, and at least one.
+/// Entries that a diagonal must have to be worth its slots: the least c with c (V + I) > stride (V + 1/8), where V, I
+/// are the bytes of a value and of a column: an entry of CSR against a slot and its bit. Of double and int 0.68 of the
+/// rows; of float 0.52; of a Pattern 0.03. With a `fill` of 0 or more it is that part of the rows, and at least one.
 template <ScalarType Scalar, OrdinalType Ordinal>
 std::int64_t least_entries_of_diagonal(std::int64_t num_rows, double fill = -1) {
   if (fill >= 0)
@@ -109,8 +109,8 @@ void merge_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
       });
 }
 
-/// Entries of the rest, one a work item, `rows` being their rows: each after those of its row before it, and the entries on
-/// lower diagonals.
+/// Entries of the rest, one a work item, `rows` being their rows: each after those of its row before it, and the
+/// entries on lower diagonals.
 template <class Exec, class Matrix, class Rows, class Arrays>
 void merge_rest(Exec const& exec, Matrix const& A, Rows const& rows, Arrays const& B) {
   Kokkos::parallel_for(
@@ -132,13 +132,16 @@ void merge_rest(Exec const& exec, Matrix const& A, Rows const& rows, Arrays cons
 ///
 /// Requires      A as `validate` wants it. Rows may be unsorted.
 /// Order         rows of the rest ascend.
-/// Bytes         dia_bytes of the diagonals, and CSR of the rest; known and checked against the limits before they are allocated.
-///               With the default fill never more than CSR alone, but for the 4 bytes of a diagonal's number.
-/// Cost          that of csr_to_dia, a scan of the entries, and 2 kernels that read the columns once more and move the rest.
+/// Bytes         dia_bytes of the diagonals, and CSR of the rest; known and checked against the limits before they are
+///               allocated. With the default fill never more than CSR alone, but for the 4 bytes of a diagonal's
+///               number.
+/// Cost          that of csr_to_dia, a scan of the entries, and 2 kernels that read the columns once more and move the
+///               rest.
 /// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
 ///               Ordinals, k + m + n Offsets and m + n Ordinals from `workspace`.
 /// Repeatable    bit for bit, in every execution space.
-/// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are exceeded.
+/// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are
+///               exceeded.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S, O, F, M> const& A,

@@ -28,8 +28,8 @@ template <class Exec>
 using VoteLanes = OneLane;
 #endif
 
-/// A work item is a bit where a vote makes a word of 32 of them, a word elsewhere. The number of bits is a multiple of 32, so
-/// that no lane of a warp is missing.
+/// A work item is a bit where a vote makes a word of 32 of them, a word elsewhere. The number of bits is a multiple of
+/// 32, so that no lane of a warp is missing.
 template <class Lanes, class Flag, class Words>
 struct PackBits {
   static constexpr int bits_of_item = Lanes::width == bits_per_word ? 1 : bits_per_word;

@@ -36,8 +36,8 @@ struct BlockRange {
   std::int64_t rank;
 };
 
-/// Cuts of rows that ascend without duplicates. The cuts of row i are at its entries step, 2 step, ..., moved back to the
-/// first column of their block.
+/// Cuts of rows that ascend without duplicates. The cuts of row i are at its entries step, 2 step, ..., moved back to
+/// the first column of their block.
 template <class Matrix>
 struct BlockCuts {
   Matrix A;
@@ -232,8 +232,8 @@ struct CountBlocks {
   }
 };
 
-/// Bits at consecutive positions, by one thread. Words that are its own are written, those at the ends are shared with the
-/// threads before and after: there bits are added to zeros.
+/// Bits at consecutive positions, by one thread. Words that are its own are written, those at the ends are shared with
+/// the threads before and after: there bits are added to zeros.
 template <class Words>
 struct BitWriter {
   Words words;

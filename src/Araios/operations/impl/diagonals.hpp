@@ -36,9 +36,10 @@ inline constexpr DiagonalCountShape diagonal_count_shape =
 
 /// counts(q) += entries of a tile on diagonal q.
 ///
-/// All entries may lie on a few diagonals of very many: adding each of them in global memory would make millions of additions
-/// wait for each other. A team therefore counts its tile in a hash table in scratch, and adds each diagonal of the table
-/// once. Entries that find no place in it (the tile has too many diagonals, so none of them often) go to global memory.
+/// All entries may lie on a few diagonals of very many: adding each of them in global memory would make millions of
+/// additions wait for each other. A team therefore counts its tile in a hash table in scratch, and adds each diagonal
+/// of the table once. Entries that find no place in it (the tile has too many diagonals, so none of them often) go to
+/// global memory.
 template <class Exec, class Rows, class Entries, class Counts>
 struct CountDiagonals {
   using Ordinal = typename Entries::non_const_value_type;
@@ -166,8 +167,9 @@ void list_diagonals(Exec const& exec, KeepDiagonal<Counts> const& keep, std::int
 /// Every slot and every word of some diagonals: entries of A where it has them, zeros and clear bits elsewhere.
 ///
 /// Neighbouring threads go side by side along their rows and the list of diagonals, both ascending, and so write
-/// neighbouring slots. Entries on other diagonals are skipped in strides that double. A work item is a row where a vote of
-/// the warp makes the word of the mask, and 32 rows elsewhere; `most` diagonals, from the first of them on by bisection.
+/// neighbouring slots. Entries on other diagonals are skipped in strides that double. A work item is a row where a vote
+/// of the warp makes the word of the mask, and 32 rows elsewhere; `most` diagonals, from the first of them on by
+/// bisection.
 template <class Lanes, class Matrix, class Arrays>
 struct FillDiagonals {
   using Ordinal = typename Matrix::Ordinal;

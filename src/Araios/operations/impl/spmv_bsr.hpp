@@ -39,9 +39,9 @@ struct SpmvBsrTuning {
     return blocks * block_size * block_size / static_cast<double>(steps(block_size, lanes, blocks) * lanes);
   }
 
-  /// Lanes for block rows of `blocks` blocks on average: the fewest of which nearly as many have work as of any other number,
-  /// and that need no more than `many` steps; else a warp. Of 7 blocks of 3 x 3 a warp has 63 of 96 lanes at work, a half
-  /// one 63 of 112: it becomes a warp. 7 blocks of 2 x 2 are 7 steps of 4 lanes.
+  /// Lanes for block rows of `blocks` blocks on average: the fewest of which nearly as many have work as of any other
+  /// number, and that need no more than `many` steps; else a warp. Of 7 blocks of 3 x 3 a warp has 63 of 96 lanes at
+  /// work, a half one 63 of 112: it becomes a warp. 7 blocks of 2 x 2 are 7 steps of 4 lanes.
   static constexpr int group(int block_size, double blocks) {
     int const block = block_size * block_size;
     double best = 0;
@@ -61,8 +61,8 @@ struct SpmvBsrTuning {
   }
 };
 
-/// n / divisor for 0 <= n < 64 and 1 <= divisor <= 64, by a multiplication: n (4096 / divisor, rounded up) exceeds the quotient
-/// by less than 1 / divisor.
+/// n / divisor for 0 <= n < 64 and 1 <= divisor <= 64, by a multiplication: n (4096 / divisor, rounded up) exceeds the
+/// quotient by less than 1 / divisor.
 struct SmallDivision {
   int factor;
   explicit SmallDivision(int divisor) : factor((4095 + divisor) / divisor) {}
@@ -72,11 +72,11 @@ struct SmallDivision {
 /// A block row a group of lanes; blocks of at most 8 x 8.
 ///
 /// In each step the group takes `together` blocks (1 where a block has more than half as many elements as the group has
-/// lanes), lane l element l of them, and of blocks of more than 32 elements also element 32 + l. So each lane keeps its row and
-/// column inside a block, needs one sum an element, and neighbouring lanes read neighbouring values.
+/// lanes), lane l element l of them, and of blocks of more than 32 elements also element 32 + l. So each lane keeps its
+/// row and column inside a block, needs one sum an element, and neighbouring lanes read neighbouring values.
 ///
-/// Invariant: partial(e) is the sum of element e of the steps, ascending by block. In the end row r of the block adds its
-/// partials, in ascending order: always the same order, whatever Unroll is.
+/// Invariant: partial(e) is the sum of element e of the steps, ascending by block. In the end row r of the block adds
+/// its partials, in ascending order: always the same order, whatever Unroll is.
 ///
 /// Bytes: that of A's arrays, and x and y once where the blocks of a column lie close.
 template <class Semiring, int Elements, int Unroll, bool Masked, class Exec, class Matrix, class X, class Output>

@@ -86,8 +86,8 @@ struct SpmvOutput {
   }
 };
 
-/// The output of the second part of a product whose first part has stored: what the kernels of a format store is added. Sums
-/// that are the zero of the semiring leave y alone, so that empty rows cost nothing.
+/// The output of the second part of a product whose first part has stored: what the kernels of a format store is added.
+/// Sums that are the zero of the semiring leave y alone, so that empty rows cost nothing.
 template <class Output>
 struct SpmvAdding {
   using semiring_type = typename Output::semiring_type;

@@ -17,13 +17,15 @@ namespace Araios::Impl {
 
 /// Launch numbers of the product.
 struct SpmvDiaTuning {
-  /// Diagonals whose value, mask and x a thread asks for before it adds the first: 16 loads of 8 bytes are in flight, in
-  /// 32 registers of the 64 with which 1,024 threads fit a multiprocessor.
+  /// Diagonals whose value, mask and x a thread asks for before it adds the first: 16 loads of 8 bytes are in flight,
+  /// in 32 registers of the 64 with which 1,024 threads fit a multiprocessor.
   static constexpr int most = 8;
-  /// The same where a value and an element of x have more than 16 bytes together, and on hosts, which look ahead themselves.
+  /// The same where a value and an element of x have more than 16 bytes together, and on hosts, which look ahead
+  /// themselves.
   static constexpr int least = 4;
 
-  /// As few rounds as `most` allows, of equal size: 9 diagonals are 5 and 4, not 8 and 1, so that no round waits for few.
+  /// As few rounds as `most` allows, of equal size: 9 diagonals are 5 and 4, not 8 and 1, so that no round waits for
+  /// few.
   static constexpr int chunk(std::int64_t diagonals) {
     std::int64_t const rounds = std::max<std::int64_t>(1, (diagonals + most - 1) / most);
     return static_cast<int>(std::max<std::int64_t>(least, (diagonals + rounds - 1) / rounds));
@@ -32,10 +34,11 @@ struct SpmvDiaTuning {
 
 /// One element of y := A x or of y := A^T x a work item.
 ///
-/// Invariant: `sum` is the sum over the diagonals before `first`, in ascending order, whatever Chunk is. Neighbouring items
-/// read neighbouring slots, neighbouring x, and (op none) the same word of the mask, which one load brings for a warp. No load
-/// waits for another one, nor for a branch: places outside of the matrix are moved to its edge, and the bit of the mask decides
-/// after the loads whether the product counts. A last round that is too short reads the last diagonal again, from the cache.
+/// Invariant: `sum` is the sum over the diagonals before `first`, in ascending order, whatever Chunk is. Neighbouring
+/// items read neighbouring slots, neighbouring x, and (op none) the same word of the mask, which one load brings for a
+/// warp. No load waits for another one, nor for a branch: places outside of the matrix are moved to its edge, and the
+/// bit of the mask decides after the loads whether the product counts. A last round that is too short reads the last
+/// diagonal again, from the cache.
 ///
 /// Bytes: d (stride (V + 1/8) + I) for A, and x and y once.
 template <class Semiring, bool Transposed, int Chunk, class Matrix, class X, class Output>
@@ -52,8 +55,8 @@ struct SpmvDia {
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     auto const i = static_cast<Ordinal>(item);
     Ordinal const count = A.num_diagonals();
-    // The diagonals that lead from here to the last column, or (transposed) to the last row: beyond them lies nothing. The
-    // sums below cannot leave the range of Ordinal.
+    // The diagonals that lead from here to the last column, or (transposed) to the last row: beyond them lies nothing.
+    // The sums below cannot leave the range of Ordinal.
     Ordinal const edge =
         Transposed ? static_cast<Ordinal>(i - (A.num_rows() - 1)) : static_cast<Ordinal>(A.num_cols() - 1 - i);
     std::int64_t const stride = A.stride();
