@@ -10,14 +10,20 @@
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
 #include <Araios/operations/convert.hpp>
+#include <Araios/operations/convert_bsr.hpp>
+#include <Araios/operations/convert_dense.hpp>
+#include <Araios/operations/convert_dia.hpp>
+#include <Araios/operations/convert_dia_csr.hpp>
 #include <Araios/operations/convert_ell.hpp>
 #include <Araios/operations/convert_hyb.hpp>
 #include <Araios/operations/convert_jds.hpp>
 #include <Araios/operations/convert_sell.hpp>
 #include <Araios/operations/row_statistics.hpp>
 #include <Araios/operations/spmv.hpp>
+#include <Araios/operations/spmv_plan.hpp>
 #include <Araios/operations/transpose.hpp>
 #include <Araios/operations/transpose_plan.hpp>
+#include <Araios/primitives/bit_words.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/merge.hpp>
@@ -58,6 +64,29 @@ void fill_matrix(Exec const& exec, CsrArrays<double, int, int, Space> const& A, 
       });
 }
 
+/// A matrix of full diagonals 0 and 1, and one half full, which every structured format can hold.
+CsrMatrix<double, int, int, Space> structured_matrix(Exec const& exec) {
+  int const m = 3000;
+  int const nnz = 2 * m - 1 + (m - 3) / 2;
+  auto const A = allocate_csr<double, int, int>(exec, "Araios::test", m, nnz);
+  Kokkos::parallel_for(
+      "Araios::test::structured", range(exec, m), KOKKOS_LAMBDA(std::int64_t row) {
+        int const i = static_cast<int>(row);
+        int p = 2 * i + (i > 4 ? (i - 3) / 2 : 0);
+        A.row_map(i) = p;
+        if (i + 1 == m) A.row_map(m) = nnz;
+        if (i > 3 && i % 2 == 0) A.entries(p++) = i - 3;
+        A.entries(p++) = i;
+        if (i + 1 < m) A.entries(p) = i + 1;
+      });
+  fill(exec, A.values, 1.0);
+  return {m, m, A};
+}
+
+struct EveryThird {
+  KOKKOS_FUNCTION bool operator()(std::int64_t p) const { return p % 3 == 0; }
+};
+
 struct Data {
   static constexpr int m = 3000, n = 2500, k = 40000;
   Exec exec = other_instance();
@@ -65,11 +94,20 @@ struct Data {
   CsrArrays<double, int, int, Space> result = allocate_csr<double, int, int>(exec, "Araios::test", n, k);
   Ints keys{Kokkos::view_alloc("Araios::test::keys", Kokkos::WithoutInitializing), k};
   CsrMatrix<double, int, int, Space> A;
+  CooMatrix<double, int, int, Space> coo;
+  std::optional<std::pair<SpmvPlan<Exec, double, int, int>, SpmvPlan<Exec, double, int, int>>> spmv_plans;
   EllMatrix<double, int, int, Space> ell;
   HybMatrix<double, int, int, Space> hyb;
   JdsMatrix<double, int, int, Space> jds;
   SellMatrix<double, int, int, Space> sell;
   Doubles x{"Araios::test::x", n}, y{"Araios::test::y", m};
+  CsrMatrix<double, int, int, Space> structured = structured_matrix(exec);
+  Doubles square_x{"Araios::test::square_x", m}, square_y{"Araios::test::square_y", m};
+  Kokkos::View<std::uint32_t*, Space> words{"Araios::test::words", 100};
+  Kokkos::View<double**, Space> table{"Araios::test::table", 70, 70};
+  std::optional<DiaMatrix<double, int, int, Space>> dia;
+  std::optional<DiaCsrMatrix<double, int, int, Space>> dia_csr;
+  std::optional<BsrMatrix<double, int, int, Space>> bsr;
   Workspace<Space> workspace;
   std::optional<TransposePlan<Exec, int, int>> plan;
 
@@ -78,18 +116,37 @@ struct Data {
     fill_matrix(exec, result, n, m, k);  // what sorts in place also reads its payloads
     exec.fence();
     A = CsrMatrix<double, int, int, Space>(m, n, arrays);
+    coo = csr_to_coo(exec, A);
+    spmv_plans.emplace(SpmvPlan(exec, {.method = SpmvMethod::merge}, A), SpmvPlan(exec, {.op = Op::transpose}, A));
     ell = csr_to_ell(exec, A);
     hyb = csr_to_hyb(exec, A);
     jds = csr_to_jds(exec, A);
     sell = csr_to_sell(exec, {.sorting_window = 64}, A);
+    exec.fence();
   }
   template <class Matrix>
   void multiply(Matrix const& matrix) {
     spmv(exec, {}, 1., matrix, x, 0., y, workspace);
   }
+  DiaMatrix<double, int, int, Space> const& the_dia() {
+    if (!dia) dia = csr_to_dia(exec, {}, structured, workspace);
+    return *dia;
+  }
+  DiaCsrMatrix<double, int, int, Space> const& the_dia_csr() {
+    if (!dia_csr) dia_csr = csr_to_dia_csr(exec, {}, structured, workspace);
+    return *dia_csr;
+  }
+  BsrMatrix<double, int, int, Space> const& the_bsr() {
+    if (!bsr) bsr = csr_to_bsr(exec, {.block_rows = 3, .block_cols = 3, .limits = {}}, structured, workspace);
+    return *bsr;
+  }
   void transposition(TransposeMethod method) { transpose(exec, {.method = method}, A, result, workspace); }
   TransposePlan<Exec, int, int> make_plan() {
     return TransposePlan(exec, {.check = PatternCheck::sampled}, A, workspace);
+  }
+  template <class Matrix>
+  void product(Matrix const& matrix, Op op) {
+    spmv(exec, {.op = op}, 2.0, matrix, square_x, 0.5, square_y, workspace);
   }
   TransposePlan<Exec, int, int> const& the_plan() {
     if (!plan) plan = make_plan();
@@ -140,10 +197,29 @@ std::map<std::string, Operation> asynchronous_operations() {
                     d.result.values, RadixMethod::automatic, d.workspace);
        }},
       {"row_length_histogram", [](Data& d) { row_length_histogram(d.exec, d.A, d.result.entries, d.workspace); }},
+      {"spmv_csr_rows",
+       [](Data& d) { spmv(d.exec, {.method = SpmvMethod::rows}, 1., d.A, d.x, 0., d.y, d.workspace); }},
+      {"spmv_csr_merge",
+       [](Data& d) { spmv(d.exec, {.method = SpmvMethod::merge}, 1., d.A, d.x, 0., d.y, d.workspace); }},
+      {"spmv_csr_transposed", [](Data& d) { spmv(d.exec, {.op = Op::transpose}, 1., d.A, d.y, 0., d.x, d.workspace); }},
+      {"spmv_coo", [](Data& d) { d.multiply(d.coo); }},
+      {"spmv_csc",
+       [](Data& d) {
+         d.multiply(CscMatrix<double, int, int, Space>(Data::m, Data::n, d.result.row_map, d.A.entries, d.A.values));
+       }},
+      {"spmv_plan", [](Data& d) { spmv(d.exec, d.spmv_plans->first, 1., d.A, d.x, 0., d.y); }},
+      {"spmv_plan_transposed", [](Data& d) { spmv(d.exec, d.spmv_plans->second, 1., d.A, d.y, 0., d.x); }},
       {"spmv_ell", [](Data& d) { d.multiply(d.ell); }},
       {"spmv_hyb", [](Data& d) { d.multiply(d.hyb); }},
       {"spmv_jds", [](Data& d) { d.multiply(d.jds); }},
       {"spmv_sell", [](Data& d) { d.multiply(d.sell); }},
+      {"pack_bits", [](Data& d) { pack_bits(d.exec, "Araios::test::pack", EveryThird{}, d.words); }},
+      {"spmv_dia", [](Data& d) { d.product(d.the_dia(), Op::none); }},
+      {"spmv_dia_transposed", [](Data& d) { d.product(d.the_dia(), Op::transpose); }},
+      {"spmv_dia_csr", [](Data& d) { d.product(d.the_dia_csr(), Op::none); }},
+      {"spmv_dia_csr_transposed", [](Data& d) { d.product(d.the_dia_csr(), Op::transpose); }},
+      {"spmv_bsr", [](Data& d) { d.product(d.the_bsr(), Op::none); }},
+      {"spmv_bsr_transposed", [](Data& d) { d.product(d.the_bsr(), Op::transpose); }},
   };
 }
 
@@ -245,6 +321,15 @@ std::map<std::string, Allocating> allocating_operations() {
        {[](Data& d) { return std::any(csr_to_sell(d.exec, {.sorting_window = 64}, d.A, d.workspace)); }, 0}},
       {"random_matrix",
        {[](Data& d) { return std::any(random_matrix(d.exec, {.num_rows = 99, .num_cols = 99, .nnz = 999})); }, 0}},
+      {"csr_to_dia", {[](Data& d) { return std::any(csr_to_dia(d.exec, {}, d.structured, d.workspace)); }, 0}},
+      {"dia_to_csr", {[](Data& d) { return std::any(dia_to_csr(d.exec, d.the_dia(), d.workspace)); }, 0}},
+      {"csr_to_dia_csr", {[](Data& d) { return std::any(csr_to_dia_csr(d.exec, {}, d.structured, d.workspace)); }, 0}},
+      {"dia_csr_to_csr", {[](Data& d) { return std::any(dia_csr_to_csr(d.exec, d.the_dia_csr(), d.workspace)); }, 0}},
+      {"csr_to_bsr", {[](Data& d) { return std::any(csr_to_bsr(d.exec, {}, d.structured, d.workspace)); }, 0}},
+      {"bsr_to_csr", {[](Data& d) { return std::any(bsr_to_csr(d.exec, d.the_bsr(), d.workspace)); }, 0}},
+      {"csr_to_dense", {[](Data& d) { return std::any(csr_to_dense(d.exec, {}, d.structured, 0.0, d.workspace)); }, 0}},
+      {"dense_to_csr",
+       {[](Data& d) { return std::any(dense_to_csr(d.exec, d.table, absent_where(0.0), d.workspace)); }, 1}},
   };
 }
 

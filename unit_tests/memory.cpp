@@ -38,6 +38,22 @@ TEST_F(Memory, values_that_are_absent_cost_nothing) {
   EXPECT_EQ(allocations_made(), allocations + 1);
 }
 
+TEST_F(Memory, tables_are_labelled_and_counted) {
+  using Table = Kokkos::View<double**, Kokkos::LayoutRight, Exec::memory_space>;
+  auto const count = allocations_made();
+  auto const bytes = bytes_allocated();
+  auto const table = allocate_table<Table>(exec, "Araios::test::table", 30, 7);
+  EXPECT_EQ(table.extent(0), 30u);
+  EXPECT_EQ(table.extent(1), 7u);
+  EXPECT_EQ(table.label(), "Araios::test::table");
+  EXPECT_EQ(allocations_made(), count + 1);
+  EXPECT_EQ(bytes_allocated(), bytes + 30 * 7 * 8);
+  EXPECT_EQ(test::refusal([&] { allocate_table<Table>(exec, "Araios::test", std::int64_t(1) << 40, 1 << 21); }),
+            "Araios::allocate_table: bytes of a table: 2305843009213693952 * 8 does not fit 64 bits");
+  fail_allocation_after(0);
+  EXPECT_THROW(allocate_table<Table>(exec, "Araios::test", 1, 1), AllocationFailure);
+}
+
 TEST_F(Memory, length_zero_is_an_array) { EXPECT_EQ(allocate<Doubles>(exec, "Araios::test::empty", 0).extent(0), 0u); }
 
 TEST_F(Memory, impossible_sizes_are_refused_before_anything_is_allocated) {

@@ -44,6 +44,16 @@ inline std::int64_t bytes_allocated() { return Impl::allocation_counters().bytes
 /// Lets `count` further allocations pass and fails the next one, once, with AllocationFailure. Negative: never.
 inline void fail_allocation_after(std::int64_t count) { Impl::allocation_counters().until_failure = count; }
 
+namespace Impl {
+/// Counts an allocation that is about to be made, or throws in its place.
+inline void count_allocation(std::int64_t bytes) {
+  auto& counters = allocation_counters();
+  if (counters.until_failure >= 0 && counters.until_failure-- == 0) throw AllocationFailure();
+  counters.allocations++;
+  counters.bytes += bytes;
+}
+}  // namespace Impl
+
 /// A new array of `length` elements, not initialised, in the View's memory space
 ///
 /// Requires      label begins with "Araios::".
@@ -52,12 +62,20 @@ inline void fail_allocation_after(std::int64_t count) { Impl::allocation_counter
 template <VectorView View, ExecutionSpace Exec>
 View allocate(Exec const& exec, std::string const& label, std::int64_t length) {
   using Value = typename View::non_const_value_type;
-  auto& counters = Impl::allocation_counters();
-  std::int64_t const bytes = checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array");
-  if (counters.until_failure >= 0 && counters.until_failure-- == 0) throw AllocationFailure();
-  counters.allocations++;
-  counters.bytes += bytes;
+  Impl::count_allocation(checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array"));
   return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(length));
+}
+
+/// A new table of `rows` x `columns` elements, not initialised, in the View's memory space; otherwise as `allocate`.
+template <class Table, ExecutionSpace Exec>
+Table allocate_table(Exec const& exec, std::string const& label, std::int64_t rows, std::int64_t columns) {
+  using Value = typename Table::non_const_value_type;
+  static_assert(int(Table::rank) == 2, "allocate_table: a View of rank 2");
+  char const* const what = "Araios::allocate_table: bytes of a table";
+  std::int64_t const bytes = checked_multiply(checked_multiply(rows, columns, what), sizeof(Value), what);
+  Impl::count_allocation(bytes);
+  return Table(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(rows),
+               static_cast<std::size_t>(columns));
 }
 
 /// The same for values that may be absent: NoValues costs nothing and counts as no allocation.

@@ -5,9 +5,12 @@
 
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/formats/bsr.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/dia.hpp>
+#include <Araios/formats/dia_csr.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/hyb.hpp>
 #include <Araios/formats/jds.hpp>
@@ -53,6 +56,18 @@ struct CopyOf<JdsMatrix<S, O, F, From>, Space> {
 template <class S, class O, class F, class From, class Space>
 struct CopyOf<SellMatrix<S, O, F, From>, Space> {
   using type = SellMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<DiaMatrix<S, O, F, From>, Space> {
+  using type = DiaMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<DiaCsrMatrix<S, O, F, From>, Space> {
+  using type = DiaCsrMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<BsrMatrix<S, O, F, From>, Space> {
+  using type = BsrMatrix<std::remove_const_t<S>, O, F, Space>;
 };
 
 // A new array in Space with the elements of `from`; NoValues for NoValues.
@@ -128,6 +143,30 @@ auto copy_matrix(Exec const& exec, SellMatrix<S, O, F, From> const& A) {
       copy_array<Space>(exec, "Araios::copy::entries", A.entries),
       copy_array<Space>(exec, "Araios::copy::values", A.values),
       copy_array<Space>(exec, "Araios::copy::permutation", A.permutation));
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, DiaMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<DiaMatrix<S, O, F, From>, Space>::type(
+      A.num_rows(), A.num_cols(), A.nnz(), copy_array<Space>(exec, "Araios::copy::diagonals", A.diagonals),
+      copy_array<Space>(exec, "Araios::copy::present", A.present),
+      copy_array<Space>(exec, "Araios::copy::values", A.values));
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, DiaCsrMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<DiaCsrMatrix<S, O, F, From>, Space>::type(copy_matrix<Space>(exec, A.dia),
+                                                                   copy_matrix<Space>(exec, A.rest));
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, BsrMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<BsrMatrix<S, O, F, From>, Space>::type(
+      A.num_rows(), A.num_cols(), A.block_size(), A.block_size(), A.nnz(),
+      copy_array<Space>(exec, "Araios::copy::row_map", A.row_map),
+      copy_array<Space>(exec, "Araios::copy::entries", A.entries),
+      copy_array<Space>(exec, "Araios::copy::present", A.present),
+      copy_array<Space>(exec, "Araios::copy::values", A.values));
 }
 
 }  // namespace Impl

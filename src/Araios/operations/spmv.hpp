@@ -8,9 +8,12 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/operations/impl/spmv_bsr.hpp>
 #include <Araios/operations/impl/spmv_coo.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
 #include <Araios/operations/impl/spmv_csr.hpp>
+#include <Araios/operations/impl/spmv_dia.hpp>
+#include <Araios/operations/impl/spmv_dia_csr.hpp>
 #include <Araios/operations/impl/spmv_ell.hpp>
 #include <Araios/operations/impl/spmv_hyb.hpp>
 #include <Araios/operations/impl/spmv_jds.hpp>

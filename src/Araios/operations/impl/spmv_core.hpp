@@ -96,6 +96,20 @@ struct SpmvOutput {
   }
 };
 
+/// The output of the second part of a product whose first part has stored: what the kernels of a format store is added.
+/// Sums that are the zero of the semiring leave y alone, so that empty rows cost nothing.
+template <class Output>
+struct SpmvAdding {
+  using semiring_type = typename Output::semiring_type;
+  using value_type = typename Output::value_type;
+  Output out;
+
+  KOKKOS_FUNCTION void store(std::int64_t i, value_type const& sum) const {
+    if (!(sum == semiring_type::template zero<value_type>())) out.add(i, sum);
+  }
+  KOKKOS_FUNCTION void add(std::int64_t i, value_type const& sum) const { out.add(i, sum); }
+};
+
 /// y := beta y: what is left of a product when there is nothing to multiply.
 template <class Exec, class Output>
 void spmv_scale(Exec const& exec, std::int64_t length, Output const& out, std::string const& label) {

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Compressed rows of small dense blocks.
+
+#include <Araios/core/bit_mask.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace Araios {
+
+namespace Impl {
+
+/// Refuses blocks that are not squares of at least one row, and matrices that cannot be cut into them.
+inline void check_blocks(std::string const& function, std::int64_t num_rows, std::int64_t num_cols,
+                         std::int64_t block_rows, std::int64_t block_cols) {
+  check(block_rows == block_cols, function, ": blocks of ", block_rows, " x ", block_cols,
+        " are not square; rows and columns are cut alike, so that a block row of A and a block of x go together (take ",
+        block_rows, " x ", block_rows, " or ", block_cols, " x ", block_cols, ")");
+  check(block_rows >= 1, function, ": blocks must have at least one row, not ", block_rows);
+  check(num_rows % block_rows == 0, function, ": the rows must be a multiple of the block size (", num_rows,
+        " is not of ", block_rows, ")");
+  check(num_cols % block_rows == 0, function, ": the columns must be a multiple of the block size (", num_cols,
+        " is not of ", block_rows, ")");
+}
+
+}  // namespace Impl
+
+/// Bytes of a BsrMatrix of `num_blocks` blocks of b x b, with a mask where a block has holes
+///
+/// Throws        std::invalid_argument when they do not fit 64 bits.
+template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
+std::int64_t bsr_bytes(std::int64_t num_rows, std::int64_t block_size, std::int64_t num_blocks, bool holes) {
+  char const* const what = "Araios::bsr_bytes: bytes of the blocks";
+  std::int64_t const slots = checked_multiply(num_blocks, checked_multiply(block_size, block_size, what), what);
+  std::int64_t const mask = holes ? words_for_bits(slots) * static_cast<std::int64_t>(sizeof(std::uint32_t)) : 0;
+  return checked_multiply(num_rows / block_size + 1, sizeof(Offset), what) +
+         checked_multiply(num_blocks, sizeof(Ordinal), what) + checked_multiply(slots, value_bytes_v<Scalar>, what) +
+         mask;
+}
+
+/// Arrays of a BsrMatrix that can still be written.
+template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, MemorySpace Space>
+struct BsrArrays {
+  Kokkos::View<Offset*, Space> row_map;
+  Kokkos::View<Ordinal*, Space> entries;
+  Kokkos::View<std::uint32_t*, Space> present;
+  ValuesViewOf<Scalar, Space> values;
+};
+
+/// An m-by-n matrix of b x b blocks by block rows: block row I holds the blocks row_map(I) .. row_map(I+1)-1
+///
+/// Shapes        m and n are multiples of b. row_map has m/b + 1 elements; entries, the block columns, one a block;
+///               values b b a block, those of block k at k b b, row by row. present has one bit a value (bit_mask.hpp)
+///               where some block has a hole, a place without an entry, and is empty where none has. m = 0 may come
+///               with an empty row_map.
+/// Requires      block columns of a block row ascend without duplicates. Bits are set where there is an entry: nnz of
+///               them, and none past the last value. `validate` tells.
+/// Holes         add nothing to a product, whatever value they hold, and are not entries.
+/// Ownership     that of the Views, as for CsrMatrix.
+/// Throws        std::invalid_argument when the lengths disagree, when blocks are not square, or do not cut the matrix.
+template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
+          MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
+class BsrMatrix {
+ public:
+  using Scalar = Scalar_;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using memory_space = MemorySpace_;
+  using row_map_type = Kokkos::View<Offset const*, memory_space>;
+  using entries_type = Kokkos::View<Ordinal const*, memory_space>;
+  using present_type = Kokkos::View<std::uint32_t const*, memory_space>;
+  using values_type = ValuesViewOf<Scalar, memory_space>;
+  static_assert(sizeof(Offset) >= sizeof(Ordinal), "BsrMatrix: Offset must be at least as wide as Ordinal");
+
+  row_map_type row_map;
+  entries_type entries;
+  present_type present;
+  values_type values;
+
+  /// The empty 0-by-0 matrix, of blocks of one element.
+  BsrMatrix() = default;
+
+  BsrMatrix(std::int64_t num_rows, std::int64_t num_cols, std::int64_t block_rows, std::int64_t block_cols,
+            std::int64_t nnz, row_map_type const& row_map_, entries_type const& entries_, present_type const& present_,
+            values_type const& values_ = {})
+      : row_map(row_map_),
+        entries(entries_),
+        present(present_),
+        values(values_),
+        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::BsrMatrix: number of rows")),
+        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::BsrMatrix: number of columns")),
+        block_size_(checked_cast<int>(block_rows, "Araios::BsrMatrix: block size")),
+        nnz_(checked_cast<Offset>(nnz, "Araios::BsrMatrix: number of entries")) {
+    check(num_rows >= 0 && num_cols >= 0 && nnz >= 0, "Araios::BsrMatrix: negative size ", num_rows, " x ", num_cols,
+          " with ", nnz, " entries");
+    Impl::check_blocks("Araios::BsrMatrix", num_rows, num_cols, block_rows, block_cols);
+    std::int64_t const rows = num_rows / block_rows;
+    check(row_map.extent(0) == static_cast<std::size_t>(rows) + 1 || (rows == 0 && row_map.extent(0) == 0),
+          "Araios::BsrMatrix: length of row_map must be block rows + 1 (", row_map.extent(0), " != ", rows, " + 1)");
+    (void)checked_cast<Offset>(entries.extent(0), "Araios::BsrMatrix: number of blocks");
+    std::int64_t const slots =
+        checked_multiply(static_cast<std::int64_t>(entries.extent(0)),
+                         checked_multiply(block_rows, block_rows, "Araios::BsrMatrix: elements of a block"),
+                         "Araios::BsrMatrix: elements of the blocks");
+    if constexpr (!is_pattern_v<Scalar>)
+      check_equal(values.extent(0), slots, "Araios::BsrMatrix: length of values, elements of the blocks");
+    check(nnz <= slots, "Araios::BsrMatrix: more entries than elements of the blocks (", nnz, " > ", slots, ")");
+    if (present.extent(0) == 0)
+      check(nnz == slots, "Araios::BsrMatrix: without a mask every element of a block is an entry (", nnz,
+            " != ", slots, ")");
+    else
+      check_equal(present.extent(0), words_for_bits(slots),
+                  "Araios::BsrMatrix: length of present, words for the elements of the blocks");
+  }
+
+  BsrMatrix(std::int64_t num_rows, std::int64_t num_cols, std::int64_t block_size, std::int64_t nnz,
+            BsrArrays<Scalar, Ordinal, Offset, memory_space> const& arrays)
+      : BsrMatrix(num_rows, num_cols, block_size, block_size, nnz, arrays.row_map, arrays.entries, arrays.present,
+                  arrays.values) {}
+
+  KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }
+  KOKKOS_FUNCTION Ordinal num_cols() const { return num_cols_; }
+  /// Stored entries, explicit zeros counted, holes not.
+  KOKKOS_FUNCTION Offset nnz() const { return nnz_; }
+  KOKKOS_FUNCTION int block_size() const { return block_size_; }
+  KOKKOS_FUNCTION Ordinal num_block_rows() const { return static_cast<Ordinal>(num_rows_ / block_size_); }
+  KOKKOS_FUNCTION Offset num_blocks() const { return static_cast<Offset>(entries.extent(0)); }
+  KOKKOS_FUNCTION bool has_holes() const { return present.extent(0) != 0; }
+
+  /// Bytes of the four arrays.
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(row_map.extent(0) * sizeof(Offset) + entries.extent(0) * sizeof(Ordinal) +
+                                     present.extent(0) * sizeof(std::uint32_t)) +
+           static_cast<std::int64_t>(entries.extent(0)) * block_size_ * block_size_ *
+               static_cast<std::int64_t>(value_bytes_v<Scalar>);
+  }
+
+ private:
+  Ordinal num_rows_ = 0;
+  Ordinal num_cols_ = 0;
+  int block_size_ = 1;
+  Offset nnz_ = 0;
+};
+
+/// New arrays for `num_blocks` blocks of b x b, not initialised, labelled "<label>::row_map" and so on
+///
+/// Throws        std::invalid_argument when Offset cannot count the blocks; what `allocate` throws.
+template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec>
+auto allocate_bsr(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t block_size,
+                  std::int64_t num_blocks, bool holes) {
+  using Space = typename Exec::memory_space;
+  (void)checked_cast<Offset>(num_blocks, "Araios::allocate_bsr: number of blocks");
+  std::int64_t const slots = checked_multiply(
+      num_blocks, checked_multiply(block_size, block_size, "Araios::allocate_bsr: elements of a block"),
+      "Araios::allocate_bsr: elements of the blocks");
+  return BsrArrays<Scalar, Ordinal, Offset, Space>{
+      allocate<Kokkos::View<Offset*, Space>>(exec, label + "::row_map", num_rows / block_size + 1),
+      allocate<Kokkos::View<Ordinal*, Space>>(exec, label + "::entries", num_blocks),
+      allocate<Kokkos::View<std::uint32_t*, Space>>(exec, label + "::present", holes ? words_for_bits(slots) : 0),
+      allocate_values<ValuesViewOf<Scalar, Space>>(exec, label + "::values", slots)};
+}
+
+}  // namespace Araios

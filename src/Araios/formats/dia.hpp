@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Diagonals, each in full length.
+
+#include <Araios/core/bit_mask.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace Araios {
+
+/// Slots of one diagonal of a matrix of so many rows: the rows, rounded up to whole words of the mask.
+KOKKOS_INLINE_FUNCTION constexpr std::int64_t dia_stride(std::int64_t num_rows) {
+  return words_for_bits(num_rows) * bits_per_word;
+}
+
+/// Bytes of a DiaMatrix: d diagonals take d (stride (V + 1/8) + I), V and I being the bytes of a value and of an
+/// Ordinal
+///
+/// Throws        std::invalid_argument when they do not fit 64 bits.
+template <ScalarType Scalar, OrdinalType Ordinal>
+std::int64_t dia_bytes(std::int64_t num_rows, std::int64_t num_diagonals) {
+  std::int64_t const stride = dia_stride(num_rows);
+  std::int64_t const each = checked_multiply(stride, value_bytes_v<Scalar>, "Araios::dia_bytes: bytes of a diagonal") +
+                            stride / 8 + static_cast<std::int64_t>(sizeof(Ordinal));
+  return checked_multiply(num_diagonals, each, "Araios::dia_bytes: bytes of the diagonals");
+}
+
+/// Arrays of a DiaMatrix that can still be written.
+template <ScalarType Scalar, OrdinalType Ordinal, MemorySpace Space>
+struct DiaArrays {
+  Kokkos::View<Ordinal*, Space> diagonals;
+  Kokkos::View<std::uint32_t*, Space> present;
+  ValuesViewOf<Scalar, Space> values;
+};
+
+/// An m-by-n matrix by diagonals: entry (i, j) lies in the slot of row i on the diagonal whose number is j - i
+///
+/// Shapes        d diagonals, stride = m rounded up to a multiple of 32. diagonals has d elements; values has d stride,
+///               that of row i on the diagonal at place p at p stride + i; present has one bit a slot (bit_mask.hpp).
+/// Requires      diagonals ascend, each in (-m, n). A bit is set where its slot holds an entry, and clear in all slots
+///               that lie outside of the matrix; the set bits are nnz. `validate` tells.
+/// Slots         without an entry add nothing to a product, whatever value they hold: an explicit zero, whose bit is
+///               set, times infinity is NaN, an absent entry is nothing. The mask costs 1/64 of the values where these
+///               are double.
+/// Ownership     that of the Views, as for CsrMatrix.
+/// Throws        std::invalid_argument when the lengths disagree.
+template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
+          MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
+class DiaMatrix {
+ public:
+  using Scalar = Scalar_;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using memory_space = MemorySpace_;
+  using diagonals_type = Kokkos::View<Ordinal const*, memory_space>;
+  using present_type = Kokkos::View<std::uint32_t const*, memory_space>;
+  using values_type = ValuesViewOf<Scalar, memory_space>;
+  static_assert(sizeof(Offset) >= sizeof(Ordinal), "DiaMatrix: Offset must be at least as wide as Ordinal");
+
+  diagonals_type diagonals;
+  present_type present;
+  values_type values;
+
+  /// The empty 0-by-0 matrix.
+  DiaMatrix() = default;
+
+  DiaMatrix(std::int64_t num_rows, std::int64_t num_cols, std::int64_t nnz, diagonals_type const& diagonals_,
+            present_type const& present_, values_type const& values_ = {})
+      : diagonals(diagonals_),
+        present(present_),
+        values(values_),
+        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::DiaMatrix: number of rows")),
+        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::DiaMatrix: number of columns")),
+        nnz_(checked_cast<Offset>(nnz, "Araios::DiaMatrix: number of entries")) {
+    check(num_rows >= 0 && num_cols >= 0 && nnz >= 0, "Araios::DiaMatrix: negative size ", num_rows, " x ", num_cols,
+          " with ", nnz, " entries");
+    std::int64_t const slots = checked_multiply(num_diagonals(), stride(), "Araios::DiaMatrix: number of slots");
+    check_equal(present.extent(0), slots / bits_per_word, "Araios::DiaMatrix: length of present, slots / 32");
+    check(nnz <= slots, "Araios::DiaMatrix: more entries than slots (", nnz, " > ", slots, ")");
+    if constexpr (!is_pattern_v<Scalar>)
+      check_equal(values.extent(0), slots, "Araios::DiaMatrix: length of values, slots");
+  }
+
+  DiaMatrix(std::int64_t num_rows, std::int64_t num_cols, std::int64_t nnz,
+            DiaArrays<Scalar, Ordinal, memory_space> const& arrays)
+      : DiaMatrix(num_rows, num_cols, nnz, arrays.diagonals, arrays.present, arrays.values) {}
+
+  KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }
+  KOKKOS_FUNCTION Ordinal num_cols() const { return num_cols_; }
+  /// Stored entries, explicit zeros counted, empty slots not.
+  KOKKOS_FUNCTION Offset nnz() const { return nnz_; }
+  KOKKOS_FUNCTION Ordinal num_diagonals() const { return static_cast<Ordinal>(diagonals.extent(0)); }
+  /// Slots from one diagonal to the next.
+  KOKKOS_FUNCTION std::int64_t stride() const { return dia_stride(num_rows_); }
+
+  /// Bytes of the three arrays.
+  std::int64_t bytes() const { return dia_bytes<Scalar, Ordinal>(num_rows_, num_diagonals()); }
+
+ private:
+  Ordinal num_rows_ = 0;
+  Ordinal num_cols_ = 0;
+  Offset nnz_ = 0;
+};
+
+/// New arrays for d diagonals, not initialised, labelled "<label>::diagonals" and so on
+///
+/// Throws        what `allocate` throws.
+template <ScalarType Scalar, OrdinalType Ordinal, ExecutionSpace Exec>
+auto allocate_dia(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t num_diagonals) {
+  using Space = typename Exec::memory_space;
+  std::int64_t const slots =
+      checked_multiply(num_diagonals, dia_stride(num_rows), "Araios::allocate_dia: number of slots");
+  return DiaArrays<Scalar, Ordinal, Space>{
+      allocate<Kokkos::View<Ordinal*, Space>>(exec, label + "::diagonals", num_diagonals),
+      allocate<Kokkos::View<std::uint32_t*, Space>>(exec, label + "::present", slots / bits_per_word),
+      allocate_values<ValuesViewOf<Scalar, Space>>(exec, label + "::values", slots)};
+}
+
+}  // namespace Araios

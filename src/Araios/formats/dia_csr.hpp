@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Full diagonals as DIA, everything else as CSR.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/dia.hpp>
+
+#include <cstdint>
+
+namespace Araios {
+
+/// The sum of two matrices of one size without a common entry: `dia`, and the `rest` by rows
+///
+/// Requires      no entry is in both; rows of `rest` ascend without duplicates. `validate` tells.
+/// Ownership     that of the two.
+/// Throws        std::invalid_argument when the sizes disagree, or Offset cannot count the entries of both.
+template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
+          MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
+class DiaCsrMatrix {
+ public:
+  using Scalar = Scalar_;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using memory_space = MemorySpace_;
+  using dia_type = DiaMatrix<Scalar, Ordinal, Offset, memory_space>;
+  using csr_type = CsrMatrix<Scalar, Ordinal, Offset, memory_space>;
+
+  dia_type dia;
+  csr_type rest;
+
+  /// The empty 0-by-0 matrix.
+  DiaCsrMatrix() = default;
+
+  DiaCsrMatrix(dia_type const& dia_, csr_type const& rest_) : dia(dia_), rest(rest_) {
+    check_equal(dia.num_rows(), rest.num_rows(), "Araios::DiaCsrMatrix: rows of dia, rows of rest");
+    check_equal(dia.num_cols(), rest.num_cols(), "Araios::DiaCsrMatrix: columns of dia, columns of rest");
+    (void)checked_cast<Offset>(static_cast<std::int64_t>(dia.nnz()) + static_cast<std::int64_t>(rest.nnz()),
+                               "Araios::DiaCsrMatrix: number of entries");
+  }
+
+  KOKKOS_FUNCTION Ordinal num_rows() const { return dia.num_rows(); }
+  KOKKOS_FUNCTION Ordinal num_cols() const { return dia.num_cols(); }
+  /// Stored entries of both parts, explicit zeros counted.
+  KOKKOS_FUNCTION Offset nnz() const { return static_cast<Offset>(dia.nnz() + rest.nnz()); }
+
+  /// Bytes of the arrays of both parts.
+  std::int64_t bytes() const { return dia.bytes() + rest.bytes(); }
+};
+
+}  // namespace Araios

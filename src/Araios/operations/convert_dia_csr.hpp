@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Conversions between CSR and DIA + CSR.
+
+#include <Araios/core/bit_mask.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/dia_csr.hpp>
+#include <Araios/operations/convert_dia.hpp>
+#include <Araios/operations/impl/diagonals.hpp>
+#include <Araios/operations/impl/strict_rows.hpp>
+#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/impl/sorted_search.hpp>
+#include <Araios/primitives/scan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+struct DiaCsrOptions {
+  /// Diagonals with at least this part of the rows filled become DIA; negative: those that take fewer bytes so.
+  double fill = -1;
+  FormatLimits limits;
+};
+
+/// Entries that a diagonal must have to be worth its slots: the least c with c (V + I) > stride (V + 1/8), where V, I
+/// are the bytes of a value and of a column: an entry of CSR against a slot and its bit. Of double and int 0.68 of the
+/// rows; of float 0.52; of a Pattern 0.03. With a `fill` of 0 or more it is that part of the rows, and at least one.
+template <ScalarType Scalar, OrdinalType Ordinal>
+std::int64_t least_entries_of_diagonal(std::int64_t num_rows, double fill = -1) {
+  if (fill >= 0)
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(fill * static_cast<double>(num_rows))));
+  auto const value = static_cast<std::int64_t>(value_bytes_v<Scalar>);
+  std::int64_t const bits_of_slots =
+      checked_multiply(dia_stride(num_rows), 8 * value + 1, "Araios::least_entries_of_diagonal: bits of the slots");
+  return bits_of_slots / (8 * (value + static_cast<std::int64_t>(sizeof(Ordinal)))) + 1;
+}
+
+namespace Impl {
+
+/// 1 for entries whose diagonal has fewer than `least` entries.
+template <class Rows, class Entries, class Counts>
+struct OffDiagonals {
+  Rows rows;
+  Entries entries;
+  Counts counts;
+  std::int64_t first_diagonal;  // -(m - 1)
+  std::int64_t least;
+
+  KOKKOS_FUNCTION int operator()(std::int64_t p) const {
+    std::int64_t const diagonal = static_cast<std::int64_t>(entries(p)) - rows(p);
+    return static_cast<std::int64_t>(counts(diagonal - first_diagonal)) < least;
+  }
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(entries.extent(0)); }
+};
+
+/// Entries of A that `off` names, to B; before(p) counts them before p.
+template <class Exec, class Matrix, class Off, class Before, class Arrays>
+void fill_rest(Exec const& exec, Matrix const& A, Off const& off, Before const& before, Arrays const& B) {
+  Kokkos::parallel_for(
+      "Araios::csr_to_dia_csr::rest", range(exec, off.extent(0)), KOKKOS_LAMBDA(std::int64_t p) {
+        if (!off(p)) return;
+        B.entries(before(p)) = A.entries(p);
+        B.values(before(p)) = A.values(p);
+      });
+  Kokkos::parallel_for(
+      "Araios::csr_to_dia_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t i) { B.row_map(i) = before(A.row_map(i)); });
+}
+
+/// Entries of row i of both parts; something to scan.
+template <class Matrix>
+struct DiaCsrRowLength {
+  Matrix A;
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const {
+    return DiaRowLength<typename Matrix::dia_type>{A.dia}(i) +
+           static_cast<std::int64_t>(A.rest.row_map(i + 1) - A.rest.row_map(i));
+  }
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return A.num_rows(); }
+};
+
+/// Entries of the diagonals: each after those of its row on lower diagonals, and those of the rest with lower columns.
+template <class Exec, class Matrix, class Arrays>
+void merge_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
+  Kokkos::parallel_for(
+      "Araios::dia_csr_to_csr::diagonals", range(exec, static_cast<std::int64_t>(A.num_rows())),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        auto const begin = static_cast<std::int64_t>(A.rest.row_map(i));
+        auto const end = static_cast<std::int64_t>(A.rest.row_map(i + 1));
+        std::int64_t next = begin;
+        std::int64_t p = B.row_map(i);
+        for (std::int64_t d = 0; d < A.dia.num_diagonals(); ++d) {
+          std::int64_t const slot = d * A.dia.stride() + i;
+          if (!bit_at(A.dia.present, slot)) continue;
+          std::int64_t const j = i + A.dia.diagonals(d);
+          next = first_above_near(A.rest.entries, next, end, j);
+          B.entries(p + next - begin) = static_cast<typename Matrix::Ordinal>(j);
+          B.values(p + next - begin) = A.dia.values(slot);
+          ++p;
+        }
+      });
+}
+
+/// Entries of the rest, one a work item, `rows` being their rows: each after those of its row before it, and the
+/// entries on lower diagonals.
+template <class Exec, class Matrix, class Rows, class Arrays>
+void merge_rest(Exec const& exec, Matrix const& A, Rows const& rows, Arrays const& B) {
+  Kokkos::parallel_for(
+      "Araios::dia_csr_to_csr::rest", range(exec, static_cast<std::int64_t>(A.rest.nnz())),
+      KOKKOS_LAMBDA(std::int64_t p) {
+        std::int64_t const i = rows(p);
+        std::int64_t const diagonal = static_cast<std::int64_t>(A.rest.entries(p)) - i;
+        std::int64_t to = static_cast<std::int64_t>(B.row_map(i)) + p - static_cast<std::int64_t>(A.rest.row_map(i));
+        for (std::int64_t d = 0; d < A.dia.num_diagonals() && A.dia.diagonals(d) < diagonal; ++d)
+          to += bit_at(A.dia.present, d * A.dia.stride() + i);
+        B.entries(to) = A.rest.entries(p);
+        B.values(to) = A.rest.values(p);
+      });
+}
+
+}  // namespace Impl
+
+/// A as full diagonals and a rest; which diagonals are full says `least_entries_of_diagonal`
+///
+/// Requires      A as `validate` wants it. Rows may be unsorted.
+/// Order         rows of the rest ascend.
+/// Bytes         dia_bytes of the diagonals, and CSR of the rest; known and checked against the limits before they are
+///               allocated. With the default fill never more than CSR alone, but for the 4 bytes of a diagonal's
+///               number.
+/// Cost          that of csr_to_dia, a scan of the entries, and 2 kernels that read the columns once more and move the
+///               rest.
+/// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
+///               Ordinals, k + m + n Offsets and m + n Ordinals from `workspace`.
+/// Repeatable    bit for bit, in every execution space.
+/// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are
+///               exceeded.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                    WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using Scalar = std::remove_const_t<S>;
+  using Matrix = DiaCsrMatrix<Scalar, O, F, Space>;
+  using Counts = Kokkos::View<F*, Space>;
+  ScopedRegion const region("Araios::csr_to_dia_csr");
+  std::int64_t const m = A.num_rows();
+  std::int64_t const n = A.num_cols();
+  std::int64_t const nnz = A.nnz();
+  if (nnz == 0) {
+    auto const rest = allocate_csr<Scalar, O, F>(exec, "Araios::csr_to_dia_csr::rest", m, 0);
+    fill(exec, rest.row_map, F(0));
+    return Matrix({m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia_csr::dia", m, 0)}, {m, n, rest});
+  }
+  auto& space = workspace.get();
+  typename Workspace<Space>::Frame const frame(space);
+  auto const strict = Impl::strict_rows(exec, "Araios::csr_to_dia_csr", A, space);
+  auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, nnz);
+  pointers_to_index(exec, A.row_map, rows);
+  auto const counts = space.template take<Counts>(exec, m + n - 1);
+  Impl::count_diagonals(exec, strict, rows, counts);
+  std::int64_t const least = least_entries_of_diagonal<Scalar, O>(m, options.fill);
+  auto const totals = Impl::total_diagonals(exec, counts, least);
+  Impl::check_dia_size<Scalar, O>(exec, "Araios::csr_to_dia_csr", options.limits, m, counts, totals);
+
+  auto const dia = allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia_csr::dia", m, totals.diagonals);
+  Impl::list_diagonals(exec, Impl::KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
+  Impl::fill_diagonals(exec, strict, dia);
+  auto const rest = allocate_csr<Scalar, O, F>(exec, "Araios::csr_to_dia_csr::rest", m, nnz - totals.entries);
+  if (totals.entries == nnz) {
+    fill(exec, rest.row_map, F(0));
+  } else {
+    Impl::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{rows, strict.entries,
+                                                                                             counts, 1 - m, least};
+    auto const before = space.template take<Counts>(exec, nnz + 1);
+    exclusive_scan(exec, off, before, space);
+    Impl::fill_rest(exec, strict, off, before, rest);
+  }
+  return Matrix({m, n, totals.entries, dia}, {m, n, rest});
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  return csr_to_dia_csr(exec, DiaCsrOptions{}, A);
+}
+
+/// The rows of A, each in ascending order
+///
+/// Requires      A as `validate` wants it: rows of the rest ascend.
+/// Cost          a scan of the rows' lengths and 3 kernels; an entry of the rest looks at the diagonals below it.
+/// Asynchronous  yes; allocates the result, and takes an Ordinal for each entry of the rest from `workspace`.
+/// Repeatable    bit for bit.
+/// Throws        what `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>>
+auto dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using Scalar = std::remove_const_t<S>;
+  ScopedRegion const region("Araios::dia_csr_to_csr");
+  auto& space = workspace.get();
+  typename Workspace<Space>::Frame const frame(space);
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_csr_to_csr", A.num_rows(), A.nnz());
+  exclusive_scan(exec, Impl::DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, space);
+  if (A.dia.nnz() > 0) Impl::merge_diagonals(exec, A, B);
+  if (A.rest.nnz() > 0) {
+    auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, A.rest.nnz());
+    pointers_to_index(exec, A.rest.row_map, rows);
+    Impl::merge_rest(exec, A, rows, B);
+  }
+  return CsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), B);
+}
+
+}  // namespace Araios
