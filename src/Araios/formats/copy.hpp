@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Copies of CSR, CSC and COO matrices, within a memory space and from one to another.
+/// Copies of CSR, CSC and COO matrices and of sparse vectors, within a memory space and from one to another.
 
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/sparse_vector.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -33,6 +34,10 @@ struct CopyOf<CscMatrix<S, O, F, From>, Space> {
 template <class S, class O, class F, class From, class Space>
 struct CopyOf<CooMatrix<S, O, F, From>, Space> {
   using type = CooMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class From, class Space>
+struct CopyOf<SparseVector<S, O, From>, Space> {
+  using type = SparseVector<std::remove_const_t<S>, O, Space>;
 };
 
 // A new array in Space with the elements of `from`; NoValues for NoValues.
@@ -74,9 +79,16 @@ auto copy_matrix(Exec const& exec, CooMatrix<S, O, F, From> const& A) {
       copy_array<Space>(exec, "Araios::copy::values", A.values));
 }
 
+template <class Space, class Exec, class S, class O, class From>
+auto copy_matrix(Exec const& exec, SparseVector<S, O, From> const& x) {
+  return typename CopyOf<SparseVector<S, O, From>, Space>::type(
+      x.length(), copy_array<Space>(exec, "Araios::copy::indices", x.indices),
+      copy_array<Space>(exec, "Araios::copy::values", x.values));
+}
+
 }  // namespace Impl
 
-/// CsrMatrix, CscMatrix or CooMatrix.
+/// CsrMatrix, CscMatrix, CooMatrix or SparseVector.
 template <class T>
 concept CompressedMatrix = requires {
   typename Impl::CopyOf<T, Kokkos::HostSpace>::type;
