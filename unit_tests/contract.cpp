@@ -10,6 +10,11 @@
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
 #include <Araios/operations/convert.hpp>
+#include <Araios/operations/convert_sparse_vector.hpp>
+#include <Araios/operations/elementwise.hpp>
+#include <Araios/operations/sparse_vector.hpp>
+#include <Araios/operations/spmspv.hpp>
+#include <Araios/operations/transform.hpp>
 #include <Araios/operations/transpose.hpp>
 #include <Araios/operations/transpose_plan.hpp>
 #include <Araios/primitives/expand.hpp>
@@ -69,6 +74,11 @@ struct Data {
     A = CsrMatrix<double, int, int, Space>(m, n, arrays);
   }
   void transposition(TransposeMethod method) { transpose(exec, {.method = method}, A, result, workspace); }
+  /// A number, and some elements, of the values of `result`.
+  Kokkos::View<double, Space, Kokkos::MemoryUnmanaged> number() const {
+    return Kokkos::View<double, Space, Kokkos::MemoryUnmanaged>(result.values.data());
+  }
+  Doubles part(int length) const { return Kokkos::subview(result.values, std::pair<int, int>(0, length)); }
   TransposePlan<Exec, int, int> make_plan() {
     return TransposePlan(exec, {.check = PatternCheck::sampled}, A, workspace);
   }
@@ -77,6 +87,17 @@ struct Data {
     return *plan;
   }
 };
+
+/// A sparse vector of m entries, sorted without duplicates, and k elements.
+SparseVector<double, int, Space> sparse_vector(Data const& d) {
+  std::pair<int, int> const entries(0, Data::m);
+  return {Data::k, Kokkos::subview(d.arrays.row_map, entries), Kokkos::subview(d.arrays.values, entries)};
+}
+/// Its first 150 entries, of `length` elements.
+SparseVector<double, int, Space> shorter_vector(Data const& d, int length) {
+  std::pair<int, int> const entries(0, 150);
+  return {length, Kokkos::subview(d.arrays.row_map, entries), Kokkos::subview(d.arrays.values, entries)};
+}
 
 using Operation = std::function<void(Data&)>;
 
@@ -120,6 +141,17 @@ std::map<std::string, Operation> asynchronous_operations() {
          radix_sort(d.exec, 12, d.arrays.entries, d.arrays.entries, d.arrays.values, d.keys, d.result.entries,
                     d.result.values, RadixMethod::automatic, d.workspace);
        }},
+      {"axpy", [](Data& d) { axpy(d.exec, 2, sparse_vector(d), d.result.values); }},
+      {"dot_dense", [](Data& d) { dot(d.exec, sparse_vector(d), d.result.values, d.number(), d.workspace); }},
+      {"dot_sparse", [](Data& d) { dotc(d.exec, sparse_vector(d), sparse_vector(d), d.number(), d.workspace); }},
+      {"gather", [](Data& d) { gather(d.exec, d.result.values, sparse_vector(d)); }},
+      {"gather_zero", [](Data& d) { gather_zero(d.exec, d.result.values, sparse_vector(d)); }},
+      {"scatter", [](Data& d) { scatter(d.exec, sparse_vector(d), d.result.values); }},
+      {"sparse_to_dense", [](Data& d) { sparse_to_dense(d.exec, sparse_vector(d), d.result.values); }},
+      {"transform_values", [](Data& d) { transform_values(d.exec, d.A, IsNotZero{}, d.result.values); }},
+      {"scale_rows", [](Data& d) { scale_rows(d.exec, d.part(Data::m), d.A, d.arrays.values); }},
+      {"scale_columns", [](Data& d) { scale_columns(d.exec, d.A, d.part(Data::n), d.arrays.values); }},
+      {"extract_diagonal", [](Data& d) { extract_diagonal(d.exec, d.A, d.part(Data::n)); }},
   };
 }
 
@@ -190,6 +222,7 @@ std::map<std::string, Allocating> allocating_operations() {
   auto const list = [](Data& d) {
     return CooMatrix<double, int, int, Space>(Data::k, Data::n, d.A.entries, d.A.entries, d.A.values);
   };
+  auto const sorted = [](Data& d) { return sort_rows(d.exec, d.A, d.workspace); };
   return {
       {"transpose", {[](Data& d) { return std::any(transpose(d.exec, TransposeOptions{}, d.A, d.workspace)); }, 0}},
       {"transpose_plan", {[](Data& d) { return std::any(d.make_plan()); }, 0}},
@@ -212,6 +245,25 @@ std::map<std::string, Allocating> allocating_operations() {
         0}},
       {"random_matrix",
        {[](Data& d) { return std::any(random_matrix(d.exec, {.num_rows = 99, .num_cols = 99, .nnz = 999})); }, 0}},
+      {"dense_to_sparse", {[](Data& d) { return std::any(dense_to_sparse(d.exec, d.A.values, {}, d.workspace)); }, 1}},
+      {"elementwise_add",
+       {[=](Data& d) { return std::any(elementwise_add(d.exec, sorted(d), sorted(d), d.workspace)); }, 1}},
+      {"elementwise_multiply_vectors",
+       {[](Data& d) { return std::any(elementwise_multiply(d.exec, sparse_vector(d), sparse_vector(d), d.workspace)); },
+        1}},
+      {"spmspv_by_columns",
+       {[](Data& d) {
+          CscMatrix<double, int, int, Space> const B(d.A);
+          return std::any(spmspv(d.exec, B, shorter_vector(d, Data::m), d.workspace));
+        },
+        2}},
+      {"spmspv_by_rows",
+       {[](Data& d) { return std::any(spmspv(d.exec, d.A, shorter_vector(d, Data::n), d.workspace)); }, 1}},
+      {"transform_values_to_new", {[](Data& d) { return std::any(transform_values(d.exec, d.A, IsNotZero{})); }, 0}},
+      {"scale_rows_to_new", {[](Data& d) { return std::any(scale_rows(d.exec, d.part(Data::m), d.A)); }, 0}},
+      {"extract_diagonal_to_new", {[](Data& d) { return std::any(extract_diagonal(d.exec, d.A)); }, 0}},
+      {"sparse_to_dense_to_new",
+       {[](Data& d) { return std::any(sparse_to_dense(d.exec, shorter_vector(d, Data::n))); }, 0}},
   };
 }
 

@@ -28,6 +28,10 @@ struct Everything {
   }
 };
 
+struct AboveOne {
+  KOKKOS_FUNCTION bool operator()(float value) const { return value > 1; }
+};
+
 template <class C>
 struct ConvertSparseVector : testing::Test {
   typename C::Exec exec;
@@ -79,8 +83,7 @@ TEST(DenseToSparse, keeps_what_does_not_equal_zero_and_every_bit_of_it) {
 TEST(DenseToSparse, takes_a_rule) {
   Exec const exec;
   auto const dense = to_view<Space>(std::vector<float>{0.5f, -3, 2, 0, 7});
-  auto const kept = to_host(dense_to_sparse<std::int64_t>(
-      exec, dense, KOKKOS_LAMBDA(float value) { return value > 1; }));
+  auto const kept = to_host(dense_to_sparse<std::int64_t>(exec, dense, AboveOne{}));
   EXPECT_EQ(kept.indices, (std::vector<std::int64_t>{2, 4}));
   EXPECT_EQ(kept.values, (std::vector<float>{2, 7}));
 }

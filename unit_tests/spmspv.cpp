@@ -166,7 +166,8 @@ TEST(SpmspvByHand, patterns_on_either_side) {
   EXPECT_EQ((to_host(spmspv<PlusTimes, std::int64_t>(exec, P, p)).values), (std::vector<std::int64_t>{1, 1, 2}));
 }
 
-/// One row that every product falls in, next to many short ones: more products in a run than three levels of chunks hold.
+/// One row that every product falls in, next to many short ones: more products in a run than three levels of chunks
+/// hold.
 TEST(SpmspvRepeatable, long_runs_have_the_same_bits_every_time) {
   Exec const exec;
   std::int64_t const n = 200000;

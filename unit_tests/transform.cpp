@@ -26,6 +26,13 @@ struct Twice {
   }
 };
 
+struct TenTimes {
+  KOKKOS_FUNCTION int operator()(double value) const { return static_cast<int>(10 * value); }
+};
+struct AlwaysTheSame {
+  KOKKOS_FUNCTION float operator()(Pattern) const { return 2.5f; }
+};
+
 template <class C>
 struct Transform : testing::Test {
   typename C::Exec exec;
@@ -97,13 +104,11 @@ TYPED_TEST(Transform, the_diagonal) {
 TEST(TransformByHand, may_change_the_type_and_reads_patterns) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 2}, {1}}, 3));
-  auto const B = transform_values(
-      exec, A, KOKKOS_LAMBDA(double value) { return static_cast<int>(10 * value); });
+  auto const B = transform_values(exec, A, TenTimes{});
   static_assert(std::is_same_v<decltype(B)::Scalar, int>);
   EXPECT_EQ(to_vector(B.values), (std::vector<int>{10, 20, 30}));
   auto const P = to_csr<Space>(from_rows<Pattern, int, int>({{0, 2}, {1}}, 3));
-  auto const C = transform_values(
-      exec, P, KOKKOS_LAMBDA(Pattern) { return 2.5f; });
+  auto const C = transform_values(exec, P, AlwaysTheSame{});
   EXPECT_EQ(to_vector(C.values), (std::vector<float>{2.5f, 2.5f, 2.5f}));
 }
 

@@ -27,7 +27,8 @@ struct SparseVectorArrays {
 /// Shapes        indices and values have k elements; there are no values where Scalar is Pattern.
 /// Requires      n and k fit Ordinal. Indices may come in any order and may repeat where an operation does not ask for
 ///               more; `validate` tells.
-/// Ownership     that of the Views, as for CsrMatrix: the indices are const, values may be changed, Scalar may be const.
+/// Ownership     that of the Views, as for CsrMatrix: the indices are const, values may be changed, Scalar may be
+///               const.
 /// Throws        std::invalid_argument when the lengths disagree. What needs a look at the arrays is for `validate`.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>

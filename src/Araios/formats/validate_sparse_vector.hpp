@@ -36,10 +36,12 @@ KOKKOS_INLINE_FUNCTION bool index_fault(Indices const& indices, std::int64_t len
 
 /// The first fault of x, or nothing; `row` of the Fault is the index, as of a matrix of one column
 ///
-/// Values are not looked at: NaN and explicit zeros are no faults. `validate` of formats/validate.hpp throws what is found.
+/// Values are not looked at: NaN and explicit zeros are no faults. `validate` of formats/validate.hpp throws what is
+/// found.
 ///
 /// Cost          one kernel, one read of the indices; with a fault one kernel of one work item more.
-/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record when there is a fault.
+/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record when there is a
+///               fault.
 /// Repeatable    yes, the same fault in every execution space.
 template <ExecutionSpace Exec, class S, class O, class M>
   requires Accesses<Exec, SparseVector<S, O, M>> std::optional<Fault>

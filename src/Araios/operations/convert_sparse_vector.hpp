@@ -19,8 +19,8 @@
 
 namespace Araios {
 
-/// The elements that dense_to_sparse keeps when nothing else is asked for: those that do not equal zero. NaN does not, 0.0 and
-/// -0.0 do.
+/// The elements that dense_to_sparse keeps when nothing else is asked for: those that do not equal zero. NaN does not,
+/// 0.0 and -0.0 do.
 struct IsNotZero {
   template <class T>
   KOKKOS_FUNCTION constexpr bool operator()(T const& value) const {
@@ -68,8 +68,8 @@ void fill_kept(Exec const& exec, Dense const& dense, Before const& before, Array
 /// The elements of `dense` that `keep` accepts, as a sparse vector
 ///
 /// Shapes        dense has n elements, so has the result.
-/// Requires      keep(value) is a bool and can be called by kernels; the same for the same value. IsNotZero keeps what does
-///               not equal zero: NaN stays, -0.0 goes. Explicit zeros are kept by another `keep`.
+/// Requires      keep(value) is a bool and can be called by kernels; the same for the same value. IsNotZero keeps what
+///               does not equal zero: NaN stays, -0.0 goes. Explicit zeros are kept by another `keep`.
 /// Order         ascending indices, none twice. Values are copied bit for bit.
 /// Cost          a scan and one kernel: reads dense twice, n Ordinals of workspace are written and read.
 /// Asynchronous  no: one fence, to read the number of entries. Allocates the result.

@@ -3,8 +3,8 @@
 /// \file
 /// Sparse vectors with dense ones and with each other: axpy, dot products, gather and scatter.
 ///
-/// Sums and unions of two sparse vectors are in elementwise.hpp, conversions in convert_sparse_vector.hpp, products with a
-/// sparse matrix in spmspv.hpp.
+/// Sums and unions of two sparse vectors are in elementwise.hpp, conversions in convert_sparse_vector.hpp, products
+/// with a sparse matrix in spmspv.hpp.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -114,12 +114,13 @@ concept DotFactor = VectorView<Y> || requires {
 /// result := sum of x_i y_i over the entries of sparse x; y is dense, or sparse
 ///
 /// Shapes        x and y have n elements; result is a View of rank 0.
-/// Requires      dense y: indices of x in [0, n), in any order. Sparse y: indices of both in [0, n), sorted, none twice.
-///               Entries of a Pattern are one: two Patterns give the number of indices that they share.
+/// Requires      dense y: indices of x in [0, n), in any order. Sparse y: indices of both in [0, n), sorted, none
+///               twice. Entries of a Pattern are one: two Patterns give the number of indices that they share.
 /// Sums          are made in the type of result, to which the factors are converted.
-/// Cost          one kernel for up to about 2,000 terms, else two. Dense: reads x and k elements of y. Sparse: each entry of
-///               the shorter vector is searched for in the longer from where its predecessor was found, so k_shorter times
-///               the logarithm of k_longer / k_shorter: as fast as a merge for equal lengths, faster for others.
+/// Cost          one kernel for up to about 2,000 terms, else two. Dense: reads x and k elements of y. Sparse: each
+///               entry of the shorter vector is searched for in the longer from where its predecessor was found, so
+///               k_shorter times the logarithm of k_longer / k_shorter probes: about a merge for equal lengths,
+///               less for others.
 /// Asynchronous  yes; takes at most 2,048 numbers from `workspace`.
 /// Repeatable    bit for bit in one space, whatever the number of threads: sums are made in an order fixed by k alone.
 /// Throws        std::invalid_argument when the lengths disagree.

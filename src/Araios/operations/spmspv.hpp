@@ -114,24 +114,25 @@ using SpmspvScalar =
 
 }  // namespace Impl
 
-/// y := A x for sparse x, in the arithmetic of a semiring; y is a sparse vector with an entry for each row that a column named
-/// by x has an entry in
+/// y := A x for sparse x, in the arithmetic of a semiring; y is a sparse vector with an entry for each row that a
+/// column named by x has an entry in
 ///
-/// T is the type of y, in which products and sums are made: that of x where it is not given, that of A where x is a Pattern.
-/// Where both are Patterns, so is y, and nothing is computed.
+/// T is the type of y, in which products and sums are made: that of x where it is not given, that of A where x is a
+/// Pattern. Where both are Patterns, so is y, and nothing is computed.
 ///
-/// Shapes        A is m-by-n by columns; x has n elements, y has m. f is the number of products: the lengths of the columns that
-///               x names.
-/// Requires      A as its `validate` wants it; indices of x in [0, n), in any order. One that repeats counts as often as it
-///               appears.
+/// Shapes        A is m-by-n by columns; x has n elements, y has m. f is the number of products: the lengths of the
+///               columns that x names.
+/// Requires      A as its `validate` wants it; indices of x in [0, n), in any order. One that repeats counts as often
+///               as it appears.
 /// Order         y is sorted, without duplicates. Explicit zeros and sums that cancel are entries.
-/// Cost          proportional to f, whatever n and the rest of A: the products are written (shared by products, not by columns),
-///               sorted by row (`radix_sort`, bits of m - 1) and summed by runs; about 10 kernels more.
-/// Asynchronous  no: two fences, to read f and the number of entries of y. Allocates y; takes 2 f times (an index and a T) and
-///               what the sort takes from `workspace`.
+/// Cost          proportional to f, whatever n and the rest of A: the products are written (shared by products, not by
+///               columns), sorted by row (`radix_sort`, bits of m - 1) and summed by runs; about 10 kernels more.
+/// Asynchronous  no: two fences, to read f and the number of entries of y. Allocates y; takes 2 f times (an index and a
+///               T) and what the sort takes from `workspace`.
 /// Repeatable    bit for bit in one space: a sum is made in the order of x, cut at places that depend on f alone.
 /// Throws        std::invalid_argument when the lengths disagree.
-/// Source        expand, sort, compress: Bell, Dalton and Olson, 2012, for one column; the semirings are those of GraphBLAS.
+/// Source        expand, sort, compress: Bell, Dalton and Olson, 2012, for one column; the semirings are those of
+///               GraphBLAS.
 template <class Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
           class SX, class MX>
   requires Accesses<Exec, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>>
@@ -181,6 +182,16 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
 }
 
 namespace Impl {
+/// dense := the values of x at the indices of x; a Pattern is the one of the semiring.
+template <class Semiring, class Exec, class X, class Dense>
+void scatter_as_semiring(Exec const& exec, X const& x, Dense const& dense) {
+  using T = typename Dense::value_type;
+  if (x.nnz() == 0) return;
+  Kokkos::parallel_for(
+      "Araios::spmspv::scatter", range(exec, x.nnz()),
+      KOKKOS_LAMBDA(std::int64_t p) { dense(x.indices(p)) = spmspv_term<Semiring, T>(Pattern{}, x.values(p)); });
+}
+
 /// The elements that are not the zero of the semiring.
 template <class Semiring>
 struct IsNotSemiringZero {
@@ -196,9 +207,10 @@ struct IsNotSemiringZero {
 /// For matrices whose columns are not at hand, and for x of many entries; every entry of A is read.
 ///
 /// Shapes        A is m-by-n by rows; x has n elements, y has m.
-/// Requires      A as its `validate` wants it; indices of x in [0, n), none twice, in any order. T (see above) is no Pattern.
-/// Order         y is sorted, without duplicates. Elements that equal the zero of the semiring are no entries: here they cannot
-///               be told from rows that x does not reach.
+/// Requires      A as its `validate` wants it; indices of x in [0, n), none twice, in any order. T (see above) is no
+///               Pattern.
+/// Order         y is sorted, without duplicates. Elements that equal the zero of the semiring are no entries: here
+///               they cannot be told from rows that x does not reach.
 /// Cost          `spmv`, `dense_to_sparse` and two kernels.
 /// Asynchronous  no: one fence, to read the number of entries of y. Allocates y; takes n + m of T, and m Ordinals.
 /// Repeatable    bit for bit in one space.
@@ -221,11 +233,7 @@ auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   Scalar const zero = Semiring::template zero<Scalar>();
   Scalar const one = Semiring::template one<Scalar>();
   fill(exec, dense_x, zero);
-  if (x.nnz() > 0)
-    Kokkos::parallel_for(
-        "Araios::spmspv::scatter", range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
-          dense_x(x.indices(p)) = Impl::spmspv_term<Semiring, Scalar>(Pattern{}, x.values(p));
-        });
+  Impl::scatter_as_semiring<Semiring>(exec, x, dense_x);
   spmv<Semiring>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
   return dense_to_sparse<O>(exec, dense_y, Impl::IsNotSemiringZero<Semiring>{}, space);
 }

@@ -22,8 +22,9 @@ namespace Araios {
 
 namespace Impl {
 
-/// Takes the place of the array that rank_consecutive fills: what would be stored at position p, the row of entry p, is given
-/// to visit(row, p) instead. So each entry meets its row, balanced by entries, and no array of rows is written and read.
+/// Takes the place of the array that rank_consecutive fills: what would be stored at position p, the row of entry p, is
+/// given to visit(row, p) instead. So each entry meets its row, balanced by entries, and no array of rows is written
+/// and read.
 template <class Visit>
 struct RowVisitor {
   using non_const_value_type = std::int64_t;
@@ -119,7 +120,8 @@ auto transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function
 ///
 /// Shapes        d has m elements; values has k, and may be A.values.
 /// Requires      row_map of A as `validate` wants it. Products are made in the type of values.
-/// Cost          one kernel: reads d, row_map and the values once, writes values. Balanced by entries, whatever the rows are.
+/// Cost          one kernel: reads d, row_map and the values once, writes values. Balanced by entries, whatever the
+///               rows are.
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when the lengths disagree.
@@ -177,8 +179,8 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D>
 /// diagonal(i) := the entry of A at (i, i), or 0 where there is none
 ///
 /// Shapes        diagonal has min(m, n) elements.
-/// Requires      row_map of A as `validate` wants it; rows in any order, no place of the diagonal twice (`sum_duplicates`).
-///               Entries of a Pattern are one.
+/// Requires      row_map of A as `validate` wants it; rows in any order, no place of the diagonal twice
+///               (`sum_duplicates`). Entries of a Pattern are one.
 /// Cost          two kernels: writes diagonal, reads row_map and entries once. Balanced by entries.
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit.

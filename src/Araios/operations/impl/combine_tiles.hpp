@@ -3,14 +3,16 @@
 /// \file
 /// Unions and intersections of two sets of sorted rows: how the work is cut, and the kernels that count and fill.
 ///
-/// Both sets of rows are merged row by row, and the end of each row counts as an item like the entries: with m rows there
-/// are m + k_A + k_B items. A tile is `tile` consecutive items, one team each, so that neither a long row nor a stretch of
-/// empty ones makes one tile heavier than another. Where a border would part two entries of one place, which are
-/// neighbours in the merged order, it moves one item on, so a tile has up to one item more, and pairs are seen whole.
+/// Both sets of rows are merged row by row, and the end of each row counts as an item like the entries: with m rows
+/// there are m + k_A + k_B items. A tile is `tile` consecutive items, one team each, so that neither a long row nor a
+/// stretch of empty ones makes one tile heavier than another. Where a border would part two entries of one place, which
+/// are neighbours in the merged order, it moves one item on, so a tile has up to one item more, and pairs are seen
+/// whole.
 ///
-/// Within a tile, columns and row ends are staged in scratch; each thread finds its first item there by bisection of the row
-/// ends and merge path, and walks over `items` of them. Counting reads the indices once. Filling reads them again; each
-/// thread notes for each entry of the result where it comes from, and the team then moves entries in order, coalesced.
+/// Within a tile, columns and row ends are staged in scratch; each thread finds its first item there by bisection of
+/// the row ends and merge path, and walks over `items` of them. Counting reads the indices once. Filling reads them
+/// again; each thread notes for each entry of the result where it comes from, and the team then moves entries in order,
+/// coalesced.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
@@ -27,8 +29,8 @@ namespace Araios::Impl {
 
 /// Launch numbers of the combinations.
 struct CombineShape {
-  // 11 items a thread: odd, so that threads which step through their own items meet in few banks of the scratch. 8 teams of
-  // 11 KB (4-byte columns) or 17 KB (8-byte) fit a processor of 160 KB, with 64 registers a thread.
+  // 11 items a thread: odd, so that threads which step through their own items meet in few banks of the scratch. 8
+  // teams of 11 KB (4-byte columns) or 17 KB (8-byte) fit a processor of 160 KB, with 64 registers a thread.
   using Gpu = ByTeams<128, 11, 8>;
   // One thread, whose stage stays in its first-level cache.
   using Host = ByTeams<1, 1024>;
@@ -55,8 +57,8 @@ struct CombineBorder {
   std::int64_t row, a, b;
 };
 
-/// borders(t) := where tile t begins; the last one is the end. Invariant of the search: item begin(low) of the merged order, the
-/// first of row low, is not behind the border.
+/// borders(t) := where tile t begins; the last one is the end. Invariant of the search: item begin(low) of the merged
+/// order, the first of row low, is not behind the border.
 template <class A, class B, class Borders>
 struct FindBorders {
   A a;
@@ -158,9 +160,9 @@ struct CombineStage {
   }
 };
 
-/// One tile a team. Union keeps every place, otherwise places of both sides are kept. Count: counts(tile) := entries that the
-/// tile gives, and *unsorted := 1 where a row is not strictly ascending. Fill: counts(tile) is where the tile's entries
-/// begin; writes them and the row_map of the rows that end in the tile.
+/// One tile a team. Union keeps every place, otherwise places of both sides are kept. Count: counts(tile) := entries
+/// that the tile gives, and *unsorted := 1 where a row is not strictly ascending. Fill: counts(tile) is where the
+/// tile's entries begin; writes them and the row_map of the rows that end in the tile.
 template <bool Union, bool Fill, class Method, class Exec, class A, class B, class Output>
 struct CombineTiles {
   using Ordinal = typename A::Ordinal;
@@ -194,7 +196,7 @@ struct CombineTiles {
         return;
       }
     }
-    auto* const staged = static_cast<Ordinal*>(member.team_scratch(0).get_shmem_aligned(stage_bytes, 8));
+    auto* const staged = static_cast<Ordinal*>(member.team_scratch(0).get_shmem_aligned(room * sizeof(Ordinal), 8));
     CombineStage<Ordinal> const stage{staged, static_cast<int>(to.a - from.a), static_cast<int>(to.b - from.b),
                                       static_cast<int>(to.row - from.row)};
     int const rank = member.team_rank();

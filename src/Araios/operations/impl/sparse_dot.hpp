@@ -23,13 +23,15 @@ namespace Araios::Impl {
 struct SumShape {
   static constexpr int gpu_team = 256;
   static constexpr int host_team = 1;
-  /// Terms a thread makes before it adds any: so many loads are in flight, and so many additions do not wait for each other.
+  /// Terms a thread makes before it adds any: so many loads are in flight, and so many additions do not wait for each
+  /// other.
   static constexpr int unroll = 4;
   /// Blocks hold at least so many terms, and there are at most so many blocks: two waves of an H200, and a second sum
   /// that one team finishes in eight loads a thread.
   static constexpr std::int64_t least = 2048;
   static constexpr std::int64_t most_blocks = 2048;
-  /// Entries of the shorter of two sparse vectors that one work item looks up in the longer: one sector of indices on a GPU.
+  /// Entries of the shorter of two sparse vectors that one work item looks up in the longer: one sector of indices on a
+  /// GPU.
   static constexpr std::int64_t gpu_chunk = 8;
   static constexpr std::int64_t host_chunk = 64;
 };
@@ -86,8 +88,8 @@ void sum_blocks(Exec const& exec, std::string const& label, Terms const& terms, 
                        SumBlocks<T, Exec, Terms, To>{terms, to, count, length});
 }
 
-/// result() := sum of terms(p), p in [0, count), by blocks and then over the blocks. One kernel for up to `least` terms,
-/// else two.
+/// result() := sum of terms(p), p in [0, count), by blocks and then over the blocks. One kernel for up to `least`
+/// terms, else two.
 template <class Exec, class Terms, class Result, class Space>
 void sum_terms(Exec const& exec, std::string const& operation, Terms const& terms, std::int64_t count,
                std::int64_t least, Result const& result, Workspace<Space>& workspace) {
@@ -135,9 +137,9 @@ struct SparseDenseTerms {
   }
 };
 
-/// Term c: the sum over entries [c * chunk, (c + 1) * chunk) of the shorter vector, each times its partner in the longer, if
-/// it has one. The first entry is searched for by bisection, the others in growing steps from the one before: the cost of
-/// an entry is the logarithm of the distance, wherever the entries of the longer vector lie.
+/// Term c: the sum over entries [c * chunk, (c + 1) * chunk) of the shorter vector, each times its partner in the
+/// longer, if it has one. The first entry is searched for by bisection, the others in growing steps from the one
+/// before: the cost of an entry is the logarithm of the distance, wherever the entries of the longer vector lie.
 template <class T, bool ConjugateShorter, bool ConjugateLonger, class Shorter, class Longer>
 struct CommonTerms {
   Shorter shorter;
@@ -175,8 +177,8 @@ struct CommonTerms {
   }
 };
 
-/// The type that products of two scalars are summed in: the wider of the two, complex where one is; the other where one is
-/// Pattern, and a count where both are.
+/// The type that products of two scalars are summed in: the wider of the two, complex where one is; the other where one
+/// is Pattern, and a count where both are.
 template <class A, class B>
 struct DotScalarOf {
   using type = std::common_type_t<A, B>;
