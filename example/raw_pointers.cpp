@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Transposes a matrix that an application holds as three raw pointers, into three raw pointers, without a copy.
+// Transposes a matrix that an application holds as three raw pointers, into three raw pointers, without a copy, and
+// multiplies with it.
 
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/spmv.hpp>
 #include <Araios/operations/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -45,6 +47,15 @@ void transpose(int m, int n, int nnz, int const* a_row_map, int const* a_columns
   exec.fence();
 }
 
+/// y := a x
+void multiply(int m, int n, int nnz, int const* a_row_map, int const* a_columns, double const* a_values,
+              double const* x, double* y) {
+  Exec const exec;
+  auto const A = Araios::wrap_csr<Space>(m, n, nnz, a_row_map, a_columns, a_values);
+  Araios::spmv(exec, 1.0, A, Kokkos::View<double const*, Space>(x, n), 0.0, Kokkos::View<double*, Space>(y, m));
+  exec.fence();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -60,7 +71,11 @@ int main(int argc, char** argv) {
   int* const t_columns = to_device(std::vector<int>(5));
   double* const t_values = to_device(std::vector<double>(5));
 
+  double* const x = to_device<double>({1, 10, 100});
+  double* const y = to_device(std::vector<double>(3));
+
   transpose(3, 3, 5, row_map, columns, values, t_row_map, t_columns, t_values);
+  multiply(3, 3, 5, row_map, columns, values, x, y);
 
   auto const map = to_host(t_row_map, 4);
   auto const entries = to_host(t_columns, 5);
@@ -70,9 +85,10 @@ int main(int argc, char** argv) {
     for (int p = map[i]; p < map[i + 1]; ++p) std::printf("  (%d) %g", entries[p], numbers[p]);
     std::printf("\n");
   }
-  for (void* const memory :
-       {static_cast<void*>(row_map), static_cast<void*>(columns), static_cast<void*>(values),
-        static_cast<void*>(t_row_map), static_cast<void*>(t_columns), static_cast<void*>(t_values)})
-    Kokkos::kokkos_free<Space>(memory);
-  return numbers == std::vector<double>{1, 4, 5, 2, 6} ? 0 : 1;
+  auto const product = to_host(y, 3);
+  std::printf("product: %g %g %g\n", product[0], product[1], product[2]);
+  for (int* const memory : {row_map, columns, t_row_map, t_columns}) Kokkos::kokkos_free<Space>(memory);
+  for (double* const memory : {values, t_values, x, y}) Kokkos::kokkos_free<Space>(memory);
+  bool const right = numbers == std::vector<double>{1, 4, 5, 2, 6} && product == std::vector<double>{201, 0, 654};
+  return right ? 0 : 1;
 }

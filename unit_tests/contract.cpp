@@ -21,6 +21,11 @@
 #include <Araios/operations/row_statistics.hpp>
 #include <Araios/operations/spmv.hpp>
 #include <Araios/operations/spmv_plan.hpp>
+#include <Araios/operations/convert_sparse_vector.hpp>
+#include <Araios/operations/elementwise.hpp>
+#include <Araios/operations/sparse_vector.hpp>
+#include <Araios/operations/spmspv.hpp>
+#include <Araios/operations/transform.hpp>
 #include <Araios/operations/transpose.hpp>
 #include <Araios/operations/transpose_plan.hpp>
 #include <Araios/primitives/bit_words.hpp>
@@ -141,6 +146,11 @@ struct Data {
     return *bsr;
   }
   void transposition(TransposeMethod method) { transpose(exec, {.method = method}, A, result, workspace); }
+  /// A number, and some elements, of the values of `result`.
+  Kokkos::View<double, Space, Kokkos::MemoryUnmanaged> number() const {
+    return Kokkos::View<double, Space, Kokkos::MemoryUnmanaged>(result.values.data());
+  }
+  Doubles part(int length) const { return Kokkos::subview(result.values, std::pair<int, int>(0, length)); }
   TransposePlan<Exec, int, int> make_plan() {
     return TransposePlan(exec, {.check = PatternCheck::sampled}, A, workspace);
   }
@@ -153,6 +163,17 @@ struct Data {
     return *plan;
   }
 };
+
+/// A sparse vector of m entries, sorted without duplicates, and k elements.
+SparseVector<double, int, Space> sparse_vector(Data const& d) {
+  std::pair<int, int> const entries(0, Data::m);
+  return {Data::k, Kokkos::subview(d.arrays.row_map, entries), Kokkos::subview(d.arrays.values, entries)};
+}
+/// Its first 150 entries, of `length` elements.
+SparseVector<double, int, Space> shorter_vector(Data const& d, int length) {
+  std::pair<int, int> const entries(0, 150);
+  return {length, Kokkos::subview(d.arrays.row_map, entries), Kokkos::subview(d.arrays.values, entries)};
+}
 
 using Operation = std::function<void(Data&)>;
 
@@ -220,6 +241,17 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"spmv_dia_csr_transposed", [](Data& d) { d.product(d.the_dia_csr(), Op::transpose); }},
       {"spmv_bsr", [](Data& d) { d.product(d.the_bsr(), Op::none); }},
       {"spmv_bsr_transposed", [](Data& d) { d.product(d.the_bsr(), Op::transpose); }},
+      {"axpy", [](Data& d) { axpy(d.exec, 2, sparse_vector(d), d.result.values); }},
+      {"dot_dense", [](Data& d) { dot(d.exec, sparse_vector(d), d.result.values, d.number(), d.workspace); }},
+      {"dot_sparse", [](Data& d) { dotc(d.exec, sparse_vector(d), sparse_vector(d), d.number(), d.workspace); }},
+      {"gather", [](Data& d) { gather(d.exec, d.result.values, sparse_vector(d)); }},
+      {"gather_zero", [](Data& d) { gather_zero(d.exec, d.result.values, sparse_vector(d)); }},
+      {"scatter", [](Data& d) { scatter(d.exec, sparse_vector(d), d.result.values); }},
+      {"sparse_to_dense", [](Data& d) { sparse_to_dense(d.exec, sparse_vector(d), d.result.values); }},
+      {"transform_values", [](Data& d) { transform_values(d.exec, d.A, IsNotZero{}, d.result.values); }},
+      {"scale_rows", [](Data& d) { scale_rows(d.exec, d.part(Data::m), d.A, d.arrays.values); }},
+      {"scale_columns", [](Data& d) { scale_columns(d.exec, d.A, d.part(Data::n), d.arrays.values); }},
+      {"extract_diagonal", [](Data& d) { extract_diagonal(d.exec, d.A, d.part(Data::n)); }},
   };
 }
 
@@ -290,6 +322,7 @@ std::map<std::string, Allocating> allocating_operations() {
   auto const list = [](Data& d) {
     return CooMatrix<double, int, int, Space>(Data::k, Data::n, d.A.entries, d.A.entries, d.A.values);
   };
+  auto const sorted = [](Data& d) { return sort_rows(d.exec, d.A, d.workspace); };
   return {
       {"transpose", {[](Data& d) { return std::any(transpose(d.exec, TransposeOptions{}, d.A, d.workspace)); }, 0}},
       {"transpose_plan", {[](Data& d) { return std::any(d.make_plan()); }, 0}},
@@ -330,6 +363,25 @@ std::map<std::string, Allocating> allocating_operations() {
       {"csr_to_dense", {[](Data& d) { return std::any(csr_to_dense(d.exec, {}, d.structured, 0.0, d.workspace)); }, 0}},
       {"dense_to_csr",
        {[](Data& d) { return std::any(dense_to_csr(d.exec, d.table, absent_where(0.0), d.workspace)); }, 1}},
+      {"dense_to_sparse", {[](Data& d) { return std::any(dense_to_sparse(d.exec, d.A.values, {}, d.workspace)); }, 1}},
+      {"elementwise_add",
+       {[=](Data& d) { return std::any(elementwise_add(d.exec, sorted(d), sorted(d), d.workspace)); }, 1}},
+      {"elementwise_multiply_vectors",
+       {[](Data& d) { return std::any(elementwise_multiply(d.exec, sparse_vector(d), sparse_vector(d), d.workspace)); },
+        1}},
+      {"spmspv_by_columns",
+       {[](Data& d) {
+          CscMatrix<double, int, int, Space> const B(d.A);
+          return std::any(spmspv(d.exec, B, shorter_vector(d, Data::m), d.workspace));
+        },
+        2}},
+      {"spmspv_by_rows",
+       {[](Data& d) { return std::any(spmspv(d.exec, d.A, shorter_vector(d, Data::n), d.workspace)); }, 1}},
+      {"transform_values_to_new", {[](Data& d) { return std::any(transform_values(d.exec, d.A, IsNotZero{})); }, 0}},
+      {"scale_rows_to_new", {[](Data& d) { return std::any(scale_rows(d.exec, d.part(Data::m), d.A)); }, 0}},
+      {"extract_diagonal_to_new", {[](Data& d) { return std::any(extract_diagonal(d.exec, d.A)); }, 0}},
+      {"sparse_to_dense_to_new",
+       {[](Data& d) { return std::any(sparse_to_dense(d.exec, shorter_vector(d, Data::n))); }, 0}},
   };
 }
 

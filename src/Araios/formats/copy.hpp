@@ -15,6 +15,7 @@
 #include <Araios/formats/hyb.hpp>
 #include <Araios/formats/jds.hpp>
 #include <Araios/formats/sell.hpp>
+#include <Araios/formats/sparse_vector.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -68,6 +69,9 @@ struct CopyOf<DiaCsrMatrix<S, O, F, From>, Space> {
 template <class S, class O, class F, class From, class Space>
 struct CopyOf<BsrMatrix<S, O, F, From>, Space> {
   using type = BsrMatrix<std::remove_const_t<S>, O, F, Space>;
+template <class S, class O, class From, class Space>
+struct CopyOf<SparseVector<S, O, From>, Space> {
+  using type = SparseVector<std::remove_const_t<S>, O, Space>;
 };
 
 // A new array in Space with the elements of `from`; NoValues for NoValues.
@@ -167,6 +171,11 @@ auto copy_matrix(Exec const& exec, BsrMatrix<S, O, F, From> const& A) {
       copy_array<Space>(exec, "Araios::copy::entries", A.entries),
       copy_array<Space>(exec, "Araios::copy::present", A.present),
       copy_array<Space>(exec, "Araios::copy::values", A.values));
+template <class Space, class Exec, class S, class O, class From>
+auto copy_matrix(Exec const& exec, SparseVector<S, O, From> const& x) {
+  return typename CopyOf<SparseVector<S, O, From>, Space>::type(
+      x.length(), copy_array<Space>(exec, "Araios::copy::indices", x.indices),
+      copy_array<Space>(exec, "Araios::copy::values", x.values));
 }
 
 }  // namespace Impl

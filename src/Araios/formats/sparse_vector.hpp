@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Vectors of which only some elements are stored.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace Araios {
+
+/// Arrays of a SparseVector that can still be written: what operations fill, and a SparseVector is made of.
+template <ScalarType Scalar, OrdinalType Ordinal, MemorySpace Space>
+struct SparseVectorArrays {
+  Kokkos::View<Ordinal*, Space> indices;
+  ValuesViewOf<Scalar, Space> values;
+};
+
+/// A vector of n elements, k of which are stored: element indices(p) is values(p), the others are zero
+///
+/// Shapes        indices and values have k elements; there are no values where Scalar is Pattern.
+/// Requires      n and k fit Ordinal. Indices may come in any order and may repeat where an operation does not ask for
+///               more; `validate` tells.
+/// Ownership     that of the Views, as for CsrMatrix: the indices are const, values may be changed, Scalar may be
+///               const.
+/// Throws        std::invalid_argument when the lengths disagree. What needs a look at the arrays is for `validate`.
+template <ScalarType Scalar_, OrdinalType Ordinal_ = int,
+          MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
+class SparseVector {
+ public:
+  using Scalar = Scalar_;
+  using Ordinal = Ordinal_;
+  using memory_space = MemorySpace_;
+  using indices_type = Kokkos::View<Ordinal const*, memory_space>;
+  using values_type = ValuesViewOf<Scalar, memory_space>;
+
+  indices_type indices;
+  values_type values;
+
+  /// The vector of no elements.
+  SparseVector() = default;
+
+  SparseVector(std::int64_t length, indices_type const& indices_, values_type const& values_ = {})
+      : indices(indices_),
+        values(values_),
+        length_(checked_cast<Ordinal>(length, "Araios::SparseVector: number of elements")) {
+    check(length >= 0, "Araios::SparseVector: negative length ", length);
+    (void)checked_cast<Ordinal>(indices.extent(0), "Araios::SparseVector: number of entries");
+    if constexpr (!is_pattern_v<Scalar>)
+      check_equal(values.extent(0), indices.extent(0), "Araios::SparseVector: length of values, length of indices");
+  }
+
+  SparseVector(std::int64_t length, SparseVectorArrays<Scalar, Ordinal, memory_space> const& arrays)
+      : SparseVector(length, arrays.indices, arrays.values) {}
+
+  /// Elements of the vector, stored or not.
+  KOKKOS_FUNCTION Ordinal length() const { return length_; }
+  /// Stored entries, explicit zeros and duplicates counted.
+  KOKKOS_FUNCTION Ordinal nnz() const { return static_cast<Ordinal>(indices.extent(0)); }
+
+  /// Bytes of the two arrays.
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(indices.extent(0) * (sizeof(Ordinal) + value_bytes_v<Scalar>));
+  }
+
+ private:
+  Ordinal length_ = 0;
+};
+
+/// New arrays for a vector of `nnz` entries, not initialised, labelled "<label>::indices" and "<label>::values"
+///
+/// Throws        std::invalid_argument when Ordinal cannot count nnz; what the memory space throws when it is full.
+template <ScalarType Scalar, OrdinalType Ordinal, ExecutionSpace Exec>
+auto allocate_sparse_vector(Exec const& exec, std::string const& label, std::int64_t nnz) {
+  using Space = typename Exec::memory_space;
+  (void)checked_cast<Ordinal>(nnz, "Araios::allocate_sparse_vector: number of entries");
+  return SparseVectorArrays<Scalar, Ordinal, Space>{
+      allocate<Kokkos::View<Ordinal*, Space>>(exec, label + "::indices", nnz),
+      allocate_values<ValuesViewOf<Scalar, Space>>(exec, label + "::values", nnz)};
+}
+
+}  // namespace Araios
