@@ -7,6 +7,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <exception>
+#include <iostream>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -41,6 +43,17 @@ struct Arguments {
  private:
   int kokkos_count_;
 };
+
+/// The main function of every program: what it throws becomes one line and exit status 1.
+inline int run_program(char const* name, int argc, char** argv, int (*main_with)(Arguments&)) {
+  try {
+    Arguments arguments(argc, argv);
+    return main_with(arguments);
+  } catch (std::exception const& error) {
+    std::cerr << "\n" << name << ": " << error.what() << '\n';
+    return 1;
+  }
+}
 
 /// Options that every program has.
 struct CommonOptions {
