@@ -23,6 +23,12 @@ inline constexpr bool has_device = !std::is_same_v<Device, Host>;
 static_assert(has_device, "a Kokkos with a GPU back end is used with that as its default execution space");
 #endif
 
+#ifdef ARAIOS_PERF_SPACE
+/// The space that a file of a folder each_type_and_space, or of formats, is compiled for: the build defines ARAIOS_PERF_SPACE
+/// as Device or Host.
+using PerfSpace = ARAIOS_PERF_SPACE;
+#endif
+
 /// The command line in two parts: options that begin with --kokkos- are Kokkos' own.
 struct Arguments {
   std::vector<char*> program;
