@@ -18,8 +18,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <type_traits>
-#include <vector>
 
 namespace Araios::Perf {
 
@@ -49,9 +49,13 @@ struct ProductCase {
 
 namespace Impl {
 
-/// A number of any type in long double; a Pattern is one.
+/// A number of any type in long double; a Pattern is one. Its constructors are not constexpr, so that a CUDA compiler does not
+/// make them for the device, which has no long double.
 struct Exact {
-  long double real = 0, imaginary = 0;
+  long double real, imaginary;
+
+  Exact() : real(0), imaginary(0) {}
+  Exact(long double real_, long double imaginary_) : real(real_), imaginary(imaginary_) {}
 
   template <class T>
   static Exact of(T const& value) {
@@ -71,8 +75,10 @@ struct Exact {
 /// A sum of products, and of their sizes.
 struct ExactSum {
   Exact sum;
-  long double size = 0;
-  std::int64_t count = 0;
+  long double size;
+  std::int64_t count;
+
+  ExactSum() : size(0), count(0) {}
 
   void add(Exact const& term) {
     sum.real += term.real;
@@ -155,7 +161,7 @@ Reference<Kokkos::HostSpace> transposed_product_by_definition(Matrix const& A, X
   Kokkos::parallel_for("Araios::Perf::transposed_product_by_definition", range(host, parts), [=](std::int64_t part) {
     std::int64_t const first = n * part / parts;
     std::int64_t const last = n * (part + 1) / parts;
-    std::vector<ExactSum> sums(last - first);
+    auto const sums = std::make_unique<ExactSum[]>(last - first);
     for (int i = 0; i < A.num_rows(); ++i)
       for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
         if (int const j = A.entries(p); first <= j && j < last)

@@ -82,8 +82,8 @@ void print_ratios(std::ostream& out, Lines const& lines, bool on_device) {
 }
 
 void print_best(std::ostream& out, Lines const& lines, bool on_device) {
-  Table table({"matrix", "csr automatic", "of copy", "best", "ms", "of copy", "set-up in products", "automatic / best",
-               "cuSPARSE best", "ms"},
+  Table table({"matrix", "csr automatic ms", "of copy", "best", "ms", "of copy", "set-up in products",
+               "automatic / best", "cuSPARSE best", "ms"},
               1);
   for (Line const* const line : lines) {
     Result const* const best = best_of_ours(line->results, "", on_device);
