@@ -10,6 +10,12 @@
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
 #include <Araios/operations/convert.hpp>
+#include <Araios/operations/convert_ell.hpp>
+#include <Araios/operations/convert_hyb.hpp>
+#include <Araios/operations/convert_jds.hpp>
+#include <Araios/operations/convert_sell.hpp>
+#include <Araios/operations/row_statistics.hpp>
+#include <Araios/operations/spmv.hpp>
 #include <Araios/operations/transpose.hpp>
 #include <Araios/operations/transpose_plan.hpp>
 #include <Araios/primitives/expand.hpp>
@@ -59,6 +65,11 @@ struct Data {
   CsrArrays<double, int, int, Space> result = allocate_csr<double, int, int>(exec, "Araios::test", n, k);
   Ints keys{Kokkos::view_alloc("Araios::test::keys", Kokkos::WithoutInitializing), k};
   CsrMatrix<double, int, int, Space> A;
+  EllMatrix<double, int, int, Space> ell;
+  HybMatrix<double, int, int, Space> hyb;
+  JdsMatrix<double, int, int, Space> jds;
+  SellMatrix<double, int, int, Space> sell;
+  Doubles x{"Araios::test::x", n}, y{"Araios::test::y", m};
   Workspace<Space> workspace;
   std::optional<TransposePlan<Exec, int, int>> plan;
 
@@ -67,6 +78,14 @@ struct Data {
     fill_matrix(exec, result, n, m, k);  // what sorts in place also reads its payloads
     exec.fence();
     A = CsrMatrix<double, int, int, Space>(m, n, arrays);
+    ell = csr_to_ell(exec, A);
+    hyb = csr_to_hyb(exec, A);
+    jds = csr_to_jds(exec, A);
+    sell = csr_to_sell(exec, {.sorting_window = 64}, A);
+  }
+  template <class Matrix>
+  void multiply(Matrix const& matrix) {
+    spmv(exec, {}, 1., matrix, x, 0., y, workspace);
   }
   void transposition(TransposeMethod method) { transpose(exec, {.method = method}, A, result, workspace); }
   TransposePlan<Exec, int, int> make_plan() {
@@ -120,6 +139,11 @@ std::map<std::string, Operation> asynchronous_operations() {
          radix_sort(d.exec, 12, d.arrays.entries, d.arrays.entries, d.arrays.values, d.keys, d.result.entries,
                     d.result.values, RadixMethod::automatic, d.workspace);
        }},
+      {"row_length_histogram", [](Data& d) { row_length_histogram(d.exec, d.A, d.result.entries, d.workspace); }},
+      {"spmv_ell", [](Data& d) { d.multiply(d.ell); }},
+      {"spmv_hyb", [](Data& d) { d.multiply(d.hyb); }},
+      {"spmv_jds", [](Data& d) { d.multiply(d.jds); }},
+      {"spmv_sell", [](Data& d) { d.multiply(d.sell); }},
   };
 }
 
@@ -210,6 +234,15 @@ std::map<std::string, Allocating> allocating_operations() {
           return std::any(star_product_matrix(d.exec, {{3, 4}}));
         },
         0}},
+      {"ell_to_csr", {[](Data& d) { return std::any(ell_to_csr(d.exec, d.ell, d.workspace)); }, 0}},
+      {"csr_to_ell", {[](Data& d) { return std::any(csr_to_ell(d.exec, {}, d.A, d.workspace)); }, 0}},
+      {"hyb_to_csr", {[](Data& d) { return std::any(hyb_to_csr(d.exec, d.hyb, d.workspace)); }, 0}},
+      {"csr_to_hyb", {[](Data& d) { return std::any(csr_to_hyb(d.exec, {}, d.A, d.workspace)); }, 0}},
+      {"jds_to_csr", {[](Data& d) { return std::any(jds_to_csr(d.exec, d.jds, d.workspace)); }, 0}},
+      {"csr_to_jds", {[](Data& d) { return std::any(csr_to_jds(d.exec, {}, d.A, d.workspace)); }, 0}},
+      {"sell_to_csr", {[](Data& d) { return std::any(sell_to_csr(d.exec, d.sell, d.workspace)); }, 0}},
+      {"csr_to_sell",
+       {[](Data& d) { return std::any(csr_to_sell(d.exec, {.sorting_window = 64}, d.A, d.workspace)); }, 0}},
       {"random_matrix",
        {[](Data& d) { return std::any(random_matrix(d.exec, {.num_rows = 99, .num_cols = 99, .nnz = 999})); }, 0}},
   };

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <vector>
 
 #include "support/matrices.hpp"
 #include "support/types.hpp"
@@ -71,6 +72,69 @@ TYPED_TEST(Copy, lists_of_entries) {
   if constexpr (!is_pattern_v<Scalar>) {
     EXPECT_TRUE(same_bits(to_vector(B.values), host.values));
   }
+}
+
+TYPED_TEST(Copy, padded_formats) {
+  using Scalar = typename TypeParam::Scalar;
+  using Ordinal = typename TypeParam::Ordinal;
+  using Offset = typename TypeParam::Offset;
+  using Space = typename TypeParam::Space;
+  using Ell = EllMatrix<Scalar, Ordinal, Offset, Host>;
+  auto const host = from_rows<Scalar, Ordinal, Offset>({{0, 1, 2}, {3, 4, 5}}, 6);
+  auto const csr = to_csr<Host>(host);
+  auto const there_and_back = [](auto const& A) {
+    return copy_to<Host>(copy(typename TypeParam::Exec(), copy_to<Space>(A)));
+  };
+  auto const values_arrived = [&](auto const& values) {
+    if constexpr (!is_pattern_v<Scalar>) {
+      EXPECT_TRUE(same_bits(to_vector(values), host.values));
+    }
+  };
+  // The numbers need no meaning: what counts is that each array and size arrives in its place.
+  auto const ell = [&] {
+    if constexpr (is_pattern_v<Scalar>)
+      return Ell(2, 6, 5, 3, 2, csr.entries);
+    else
+      return Ell(2, 6, 5, 3, 2, csr.entries, csr.values, to_view<Host>(std::vector<Ordinal>{7, 8}));
+  }();
+  auto const B = there_and_back(ell);
+  EXPECT_EQ(B.num_cols(), 6);
+  EXPECT_EQ(B.nnz(), 5);
+  EXPECT_EQ(B.width(), 3);
+  EXPECT_EQ(B.stride(), 2);
+  EXPECT_EQ(B.padding(), ell.padding());
+  EXPECT_EQ(to_vector(B.entries), host.entries);
+  EXPECT_EQ(to_vector(B.row_lengths), to_vector(ell.row_lengths));
+  values_arrived(B.values);
+
+  auto const order = to_view<Host>(std::vector<Ordinal>{1, 0});
+  auto const offsets = to_view<Host>(std::vector<Offset>{0, 6});
+  auto const sell =
+      there_and_back(SellMatrix<Scalar, Ordinal, Offset, Host>(2, 6, 5, 2, offsets, csr.entries, csr.values, order));
+  EXPECT_EQ(sell.nnz(), 5);
+  EXPECT_EQ(sell.chunk(), 2);
+  EXPECT_EQ(to_vector(sell.chunk_offsets), to_vector(offsets));
+  EXPECT_EQ(to_vector(sell.entries), host.entries);
+  EXPECT_EQ(to_vector(sell.permutation), to_vector(order));
+  values_arrived(sell.values);
+
+  auto const jds =
+      there_and_back(JdsMatrix<Scalar, Ordinal, Offset, Host>(2, 6, offsets, csr.entries, csr.values, order));
+  EXPECT_EQ(jds.nnz(), 6);
+  EXPECT_EQ(to_vector(jds.diagonal_offsets), to_vector(offsets));
+  EXPECT_EQ(to_vector(jds.entries), host.entries);
+  EXPECT_EQ(to_vector(jds.permutation), to_vector(order));
+  values_arrived(jds.values);
+
+  CooMatrix<Scalar, Ordinal, Offset, Host> const list(2, 6, csr.entries, csr.entries, csr.values);
+  auto const hyb = there_and_back(HybMatrix<Scalar, Ordinal, Offset, Host>(
+      ell, list, to_view<Host>(std::vector<Ordinal>{1}), to_view<Host>(std::vector<Offset>{0, 6})));
+  EXPECT_EQ(hyb.nnz(), 11);
+  EXPECT_EQ(to_vector(hyb.coo.col_indices), host.entries);
+  EXPECT_EQ(to_vector(hyb.ell.entries), host.entries);
+  EXPECT_EQ(to_vector(hyb.overflow_rows), std::vector<Ordinal>{1});
+  EXPECT_EQ(to_vector(hyb.overflow_offsets), to_vector(offsets));
+  values_arrived(hyb.coo.values);
 }
 
 TEST(CopyTo, the_same_space_shares_the_arrays) {

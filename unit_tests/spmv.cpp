@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/operations/convert.hpp>
 #include <Araios/operations/spmv.hpp>
 #include <gtest/gtest.h>
 
 #include "support/matrices.hpp"
+#include "support/reference.hpp"
 #include "support/spmv.hpp"
 #include "support/types.hpp"
 
@@ -36,6 +38,32 @@ TEST(SpmvCsrSemirings, are_exact) {
   for (auto const& [name, host] : small_matrices<double>())
     for (auto const method : methods)
       check_semirings(exec, host, to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host), name, method);
+}
+
+template <class C>
+struct SpmvOthers : testing::Test {};
+TYPED_TEST_SUITE(SpmvOthers, AllCases, CaseName);
+
+TYPED_TEST(SpmvOthers, coo_and_csc_are_within_the_bound) {
+  using Scalar = typename TypeParam::Scalar;
+  using Ordinal = typename TypeParam::Ordinal;
+  using Offset = typename TypeParam::Offset;
+  using Space = typename TypeParam::Space;
+  typename TypeParam::Exec const exec;
+  for (auto const& [name, host] : small_matrices<Scalar, Ordinal, Offset>()) {
+    auto const A = to_csr<Space>(host);
+    check_spmv(exec, host, csr_to_coo(exec, A), "COO of " + name);
+    auto const transposed = to_csr<Space>(reference::transpose(host));
+    check_spmv(exec, host, csc_to_coo(exec, CscMatrix<Scalar, Ordinal, Offset, Space>(transposed)),
+               "COO by columns of " + name);
+    check_spmv(exec, host, CscMatrix<Scalar, Ordinal, Offset, Space>(transposed), "CSC of " + name);
+  }
+}
+
+TEST(SpmvCooSemirings, are_exact) {
+  Kokkos::DefaultExecutionSpace const exec;
+  for (auto const& [name, host] : small_matrices<double>())
+    check_semirings(exec, host, csr_to_coo(exec, to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host)), name);
 }
 
 }  // namespace

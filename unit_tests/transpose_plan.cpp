@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/captured_graph.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 #include "support/throws.hpp"
@@ -418,35 +419,6 @@ TEST(TransposePlanSpaces, may_differ_when_the_memory_is_the_same) {
 }
 
 #ifdef KOKKOS_ENABLE_CUDA
-/// A graph of what `record` gives to a stream that is captured.
-class Captured {
- public:
-  template <class Record>
-  Captured(cudaStream_t stream, Record const& record) : stream_(stream) {
-    EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
-    record();
-    EXPECT_EQ(cudaStreamEndCapture(stream, &graph_), cudaSuccess);
-    EXPECT_EQ(cudaGraphInstantiate(&executable_, graph_, 0), cudaSuccess);
-  }
-  ~Captured() {
-    EXPECT_EQ(cudaGraphExecDestroy(executable_), cudaSuccess);
-    EXPECT_EQ(cudaGraphDestroy(graph_), cudaSuccess);
-  }
-  Captured(Captured const&) = delete;
-  Captured& operator=(Captured const&) = delete;
-  void launch() { EXPECT_EQ(cudaGraphLaunch(executable_, stream_), cudaSuccess); }
-  std::size_t nodes() const {
-    std::size_t count = 0;
-    EXPECT_EQ(cudaGraphGetNodes(graph_, nullptr, &count), cudaSuccess);
-    return count;
-  }
-
- private:
-  cudaStream_t stream_;
-  cudaGraph_t graph_ = nullptr;
-  cudaGraphExec_t executable_ = nullptr;
-};
-
 TYPED_TEST(OfPlan, can_be_captured_in_a_cuda_graph) {
   using Scalar = typename TypeParam::Scalar;
   if constexpr (!is_cuda_v<typename TypeParam::Exec> || is_pattern_v<Scalar>) {
@@ -464,7 +436,7 @@ TYPED_TEST(OfPlan, can_be_captured_in_a_cuda_graph) {
         TransposePlan const plan(exec, {.check = how}, A);
         auto const B = transpose(exec, plan, A);
         exec.fence();
-        Captured graph(stream, [&] {
+        CapturedGraph graph(stream, [&] {
           transpose(exec, plan, A, B);
           if (how != PatternCheck::none)
             EXPECT_NE(refusal([&] { transpose(exec, plan, same_pattern, B); }).find("CUDA graph is captured"),

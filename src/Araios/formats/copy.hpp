@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Copies of CSR, CSC and COO matrices, within a memory space and from one to another.
+/// Copies of matrices of any format, within a memory space and from one to another.
 
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/ell.hpp>
+#include <Araios/formats/hyb.hpp>
+#include <Araios/formats/jds.hpp>
+#include <Araios/formats/sell.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -33,6 +37,22 @@ struct CopyOf<CscMatrix<S, O, F, From>, Space> {
 template <class S, class O, class F, class From, class Space>
 struct CopyOf<CooMatrix<S, O, F, From>, Space> {
   using type = CooMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<EllMatrix<S, O, F, From>, Space> {
+  using type = EllMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<HybMatrix<S, O, F, From>, Space> {
+  using type = HybMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<JdsMatrix<S, O, F, From>, Space> {
+  using type = JdsMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<SellMatrix<S, O, F, From>, Space> {
+  using type = SellMatrix<std::remove_const_t<S>, O, F, Space>;
 };
 
 // A new array in Space with the elements of `from`; NoValues for NoValues.
@@ -74,9 +94,45 @@ auto copy_matrix(Exec const& exec, CooMatrix<S, O, F, From> const& A) {
       copy_array<Space>(exec, "Araios::copy::values", A.values));
 }
 
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, EllMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<EllMatrix<S, O, F, From>, Space>::type(
+      A.num_rows(), A.num_cols(), A.nnz(), A.width(), A.stride(),
+      copy_array<Space>(exec, "Araios::copy::entries", A.entries),
+      copy_array<Space>(exec, "Araios::copy::values", A.values),
+      copy_array<Space>(exec, "Araios::copy::row_lengths", A.row_lengths));
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, HybMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<HybMatrix<S, O, F, From>, Space>::type(
+      copy_matrix<Space>(exec, A.ell), copy_matrix<Space>(exec, A.coo),
+      copy_array<Space>(exec, "Araios::copy::overflow_rows", A.overflow_rows),
+      copy_array<Space>(exec, "Araios::copy::overflow_offsets", A.overflow_offsets));
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, JdsMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<JdsMatrix<S, O, F, From>, Space>::type(
+      A.num_rows(), A.num_cols(), copy_array<Space>(exec, "Araios::copy::diagonal_offsets", A.diagonal_offsets),
+      copy_array<Space>(exec, "Araios::copy::entries", A.entries),
+      copy_array<Space>(exec, "Araios::copy::values", A.values),
+      copy_array<Space>(exec, "Araios::copy::permutation", A.permutation));
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, SellMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<SellMatrix<S, O, F, From>, Space>::type(
+      A.num_rows(), A.num_cols(), A.nnz(), A.chunk(),
+      copy_array<Space>(exec, "Araios::copy::chunk_offsets", A.chunk_offsets),
+      copy_array<Space>(exec, "Araios::copy::entries", A.entries),
+      copy_array<Space>(exec, "Araios::copy::values", A.values),
+      copy_array<Space>(exec, "Araios::copy::permutation", A.permutation));
+}
+
 }  // namespace Impl
 
-/// CsrMatrix, CscMatrix or CooMatrix.
+/// A matrix of a format that can be copied.
 template <class T>
 concept CompressedMatrix = requires {
   typename Impl::CopyOf<T, Kokkos::HostSpace>::type;

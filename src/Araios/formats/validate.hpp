@@ -40,7 +40,14 @@ struct Fault {
     row_range,          // a row index is outside the matrix
     column_range,       // a column index is outside the matrix
     unsorted,           // an entry belongs before the one that it follows
-    duplicate           // an entry repeats the one that it follows
+    duplicate,          // an entry repeats the one that it follows
+    entry_count,        // slots hold more or fewer entries than the matrix says
+    after_padding,      // an entry follows padding in its row
+    padding_value,      // padding by zero has another value
+    row_length,         // the length of a row does not fit its slots
+    block_length,       // a chunk or a jagged diagonal has a length that it cannot have
+    list_row,           // an entry of a list is not in the row that it is counted for, or rows do not ascend
+    row_not_full        // a row has entries in a list although it has slots left
   };
   Kind kind;
   std::int64_t row;       // of the entry, or -1 (CSC: where only the column is known)
@@ -231,6 +238,8 @@ inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::in
     (by_rows ? result.column : result.row) = fault.value;
     result.sentence = message(place, " appears twice");
     break;
+  default:
+    break;  // those of other formats
   }
   return result;
 }

@@ -8,13 +8,35 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/operations/impl/spmv_coo.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
 #include <Araios/operations/impl/spmv_csr.hpp>
+#include <Araios/operations/impl/spmv_ell.hpp>
+#include <Araios/operations/impl/spmv_hyb.hpp>
+#include <Araios/operations/impl/spmv_jds.hpp>
+#include <Araios/operations/impl/spmv_sell.hpp>
 
 #include <cstdint>
 #include <type_traits>
 
 namespace Araios {
+
+namespace Impl {
+template <class Matrix, class X, class Y>
+void check_spmv_shapes(Op op, Matrix const& A, X const& x, Y const& y) {
+  static_assert(std::is_same_v<typename Y::value_type, typename Y::non_const_value_type>,
+                "spmv: y is written and cannot be const");
+  bool const transposed = op != Op::none;
+  std::int64_t const m = A.num_rows();
+  std::int64_t const n = A.num_cols();
+  check_equal(x.extent(0), transposed ? m : n,
+              transposed ? "Araios::spmv: length of x, rows of A" : "Araios::spmv: length of x, columns of A");
+  check_equal(y.extent(0), transposed ? n : m,
+              transposed ? "Araios::spmv: length of y, columns of A" : "Araios::spmv: length of y, rows of A");
+  check(y.extent(0) == 0 || static_cast<void const*>(x.data()) != static_cast<void const*>(y.data()),
+        "Araios::spmv: x and y are the same array");
+}
+}  // namespace Impl
 
 /// y := alpha op(A) x + beta y, in the arithmetic of a semiring
 ///
@@ -36,28 +58,20 @@ template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class A
 void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matrix const& A, X const& x,
           Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
   using T = typename Y::non_const_value_type;
-  static_assert(std::is_same_v<T, typename Y::value_type>, "spmv: y is written and cannot be const");
-  bool const transposed = options.op != Op::none;
-  std::int64_t const m = A.num_rows();
-  std::int64_t const n = A.num_cols();
-  check_equal(x.extent(0), transposed ? m : n,
-              transposed ? "Araios::spmv: length of x, rows of A" : "Araios::spmv: length of x, columns of A");
-  check_equal(y.extent(0), transposed ? n : m,
-              transposed ? "Araios::spmv: length of y, columns of A" : "Araios::spmv: length of y, rows of A");
-  check(y.extent(0) == 0 || static_cast<void const*>(x.data()) != static_cast<void const*>(y.data()),
-        "Araios::spmv: x and y are the same array");
+  Impl::check_spmv_shapes(options.op, A, x, y);
   ScopedRegion const region("Araios::spmv");
   Impl::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
   using Output = std::remove_const_t<decltype(out)>;
   using Space = typename Exec::memory_space;
   if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
     return Impl::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
-  if (!transposed) return Impl::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get());
+  if (options.op == Op::none)
+    return Impl::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get());
   bool const conjugate = options.op == Op::conjugate_transpose;
   if constexpr (Impl::HasTransposedProduct<Matrix, Semiring, Exec, X, Output, Space>) {
     Impl::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out, workspace.get());
   } else {
-    Impl::spmv_scale(exec, n, out, "Araios::spmv::scale");
+    Impl::spmv_scale(exec, A.num_cols(), out, "Araios::spmv::scale");
     Impl::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
                               Impl::SpmvScatter<Semiring, X, Output>{x, out, conjugate});
   }

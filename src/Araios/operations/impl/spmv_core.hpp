@@ -54,11 +54,21 @@ KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
     return value;
 }
 
+/// A semiring for terms in which conjugates stand for the values of the matrix; its sums are those of the semiring.
+template <class Semiring>
+struct WithConjugates : Semiring {
+  static constexpr bool conjugates = true;
+};
+template <class Semiring>
+concept Conjugating = Semiring::conjugates;
+
 /// a times x in the semiring, made in T; a Pattern is the one of the semiring.
 template <class Semiring, class T, class A, class X>
 KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
   if constexpr (is_pattern_v<A>)
     return Semiring::multiply(Semiring::template one<T>(), static_cast<T>(x));
+  else if constexpr (Conjugating<Semiring>)
+    return Semiring::multiply(static_cast<T>(conjugate_of(a)), static_cast<T>(x));
   else
     return Semiring::multiply(static_cast<T>(a), static_cast<T>(x));
 }

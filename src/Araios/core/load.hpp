@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Loads that tell the caches of a GPU what becomes of the data. Elsewhere they are plain loads.
+
+#include <Kokkos_Core.hpp>
+
+#include <type_traits>
+
+namespace Araios {
+
+namespace Impl {
+#ifdef __CUDA_ARCH__
+/// The bits of 4, 8 or 16 bytes, as the load instructions name them.
+template <int Bytes>
+struct LoadUnit;
+template <>
+struct LoadUnit<4> {
+  int bits;
+  __device__ static LoadUnit once(void const* from) {
+    LoadUnit unit;
+    asm("ld.global.nc.L1::no_allocate.b32 %0, [%1];" : "=r"(unit.bits) : "l"(from));
+    return unit;
+  }
+  __device__ static LoadUnit read_only(void const* from) { return {__ldg(static_cast<int const*>(from))}; }
+};
+template <>
+struct LoadUnit<8> {
+  long long bits;
+  __device__ static LoadUnit once(void const* from) {
+    LoadUnit unit;
+    asm("ld.global.nc.L1::no_allocate.b64 %0, [%1];" : "=l"(unit.bits) : "l"(from));
+    return unit;
+  }
+  __device__ static LoadUnit read_only(void const* from) { return {__ldg(static_cast<long long const*>(from))}; }
+};
+template <>
+struct LoadUnit<16> {
+  longlong2 bits;
+  __device__ static LoadUnit once(void const* from) {
+    LoadUnit unit;
+    asm("ld.global.nc.L1::no_allocate.v2.b64 {%0, %1}, [%2];" : "=l"(unit.bits.x), "=l"(unit.bits.y) : "l"(from));
+    return unit;
+  }
+  __device__ static LoadUnit read_only(void const* from) { return {__ldg(static_cast<longlong2 const*>(from))}; }
+};
+template <class T>
+inline constexpr bool has_load_unit = std::is_trivially_copyable_v<T> && alignof(T) == sizeof(T) &&
+                                      (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+#endif
+}  // namespace Impl
+
+/// *from, which nobody reads again: it takes no place in the first cache from what is.
+///
+/// Requires      nothing writes *from while the kernel runs.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T load_once(T const* from) {
+#ifdef __CUDA_ARCH__
+  if constexpr (Impl::has_load_unit<T>) {
+    auto const unit = Impl::LoadUnit<sizeof(T)>::once(from);
+    return reinterpret_cast<T const&>(unit);
+  }
+#endif
+  return *from;
+}
+
+/// *from, through the read-only path, which compilers choose by themselves only where they know that nothing overlaps.
+///
+/// Requires      nothing writes *from while the kernel runs.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T load_read_only(T const* from) {
+#ifdef __CUDA_ARCH__
+  if constexpr (Impl::has_load_unit<T>) {
+    auto const unit = Impl::LoadUnit<sizeof(T)>::read_only(from);
+    return reinterpret_cast<T const&>(unit);
+  }
+#endif
+  return *from;
+}
+
+}  // namespace Araios

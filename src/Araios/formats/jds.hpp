@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Jagged diagonals: rows sorted by length, then stored slot by slot without any padding.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+/// Bytes of a JDS matrix of `num_rows` rows, of which the longest has `longest` entries, and `nnz` entries.
+template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
+std::int64_t jds_bytes(std::int64_t num_rows, std::int64_t longest, std::int64_t nnz) {
+  std::int64_t const each = sizeof(Ordinal) + value_bytes_v<Scalar>;
+  return checked_multiply(nnz, each, "Araios::jds_bytes: bytes") +
+         (longest + 1) * static_cast<std::int64_t>(sizeof(Offset)) +
+         num_rows * static_cast<std::int64_t>(sizeof(Ordinal));
+}
+
+/// An m-by-n matrix by jagged diagonals: entry k of line i is at position diagonal_offsets(k) + i
+///
+/// Shapes        diagonal_offsets has d + 1 elements for d diagonals (entries of the longest row), entries (the columns) and
+///               values have k, permutation has m.
+/// Requires      m and n fit Ordinal, k fits Offset. Line i holds row permutation(i). Lines do not get longer, so diagonal k
+///               has an entry of each of the first diagonal_offsets(k+1) - diagonal_offsets(k) lines, and no diagonal is
+///               longer than the one before it. Rows may be unsorted and may repeat columns; `validate` tells.
+/// Ownership     that of the Views, as for CsrMatrix.
+/// Throws        std::invalid_argument when the lengths disagree. What needs a look at the arrays is for `validate`.
+/// Source        Saad, Krylov subspace methods on supercomputers, SIAM J. Sci. Stat. Comput. 10 (1989).
+template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
+          MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
+class JdsMatrix {
+ public:
+  using Scalar = Scalar_;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using memory_space = MemorySpace_;
+  using diagonal_offsets_type = Kokkos::View<Offset const*, memory_space>;
+  using entries_type = Kokkos::View<Ordinal const*, memory_space>;
+  using values_type = ValuesViewOf<Scalar, memory_space>;
+  using permutation_type = Kokkos::View<Ordinal const*, memory_space>;
+  static_assert(sizeof(Offset) >= sizeof(Ordinal), "JdsMatrix: Offset must be at least as wide as Ordinal");
+
+  diagonal_offsets_type diagonal_offsets;
+  entries_type entries;
+  values_type values;
+  permutation_type permutation;
+
+  /// The empty 0-by-0 matrix.
+  JdsMatrix() = default;
+
+  JdsMatrix(std::int64_t num_rows, std::int64_t num_cols, diagonal_offsets_type const& diagonal_offsets_,
+            entries_type const& entries_, values_type const& values_, permutation_type const& permutation_)
+      : diagonal_offsets(diagonal_offsets_),
+        entries(entries_),
+        values(values_),
+        permutation(permutation_),
+        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::JdsMatrix: number of rows")),
+        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::JdsMatrix: number of columns")) {
+    check(num_rows >= 0 && num_cols >= 0, "Araios::JdsMatrix: negative size ", num_rows, " x ", num_cols);
+    check(diagonal_offsets.extent(0) > 0 || entries.extent(0) == 0, "Araios::JdsMatrix: no diagonal for ",
+          entries.extent(0), " entries");
+    (void)checked_cast<Offset>(entries.extent(0), "Araios::JdsMatrix: number of entries");
+    if constexpr (!is_pattern_v<Scalar>)
+      check_equal(values.extent(0), entries.extent(0), "Araios::JdsMatrix: length of values, length of entries");
+    check_equal(permutation.extent(0), num_rows, "Araios::JdsMatrix: length of permutation, number of rows");
+  }
+
+  KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }
+  KOKKOS_FUNCTION Ordinal num_cols() const { return num_cols_; }
+  /// Stored entries, explicit zeros and duplicates counted.
+  KOKKOS_FUNCTION Offset nnz() const { return static_cast<Offset>(entries.extent(0)); }
+  /// Entries of the longest row.
+  KOKKOS_FUNCTION std::int64_t diagonals() const {
+    return diagonal_offsets.extent(0) > 0 ? static_cast<std::int64_t>(diagonal_offsets.extent(0)) - 1 : 0;
+  }
+
+  /// Bytes of the arrays.
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(
+        diagonal_offsets.extent(0) * sizeof(Offset) +
+        entries.extent(0) * (sizeof(Ordinal) + value_bytes_v<Scalar>)+permutation.extent(0) * sizeof(Ordinal));
+  }
+
+ private:
+  Ordinal num_rows_ = 0;
+  Ordinal num_cols_ = 0;
+};
+
+}  // namespace Araios

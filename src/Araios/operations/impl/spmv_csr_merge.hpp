@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Products of CSR matrices with a vector, cut into tiles of as many ends of rows plus entries each: no row is too long.
+///
+/// The merge path of the ends of rows (row_map from 1 on) and the positions of entries (0, 1, 2, ...) has m + k steps. Tile t
+/// takes steps t * items and on: the rows that end in it, whose sums it stores, and entries, of which the last may
+/// belong to a row that ends later. That rest is carried (spmv_carry.hpp). Bytes: those of A, x and y, and 12 to 24 a tile.
+///
+/// Sources: Merrill and Garland, Merge-based Parallel Sparse Matrix-Vector Multiplication, SC 2016 (the tiles).
+
+#include <Araios/core/cuda_launch.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/load.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/operations/impl/spmv_carry.hpp>
+#include <Araios/operations/impl/spmv_core.hpp>
+#include <Araios/operations/impl/spmv_warp.hpp>
+#include <Araios/primitives/impl/merge_path.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios::Impl {
+
+/// Launch numbers: a tile is threads * items steps on a CUDA GPU; elsewhere one work item takes a tile of host_tile steps.
+struct SpmvMergeTuning {
+  int threads = 256;
+  int items = 4;
+  int host_tile = 4096;
+};
+inline constexpr SpmvMergeTuning spmv_merge_tuning{};
+
+template <class Exec>
+constexpr int spmv_merge_tile() {
+  return is_cuda_v<Exec> ? spmv_merge_tuning.threads * spmv_merge_tuning.items : spmv_merge_tuning.host_tile;
+}
+template <class Exec>
+std::int64_t spmv_merge_tiles(std::int64_t num_rows, std::int64_t nnz) {
+  return tiles_for(num_rows + nnz, spmv_merge_tile<Exec>());
+}
+
+// The two lists that are merged.
+template <class RowMap>
+struct SpmvRowEnds {
+  RowMap row_map;
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const { return static_cast<std::int64_t>(row_map(i + 1)); }
+};
+struct SpmvPositions {
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t p) const { return p; }
+};
+
+/// first_rows(t) := rows that end before tile t, for t = 0 .. tiles.
+template <class Exec, class Matrix, class FirstRows>
+void spmv_merge_partition(Exec const& exec, Matrix const& A, FirstRows const& first_rows) {
+  using Row = typename FirstRows::non_const_value_type;
+  auto const row_map = A.row_map;
+  std::int64_t const m = A.num_rows();
+  std::int64_t const k = static_cast<std::int64_t>(A.nnz());
+  std::int64_t const tile = spmv_merge_tile<Exec>();
+  Kokkos::parallel_for(
+      "Araios::spmv::merge_partition", range(exec, static_cast<std::int64_t>(first_rows.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t t) {
+        std::int64_t const step = t * tile < m + k ? t * tile : m + k;
+        // A row ends before the entry at its end: an end e goes before position e.
+        first_rows(t) = static_cast<Row>(
+            merge_path<std::int64_t>(SpmvRowEnds<decltype(row_map)>{row_map}, 0, m, SpmvPositions{}, 0, k, step));
+      });
+}
+
+/// One tile: its rows, its entries, and what is carried. Sequential; the CUDA body below does the same with a block.
+template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarryRows, class CarrySums>
+struct SpmvMergeTile {
+  Matrix A;
+  X x;
+  Output out;
+  FirstRows first_rows;
+  CarryRows carry_rows;
+  CarrySums carry_sums;
+  std::int64_t tile;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t t) const {
+    using T = typename Output::value_type;
+    std::int64_t const steps = static_cast<std::int64_t>(A.num_rows()) + static_cast<std::int64_t>(A.nnz());
+    std::int64_t const end_step = (t + 1) * tile < steps ? (t + 1) * tile : steps;
+    std::int64_t const end_row = first_rows(t + 1);
+    std::int64_t p = t * tile - first_rows(t);
+    T sum = Semiring::template zero<T>();
+    for (std::int64_t i = first_rows(t); i < end_row; ++i) {
+      sum = add_entries(sum, p, static_cast<std::int64_t>(A.row_map(i + 1)));
+      p = static_cast<std::int64_t>(A.row_map(i + 1));
+      out.store(i, sum);
+      sum = Semiring::template zero<T>();
+    }
+    carry_rows(t) = static_cast<typename CarryRows::non_const_value_type>(end_row);
+    carry_sums(t) = add_entries(sum, p, end_step - end_row);
+  }
+
+ private:
+  template <class T>
+  KOKKOS_FUNCTION T add_entries(T sum, std::int64_t p, std::int64_t end) const {
+    for (; p < end; ++p) sum = Semiring::add(sum, spmv_term<Semiring, T>(A.values(p), x(A.entries(p))));
+    return sum;
+  }
+};
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+/// A block a tile. Terms go to shared memory as they come, coalesced; then segments between ends of rows are summed. Ends are marked
+/// rows that begin and end among them. What rows have in other threads comes from a scan over the block, segmented by ends of
+/// rows, which are marked where the last entry of a row lies.
+template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarryRows, class CarrySums>
+struct SpmvMergeCuda {
+  using T = typename Output::value_type;
+  using Scalar = std::remove_const_t<typename Matrix::Scalar>;
+  using Ordinal = typename Matrix::Ordinal;
+  static constexpr int threads = spmv_merge_tuning.threads;
+  static constexpr int items = spmv_merge_tuning.items;
+  static constexpr int blocks_per_multiprocessor = sizeof(T) > 8 ? 4 : 6;
+  static constexpr bool cooperative = false;
+  static constexpr int tile = threads * items;
+  static constexpr int warps = threads / 32;
+  static_assert(tile < (1 << 16) && items % 2 == 0);
+  static constexpr int shared_bytes = static_cast<int>((tile + warps) * sizeof(T) + tile * sizeof(unsigned short));
+
+  Matrix A;
+  X x;
+  Output out;
+  FirstRows first_rows;
+  CarryRows carry_rows;
+  CarrySums carry_sums;
+
+  __device__ void operator()(char* shared) const {
+    T* const terms = reinterpret_cast<T*>(shared);
+    T* const warp_sums = terms + tile;
+    // Of an entry that is the last of a row: 1 + the row, counted from the first of the tile. Of others: 0.
+    auto* const ends = reinterpret_cast<unsigned short*>(warp_sums + warps);
+
+    std::int64_t const t = blockIdx.x;
+    std::int64_t const first_row = first_rows(t);
+    std::int64_t const last_row = first_rows(t + 1);
+    std::int64_t const steps = static_cast<std::int64_t>(A.num_rows()) + static_cast<std::int64_t>(A.nnz());
+    std::int64_t const first = t * tile - first_row;
+    int const count = static_cast<int>(min((t + 1) * tile, steps) - last_row - first);
+    int const row_count = static_cast<int>(last_row - first_row);
+
+    make_terms(first, count, terms, [&] {
+      for (int q = threadIdx.x; q < tile / 2; q += threads) reinterpret_cast<unsigned*>(ends)[q] = 0;
+      __syncthreads();
+      mark_ends(first_row, row_count, first, ends);
+    });
+    __syncthreads();
+
+    sum_segments<Semiring, threads, items>(
+        terms, ends, warp_sums, [&](int end, T const& sum, bool) { out.store(first_row + end - 1, sum); },
+        [&](T const& sum) {
+          carry_rows(t) = static_cast<typename CarryRows::non_const_value_type>(last_row);
+          carry_sums(t) = sum;
+        });
+  }
+
+ private:
+  // All loads of entries, then `meanwhile`, then all loads of x: none waits for another. Places without an entry hold zeros.
+  template <class Meanwhile>
+  __device__ void make_terms(std::int64_t first, int count, T* terms, Meanwhile const& meanwhile) const {
+    Ordinal const* const entries = A.entries.data() + first + threadIdx.x;
+    Ordinal column[items];
+    Scalar value[items];
+#pragma unroll
+    for (int u = 0; u < items; ++u) {
+      bool const in = static_cast<int>(threadIdx.x) + u * threads < count;
+      column[u] = in ? load_once(entries + u * threads) : Ordinal(0);
+      if constexpr (!is_pattern_v<Scalar>)
+        value[u] = in ? load_once(A.values.data() + first + threadIdx.x + u * threads) : Scalar();
+    }
+    meanwhile();
+    T factor[items];
+#pragma unroll
+    for (int u = 0; u < items; ++u)
+      if (static_cast<int>(threadIdx.x) + u * threads < count)
+        factor[u] = static_cast<T>(load_read_only(&x(column[u])));
+#pragma unroll
+    for (int u = 0; u < items; ++u) {
+      bool const in = static_cast<int>(threadIdx.x) + u * threads < count;
+      terms[threadIdx.x + u * threads] =
+          in ? spmv_term<Semiring, T>(value[u], factor[u]) : Semiring::template zero<T>();
+    }
+  }
+
+  // A row without entries in this tile is stored here: it is empty, or all of it is carried from tiles before.
+  __device__ void mark_ends(std::int64_t first_row, int row_count, std::int64_t first, unsigned short* ends) const {
+    auto const* const row_map = A.row_map.data() + first_row;
+    for (int i = threadIdx.x; i < row_count; i += threads) {
+      auto const begin = row_map[i];
+      auto const end = row_map[i + 1];
+      int const count = static_cast<int>(static_cast<std::int64_t>(end) - first);  // of entries here, up to its last
+      if (end == begin || count == 0)
+        out.store(first_row + i, Semiring::template zero<T>());
+      else
+        ends[count - 1] = static_cast<unsigned short>(i + 1);
+    }
+  }
+};
+#endif
+
+/// y := alpha A x + beta y over tiles that begin in the rows first_rows; carry_rows and carry_sums have an element a tile.
+template <class Semiring, class Exec, class Matrix, class X, class Output, class FirstRows, class CarryRows,
+          class CarrySums>
+void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, FirstRows const& first_rows,
+                    CarryRows const& carry_rows, CarrySums const& carry_sums) {
+  auto const tiles = static_cast<std::int64_t>(carry_rows.extent(0));
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>) {
+    using Body = SpmvMergeCuda<Semiring, Matrix, X, Output, FirstRows, CarryRows, CarrySums>;
+    cuda_launch(exec, "Araios::spmv::csr_merge", tiles, Body::shared_bytes,
+                Body{A, x, out, first_rows, carry_rows, carry_sums});
+  } else
+#endif
+  {
+    using Tile = SpmvMergeTile<Semiring, Matrix, X, Output, FirstRows, CarryRows, CarrySums>;
+    Kokkos::parallel_for("Araios::spmv::csr_merge", range(exec, tiles),
+                         Tile{A, x, out, first_rows, carry_rows, carry_sums, spmv_merge_tile<Exec>()});
+  }
+  spmv_add_carries<Semiring>(exec, A.num_rows(), carry_rows, carry_sums, out);
+}
+
+/// The same with arrays of the workspace: one kernel more, to find the tiles.
+template <class Semiring, class Exec, class Matrix, class X, class Output, class Space>
+void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, Workspace<Space>& workspace) {
+  using T = typename Output::value_type;
+  using Rows = Kokkos::View<typename Matrix::Ordinal*, Space>;
+  std::int64_t const tiles = spmv_merge_tiles<Exec>(A.num_rows(), A.nnz());
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const first_rows = workspace.template take<Rows>(exec, tiles + 1);
+  auto const carry_rows = workspace.template take<Rows>(exec, tiles);
+  auto const carry_sums = workspace.template take<Kokkos::View<T*, Space>>(exec, tiles);
+  spmv_merge_partition(exec, A, first_rows);
+  spmv_csr_merge<Semiring>(exec, A, x, out, first_rows, carry_rows, carry_sums);
+}
+
+}  // namespace Araios::Impl

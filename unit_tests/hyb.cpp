@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/formats/hyb.hpp>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+#include "support/throws.hpp"
+
+namespace {
+
+using namespace Araios;
+using test::refusal;
+using Space = Kokkos::DefaultExecutionSpace::memory_space;
+using Matrix = HybMatrix<double, int, int, Space>;
+
+template <class T>
+Kokkos::View<T*, Space> array(std::int64_t length) {
+  return Kokkos::View<T*, Space>("Araios::test::array", length);
+}
+Matrix::ell_type ell(std::int64_t num_rows = 3, std::int64_t num_cols = 7) {
+  return Matrix::ell_type(num_rows, num_cols, 5, 2, 32, array<int>(64), array<double>(64));
+}
+Matrix::coo_type coo() { return Matrix::coo_type(3, 7, array<int>(4), array<int>(4), array<double>(4)); }
+
+TEST(Hyb, default_is_empty) {
+  Matrix const A;
+  EXPECT_EQ(A.num_rows(), 0);
+  EXPECT_EQ(A.num_cols(), 0);
+  EXPECT_EQ(A.nnz(), 0);
+  EXPECT_EQ(A.bytes(), 0);
+}
+
+TEST(Hyb, is_the_sum_of_its_parts) {
+  auto const rows = array<int>(2);
+  Matrix const A(ell(), coo(), rows, array<int>(3));
+  EXPECT_EQ(A.num_rows(), 3);
+  EXPECT_EQ(A.num_cols(), 7);
+  EXPECT_EQ(A.nnz(), 9);
+  EXPECT_EQ(A.overflow_rows.data(), rows.data());
+  EXPECT_EQ(A.bytes(), 64 * 12 + 4 * 16 + 2 * 4 + 3 * 4);
+  EXPECT_EQ(A.bytes(), (hyb_bytes<double, int, int>(3, 2, 4, 2)));
+}
+
+TEST(Hyb, refuses_sizes_that_disagree) {
+  EXPECT_EQ(refusal([] { Matrix(ell(4), coo(), array<int>(2), array<int>(3)); }),
+            "Araios::HybMatrix: rows of ell, rows of coo (4 != 3)");
+  EXPECT_EQ(refusal([] { Matrix(ell(3, 8), coo(), array<int>(2), array<int>(3)); }),
+            "Araios::HybMatrix: columns of ell, columns of coo (8 != 7)");
+  EXPECT_EQ(refusal([] { Matrix(ell(), coo(), array<int>(2), array<int>(2)); }),
+            "Araios::HybMatrix: length of overflow_offsets, length of overflow_rows + 1 (2 != 3)");
+  EXPECT_EQ(refusal([] { Matrix(ell(), coo(), array<int>(5), array<int>(6)); }),
+            "Araios::HybMatrix: 5 rows share 4 entries of coo");
+  EXPECT_EQ(refusal([] { Matrix(ell(), coo(), array<int>(0), array<int>(1)); }),
+            "Araios::HybMatrix: no row for the entries of coo (4 > 0)");
+}
+
+}  // namespace
