@@ -13,6 +13,7 @@
 #include "harness/environment.hpp"
 #include "harness/program.hpp"
 #include "harness/progress.hpp"
+#include "harness/report.hpp"
 #include "harness/results.hpp"
 #include "harness/table.hpp"
 
@@ -162,19 +163,14 @@ void print_table(Case const& what, std::vector<Result> const& results) {
 void run(IoProgram const& program) {
   Environment const where = environment(program.common.machine, {});
   print(std::cout, where);
-  std::ofstream json;
-  if (!program.common.json_file.empty()) {
-    json.open(program.common.json_file, std::ios::app);
-    if (!json) throw std::runtime_error("cannot write " + program.common.json_file);
-  }
+  JsonFile json(program.common.json_file);
   Progress progress;
   auto const one = [&](std::string const& name, std::string const& title) {
     Case what{"perf_io", title, "", {}};
     std::vector<Result> const results = time_file(name, program.common.protocol, progress, what);
     progress.clear();
     print_table(what, results);
-    for (auto const& result : results)
-      if (json.is_open()) write_json_line(json, where, what, result);
+    json.add(where, what, results);
   };
   for (std::string const& name : program.files) one(name, std::filesystem::path(name).filename().string());
   if (program.files.empty()) {
@@ -190,7 +186,6 @@ void run(IoProgram const& program) {
       std::filesystem::remove(name);
     }
   }
-  if (json.is_open() && !json.flush()) throw std::runtime_error("cannot write " + program.common.json_file);
 }
 
 int main_with(Arguments& arguments) {
@@ -214,12 +209,4 @@ int main_with(Arguments& arguments) {
 }  // namespace
 }  // namespace Araios::Perf
 
-int main(int argc, char** argv) {
-  try {
-    Araios::Perf::Arguments arguments(argc, argv);
-    return Araios::Perf::main_with(arguments);
-  } catch (std::exception const& error) {
-    std::cerr << "\nperf_io: " << error.what() << '\n';
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return Araios::Perf::run_program("perf_io", argc, argv, Araios::Perf::main_with); }

@@ -8,13 +8,13 @@
 
 #include "harness/command_line.hpp"
 #include "harness/program.hpp"
+#include "harness/report.hpp"
 #include "harness/table.hpp"
 #include "primitives/primitive_case.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 #include <optional>
 
@@ -33,11 +33,6 @@ void print_table(Problem const& problem, std::vector<Result> const& results) {
   Table table({"library", "method", "space", "cold ms", "+-", "x std", "x CUB", "GB/s", "of copy", "warm ms", "+-",
                "x CUB", "workspace"},
               3);
-  auto const speedup = [](Result const& result, std::string const& over) -> std::string {
-    for (auto const& [name, ratio] : result.speedups)
-      if (name == over) return three_digits(ratio);
-    return "-";
-  };
   for (auto const& result : results) {
     double const rate = static_cast<double>(result.bytes) / result.flushed.median;
     table.add({result.library, result.method, result.space, milliseconds(result.flushed.median),
@@ -93,11 +88,7 @@ void run(PrimitivesProgram const& program) {
   auto const& common = program.common;
   Environment const where = environment(common.machine, {});
   print(std::cout, where);
-  std::ofstream json;
-  if (!common.json_file.empty()) {
-    json.open(common.json_file, std::ios::app);
-    if (!json) throw std::runtime_error("cannot write " + common.json_file);
-  }
+  JsonFile json(common.json_file);
   Progress progress;
   std::optional<Bench<Device>> on_device;
   if (common.on_device()) on_device.emplace(Device(), common.protocol, common.smoke, progress);
@@ -109,11 +100,9 @@ void run(PrimitivesProgram const& program) {
       add_speedups(results);
       progress.clear();
       print_table(problem, results);
-      for (auto const& result : results)
-        if (json.is_open()) write_json_line(json, where, {"perf_primitives", problem.name, "int", {{"n", n}}}, result);
+      json.add(where, {"perf_primitives", problem.name, "int", {{"n", n}}}, results);
     }
   }
-  if (json.is_open() && !json.flush()) throw std::runtime_error("cannot write " + common.json_file);
 }
 
 int main_with(Arguments& arguments) {
@@ -141,11 +130,5 @@ int main_with(Arguments& arguments) {
 }  // namespace Araios::Perf
 
 int main(int argc, char** argv) {
-  try {
-    Araios::Perf::Arguments arguments(argc, argv);
-    return Araios::Perf::main_with(arguments);
-  } catch (std::exception const& error) {
-    std::cerr << "\nperf_primitives: " << error.what() << '\n';
-    return 1;
-  }
+  return Araios::Perf::run_program("perf_primitives", argc, argv, Araios::Perf::main_with);
 }

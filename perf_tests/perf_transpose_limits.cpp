@@ -65,11 +65,5 @@ int main_with(Arguments& arguments) {
 }  // namespace Araios::Perf
 
 int main(int argc, char** argv) {
-  try {
-    Araios::Perf::Arguments arguments(argc, argv);
-    return Araios::Perf::main_with(arguments);
-  } catch (std::exception const& error) {
-    std::cerr << "\nperf_transpose_limits: " << error.what() << '\n';
-    return 1;
-  }
+  return Araios::Perf::run_program("perf_transpose_limits", argc, argv, Araios::Perf::main_with);
 }

@@ -1,17 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of compare.py and print_results.py on files that are made here."""
+"""Tests of compare.py, print_results.py and plot.py on files that are made here.
+
+  test_scripts.py           all; without matplotlib nothing is drawn, which is said
+  test_scripts.py --drawn   the tests that draw; exit status 77 without matplotlib
+"""
 
 import contextlib
 import io
 import json
+import math
 import pathlib
+import struct
 import sys
 import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
 import compare
+import plot
 import print_results
 import results
 
@@ -197,6 +204,106 @@ class PrintResults(Scripts):
         self.assertEqual(self.run_script(print_results, "--results", str(self.folder / "results"), readme)[0], 2)
 
 
+def product(median, case="wing", method="csr rows", library="Araios", **changes):
+    """A result of perf_spmv with 1000 bytes to move."""
+    return line(median, program="perf_spmv", case=case, method=method, library=library,
+                **{"bytes": 1000, "copy_bandwidth": 4e6, **changes})
+
+
+class PlotFiles(Scripts):
+    RESULTS = [product(1e-3), product(2e-3, method="ell"), product(4e-3, method="CSR_ALG1", library="cuSPARSE"),
+               product(2e-3, case="cant"), product(1e-3, case="cant", method="CSR_ALG1", library="cuSPARSE"),
+               product(1e-3, method="csr rows T"), product(9.0, space="OpenMP", on_device=False)]
+
+    def write_spy(self, counts, nnz):
+        path = self.folder / "a.spy"
+        head = {"name": "a", "rows": 20, "cols": 30, "nnz": nnz, "height": 2, "width": 3}
+        path.write_bytes(json.dumps(head).encode() + b"\n" + struct.pack(f"<{len(counts)}I", *counts))
+        return str(path)
+
+
+class Plot(PlotFiles):
+    """What is drawn, as numbers."""
+
+    def test_groups_are_of_one_space_and_one_operation(self):
+        found = plot.groups(self.RESULTS, "flushed")
+        self.assertEqual(sorted(found), [("perf_spmv", "double", False), ("perf_spmv", "double", True)])
+        group = found["perf_spmv", "double", False]
+        self.assertEqual(sorted(group), ["cant", "wing"])
+        self.assertEqual(sorted(group["wing"]), ["Araios csr rows", "Araios ell", plot.BEST, "cuSPARSE CSR_ALG1"])
+        self.assertEqual(plot.median(group["wing"][plot.BEST], "flushed"), 1e-3)
+        self.assertEqual(list(plot.groups(self.RESULTS, "flushed", "OpenMP")), [("perf_spmv", "double", False)])
+        self.assertEqual(plot.groups([], "flushed"), {})
+
+    def test_ours_come_first_and_words_choose(self):
+        group = plot.groups(reversed(self.RESULTS), "flushed", with_best=False)["perf_spmv", "double", False]
+        self.assertEqual(plot.methods(group)[-1], "cuSPARSE CSR_ALG1")
+        self.assertEqual(plot.methods(group, ["ell", "ALG1"]), ["Araios ell", "cuSPARSE CSR_ALG1"])
+
+    def test_rates_and_intensities(self):
+        self.assertAlmostEqual(plot.rate(product(1e-3), "flushed"), 1e-3)
+        self.assertAlmostEqual(plot.intensity(product(1.0)), 0.06)
+        self.assertAlmostEqual(plot.intensity(product(1.0, type="complex_double")), 0.24)
+        self.assertAlmostEqual(plot.intensity(product(1.0, sizes={"nnz": 30, "columns": 5})), 0.3)
+
+    def test_profile(self):
+        group = plot.groups(self.RESULTS, "flushed", with_best=False)["perf_spmv", "double", False]
+        ratios = plot.profile(group, plot.methods(group), "flushed")
+        self.assertEqual(ratios, {"Araios csr rows": [1, 2], "Araios ell": [2, math.inf], "cuSPARSE CSR_ALG1": [1, 4]})
+        self.assertEqual(plot.steps(ratios["Araios csr rows"], 5), ([1, 2, 5], [0.5, 1, 1]))
+        self.assertEqual(plot.steps(ratios["Araios ell"], 5), ([1, 2, 5], [0, 0.5, 0.5]))
+
+    def test_dumps_of_matrices(self):
+        self.assertEqual(plot.read_spy(self.write_spy([1, 0, 2, 3, 0, 266], 272)),
+                         ("a", 20, 30, 272, [[1, 0, 2], [3, 0, 266]]))
+        for counts, nnz in (([1, 0, 2], 3), ([1, 0, 2, 3, 0, 4], 11)):
+            with self.assertRaises(results.FileError):
+                plot.read_spy(self.write_spy(counts, nnz))
+
+    def test_matrix_market(self):
+        head = "%%MatrixMarket matrix coordinate real "
+        path = self.write("b.mtx", [head + "symmetric", "% about it", "", "3 3 2", "2 1 0.5", "3 3 1e4"])
+        self.assertEqual(plot.read_matrix_market(path), ("b", 3, 3, 3, [[0, 1, 0], [1, 0, 0], [0, 0, 1]]))
+        for lines in (["%%MatrixMarket matrix array real general", "1 1", "2.5"], [head + "general", "2 2 1", "3 1 1"],
+                      [head + "general", "2 2 2", "1 1 1"], [head + "general", "2 2 1", "one 1 1"], []):
+            with self.assertRaises(results.FileError):
+                plot.read_matrix_market(self.write("b.mtx", lines))
+
+    def test_without_matplotlib_there_is_a_message(self):
+        present = plot.has_matplotlib
+        plot.has_matplotlib = lambda: False
+        self.addCleanup(setattr, plot, "has_matplotlib", present)
+        status, text = self.run_script(plot, self.write("some.jsonl", self.RESULTS))
+        self.assertEqual((status, text), (3, plot.WITHOUT_MATPLOTLIB + "\n"))
+
+
+class DrawnPlot(PlotFiles):
+    """The pictures themselves."""
+
+    def setUp(self):
+        super().setUp()
+        if not plot.has_matplotlib():
+            self.skipTest("no matplotlib")
+
+    def test_all_pictures(self):
+        status, text = self.run_script(plot, self.write("some.jsonl", self.RESULTS),
+                                       self.write_spy([1, 0, 2, 3, 0, 4], 10), "--out", str(self.folder / "pictures"))
+        self.assertEqual(status, 0, text)
+        names = ["spy_a"] + [f"perf_spmv_double{op}_{kind}" for op in ("", "_transposed")
+                             for kind in ("bars", "profile", "roofline")]
+        written = sorted(path.name for path in (self.folder / "pictures").iterdir())
+        self.assertEqual(written, sorted(f"{name}.{ending}" for name in names for ending in ("png", "svg")))
+        for path in (self.folder / "pictures").iterdir():
+            start = b"\x89PNG" if path.suffix == ".png" else b"<?xml"
+            self.assertTrue(path.read_bytes().startswith(start), path)
+            self.assertGreater(path.stat().st_size, 5000, path)
+
+    def test_nothing_to_draw_is_an_error(self):
+        self.assertEqual(self.run_script(plot, self.write("some.jsonl", []))[0], 2)
+        self.assertEqual(self.run_script(plot, self.write("some.jsonl", ["{}"]))[0], 2)
+        self.assertEqual(self.run_script(plot, str(self.folder / "absent.mtx"))[0], 2)
+
+
 class Digits(unittest.TestCase):
     def test_three_digits(self):
         for number, text in ((0, "0"), (1, "1.00"), (0.01234, "0.0123"), (9.996, "10.0"), (99.96, "100"), (123.4, "123"),
@@ -205,4 +312,9 @@ class Digits(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    drawn = sys.argv[1:2] == ["--drawn"]
+    if not plot.has_matplotlib():
+        print(f"ATTENTION: nothing is drawn. {plot.WITHOUT_MATPLOTLIB}", file=sys.stderr)
+        if drawn:
+            sys.exit(77)
+    unittest.main(argv=[sys.argv[0]] + (["DrawnPlot"] if drawn else sys.argv[1:]))

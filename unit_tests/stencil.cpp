@@ -82,7 +82,37 @@ TEST(StencilMatrix, has_the_usual_ones) {
   }
 }
 
+// A Kronecker product by its definition: block (i, j) is entry (i, j) of the scalar matrix times a small matrix.
+TEST(StencilMatrix, has_a_block_for_each_entry_when_points_have_components) {
+  for (auto const shape : {StencilShape::star, StencilShape::box})
+    for (std::int64_t const c : {2, 3}) {
+      StencilOptions options{shape, 4, 3, 2};
+      auto const S = to_host(stencil_matrix(Exec(), options));
+      options.components = c;
+      auto const A = to_host(stencil_matrix(Exec(), options));
+      ASSERT_EQ(A.num_rows, c * S.num_rows);
+      ASSERT_EQ(A.num_cols, c * S.num_cols);
+      ASSERT_EQ(A.row_map.size(), c * S.num_rows + 1u);
+      std::size_t p = 0;
+      for (std::int64_t row = 0; row < A.num_rows; ++row) {
+        ASSERT_EQ(A.row_map[row], static_cast<int>(p)) << "row " << row;
+        for (int q = S.row_map[row / c]; q < S.row_map[row / c + 1]; ++q)
+          for (std::int64_t other = 0; other < c; ++other, ++p) {
+            ASSERT_LT(p, A.entries.size());
+            ASSERT_EQ(A.entries[p], S.entries[q] * c + other) << "row " << row;
+            ASSERT_EQ(A.values[p], S.values[q] * (other == row % c ? static_cast<double>(c) : 1.0)) << "row " << row;
+          }
+      }
+      ASSERT_EQ(p, A.entries.size());
+      ASSERT_EQ(A.row_map.back(), static_cast<int>(p));
+    }
+}
+
 TEST(StencilMatrix, refuses_what_cannot_be) {
+  EXPECT_EQ(refusal([] { stencil_matrix(Exec(), {.nx = 3, .components = 0}); }),
+            "Araios::stencil_matrix: 0 components");
+  EXPECT_EQ(refusal([] { stencil_matrix(Exec(), {.nx = 40000, .ny = 40000, .components = 2}); }),
+            "Araios::stencil_matrix: points * components: 3200000000 does not fit the 32-bit signed type asked for");
   EXPECT_EQ(refusal([] { stencil_matrix(Exec(), {.nx = 0, .ny = 3}); }),
             "Araios::stencil_matrix: empty grid 0 x 3 x 1");
   EXPECT_EQ(refusal([] { stencil_matrix(Exec(), {.nx = 50000, .ny = 50000}); }),

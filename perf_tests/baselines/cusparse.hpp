@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// cuSPARSE behind objects that clean up. Its transposition takes int indices and offsets only.
+/// cuSPARSE behind objects that clean up. Its transposition takes int indices and offsets only; products are in
+/// cusparse_products.hpp.
 
 #include "harness/clock.hpp"
 
@@ -19,10 +20,15 @@
 
 namespace Araios::Perf {
 
-/// Throws with the name of the error unless `status` is success.
+/// What the library did not do, and the reason that it gave. It says so of types and sizes that it lacks, too, so where it is
+/// one method of several, this is a remark in a table.
+struct CusparseError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Throws CusparseError with the name of the error unless `status` is success.
 inline void check_cusparse(cusparseStatus_t status, char const* what) {
-  if (status != CUSPARSE_STATUS_SUCCESS)
-    throw std::runtime_error(std::string(what) + ": " + cusparseGetErrorString(status));
+  if (status != CUSPARSE_STATUS_SUCCESS) throw CusparseError(std::string(what) + ": " + cusparseGetErrorString(status));
 }
 
 /// A handle that works on the stream of an instance.

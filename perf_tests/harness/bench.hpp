@@ -89,6 +89,11 @@ class Bench {
   Sample warm(Run const& run, Reset const& reset = {}) {
     return repeat("caches warm", stopwatch_, reset, run);
   }
+  /// `run`, which prepares what others repeat; its caches are warm. What the host does in it is inside.
+  template <class Run, class Reset = Nothing>
+  Sample set_up(Run const& run, Reset const& reset = {}) {
+    return repeat("set-up", stopwatch_, reset, run);
+  }
   /// `run` by the clock of the host; it must leave nothing under way. Caches as the repeat before left them.
   template <class Run>
   Sample end_to_end(Run const& run) {

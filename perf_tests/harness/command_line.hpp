@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Options that every program has.
+/// Options that the programs share.
 
 #include "harness/program.hpp"
+#include "harness/suite.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <limits>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace Araios::Perf {
 
@@ -34,6 +39,65 @@ inline void finish_common_options(CommonOptions& options, int repeats) {
   // A number that was asked for is made, whatever the time.
   options.protocol.repeats = options.protocol.least = repeats;
   options.protocol.patience = std::numeric_limits<double>::infinity();
+}
+
+/// Which matrices a program measures.
+struct MatrixOptions {
+  std::vector<std::string> words;
+  bool suite = false;
+  std::string data;
+  bool allow_missing = false;
+};
+
+inline void add_matrix_options(CLI::App& app, MatrixOptions& options) {
+  app.add_option("matrices", options.words, matrix_words_help);
+  auto* const suite =
+      app.add_flag("--suite", options.suite,
+                   "the list of matrices by which the methods are judged, with a summary; on the device "
+                   "unless --space says otherwise; only what the summary needs is measured");
+  app.add_option("--data", options.data, "folder of the suite's .mtx.gz files")->needs(suite);
+  app.add_flag("--allow-missing", options.allow_missing, "measure the suite without the files that are not there")
+      ->needs(suite);
+}
+
+/// --type: `types` keeps its default where that was built, else becomes the first of `names`.
+inline void add_type_option(CLI::App& app, std::vector<std::string>& types, std::vector<std::string> const& names) {
+  if (std::find(names.begin(), names.end(), types.at(0)) == names.end()) types = {names.at(0)};
+  app.add_option("--type", types, "of the values; several, with commas between them")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(names))
+      ->capture_default_str();
+}
+
+/// Parses, and completes what the options leave open. Those of --help end the program with the status that is returned.
+///
+/// Throws        what is wrong with the words and files of the matrices.
+inline std::optional<int> parse(CLI::App& app, Arguments& arguments, CommonOptions& common, int const& repeats,
+                                MatrixOptions const& matrices) {
+  try {
+    app.parse(arguments.program_count(), arguments.program.data());
+    if (matrices.suite && !matrices.words.empty()) throw CLI::ValidationError("--suite", "has matrices of its own");
+  } catch (CLI::ParseError const& error) {
+    return app.exit(error);
+  }
+  if (matrices.suite) {
+    if (app.count("--space") == 0) common.space = has_device ? "device" : "host";
+    // Sequential baselines on a host take seconds a run; repeats on a device stay far below this.
+    common.protocol.least = 3;
+    common.protocol.patience = 4.0;
+    if (app.count("--seconds") == 0) common.protocol.seconds = 0.5;
+  }
+  finish_common_options(common, repeats);
+  return {};
+}
+
+/// The matrices asked for: of the list that `suite` makes, or of the words.
+inline std::vector<MatrixSource> chosen_sources(MatrixOptions const& options, bool smoke,
+                                                std::vector<MatrixSource> (*suite)(std::string const&, bool)) {
+  if (options.suite) return present(suite(options.data, smoke), !options.data.empty(), options.allow_missing);
+  return sources_of(options.words,
+                    smoke ? random_source(2'000, 3'000, 20'000) : random_source(500'000, 500'000, 10'000'000));
 }
 
 }  // namespace Araios::Perf

@@ -3,6 +3,7 @@
 #include "harness/matrix_source.hpp"
 
 #include <Araios/formats/copy.hpp>
+#include <Araios/generate/banded.hpp>
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
@@ -31,6 +32,19 @@ Structure generate_structure(GeneratedMatrix const& what) {
     StencilOptions const options{StencilShape::box, number[0], number[0], number[0]};
     return on_host(stencil_matrix<Pattern, int, int>(exec, options));
   }
+  if (kind == "stencil7") {
+    StencilOptions const options{StencilShape::star, number[0], number[0], number[0]};
+    return on_host(stencil_matrix<Pattern, int, int>(exec, options));
+  }
+  if (kind == "elasticity") {
+    StencilOptions const options{StencilShape::box, number[0], number[1], number[2], 3};
+    return on_host(stencil_matrix<Pattern, int, int>(exec, options));
+  }
+  if (kind == "full_band") {
+    BandedOptions const options{number[0], number[0], number[1], number[2]};
+    return on_host(banded_matrix<Pattern, int, int>(exec, options));
+  }
+  if (kind == "long_row") return on_host(long_row_structure(exec, number[0], number[1], number[2]));
   if (kind == "grid4") return on_host(grid4_structure(exec, number[0]));
   if (kind == "tall") return on_host(tall_structure(exec, number[0], number[1], number[2], number[3]));
   if (kind == "dense_column") return on_host(dense_column_structure(exec, number[0]));

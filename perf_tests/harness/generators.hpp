@@ -108,6 +108,36 @@ StructureOn<Exec> dense_column_structure(Exec const& exec, std::int64_t n) {
   return StructureOn<Exec>(n, n, A);
 }
 
+/// Row m / 2 holds half of the nnz entries, at even distances; the other rows share the rest evenly, at random columns.
+template <class Exec>
+StructureOn<Exec> long_row_structure(Exec const& exec, std::int64_t m, std::int64_t n, std::int64_t nnz) {
+  std::int64_t const length = nnz / 2;
+  std::int64_t const rest = nnz - length;
+  std::int64_t const others = m - 1;
+  check(m >= 2 && length >= 1 && length <= n && rest / others < n, "long_row: ", nnz, " entries in ", m, " x ", n);
+  std::int64_t const most = tiles_for(rest, others);
+  (void)checked_multiply(rest, others, "long_row: entries * rows");
+  auto const A = allocate_csr<Pattern, int, int>(exec, "Araios::Perf::long_row", m, nnz);
+  auto const row_map = A.row_map;
+  auto const entries = A.entries;
+  CounterRandom const columns(1, 0);
+  std::int64_t const middle = m / 2;
+  std::int64_t const start = rest * middle / others;  // of the long row
+  Kokkos::parallel_for(
+      "Araios::Perf::long_row::rows", range(exec, m + 1), KOKKOS_LAMBDA(std::int64_t i) {
+        std::int64_t const other = i - (i > middle);  // rows before i, the long one not counted
+        std::int64_t const begin = rest * other / others;
+        std::int64_t const p = begin + (i > middle ? length : 0);
+        row_map(i) = static_cast<int>(p);
+        if (i == middle || i == m) return;
+        choose_columns(entries, p, rest * (other + 1) / others - begin, 0, n, columns, other * most);
+      });
+  Kokkos::parallel_for(
+      "Araios::Perf::long_row::entries", range(exec, length),
+      KOKKOS_LAMBDA(std::int64_t k) { entries(start + k) = static_cast<int>(k * n / length); });
+  return StructureOn<Exec>(m, n, A);
+}
+
 /// The four neighbours of each of n^2 points, without the point itself.
 template <class Exec>
 StructureOn<Exec> grid4_structure(Exec const& exec, std::int64_t n) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/matrix_source.hpp"
 
+#include "harness/table.hpp"
+
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 
 namespace Araios::Perf {
@@ -18,10 +21,17 @@ struct Form {
   char const* text;
 };
 constexpr Form forms[] = {
-    {"uniform", "x:", "uniform:MxN:NNZ"},     {"rmat", ":", "rmat:SCALE:DRAWS"},
-    {"stencil27", "", "stencil27:N"},         {"grid4", "", "grid4:N"},
-    {"tall", "x:-", "tall:MxN:LEAST-MOST"},   {"dense_column", "", "dense_column:N"},
+    {"uniform", "x:", "uniform:MxN:NNZ"},
+    {"rmat", ":", "rmat:SCALE:DRAWS"},
+    {"stencil7", "", "stencil7:N"},
+    {"stencil27", "", "stencil27:N"},
+    {"elasticity", "xx", "elasticity:NXxNYxNZ"},
+    {"grid4", "", "grid4:N"},
+    {"tall", "x:-", "tall:MxN:LEAST-MOST"},
+    {"dense_column", "", "dense_column:N"},
+    {"long_row", "x:", "long_row:MxN:NNZ"},
     {"banded", "::", "banded:N:COUNT:WIDTH"},
+    {"full_band", "::", "full_band:N:LOWER:UPPER"},
 };
 
 // The number at the front of `text`, which is cut off; negative when there is none.
@@ -31,6 +41,11 @@ std::int64_t take_number(std::string& text) {
   std::int64_t const number = std::stoll(text.substr(0, digits));
   text.erase(0, digits);
   return number;
+}
+
+std::optional<std::int64_t> as_number(std::string const& text) {
+  if (text.empty() || text.size() > 18 || text.find_first_not_of("0123456789") != std::string::npos) return {};
+  return std::stoll(text);
 }
 }  // namespace
 
@@ -59,6 +74,29 @@ std::string MatrixSource::name() const {
   if (path.extension() == ".gz") path = path.stem();
   if (path.extension() == ".mtx") path = path.stem();
   return path.string();
+}
+
+char const* const matrix_words_help =
+    "three numbers m n nnz: a matrix at random; or names of .mtx and .mtx.gz files and words such as uniform:MxN:NNZ, "
+    "rmat:20:16000000, stencil7:200, stencil27:128, elasticity:70x70x68, grid4:1500, tall:MxN:1-4, dense_column:N, "
+    "long_row:MxN:NNZ, banded:N:12:2000, full_band:N:4:4, among them the word `default`; nothing: the default matrix, "
+    "500000 500000 10000000";
+
+MatrixSource random_source(std::int64_t m, std::int64_t n, std::int64_t nnz) {
+  return {join("uniform:", m, "x", n, ":", nnz), join("random_", m, "x", n, "_", nnz)};
+}
+
+std::vector<MatrixSource> sources_of(std::vector<std::string> const& words, MatrixSource const& usual) {
+  if (words.empty()) return {usual};
+  if (words.size() == 3)
+    if (auto const m = as_number(words[0]), n = as_number(words[1]), nnz = as_number(words[2]); m && n && nnz)
+      return {random_source(*m, *n, *nnz)};
+  std::vector<MatrixSource> result;
+  for (auto const& word : words) {
+    result.push_back(word == "default" ? usual : MatrixSource{word, ""});
+    (void)result.back().is_file();  // a word of a wrong form is refused before anything is measured
+  }
+  return result;
 }
 
 Structure load_structure(MatrixSource const& source) {

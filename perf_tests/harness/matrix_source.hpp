@@ -5,11 +5,16 @@
 ///
 ///   uniform:MxN:NNZ          NNZ entries at different places, all places equally likely
 ///   rmat:SCALE:DRAWS         R-MAT of 2^SCALE rows with probabilities .57 .19 .19 .05, entries at one place merged
+///   stencil7:N               7-point stencil on a cube of N^3 points
 ///   stencil27:N              27-point stencil on a cube of N^3 points
+///   elasticity:NXxNYxNZ      27-point stencil with 3 unknowns at each point: 81 entries a row in full blocks of 3 x 3
 ///   grid4:N                  the four neighbours of each of N^2 points, without the point itself
 ///   tall:MxN:LEAST-MOST      LEAST to MOST entries a row, at random columns
 ///   dense_column:N           the diagonal, and one dense column in the middle
+///   long_row:MxN:NNZ         the row in the middle holds half of NNZ entries, at even distances (so N >= NNZ / 2), the
+///                            other rows share the rest evenly, at random columns
 ///   banded:N:COUNT:WIDTH     COUNT entries a row, at random columns of a band of WIDTH around the diagonal
+///   full_band:N:LOWER:UPPER  all entries of LOWER diagonals below the main one, of that, and of UPPER above it
 ///
 /// Rows of all of them are sorted and hold no column twice.
 
@@ -41,6 +46,18 @@ struct MatrixSource {
   std::string name() const;
   bool is_file() const { return parse_generated(word).kind.empty(); }
 };
+
+/// What the words of a command line name: nothing, `usual`; three numbers m n nnz, such a matrix at random; else one matrix
+/// each, `usual` by the word "default".
+///
+/// Throws        std::invalid_argument when a word of a known kind is of a wrong form.
+std::vector<MatrixSource> sources_of(std::vector<std::string> const& words, MatrixSource const& usual);
+
+/// An m-by-n matrix with nnz entries at random places, under a name of its own.
+MatrixSource random_source(std::int64_t m, std::int64_t n, std::int64_t nnz);
+
+/// Help for the words, one line.
+extern char const* const matrix_words_help;
 
 /// The places of a matrix's entries. Values are made beside them, for each type of values that is asked for.
 using Structure = CsrMatrix<Pattern, int, int, Kokkos::HostSpace>;

@@ -7,6 +7,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <exception>
+#include <iostream>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -19,6 +21,12 @@ inline constexpr bool has_device = !std::is_same_v<Device, Host>;
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP) || defined(KOKKOS_ENABLE_SYCL)
 #define ARAIOS_PERF_HAS_DEVICE  // for what must not even be instantiated twice
 static_assert(has_device, "a Kokkos with a GPU back end is used with that as its default execution space");
+#endif
+
+#ifdef ARAIOS_PERF_SPACE
+/// The space that a file of a folder each_type_and_space, or of formats, is compiled for: the build defines ARAIOS_PERF_SPACE
+/// as Device or Host.
+using PerfSpace = ARAIOS_PERF_SPACE;
 #endif
 
 /// The command line in two parts: options that begin with --kokkos- are Kokkos' own.
@@ -41,6 +49,17 @@ struct Arguments {
  private:
   int kokkos_count_;
 };
+
+/// The main function of every program: what it throws becomes one line and exit status 1.
+inline int run_program(char const* name, int argc, char** argv, int (*main_with)(Arguments&)) {
+  try {
+    Arguments arguments(argc, argv);
+    return main_with(arguments);
+  } catch (std::exception const& error) {
+    std::cerr << "\n" << name << ": " << error.what() << '\n';
+    return 1;
+  }
+}
 
 /// Options that every program has.
 struct CommonOptions {

@@ -29,10 +29,14 @@ void write_json_line(std::ostream& out, Environment const& environment, Case con
     if (result.measured()) line["seconds"]["flushed"] = to_json(result.flushed);
     if (result.warm.repeats > 0) line["seconds"]["warm"] = to_json(result.warm);
     if (result.end_to_end.repeats > 0) line["seconds"]["end_to_end"] = to_json(result.end_to_end);
+    if (result.set_up.repeats > 0) line["seconds"]["set_up"] = to_json(result.set_up);
     line["bytes"] = result.bytes;
     if (result.copy_bandwidth > 0) line["copy_bandwidth"] = result.copy_bandwidth;
     if (result.workspace_bytes >= 0) line["workspace_bytes"] = result.workspace_bytes;
+    if (result.matrix_bytes >= 0) line["matrix_bytes"] = result.matrix_bytes;
+    if (result.repeatable) line["repeatable"] = *result.repeatable;
     for (auto const& [over, ratio] : result.speedups) line["speedup"][over] = ratio;
+    for (auto const& [name, ratio] : result.ratios) line["ratios"][name] = ratio;
   }
   line["machine"] = environment.machine;
   line["cpu"] = environment.cpu;

@@ -35,10 +35,14 @@ struct Result {
   Sample flushed;                     // caches flushed before each repeat
   Sample warm;                        // nothing between repeats
   Sample end_to_end;                  // with transfers, allocation of output and workspace
+  Sample set_up;                      // what is done once for a matrix: analysis, conversion
   std::int64_t bytes = 0;             // that must be moved, by the formula of the operation
   double copy_bandwidth = 0;          // bytes per second, measured in this run in the same space
   std::int64_t workspace_bytes = -1;  // < 0: not known
+  std::int64_t matrix_bytes = -1;     // that the format takes; < 0: not said
+  std::optional<bool> repeatable;     // whether the last run gave the bits of the first
   std::vector<std::pair<std::string, double>> speedups;
+  std::vector<std::pair<std::string, double>> ratios;  // to what else was measured, by names of the program
 
   bool measured() const { return flushed.repeats > 0; }
 };

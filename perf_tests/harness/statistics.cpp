@@ -21,4 +21,18 @@ Sample summarize(std::vector<double> seconds) {
   return {static_cast<int>(seconds.size()), quantile(seconds, 0.5), quantile(seconds, 0.1), quantile(seconds, 0.9)};
 }
 
+void Figures::add(double figure, std::string const& name) {
+  if (!(figure > 0)) return;
+  if (count == 0 || figure < least) least = figure, least_at = name;
+  if (count == 0 || figure > most) most = figure, most_at = name;
+  log_sum += std::log(figure);
+  ++count;
+}
+
+double Figures::mean() const { return std::exp(log_sum / count); }
+
+double ratio(Sample const& other, Sample const& own) {
+  return other.repeats > 0 && own.median > 0 ? other.median / own.median : 0;
+}
+
 }  // namespace Araios::Perf

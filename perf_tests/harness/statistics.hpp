@@ -3,6 +3,7 @@
 /// \file
 /// Repeated measurements, reduced to what is reported.
 
+#include <string>
 #include <vector>
 
 namespace Araios::Perf {
@@ -23,6 +24,21 @@ double quantile(std::vector<double> const& ordered, double q);
 
 /// Median and spread of `seconds`, in any order.
 Sample summarize(std::vector<double> seconds);
+
+/// Figures of several matrices, reduced to their geometric mean and to the matrix that has the smallest and the largest.
+struct Figures {
+  int count = 0;
+  double log_sum = 0;
+  double least = 0, most = 0;
+  std::string least_at, most_at;
+
+  /// Figures that are not positive stand for what was not measured, and are left out.
+  void add(double figure, std::string const& name);
+  double mean() const;
+};
+
+/// How many times as long `other` took; 0 where one was not measured.
+double ratio(Sample const& other, Sample const& own);
 
 /// How often a figure is measured.
 struct Protocol {

@@ -8,6 +8,17 @@
 
 namespace Araios::Perf {
 
+void Table::drop_empty() {
+  for (std::size_t c = header_.size(); c-- > left_;) {
+    bool const used = std::any_of(rows_.begin(), rows_.end(),
+                                  [&](Row const& row) { return c < row.cells.size() && row.cells[c] != "-"; });
+    if (used) continue;
+    header_.erase(header_.begin() + static_cast<std::ptrdiff_t>(c));
+    for (auto& row : rows_)
+      if (c < row.cells.size()) row.cells.erase(row.cells.begin() + static_cast<std::ptrdiff_t>(c));
+  }
+}
+
 void Table::print(std::ostream& out) const {
   std::vector<std::size_t> width(header_.size());
   for (std::size_t c = 0; c < header_.size(); ++c) {

@@ -21,6 +21,8 @@ class Table {
   void add(std::vector<std::string> cells, std::string remark = {}) {
     rows_.push_back({std::move(cells), std::move(remark)});
   }
+  /// Leaves out the columns, but for the first `left`, in which every row has "-" or nothing.
+  void drop_empty();
   void print(std::ostream& out) const;
 
  private:

@@ -2,38 +2,15 @@
 #include "harness/table.hpp"
 #include "transpose/transpose_program.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <ostream>
 
 namespace Araios::Perf {
 
 namespace {
 
-using Lines = std::vector<TransposeLine const*>;
+using Lines = std::vector<Line const*>;
 
-std::int64_t entries(TransposeLine const& line) { return line.what.sizes[2].second; }
-
-// Figures of several matrices, reduced to their geometric mean and to the matrix that has the smallest and the largest.
-struct Figures {
-  int count = 0;
-  double log_sum = 0;
-  double least = 0, most = 0;
-  std::string least_at, most_at;
-
-  void add(double figure, std::string const& name) {
-    if (!(figure > 0)) return;
-    if (count == 0 || figure < least) least = figure, least_at = name;
-    if (count == 0 || figure > most) most = figure, most_at = name;
-    log_sum += std::log(figure);
-    ++count;
-  }
-  double mean() const { return std::exp(log_sum / count); }
-};
-
-double ratio(Sample const& other, Sample const& own) {
-  return other.repeats > 0 && own.median > 0 ? other.median / own.median : 0;
-}
+std::int64_t entries(Line const& line) { return line.what.sizes[2].second; }
 
 struct Baseline {
   char const* library;
@@ -53,7 +30,7 @@ void print_speedup(std::ostream& out, Lines const& lines, std::string const& met
                            Kind{"with allocation of output and workspace",
                                 [](Result const& result) -> Sample const& { return result.end_to_end; }}}) {
     Figures figures;
-    for (TransposeLine const* const line : lines) {
+    for (Line const* const line : lines) {
       if (entries(*line) <= least_entries) continue;
       Result const* const own = find(line->results, "Araios", method, baseline.on_device);
       Result const* const other = find(line->results, baseline.library, baseline.method, baseline.on_device);
@@ -71,7 +48,7 @@ void print_device(std::ostream& out, Lines const& lines) {
   print_speedup(out, lines, "automatic", cusparse, 0);
   print_speedup(out, lines, "plan numeric", cusparse, 0);
   Figures warm, workspace, floors, on_stencil;
-  for (TransposeLine const* const line : lines) {
+  for (Line const* const line : lines) {
     std::string const& name = line->what.name;
     double const nnz = static_cast<double>(entries(*line));
     if (auto const* const own = find(line->results, "Araios", "automatic", true)) {
@@ -100,15 +77,9 @@ void print_device(std::ostream& out, Lines const& lines) {
 
 }  // namespace
 
-void print_suite_summary(std::ostream& out, std::vector<TransposeLine> const& lines) {
-  std::vector<std::string> types;
-  for (auto const& line : lines)
-    if (std::find(types.begin(), types.end(), line.what.type) == types.end()) types.push_back(line.what.type);
-  for (auto const& type : types) {
-    Lines of_type;
-    for (auto const& line : lines)
-      if (line.what.type == type) of_type.push_back(&line);
-    out << "\nsuite, " << type << ", " << of_type.size() << " matrices\n";
+void print_suite_summary(std::ostream& out, std::vector<Line> const& lines) {
+  for (Lines const& of_type : by_type(lines)) {
+    out << "\nsuite, " << of_type[0]->what.type << ", " << of_type.size() << " matrices\n";
     print_device(out, of_type);
     print_speedup(out, of_type, "automatic", {"CXSparse", "cs_transpose", "CXSparse", false}, 0);
     print_speedup(out, of_type, "automatic", {"CXSparse", "cs_transpose", "CXSparse above 2,000,000 entries", false},

@@ -4,7 +4,8 @@
 /// What the parts of perf_transpose tell each other. Each part is compiled once for every scalar type, in a file of its
 /// own: a CUDA compiler takes minutes for all of them together.
 
-#include "harness/table.hpp"
+#include "harness/difference.hpp"
+#include "harness/time_checked.hpp"
 #include "transpose/transpose_program.hpp"
 
 #include <Araios/core/kokkos_compat.hpp>
@@ -75,42 +76,6 @@ void time_kokkos_kernels(TransposeOn<Exec, Scalar> const& on);
 template <class Scalar>
 void time_cxsparse(TransposeOn<Host, Scalar> const& on);
 
-/// Position of the first element that is not the same bit by bit; that of the end when there is none.
-template <class Exec, class Got, class Expected>
-std::int64_t first_difference(Exec const& exec, Got const& got, Expected const& expected) {
-  using Value = typename Got::non_const_value_type;
-  std::int64_t const length = static_cast<std::int64_t>(expected.extent(0));
-  std::int64_t first = length;
-  if (length == 0) return first;
-  Kokkos::parallel_reduce(
-      "Araios::Perf::first_difference", range(exec, length),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
-        auto const* const a = reinterpret_cast<unsigned char const*>(&got(i));
-        auto const* const b = reinterpret_cast<unsigned char const*>(&expected(i));
-        bool same = true;
-        for (unsigned byte = 0; byte < sizeof(Value); ++byte) same = same && a[byte] == b[byte];
-        if (!same && i < least) least = i;
-      },
-      Kokkos::Min<std::int64_t>(first));
-  exec.fence();
-  return first < length ? first : length;
-}
-
-/// The first difference between two matrices of equal shape, both where exec works.
-template <class Exec, class Got, class Expected>
-std::optional<std::string> difference(Exec const& exec, Got const& got, Expected const& expected) {
-  auto const first = [&](auto const& a, auto const& b, char const* name) -> std::optional<std::string> {
-    if (a.extent(0) != b.extent(0)) return join(name, " has ", a.extent(0), " elements, not ", b.extent(0));
-    std::int64_t const position = first_difference(exec, a, b);
-    if (position < static_cast<std::int64_t>(b.extent(0))) return join(name, " differs first at position ", position);
-    return {};
-  };
-  if (auto const found = first(got.row_map, expected.row_map, "row_map")) return found;
-  if (auto const found = first(got.entries, expected.entries, "entries")) return found;
-  if constexpr (!is_pattern_v<typename Expected::Scalar>) return first(got.values, expected.values, "values");
-  return {};
-}
-
 /// Throws WrongResult, naming library, method and space, when there is a difference.
 inline void require_equal(std::optional<std::string> const& found, Result const& result, char const* when) {
   if (found)
@@ -126,21 +91,7 @@ void poison(Exec const& exec, Arrays<Scalar, Exec> const& B) {
   if constexpr (!is_pattern_v<Scalar>) fill(exec, B.values, Scalar(-1e30f));
 }
 
-/// Checks `run`, times it, and checks it again. `check(when)` runs it once and throws WrongResult; `reset`, which is not
-/// timed, comes before each timed run.
-template <class Exec, class Run, class Check, class Reset = Nothing>
-void time_checked(Bench<Exec>& bench, Result& result, std::int64_t bytes, Run const& run, Check const& check,
-                  Reset const& reset = {}) {
-  bench.progress().task(result.library + " " + result.method + " on " + result.space);
-  check("first run");
-  result.bytes = bytes;
-  result.copy_bandwidth = bench.copy_bandwidth();
-  result.flushed = bench.flushed(run, reset);
-  result.warm = bench.warm(run, reset);
-  check("after the timed runs");
-}
-
-/// The same for a `run` that fills `on.B`; times also `end_to_end`, which returns its result on the host.
+/// `time_checked` for a `run` that fills `on.B`; times also `end_to_end`, which returns its result on the host.
 ///
 /// `normalize` brings a result on the host into the order of the expected one, for libraries that promise no order; with
 /// Nothing the result is compared where it is.

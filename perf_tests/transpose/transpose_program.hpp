@@ -3,14 +3,12 @@
 /// \file
 /// perf_transpose between its command line and its parts.
 
-#include "harness/bench.hpp"
 #include "harness/matrix_source.hpp"
 #include "harness/program.hpp"
-#include "harness/results.hpp"
+#include "harness/report.hpp"
+#include "harness/spaces.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,22 +35,6 @@ struct TransposeProgram {
 /// The names that TransposeProgram::methods may hold.
 std::vector<std::string> transpose_method_names();
 
-/// What the spaces that are measured in need once, for all matrices and types.
-struct TransposeSpaces {
-  std::optional<Bench<Device>> device;
-  std::optional<Bench<Host>> host;
-};
-
-/// The results of one matrix with values of one type.
-struct TransposeLine {
-  Case what;
-  std::vector<Result> results;
-};
-
-/// That of a library's method, if it was measured; nullptr otherwise.
-Result const* find(std::vector<Result> const& results, std::string const& library, std::string const& method,
-                   bool on_device);
-
 /// Collects the results of one run: a table a matrix at once, the files at the end.
 class TransposeReport {
  public:
@@ -66,20 +48,16 @@ class TransposeReport {
  private:
   TransposeProgram const& program_;
   Environment const& environment_;
-  std::ofstream json_;
-  std::vector<std::string> columns_;  // of methods, in the order of their first appearance
-  std::vector<TransposeLine> lines_;
+  JsonFile json_;
+  std::vector<Line> lines_;
 };
 
 /// Geometric means, and the worst of each figure, by type of values.
-void print_suite_summary(std::ostream& out, std::vector<TransposeLine> const& lines);
-
-/// The matrices of the suite: those that are generated, then files of the folder `data`.
-std::vector<MatrixSource> suite_sources(std::string const& data, bool smoke);
+void print_suite_summary(std::ostream& out, std::vector<Line> const& lines);
 
 /// One matrix with values of one type. Defined in each_type/driver.cpp.
 template <class Scalar>
-std::vector<Result> time_all(TransposeProgram const& program, TransposeSpaces& spaces, Structure const& A,
+std::vector<Result> time_all(TransposeProgram const& program, Spaces& spaces, Structure const& A,
                              TransposedStructure const& expected);
 
 }  // namespace Araios::Perf

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #ifdef ARAIOS_HAVE_CUSPARSE
 #include "baselines/cusparse.hpp"
-#include "transpose/scalar.hpp"
+#include "harness/types.hpp"
 #include "transpose/transpose_case.hpp"
 
 namespace Araios::Perf {

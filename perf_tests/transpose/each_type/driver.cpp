@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transpose/scalar.hpp"
+#include "harness/types.hpp"
 #include "transpose/transpose_case.hpp"
 
 #include <Araios/generate/counter_random.hpp>
@@ -73,7 +73,7 @@ void time_on_host(TransposeProgram const& program, Bench<Host>& bench, Transpose
 }  // namespace
 
 template <class Scalar>
-std::vector<Result> time_all(TransposeProgram const& program, TransposeSpaces& spaces, Structure const& A,
+std::vector<Result> time_all(TransposeProgram const& program, Spaces& spaces, Structure const& A,
                              TransposedStructure const& expected) {
   TransposeCase<Scalar> const what = with_values<Scalar>(A, expected);
   std::vector<Result> results;
@@ -88,7 +88,7 @@ std::vector<Result> time_all(TransposeProgram const& program, TransposeSpaces& s
   return results;
 }
 
-template std::vector<Result> time_all<PerfScalar>(TransposeProgram const&, TransposeSpaces&, Structure const&,
+template std::vector<Result> time_all<PerfScalar>(TransposeProgram const&, Spaces&, Structure const&,
                                                   TransposedStructure const&);
 
 }  // namespace Araios::Perf

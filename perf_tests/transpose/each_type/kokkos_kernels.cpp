@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS
 #include "baselines/kokkos_kernels.hpp"
-#include "transpose/scalar.hpp"
+#include "harness/types.hpp"
 #include "transpose/transpose_case.hpp"
 
 #include <algorithm>

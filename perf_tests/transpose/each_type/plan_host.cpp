@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transpose/scalar.hpp"
+#include "harness/types.hpp"
 #include "transpose/time_plan.hpp"
 
 namespace Araios::Perf {

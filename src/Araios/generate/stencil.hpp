@@ -18,15 +18,18 @@ namespace Araios {
 /// The points that a point of the grid is coupled with: `star` along the axes, `box` in every direction.
 enum class StencilShape { star, box };
 
-/// What `stencil_matrix` makes. Point (x, y, z) is row (z * ny + y) * nx + x.
+/// What `stencil_matrix` makes. Point (x, y, z) is row (z * ny + y) * nx + x, or as many rows as it has components, which
+/// follow each other.
 ///
 /// The usual names: 5-point {star, nx, ny}, 9-point {box, nx, ny}, 7-point {star, nx, ny, nz}, 27-point {box, nx, ny,
-/// nz}; with ny = nz = 1 the 3-point stencil.
+/// nz}; with ny = nz = 1 the 3-point stencil. A box with 3 components has the structure of elasticity by trilinear
+/// elements: 81 entries a row, in full blocks of 3 x 3.
 struct StencilOptions {
   StencilShape shape = StencilShape::star;
   std::int64_t nx = 1;
   std::int64_t ny = 1;
   std::int64_t nz = 1;
+  std::int64_t components = 1;  // unknowns at each point, every one coupled with all of the point's neighbours
 };
 
 namespace Impl {
@@ -64,9 +67,10 @@ struct StencilGrid {
 ///
 /// The diagonal is the number of neighbours that a point inside the grid has (2, 4, 6 for a star in one, two, three
 /// dimensions; 2, 8, 26 for a box), every other entry is -1: symmetric positive definite, rows inside the grid sum to
-/// zero.
+/// zero. With c > 1 components each entry becomes a block, itself times the c-by-c matrix with c on the diagonal and 1
+/// elsewhere; as a Kronecker product of positive definite matrices the whole still is one.
 ///
-/// Shapes        nx*ny*nz rows and columns; rows are sorted.
+/// Shapes        nx*ny*nz * components rows and columns; rows are sorted.
 /// Cost          one kernel; offsets are a closed form; writes the matrix once, reads nothing.
 /// Asynchronous  yes; allocates the matrix.
 /// Repeatable    bit for bit, in every execution space.
@@ -79,40 +83,52 @@ CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space> stencil_matrix(E
   std::int64_t const ny = options.ny;
   std::int64_t const nz = options.nz;
   check(nx >= 1 && ny >= 1 && nz >= 1, "Araios::stencil_matrix: empty grid ", nx, " x ", ny, " x ", nz);
+  std::int64_t const components = options.components;
+  check(components >= 1, "Araios::stencil_matrix: ", components, " components");
   constexpr char const* what = "Araios::stencil_matrix: points of the grid";
   std::int64_t const points = checked_multiply(checked_multiply(nx, ny, what), nz, what);
   (void)checked_cast<Ordinal>(points, what);
-  (void)checked_multiply(points, 27, "Araios::stencil_matrix: points * 27");
+  std::int64_t const rows = checked_multiply(points, components, "Araios::stencil_matrix: points * components");
+  (void)checked_cast<Ordinal>(rows, "Araios::stencil_matrix: points * components");
+  (void)checked_multiply(checked_multiply(rows, components, "Araios::stencil_matrix: entries"), 27,
+                         "Araios::stencil_matrix: entries");
   bool const box = options.shape == StencilShape::box;
   Impl::StencilGrid const grid{nx, ny, nz, box};
-  std::int64_t const nnz = grid.entries_before(nx, ny - 1, nz - 1);
+  std::int64_t const nnz = grid.entries_before(nx, ny - 1, nz - 1) * components * components;
   int const dimensions = (nx > 1) + (ny > 1) + (nz > 1);
   int const inside[2][4] = {{0, 2, 4, 6}, {0, 2, 8, 26}};
   int const diagonal = inside[box][dimensions];
 
-  auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::stencil_matrix", points, nnz);
+  auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::stencil_matrix", rows, nnz);
   auto const row_map = arrays.row_map;
   auto const entries = arrays.entries;
   auto const values = arrays.values;
   Kokkos::parallel_for(
-      "Araios::stencil_matrix::rows", range(exec, points), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::stencil_matrix::rows", range(exec, rows), KOKKOS_LAMBDA(std::int64_t row) {
+        std::int64_t const i = row / components;
+        std::int64_t const component = row % components;
         std::int64_t const x = i % nx;
         std::int64_t const y = i / nx % ny;
         std::int64_t const z = i / nx / ny;
-        std::int64_t p = grid.entries_before(x, y, z);
-        row_map(i) = static_cast<Offset>(p);
-        if (i + 1 == points) row_map(points) = static_cast<Offset>(nnz);
+        std::int64_t const before = grid.entries_before(x, y, z);
+        std::int64_t const blocks = grid.entries_before(x + 1, y, z) - before;
+        std::int64_t p = (before * components + blocks * component) * components;
+        row_map(row) = static_cast<Offset>(p);
+        if (row + 1 == rows) row_map(rows) = static_cast<Offset>(nnz);
         for (int dz = -(z > 0); dz <= (z + 1 < nz); ++dz)
           for (int dy = -(y > 0); dy <= (y + 1 < ny); ++dy)
             for (int dx = -(x > 0); dx <= (x + 1 < nx); ++dx) {
               if (!box && (dx != 0) + (dy != 0) + (dz != 0) > 1) continue;
-              bool const self = dx == 0 && dy == 0 && dz == 0;
-              entries(p) = static_cast<Ordinal>(i + (dz * ny + dy) * nx + dx);
-              values(p) = value_from_integer<Scalar>(self ? diagonal : -1);
-              ++p;
+              int const value = dx == 0 && dy == 0 && dz == 0 ? diagonal : -1;
+              std::int64_t const neighbour = i + (dz * ny + dy) * nx + dx;
+              for (std::int64_t other = 0; other < components; ++other, ++p) {
+                entries(p) = static_cast<Ordinal>(neighbour * components + other);
+                values(p) =
+                    value_from_integer<Scalar>(other == component ? value * static_cast<int>(components) : value);
+              }
             }
       });
-  return Matrix(points, points, arrays);
+  return Matrix(rows, rows, arrays);
 }
 
 }  // namespace Araios

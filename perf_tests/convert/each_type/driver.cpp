@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "convert/convert_case.hpp"
+#include "formats/registry.hpp"
+#include "harness/product_case.hpp"
+#include "harness/types.hpp"
+
+namespace Araios::Perf {
+
+namespace {
+template <class Exec, class Type, class Matrix>
+void time_in(ConvertProgram const& program, Bench<Exec>& bench, Matrix const& A, std::vector<Result>& results) {
+  ConvertOn<Exec, Type> const on = convert_on<Exec, Type>(program, bench, results, A);
+  for (auto const& [name, format] : formats<Exec, Type>())
+    if (program.wants(name)) format.conversions(on);
+}
+}  // namespace
+
+template <class Type>
+std::vector<Result> time_conversions(ConvertProgram const& program, Spaces& spaces, Structure const& structure) {
+  auto const A = with_random_values<typename Type::Scalar>(structure);
+  std::vector<Result> results;
+  if (spaces.host) time_in<Host, Type>(program, *spaces.host, A, results);
+#ifdef ARAIOS_PERF_HAS_DEVICE
+  if (spaces.device) time_in<Device, Type>(program, *spaces.device, A, results);
+#endif
+  return results;
+}
+
+template std::vector<Result> time_conversions<PerfType>(ConvertProgram const&, Spaces&, Structure const&);
+
+}  // namespace Araios::Perf

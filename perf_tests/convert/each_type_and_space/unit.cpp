@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The unit in which conversions are told: a product of the matrix, as it is, with a vector.
+#include "convert/convert_case.hpp"
+#include "harness/types.hpp"
+
+#include <Araios/formats/copy.hpp>
+#include <Araios/operations/convert.hpp>
+#include <Araios/operations/spmv.hpp>
+
+namespace Araios::Perf {
+
+template <class Exec, class Type>
+ConvertOn<Exec, Type> convert_on(ConvertProgram const& program, Bench<Exec>& bench, std::vector<Result>& results,
+                                 CsrMatrix<typename Type::Scalar, int, int, Kokkos::HostSpace> const& A) {
+  using Space = typename Exec::memory_space;
+  using T = typename Type::Vector;
+  using Vector = Kokkos::View<T*, Space>;
+  Exec const& exec = bench.exec();
+  auto const B = copy_to<Space>(A);
+  ConvertOn<Exec, Type> on{program, bench, results, B, sort_rows(exec, B), {}, {}};
+  auto const x = allocate<Vector>(exec, "Araios::Perf::x", A.num_cols());
+  auto const y = allocate<Vector>(exec, "Araios::Perf::y", A.num_rows());
+  fill(exec, x, T(1));
+  Workspace<Space> workspace;
+  auto const run = [&] { spmv(exec, SpmvOptions{}, T(1), B, x, T(0), y, workspace); };
+  bench.progress().task(std::string("product on ") + Exec::name());
+  Result unit = on.result("csr product");
+  unit.bytes = A.bytes() + (std::int64_t(A.num_rows()) + A.num_cols()) * static_cast<std::int64_t>(sizeof(T));
+  unit.matrix_bytes = A.bytes();
+  unit.copy_bandwidth = bench.copy_bandwidth();
+  on.product = unit.flushed = bench.flushed(run);
+  on.product_warm = unit.warm = bench.warm(run);
+  results.push_back(unit);
+  return on;
+}
+
+template ConvertOn<PerfSpace, PerfType>
+convert_on<PerfSpace, PerfType>(ConvertProgram const&, Bench<PerfSpace>&, std::vector<Result>&,
+                                CsrMatrix<PerfType::Scalar, int, int, Kokkos::HostSpace> const&);
+
+}  // namespace Araios::Perf

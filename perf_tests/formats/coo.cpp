@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/format.hpp"
+
+#include <Araios/operations/convert.hpp>
+
+namespace Araios::Perf {
+
+namespace Formats {
+struct Coo {
+  static constexpr char const* name = "coo";
+  template <class Exec, class Matrix, class Space>
+  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>&) {
+    return csr_to_coo(exec, A);
+  }
+  template <class Exec, class Matrix, class Space>
+  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
+    return coo_to_csr(exec, X, Duplicates::keep, workspace);
+  }
+};
+}  // namespace Formats
+
+ARAIOS_PERF_FORMAT(Coo)
+
+}  // namespace Araios::Perf

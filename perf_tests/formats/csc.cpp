@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/format.hpp"
+
+#include <Araios/operations/convert.hpp>
+
+namespace Araios::Perf {
+
+namespace Formats {
+struct Csc {
+  static constexpr char const* name = "csc";
+  template <class Exec, class Matrix, class Space>
+  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
+    return csr_to_csc(exec, TransposeOptions{}, A, workspace);
+  }
+  template <class Exec, class Matrix, class Space>
+  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
+    return csc_to_csr(exec, TransposeOptions{}, X, workspace);
+  }
+};
+}  // namespace Formats
+
+ARAIOS_PERF_FORMAT(Csc)
+
+}  // namespace Araios::Perf

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#if __has_include(<Araios/operations/convert_dia.hpp>)
+#include "formats/format.hpp"
+
+#include <Araios/operations/convert_dia.hpp>
+
+namespace Araios::Perf {
+
+namespace Formats {
+struct Dia {
+  static constexpr char const* name = "dia";
+  template <class Exec, class Matrix, class Space>
+  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
+    return csr_to_dia(exec, DiaOptions{}, A, workspace);
+  }
+  template <class Exec, class Matrix, class Space>
+  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
+    return dia_to_csr(exec, X, workspace);
+  }
+};
+}  // namespace Formats
+
+ARAIOS_PERF_FORMAT(Dia)
+
+}  // namespace Araios::Perf
+#endif

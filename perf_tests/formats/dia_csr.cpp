@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#if __has_include(<Araios/operations/convert_dia_csr.hpp>)
+#include "formats/format.hpp"
+
+#include <Araios/operations/convert_dia_csr.hpp>
+
+namespace Araios::Perf {
+
+namespace Formats {
+struct DiaCsr {
+  static constexpr char const* name = "dia_csr";
+  template <class Exec, class Matrix, class Space>
+  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
+    return csr_to_dia_csr(exec, DiaCsrOptions{}, A, workspace);
+  }
+  template <class Exec, class Matrix, class Space>
+  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
+    return dia_csr_to_csr(exec, X, workspace);
+  }
+};
+}  // namespace Formats
+
+ARAIOS_PERF_FORMAT(DiaCsr)
+
+}  // namespace Araios::Perf
+#endif

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// For the files of this folder. Each defines, in the namespace Formats, a struct with
+///
+///   static constexpr char const* name = ...;                                  one word, for --methods
+///   static auto from_csr(exec, A, workspace)                                  A in the format
+///   static auto to_csr(exec, X, workspace)                                    and back; may be missing
+///
+/// (the functions are templates), and ends with ARAIOS_PERF_FORMAT(TheStruct). A std::invalid_argument of from_csr becomes a
+/// remark in the table: a format may refuse a matrix. Products are measured where the format has them.
+
+#include "formats/registry.hpp"
+#include "formats/time_conversion.hpp"
+#include "formats/time_format.hpp"
+#include "harness/types.hpp"
+
+namespace Araios::Perf {
+
+template <class Format, class Exec, class Type>
+bool register_format() {
+  return formats<Exec, Type>()
+      .insert({Format::name, {time_format<Format, Exec, Type>, time_conversion<Format, Exec, Type>}})
+      .second;
+}
+
+#define ARAIOS_PERF_FORMAT(Format) \
+  static bool const registered_##Format = register_format<Formats::Format, PerfSpace, PerfType>();
+
+}  // namespace Araios::Perf

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "spmv/spmv_case.hpp"
+
+#include <Araios/operations/spmv.hpp>
+
+#include <optional>
+#include <stdexcept>
+
+namespace Araios::Perf {
+
+/// Whether spmv takes a matrix of this type.
+template <class Matrix>
+concept HasProduct = requires {
+  sizeof(Araios::Impl::Spmv<Matrix>);
+};
+
+/// The products of a matrix in a format, the conversion to it as their set-up.
+template <class Format, class Exec, class Type>
+void time_format(SpmvOn<Exec, Type> const& on) {
+  using T = typename Type::Vector;
+  using Workspaces = Workspace<typename Exec::memory_space>;
+  Exec const& exec = on.exec();
+  Workspaces for_conversion;
+  using Matrix = decltype(Format::from_csr(exec, on.A, for_conversion));
+  if constexpr (HasProduct<Matrix>) {
+    std::optional<Matrix> X;
+    Sample set_up;
+    std::string refusal;
+    on.bench.progress().task(std::string("Araios csr to ") + Format::name + " on " + Exec::name());
+    try {
+      set_up = on.bench.set_up([&] { X.emplace(Format::from_csr(exec, on.A, for_conversion)); }, [&] { X.reset(); });
+    } catch (std::invalid_argument const& reason) {
+      refusal = reason.what();
+    }
+    for_each_op(on, [&](std::string const& suffix, auto const& operands, bool transposed) {
+      Result result = on.result("Araios", Format::name + suffix);
+      result.note = refusal;
+      result.matrix_bytes = -1;
+      if (X) {
+        result.matrix_bytes = X->bytes();
+        result.set_up = set_up;
+        Workspaces workspace;
+        SpmvOptions const options{transposed ? Op::transpose : Op::none};
+        time_product(on, operands, result,
+                     [&] { spmv(exec, options, T(1), *X, operands.x, T(0), operands.y, workspace); });
+        result.workspace_bytes = workspace.peak_bytes();
+      }
+      on.results.push_back(result);
+    });
+  }
+}
+
+}  // namespace Araios::Perf

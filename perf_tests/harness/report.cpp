@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/report.hpp"
+
+#include "harness/table.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <ostream>
+#include <stdexcept>
+
+namespace Araios::Perf {
+
+Result const* find(std::vector<Result> const& results, std::string const& library, std::string const& method,
+                   bool on_device) {
+  for (auto const& result : results)
+    if (result.library == library && result.method == method && result.on_device == on_device && result.measured())
+      return &result;
+  return nullptr;
+}
+
+void add_speedup(Result& result, std::string const& over, Result const* other) {
+  if (other == nullptr || !result.measured()) return;
+  result.speedups.emplace_back(over, other->flushed.median / result.flushed.median);
+  result.speedups.emplace_back(over + "_warm", other->warm.median / result.warm.median);
+  if (other->end_to_end.repeats > 0 && result.end_to_end.repeats > 0)
+    result.speedups.emplace_back(over + "_end_to_end", other->end_to_end.median / result.end_to_end.median);
+}
+
+std::string speedup(Result const& result, std::string const& over) {
+  for (auto const& [name, ratio] : result.speedups)
+    if (name == over) return three_digits(ratio);
+  return "-";
+}
+
+JsonFile::JsonFile(std::string const& name) : name_(name) {
+  if (name.empty()) return;
+  file_.open(name, std::ios::app);
+  if (!file_) throw std::runtime_error("cannot write " + name);
+}
+
+void JsonFile::add(Environment const& environment, Case const& what, std::vector<Result> const& results) {
+  if (name_.empty()) return;
+  for (auto const& result : results) write_json_line(file_, environment, what, result);
+  if (!file_.flush()) throw std::runtime_error("cannot write " + name_);
+}
+
+void print_headline(std::ostream& out, Line const& line) {
+  auto const& [what, results] = line;
+  out << '\n'
+      << what.name << ": " << with_commas(what.sizes[0].second) << " x " << with_commas(what.sizes[1].second) << ", "
+      << with_commas(what.sizes[2].second) << " entries, " << what.type;
+  std::vector<std::string> spaces;
+  for (auto const& result : results) {
+    if (!result.measured() || std::find(spaces.begin(), spaces.end(), result.space) != spaces.end()) continue;
+    if (spaces.empty()) out << ", " << bytes_text(result.bytes) << " at least";
+    spaces.push_back(result.space);
+    out << "; copy on " << result.space << " " << three_digits(1e-9 * result.copy_bandwidth) << " GB/s";
+  }
+  out << "\n\n";
+}
+
+std::string column_name(std::string const& label, std::string const& space) {
+  std::string name;
+  for (char c : label + " " + space) {
+    bool const letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (letter)
+      name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
+  }
+  while (!name.empty() && name.back() == '_') name.pop_back();
+  return name;
+}
+
+void write_csv(std::string const& file, std::vector<Line> const& lines,
+               std::function<std::string(Result const&)> const& label, std::vector<CsvFigure> const& figures) {
+  auto const column_of = [&](Result const& result) { return column_name(label(result), result.space); };
+  std::vector<std::string> columns;
+  bool types = false;
+  for (auto const& line : lines) {
+    types = types || line.what.type != lines.front().what.type;
+    for (auto const& result : line.results) {
+      std::string const name = column_of(result);
+      if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
+    }
+  }
+  std::ofstream csv(file);
+  csv << "name," << (types ? "type," : "") << "m,n,nnz";
+  for (auto const& column : columns)
+    for (auto const& figure : figures) csv << ',' << column << '_' << figure.suffix;
+  csv << '\n';
+  for (auto const& [what, results] : lines) {
+    csv << csv_field(what.name) << (types ? "," + what.type : "");
+    for (auto const& [name, size] : what.sizes) csv << ',' << size;
+    for (auto const& column : columns) {
+      auto const at = std::find_if(results.begin(), results.end(),
+                                   [&](Result const& result) { return column_of(result) == column; });
+      bool const measured = at != results.end() && at->measured();
+      for (auto const& figure : figures) {
+        std::string const text = measured ? figure.text(*at) : "";
+        csv << ',' << (text == "-" ? "" : text);
+      }
+    }
+    csv << '\n';
+  }
+  if (!csv.flush()) throw std::runtime_error("cannot write " + file);
+}
+
+void print_footer(std::ostream& out, std::string const& csv_file, JsonFile const& json) {
+  out << "\ntimes: medians in milliseconds; cold: caches flushed before each run; +-: half the distance from the 10th"
+         " to the 90th percentile\nwritten: "
+      << csv_file;
+  if (!json.name().empty()) out << ", " << json.name();
+  out << '\n';
+}
+
+std::vector<std::vector<Line const*>> by_type(std::vector<Line> const& lines) {
+  std::vector<std::vector<Line const*>> all;
+  for (auto const& line : lines) {
+    auto const same = [&](std::vector<Line const*> const& others) { return others[0]->what.type == line.what.type; };
+    auto at = std::find_if(all.begin(), all.end(), same);
+    if (at == all.end()) at = all.insert(at, std::vector<Line const*>{});
+    at->push_back(&line);
+  }
+  return all;
+}
+
+}  // namespace Araios::Perf

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "harness/bench.hpp"
+#include "harness/program.hpp"
+
+#include <optional>
+
+namespace Araios::Perf {
+
+/// The spaces that are measured in, with what each needs once for all matrices and types.
+struct Spaces {
+  std::optional<Bench<Device>> device;
+  std::optional<Bench<Host>> host;
+
+  Spaces(CommonOptions const& common, Progress& progress) {
+    if (common.on_device()) device.emplace(Device(), common.protocol, common.smoke, progress);
+    if (common.on_host()) host.emplace(Host(), common.protocol, common.smoke, progress);
+  }
+};
+
+}  // namespace Araios::Perf

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The lists of matrices by which the methods are judged: generated ones, then real ones from a folder.
+
+#include "harness/matrix_source.hpp"
+
+#include <string>
+#include <vector>
+
+namespace Araios::Perf {
+
+/// Every kind of matrix that decides between methods of transposition; for --smoke the same kinds, a thousand times smaller.
+std::vector<MatrixSource> transposition_suite(std::string const& data, bool smoke);
+
+/// The same, and what decides between formats and methods of products: a 7-point stencil, blocks as of elasticity, a row with
+/// half of the entries, few long rows, full diagonals, and very few entries a row.
+std::vector<MatrixSource> product_suite(std::string const& data, bool smoke);
+
+/// Those whose files are there. Figures of a part of the list must not pass for those of the whole.
+///
+/// Throws        std::runtime_error naming what is missing, unless allow_missing: then that is written to stderr.
+std::vector<MatrixSource> present(std::vector<MatrixSource> const& all, bool data_given, bool allow_missing);
+
+}  // namespace Araios::Perf

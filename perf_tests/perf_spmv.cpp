@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Multiplies matrices with a vector by every method and format of Araios and by the libraries at hand, checks each result,
+/// and prints what each takes.
+///
+///   perf_spmv                          500,000 x 500,000 with 10,000,000 entries at random places
+///   perf_spmv m n nnz                  another such matrix
+///   perf_spmv a.mtx elasticity:70x70x68
+///                                      files and matrices that are generated (harness/matrix_source.hpp)
+///   perf_spmv --suite --data D         the list of matrices by which products are judged; files of the folder D
+///
+/// What is timed, and how: NOTES.md beside this file.
+
+#include "baselines/versions.hpp"
+#include "formats/registry.hpp"
+#include "harness/command_line.hpp"
+#include "harness/spy.hpp"
+#include "harness/table.hpp"
+#include "harness/types.hpp"
+#include "spmv/spmv_methods.hpp"
+#include "spmv/spmv_program.hpp"
+
+#include <CLI/CLI.hpp>
+#include <Kokkos_Core.hpp>
+
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace Araios::Perf {
+namespace {
+
+using TimeProducts = std::vector<Result> (*)(SpmvProgram const&, Spaces&, Structure const&);
+template <class Type>
+struct TimeProductsOf {
+  static constexpr TimeProducts value = time_products<Type>;
+};
+std::map<std::string, TimeProducts> const& types() {
+  static std::map<std::string, TimeProducts> const all = by_type_name<TimeProductsOf>();
+  return all;
+}
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names = format_names();
+  for (auto const& [name, method] : csr_methods) names.push_back(name);
+  return names;
+}
+
+void measure(SpmvProgram const& program, Progress& progress, SpmvReport& report) {
+  Spaces spaces(program.common, progress);
+  for (std::size_t i = 0; i < program.sources.size(); ++i) {
+    MatrixSource const& source = program.sources[i];
+    progress.prefix(join("[", i + 1, "/", program.sources.size(), "] ", source.name(), ": "));
+    progress.task(source.is_file() ? "reading" : "generating");
+    Structure const A = load_structure(source);
+    if (!program.spy_folder.empty()) write_spy(program.spy_folder, source.name(), A);
+    for (std::string const& type : program.types) {
+      progress.task("multiplying by definition");
+      std::vector<Result> results = types().at(type)(program, spaces, A);
+      progress.clear();
+      report.add({program.suite ? "perf_spmv_suite" : "perf_spmv",
+                  source.name(),
+                  type,
+                  {{"rows", A.num_rows()}, {"cols", A.num_cols()}, {"nnz", A.nnz()}}},
+                 std::move(results));
+    }
+  }
+  progress.prefix("");
+}
+
+int main_with(Arguments& arguments) {
+  SpmvProgram program;
+  MatrixOptions matrices;
+  int repeats = 0;
+  CLI::App app(
+      "Multiplies sparse matrices with a vector by every method and format of Araios and by the libraries at hand");
+  std::vector<std::string> names;
+  for (auto const& [name, function] : types()) names.push_back(name);
+  add_matrix_options(app, matrices);
+  add_type_option(app, program.types, names);
+  auto const add_list = [&](char const* option, std::vector<std::string>& list, char const* help,
+                            std::vector<std::string> const& known) {
+    return app.add_option(option, list, help)->delimiter(',')->allow_extra_args(false)->check(CLI::IsMember(known));
+  };
+  add_list("--methods", program.methods, "of Araios, for CSR, and formats, with commas between them (default: all)",
+           method_names());
+  add_list("--libraries", program.libraries, "with commas between them (default: all; in a suite araios,cusparse)",
+           {"araios", "cusparse", "kokkos_kernels"});
+  add_list("--op", program.ops, "what stands for the matrix, with commas between them", {"none", "transpose"})
+      ->capture_default_str();
+  app.add_option("--spy", program.spy_folder, "folder for pictures of where the entries are, for plot.py");
+  app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
+  add_common_options(app, program.common, repeats);
+  if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
+  program.suite = matrices.suite;
+  program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
+
+  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
+  Environment const where = environment(program.common.machine, baseline_versions());
+  print(std::cout, where);
+  Progress progress;
+  SpmvReport report(program, where);
+  measure(program, progress, report);
+  report.finish();
+  return 0;
+}
+
+}  // namespace
+}  // namespace Araios::Perf
+
+int main(int argc, char** argv) { return Araios::Perf::run_program("perf_spmv", argc, argv, Araios::Perf::main_with); }

@@ -1,0 +1,337 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Draws the results of perf_spmv (or another program of this folder) and pictures of matrices, as PNG and SVG.
+
+  plot.py results.jsonl --out pictures      bars of GB/s, the performance profile, the roofline
+  plot.py spy/*.spy a.mtx.gz --out pictures where the entries are: dumps of perf_spmv --spy, or Matrix Market files
+
+Bars: GB/s by the least bytes of the operation, so that a longer bar is a shorter time, whatever the format moves. Profile: for
+each method the fraction of all matrices on which it takes at most tau times as long as the fastest of the methods shown; a
+method that refuses a matrix never reaches that one. Roofline: operations a second over operations a byte; the roof is the copy
+bandwidth that was measured in the same run. One picture each for products with and without transposition, for each type of
+values. Needs matplotlib (Debian: python3-matplotlib).
+"""
+
+import argparse
+import gzip
+import json
+import math
+import pathlib
+import struct
+import sys
+
+import print_results
+import results
+
+FIGURES = ("flushed", "warm")
+BEST = "Araios, best"
+WITHOUT_MATPLOTLIB = ("plot.py needs matplotlib, which this Python does not have: python3-matplotlib of Debian, "
+                      "or pip install matplotlib")
+
+
+def has_matplotlib():
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+# What is drawn, as plain numbers.
+
+def label(line):
+    return f"{line['library']} {line['method'].removesuffix(' T')}"
+
+
+def median(line, figure):
+    return line.get("seconds", {}).get(figure, {}).get("median", 0.0)
+
+
+def groups(lines, figure, space=None, with_best=True):
+    """{(program, type, transposed): {case: {label: line}}} of the lines that have the figure.
+
+    One space: the one asked for, or the device where there is one. BEST stands for the fastest of our methods and formats,
+    where there are several."""
+    measured = [line for line in print_results.newest(lines) if median(line, figure) > 0]
+    if space is None:
+        spaces = {line["space"]: bool(line.get("on_device")) for line in measured}
+        space = next((name for name, on_device in spaces.items() if on_device), next(iter(spaces), None))
+    found = {}
+    for line in measured:
+        if line["space"] != space:
+            continue
+        group = found.setdefault((line["program"], line["type"], line["method"].endswith(" T")), {})
+        columns = line.get("sizes", {}).get("columns")
+        case = line["case"] if columns is None else f"{line['case']}, {columns} columns"
+        group.setdefault(case, {})[label(line)] = line
+    if with_best:
+        for group in found.values():
+            if len({name for case in group.values() for name in case if name.startswith("Araios ")}) < 2:
+                continue
+            for case in group.values():
+                ours = [line for name, line in case.items() if name.startswith("Araios ")]
+                if ours:
+                    case[BEST] = min(ours, key=lambda line: median(line, figure))
+    return found
+
+
+def methods(group, wanted=None):
+    """The labels of a group, ours first; of `wanted` those that contain one of its words."""
+    names = dict.fromkeys(name for case in group.values() for name in case)
+    ordered = sorted(names, key=lambda name: not name.startswith("Araios"))
+    if wanted:
+        ordered = [name for name in ordered if any(word in name for word in wanted)]
+    return ordered
+
+
+def rate(line, figure):
+    return 1e-9 * line["bytes"] / median(line, figure)
+
+
+def profile(group, names, figure):
+    """{label: the sorted ratios of its times to the least of `names` for each matrix, infinite where it has none}."""
+    ratios = {name: [] for name in names}
+    for case in group.values():
+        times = {name: median(case[name], figure) for name in names if name in case}
+        least = min(times.values(), default=0)
+        for name in names:
+            if least > 0:
+                ratios[name].append(times[name] / least if name in times else math.inf)
+    return {name: sorted(values) for name, values in ratios.items()}
+
+
+def steps(ratios, most):
+    """The profile of one method as the corners of its steps, from tau = 1 to `most`."""
+    taus, fractions = [1.0], [sum(ratio <= 1 for ratio in ratios) / len(ratios)]
+    for count, ratio in enumerate(ratios, 1):
+        if 1 < ratio <= most:
+            taus.append(ratio)
+            fractions.append(count / len(ratios))
+    return taus + [most], fractions + [fractions[-1]]
+
+
+def intensity(line):
+    """Operations a byte: two (or eight, with complex numbers) for each entry, and for each column of a dense operand."""
+    sizes = line["sizes"]
+    operations = (8 if line["type"].startswith("complex") else 2) * sizes["nnz"] * sizes.get("columns", 1)
+    return operations / line["bytes"]
+
+
+# Matrices as counts of entries in the cells of a grid.
+
+def grid_of(rows, cols, most=512):
+    return min(max(rows, 1), most), min(max(cols, 1), most)
+
+
+def read_spy(path):
+    """(name, rows, cols, nnz, the counts as a list of rows) of a dump of perf_spmv --spy."""
+    try:
+        head, _, body = pathlib.Path(path).read_bytes().partition(b"\n")
+        head = json.loads(head)
+        height, width = head["height"], head["width"]
+        counts = struct.unpack(f"<{height * width}I", body)
+        if sum(counts) != head["nnz"]:
+            raise ValueError(f"the counts add up to {sum(counts)}, not to {head['nnz']} entries")
+    except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
+        raise results.FileError(f"{path}: {error}") from None
+    return (head["name"], head["rows"], head["cols"], head["nnz"],
+            [list(counts[row * width:(row + 1) * width]) for row in range(height)])
+
+
+def read_matrix_market(path):
+    """The same of a Matrix Market file of coordinates; of symmetric ones both halves."""
+    path = pathlib.Path(path)
+    name = path.name.removesuffix(".gz").removesuffix(".mtx")
+    number = 0
+    try:
+        with (gzip.open(path, "rt") if path.suffix == ".gz" else open(path, encoding="utf-8")) as file:
+            banner = file.readline().lower().split()
+            if len(banner) < 5 or banner[0] != "%%matrixmarket" or banner[2] != "coordinate":
+                raise ValueError("no Matrix Market file of coordinates")
+            both = banner[4] != "general"
+            line = file.readline()
+            while line.startswith("%") or (line and not line.strip()):
+                line = file.readline()
+            rows, cols, entries = (int(word) for word in line.split())
+            height, width = grid_of(rows, cols)
+            counts = [[0] * width for _ in range(height)]
+            nnz = 0
+            for line in file:
+                words = line.split(None, 2)
+                if not words or words[0].startswith("%"):
+                    continue
+                number += 1
+                i, j = int(words[0]) - 1, int(words[1]) - 1
+                if not (0 <= i < rows and 0 <= j < cols):
+                    raise ValueError(f"entry {number} is at ({i + 1}, {j + 1})")
+                counts[i * height // rows][j * width // cols] += 1
+                nnz += 1
+                if both and i != j:
+                    counts[j * height // rows][i * width // cols] += 1
+                    nnz += 1
+            if number != entries:
+                raise ValueError(f"{number} entries, not {entries}")
+    except (OSError, EOFError, UnicodeDecodeError, ValueError) as error:
+        raise results.FileError(f"{path}: {error}") from None
+    return name, rows, cols, nnz, counts
+
+
+# The pictures.
+
+class Canvas:
+    """Where pictures go, and how they look."""
+
+    def __init__(self, folder):
+        import matplotlib
+        matplotlib.use("Agg")
+        matplotlib.rcParams.update({"svg.hashsalt": "araios", "font.size": 9, "axes.axisbelow": True})
+        from matplotlib import pyplot
+        self.pyplot = pyplot
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def color(self, index):
+        return self.pyplot.get_cmap("tab20")(index % 20)
+
+    def save(self, figure, name):
+        plain = "".join(c if c.isalnum() or c in ".-" else "_" for c in name)
+        for ending in ("png", "svg"):
+            path = self.folder / f"{plain}.{ending}"
+            # Without a date, so that equal results give equal files.
+            figure.savefig(path, dpi=150, bbox_inches="tight", metadata={"Date": None} if ending == "svg" else None)
+            print(path)
+        self.pyplot.close(figure)
+
+
+def draw_bars(canvas, name, title, group, names, figure):
+    cases = sorted(group, key=lambda case: -max(line["sizes"]["nnz"] for line in group[case].values()))
+    width = 0.85 / max(len(names), 1)
+    picture, axes = canvas.pyplot.subplots(figsize=(max(6, 0.11 * len(cases) * (len(names) + 2)), 4.5))
+    for index, method in enumerate(names):
+        places = [place + (index - (len(names) - 1) / 2) * width for place, case in enumerate(cases)
+                  if method in group[case]]
+        heights = [rate(group[case][method], figure) for case in cases if method in group[case]]
+        axes.bar(places, heights, width, label=method, color=canvas.color(index))
+    roof = max(line.get("copy_bandwidth", 0) for case in group.values() for line in case.values())
+    if roof > 0:
+        axes.axhline(1e-9 * roof, color="black", linewidth=0.8, linestyle="--", label="copy")
+    axes.set_xticks(range(len(cases)))
+    axes.set_xticklabels(cases, rotation=40, ha="right")
+    axes.set_xlim(-0.6, len(cases) - 0.4)
+    axes.set_ylabel("GB/s, by the least bytes")
+    axes.set_title(title)
+    axes.grid(axis="y", linewidth=0.3)
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+    canvas.save(picture, name)
+
+
+def draw_profile(canvas, name, title, group, names, figure):
+    ratios = profile(group, names, figure)
+    finite = [ratio for values in ratios.values() for ratio in values if math.isfinite(ratio)]
+    most = max(1.05 * max(finite, default=1), 2)
+    picture, axes = canvas.pyplot.subplots(figsize=(6.5, 4.5))
+    for index, method in enumerate(names):
+        if ratios[method]:
+            taus, fractions = steps(ratios[method], most)
+            axes.step(taus, fractions, where="post", label=method, color=canvas.color(index))
+    axes.set_xscale("log", base=2)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.set_xlim(1, most)
+    axes.set_ylim(0, 1.02)
+    axes.set_xlabel("tau: times as long as the fastest")
+    axes.set_ylabel("fraction of the matrices")
+    axes.set_title(f"{title}, {len(group)} matrices")
+    axes.grid(linewidth=0.3)
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+    canvas.save(picture, name)
+
+
+def draw_roofline(canvas, name, title, group, names, figure):
+    picture, axes = canvas.pyplot.subplots(figsize=(6.5, 4.5))
+    intensities = []
+    roof = 0
+    for index, method in enumerate(names):
+        shown = [case[method] for case in group.values() if method in case]
+        x = [intensity(line) for line in shown]
+        y = [intensity(line) * rate(line, figure) for line in shown]
+        intensities += x
+        roof = max([roof] + [1e-9 * line.get("copy_bandwidth", 0) for line in shown])
+        axes.scatter(x, y, s=14, label=method, color=canvas.color(index))
+    if roof > 0 and intensities:
+        ends = [0.9 * min(intensities), 1.1 * max(intensities)]
+        axes.plot(ends, [roof * x for x in ends], color="black", linewidth=0.8, label=f"copy: {roof:.0f} GB/s")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel("operations a byte, by the least bytes")
+    axes.set_ylabel("GFlop/s")
+    axes.set_title(title)
+    axes.grid(which="both", linewidth=0.3)
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+    canvas.save(picture, name)
+
+
+def draw_spy(canvas, matrix):
+    from matplotlib.colors import LogNorm
+    name, rows, cols, nnz, counts = matrix
+    most = max(max(row) for row in counts)
+    picture, axes = canvas.pyplot.subplots(figsize=(5, 5))
+    shown = [[count if count else math.nan for count in row] for row in counts]
+    # A matrix of few rows or columns is stretched: it would be a line.
+    stretched = max(rows, cols) > 8 * min(rows, cols)
+    image = axes.imshow(shown, norm=LogNorm(1, max(most, 2)), cmap="viridis", interpolation="nearest",
+                        aspect="auto" if stretched else "equal", extent=(0, cols, rows, 0))
+    axes.set_title(f"{name}: {rows:,} x {cols:,}, {nnz:,} entries")
+    picture.colorbar(image, shrink=0.8, label="entries in a cell of the picture")
+    canvas.save(picture, f"spy_{name}")
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", help="JSON lines (.jsonl), dumps (.spy), Matrix Market files (.mtx, .mtx.gz)")
+    parser.add_argument("--out", default=".", help="folder of the pictures (default: here)")
+    parser.add_argument("--figure", choices=FIGURES, default="flushed", help="which times (default: caches flushed)")
+    parser.add_argument("--space", help="of the results (default: the device, where there is one)")
+    parser.add_argument("--methods", help="words with commas between them: only methods whose names contain one")
+    options = parser.parse_args(arguments)
+    if not has_matplotlib():
+        print(WITHOUT_MATPLOTLIB, file=sys.stderr)
+        return 3
+    wanted = options.methods.split(",") if options.methods else None
+    try:
+        lines, matrices = [], []
+        for file in options.files:
+            if file.endswith(".spy"):
+                matrices.append(read_spy(file))
+            elif file.endswith((".mtx", ".mtx.gz")):
+                matrices.append(read_matrix_market(file))
+            else:
+                lines += results.read(file)
+        canvas = Canvas(options.out)
+        drawn = len(matrices)
+        for matrix in matrices:
+            draw_spy(canvas, matrix)
+        caches = "caches flushed" if options.figure == "flushed" else "caches warm"
+        for (program, value_type, transposed), group in sorted(groups(lines, options.figure, options.space).items()):
+            names = methods(group, wanted)
+            group = {case: found for case, found in group.items() if any(name in found for name in names)}
+            if not group:
+                continue
+            drawn += 1
+            op = ", transposed" if transposed else ""
+            name = f"{program}_{value_type}{'_transposed' if transposed else ''}"
+            title = f"{program}{op}, {value_type}, {caches}"
+            draw_bars(canvas, f"{name}_bars", title, group, names, options.figure)
+            draw_profile(canvas, f"{name}_profile", title, group, [name for name in names if name != BEST],
+                         options.figure)
+            draw_roofline(canvas, f"{name}_roofline", title, group, names, options.figure)
+    except (OSError, results.FileError) as error:
+        print(f"plot.py: {error}", file=sys.stderr)
+        return 2
+    if not drawn:
+        print("plot.py: there is nothing to draw in these files", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats/registry.hpp"
+#include "harness/types.hpp"
+#include "spmv/spmv_case.hpp"
+
+namespace Araios::Perf {
+
+namespace {
+
+// CSR with the methods that share its rows among threads, then every other format.
+template <class Exec, class Type>
+void time_araios(SpmvOn<Exec, Type> const& on) {
+  if (!on.program.wants_library("araios")) return;
+  time_csr(on);
+  for (auto const& [name, format] : formats<Exec, Type>())
+    if (on.program.wants(name)) format.products(on);
+}
+
+template <class Type>
+void time_on_device([[maybe_unused]] SpmvProgram const& program, [[maybe_unused]] Bench<Device>& bench,
+                    [[maybe_unused]] ProductCase<Type> const& what, [[maybe_unused]] std::vector<Result>& results) {
+#ifdef ARAIOS_PERF_HAS_DEVICE
+  SpmvOn<Device, Type> const on(program, bench, what, results);
+  time_araios(on);
+#ifdef ARAIOS_HAVE_CUSPARSE
+  if (program.wants_library("cusparse")) {
+    time_cusparse(on);
+    time_cusparse_formats(on);
+  }
+#endif
+#ifdef ARAIOS_HAVE_KOKKOS_KERNELS
+  if (program.wants_library("kokkos_kernels")) time_kokkos_kernels(on);
+#endif
+#endif
+}
+
+template <class Type>
+void time_on_host(SpmvProgram const& program, Bench<Host>& bench, ProductCase<Type> const& what,
+                  std::vector<Result>& results) {
+  SpmvOn<Host, Type> const on(program, bench, what, results);
+  time_araios(on);
+#ifdef ARAIOS_HAVE_KOKKOS_KERNELS
+  if (program.wants_library("kokkos_kernels")) time_kokkos_kernels(on);
+#endif
+}
+
+[[maybe_unused]] Result not_built(char const* library, char const* method) {
+  Result result;
+  result.library = library;
+  result.method = method;
+  result.note = "not built";
+  return result;
+}
+
+}  // namespace
+
+template <class Type>
+std::vector<Result> time_products(SpmvProgram const& program, Spaces& spaces, Structure const& A) {
+  ProductCase<Type> const what = make_product_case<Type>(A, program.transposed());
+  std::vector<Result> results;
+  if (spaces.host) time_on_host(program, *spaces.host, what, results);
+  if (spaces.device) time_on_device(program, *spaces.device, what, results);
+#ifndef ARAIOS_HAVE_CUSPARSE
+  if (program.wants_library("cusparse")) results.push_back(not_built("cuSPARSE", "CSR_ALG1"));
+#endif
+#ifndef ARAIOS_HAVE_KOKKOS_KERNELS
+  if (program.wants_library("kokkos_kernels")) results.push_back(not_built("Kokkos Kernels", "native"));
+#endif
+  return results;
+}
+
+template std::vector<Result> time_products<PerfType>(SpmvProgram const&, Spaces&, Structure const&);
+
+}  // namespace Araios::Perf

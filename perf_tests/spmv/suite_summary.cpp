@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/table.hpp"
+#include "spmv/spmv_program.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+namespace Araios::Perf {
+
+namespace {
+
+using Lines = std::vector<Line const*>;
+using Of = Sample const& (*)(Result const&);
+Sample const& flushed_of(Result const& result) { return result.flushed; }
+Sample const& warm_of(Result const& result) { return result.warm; }
+
+bool ends_with(std::string const& text, std::string const& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+// The fastest of the methods and formats of Araios; transposed products go by the suffix " T".
+Result const* best_of_ours(std::vector<Result> const& results, std::string const& suffix, bool on_device) {
+  Result const* best = nullptr;
+  for (auto const& result : results) {
+    bool const of_op = ends_with(result.method, " T") == !suffix.empty();
+    if (result.library != "Araios" || !of_op || result.on_device != on_device || !result.measured()) continue;
+    if (best == nullptr || result.flushed.median < best->flushed.median) best = &result;
+  }
+  return best;
+}
+
+// A row: figures of all matrices where both sides were measured.
+template <class Own, class Other>
+void print_ratio(std::ostream& out, Lines const& lines, std::string const& label, Own const& own_of,
+                 Other const& other_of) {
+  struct Kind {
+    char const* label;
+    Of of;
+  };
+  for (Kind const& kind : {Kind{"caches flushed", flushed_of}, Kind{"caches warm", warm_of}}) {
+    Figures figures;
+    for (Line const* const line : lines) {
+      Result const* const own = own_of(line->results);
+      Result const* const other = other_of(line->results);
+      if (own != nullptr && other != nullptr) figures.add(ratio(kind.of(*other), kind.of(*own)), line->what.name);
+    }
+    if (figures.count == 0) continue;
+    out << "  " << label << ", " << kind.label << ": geometric mean " << three_digits(figures.mean()) << " of "
+        << figures.count << ", least " << three_digits(figures.least) << " (" << figures.least_at << ")\n";
+  }
+}
+
+// The names of our methods for one op, in the order of their first appearance.
+std::vector<std::string> our_methods(Lines const& lines, std::string const& suffix, bool on_device) {
+  std::vector<std::string> names;
+  for (Line const* const line : lines)
+    for (auto const& result : line->results)
+      if (result.library == "Araios" && result.on_device == on_device &&
+          ends_with(result.method, " T") == !suffix.empty() &&
+          std::find(names.begin(), names.end(), result.method) == names.end())
+        names.push_back(result.method);
+  return names;
+}
+
+// Only CSR methods have a row each: a format that refuses half of the matrices has a mean of the others only.
+void print_ratios(std::ostream& out, Lines const& lines, bool on_device) {
+  for (std::string const suffix : {"", " T"}) {
+    std::string const op = suffix.empty() ? "" : ", transposed";
+    std::string const label = on_device ? " over the best of cuSPARSE" + op : " over Kokkos Kernels native" + op;
+    auto const baseline = [&](std::vector<Result> const& results) {
+      return on_device ? best_of_cusparse(results, suffix) : find(results, "Kokkos Kernels", "native" + suffix, false);
+    };
+    for (std::string const& method : our_methods(lines, suffix, on_device))
+      if (method.rfind("csr ", 0) == 0)
+        print_ratio(
+            out, lines, method + label,
+            [&](std::vector<Result> const& results) { return find(results, "Araios", method, on_device); }, baseline);
+    print_ratio(
+        out, lines, "best of ours" + label,
+        [&](std::vector<Result> const& results) { return best_of_ours(results, suffix, on_device); }, baseline);
+  }
+}
+
+void print_best(std::ostream& out, Lines const& lines, bool on_device) {
+  Table table({"matrix", "csr automatic ms", "of copy", "best", "ms", "of copy", "set-up in products",
+               "automatic / best", "cuSPARSE best", "ms"},
+              1);
+  for (Line const* const line : lines) {
+    Result const* const best = best_of_ours(line->results, "", on_device);
+    if (best == nullptr) continue;
+    auto const of_copy = [](Result const& result) {
+      return percent(static_cast<double>(result.bytes) / result.flushed.median / result.copy_bandwidth);
+    };
+    Result const* const csr = find(line->results, "Araios", "csr automatic", on_device);
+    Result const* const other = on_device ? best_of_cusparse(line->results, "") : nullptr;
+    table.add(
+        {line->what.name, csr != nullptr ? milliseconds(csr->flushed.median) : "-",
+         csr != nullptr ? of_copy(*csr) : "-", best->method, milliseconds(best->flushed.median), of_copy(*best),
+         best->set_up.repeats > 0 && csr != nullptr ? three_digits(best->set_up.median / csr->flushed.median) : "-",
+         csr != nullptr ? three_digits(ratio(csr->flushed, best->flushed)) : "-",
+         other != nullptr ? other->method : "-", other != nullptr ? milliseconds(other->flushed.median) : "-"});
+  }
+  out << '\n';
+  table.drop_empty();
+  table.print(out);
+}
+
+void print_not_repeatable(std::ostream& out, Lines const& lines) {
+  std::string names;
+  for (Line const* const line : lines)
+    for (auto const& result : line->results)
+      if (result.library == "Araios" && result.repeatable == false)
+        names += (names.empty() ? "" : "; ") + result.method + " of " + line->what.name + " in " + result.space;
+  out << "  results of ours whose bits changed from run to run: " << (names.empty() ? "none" : names) << '\n';
+}
+
+}  // namespace
+
+void print_spmv_summary(std::ostream& out, std::vector<Line> const& lines) {
+  for (Lines const& of_type : by_type(lines)) {
+    out << "\nsuite, " << of_type[0]->what.type << ", " << of_type.size() << " matrices\n";
+    for (bool const on_device : {true, false}) {
+      if (our_methods(of_type, "", on_device).empty() && our_methods(of_type, " T", on_device).empty()) continue;
+      print_ratios(out, of_type, on_device);
+      print_best(out, of_type, on_device);
+    }
+    print_not_repeatable(out, of_type);
+  }
+}
+
+}  // namespace Araios::Perf

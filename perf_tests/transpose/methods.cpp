@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transpose/methods.hpp"
+#include "transpose/transpose_program.hpp"
+
+namespace Araios::Perf {
+
+std::vector<std::string> transpose_method_names() {
+  std::vector<std::string> names;
+  for (TransposeMethod const method : transpose_methods()) names.emplace_back(name(method));
+  names.emplace_back("plan");
+  return names;
+}
+
+}  // namespace Araios::Perf
