@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Copies of CSR, CSC and COO matrices, within a memory space and from one to another.
+/// Copies of matrices of any format, within a memory space and from one to another.
 
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/dok.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -33,6 +34,10 @@ struct CopyOf<CscMatrix<S, O, F, From>, Space> {
 template <class S, class O, class F, class From, class Space>
 struct CopyOf<CooMatrix<S, O, F, From>, Space> {
   using type = CooMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<DokMatrix<S, O, F, From>, Space> {
+  using type = DokMatrix<std::remove_const_t<S>, O, F, Space>;
 };
 
 // A new array in Space with the elements of `from`; NoValues for NoValues.
@@ -74,9 +79,18 @@ auto copy_matrix(Exec const& exec, CooMatrix<S, O, F, From> const& A) {
       copy_array<Space>(exec, "Araios::copy::values", A.values));
 }
 
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, DokMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<DokMatrix<S, O, F, From>, Space>::type(
+      A.num_rows(), A.num_cols(), A.nnz(), copy_array<Space>(exec, "Araios::copy::slots", A.slots),
+      copy_array<Space>(exec, "Araios::copy::row_indices", A.row_indices),
+      copy_array<Space>(exec, "Araios::copy::col_indices", A.col_indices),
+      copy_array<Space>(exec, "Araios::copy::values", A.values));
+}
+
 }  // namespace Impl
 
-/// CsrMatrix, CscMatrix or CooMatrix.
+/// A matrix of any format of this folder.
 template <class T>
 concept CompressedMatrix = requires {
   typename Impl::CopyOf<T, Kokkos::HostSpace>::type;

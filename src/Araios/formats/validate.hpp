@@ -40,7 +40,8 @@ struct Fault {
     row_range,          // a row index is outside the matrix
     column_range,       // a column index is outside the matrix
     unsorted,           // an entry belongs before the one that it follows
-    duplicate           // an entry repeats the one that it follows
+    duplicate,          // an entry repeats the one that it follows
+    storage             // an array that only this format has holds what it must not; the sentence says which and what
   };
   Kind kind;
   std::int64_t row;       // of the entry, or -1 (CSC: where only the column is known)
@@ -231,6 +232,8 @@ inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::in
     (by_rows ? result.column : result.row) = fault.value;
     result.sentence = message(place, " appears twice");
     break;
+  case Fault::Kind::storage:
+    break;  // of other formats
   }
   return result;
 }
