@@ -80,7 +80,8 @@ TEST(ValidateDok, tells_what_is_wrong_with_entries) {
   EXPECT_EQ(sentence(A), "position 4: entry (1, 3) has the place of position 1");
 }
 
-/// Whatever the damage, what is accepted gives the right answer to every search, and what is not is refused without harm.
+/// Whatever the damage, what is accepted gives the right answer to every search, and what is not is refused without
+/// harm.
 TEST(ValidateDok, what_passes_is_a_table) {
   std::mt19937_64 random(1);
   int faults = 0;

@@ -9,6 +9,7 @@
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/dok.hpp>
+#include <Araios/formats/packet.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -38,6 +39,10 @@ struct CopyOf<CooMatrix<S, O, F, From>, Space> {
 template <class S, class O, class F, class From, class Space>
 struct CopyOf<DokMatrix<S, O, F, From>, Space> {
   using type = DokMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<PacketMatrix<S, O, F, From>, Space> {
+  using type = PacketMatrix<std::remove_const_t<S>, O, F, Space>;
 };
 
 // A new array in Space with the elements of `from`; NoValues for NoValues.
@@ -86,6 +91,17 @@ auto copy_matrix(Exec const& exec, DokMatrix<S, O, F, From> const& A) {
       copy_array<Space>(exec, "Araios::copy::row_indices", A.row_indices),
       copy_array<Space>(exec, "Araios::copy::col_indices", A.col_indices),
       copy_array<Space>(exec, "Araios::copy::values", A.values));
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, PacketMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<PacketMatrix<S, O, F, From>, Space>::type(
+      A.nnz(), A.numbering, A.longest_packet(), A.longest_remainder_row(),
+      copy_array<Space>(exec, "Araios::copy::order", A.order),
+      copy_array<Space>(exec, "Araios::copy::packet_map", A.packet_map),
+      copy_array<Space>(exec, "Araios::copy::slice_map", A.slice_map),
+      copy_array<Space>(exec, "Araios::copy::packed", A.packed),
+      copy_array<Space>(exec, "Araios::copy::values", A.values), copy_matrix<Space>(exec, A.remainder));
 }
 
 }  // namespace Impl

@@ -21,10 +21,10 @@ namespace Araios {
 
 namespace Impl {
 
-/// Where the search for (i, j) begins, before it is cut to the size of a table. Eight neighbouring columns of a row share
-/// eight neighbouring slots, so that entries which follow each other are found in one sector of memory; the groups of
-/// eight are spread evenly, and each is stirred in its own way, lest a matrix with every eighth column use every eighth
-/// slot.
+/// Where the search for (i, j) begins, before it is cut to the size of a table. Eight neighbouring columns of a row
+/// share eight neighbouring slots, so that entries which follow each other are found in one sector of memory; the
+/// groups of eight are spread evenly, and each is stirred in its own way, lest a matrix with every eighth column use
+/// every eighth slot.
 KOKKOS_INLINE_FUNCTION std::uint64_t dok_home(std::int64_t i, std::int64_t j) {
   std::uint64_t const column = static_cast<std::uint64_t>(j);
   std::uint64_t group = (static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15u) ^ (column >> 3);
@@ -46,16 +46,16 @@ inline std::int64_t dok_slots(std::int64_t capacity) {
 
 }  // namespace Impl
 
-/// An m-by-n matrix as a hash table: entry e is (row_indices(e), col_indices(e), values(e)), and a slot holds the number of
-/// an entry, or -1
+/// An m-by-n matrix as a hash table: entry e is (row_indices(e), col_indices(e), values(e)), and a slot holds the
+/// number of an entry, or -1
 ///
-/// Numbers of entries are 0 .. nnz - 1. An entry keeps its number until entries are erased, and every place has at most one.
-/// The slot of an entry is found by open addressing: from the hash of its place on, slot by slot, until the entry or -1 is
-/// met. Kernels may call `find`, `contains` and `value_at`, and may change values(find(i, j)). Entries are added and removed
-/// in batches by operations/update_dok.hpp, and one by one on the host by `set`.
+/// Numbers of entries are 0 .. nnz - 1. An entry keeps its number until entries are erased, and every place has at most
+/// one. The slot of an entry is found by open addressing: from the hash of its place on, slot by slot, until the entry
+/// or -1 is met. Kernels may call `find`, `contains` and `value_at`, and may change values(find(i, j)). Entries are
+/// added and removed in batches by operations/update_dok.hpp, and one by one on the host by `set`.
 ///
-/// Shapes        row_indices, col_indices and values have as many elements as the capacity, of which the first nnz count;
-///               slots has a power of two, at least twice the capacity.
+/// Shapes        row_indices, col_indices and values have as many elements as the capacity, of which the first nnz
+///               count; slots has a power of two, at least twice the capacity.
 /// Requires      m and n fit Ordinal, the capacity fits Offset. What `validate` (formats/validate_dok.hpp) tells.
 /// Ownership     that of the Views. A copy of the object shares the arrays and is of no use any more after the next
 ///               insertion or erasure in the other one; `copy` makes arrays of its own.

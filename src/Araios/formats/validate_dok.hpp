@@ -86,8 +86,8 @@ std::int64_t read_dok_slot(Exec const& exec, Slots const& slots, std::int64_t s)
 
 /// The first fault of A, or nothing: of the slots, then of the places of the entries, then of the searches for them
 ///
-/// What passes has every entry in one slot, where the search for its place ends, and no place twice. `order` is that of the
-/// numbers of entries, by row and then by column.
+/// What passes has every entry in one slot, where the search for its place ends, and no place twice. `order` is that of
+/// the numbers of entries, by row and then by column.
 ///
 /// Cost          three kernels: slots and places are read once, and every entry is searched.
 /// Asynchronous  no: reads its results. Allocates one record when there is a fault.

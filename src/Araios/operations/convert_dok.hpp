@@ -39,8 +39,8 @@ struct DokOptions {
 
 namespace Impl {
 
-/// The first entry that does not come after the one before it, by row and then by column; none: they ascend strictly, and so
-/// no place repeats.
+/// The first entry that does not come after the one before it, by row and then by column; none: they ascend strictly,
+/// and so no place repeats.
 template <class Exec, class Rows, class Cols>
 std::int64_t dok_first_not_ascending(Exec const& exec, Rows const& rows, Cols const& cols, std::int64_t nnz) {
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
@@ -68,8 +68,8 @@ std::int64_t dok_first_repeated(Exec const& exec, Matrix const& A, std::int64_t 
   return first;
 }
 
-/// Fills the slots of B, whose first nnz entries are written. False where a place repeats: then the slots are of no use, and
-/// `repeated` is the first entry that does.
+/// Fills the slots of B, whose first nnz entries are written. False where a place repeats: then the slots are of no
+/// use, and `repeated` is the first entry that does.
 template <class Exec, class Matrix, class Space>
 bool dok_build(Exec const& exec, Matrix const& B, std::int64_t nnz, std::int64_t& repeated,
                Workspace<Space>& workspace) {
@@ -87,7 +87,8 @@ bool dok_build(Exec const& exec, Matrix const& B, std::int64_t nnz, std::int64_t
   return repeated == none;
 }
 
-/// The table of a list of entries, or of their sums where there are repetitions, which `summed()` makes as a CSR matrix.
+/// The table of a list of entries, or of their sums where there are repetitions, which `summed()` makes as a CSR
+/// matrix.
 template <class Exec, class S, class O, class F, class M, class Summed, class Space>
 DokMatrix<std::remove_const_t<S>, O, F, Space> dok_of_entries(Exec const& exec, char const* operation,
                                                               DokOptions const& options, CooMatrix<S, O, F, M> const& A,
@@ -133,11 +134,12 @@ void dok_copy_columns(Exec const& exec, List const& list, Arrays const& B) {
 ///
 /// Requires      row_map of A as `validate` wants it.
 /// Order         entry e of the table is entry e of A, unless repetitions are summed.
-/// Cost          a copy, a kernel that looks whether rows ascend, and one atomic exchange an entry. Where rows are not sorted,
-///               places are compared on the way, and each is searched once more. Bytes of the result: dok_bytes.
-/// Asynchronous  no: waits for the answer whether rows ascend; where they do not, once more for that whether places repeat,
-///               and where these are summed, for `sum_duplicates`. Allocates the result and the rows of the entries;
-///               8 bytes an entry from `workspace` where rows are not sorted.
+/// Cost          a copy, a kernel that looks whether rows ascend, and one atomic exchange an entry. Where rows are not
+///               sorted, places are compared on the way, and each is searched once more. Bytes of the result:
+///               dok_bytes.
+/// Asynchronous  no: waits for the answer whether rows ascend; where they do not, once more for that whether places
+///               repeat, and where these are summed, for `sum_duplicates`. Allocates the result and the rows of the
+///               entries; 8 bytes an entry from `workspace` where rows are not sorted.
 /// Repeatable    bit for bit but for the slots, as `insert` of update_dok.hpp.
 /// Throws        std::invalid_argument for a place that repeats, which is named; what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
@@ -184,10 +186,10 @@ CooMatrix<S, O, F, M> dok_to_coo(DokMatrix<S, O, F, M> const& A) {
 
 /// The rows of A, sorted by column
 ///
-/// Cost          entries that ascend by row and column already, as csr_to_dok leaves those of sorted rows: one kernel that
-///               finds it, one that copies them, and one for row_map. Others: coo_to_csr and sort_rows.
-/// Asynchronous  no: waits for the answer whether entries ascend. Allocates the result, and where they do not ascend a second
-///               one on the way.
+/// Cost          entries that ascend by row and column already, as csr_to_dok leaves those of sorted rows: one kernel
+///               that finds it, one that copies them, and one for row_map. Others: coo_to_csr and sort_rows.
+/// Asynchronous  no: waits for the answer whether entries ascend. Allocates the result, and where they do not ascend a
+///               second one on the way.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>

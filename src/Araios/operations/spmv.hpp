@@ -11,6 +11,7 @@
 #include <Araios/operations/impl/spmv_core.hpp>
 #include <Araios/operations/impl/spmv_csr.hpp>
 #include <Araios/operations/impl/spmv_dok.hpp>
+#include <Araios/operations/impl/spmv_packet.hpp>
 
 #include <cstdint>
 #include <type_traits>

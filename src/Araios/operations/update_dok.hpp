@@ -3,9 +3,10 @@
 /// \file
 /// Growing and changing hash tables of entries, a batch at a time.
 ///
-/// Single entries are found and changed by any kernel (DokMatrix::find, value_at). Places come and go in batches only: a
-/// kernel that took the next free number for its new entry would number entries by the schedule, and could not move a full
-/// table. Here the numbers of entries, and with them every later result, are the same in each run and in each space.
+/// Single entries are found and changed by any kernel (DokMatrix::find, value_at). Places come and go in batches only:
+/// a kernel that took the next free number for its new entry would number entries by the schedule, and could not move a
+/// full table. Here the numbers of entries, and with them every later result, are the same in each run and in each
+/// space.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/kokkos_compat.hpp>
@@ -36,9 +37,10 @@ enum class DokInsert {
 
 /// Memory for at least `capacity` entries, and the slots that go with it
 ///
-/// Cost          nothing where the capacity is there; otherwise a copy of the entries, and one atomic exchange an entry.
+/// Cost          nothing where the capacity is there; otherwise a copy of the entries, and an atomic exchange for each.
 /// Asynchronous  yes; allocates dok_bytes(capacity) at most, before A lets go of what it has. Numbers of entries stay.
-/// Throws        std::invalid_argument when Offset cannot count the capacity; what `allocate` throws. A is then as before.
+/// Throws        std::invalid_argument when Offset cannot count the capacity; what `allocate` throws. A is then as
+///               before.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DokMatrix<S, O, F, M>>
 void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) {
@@ -127,8 +129,8 @@ void dok_number(Exec const& exec, Winners const& winners, Before const& before, 
       });
 }
 
-/// Slots hold numbers of entries again, instead of candidates. Only the winner of a place writes: the number of its entry is
-/// at most its own, so nobody else of that place can take it for itself.
+/// Slots hold numbers of entries again, instead of candidates. Only the winner of a place writes: the number of its
+/// entry is at most its own, so nobody else of that place can take it for itself.
 template <class Exec, class Winners, class Numbers>
 void dok_settle(Exec const& exec, Winners const& winners, Numbers const& number) {
   Kokkos::parallel_for(
@@ -172,17 +174,18 @@ void dok_combine(Exec const& exec, Numbers const& number, Positions const& posit
 /// Shapes        rows, cols and values have k elements; values is NoValues for a Pattern matrix.
 /// Requires      the batch overlaps no array of A.
 /// Order         new entries get the numbers from nnz on, in the order in which the batch names their places first.
-/// Growth        when the places that are new, repetitions counted, go beyond the capacity of the slots, A moves to larger
-///               arrays. They are allocated before anything of A is changed or given back.
-/// Cost          kernels that read the batch, and for each of it about one and a half slots, an entry and one atomic exchange
-///               or minimum; a scan. replace_by_last and sum sort the batch by entry unless all of it is new; d values of
-///               one place are added in d steps.
-/// Asynchronous  no: waits for the check of the batch, and once more for the number of new entries. Workspace: 8 bytes and an
-///               Offset an element of the batch; where it is sorted, an Offset and 12 bytes more, and what `radix_sort` takes.
-/// Repeatable    bit for bit in numbers, places and values. Which slot holds an entry depends on the schedule; nothing that
-///               can be asked of a table does.
-/// Throws        std::invalid_argument when lengths disagree, a place is outside of A (the first of them is named), or Offset
-///               cannot count nnz + k; what `allocate` throws. In every case A has the entries that it had.
+/// Growth        when the places that are new, repetitions counted, go beyond the capacity of the slots, A moves to
+///               larger arrays. They are allocated before anything of A is changed or given back.
+/// Cost          kernels that read the batch, and for each of it about one and a half slots, an entry and one atomic
+///               exchange or minimum; a scan. replace_by_last and sum sort the batch by entry unless all of it is new;
+///               d values of one place are added in d steps.
+/// Asynchronous  no: waits for the check of the batch, and once more for the number of new entries. Workspace: 8 bytes
+///               and two Offsets an element of the batch; where it is sorted two Offsets more, and what `radix_sort`
+///               takes.
+/// Repeatable    bit for bit in numbers, places and values. Which slot holds an entry depends on the schedule; nothing
+///               that can be asked of a table does.
+/// Throws        std::invalid_argument when lengths disagree, a place is outside of A (the first of them is named), or
+///               Offset cannot count nnz + k; what `allocate` throws. In every case A has the entries that it had.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values> std::int64_t
   insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols, Values const& values,
@@ -319,9 +322,10 @@ void dok_compact(Exec const& exec, Matrix const& A, Kept const& kept, Before con
 ///
 /// Shapes        rows and cols have k elements. Places without an entry, and repetitions, do nothing.
 /// Order         the entries that remain keep their order and get the numbers from 0 on. The capacity stays.
-/// Cost          one search an element of the batch; a copy of all entries and one atomic exchange for each, whatever k is.
-/// Asynchronous  no: waits for the number of entries that remain. Allocates arrays for the capacity; 4 bytes and an Offset
-///               an entry from `workspace`.
+/// Cost          one search an element of the batch; a copy of all entries and one atomic exchange for each, whatever k
+///               is.
+/// Asynchronous  no: waits for the number of entries that remain. Allocates arrays for the capacity; 4 bytes and an
+///               Offset an entry from `workspace`.
 /// Repeatable    as `insert`.
 /// Throws        std::invalid_argument when lengths disagree; what `allocate` throws. A is then as before.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols>

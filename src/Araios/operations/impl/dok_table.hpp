@@ -3,12 +3,13 @@
 /// \file
 /// The kernels that fill the slots of a hash table.
 ///
-/// A slot goes from -1 to a number once, by compare-and-swap, and afterwards only from a number to a lesser one of the same
-/// place. What a thread reads may be old, but is then still true: -1 is put right by the exchange that fails, and an old
-/// number names the same place. So slots are read without order, and the keys, which were written by earlier kernels, need
-/// not travel through the exchange: places of any width go with slots of one word.
+/// A slot goes from -1 to a number once, by compare-and-swap, and afterwards only from a number to a lesser one of the
+/// same place. What a thread reads may be old, but is then still true: -1 is put right by the exchange that fails, and
+/// an old number names the same place. So slots are read without order, and the keys, which were written by earlier
+/// kernels, need not travel through the exchange: places of any width go with slots of one word.
 ///
-/// Which slot a place comes to depends on the schedule. Which slots are in use does not, and neither does what `find` says.
+/// Which slot a place comes to depends on the schedule. Which slots are in use does not, and neither does what `find`
+/// says.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
@@ -27,7 +28,8 @@ KOKKOS_INLINE_FUNCTION Offset dok_read(Offset const& slot) {
   return *const_cast<Offset const volatile*>(&slot);
 }
 
-/// Puts the entries [0, nnz), whose places are all different, into slots that hold -1. Keys of others are not looked at.
+/// Puts the entries [0, nnz), whose places are all different, into slots that hold -1. Keys of others are not looked
+/// at.
 template <class Exec, class Slots, class Indices>
 void dok_link(Exec const& exec, Slots const& slots, Indices const& rows, Indices const& cols, std::int64_t nnz) {
   using Offset = typename Slots::non_const_value_type;
@@ -57,8 +59,8 @@ struct DokKeys {
   }
 };
 
-/// Every candidate p finds the slot of its place, slot_of(p), or takes one. A slot then holds the number of the entry, if
-/// there was one before, else known + the least candidate of its place.
+/// Every candidate p finds the slot of its place, slot_of(p), or takes one. A slot then holds the number of the entry,
+/// if there was one before, else known + the least candidate of its place.
 template <class Exec, class Slots, class Keys, class SlotOf>
 void dok_claim(Exec const& exec, Slots const& slots, Keys const& keys, std::int64_t count, SlotOf const& slot_of) {
   using Offset = typename Slots::non_const_value_type;

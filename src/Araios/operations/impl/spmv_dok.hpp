@@ -4,8 +4,8 @@
 /// Products of hash tables of entries with a vector.
 ///
 /// Entries are numbered in the order of their insertion and know nothing of rows, so y is scaled first, and every entry
-/// adds to it with an atomic operation: nnz(V + 2I) bytes, an element of x and an addition in memory for each, and y twice.
-/// The slots are not read. What is multiplied many times is better converted (dok_to_csr).
+/// adds to it with an atomic operation: nnz(V + 2I) bytes, an element of x and an addition in memory for each, and y
+/// twice. The slots are not read. What is multiplied many times is better converted (dok_to_csr).
 
 #include <Araios/formats/dok.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
