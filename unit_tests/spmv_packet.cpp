@@ -26,9 +26,14 @@ TYPED_TEST(SpmvPacket, is_within_the_bound) {
        small_square_matrices<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>()) {
     auto const A = to_csr<typename TypeParam::Space>(host);
     // One packet or a few, with and without a remainder. Padding does not matter here.
-    FormatLimits const limits{.always_accepted_bytes = 1 << 30};
-    check_spmv(exec, host, csr_to_packet(exec, {.ordering = PacketOrdering::natural, .limits = limits}, A), name);
-    check_spmv(exec, host, csr_to_packet(exec, {.packet_rows = 700, .limits = limits}, A), name + ", packets of 700");
+    for (std::int64_t const rows : {0, 700})
+      check_spmv(
+          exec, host,
+          csr_to_packet(
+              exec,
+              {.ordering = PacketOrdering::natural, .packet_rows = rows, .limits = {.always_accepted_bytes = 1 << 30}},
+              A),
+          name + ", packets of " + std::to_string(rows));
   }
 }
 
