@@ -16,6 +16,8 @@
 #include <Araios/formats/jds.hpp>
 #include <Araios/formats/sell.hpp>
 #include <Araios/formats/sparse_vector.hpp>
+#include <Araios/formats/dok.hpp>
+#include <Araios/formats/packet.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -72,6 +74,14 @@ struct CopyOf<BsrMatrix<S, O, F, From>, Space> {
 template <class S, class O, class From, class Space>
 struct CopyOf<SparseVector<S, O, From>, Space> {
   using type = SparseVector<std::remove_const_t<S>, O, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<DokMatrix<S, O, F, From>, Space> {
+  using type = DokMatrix<std::remove_const_t<S>, O, F, Space>;
+};
+template <class S, class O, class F, class From, class Space>
+struct CopyOf<PacketMatrix<S, O, F, From>, Space> {
+  using type = PacketMatrix<std::remove_const_t<S>, O, F, Space>;
 };
 
 // A new array in Space with the elements of `from`; NoValues for NoValues.
@@ -154,6 +164,14 @@ auto copy_matrix(Exec const& exec, DiaMatrix<S, O, F, From> const& A) {
   return typename CopyOf<DiaMatrix<S, O, F, From>, Space>::type(
       A.num_rows(), A.num_cols(), A.nnz(), copy_array<Space>(exec, "Araios::copy::diagonals", A.diagonals),
       copy_array<Space>(exec, "Araios::copy::present", A.present),
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, DokMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<DokMatrix<S, O, F, From>, Space>::type(
+      A.num_rows(), A.num_cols(), A.nnz(), copy_array<Space>(exec, "Araios::copy::slots", A.slots),
+      copy_array<Space>(exec, "Araios::copy::row_indices", A.row_indices),
+      copy_array<Space>(exec, "Araios::copy::col_indices", A.col_indices),
       copy_array<Space>(exec, "Araios::copy::values", A.values));
 }
 
@@ -176,6 +194,17 @@ auto copy_matrix(Exec const& exec, SparseVector<S, O, From> const& x) {
   return typename CopyOf<SparseVector<S, O, From>, Space>::type(
       x.length(), copy_array<Space>(exec, "Araios::copy::indices", x.indices),
       copy_array<Space>(exec, "Araios::copy::values", x.values));
+}
+
+template <class Space, class Exec, class S, class O, class F, class From>
+auto copy_matrix(Exec const& exec, PacketMatrix<S, O, F, From> const& A) {
+  return typename CopyOf<PacketMatrix<S, O, F, From>, Space>::type(
+      A.nnz(), A.numbering, A.longest_packet(), A.longest_remainder_row(),
+      copy_array<Space>(exec, "Araios::copy::order", A.order),
+      copy_array<Space>(exec, "Araios::copy::packet_map", A.packet_map),
+      copy_array<Space>(exec, "Araios::copy::slice_map", A.slice_map),
+      copy_array<Space>(exec, "Araios::copy::packed", A.packed),
+      copy_array<Space>(exec, "Araios::copy::values", A.values), copy_matrix<Space>(exec, A.remainder));
 }
 
 }  // namespace Impl

@@ -18,6 +18,8 @@
 #include <Araios/operations/impl/spmv_hyb.hpp>
 #include <Araios/operations/impl/spmv_jds.hpp>
 #include <Araios/operations/impl/spmv_sell.hpp>
+#include <Araios/operations/impl/spmv_dok.hpp>
+#include <Araios/operations/impl/spmv_packet.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -51,8 +53,9 @@ void check_spmv_shapes(Op op, Matrix const& A, X const& x, Y const& y) {
 /// Cost          op none: 1 or 2 kernels, which read A and x once and write y. Transposed: 2 kernels, the second of which adds
 ///               entry by entry with atomics; for products that are repeated, SpmvPlan is many times faster.
 /// Asynchronous  yes; CSR by `merge` and COO take 2 * 12 bytes for about 2,000 entries from `workspace`.
-/// Repeatable    op none: bit for bit in one space. Transposed: bit for bit with one thread, and in DIA and CSC always;
-///               elsewhere only where additions are exact, as of MinPlus, MaxTimes and OrAnd.
+/// Repeatable    op none: bit for bit in one space, but for DOK, which has no rows and adds entry by entry as well.
+///               Transposed: bit for bit with one thread, and in DIA and CSC always; elsewhere only where additions are
+///               exact, as of MinPlus, MaxTimes and OrAnd.
 /// Throws        std::invalid_argument when the lengths disagree, or y is x.
 /// Source        Bell and Garland, 2008 (formats); Merrill and Garland, SC 2016 (merge).
 template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, VectorView X, class Beta,

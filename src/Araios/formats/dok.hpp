@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Dictionary of keys: a hash table from (row, column) to a value.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace Araios {
+
+namespace Impl {
+
+/// Where the search for (i, j) begins, before it is cut to the size of a table. Eight neighbouring columns of a row
+/// share eight neighbouring slots, so that entries which follow each other are found in one sector of memory; the
+/// groups of eight are spread evenly, and each is stirred in its own way, lest a matrix with every eighth column use
+/// every eighth slot.
+KOKKOS_INLINE_FUNCTION std::uint64_t dok_home(std::int64_t i, std::int64_t j) {
+  std::uint64_t const column = static_cast<std::uint64_t>(j);
+  std::uint64_t group = (static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15u) ^ (column >> 3);
+  // Multiplications carry differences upwards, shifts bring them down again.
+  group = (group ^ (group >> 32)) * 0xd6e8feb86659fd93u;
+  group = (group ^ (group >> 29)) * 0xa0761d6478bd642fu;
+  group ^= group >> 32;
+  return (group << 3) | ((column ^ (group >> 56)) & 7u);
+}
+
+/// Slots of a table for `capacity` entries: a power of two, at most half of it filled, never none.
+inline std::int64_t dok_slots(std::int64_t capacity) {
+  check(capacity >= 0 && capacity <= std::int64_t(1) << 60, "Araios::DokMatrix: capacity ", capacity,
+        " is not in [0, 2^60]");
+  std::int64_t slots = 16;
+  while (slots < 2 * capacity) slots *= 2;
+  return slots;
+}
+
+}  // namespace Impl
+
+/// An m-by-n matrix as a hash table: entry e is (row_indices(e), col_indices(e), values(e)), and a slot holds the
+/// number of an entry, or -1
+///
+/// Numbers of entries are 0 .. nnz - 1. An entry keeps its number until entries are erased, and every place has at most
+/// one. The slot of an entry is found by open addressing: from the hash of its place on, slot by slot, until the entry
+/// or -1 is met. Kernels may call `find`, `contains` and `value_at`, and may change values(find(i, j)). Entries are
+/// added and removed in batches by operations/update_dok.hpp, and one by one on the host by `set`.
+///
+/// Shapes        row_indices, col_indices and values have as many elements as the capacity, of which the first nnz
+///               count; slots has a power of two, at least twice the capacity.
+/// Requires      m and n fit Ordinal, the capacity fits Offset. What `validate` (formats/validate_dok.hpp) tells.
+/// Ownership     that of the Views. A copy of the object shares the arrays and is of no use any more after the next
+///               insertion or erasure in the other one; `copy` makes arrays of its own.
+/// Throws        std::invalid_argument when the lengths disagree.
+template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
+          MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
+class DokMatrix {
+ public:
+  using Scalar = Scalar_;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using memory_space = MemorySpace_;
+  using slots_type = Kokkos::View<Offset*, memory_space>;
+  using indices_type = Kokkos::View<Ordinal*, memory_space>;
+  using values_type = ValuesViewOf<Scalar, memory_space>;
+  static_assert(sizeof(Offset) >= sizeof(Ordinal), "DokMatrix: Offset must be at least as wide as Ordinal");
+
+  /// What a slot without an entry holds.
+  static constexpr Offset empty = static_cast<Offset>(-1);
+
+  slots_type slots;
+  indices_type row_indices;
+  indices_type col_indices;
+  values_type values;
+
+  /// The 0-by-0 matrix, of capacity 0.
+  DokMatrix() = default;
+
+  DokMatrix(std::int64_t num_rows, std::int64_t num_cols, std::int64_t nnz, slots_type const& slots_,
+            indices_type const& row_indices_, indices_type const& col_indices_, values_type const& values_ = {})
+      : slots(slots_),
+        row_indices(row_indices_),
+        col_indices(col_indices_),
+        values(values_),
+        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::DokMatrix: number of rows")),
+        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::DokMatrix: number of columns")),
+        nnz_(checked_cast<Offset>(nnz, "Araios::DokMatrix: number of entries")) {
+    check(num_rows >= 0 && num_cols >= 0, "Araios::DokMatrix: negative size ", num_rows, " x ", num_cols);
+    check_equal(row_indices.extent(0), col_indices.extent(0),
+                "Araios::DokMatrix: length of row_indices, length of col_indices");
+    (void)checked_cast<Offset>(capacity(), "Araios::DokMatrix: capacity");
+    if constexpr (!is_pattern_v<Scalar>)
+      check_equal(values.extent(0), row_indices.extent(0), "Araios::DokMatrix: length of values, length of indices");
+    std::int64_t const size = slots.extent(0);
+    check((size & (size - 1)) == 0, "Araios::DokMatrix: number of slots is not a power of two (", size, ")");
+    check(size / 2 >= capacity(), "Araios::DokMatrix: fewer slots than twice the capacity (", size, " < 2 * ",
+          capacity(), ")");
+    check(nnz >= 0 && nnz <= capacity(), "Araios::DokMatrix: number of entries is not in [0, capacity] (", nnz,
+          ", capacity ", capacity(), ")");
+  }
+
+  KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }
+  KOKKOS_FUNCTION Ordinal num_cols() const { return num_cols_; }
+  /// Entries in the table, explicit zeros counted.
+  KOKKOS_FUNCTION Offset nnz() const { return nnz_; }
+  /// Entries for which there is memory.
+  std::int64_t capacity() const { return static_cast<std::int64_t>(row_indices.extent(0)); }
+
+  /// Bytes of the four arrays.
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(slots.extent(0) * sizeof(Offset) +
+                                     row_indices.extent(0) * (2 * sizeof(Ordinal) + value_bytes_v<Scalar>));
+  }
+
+  /// The number of the entry at (i, j), or -1. About one and a half slots are looked at; a table that `validate` would
+  /// refuse costs at most one look at each.
+  KOKKOS_FUNCTION std::int64_t find(std::int64_t i, std::int64_t j) const {
+    std::uint64_t const size = slots.extent(0);
+    std::uint64_t const home = Impl::dok_home(i, j);
+    for (std::uint64_t probe = 0; probe < size; ++probe) {
+      Offset const e = slots((home + probe) & (size - 1));
+      if (e == empty) return -1;
+      if (row_indices(e) == i && col_indices(e) == j) return static_cast<std::int64_t>(e);
+    }
+    return -1;
+  }
+  KOKKOS_FUNCTION bool contains(std::int64_t i, std::int64_t j) const { return find(i, j) >= 0; }
+  /// The value at (i, j), or `absent` where there is no entry.
+  KOKKOS_FUNCTION std::remove_const_t<Scalar> value_at(std::int64_t i, std::int64_t j,
+                                                       std::remove_const_t<Scalar> absent = {}) const {
+    std::int64_t const e = find(i, j);
+    return e >= 0 ? values(e) : absent;
+  }
+
+  /// The value at (i, j), if there is an entry: on the host, of a table in host memory.
+  std::optional<std::remove_const_t<Scalar>> get(std::int64_t i, std::int64_t j) const {
+    static_assert(Accesses<Kokkos::DefaultHostExecutionSpace, DokMatrix>, "DokMatrix::get: the table is on a device");
+    std::int64_t const e = find(i, j);
+    if (e < 0) return std::nullopt;
+    return values(e);
+  }
+
+  /// (i, j) := value, a new entry where there is none: on the host, of a table in host memory
+  ///
+  /// Cost          constant on average: a full table moves to new arrays of twice the capacity.
+  /// Asynchronous  no; kernels that use the table must be over. Allocates when it is full.
+  /// Throws        std::invalid_argument outside of the matrix, or when Offset cannot count one entry more; what
+  ///               `allocate` throws. The table is then as before.
+  void set(std::int64_t i, std::int64_t j, std::remove_const_t<Scalar> value = {}) {
+    static_assert(Accesses<Kokkos::DefaultHostExecutionSpace, DokMatrix>, "DokMatrix::set: the table is on a device");
+    check(i >= 0 && i < num_rows_ && j >= 0 && j < num_cols_, "Araios::DokMatrix::set: (", i, ", ", j,
+          ") is outside of the ", num_rows_, " x ", num_cols_, " matrix");
+    std::int64_t e = find(i, j);
+    if (e < 0) {
+      if (nnz_ == static_cast<Offset>(capacity())) grow();
+      e = static_cast<std::int64_t>(nnz_++);
+      row_indices(e) = static_cast<Ordinal>(i);
+      col_indices(e) = static_cast<Ordinal>(j);
+      link(slots, static_cast<Offset>(e));
+    }
+    values(e) = value;
+  }
+
+ private:
+  // The first free slot for an entry whose indices are written.
+  void link(slots_type const& table, Offset e) const {
+    std::uint64_t const mask = table.extent(0) - 1;
+    std::uint64_t slot = Impl::dok_home(row_indices(e), col_indices(e)) & mask;
+    while (table(slot) != empty) slot = (slot + 1) & mask;
+    table(slot) = e;
+  }
+
+  void grow() {
+    Kokkos::DefaultHostExecutionSpace const exec;
+    std::int64_t const wanted = std::max<std::int64_t>(8, 2 * capacity());
+    (void)checked_cast<Offset>(wanted, "Araios::DokMatrix::set: capacity");
+    // All new arrays first: what fails here has changed nothing.
+    auto const new_slots = allocate<slots_type>(exec, "Araios::DokMatrix::slots", Impl::dok_slots(wanted));
+    auto const rows = allocate<indices_type>(exec, "Araios::DokMatrix::row_indices", wanted);
+    auto const cols = allocate<indices_type>(exec, "Araios::DokMatrix::col_indices", wanted);
+    auto const new_values = allocate_values<values_type>(exec, "Araios::DokMatrix::values", wanted);
+    for (std::size_t s = 0; s < new_slots.extent(0); ++s) new_slots(s) = empty;
+    for (std::int64_t e = 0; e < static_cast<std::int64_t>(nnz_); ++e) {
+      rows(e) = row_indices(e);
+      cols(e) = col_indices(e);
+      new_values(e) = values(e);
+    }
+    row_indices = rows;
+    col_indices = cols;
+    values = new_values;
+    slots = new_slots;
+    for (Offset e = 0; e < nnz_; ++e) link(slots, e);
+  }
+
+  Ordinal num_rows_ = 0;
+  Ordinal num_cols_ = 0;
+  Offset nnz_ = 0;
+};
+
+/// Bytes of a DokMatrix for `capacity` entries: between two and four slots an entry, and its place and value.
+template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
+std::int64_t dok_bytes(std::int64_t capacity) {
+  std::int64_t const entries = checked_multiply(capacity, 2 * sizeof(Ordinal) + value_bytes_v<Scalar>,
+                                                "Araios::dok_bytes: bytes of the entries");
+  std::int64_t const slots =
+      checked_multiply(Impl::dok_slots(capacity), sizeof(Offset), "Araios::dok_bytes: bytes of the slots");
+  return entries + slots;
+}
+
+/// A table without entries, labelled "<label>::slots" and so on
+///
+/// Asynchronous  yes: allocates dok_bytes(capacity), and one kernel.
+/// Throws        std::invalid_argument when a size does not fit its type; what `allocate` throws.
+template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec>
+DokMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
+allocate_dok(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t num_cols,
+             std::int64_t capacity) {
+  using Matrix = DokMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>;
+  (void)checked_cast<Offset>(capacity, "Araios::allocate_dok: capacity");
+  auto const slots = allocate<typename Matrix::slots_type>(exec, label + "::slots", Impl::dok_slots(capacity));
+  fill(exec, slots, Matrix::empty);
+  return Matrix(num_rows, num_cols, 0, slots,
+                allocate<typename Matrix::indices_type>(exec, label + "::row_indices", capacity),
+                allocate<typename Matrix::indices_type>(exec, label + "::col_indices", capacity),
+                allocate_values<typename Matrix::values_type>(exec, label + "::values", capacity));
+}
+
+}  // namespace Araios

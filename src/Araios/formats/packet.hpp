@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Packets: square blocks on the diagonal, each small enough that its part of x fits the scratch of a team.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+/// How the rows of a square matrix are dealt to packets: packet p has the rows order(packet_map(p)) ..
+/// order(packet_map(p + 1) - 1)
+template <OrdinalType Ordinal, MemorySpace Space>
+struct PacketPartition {
+  Kokkos::View<Ordinal const*, Space> order;
+  Kokkos::View<Ordinal const*, Space> packet_map;
+};
+
+/// The numbers by which the vectors of a product with packets know their elements.
+enum class PacketNumbering {
+  original,  ///< those of the matrix: packets gather their part of x and scatter their part of y
+  packed     ///< those of the packets: whoever multiplies often permutes its vectors once, and back at the end
+};
+
+/// What every PacketMatrix shares.
+struct PacketLayout {
+  /// Threads among which the rows of a packet are dealt, and those that share a slice.
+  static constexpr int threads = 512;
+  static constexpr int lanes = 32;
+  static constexpr int slices = threads / lanes;
+  /// A local row or column has 16 bits, and the last pair of them is the mark of padding.
+  static constexpr std::int64_t most_rows = 65535;
+  static constexpr std::uint32_t padding = ~std::uint32_t(0);
+
+  KOKKOS_INLINE_FUNCTION static std::uint32_t pack(std::int64_t row, std::int64_t column) {
+    return (static_cast<std::uint32_t>(row) << 16) | static_cast<std::uint32_t>(column);
+  }
+  KOKKOS_INLINE_FUNCTION static int row(std::uint32_t packed) { return static_cast<int>(packed >> 16); }
+  KOKKOS_INLINE_FUNCTION static int column(std::uint32_t packed) { return static_cast<int>(packed & 0xffffu); }
+
+  /// The row that a thread works on in round k, local to the packet; it may lie behind the last row. Every other round
+  /// deals in the other direction, so that nobody always gets the longest.
+  KOKKOS_INLINE_FUNCTION static int row_of(int thread, int round) {
+    return round * threads + (round % 2 == 0 ? thread : threads - 1 - thread);
+  }
+  /// The thread of a local row.
+  KOKKOS_INLINE_FUNCTION static int thread_of(int row) {
+    int const place = row % threads;
+    return row / threads % 2 == 0 ? place : threads - 1 - place;
+  }
+};
+
+/// An n-by-n matrix in packets: entries whose row and column belong to the same packet are stored with 16 bits for
+/// each, all others in `remainder`
+///
+/// Row q of the packed numbering is row order(q) of the matrix; packet p has rows packet_map(p) .. packet_map(p + 1) -
+/// 1. Within a packet rows descend by their length there, and are dealt to PacketLayout::threads threads in turn. The
+/// entries of a thread, row after row, are its stream. A slice is the streams of 32 neighbouring threads side by side:
+/// entry k of lane l of slice s is element 32 (slice_map(s) + k) + l of packed and values, and streams that are shorter
+/// than the longest of their slice end in PacketLayout::padding. So loads are coalesced, no row is shared by threads,
+/// and additions have one order.
+///
+/// Shapes        order: n; packet_map: packets + 1; slice_map: 16 * packets + 1; packed and values: 32 *
+///               slice_map(last); remainder: n-by-n, its rows and columns in the numbering of the vectors.
+/// Requires      what `validate` (formats/validate_packet.hpp) tells. longest_packet is no less than the rows of any
+///               packet, longest_remainder_row no less than the length of any row of remainder.
+/// Ownership     that of the Views. The structure is const. Scalar may be const.
+/// Throws        std::invalid_argument when the lengths disagree.
+/// Source        packets: Bell and Garland, NVIDIA NVR-2008-004. Streams in slices, in place of a list for each thread,
+///               and the remainder as rows instead of a list of entries, are of this package.
+template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
+          MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
+class PacketMatrix {
+ public:
+  using Scalar = Scalar_;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using memory_space = MemorySpace_;
+  using indices_type = Kokkos::View<Ordinal const*, memory_space>;
+  using slice_map_type = Kokkos::View<Offset const*, memory_space>;
+  using packed_type = Kokkos::View<std::uint32_t const*, memory_space>;
+  using values_type = ValuesViewOf<Scalar, memory_space>;
+  using remainder_type = CsrMatrix<Scalar, Ordinal, Offset, memory_space>;
+  static_assert(sizeof(Offset) >= sizeof(Ordinal), "PacketMatrix: Offset must be at least as wide as Ordinal");
+
+  indices_type order;
+  indices_type packet_map;
+  slice_map_type slice_map;
+  packed_type packed;
+  values_type values;
+  remainder_type remainder;
+  PacketNumbering numbering = PacketNumbering::original;
+
+  /// The empty 0-by-0 matrix.
+  PacketMatrix() = default;
+
+  PacketMatrix(std::int64_t nnz, PacketNumbering numbering_, std::int64_t longest_packet,
+               std::int64_t longest_remainder_row, indices_type const& order_, indices_type const& packet_map_,
+               slice_map_type const& slice_map_, packed_type const& packed_, values_type const& values_,
+               remainder_type const& remainder_)
+      : order(order_),
+        packet_map(packet_map_),
+        slice_map(slice_map_),
+        packed(packed_),
+        values(values_),
+        remainder(remainder_),
+        numbering(numbering_),
+        nnz_(checked_cast<Offset>(nnz, "Araios::PacketMatrix: number of entries")),
+        longest_packet_(static_cast<int>(longest_packet)),
+        longest_remainder_row_(longest_remainder_row) {
+    check_equal(remainder.num_rows(), remainder.num_cols(), "Araios::PacketMatrix: rows, columns of the remainder");
+    check_equal(order.extent(0), remainder.num_rows(), "Araios::PacketMatrix: length of order, rows of the remainder");
+    check(longest_packet >= 0 && longest_packet <= PacketLayout::most_rows,
+          "Araios::PacketMatrix: rows of the longest packet are not in [0, ", PacketLayout::most_rows, "] (",
+          longest_packet, ")");
+    check(packet_map.extent(0) > 0 || order.extent(0) == 0,
+          "Araios::PacketMatrix: packet_map must have packets + 1 elements (0 < 1)");
+    check(packet_map.extent(0) == 0 || slice_map.extent(0) == (packet_map.extent(0) - 1) * PacketLayout::slices + 1,
+          "Araios::PacketMatrix: length of slice_map must be ", PacketLayout::slices, " * packets + 1 (",
+          slice_map.extent(0), " for ", packet_map.extent(0) - 1, " packets)");
+    check(packed.extent(0) % PacketLayout::lanes == 0, "Araios::PacketMatrix: length of packed is no multiple of ",
+          PacketLayout::lanes, " (", packed.extent(0), ")");
+    if constexpr (!is_pattern_v<Scalar>)
+      check_equal(values.extent(0), packed.extent(0), "Araios::PacketMatrix: length of values, length of packed");
+    std::int64_t const most = remainder.nnz() + static_cast<std::int64_t>(packed.extent(0));
+    check(nnz >= remainder.nnz() && nnz <= most, "Araios::PacketMatrix: number of entries is not in [", remainder.nnz(),
+          ", ", most, "] (", nnz, ")");
+  }
+
+  KOKKOS_FUNCTION Ordinal num_rows() const { return remainder.num_rows(); }
+  KOKKOS_FUNCTION Ordinal num_cols() const { return remainder.num_cols(); }
+  /// Stored entries, explicit zeros and duplicates counted, padding not.
+  KOKKOS_FUNCTION Offset nnz() const { return nnz_; }
+  std::int64_t num_packets() const {
+    return packet_map.extent(0) == 0 ? 0 : static_cast<std::int64_t>(packet_map.extent(0)) - 1;
+  }
+  /// Entries in packets, and those of the remainder.
+  std::int64_t packed_nnz() const { return static_cast<std::int64_t>(nnz_) - remainder.nnz(); }
+  int longest_packet() const { return longest_packet_; }
+  std::int64_t longest_remainder_row() const { return longest_remainder_row_; }
+
+  /// What vectors call the row (and column) that is the q-th of the packed numbering.
+  KOKKOS_FUNCTION Ordinal vector_index(std::int64_t q) const {
+    return numbering == PacketNumbering::original ? order(q) : static_cast<Ordinal>(q);
+  }
+
+  /// Bytes of all arrays, those of the remainder included.
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>((order.extent(0) + packet_map.extent(0)) * sizeof(Ordinal) +
+                                     slice_map.extent(0) * sizeof(Offset) +
+                                     packed.extent(0) * (sizeof(std::uint32_t) + value_bytes_v<Scalar>)) +
+           remainder.bytes();
+  }
+
+ private:
+  Offset nnz_ = 0;
+  int longest_packet_ = 0;
+  std::int64_t longest_remainder_row_ = 0;
+};
+
+/// Bytes of a PacketMatrix of n rows in `packets` packets, whose streams have `slots` elements, padding counted, and
+/// whose remainder has `remainder_nnz` entries.
+template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
+std::int64_t packet_bytes(std::int64_t n, std::int64_t packets, std::int64_t slots, std::int64_t remainder_nnz) {
+  constexpr std::int64_t index = sizeof(Ordinal);
+  constexpr std::int64_t offset = sizeof(Offset);
+  std::int64_t const rows = (n + packets + 1) * index + (PacketLayout::slices * packets + 1 + n + 1) * offset;
+  std::int64_t const streams = checked_multiply(slots, sizeof(std::uint32_t) + value_bytes_v<Scalar>,
+                                                "Araios::packet_bytes: bytes of the streams");
+  std::int64_t const rest = checked_multiply(remainder_nnz, sizeof(Ordinal) + value_bytes_v<Scalar>,
+                                             "Araios::packet_bytes: bytes of the remainder");
+  return rows + streams + rest;
+}
+
+}  // namespace Araios

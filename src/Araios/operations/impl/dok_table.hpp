@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The kernels that fill the slots of a hash table.
+///
+/// A slot goes from -1 to a number once, by compare-and-swap, and afterwards only from a number to a lesser one of the
+/// same place. What a thread reads may be old, but is then still true: -1 is put right by the exchange that fails, and
+/// an old number names the same place. So slots are read without order, and the keys, which were written by earlier
+/// kernels, need not travel through the exchange: places of any width go with slots of one word.
+///
+/// Which slot a place comes to depends on the schedule. Which slots are in use does not, and neither does what `find`
+/// says.
+
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/pattern.hpp>
+#include <Araios/formats/dok.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios::Impl {
+
+/// A slot, read from memory and not from a register.
+template <class Offset>
+KOKKOS_INLINE_FUNCTION Offset dok_read(Offset const& slot) {
+  return *const_cast<Offset const volatile*>(&slot);
+}
+
+/// Puts the entries [0, nnz), whose places are all different, into slots that hold -1. Keys of others are not looked
+/// at.
+template <class Exec, class Slots, class Indices>
+void dok_link(Exec const& exec, Slots const& slots, Indices const& rows, Indices const& cols, std::int64_t nnz) {
+  using Offset = typename Slots::non_const_value_type;
+  std::uint64_t const mask = slots.extent(0) - 1;
+  if (nnz == 0) return;
+  Kokkos::parallel_for(
+      "Araios::dok::link", range(exec, nnz), KOKKOS_LAMBDA(std::int64_t e) {
+        constexpr Offset empty = static_cast<Offset>(-1);
+        std::uint64_t slot = dok_home(rows(e), cols(e)) & mask;
+        while (dok_read(slots(slot)) != empty ||
+               Kokkos::atomic_compare_exchange(&slots(slot), empty, static_cast<Offset>(e)) != empty)
+          slot = (slot + 1) & mask;
+      });
+}
+
+/// Places by number: those below `known` of entries of the table, the others of candidates that want to enter it.
+template <class Indices, class Rows, class Cols>
+struct DokKeys {
+  Indices known_rows, known_cols;
+  Rows rows;
+  Cols cols;
+  std::int64_t known;
+
+  KOKKOS_FUNCTION bool are(std::int64_t number, std::int64_t i, std::int64_t j) const {
+    return number < known ? known_rows(number) == i && known_cols(number) == j
+                          : rows(number - known) == i && cols(number - known) == j;
+  }
+};
+
+/// Every candidate p finds the slot of its place, slot_of(p), or takes one. A slot then holds the number of the entry,
+/// if there was one before, else known + the least candidate of its place.
+template <class Exec, class Slots, class Keys, class SlotOf>
+void dok_claim(Exec const& exec, Slots const& slots, Keys const& keys, std::int64_t count, SlotOf const& slot_of) {
+  using Offset = typename Slots::non_const_value_type;
+  std::uint64_t const mask = slots.extent(0) - 1;
+  if (count == 0) return;
+  Kokkos::parallel_for(
+      "Araios::dok::claim", range(exec, count), KOKKOS_LAMBDA(std::int64_t p) {
+        constexpr Offset empty = static_cast<Offset>(-1);
+        std::int64_t const i = keys.rows(p);
+        std::int64_t const j = keys.cols(p);
+        Offset const number = static_cast<Offset>(keys.known + p);
+        std::uint64_t slot = dok_home(i, j) & mask;
+        for (;; slot = (slot + 1) & mask) {
+          Offset seen = dok_read(slots(slot));
+          if (seen == empty) {
+            seen = Kokkos::atomic_compare_exchange(&slots(slot), empty, number);
+            if (seen == empty) break;
+          }
+          if (keys.are(static_cast<std::int64_t>(seen), i, j)) {
+            if (number < seen) Kokkos::atomic_fetch_min(&slots(slot), number);
+            break;
+          }
+        }
+        slot_of(p) = static_cast<std::int64_t>(slot);
+      });
+}
+
+/// Takes back what `dok_claim` put into the slots: those that it filled are empty again.
+template <class Exec, class Slots>
+void dok_unclaim(Exec const& exec, Slots const& slots, std::int64_t known) {
+  using Offset = typename Slots::non_const_value_type;
+  Kokkos::parallel_for(
+      "Araios::dok::unclaim", range(exec, static_cast<std::int64_t>(slots.extent(0))), KOKKOS_LAMBDA(std::int64_t s) {
+        if (slots(s) != static_cast<Offset>(-1) && static_cast<std::int64_t>(slots(s)) >= known)
+          slots(s) = static_cast<Offset>(-1);
+      });
+}
+
+/// to(e) := from(e) for the first `count` entries.
+template <class Exec, class Rows, class Cols, class Values, class Matrix>
+void dok_copy_entries(Exec const& exec, std::int64_t count, Rows const& rows, Cols const& cols, Values const& values,
+                      Matrix const& to) {
+  if (count == 0) return;
+  Kokkos::parallel_for(
+      "Araios::dok::copy_entries", range(exec, count), KOKKOS_LAMBDA(std::int64_t e) {
+        using Ordinal = typename Matrix::Ordinal;
+        to.row_indices(e) = static_cast<Ordinal>(rows(e));
+        to.col_indices(e) = static_cast<Ordinal>(cols(e));
+        to.values(e) = values(e);
+      });
+}
+
+/// The number that a kernel left at `position`, on the host.
+template <class Exec, class View>
+std::int64_t dok_read_back(Exec const& exec, View const& view, std::int64_t position, char const* why) {
+  typename View::non_const_value_type value{};
+  Kokkos::deep_copy(exec, Kokkos::View<decltype(value), Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
+                    Kokkos::subview(view, position));
+  fence(exec, why);
+  return static_cast<std::int64_t>(value);
+}
+
+}  // namespace Araios::Impl

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// An order of the rows of a square matrix that brings its entries near the diagonal.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/formats/copy.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace Araios {
+
+namespace Impl {
+
+/// The graph of A + A^T without its diagonal, on the host: neighbours of v ascend by degree, those of one degree by
+/// number.
+template <class Ordinal>
+struct HostGraph {
+  std::vector<std::int64_t> begin;  // neighbours of v lie at begin[v] .. begin[v + 1] - 1
+  std::vector<Ordinal> neighbours;
+
+  std::int64_t size() const { return static_cast<std::int64_t>(begin.size()) - 1; }
+  std::int64_t degree(std::int64_t v) const { return begin[v + 1] - begin[v]; }
+
+  template <class RowMap, class Entries>
+  HostGraph(std::int64_t n, RowMap const& row_map, Entries const& entries) : begin(n + 1) {
+    auto const for_edges = [&](auto const& use) {
+      for (std::int64_t i = 0; i < n; ++i)
+        for (auto p = row_map(i); p < row_map(i + 1); ++p)
+          if (std::int64_t const j = entries(p); j != i) use(i, j);
+    };
+    // Both directions of every entry; what is there twice goes when the neighbours are sorted.
+    for_edges([&](std::int64_t i, std::int64_t j) { ++begin[i], ++begin[j]; });
+    std::int64_t sum = 0;
+    for (auto& b : begin) sum += std::exchange(b, sum);
+    neighbours.resize(sum);
+    std::vector<std::int64_t> next(begin.begin(), begin.end() - 1);
+    for_edges([&](std::int64_t i, std::int64_t j) {
+      neighbours[next[i]++] = static_cast<Ordinal>(j);
+      neighbours[next[j]++] = static_cast<Ordinal>(i);
+    });
+    std::int64_t end = 0;
+    for (std::int64_t v = 0; v < n; ++v) {
+      auto const first = neighbours.begin() + begin[v];
+      auto const last = neighbours.begin() + next[v];
+      std::sort(first, last);
+      auto const unique = std::unique(first, last);
+      begin[v] = end;
+      end = std::move(first, unique, neighbours.begin() + end) - neighbours.begin();
+    }
+    begin[n] = end;
+    neighbours.resize(end);
+    for (std::int64_t v = 0; v < n; ++v)
+      std::sort(neighbours.begin() + begin[v], neighbours.begin() + begin[v + 1],
+                [&](Ordinal a, Ordinal b) { return degree(a) != degree(b) ? degree(a) < degree(b) : a < b; });
+  }
+};
+
+/// Breadth-first searches that share their marks: a vertex is marked when its mark is that of the current search.
+template <class Ordinal>
+class LevelSearch {
+ public:
+  explicit LevelSearch(HostGraph<Ordinal> const& graph) : graph_(graph), mark_(graph.size(), 0) {}
+
+  /// Appends to `order` the vertices that can be reached from `start`, level by level; gives back the number of levels.
+  /// The last level begins at `last_level`.
+  std::int64_t run(std::int64_t start, std::vector<Ordinal>& order, std::size_t& last_level) {
+    ++search_;
+    std::int64_t levels = 0;
+    std::size_t done = order.size();
+    visit(start, order);
+    while (done < order.size()) {
+      last_level = done;
+      ++levels;
+      for (std::size_t const end = order.size(); done < end; ++done) {
+        std::int64_t const v = order[done];
+        for (std::int64_t p = graph_.begin[v]; p < graph_.begin[v + 1]; ++p)
+          if (mark_[graph_.neighbours[p]] != search_) visit(graph_.neighbours[p], order);
+      }
+    }
+    return levels;
+  }
+
+ private:
+  void visit(std::int64_t v, std::vector<Ordinal>& order) {
+    mark_[v] = search_;
+    order.push_back(static_cast<Ordinal>(v));
+  }
+
+  HostGraph<Ordinal> const& graph_;
+  std::vector<std::int64_t> mark_;
+  std::int64_t search_ = 0;
+};
+
+/// The order of Cuthill and McKee, component by component in the order of their least vertices, and reversed as a
+/// whole.
+template <class Ordinal>
+std::vector<Ordinal> reverse_cuthill_mckee_order(HostGraph<Ordinal> const& graph) {
+  // Searches for one end of a component; each but the last sees more levels than the one before, and few are usual.
+  constexpr int most_searches = 16;
+  std::int64_t const n = graph.size();
+  LevelSearch<Ordinal> search(graph);
+  std::vector<Ordinal> order, component;
+  std::vector<bool> ordered(n);
+  order.reserve(n);
+  auto const lesser = [&](Ordinal a, Ordinal b) {
+    return graph.degree(a) != graph.degree(b) ? graph.degree(a) < graph.degree(b) : a < b;
+  };
+  for (std::int64_t v = 0; v < n; ++v) {
+    if (ordered[v]) continue;
+    std::int64_t start = v;
+    std::int64_t levels = 0;
+    std::size_t last_level = 0;
+    if (graph.degree(v) > 0) {
+      component.clear();
+      search.run(v, component, last_level);
+      start = *std::min_element(component.begin(), component.end(), lesser);
+      // From one end to the vertex of least degree in the last level, as long as that lies farther away.
+      for (int searches = 0; searches < most_searches; ++searches) {
+        component.clear();
+        std::int64_t const seen = search.run(start, component, last_level);
+        if (seen <= levels) break;
+        levels = seen;
+        start = *std::min_element(component.begin() + last_level, component.end(), lesser);
+      }
+    }
+    std::size_t const begin = order.size();
+    search.run(start, order, last_level);
+    for (std::size_t p = begin; p < order.size(); ++p) ordered[order[p]] = true;
+  }
+  std::reverse(order.begin(), order.end());
+  return order;
+}
+
+}  // namespace Impl
+
+/// The reverse Cuthill-McKee order of the pattern of A + A^T: row order(q) of A is row q of the matrix in the new order
+///
+/// Every vertex is followed by its neighbours, those of few neighbours first, from one end of the graph to the other,
+/// and the whole is turned around: an entry (i, j) of a connected matrix is then at most two neighbouring levels of a
+/// breadth-first search away from the diagonal. The search begins at a pseudo-peripheral vertex, found by going from
+/// end to end as long as the distance grows.
+///
+/// Shapes        A is n-by-n, order has n elements.
+/// Requires      A as `validate` wants it. Values, duplicates and the diagonal do not matter, nor does the order in a
+///               row.
+/// Order         components come in the reverse order of their least rows; ties are broken by row numbers.
+/// Cost          sequential, on the host, whatever Exec is: a copy of the pattern there, O(k log d) for k entries and d
+///               of them in the widest row, up to 24 bytes an entry and 32 a row of host memory.
+/// Asynchronous  no: waits for all work that was started before, and for the copy of the result. Allocates the result.
+/// Repeatable    the same order in each run and in each space.
+/// Throws        std::invalid_argument when A is not square.
+/// Source        Cuthill and McKee, ACM 1969; reversed: George, 1971; start: George and Liu, ACM TOMS 5 (1979).
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> Kokkos::View<O*, typename Exec::memory_space>
+  reverse_cuthill_mckee(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+    check(A.num_rows() == A.num_cols(),
+          "Araios::reverse_cuthill_mckee: rows and columns get one order, and the matrix is "
+          "not square (",
+          A.num_rows(), " x ", A.num_cols(), ")");
+    ScopedRegion const region("Araios::reverse_cuthill_mckee");
+    using Result = Kokkos::View<O*, typename Exec::memory_space>;
+    std::int64_t const n = A.num_rows();
+    auto const order = allocate<Result>(exec, "Araios::reverse_cuthill_mckee::order", n);
+    if (n == 0) return order;
+    CsrMatrix<Pattern, O, F, M> const pattern(n, n, A.row_map, A.entries);
+    fence(exec, "Araios::reverse_cuthill_mckee: the pattern is written");
+    auto const host = copy_to<Kokkos::HostSpace>(pattern);
+    auto const found = Impl::reverse_cuthill_mckee_order(Impl::HostGraph<O>(n, host.row_map, host.entries));
+    Kokkos::deep_copy(exec, order,
+                      Kokkos::View<O const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(found.data(), found.size()));
+    fence(exec, "Araios::reverse_cuthill_mckee: the order is on its way no more");
+    return order;
+  }
+
+}  // namespace Araios

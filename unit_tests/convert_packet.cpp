@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/formats/copy.hpp>
+#include <Araios/formats/validate_packet.hpp>
+#include <Araios/generate/stencil.hpp>
+#include <Araios/operations/convert_packet.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/matrices.hpp"
+#include "support/reference.hpp"
+#include "support/square.hpp"
+#include "support/throws.hpp"
+#include "support/types.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+
+constexpr FormatLimits any_padding{.always_accepted_bytes = 1 << 30};
+
+template <class C>
+struct ConvertPacket : testing::Test {};
+TYPED_TEST_SUITE(ConvertPacket, AllCases, CaseName);
+
+TYPED_TEST(ConvertPacket, there_and_back_is_the_matrix_with_sorted_rows) {
+  using Scalar = typename TypeParam::Scalar;
+  using Ordinal = typename TypeParam::Ordinal;
+  using Offset = typename TypeParam::Offset;
+  typename TypeParam::Exec const exec;
+  for (auto const& [name, host] : small_square_matrices<Scalar, Ordinal, Offset>()) {
+    auto const A = to_csr<typename TypeParam::Space>(host);
+    auto const expected = reference::sort_rows(host);
+    for (auto const ordering : {PacketOrdering::natural, PacketOrdering::reverse_cuthill_mckee})
+      for (std::int64_t const rows : {std::int64_t(0), std::int64_t(7), std::int64_t(600)}) {
+        auto const numbering = rows == 7 ? PacketNumbering::packed : PacketNumbering::original;
+        auto const B = csr_to_packet(
+            exec, {.ordering = ordering, .numbering = numbering, .packet_rows = rows, .limits = any_padding}, A);
+        auto const fault = find_fault(exec, B);
+        EXPECT_FALSE(fault) << name << ": " << fault->sentence;
+        EXPECT_EQ(B.nnz(), A.nnz()) << name;
+        if (host.num_rows > 0) {
+          EXPECT_EQ(B.bytes(), (packet_bytes<Scalar, Ordinal, Offset>(host.num_rows, B.num_packets(),
+                                                                      B.packed.extent(0), B.remainder.nnz())))
+              << name;
+        }
+        ASSERT_TRUE(same_bits(to_host(packet_to_csr(exec, B)), expected)) << name << ", packets of " << rows;
+      }
+  }
+}
+
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+using Host = Kokkos::HostSpace;
+
+TEST(ConvertPacketByHand, entries_within_and_between_packets) {
+  // Packets {0, 1} and {2, 3}: row 1 is longer than row 0 there, so it comes first.
+  HostCsr<double> const host{4, 4, {0, 2, 5, 6, 8}, {0, 3, 1, 0, 2, 3, 2, 3}, {1, 2, 3, 4, 5, 6, 7, 8}};
+  auto const B = copy_to<Host>(
+      csr_to_packet(Exec(), {.ordering = PacketOrdering::natural, .packet_rows = 2}, to_csr<Space>(host)));
+  EXPECT_EQ(B.num_packets(), 2);
+  EXPECT_EQ(to_vector(B.order), (std::vector<int>{1, 0, 3, 2}));
+  EXPECT_EQ(to_vector(B.packet_map), (std::vector<int>{0, 2, 4}));
+  EXPECT_EQ(B.longest_packet(), 2);
+  EXPECT_EQ(B.longest_remainder_row(), 1);
+  EXPECT_EQ(B.packed_nnz(), 6);
+  // The first slice of each packet has two steps; row 1 has local number 0, and its columns 1 and 0 are 0 and 1.
+  ASSERT_EQ(B.packed.extent(0), 4u * 32);
+  EXPECT_EQ(B.packed(0), PacketLayout::pack(0, 0));
+  EXPECT_EQ(B.values(0), 3);
+  EXPECT_EQ(B.packed(32), PacketLayout::pack(0, 1));
+  EXPECT_EQ(B.values(32), 4);
+  EXPECT_EQ(B.packed(1), PacketLayout::pack(1, 1));
+  EXPECT_EQ(B.values(1), 1);
+  EXPECT_EQ(B.packed(33), PacketLayout::padding);
+  EXPECT_EQ(B.packed(2), PacketLayout::padding);
+  EXPECT_EQ(B.packed(64), PacketLayout::pack(0, 1));
+  EXPECT_EQ(B.values(64), 7);
+  auto const rest = to_host(B.remainder);
+  EXPECT_EQ(rest.row_map, (std::vector<int>{0, 1, 2, 2, 2}));
+  EXPECT_EQ(rest.entries, (std::vector<int>{3, 2}));
+  EXPECT_EQ(rest.values, (std::vector<double>{2, 5}));
+
+  auto const P = csr_to_packet(
+      Exec(), {.ordering = PacketOrdering::natural, .numbering = PacketNumbering::packed, .packet_rows = 2},
+      to_csr<Space>(host));
+  auto const packed_rest = to_host(P.remainder);
+  EXPECT_EQ(packed_rest.row_map, (std::vector<int>{0, 1, 2, 2, 2}));
+  EXPECT_EQ(packed_rest.entries, (std::vector<int>{3, 2})) << "row 1, column 2 -> (0, 3); row 0, column 3 -> (1, 2)";
+  EXPECT_EQ(packed_rest.values, (std::vector<double>{5, 2}));
+}
+
+TEST(ConvertPacketByHand, zeros_and_nan_are_entries) {
+  HostCsr<double> const host{3, 3, {0, 3, 5, 5}, {2, 0, 1, 1, 0}, {-0.0, 0.0, -1.0, 1.0, std::nan("5")}};
+  for (std::int64_t const rows : {1, 2, 3}) {
+    auto const B = csr_to_packet(Exec(), {.packet_rows = rows}, to_csr<Space>(host));
+    EXPECT_TRUE(same_bits(to_host(packet_to_csr(Exec(), B)), reference::sort_rows(host)));
+  }
+}
+
+TEST(ConvertPacketByHand, the_surplus_of_a_long_row_goes_to_the_remainder) {
+  std::vector<std::vector<std::int64_t>> rows(1000);
+  for (std::int64_t i = 0; i < 1000; ++i) rows[i] = {i};
+  for (std::int64_t i = 0; i < 1000; ++i)
+    if (i != 500) rows[500].push_back(i);
+  auto const host = from_rows<double, int, int>(rows, 1000);
+  auto const A = to_csr<Space>(host);
+  auto const B = csr_to_packet(Exec(), {.ordering = PacketOrdering::natural, .packet_rows = 1000}, A);
+  EXPECT_EQ(B.remainder.nnz(), 1000 - 64);
+  EXPECT_EQ(B.longest_remainder_row(), 1000 - 64);
+  EXPECT_TRUE(same_bits(to_host(packet_to_csr(Exec(), B)), reference::sort_rows(host)));
+  auto const C =
+      csr_to_packet(Exec(), {.ordering = PacketOrdering::natural, .packet_rows = 1000, .longest_packed_row = 3}, A);
+  EXPECT_EQ(C.remainder.nnz(), 1000 - 3);
+  EXPECT_TRUE(same_bits(to_host(packet_to_csr(Exec(), C)), reference::sort_rows(host)));
+  // A list of duplicates keeps its order although it is cut in two.
+  auto const repeated = from_rows<double, int, int>({{1, 1, 0, 1, 1, 1}, {}}, 2);
+  auto const D = csr_to_packet(Exec(), {.longest_packed_row = 2}, to_csr<Space>(repeated));
+  EXPECT_EQ(D.remainder.nnz(), 4);
+  EXPECT_TRUE(same_bits(to_host(packet_to_csr(Exec(), D)), reference::sort_rows(repeated)));
+}
+
+TEST(ConvertPacketByHand, reverse_cuthill_mckee_finds_the_packets_of_a_shuffled_grid) {
+  auto const grid = to_host(stencil_matrix<double>(Exec(), {.nx = 100, .ny = 100}));
+  std::vector<int> place(10000);
+  std::iota(place.begin(), place.end(), 0);
+  std::shuffle(place.begin(), place.end(), std::mt19937_64(1));
+  std::vector<std::vector<std::int64_t>> rows(10000);
+  for (int i = 0; i < 10000; ++i)
+    for (int p = grid.row_map[i]; p < grid.row_map[i + 1]; ++p) rows[place[i]].push_back(place[grid.entries[p]]);
+  auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 10000));
+  auto const remainder = [&](PacketOrdering ordering) {
+    return csr_to_packet(Exec(), {.ordering = ordering, .packet_rows = 2500}, A).remainder.nnz();
+  };
+  EXPECT_LT(remainder(PacketOrdering::reverse_cuthill_mckee), A.nnz() / 20);
+  EXPECT_GT(remainder(PacketOrdering::natural), A.nnz() / 2);
+}
+
+TEST(ConvertPacketByHand, takes_the_partition_of_the_caller) {
+  auto const host = from_rows<double, int, int>(random_rows(3000, 3000, 6, Rows::uniform, false, 2), 3000);
+  std::vector<int> part(3000);
+  for (int i = 0; i < 3000; ++i) part[i] = (i * 7) % 5 == 3 ? 2 : i % 2;  // part 3 of 4 has no row
+  auto const partition = packet_partition(Exec(), 4, to_view<Space>(part));
+  EXPECT_EQ(to_vector(partition.packet_map).back(), 3000);
+  for (auto const numbering : {PacketNumbering::original, PacketNumbering::packed}) {
+    auto const B = csr_to_packet(Exec(), {.numbering = numbering}, partition, to_csr<Space>(host));
+    EXPECT_EQ(B.num_packets(), 4);
+    EXPECT_FALSE(find_fault(Exec(), B));
+    auto const order = to_vector(B.order);
+    auto const map = to_vector(B.packet_map);
+    for (int p = 0; p < 4; ++p)
+      for (int q = map[p]; q < map[p + 1]; ++q) ASSERT_EQ(part[order[q]], p);
+    EXPECT_TRUE(same_bits(to_host(packet_to_csr(Exec(), B)), reference::sort_rows(host)));
+  }
+}
+
+TEST(ConvertPacketByHand, refuses_with_the_reason) {
+  Exec const exec;
+  auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 1}, {1}, {0, 2}}, 3));
+  EXPECT_EQ(refusal([&] {
+              csr_to_packet(exec, to_csr<Space>(from_rows<double, int, int>({{0, 1}}, 3)));
+            }),
+            "Araios::csr_to_packet: rows and columns of packets share one order, and the matrix is not square (1 x 3)");
+  EXPECT_EQ(refusal([&] { csr_to_packet(exec, {.packet_rows = 65536}, A); }),
+            "Araios::csr_to_packet: packet_rows is not in [0, 65535], the numbers that 16 bits hold (65536)");
+  EXPECT_EQ(refusal([&] { csr_to_packet(exec, {.longest_packed_row = -1}, A); }),
+            "Araios::csr_to_packet: longest_packed_row is not in [0, 65535] (-1)");
+  auto const by = [&](std::vector<int> const& order, std::vector<int> const& map) {
+    PacketPartition<int, Space> const partition{to_view<Space>(order), to_view<Space>(map)};
+    return refusal([&] { csr_to_packet(exec, {}, partition, A); });
+  };
+  EXPECT_EQ(by({2, 0, 1}, {0, 1, 3}), "nothing was thrown");
+  EXPECT_EQ(by({2, 0}, {0, 1, 3}), "Araios::csr_to_packet: length of order, rows of A (2 != 3)");
+  EXPECT_EQ(by({2, 0, 1}, {}), "Araios::csr_to_packet: packet_map must have packets + 1 elements (0 < 1)");
+  EXPECT_EQ(
+      by({2, 0, 1}, {0, 2, 1, 3}),
+      "Araios::csr_to_packet: packet_map(2) is wrong: it must begin with 0, not decrease, and end with the number of "
+      "rows, 3");
+  EXPECT_EQ(
+      by({2, 0, 1}, {0, 1}),
+      "Araios::csr_to_packet: packet_map(1) is wrong: it must begin with 0, not decrease, and end with the number of "
+      "rows, 3");
+  EXPECT_EQ(
+      by({2, 0, 2}, {0, 1, 3}),
+      "Araios::csr_to_packet: order(2) is not a row, or one that order has already: order must be a permutation of "
+      "the 3 rows");
+  EXPECT_EQ(
+      by({2, 3, 1}, {0, 1, 3}),
+      "Araios::csr_to_packet: order(1) is not a row, or one that order has already: order must be a permutation of "
+      "the 3 rows");
+  EXPECT_EQ(refusal([&] { csr_to_packet(exec, {.limits = {.bytes = 100}}, A); }),
+            "Araios::csr_to_packet: " + std::to_string(packet_bytes<double, int, int>(3, 1, 64, 0)) +
+                " bytes are more than the limit of 100; 5 of 5 entries lie in 1 packets, in streams of 64 slots");
+}
+
+TEST(ConvertPacketByHand, a_packet_of_too_many_rows_is_refused) {
+  Exec const exec;
+  std::int64_t const n = 65536;
+  auto const A = to_csr<Space>(from_rows<double, int, int>(std::vector<std::vector<std::int64_t>>(n), n));
+  auto const partition = packet_partition(exec, 1, to_view<Space>(std::vector<int>(n)));
+  EXPECT_EQ(refusal([&] { csr_to_packet(exec, {}, partition, A); }),
+            "Araios::csr_to_packet: a packet of 65536 rows; 16 bits number 65535");
+}
+
+TEST(ConvertPacketByHand, a_workspace_is_used_again) {
+  auto const host = from_rows<double, int, int>(random_rows(3000, 3000, 6, Rows::power_law, true, 2), 3000);
+  auto const A = to_csr<Space>(host);
+  Workspace<Space> workspace;
+  std::int64_t held = 0;
+  for (int run = 0; run < 4; ++run) {
+    auto const B = csr_to_packet(Exec(), {.ordering = PacketOrdering::natural, .packet_rows = 500}, A, workspace);
+    EXPECT_TRUE(same_bits(to_host(packet_to_csr(Exec(), B, workspace)), reference::sort_rows(host))) << run;
+    if (run >= 2) {
+      EXPECT_EQ(held, workspace.bytes()) << run;
+    }
+    held = workspace.bytes();
+  }
+}
+
+}  // namespace
