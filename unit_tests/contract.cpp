@@ -18,13 +18,13 @@
 #include <Araios/operations/convert_hyb.hpp>
 #include <Araios/operations/convert_jds.hpp>
 #include <Araios/operations/convert_sell.hpp>
-#include <Araios/operations/row_statistics.hpp>
-#include <Araios/operations/spmv.hpp>
-#include <Araios/operations/spmv_plan.hpp>
 #include <Araios/operations/convert_sparse_vector.hpp>
 #include <Araios/operations/elementwise.hpp>
+#include <Araios/operations/row_statistics.hpp>
 #include <Araios/operations/sparse_vector.hpp>
 #include <Araios/operations/spmspv.hpp>
+#include <Araios/operations/spmv.hpp>
+#include <Araios/operations/spmv_plan.hpp>
 #include <Araios/operations/transform.hpp>
 #include <Araios/operations/transpose.hpp>
 #include <Araios/operations/transpose_plan.hpp>

@@ -11,13 +11,13 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/dia.hpp>
 #include <Araios/formats/dia_csr.hpp>
+#include <Araios/formats/dok.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/hyb.hpp>
 #include <Araios/formats/jds.hpp>
+#include <Araios/formats/packet.hpp>
 #include <Araios/formats/sell.hpp>
 #include <Araios/formats/sparse_vector.hpp>
-#include <Araios/formats/dok.hpp>
-#include <Araios/formats/packet.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -71,6 +71,7 @@ struct CopyOf<DiaCsrMatrix<S, O, F, From>, Space> {
 template <class S, class O, class F, class From, class Space>
 struct CopyOf<BsrMatrix<S, O, F, From>, Space> {
   using type = BsrMatrix<std::remove_const_t<S>, O, F, Space>;
+};
 template <class S, class O, class From, class Space>
 struct CopyOf<SparseVector<S, O, From>, Space> {
   using type = SparseVector<std::remove_const_t<S>, O, Space>;
@@ -164,6 +165,7 @@ auto copy_matrix(Exec const& exec, DiaMatrix<S, O, F, From> const& A) {
   return typename CopyOf<DiaMatrix<S, O, F, From>, Space>::type(
       A.num_rows(), A.num_cols(), A.nnz(), copy_array<Space>(exec, "Araios::copy::diagonals", A.diagonals),
       copy_array<Space>(exec, "Araios::copy::present", A.present),
+      copy_array<Space>(exec, "Araios::copy::values", A.values));
 }
 
 template <class Space, class Exec, class S, class O, class F, class From>
@@ -189,6 +191,8 @@ auto copy_matrix(Exec const& exec, BsrMatrix<S, O, F, From> const& A) {
       copy_array<Space>(exec, "Araios::copy::entries", A.entries),
       copy_array<Space>(exec, "Araios::copy::present", A.present),
       copy_array<Space>(exec, "Araios::copy::values", A.values));
+}
+
 template <class Space, class Exec, class S, class O, class From>
 auto copy_matrix(Exec const& exec, SparseVector<S, O, From> const& x) {
   return typename CopyOf<SparseVector<S, O, From>, Space>::type(

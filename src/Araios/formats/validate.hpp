@@ -47,7 +47,7 @@ struct Fault {
     row_length,         // the length of a row does not fit its slots
     block_length,       // a chunk or a jagged diagonal has a length that it cannot have
     list_row,           // an entry of a list is not in the row that it is counted for, or rows do not ascend
-    row_not_full        // a row has entries in a list although it has slots left
+    row_not_full,       // a row has entries in a list although it has slots left
     storage             // an array that only this format has holds what it must not; the sentence says which and what
   };
   Kind kind;
@@ -241,8 +241,6 @@ inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::in
     break;
   default:
     break;  // those of other formats
-  case Fault::Kind::storage:
-    break;  // of other formats
   }
   return result;
 }

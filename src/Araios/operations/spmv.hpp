@@ -14,12 +14,12 @@
 #include <Araios/operations/impl/spmv_csr.hpp>
 #include <Araios/operations/impl/spmv_dia.hpp>
 #include <Araios/operations/impl/spmv_dia_csr.hpp>
+#include <Araios/operations/impl/spmv_dok.hpp>
 #include <Araios/operations/impl/spmv_ell.hpp>
 #include <Araios/operations/impl/spmv_hyb.hpp>
 #include <Araios/operations/impl/spmv_jds.hpp>
-#include <Araios/operations/impl/spmv_sell.hpp>
-#include <Araios/operations/impl/spmv_dok.hpp>
 #include <Araios/operations/impl/spmv_packet.hpp>
+#include <Araios/operations/impl/spmv_sell.hpp>
 
 #include <cstdint>
 #include <type_traits>
