@@ -19,9 +19,7 @@ using namespace Araios::test;
 using Exec = Kokkos::DefaultExecutionSpace;
 using Space = Exec::memory_space;
 
-std::vector<HybOptions> splits() {
-  return {{.limits = no_limits}, {.width = 0, .limits = no_limits}};
-}
+std::vector<HybOptions> splits() { return {{.limits = no_limits}, {.width = 0, .limits = no_limits}}; }
 
 template <class C>
 struct SpmvHyb : testing::Test {};
