@@ -19,9 +19,9 @@ namespace Araios {
 enum class EllPadding {
   /// The column -1. Kernels test the column, so a slot without an entry adds nothing, whatever x holds.
   index,
-  /// The value 0 in a column of the matrix, as the lecture's first option has it. Products need no test, but read x for every
-  /// slot, and 0 * Inf = NaN: an infinity or a NaN in x reaches rows that have no entry in its column. The matrix then
-  /// holds the lengths of its rows as well, without which explicit zeros could not be told from padding.
+  /// The value 0 in a column of the matrix, as the lecture's first option has it. Products need no test, but read x for
+  /// every slot, and 0 * Inf = NaN: an infinity or a NaN in x reaches rows that have no entry in its column. The matrix
+  /// then holds the lengths of its rows as well, without which explicit zeros could not be told from padding.
   zero
 };
 
@@ -47,11 +47,11 @@ std::int64_t ell_bytes(std::int64_t num_rows, std::int64_t width, EllPadding pad
 
 /// An m-by-n matrix of `width` slots a row: slot k of row i is at position k * stride + i of entries and values
 ///
-/// Shapes        entries (the columns) and values have stride * width elements, stride >= m. row_lengths has m elements where
-///               padding is by zero, none where it is by index.
-/// Requires      m, n and width fit Ordinal, k fits Offset. The entries of a row are in its first slots; those after them
-///               hold column -1 (index), or some column in [0, n) and the value 0 (zero). Slots of rows m .. stride-1 are
-///               not read. Rows may be unsorted and may repeat columns; `validate` tells.
+/// Shapes        entries (the columns) and values have stride * width elements, stride >= m. row_lengths has m elements
+///               where padding is by zero, none where it is by index.
+/// Requires      m, n and width fit Ordinal, k fits Offset. The entries of a row are in its first slots; those after
+///               them hold column -1 (index), or some column in [0, n) and the value 0 (zero). Slots of rows m ..
+///               stride-1 are not read. Rows may be unsorted and may repeat columns; `validate` tells.
 /// Ownership     that of the Views, as for CsrMatrix.
 /// Throws        std::invalid_argument when the lengths disagree. What needs a look at the arrays is for `validate`.
 /// Source        Bell and Garland, Efficient Sparse Matrix-Vector Multiplication on CUDA, 2008.

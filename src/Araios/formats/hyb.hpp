@@ -27,10 +27,11 @@ std::int64_t hyb_bytes(std::int64_t num_rows, std::int64_t width, std::int64_t e
 
 /// An m-by-n matrix in two parts: `ell` with the first entries of each row, `coo` with the others
 ///
-/// Shapes        ell and coo are m-by-n. overflow_rows has the r rows that have entries in coo, overflow_offsets r + 1 elements.
-/// Requires      coo is sorted by row: its entries overflow_offsets(s) .. overflow_offsets(s+1)-1, at least one, are those of row
-///               overflow_rows(s), which ascend. Such a row uses all its slots of ell. The number of entries of both parts
-///               fits Offset. `validate` tells.
+/// Shapes        ell and coo are m-by-n. overflow_rows has the r rows that have entries in coo, overflow_offsets r + 1
+///               elements.
+/// Requires      coo is sorted by row: its entries overflow_offsets(s) .. overflow_offsets(s+1)-1, at least one, are
+///               those of row overflow_rows(s), which ascend. Such a row uses all its slots of ell. The number of
+///               entries of both parts fits Offset. `validate` tells.
 /// Ownership     that of the Views, as for CsrMatrix.
 /// Throws        std::invalid_argument when the sizes disagree. What needs a look at the arrays is for `validate`.
 /// Source        Bell and Garland, Efficient Sparse Matrix-Vector Multiplication on CUDA, 2008.

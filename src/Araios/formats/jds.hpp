@@ -26,11 +26,12 @@ std::int64_t jds_bytes(std::int64_t num_rows, std::int64_t longest, std::int64_t
 
 /// An m-by-n matrix by jagged diagonals: entry k of line i is at position diagonal_offsets(k) + i
 ///
-/// Shapes        diagonal_offsets has d + 1 elements for d diagonals (entries of the longest row), entries (the columns) and
-///               values have k, permutation has m.
-/// Requires      m and n fit Ordinal, k fits Offset. Line i holds row permutation(i). Lines do not get longer, so diagonal k
-///               has an entry of each of the first diagonal_offsets(k+1) - diagonal_offsets(k) lines, and no diagonal is
-///               longer than the one before it. Rows may be unsorted and may repeat columns; `validate` tells.
+/// Shapes        diagonal_offsets has d + 1 elements for d diagonals (entries of the longest row), entries (the
+///               columns) and values have k, permutation has m.
+/// Requires      m and n fit Ordinal, k fits Offset. Line i holds row permutation(i). Lines do not get longer, so
+///               diagonal k has an entry of each of the first diagonal_offsets(k+1) - diagonal_offsets(k) lines, and no
+///               diagonal is longer than the one before it. Rows may be unsorted and may repeat columns; `validate`
+///               tells.
 /// Ownership     that of the Views, as for CsrMatrix.
 /// Throws        std::invalid_argument when the lengths disagree. What needs a look at the arrays is for `validate`.
 /// Source        Saad, Krylov subspace methods on supercomputers, SIAM J. Sci. Stat. Comput. 10 (1989).

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// SELL-C-sigma: ELLPACK in chunks of C rows, each as wide as its longest row needs; rows may be sorted by length first.
+/// SELL-C-sigma: ELLPACK in chunks of C rows, each as wide as its longest row needs; rows may be sorted by length
+/// first.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -40,12 +41,12 @@ std::int64_t sell_bytes(std::int64_t num_rows, std::int64_t chunk, std::int64_t 
 
 /// An m-by-n matrix in chunks of C lines: slot k of line r of chunk c is at position chunk_offsets(c) + k * C + r
 ///
-/// Shapes        chunk_offsets has ceil(m / C) + 1 elements, entries (the columns) and values have s, the slots. permutation has
-///               m elements, or none where line i is row i.
-/// Requires      m and n fit Ordinal, k and s fit Offset. Lines of a chunk have (chunk_offsets(c+1) - chunk_offsets(c)) / C
-///               slots each. Line i holds row permutation(i). Entries of a line are in its first slots; those after them,
-///               and lines after the last row, hold column -1. Rows may be unsorted and may repeat columns; `validate`
-///               tells.
+/// Shapes        chunk_offsets has ceil(m / C) + 1 elements, entries (the columns) and values have s, the slots.
+///               permutation has m elements, or none where line i is row i.
+/// Requires      m and n fit Ordinal, k and s fit Offset. Lines of a chunk have (chunk_offsets(c+1) - chunk_offsets(c))
+///               / C slots each. Line i holds row permutation(i). Entries of a line are in its first slots; those after
+///               them, and lines after the last row, hold column -1. Rows may be unsorted and may repeat columns;
+///               `validate` tells.
 /// Ownership     that of the Views, as for CsrMatrix.
 /// Throws        std::invalid_argument when the lengths disagree. What needs a look at the arrays is for `validate`.
 /// Source        Kreutzer, Hager, Wellein, Fehske and Bishop, SIAM J. Sci. Comput. 36 (2014), arXiv 1307.6209.

@@ -133,8 +133,8 @@ Fault describe_list(Exec const& exec, Matrix const& A, Order order, std::int64_t
 
 /// The first fault of A, or nothing: lengths of rows, then slot by slot row after row, then the number of entries
 ///
-/// Columns of entries outside the matrix, entries after padding, padding by zero whose value is not 0 or whose column is
-/// outside the matrix, and the order that is asked for.
+/// Columns of entries outside the matrix, entries after padding, padding by zero whose value is not 0 or whose column
+/// is outside the matrix, and the order that is asked for.
 ///
 /// Cost          one or two kernels that read each array once; with a fault one kernel of one work item more.
 /// Asynchronous, Repeatable   as `find_fault` of CSR.
@@ -218,7 +218,8 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 
 /// The same for HYB: ELL, overflow_offsets, overflow_rows, then the list entry by entry
 ///
-/// Cost          that of ELL; for the list four kernels that read each array once, and bisect overflow_offsets for each entry.
+/// Cost          that of ELL; for the list four kernels that read each array once, and bisect overflow_offsets for each
+///               entry.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, HybMatrix<S, O, F, M>> std::optional<Fault>
   find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A, Order order = Order::any) {

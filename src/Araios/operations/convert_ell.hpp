@@ -31,13 +31,13 @@ struct EllOptions {
 ///
 /// Requires      row_map of A as `validate` wants it.
 /// Order         entries of a row keep the order that they had in A. Explicit zeros, -0.0 and NaN stay what they are.
-/// Cost          row_statistics, and one kernel that reads A and writes every slot once. Rows of thousands of entries on a
-///               GPU: three kernels, and 4 or 8 bytes an entry in `workspace`.
+/// Cost          row_statistics, and one kernel that reads A and writes every slot once. Rows of thousands of entries
+///               on a GPU: three kernels, and 4 or 8 bytes an entry in `workspace`.
 /// Asynchronous  no: one fence, to read the length of the longest row. Allocates the result.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument, before anything is allocated, where the matrix would exceed options.limits: with the
-///               slots, the bytes and the longest row; where its width does not fit Ordinal; for padding by zero of a
-///               matrix without values. What `allocate` throws.
+/// Throws        std::invalid_argument, before anything is allocated, where the matrix would exceed options.limits:
+///               with the slots, the bytes and the longest row; where its width does not fit Ordinal; for padding by
+///               zero of a matrix without values. What `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> EllMatrix < std::remove_const_t<S>, O, F,
 typename Exec::memory_space > csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> const& A,
@@ -79,9 +79,11 @@ auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_t
 /// The rows of A
 ///
 /// Requires      A as `validate` wants it.
-/// Order         entries of a row keep the order that they had in A, so that csr_to_ell and back is the same matrix bit for bit.
-/// Cost          a kernel that bisects every row for its length, a scan of these, and one kernel that reads and writes every
-///               entry once. Rows of thousands of entries on a GPU: two kernels, and 4 or 8 bytes an entry in `workspace`.
+/// Order         entries of a row keep the order that they had in A, so that csr_to_ell and back is the same matrix bit
+///               for bit.
+/// Cost          a kernel that bisects every row for its length, a scan of these, and one kernel that reads and writes
+///               every entry once. Rows of thousands of entries on a GPU: two kernels, and 4 or 8 bytes an entry in
+///               `workspace`.
 /// Asynchronous  yes; allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.

@@ -30,7 +30,8 @@ namespace Araios {
 struct HybOptions {
   /// Slots a row in ELL; none: what hyb_split computes.
   std::optional<std::int64_t> width = std::nullopt;
-  /// r of hyb_split: the bandwidth that the product of the list reaches, over that which the product of ELL reaches. In (0, 1].
+  /// r of hyb_split: the bandwidth that the product of the list reaches, over that which the product of ELL reaches. In
+  /// (0, 1].
   double coo_over_ell = 0.85;
   FormatLimits limits = {};
 };
@@ -184,10 +185,10 @@ void move_overflow(Exec const& exec, Matrix const& A, Places const& places, Arra
 
 /// Where csr_to_hyb cuts the rows of A
 ///
-/// One more column of ELL costs m (V + I) bytes; without it the f m rows that have an entry there cost f m (V + 2 I) bytes in
-/// the list, read at r times the bandwidth. So a column is added while f > r (V + I) / (V + 2 I), where f is the fraction
-/// of rows that long; V and I are the bytes of a value and of an index, r = options.coo_over_ell. (The rule of 2008, f > 1/3,
-/// was measured on the GPUs and with the atomics of its time.)
+/// One more column of ELL costs m (V + I) bytes; without it the f m rows that have an entry there cost f m (V + 2 I)
+/// bytes in the list, read at r times the bandwidth. So a column is added while f > r (V + I) / (V + 2 I), where f is
+/// the fraction of rows that long; V and I are the bytes of a value and of an index, r = options.coo_over_ell. (The
+/// rule of 2008, f > 1/3, was measured on the GPUs and with the atomics of its time.)
 ///
 /// Requires      row_map of A as `validate` wants it.
 /// Cost          row_statistics, row_length_histogram and a scan up to about mean / f, two reductions.
@@ -206,12 +207,14 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 ///
 /// Requires      row_map of A as `validate` wants it.
 /// Order         entries of a row keep the order that they had in A. Explicit zeros, -0.0 and NaN stay what they are.
-/// Cost          hyb_split; one kernel that reads A and writes the slots of ELL; for the list two scans of m numbers and three
-///               kernels that read and write its entries once.
-/// Asynchronous  no: up to three fences, to read the statistics, the width and the length of the list. Allocates the result.
+/// Cost          hyb_split; one kernel that reads A and writes the slots of ELL; for the list two scans of m numbers
+///               and three kernels that read and write its entries once.
+/// Asynchronous  no: up to three fences, to read the statistics, the width and the length of the list. Allocates the
+///               result.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument, before anything is allocated, where the matrix would exceed options.limits: with the
-///               slots, the bytes and the longest row; for options that are not in range. What `allocate` throws.
+/// Throws        std::invalid_argument, before anything is allocated, where the matrix would exceed options.limits:
+///               with the slots, the bytes and the longest row; for options that are not in range. What `allocate`
+///               throws.
 /// Source        Bell and Garland, 2008.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> HybMatrix < std::remove_const_t<S>, O, F,
@@ -262,7 +265,8 @@ auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_t
 /// The rows of A
 ///
 /// Requires      A as `validate` wants it.
-/// Order         entries of a row keep the order that they had in A, so that csr_to_hyb and back is the same matrix bit for bit.
+/// Order         entries of a row keep the order that they had in A, so that csr_to_hyb and back is the same matrix bit
+///               for bit.
 /// Cost          that of ell_to_csr, and for the list three kernels that read and write its entries once.
 /// Asynchronous  yes; allocates the result. Takes an Ordinal for each entry of the list from `workspace`.
 /// Repeatable    bit for bit.

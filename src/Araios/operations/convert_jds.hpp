@@ -59,15 +59,15 @@ struct DiagonalLengths {
 /// The rows of A by jagged diagonals
 ///
 /// Requires      row_map of A as `validate` wants it.
-/// Order         lines by length, the longest first; rows of one length, and the entries of a row, keep the order that they had
-///               in A. Explicit zeros, -0.0 and NaN stay what they are.
-/// Cost          row_statistics, a radix sort of m keys, a scan over the diagonals that bisects the lines, and one kernel that
-///               reads and writes every entry once. Rows of thousands of entries on a GPU: three kernels, and 4 or 8 bytes
-///               an entry in `workspace`.
+/// Order         lines by length, the longest first; rows of one length, and the entries of a row, keep the order that
+///               they had in A. Explicit zeros, -0.0 and NaN stay what they are.
+/// Cost          row_statistics, a radix sort of m keys, a scan over the diagonals that bisects the lines, and one
+///               kernel that reads and writes every entry once. Rows of thousands of entries on a GPU: three kernels,
+///               and 4 or 8 bytes an entry in `workspace`.
 /// Asynchronous  no: one fence, to read the length of the longest row. Allocates the result.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument, before anything is allocated, where the bytes exceed options.limits; what `allocate`
-///               throws.
+/// Throws        std::invalid_argument, before anything is allocated, where the bytes exceed options.limits; what
+///               `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> JdsMatrix < std::remove_const_t<S>, O, F,
 typename Exec::memory_space > csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> const& A,
@@ -107,11 +107,11 @@ auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_t
 /// The rows of A
 ///
 /// Requires      A as `validate` wants it.
-/// Order         rows in their own order, entries of a row in that which they had in A, so that csr_to_jds and back is the same
-///               matrix bit for bit.
-/// Cost          a kernel that bisects the diagonals for every line, a scan of the lengths, and one kernel that reads and writes
-///               every entry once. Rows of thousands of entries on a GPU: three kernels, and 4 or 8 bytes an entry in
-///               `workspace`.
+/// Order         rows in their own order, entries of a row in that which they had in A, so that csr_to_jds and back is
+///               the same matrix bit for bit.
+/// Cost          a kernel that bisects the diagonals for every line, a scan of the lengths, and one kernel that reads
+///               and writes every entry once. Rows of thousands of entries on a GPU: three kernels, and 4 or 8 bytes an
+///               entry in `workspace`.
 /// Asynchronous  yes; allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.

@@ -29,8 +29,8 @@ struct SellOptions {
   /// Rows a chunk, at most sell_largest_chunk; a warp has 32 threads.
   std::int64_t chunk = 32;
   /// sigma: rows of each window of so many are sorted by length, the longest first. 1: none are, and there is no
-  /// permutation. A multiple of chunk, or so large that one window holds all rows (sell_sort_all). The larger it is, the
-  /// less is padded, and the further rows that share elements of x may come to lie from each other.
+  /// permutation. A multiple of chunk, or so large that one window holds all rows (sell_sort_all). The larger it is,
+  /// the less is padded, and the further rows that share elements of x may come to lie from each other.
   std::int64_t sorting_window = 1;
   FormatLimits limits = {};
 };
@@ -94,16 +94,16 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 /// The rows of A in chunks, each as wide as its longest row
 ///
 /// Requires      row_map of A as `validate` wants it.
-/// Order         entries of a row keep the order that they had in A; rows of one length keep theirs. Explicit zeros, -0.0 and
-///               NaN stay what they are.
-/// Cost          row_statistics, a kernel and a scan over the chunks, and one kernel that reads A and writes every slot once.
-///               Sorted: one kernel and a radix sort of m keys more. Rows of thousands of entries on a GPU: three kernels
-///               more, and 4 or 8 bytes an entry in `workspace`.
+/// Order         entries of a row keep the order that they had in A; rows of one length keep theirs. Explicit zeros,
+///               -0.0 and NaN stay what they are.
+/// Cost          row_statistics, a kernel and a scan over the chunks, and one kernel that reads A and writes every slot
+///               once. Sorted: one kernel and a radix sort of m keys more. Rows of thousands of entries on a GPU: three
+///               kernels more, and 4 or 8 bytes an entry in `workspace`.
 /// Asynchronous  no: two fences, to read the length of the longest row and the number of slots. Allocates the result.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument, before its slots are allocated, where the matrix would exceed options.limits: with the
-///               slots, the bytes and the longest row; where Offset cannot count the slots; for a chunk or a window that
-///               SellOptions does not allow. What `allocate` throws.
+/// Throws        std::invalid_argument, before its slots are allocated, where the matrix would exceed options.limits:
+///               with the slots, the bytes and the longest row; where Offset cannot count the slots; for a chunk or a
+///               window that SellOptions does not allow. What `allocate` throws.
 /// Source        Kreutzer et al., 2014; sorted over all rows: Kreutzer et al., pJDS, arXiv 1112.5588.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> SellMatrix < std::remove_const_t<S>, O, F,
@@ -160,10 +160,11 @@ auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_
 /// The rows of A
 ///
 /// Requires      A as `validate` wants it.
-/// Order         rows in their own order, entries of a row in that which they had in A, so that csr_to_sell and back is the same
-///               matrix bit for bit.
-/// Cost          a kernel that bisects every line for its length, a scan of these, and one kernel that reads and writes every
-///               entry once. On a GPU, for few or wide chunks: two or three kernels, and 4 or 8 bytes an entry in `workspace`.
+/// Order         rows in their own order, entries of a row in that which they had in A, so that csr_to_sell and back is
+///               the same matrix bit for bit.
+/// Cost          a kernel that bisects every line for its length, a scan of these, and one kernel that reads and writes
+///               every entry once. On a GPU, for few or wide chunks: two or three kernels, and 4 or 8 bytes an entry in
+///               `workspace`.
 /// Asynchronous  yes; allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.

@@ -39,8 +39,8 @@ struct RowStatistics {
 
 namespace Impl {
 
-/// Length and row in one number, the greater for a longer row, and among equals for the first; 0 bits where both together
-/// do not fit 63 bits.
+/// Length and row in one number, the greater for a longer row, and among equals for the first; 0 bits where both
+/// together do not fit 63 bits.
 struct LongestRowKey {
   int row_bits;
   std::int64_t num_rows;
@@ -113,7 +113,8 @@ inline std::string longest_row_sentence(RowStatistics const& rows) {
 /// The distribution of the lengths of the rows of A
 ///
 /// Requires      row_map of A as `validate` wants it.
-/// Cost          one kernel, which reads row_map once. (Two where rows and entries together take more than 62 bits to count.)
+/// Cost          one kernel, which reads row_map once. (Two where rows and entries together take more than 62 bits to
+///               count.)
 /// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates nothing.
 /// Repeatable    bit for bit, in every execution space: the sums are of integers.
 /// Throws        nothing.

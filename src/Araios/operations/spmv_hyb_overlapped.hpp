@@ -100,17 +100,17 @@ void add_overflow_sums(Exec const& exec, Rows const& rows, Sums const& sums, Out
 
 /// y := alpha A x + beta y, the list multiplied by the host while the device multiplies ELL
 ///
-/// Worth it only where the list is so short that the host, at a twentieth of the bandwidth, is done before the device; the
-/// lecture's variant, here to be measured.
+/// Worth it only where the list is so short that the host, at a twentieth of the bandwidth, is done before the device;
+/// the lecture's variant, here to be measured.
 ///
 /// Shapes        A is m-by-n, x and x_on_host have n elements, y has m.
 /// Requires      x_on_host equals x and is in the memory of the host. y overlaps neither.
 /// beta == 0     y is overwritten, as by spmv.
-/// Cost          the product of ELL by exec; meanwhile the list by the host; a copy of one element for each row of the list, and
-///               a kernel that adds these.
-/// Asynchronous  no: launches ELL, works on the host until the list is done, and waits once for exec, when the sums of the host
-///               are on the device and ELL is done as well. The kernel that adds them may still run at return. Allocates the
-///               sums on the host; takes the same from `workspace`.
+/// Cost          the product of ELL by exec; meanwhile the list by the host; a copy of one element for each row of the
+///               list, and a kernel that adds these.
+/// Asynchronous  no: launches ELL, works on the host until the list is done, and waits once for exec, when the sums of
+///               the host are on the device and ELL is done as well. The kernel that adds them may still run at return.
+///               Allocates the sums on the host; takes the same from `workspace`.
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when the lengths disagree, or y is x; what `allocate` throws.
 /// Source        the CSE 599 I lecture on sparse formats; Bell and Garland, 2008.

@@ -5,10 +5,10 @@
 /// neighbouring lines together: a transposition of small blocks.
 ///
 ///   lines    one work item a line. For hosts.
-///   tiles    one team for a tile of lines, `lanes` slots at a time, through scratch: it is filled in the order of the one format
-///            and emptied in that of the other, so that both are read or written in whole sectors. For GPUs.
-///   entries  one work item an entry. Padding is written before. For GPUs where tiles are too few or too long to keep all
-///            threads busy, as with rows of millions of entries.
+///   tiles    one team for a tile of lines, `lanes` slots at a time, through scratch: it is filled in the order of the
+///            one format and emptied in that of the other, so that both are read or written in whole sectors. For GPUs.
+///   entries  one work item an entry. Padding is written before. For GPUs where tiles are too few or too long to keep
+///            all threads busy, as with rows of millions of entries.
 ///
 /// Bytes of each: k entries read and written once, slots of padding written once; entries reads 4 k bytes more of rows.
 
@@ -50,8 +50,8 @@ struct MoveWork {
   std::int64_t nnz;  ///< of the CSR matrix
 };
 
-/// Copies entries of a CSR matrix to a padded format (ToPadded), padding included, or back. Of a row with more than `most`
-/// entries the first `most` are moved.
+/// Copies entries of a CSR matrix to a padded format (ToPadded), padding included, or back. Of a row with more than
+/// `most` entries the first `most` are moved.
 template <bool ToPadded_, class Layout_, class RowMap_, class CsrEntries, class CsrValues, class Entries, class Values>
 struct PaddedMove {
   static constexpr bool ToPadded = ToPadded_;
@@ -122,9 +122,9 @@ struct MoveByLines {
 
 /// One team a tile of 2^line_bits lines, 2^lane_bits slots at a time.
 ///
-/// Invariant: between the barriers of a step, element (lane, line) of the tile in scratch is slot k + lane of the line, and
-/// each thread touches the slots of the other format that come next to those of its neighbours. A column of the tile has
-/// one element more than it has lines, so that neither order meets bank conflicts.
+/// Invariant: between the barriers of a step, element (lane, line) of the tile in scratch is slot k + lane of the line,
+/// and each thread touches the slots of the other format that come next to those of its neighbours. A column of the
+/// tile has one element more than it has lines, so that neither order meets bank conflicts.
 template <class Move>
 struct MoveByTiles {
   using Line = typename Move::Line;

@@ -3,14 +3,15 @@
 /// \file
 /// Where ELL, SELL and JDS keep the k-th entry of a row: all that conversions and products need to know of them.
 ///
-/// A format has `lines`, which are its rows in the order in which it stores them, and lines that fill up its last block:
+/// A format has `lines`, which are its rows in the order in which it stores them, and lines that fill up its last
+/// block:
 ///   has_padding             whether lines may have slots without an entry
 ///   row(line)               the row, or -1 where there is none
 ///   width(line)             slots of the line, entries and padding
 ///   length(line)            slots that hold an entry; they come first
 ///   base(line)              what is the same for all slots of the line
-///   position(base, k)       of slot k in entries and values; consecutive for consecutive lines, so that the threads of a warp,
-///                           each with a line, read and write whole lines of memory
+///   position(base, k)       of slot k in entries and values; consecutive for consecutive lines, so that the threads of
+///                           a warp, each with a line, read and write whole lines of memory
 
 #include <Araios/core/execution.hpp>
 #include <Araios/formats/ell.hpp>

@@ -16,8 +16,9 @@
 
 namespace Araios::Impl {
 
-/// permutation(line) := the row of the line, where rows of each window of `window` rows are sorted by length, the longest
-/// first, rows of one length in their order; keys(line) := longest - length in its lower bits, for one window all of it.
+/// permutation(line) := the row of the line, where rows of each window of `window` rows are sorted by length, the
+/// longest first, rows of one length in their order; keys(line) := longest - length in its lower bits, for one window
+/// all of it.
 template <class Exec, class RowMap, class Keys, class Permutation>
 void sort_lines(Exec const& exec, RowMap const& row_map, RowStatistics const& rows, std::int64_t window,
                 Keys const& keys, Permutation const& permutation, Workspace<typename Exec::memory_space>& workspace) {

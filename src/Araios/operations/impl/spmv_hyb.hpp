@@ -3,9 +3,9 @@
 /// \file
 /// Products of HYB matrices with a vector: ELL writes y, then each row of the list adds to its element.
 ///
-/// A team takes as many rows of the list as it has groups of `lanes` threads. The threads of a group read the entries of their
-/// row side by side, and their sums are added in scratch, by halves: always in the same order, and without atomics, because
-/// no other group has the row.
+/// A team takes as many rows of the list as it has groups of `lanes` threads. The threads of a group read the entries
+/// of their row side by side, and their sums are added in scratch, by halves: always in the same order, and without
+/// atomics, because no other group has the row.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>

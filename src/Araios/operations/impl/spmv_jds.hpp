@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of JDS matrices with a vector: one thread a line, as spmv_padded.hpp, but lines end where their diagonals do.
+/// Products of JDS matrices with a vector: one thread a line, as spmv_padded.hpp, but lines end where their diagonals
+/// do.
 ///
-/// Diagonal k reaches line i while diagonal_offsets(k) + i < diagonal_offsets(k + 1), so no lengths are read; the offsets of a
-/// group of diagonals are the same for all threads and come from the cache. Lines are sorted, so the threads of a warp end
-/// together. What is not in order is y, of which each element is written to its own place.
+/// Diagonal k reaches line i while diagonal_offsets(k) + i < diagonal_offsets(k + 1), so no lengths are read; the
+/// offsets of a group of diagonals are the same for all threads and come from the cache. Lines are sorted, so the
+/// threads of a warp end together. What is not in order is y, of which each element is written to its own place.
 ///
 /// Bytes: k (Ordinal + Scalar) + m Ordinal + what is read of x + m * 32 (y, a sector an element in the worst case).
 

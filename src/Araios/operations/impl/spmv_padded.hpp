@@ -3,10 +3,10 @@
 /// \file
 /// Products of formats that store the rows slot by slot: one thread a line, or several where lines are few and long.
 ///
-/// Neighbouring threads have neighbouring lines, so each load of entries and values is of whole lines of memory. A thread
-/// takes its slots in groups: all columns and values of a group are loaded, then all of x, then the terms are added in the
-/// order of the slots. Nothing is stored and nothing decided between the loads of a group, so that all of them are under
-/// way at once; that, times the threads of a multiprocessor, is what hides the latency of the memory.
+/// Neighbouring threads have neighbouring lines, so each load of entries and values is of whole lines of memory. A
+/// thread takes its slots in groups: all columns and values of a group are loaded, then all of x, then the terms are
+/// added in the order of the slots. Nothing is stored and nothing decided between the loads of a group, so that all of
+/// them are under way at once; that, times the threads of a multiprocessor, is what hides the latency of the memory.
 ///
 /// Bytes: slots * (Ordinal + Scalar) + what is read of x + m * T (2 m * T where beta is not zero).
 
@@ -25,8 +25,9 @@ namespace Araios::Impl {
 
 /// Numbers of the products of padded formats.
 struct SpmvPaddedTuning {
-  /// Bytes of columns and values that a thread has under way. 96 are 8 slots of an int and a double: with the 1,024 threads
-  /// that their registers leave room for, 96 KB a multiprocessor, where an H200 needs about 30 KB to keep its memory busy.
+  /// Bytes of columns and values that a thread has under way. 96 are 8 slots of an int and a double: with the 1,024
+  /// threads that their registers leave room for, 96 KB a multiprocessor, where an H200 needs about 30 KB to keep its
+  /// memory busy.
   static constexpr int bytes_in_flight = 96;
   static constexpr int most_slots = 8;
   /// Lines of a team where several threads share a line: a warp for each share.
@@ -108,8 +109,8 @@ struct SpmvPaddedRows {
   }
 };
 
-/// The same with `splits` threads a line, a team for each `tile` lines: for lines that are long and too few to keep a GPU busy.
-/// Thread t of a line takes its groups t, t + splits, ...; the sums of the threads are added in their order.
+/// The same with `splits` threads a line, a team for each `tile` lines: for lines that are long and too few to keep a
+/// GPU busy. Thread t of a line takes its groups t, t + splits, ...; the sums of the threads are added in their order.
 template <class Line, class Output>
 struct SpmvPaddedSplit {
   using T = typename Output::value_type;
