@@ -55,8 +55,9 @@ struct CountDiagonals {
   std::int64_t first_diagonal;  // -(m - 1)
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
-    auto* const keys = static_cast<Ordinal*>(team.team_shmem().get_shmem(key_bytes));
-    auto* const table = static_cast<unsigned*>(team.team_shmem().get_shmem(count_bytes));
+    int const bytes_of_keys = key_bytes, bytes_of_table = count_bytes;  // get_shmem takes references
+    auto* const keys = static_cast<Ordinal*>(team.team_shmem().get_shmem(bytes_of_keys));
+    auto* const table = static_cast<unsigned*>(team.team_shmem().get_shmem(bytes_of_table));
     int const rank = team.team_rank(), size = team.team_size();
     for (int s = rank; s < shape.slots; s += size) {
       keys[s] = nobody;

@@ -19,6 +19,8 @@ namespace Araios::Impl {
 /// Launch numbers of the products, and how the lanes of a group share a block row.
 struct SpmvBsrTuning {
   static constexpr int threads = 128;       // of a team: groups of them, each with a block row
+  static constexpr int teams = 8;           // of a multiprocessor: 64 registers a thread, else ptxas takes 40 and loads
+                                            // one after the other
   static constexpr int largest_group = 32;  // a warp
   static constexpr int largest_block = 8;   // of which two elements a lane cover all; larger ones are summed row by row
   /// Steps that a lane loads before it adds the first, for block rows of about so many.
@@ -150,6 +152,7 @@ struct SpmvBsrGroups {
           v[s][u] = x(corner + column[s]);
         }
       }
+      ARAIOS_LOADS_ARE_ISSUED;
       ARAIOS_UNROLL
       for (int u = 0; u < Unroll; ++u) {
         auto const ahead = static_cast<Offset>(done + static_cast<Offset>(u * together + q));
@@ -158,7 +161,7 @@ struct SpmvBsrGroups {
           bool here = ahead < count;
           if constexpr (Masked) {
             std::int64_t const position = (static_cast<std::int64_t>(first) + ahead) * block + element[s];
-            here = here && bit_of(word[s][u], position);
+            here = here & bit_of(word[s][u], position);
           }
           T const longer = Semiring::add(sum[s], spmv_term<Semiring, T>(a[s][u], v[s][u]));
           sum[s] = here ? longer : sum[s];
@@ -232,12 +235,14 @@ struct SpmvBsrRows {
 
 /// Teams of groups of `lanes`, one group an item. A host has one lane a thread, which takes the part of all.
 template <class Exec>
-Kokkos::TeamPolicy<Exec> spmv_bsr_policy(Exec const& exec, std::int64_t items, int lanes, int scratch_bytes) {
+auto spmv_bsr_policy(Exec const& exec, std::int64_t items, int lanes, int scratch_bytes) {
   int const size = is_gpu_v<Exec> ? SpmvBsrTuning::threads / lanes : 1;
   int const teams = checked_cast<int>(tiles_for(items, size), "Araios::spmv: teams for the block rows");
   // 16 bytes more for the alignment of the block.
-  return Kokkos::TeamPolicy<Exec>(exec, teams, size, is_gpu_v<Exec> ? lanes : 1)
-      .set_scratch_size(0, Kokkos::PerThread(scratch_bytes + 16));
+  using Bounds = Kokkos::LaunchBounds<SpmvBsrTuning::threads, SpmvBsrTuning::teams>;
+  Kokkos::TeamPolicy<Exec, Bounds> policy(exec, teams, size, is_gpu_v<Exec> ? lanes : 1);
+  policy.set_scratch_size(0, Kokkos::PerThread(scratch_bytes + 16));
+  return policy;
 }
 
 template <class Semiring, int Elements, int Unroll, bool Masked, class Exec, class Matrix, class X, class Output>

@@ -23,6 +23,9 @@ struct SpmvDiaTuning {
   /// The same where a value and an element of x have more than 16 bytes together, and on hosts, which look ahead
   /// themselves.
   static constexpr int least = 4;
+  /// Threads of a block and blocks of a multiprocessor, that is, 64 registers a thread. Without these bounds ptxas
+  /// takes 32 or 40, and loads one after the other.
+  using Bounds = Kokkos::LaunchBounds<256, 4>;
 
   /// As few rounds as `most` allows, of equal size: 9 diagonals are 5 and 4, not 8 and 1, so that no round waits for
   /// few.
@@ -62,29 +65,35 @@ struct SpmvDia {
     std::int64_t const stride = A.stride();
     T sum = Semiring::template zero<T>();
     for (Ordinal first = 0; first < count; first += Chunk) {
+      Ordinal diagonal[Chunk], other[Chunk];
+      std::uint32_t word[Chunk];
       A_value a[Chunk];
       X_value b[Chunk];
-      bool here[Chunk];
+      ARAIOS_UNROLL
+      for (int k = 0; k < Chunk; ++k)
+        diagonal[k] =
+            A.diagonals(count - first > k ? static_cast<Ordinal>(first + k) : static_cast<Ordinal>(count - 1));
       ARAIOS_UNROLL
       for (int k = 0; k < Chunk; ++k) {
-        bool const valid = count - first > k;
-        Ordinal const d = valid ? static_cast<Ordinal>(first + k) : static_cast<Ordinal>(count - 1);
-        Ordinal const diagonal = A.diagonals(d);
-        Ordinal const nearest = Transposed ? (diagonal < edge ? edge : diagonal) : (diagonal < edge ? diagonal : edge);
-        Ordinal const place = Transposed ? static_cast<Ordinal>(i - nearest) : static_cast<Ordinal>(i + nearest);
-        bool const inside = nearest == diagonal && place >= 0;
-        Ordinal const other = place < 0 ? Ordinal(0) : place;  // of op none a column, transposed a row
-        std::int64_t const row = Transposed ? other : i;
-        std::int64_t const slot = d * stride + row;
-        here[k] = valid && inside && bit_of(A.present(word_of_bit(slot)), row);
+        std::int64_t const d = count - first > k ? first + k : count - 1;
+        Ordinal const near =
+            Transposed ? (diagonal[k] < edge ? edge : diagonal[k]) : (diagonal[k] < edge ? diagonal[k] : edge);
+        Ordinal const place = Transposed ? static_cast<Ordinal>(i - near) : static_cast<Ordinal>(i + near);
+        other[k] = place < 0 ? Ordinal(0) : place;  // of op none a column, transposed a row
+        std::int64_t const slot = d * stride + (Transposed ? other[k] : i);
+        word[k] = A.present(word_of_bit(slot));
         a[k] = A.values(slot);
-        b[k] = x(other);
+        b[k] = x(other[k]);
       }
+      ARAIOS_LOADS_ARE_ISSUED;
       ARAIOS_UNROLL
       for (int k = 0; k < Chunk; ++k) {
+        // A place that was moved to the edge may meet the bit of another one. Of op none it cannot: the row is its own.
+        bool here = bit_of(word[k], Transposed ? other[k] : i) & (count - first > k);
+        if constexpr (Transposed) here = here & (diagonal[k] >= edge) & (diagonal[k] <= i);
         T const term = spmv_term<Semiring, T>(Transposed && conjugate ? conjugate_of(a[k]) : a[k], b[k]);
         T const longer = Semiring::add(sum, term);
-        sum = here[k] ? longer : sum;
+        sum = here ? longer : sum;
       }
     }
     out.store(item, sum);
@@ -94,7 +103,8 @@ struct SpmvDia {
 template <class Semiring, bool Transposed, int Chunk, class Exec, class Matrix, class X, class Output>
 void spmv_dia_by(Exec const& exec, bool conjugate, Matrix const& A, X const& x, Output const& out) {
   std::int64_t const length = Transposed ? A.num_cols() : A.num_rows();
-  Kokkos::parallel_for(Transposed ? "Araios::spmv::dia_transposed" : "Araios::spmv::dia", range(exec, length),
+  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>, SpmvDiaTuning::Bounds>;
+  Kokkos::parallel_for(Transposed ? "Araios::spmv::dia_transposed" : "Araios::spmv::dia", Policy(exec, 0, length),
                        SpmvDia<Semiring, Transposed, Chunk, Matrix, X, Output>{A, x, out, conjugate});
 }
 

@@ -14,6 +14,14 @@
 #define ARAIOS_UNROLL
 #endif
 
+// Loads that stand before this are issued before what stands after it needs the first of them. Without it the compiler
+// moves each load to its use, to save registers, and a thread waits for one after the other.
+#if defined(__CUDA_ARCH__)
+#define ARAIOS_LOADS_ARE_ISSUED asm volatile("" ::: "memory")
+#else
+#define ARAIOS_LOADS_ARE_ISSUED static_cast<void>(0)
+#endif
+
 namespace Araios::Impl {
 
 /// The group that exists everywhere: one thread.
