@@ -24,6 +24,7 @@ struct One {
 };
 
 /// A(i, j) := the probability that the surfer who follows a link of page j comes to page i.
+/// Column j is empty where page j has no link; its share is then not used.
 Matrix follow_links(Exec const& exec, Matrix const& links) {
   Vector const share("share of a link", links.num_rows());
   Kokkos::parallel_for(

@@ -9,9 +9,9 @@
 //     entries   indices                    innerIndexPtr()
 //     values    data                       valuePtr()
 //
-// SciPy's index arrays are int32, or both int64 where 31 bits are too few (std::int64_t here). A SparseMatrix that is not
-// compressed has gaps between its rows: call makeCompressed() first. One by columns (Eigen's default, csc_matrix) is the
-// CscMatrix over the same arrays.
+// SciPy's index arrays are int32, or both int64 where 31 bits are too few (std::int64_t here). A SparseMatrix that is
+// not compressed has gaps between its rows: call makeCompressed() first. One by columns (Eigen's default, csc_matrix)
+// is the CscMatrix over the same arrays.
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/csr.hpp>

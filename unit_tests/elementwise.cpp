@@ -267,6 +267,16 @@ TEST(ElementwiseRefusals, miss_no_entry_out_of_order) {
     auto const B = to_csr<Space>(trial % 2 ? b : broken);
     EXPECT_THROW(elementwise_add(exec, A, B), std::invalid_argument) << p;
   }
+  // Each position of a vector in turn: one of them begins a tile, whatever the tiles are.
+  auto const indices = random_indices(9000, 3000, 5);
+  SparseVector<double, int, Space> const none(9000, {}, {});
+  for (std::size_t p = 1; p < indices.size(); ++p) {
+    auto repeated = indices;
+    repeated[p] = repeated[p - 1];
+    auto const x = to_sparse<Space>(from_indices<double, int>(9000, repeated));
+    ASSERT_THROW(elementwise_add(exec, x, none), std::invalid_argument) << p;
+    ASSERT_THROW(elementwise_add(exec, none, x), std::invalid_argument) << p;
+  }
   // Rows in no order at all.
   auto const messy = from_rows<double, int, int>(random_rows(300, 500, 40, Rows::power_law, true, 8), 500);
   EXPECT_THROW(elementwise_add(exec, to_csr<Space>(messy), to_csr<Space>(messy)), std::invalid_argument);
