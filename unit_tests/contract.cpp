@@ -10,6 +10,7 @@
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
 #include <Araios/operations/convert.hpp>
+#include <Araios/operations/spmm.hpp>
 #include <Araios/operations/transpose.hpp>
 #include <Araios/operations/transpose_plan.hpp>
 #include <Araios/primitives/expand.hpp>
@@ -59,6 +60,8 @@ struct Data {
   CsrArrays<double, int, int, Space> result = allocate_csr<double, int, int>(exec, "Araios::test", n, k);
   Ints keys{Kokkos::view_alloc("Araios::test::keys", Kokkos::WithoutInitializing), k};
   CsrMatrix<double, int, int, Space> A;
+  Kokkos::View<double**, Kokkos::LayoutRight, Space> by_rows{"Araios::test::by_rows", m, 35};
+  Kokkos::View<double**, Kokkos::LayoutLeft, Space> by_columns{"Araios::test::by_columns", n, 35};
   Workspace<Space> workspace;
   std::optional<TransposePlan<Exec, int, int>> plan;
 
@@ -120,6 +123,10 @@ std::map<std::string, Operation> asynchronous_operations() {
          radix_sort(d.exec, 12, d.arrays.entries, d.arrays.entries, d.arrays.values, d.keys, d.result.entries,
                     d.result.values, RadixMethod::automatic, d.workspace);
        }},
+      {"spmm", [](Data& d) { spmm(d.exec, {}, 2.0, d.A, d.by_columns, 3.0, d.by_rows, d.workspace); }},
+      {"spmm_transposed",
+       [](Data& d) { spmm(d.exec, {.op = Op::transpose}, 2.0, d.A, d.by_rows, 0.0, d.by_columns, d.workspace); }},
+      {"spmm_of_nothing", [](Data& d) { spmm(d.exec, {}, 0.0, d.A, d.by_columns, 3.0, d.by_rows, d.workspace); }},
   };
 }
 
