@@ -22,6 +22,7 @@
 #include <Araios/operations/elementwise.hpp>
 #include <Araios/operations/row_statistics.hpp>
 #include <Araios/operations/sparse_vector.hpp>
+#include <Araios/operations/spmm.hpp>
 #include <Araios/operations/spmspv.hpp>
 #include <Araios/operations/spmv.hpp>
 #include <Araios/operations/spmv_plan.hpp>
@@ -113,6 +114,8 @@ struct Data {
   std::optional<DiaMatrix<double, int, int, Space>> dia;
   std::optional<DiaCsrMatrix<double, int, int, Space>> dia_csr;
   std::optional<BsrMatrix<double, int, int, Space>> bsr;
+  Kokkos::View<double**, Kokkos::LayoutRight, Space> by_rows{"Araios::test::by_rows", m, 35};
+  Kokkos::View<double**, Kokkos::LayoutLeft, Space> by_columns{"Araios::test::by_columns", n, 35};
   Workspace<Space> workspace;
   std::optional<TransposePlan<Exec, int, int>> plan;
 
@@ -252,6 +255,10 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"scale_rows", [](Data& d) { scale_rows(d.exec, d.part(Data::m), d.A, d.arrays.values); }},
       {"scale_columns", [](Data& d) { scale_columns(d.exec, d.A, d.part(Data::n), d.arrays.values); }},
       {"extract_diagonal", [](Data& d) { extract_diagonal(d.exec, d.A, d.part(Data::n)); }},
+      {"spmm", [](Data& d) { spmm(d.exec, {}, 2.0, d.A, d.by_columns, 3.0, d.by_rows, d.workspace); }},
+      {"spmm_transposed",
+       [](Data& d) { spmm(d.exec, {.op = Op::transpose}, 2.0, d.A, d.by_rows, 0.0, d.by_columns, d.workspace); }},
+      {"spmm_of_nothing", [](Data& d) { spmm(d.exec, {}, 0.0, d.A, d.by_columns, 3.0, d.by_rows, d.workspace); }},
   };
 }
 

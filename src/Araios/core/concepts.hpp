@@ -33,10 +33,10 @@ template <class T>
 struct IsComplex : std::false_type {};
 template <class T>
 struct IsComplex<Kokkos::complex<T>> : std::true_type {};
-template <class T, class = void>
-struct IsVector : std::false_type {};
-template <class T>
-struct IsVector<T, std::enable_if_t<Kokkos::is_view<T>::value>> : std::bool_constant<int(T::rank) == 1> {};
+template <class T, int Rank, class = void>
+struct IsViewOfRank : std::false_type {};
+template <class T, int Rank>
+struct IsViewOfRank<T, Rank, std::enable_if_t<Kokkos::is_view<T>::value>> : std::bool_constant<int(T::rank) == Rank> {};
 }  // namespace Impl
 
 template <class T>
@@ -48,7 +48,11 @@ concept ScalarType = std::is_arithmetic_v<T> || is_complex_v<T> || is_pattern_v<
 
 /// A View of rank 1.
 template <class T>
-concept VectorView = Impl::IsVector<T>::value;
+concept VectorView = Impl::IsViewOfRank<T, 1>::value;
+
+/// A View of rank 2: a dense matrix, in any layout.
+template <class T>
+concept DenseMatrixView = Impl::IsViewOfRank<T, 2>::value;
 
 /// A View of rank 1, or the array of values that a Pattern matrix does not have.
 template <class T>

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Products of a sparse matrix of any format with several columns at once.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/semiring.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/operations/impl/spmm_by_rows.hpp>
+#include <Araios/operations/impl/spmm_core.hpp>
+#include <Araios/operations/impl/spmm_cuda.hpp>
+#include <Araios/operations/impl/spmm_rows.hpp>
+#include <Araios/operations/spmv.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+namespace Impl {
+
+/// The product of a CSR matrix with `columns` columns; none of them is 0, and A has entries.
+template <class Exec, class Matrix, class X, class Output, class Space>
+void spmm_of_rows(Exec const& exec, Matrix const& A, bool conjugate, std::int64_t columns, SpmmInput<X> const& x,
+                  Output const& out, Workspace<Space>& workspace) {
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto data = spmm_data(A, conjugate, columns, x, out);
+  auto const copy_x = [&] {
+    constexpr int aligned = std::max<int>(1, 16 / static_cast<int>(sizeof(X)));
+    data.x = spmm_copy_rows(exec, A.num_cols(), columns, aligned, x, workspace);
+  };
+  // Elements of a row of X that are apart cost a line of memory each. A copy costs what two entries for each row of X do.
+  if (columns > 1 && x.column_stride != 1 && A.nnz() > A.num_cols() / 2) copy_x();
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>) {
+    if (!spmm_cuda_suits(data)) copy_x();
+    return spmm_cuda(exec, data, workspace);
+  }
+#endif
+  spmm_plain(exec, data, workspace);
+}
+
+/// The same for op(A), whatever the layouts of X and Y were.
+template <class Exec, class Matrix, class X, class Output, class Space>
+void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns, SpmmInput<X> const& x,
+                  Output const& out, Workspace<Space>& workspace) {
+  spmm_with_rows(exec, op, A, workspace, [&](auto const& rows, bool conjugate) {
+    spmm_of_rows(exec, rows, conjugate, columns, x, out, workspace);
+  });
+}
+
+}  // namespace Impl
+
+/// Y := alpha op(A) X + beta Y, in the arithmetic of a semiring
+///
+/// Shapes        A is m-by-n, X and Y have the same number c of columns, in any layout, not always the same. op none: X has
+///               n rows, Y has m. Otherwise X has m rows, Y has n.
+/// Requires      A as its `validate` wants it. Y overlaps neither X nor A.
+/// beta == 0     Y is overwritten: what it held, be it NaN, does not matter. In other semirings 0 is their zero. Where
+///               alpha is 0, neither A nor X is read.
+/// Sums          are made in the type of Y: values and X are converted to it before they are multiplied.
+/// Cost          CSR, op none, and CSC, transposed: 2 kernels, which read A once for each 32 columns, a row of X for each
+///               entry, and write Y; on a CUDA GPU 2 more where c is above 32 and not a multiple of it. Rows and entries
+///               are shared evenly, however long rows are. CSR, transposed, and CSC, op none: a transposition before.
+///               COO: a sort of its entries before. Other formats: c times spmv.
+///               An X whose columns lie behind each other (LayoutLeft) is copied by rows first, unless A has few entries.
+/// Asynchronous  yes. From `workspace`: about c numbers for every 1000 entries; that copy of X; and, where a transposition or
+///               a sort comes before, a copy of A and what those take.
+/// Repeatable    bit for bit in one space, for a number of threads; other formats than CSR, CSC and COO: as their spmv.
+/// Throws        std::invalid_argument when the shapes disagree, or Y is X.
+/// Source        Merrill and Garland, SC 2016 (rows and entries as one list of work, carries).
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, DenseMatrixView X, class Beta,
+          DenseMatrixView Y>
+  requires Accesses<Exec, Matrix, X, Y>
+void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matrix const& A, X const& x,
+          Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+  using T = typename Y::non_const_value_type;
+  static_assert(std::is_same_v<T, typename Y::value_type>, "spmm: Y is written and cannot be const");
+  bool const transposed = options.op != Op::none;
+  std::int64_t const m = A.num_rows(), n = A.num_cols();
+  auto const columns = static_cast<std::int64_t>(y.extent(1));
+  check_equal(x.extent(0), transposed ? m : n,
+              transposed ? "Araios::spmm: rows of X, rows of A" : "Araios::spmm: rows of X, columns of A");
+  check_equal(y.extent(0), transposed ? n : m,
+              transposed ? "Araios::spmm: rows of Y, columns of A" : "Araios::spmm: rows of Y, rows of A");
+  check_equal(x.extent(1), y.extent(1), "Araios::spmm: columns of X, columns of Y");
+  check(y.size() == 0 || static_cast<void const*>(x.data()) != static_cast<void const*>(y.data()),
+        "Araios::spmm: X and Y are the same array");
+  if (y.size() == 0) return;
+  ScopedRegion const region("Araios::spmm");
+  auto const out = Impl::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
+  if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
+    return Impl::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);
+  if constexpr (Impl::HasRows<Matrix>) {
+    Impl::spmm_by_rows(exec, options.op, A, columns, Impl::spmm_input(x), out, workspace.get());
+  } else {
+    for (std::int64_t c = 0; c < columns; ++c)
+      spmv<Semiring>(exec, SpmvOptions{.op = options.op}, alpha, A, Kokkos::subview(x, Kokkos::ALL(), c), beta,
+                     Kokkos::subview(y, Kokkos::ALL(), c), workspace.get());
+  }
+}
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, DenseMatrixView X, class Beta,
+          DenseMatrixView Y>
+  requires Accesses<Exec, Matrix, X, Y>
+void spmm(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y) {
+  spmm<Semiring>(exec, SpmmOptions{}, alpha, A, x, beta, y);
+}
+
+}  // namespace Araios
