@@ -10,8 +10,12 @@
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
 #include <Araios/operations/convert.hpp>
+#include <Araios/operations/convert_dok.hpp>
+#include <Araios/operations/convert_packet.hpp>
+#include <Araios/operations/spmv.hpp>
 #include <Araios/operations/transpose.hpp>
 #include <Araios/operations/transpose_plan.hpp>
+#include <Araios/operations/update_dok.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/merge.hpp>
@@ -61,6 +65,8 @@ struct Data {
   CsrMatrix<double, int, int, Space> A;
   Workspace<Space> workspace;
   std::optional<TransposePlan<Exec, int, int>> plan;
+  std::optional<DokMatrix<double, int, int, Space>> table;
+  std::optional<PacketMatrix<double, int, int, Space>> packets;
 
   Data() {
     fill_matrix(exec, arrays, m, n, k);
@@ -75,6 +81,19 @@ struct Data {
   TransposePlan<Exec, int, int> const& the_plan() {
     if (!plan) plan = make_plan();
     return *plan;
+  }
+  /// A with sums for its duplicates, as a table, and the square part of it in packets.
+  DokMatrix<double, int, int, Space>& the_table() {
+    if (!table) table = csr_to_dok(exec, {.duplicates = DokDuplicates::sum}, A, workspace);
+    return *table;
+  }
+  CsrMatrix<double, int, int, Space> square() const { return {m, m, A.row_map, A.entries, A.values}; }
+  PacketMatrix<double, int, int, Space> const& the_packets() {
+    if (!packets) packets = csr_to_packet(exec, {.ordering = PacketOrdering::natural}, square(), workspace);
+    return *packets;
+  }
+  Doubles vector(std::int64_t length) const {
+    return Kokkos::subview(result.values, std::pair<std::int64_t, std::int64_t>(k - length, k));
   }
 };
 
@@ -119,6 +138,20 @@ std::map<std::string, Operation> asynchronous_operations() {
        [](Data& d) {
          radix_sort(d.exec, 12, d.arrays.entries, d.arrays.entries, d.arrays.values, d.keys, d.result.entries,
                     d.result.values, RadixMethod::automatic, d.workspace);
+       }},
+      {"find_entries",
+       [](Data& d) { find_entries(d.exec, d.the_table(), d.arrays.entries, d.keys, d.result.entries); }},
+      {"spmv_dok",
+       [](Data& d) {
+         spmv(d.exec, 1.0, d.the_table(), d.vector(Data::n), 0.0, Doubles(d.arrays.values.data(), Data::m));
+       }},
+      {"spmv_packet",
+       [](Data& d) {
+         spmv(d.exec, 1.0, d.the_packets(), d.vector(Data::m), 0.0, Doubles(d.arrays.values.data(), Data::m));
+       }},
+      {"permute_to_packed",
+       [](Data& d) {
+         permute_to_packed(d.exec, d.the_packets(), Doubles(d.arrays.values.data(), Data::m), d.vector(Data::m));
        }},
   };
 }
@@ -212,6 +245,29 @@ std::map<std::string, Allocating> allocating_operations() {
         0}},
       {"random_matrix",
        {[](Data& d) { return std::any(random_matrix(d.exec, {.num_rows = 99, .num_cols = 99, .nnz = 999})); }, 0}},
+      {"csr_to_dok",
+       {[](Data& d) { return std::any(csr_to_dok(d.exec, {.duplicates = DokDuplicates::sum}, d.A, d.workspace)); }, 1}},
+      {"dok_to_csr", {[](Data& d) { return std::any(dok_to_csr(d.exec, d.the_table(), d.workspace)); }, 0}},
+      {"insert_into_dok",
+       {[](Data& d) {
+          auto A = allocate_dok<double, int, int>(d.exec, "Araios::test", Data::n, Data::n, 0);
+          insert(d.exec, A, d.A.entries, d.A.entries, d.A.values, DokInsert::sum, d.workspace);
+          return std::any(A);
+        },
+        1}},
+      {"erase_from_dok",
+       {[](Data& d) {
+          auto A = copy(d.exec, d.the_table());
+          erase(d.exec, A, d.keys, d.keys, d.workspace);
+          return std::any(A);
+        },
+        1}},
+      {"csr_to_packet",
+       {[](Data& d) {
+          return std::any(csr_to_packet(d.exec, {.ordering = PacketOrdering::natural}, d.square(), d.workspace));
+        },
+        0}},
+      {"packet_to_csr", {[](Data& d) { return std::any(packet_to_csr(d.exec, d.the_packets(), d.workspace)); }, 0}},
   };
 }
 
