@@ -36,9 +36,6 @@ struct SpmvPacketTuning {
   static constexpr int teams_per_sm = 2;
   /// Steps whose loads are issued together: as many as the registers hold of what a step loads.
   static constexpr int group(std::size_t bytes) { return bytes <= 16 ? 8 : 4; }
-  /// Part of x that is staged, at most, out of the 40 KB of scratch that Kokkos offers. A longer one is read from
-  /// memory, where the caches must serve it.
-  static constexpr std::size_t scratch_bytes = 39 * 1024;
   /// Rows of the remainder that are no longer than this are added by the thread of the row; where there are longer
   /// ones, the remainder is a product of its own, balanced as those of CSR are, and y is read and written once more.
   static constexpr std::int64_t longest_inline_row = 32;
@@ -150,6 +147,11 @@ struct SpmvPackets {
   }
 
   static std::size_t scratch_bytes(Matrix const& A) { return Stage::shmem_size(A.longest_packet()); }
+  /// Whether the scratch that Kokkos offers, 40 KB of a GPU, takes the longest part of x. One that is longer is read
+  /// from memory, where the caches must serve it.
+  static bool fits(Matrix const& A) {
+    return scratch_bytes(A) <= static_cast<std::size_t>(Policy::scratch_size_max(0));
+  }
 
   static void launch(Exec const& exec, Matrix const& A, X const& x, Output const& out, bool with_remainder) {
     constexpr LaunchShape shape = shape_for<Exec>(Tuning::gpu, Tuning::host);
@@ -181,7 +183,7 @@ struct Spmv<PacketMatrix<S, O, F, M>> {
     bool const rest = A.remainder.nnz() > 0;
     bool const with_remainder = rest && A.longest_remainder_row() <= SpmvPacketTuning::longest_inline_row;
     using Staged = SpmvPackets<Semiring, Exec, Matrix, X, Output, true>;
-    if (Staged::scratch_bytes(A) <= SpmvPacketTuning::scratch_bytes)
+    if (Staged::fits(A))
       Staged::launch(exec, A, x, out, with_remainder);
     else
       SpmvPackets<Semiring, Exec, Matrix, X, Output, false>::launch(exec, A, x, out, with_remainder);
