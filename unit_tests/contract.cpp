@@ -14,9 +14,11 @@
 #include <Araios/operations/convert_dense.hpp>
 #include <Araios/operations/convert_dia.hpp>
 #include <Araios/operations/convert_dia_csr.hpp>
+#include <Araios/operations/convert_dok.hpp>
 #include <Araios/operations/convert_ell.hpp>
 #include <Araios/operations/convert_hyb.hpp>
 #include <Araios/operations/convert_jds.hpp>
+#include <Araios/operations/convert_packet.hpp>
 #include <Araios/operations/convert_sell.hpp>
 #include <Araios/operations/convert_sparse_vector.hpp>
 #include <Araios/operations/elementwise.hpp>
@@ -29,6 +31,7 @@
 #include <Araios/operations/transform.hpp>
 #include <Araios/operations/transpose.hpp>
 #include <Araios/operations/transpose_plan.hpp>
+#include <Araios/operations/update_dok.hpp>
 #include <Araios/primitives/bit_words.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
@@ -118,6 +121,8 @@ struct Data {
   Kokkos::View<double**, Kokkos::LayoutLeft, Space> by_columns{"Araios::test::by_columns", n, 35};
   Workspace<Space> workspace;
   std::optional<TransposePlan<Exec, int, int>> plan;
+  std::optional<DokMatrix<double, int, int, Space>> hash_table;
+  std::optional<PacketMatrix<double, int, int, Space>> packets;
 
   Data() {
     fill_matrix(exec, arrays, m, n, k);
@@ -164,6 +169,19 @@ struct Data {
   TransposePlan<Exec, int, int> const& the_plan() {
     if (!plan) plan = make_plan();
     return *plan;
+  }
+  /// A as a table, and, with empty columns, in packets.
+  DokMatrix<double, int, int, Space>& the_table() {
+    if (!hash_table) hash_table = csr_to_dok(exec, {}, A, workspace);
+    return *hash_table;
+  }
+  CsrMatrix<double, int, int, Space> square() const { return {m, m, A.row_map, A.entries, A.values}; }
+  PacketMatrix<double, int, int, Space> const& the_packets() {
+    if (!packets) packets = csr_to_packet(exec, {.ordering = PacketOrdering::natural}, square(), workspace);
+    return *packets;
+  }
+  Doubles vector(std::int64_t length) const {
+    return Kokkos::subview(result.values, std::pair<std::int64_t, std::int64_t>(k - length, k));
   }
 };
 
@@ -259,6 +277,22 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"spmm_transposed",
        [](Data& d) { spmm(d.exec, {.op = Op::transpose}, 2.0, d.A, d.by_rows, 0.0, d.by_columns, d.workspace); }},
       {"spmm_of_nothing", [](Data& d) { spmm(d.exec, {}, 0.0, d.A, d.by_columns, 3.0, d.by_rows, d.workspace); }},
+      {"find_entries",
+       [](Data& d) { find_entries(d.exec, d.the_table(), d.arrays.entries, d.keys, d.result.entries); }},
+      {"spmv_dok",
+       [](Data& d) {
+         spmv(d.exec, {}, 1.0, d.the_table(), d.vector(Data::n), 0.0, Doubles(d.arrays.values.data(), Data::m),
+              d.workspace);
+       }},
+      {"spmv_packet",
+       [](Data& d) {
+         spmv(d.exec, {}, 1.0, d.the_packets(), d.vector(Data::m), 0.0, Doubles(d.arrays.values.data(), Data::m),
+              d.workspace);
+       }},
+      {"permute_to_packed",
+       [](Data& d) {
+         permute_to_packed(d.exec, d.the_packets(), Doubles(d.arrays.values.data(), Data::m), d.vector(Data::m));
+       }},
   };
 }
 
@@ -389,6 +423,28 @@ std::map<std::string, Allocating> allocating_operations() {
       {"extract_diagonal_to_new", {[](Data& d) { return std::any(extract_diagonal(d.exec, d.A)); }, 0}},
       {"sparse_to_dense_to_new",
        {[](Data& d) { return std::any(sparse_to_dense(d.exec, shorter_vector(d, Data::n))); }, 0}},
+      {"csr_to_dok", {[](Data& d) { return std::any(csr_to_dok(d.exec, {}, d.A, d.workspace)); }, 0}},
+      {"dok_to_csr", {[](Data& d) { return std::any(dok_to_csr(d.exec, d.the_table(), d.workspace)); }, 0}},
+      {"insert_into_dok",
+       {[](Data& d) {
+          auto A = allocate_dok<double, int, int>(d.exec, "Araios::test", Data::n, Data::n, 0);
+          insert(d.exec, A, d.A.entries, d.A.entries, d.A.values, DokInsert::sum, d.workspace);
+          return std::any(A);
+        },
+        1}},
+      {"erase_from_dok",
+       {[](Data& d) {
+          auto A = csr_to_dok(d.exec, {}, d.A, d.workspace);
+          erase(d.exec, A, d.arrays.entries, d.arrays.entries, d.workspace);
+          return std::any(A);
+        },
+        1}},
+      {"csr_to_packet",
+       {[](Data& d) {
+          return std::any(csr_to_packet(d.exec, {.ordering = PacketOrdering::natural}, d.square(), d.workspace));
+        },
+        0}},
+      {"packet_to_csr", {[](Data& d) { return std::any(packet_to_csr(d.exec, d.the_packets(), d.workspace)); }, 0}},
   };
 }
 

@@ -41,9 +41,13 @@ struct CaseName {
 
 template <class Exec>
 struct CasesOn {
+#ifdef ARAIOS_TESTS_FEW_TYPES
+  using type = testing::Types<Case<double, int, int, Exec>, Case<Pattern, int, std::int64_t, Exec>>;
+#else
   using type = testing::Types<Case<double, int, int, Exec>, Case<float, int, std::int64_t, Exec>,
                               Case<Kokkos::complex<double>, std::int64_t, std::int64_t, Exec>,
                               Case<Pattern, int, std::int64_t, Exec>>;
+#endif
 };
 
 namespace detail {
@@ -57,7 +61,13 @@ using Default = Kokkos::DefaultExecutionSpace;
 using Host = Kokkos::DefaultHostExecutionSpace;
 }  // namespace detail
 
-/// Scalars and index pairs on the default space and, where that is another one, on the host's.
+/// Scalars and index pairs on the default space and, where that is another one, on the host's. A build with
+/// Araios_TESTS_FEW_TYPES leaves out what other builds test: scalars that differ in size only, and the host's space beside a device.
+#ifdef ARAIOS_TESTS_FEW_TYPES
+inline constexpr bool with_host_cases = false;
+#else
+inline constexpr bool with_host_cases = !std::is_same_v<detail::Default, detail::Host>;
+#endif
 using AllCases = typename std::conditional_t<
     std::is_same_v<detail::Default, detail::Host>, CasesOn<detail::Host>,
     detail::Joined<typename CasesOn<detail::Default>::type, typename CasesOn<detail::Host>::type>>::type;

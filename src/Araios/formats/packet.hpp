@@ -137,13 +137,13 @@ class PacketMatrix {
   KOKKOS_FUNCTION Ordinal num_cols() const { return remainder.num_cols(); }
   /// Stored entries, explicit zeros and duplicates counted, padding not.
   KOKKOS_FUNCTION Offset nnz() const { return nnz_; }
-  std::int64_t num_packets() const {
+  KOKKOS_FUNCTION std::int64_t num_packets() const {
     return packet_map.extent(0) == 0 ? 0 : static_cast<std::int64_t>(packet_map.extent(0)) - 1;
   }
   /// Entries in packets, and those of the remainder.
-  std::int64_t packed_nnz() const { return static_cast<std::int64_t>(nnz_) - remainder.nnz(); }
-  int longest_packet() const { return longest_packet_; }
-  std::int64_t longest_remainder_row() const { return longest_remainder_row_; }
+  KOKKOS_FUNCTION std::int64_t packed_nnz() const { return static_cast<std::int64_t>(nnz_) - remainder.nnz(); }
+  KOKKOS_FUNCTION int longest_packet() const { return longest_packet_; }
+  KOKKOS_FUNCTION std::int64_t longest_remainder_row() const { return longest_remainder_row_; }
 
   /// What vectors call the row (and column) that is the q-th of the packed numbering.
   KOKKOS_FUNCTION Ordinal vector_index(std::int64_t q) const {

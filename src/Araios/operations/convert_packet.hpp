@@ -43,7 +43,7 @@ enum class PacketOrdering {
 struct PacketOptions {
   PacketOrdering ordering = PacketOrdering::reverse_cuthill_mckee;
   PacketNumbering numbering = PacketNumbering::original;
-  /// Rows of a packet, at most. 0: as many values as 32 KB of scratch hold (4,096 of double), but, so that no
+  /// Rows of a packet, at most. 0: as many values as 32 KB of scratch hold (4,064 of double), but, so that no
   /// multiprocessor is idle, not more than make 512 packets, and not fewer than there are threads for a packet.
   std::int64_t packet_rows = 0;
   /// Entries of a row that are stored in its packet, at most; the others go to the remainder. 0: 64, or four times the

@@ -25,7 +25,8 @@ void check_packet_square(Matrix const& A) {
 }
 
 struct PacketBuildTuning {
-  static constexpr std::int64_t scratch_bytes = 32 * 1024;
+  /// What every space offers a team, less some for alignment.
+  static constexpr std::int64_t scratch_bytes = 32 * 1024 - 256;
   static constexpr std::int64_t enough_packets = 512;
   static constexpr std::int64_t least_cap = 64;
   static constexpr std::int64_t cap_means = 4;

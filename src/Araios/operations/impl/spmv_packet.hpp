@@ -34,11 +34,8 @@ struct SpmvPacketTuning {
   static constexpr LaunchShape host{1, PacketLayout::threads};
   /// Teams that share a multiprocessor: 64 registers a thread, which hold a group of loads.
   static constexpr int teams_per_sm = 2;
-  /// Steps whose loads are issued together.
-  static constexpr int group = 8;
-  /// Part of x that is staged, at most, out of the 40 KB of scratch that Kokkos offers. A longer one is read from
-  /// memory, where the caches must serve it.
-  static constexpr std::size_t scratch_bytes = 39 * 1024;
+  /// Steps whose loads are issued together: as many as the registers hold of what a step loads.
+  static constexpr int group(std::size_t bytes) { return bytes <= 16 ? 8 : 4; }
   /// Rows of the remainder that are no longer than this are added by the thread of the row; where there are longer
   /// ones, the remainder is a product of its own, balanced as those of CSR are, and y is read and written once more.
   static constexpr std::int64_t longest_inline_row = 32;
@@ -52,7 +49,7 @@ struct SpmvPackets {
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<Tuning::gpu.team_size, Tuning::teams_per_sm>>;
   using Member = typename Policy::member_type;
   using Stage = Kokkos::View<T*, typename Exec::scratch_memory_space, Kokkos::MemoryUnmanaged>;
-  static constexpr int group = is_gpu_v<Exec> ? Tuning::group : 1;
+  static constexpr int group = is_gpu_v<Exec> ? Tuning::group(value_bytes_v<Scalar> + sizeof(T)) : 1;
 
   Matrix A;
   X x;
@@ -90,14 +87,13 @@ struct SpmvPackets {
     T sum;
   };
 
-  KOKKOS_INLINE_FUNCTION void take(Packet const& packet, int thread, std::uint32_t place, Scalar const& a, T const& xj,
+  KOKKOS_INLINE_FUNCTION void take(Packet const& packet, int thread, std::uint32_t place, T const& term,
                                    Row& row) const {
-    if (place == PacketLayout::padding) return;
     if (PacketLayout::row(place) != row.number) {
       finish(packet, row.number, row.sum);
       row = Row{PacketLayout::row_of(thread, row.round + 1), row.round + 1, Semiring::template zero<T>()};
     }
-    row.sum = Semiring::add(row.sum, spmv_term<Semiring, T>(a, xj));
+    row.sum = Semiring::add(row.sum, term);
   }
 
   template <int Steps>
@@ -105,18 +101,18 @@ struct SpmvPackets {
     constexpr int lanes = PacketLayout::lanes;
     std::uint32_t place[Steps];
     Scalar a[Steps];
-    T xj[Steps];
+    T term[Steps];
     ARAIOS_UNROLL
     for (int u = 0; u < Steps; ++u) place[u] = A.packed(slot + u * lanes);
     ARAIOS_UNROLL
     for (int u = 0; u < Steps; ++u) a[u] = A.values(slot + u * lanes);
     ARAIOS_UNROLL
-    for (int u = 0; u < Steps; ++u) {
-      xj[u] = Semiring::template zero<T>();
-      if (place[u] != PacketLayout::padding) xj[u] = x_at(packet, PacketLayout::column(place[u]));
-    }
+    for (int u = 0; u < Steps; ++u)
+      if (place[u] != PacketLayout::padding)
+        term[u] = spmv_term<Semiring, T>(a[u], x_at(packet, PacketLayout::column(place[u])));
     ARAIOS_UNROLL
-    for (int u = 0; u < Steps; ++u) take(packet, thread, place[u], a[u], xj[u], row);
+    for (int u = 0; u < Steps; ++u)
+      if (place[u] != PacketLayout::padding) take(packet, thread, place[u], term[u], row);
   }
 
   KOKKOS_FUNCTION void walk(Packet const& packet, std::int64_t slice, int thread) const {
@@ -151,6 +147,11 @@ struct SpmvPackets {
   }
 
   static std::size_t scratch_bytes(Matrix const& A) { return Stage::shmem_size(A.longest_packet()); }
+  /// Whether the scratch that Kokkos offers, 40 KB of a GPU, takes the longest part of x. One that is longer is read
+  /// from memory, where the caches must serve it.
+  static bool fits(Matrix const& A) {
+    return scratch_bytes(A) <= static_cast<std::size_t>(Policy::scratch_size_max(0));
+  }
 
   static void launch(Exec const& exec, Matrix const& A, X const& x, Output const& out, bool with_remainder) {
     constexpr LaunchShape shape = shape_for<Exec>(Tuning::gpu, Tuning::host);
@@ -182,7 +183,7 @@ struct Spmv<PacketMatrix<S, O, F, M>> {
     bool const rest = A.remainder.nnz() > 0;
     bool const with_remainder = rest && A.longest_remainder_row() <= SpmvPacketTuning::longest_inline_row;
     using Staged = SpmvPackets<Semiring, Exec, Matrix, X, Output, true>;
-    if (Staged::scratch_bytes(A) <= SpmvPacketTuning::scratch_bytes)
+    if (Staged::fits(A))
       Staged::launch(exec, A, x, out, with_remainder);
     else
       SpmvPackets<Semiring, Exec, Matrix, X, Output, false>::launch(exec, A, x, out, with_remainder);
