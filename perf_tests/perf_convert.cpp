@@ -96,7 +96,8 @@ int main_with(Arguments& arguments) {
   for (auto const& [name, function] : types()) names.push_back(name);
   add_matrix_options(app, matrices);
   add_type_option(app, program.types, names);
-  app.add_option("--formats", program.formats, "with commas between them (default: all)")
+  app.add_option("--formats", program.formats,
+                 "with commas between them (default: all but packet_rcm, whose order is made on the host)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember(format_names()));

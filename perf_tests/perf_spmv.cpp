@@ -44,6 +44,7 @@ std::map<std::string, TimeProducts> const& types() {
 std::vector<std::string> method_names() {
   std::vector<std::string> names = format_names();
   for (auto const& [name, method] : csr_methods) names.push_back(name);
+  for (char const* name : {"plan", "hyb_overlapped"}) names.push_back(name);
   return names;
 }
 
@@ -83,8 +84,11 @@ int main_with(Arguments& arguments) {
                             std::vector<std::string> const& known) {
     return app.add_option(option, list, help)->delimiter(',')->allow_extra_args(false)->check(CLI::IsMember(known));
   };
-  add_list("--methods", program.methods, "of Araios, for CSR, and formats, with commas between them (default: all)",
-           method_names());
+  add_list(
+      "--methods", program.methods,
+      "of Araios, for CSR, and formats, with commas between them (default: all but packet_rcm, whose order is made "
+      "on the host)",
+      method_names());
   add_list("--libraries", program.libraries, "with commas between them (default: all; in a suite araios,cusparse)",
            {"araios", "cusparse", "kokkos_kernels"});
   add_list("--op", program.ops, "what stands for the matrix, with commas between them", {"none", "transpose"})

@@ -187,6 +187,56 @@ def suite_table(machine, threads, value_type, by_case, on_device, baseline):
     return ["", title, ""] + markdown(header, rows) + ["", f"<sub>{provenance(shown)}</sub>"]
 
 
+CUSPARSE_PRODUCTS = ("CSR_ALG1", "CSR_ALG2", "COO_ALG1")
+
+
+def fastest(lines):
+    return min((line for line in lines if median(line)), key=median, default=None)
+
+
+def products(lines):
+    """For each machine and type of values the products of CSR, and those of the best format, beside the best of cuSPARSE."""
+    groups = {}
+    for line in lines:
+        if line.get("on_device"):
+            groups.setdefault((line["machine"], line["type"], line["method"].endswith(" T")), []).append(line)
+    text = []
+    for (machine, value_type, transposed), group in sorted(groups.items()):
+        suffix = " T" if transposed else ""
+        by_case = {}
+        for line in group:
+            by_case.setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
+        rows, shown = [], []
+        ratios = {"csr": [], "best": []}
+        for (entries, name), case in sorted(by_case.items(), reverse=True):
+            ours = [line for line in case if line["library"] == "Araios"]
+            csr = fastest(line for line in ours if line["method"] in ("csr automatic" + suffix, "csr plan" + suffix))
+            best = fastest(ours)
+            other = fastest(line for line in case if line["library"] == "cuSPARSE"
+                            and line["method"].removesuffix(" T") in CUSPARSE_PRODUCTS)
+            if not (csr and best and other):
+                continue
+            shown += [csr, best, other]
+            ratios["csr"].append(median(other) / median(csr))
+            ratios["best"].append(median(other) / median(best))
+            of_copy = best["bytes"] / median(best) / best["copy_bandwidth"]
+            rows.append([name, f"{entries:,}", f"{results.milliseconds(median(csr))} ({csr['method'].split()[1]})",
+                         f"{results.milliseconds(median(best))} ({best['method'].removesuffix(' T')})", f"{100 * of_copy:.0f}%",
+                         f"{results.milliseconds(median(other))} ({other['method'].removesuffix(' T')})",
+                         f"{ratios['csr'][-1]:.2f}", f"{ratios['best'][-1]:.2f}"])
+        if not rows:
+            continue
+        rows.append(["**geometric mean**", "", "", "", "", "", f"**{geometric_mean(ratios['csr']):.2f}**",
+                     f"**{geometric_mean(ratios['best']):.2f}**"])
+        op = "Transposed products" if transposed else "Products"
+        text += ["", f"{op} with a vector on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before each"
+                     " run; conversion to the best format and all analyses are done before, those of cuSPARSE too.", ""]
+        text += markdown(["matrix", "entries", "Araios, CSR", "Araios, best format", "of a copy's bandwidth",
+                          "cuSPARSE, best of three", "cuSPARSE / CSR", "cuSPARSE / best"], rows)
+        text += ["", f"<sub>{provenance(shown)}</sub>"]
+    return text
+
+
 def primitives(lines):
     """One table a machine: each primitive at its largest size."""
     groups = {}
@@ -224,6 +274,7 @@ def tables(folder):
     lines = newest(lines)
     text = suite([line for line in lines if line["program"] == "perf_transpose_suite"])
     text += transposition([line for line in lines if line["program"] == "perf_transpose"])
+    text += products([line for line in lines if line["program"] == "perf_spmv_suite"])
     text += primitives([line for line in lines if line["program"] == "perf_primitives"])
     return "\n".join(text).strip("\n")
 

@@ -35,6 +35,12 @@ def line(median, noise=0.01, **changes):
     return result
 
 
+def product(median, case="wing", method="csr rows", library="Araios", **changes):
+    """A result of perf_spmv with 1000 bytes to move."""
+    return line(median, case=case, method=method, library=library,
+                **{"program": "perf_spmv", "bytes": 1000, "copy_bandwidth": 4e6, **changes})
+
+
 class Scripts(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -182,6 +188,24 @@ class PrintResults(Scripts):
             "| wing | 30 | 10.0 | 20.0 | 2.00 | 2.00 | 2.00 |",
             "| **geometric mean** |  |  |  | **2.00** | **2.00** | **2.00** |"])
 
+    def test_products(self):
+        common = {"program": "perf_spmv_suite"}
+        cusparse = {"library": "cuSPARSE", **common}
+        text = self.tables(product(2e-3, method="csr automatic", **common), product(1e-3, method="csr plan", **common),
+                           product(0.5e-3, method="ell", **common), product(3e-3, method="CSR_ALG1", **cusparse),
+                           product(2e-3, method="COO_ALG1", **cusparse), product(1e-3, method="SELL_ALG1", **cusparse),
+                           product(1e-3, method="csr plan", case="cant", **common),
+                           product(8e-3, method="CSR_ALG2", case="cant", **cusparse),
+                           product(1e-3, method="csr plan T", **common), product(5e-3, method="CSR_ALG1 T", **cusparse),
+                           product(1e-3, method="csr plan", case="alone", **common))
+        rows = [row for row in text.splitlines() if row.startswith("| ")]
+        self.assertEqual([row for row in rows if "cuSPARSE" not in row], [
+            "| wing | 30 | 1.00 (plan) | 0.500 (ell) | 50% | 2.00 (COO_ALG1) | 2.00 | 4.00 |",
+            "| cant | 30 | 1.00 (plan) | 1.00 (csr plan) | 25% | 8.00 (CSR_ALG2) | 8.00 | 8.00 |",
+            "| **geometric mean** |  |  |  |  |  | **4.00** | **5.66** |",
+            "| wing | 30 | 1.00 (plan) | 1.00 (csr plan) | 25% | 5.00 (CSR_ALG1) | 5.00 | 5.00 |",
+            "| **geometric mean** |  |  |  |  |  | **5.00** | **5.00** |"])
+
     def test_check_and_update(self):
         self.write("results/some.jsonl", [line(0.001)])
         readme = self.folder / "README.md"
@@ -202,12 +226,6 @@ class PrintResults(Scripts):
         self.write("results/some.jsonl", [line(0.001)])
         readme = self.write("README.md", [print_results.END, print_results.BEGIN])
         self.assertEqual(self.run_script(print_results, "--results", str(self.folder / "results"), readme)[0], 2)
-
-
-def product(median, case="wing", method="csr rows", library="Araios", **changes):
-    """A result of perf_spmv with 1000 bytes to move."""
-    return line(median, program="perf_spmv", case=case, method=method, library=library,
-                **{"bytes": 1000, "copy_bandwidth": 4e6, **changes})
 
 
 class PlotFiles(Scripts):

@@ -93,7 +93,7 @@ template <class Matrix>
 int best_block_size(Matrix const& A) {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   int best = 1;
-  double least = sizeof(Scalar) + sizeof(int);  // bytes an entry
+  double least = value_bytes_v<Scalar> + sizeof(int);  // bytes an entry
   std::vector<int> columns;
   for (int size = 2; size <= 8; ++size) {
     if (A.num_rows() % size != 0 || A.num_cols() % size != 0) continue;
@@ -105,7 +105,7 @@ int best_block_size(Matrix const& A) {
       blocks += static_cast<double>(columns.size());
       entries += A.row_map((I + 1) * size) - A.row_map(I * size);
     }
-    double const bytes = entries > 0 ? blocks * (size * size * sizeof(Scalar) + sizeof(int)) / entries : least;
+    double const bytes = entries > 0 ? blocks * (size * size * value_bytes_v<Scalar> + sizeof(int)) / entries : least;
     if (bytes < least) least = bytes, best = size;
   }
   return best;

@@ -6,6 +6,10 @@
 
 #include <Araios/formats/csr.hpp>
 
+#if defined(__GNUC__) && !defined(__clang__)
+// Found in 3.4 where it is compiled, not where it is written: for the rest of the file.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <KokkosKernels_config.h>
 #include <KokkosSparse_CrsMatrix.hpp>
 #include <KokkosSparse_spmv.hpp>

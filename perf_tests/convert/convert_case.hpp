@@ -27,6 +27,7 @@ struct ConvertOn {
   ConvertProgram const& program;
   Bench<Exec>& bench;
   std::vector<Result>& results;
+  CsrMatrix<typename Type::Scalar, int, int, Kokkos::HostSpace> host;
   Matrix A, sorted;
   Sample product, product_warm;  // of A with a vector, caches flushed and warm
 

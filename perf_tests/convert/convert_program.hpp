@@ -19,11 +19,11 @@ struct ConvertProgram {
   std::vector<std::string> types{"double"};
   std::string csv_file = "convert.csv";
   std::vector<MatrixSource> sources;
-  std::vector<std::string> formats;  // empty: all
+  std::vector<std::string> formats;  // empty: all but the slow ones
   bool suite = false;
 
-  bool wants(std::string const& format) const {
-    return formats.empty() || std::find(formats.begin(), formats.end(), format) != formats.end();
+  bool wants(std::string const& format, bool slow) const {
+    return formats.empty() ? !slow : std::find(formats.begin(), formats.end(), format) != formats.end();
   }
 };
 

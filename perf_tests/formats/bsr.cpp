@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if __has_include(<Araios/operations/convert_bsr.hpp>)
+#include "baselines/host_formats.hpp"
 #include "formats/format.hpp"
 
 #include <Araios/operations/convert_bsr.hpp>
@@ -9,9 +10,18 @@ namespace Araios::Perf {
 namespace Formats {
 struct Bsr {
   static constexpr char const* name = "bsr";
+  int size;
+
+  // The choice of a size is no part of the conversion.
+  template <class HostMatrix>
+  explicit Bsr(HostMatrix const& A) : size(best_block_size(A)) {}
+
   template <class Exec, class Matrix, class Space>
-  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_bsr(exec, BsrOptions{}, A, workspace);
+  auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) const {
+    check(size > 1, "no blocks of 2 x 2 to 8 x 8 take fewer bytes than single entries");
+    BsrOptions options;
+    options.block_rows = options.block_cols = size;
+    return csr_to_bsr(exec, options, A, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

@@ -8,6 +8,7 @@ namespace Araios::Perf {
 namespace Formats {
 struct Csc {
   static constexpr char const* name = "csc";
+  static constexpr bool transposes = true;
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
     return csr_to_csc(exec, TransposeOptions{}, A, workspace);

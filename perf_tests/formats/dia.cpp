@@ -9,6 +9,7 @@ namespace Araios::Perf {
 namespace Formats {
 struct Dia {
   static constexpr char const* name = "dia";
+  static constexpr bool transposes = true;
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
     return csr_to_dia(exec, DiaOptions{}, A, workspace);

@@ -21,6 +21,7 @@ struct ConvertOn;
 /// What the programs do with a format.
 template <class Exec, class Type>
 struct FormatOf {
+  bool slow;  // not measured unless asked for by name
   void (*products)(SpmvOn<Exec, Type> const&);
   void (*conversions)(ConvertOn<Exec, Type> const&);
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "convert/convert_case.hpp"
+#include "formats/make_format.hpp"
 #include "harness/difference.hpp"
 #include "harness/time_checked.hpp"
 
@@ -13,8 +14,8 @@
 namespace Araios::Perf {
 
 template <class Format, class Exec, class Matrix, class Workspace>
-concept ConvertsBack = requires(Exec const& exec, Matrix const& X, Workspace& workspace) {
-  Format::to_csr(exec, X, workspace);
+concept ConvertsBack = requires(Format const& format, Exec const& exec, Matrix const& X, Workspace& workspace) {
+  format.to_csr(exec, X, workspace);
 };
 
 /// From CSR to a format and back, results included: their arrays are allocated in every run, and released outside of it.
@@ -23,9 +24,10 @@ void time_conversion(ConvertOn<Exec, Type> const& on) {
   using Workspaces = Workspace<typename Exec::memory_space>;
   Exec const& exec = on.exec();
   Workspaces workspace;
-  using Matrix = decltype(Format::from_csr(exec, on.A, workspace));
+  Format const format = make_format<Format>(on.host);
+  using Matrix = decltype(format.from_csr(exec, on.A, workspace));
   std::optional<Matrix> X;
-  auto const convert = [&] { X.emplace(Format::from_csr(exec, on.A, workspace)); };
+  auto const convert = [&] { X.emplace(format.from_csr(exec, on.A, workspace)); };
   auto const forget = [&] { X.reset(); };
   std::string const name = Format::name;
   Result there = on.result("csr to " + name);
@@ -48,14 +50,14 @@ void time_conversion(ConvertOn<Exec, Type> const& on) {
     Workspaces workspace_back;
     auto const check_there = [&](char const* when) {
       convert();
-      require_same(Format::to_csr(exec, *X, workspace_back), there, when);
+      require_same(format.to_csr(exec, *X, workspace_back), there, when);
     };
     time_checked(on.bench, there, bytes, convert, check_there, forget);
     there.workspace_bytes = workspace.peak_bytes();
     on.add(there);
 
-    std::optional<decltype(Format::to_csr(exec, *X, workspace_back))> B;
-    auto const convert_back = [&] { B.emplace(Format::to_csr(exec, *X, workspace_back)); };
+    std::optional<decltype(format.to_csr(exec, *X, workspace_back))> B;
+    auto const convert_back = [&] { B.emplace(format.to_csr(exec, *X, workspace_back)); };
     auto const check_back = [&](char const* when) {
       convert_back();
       require_same(*B, back, when);

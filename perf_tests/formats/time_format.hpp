@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "formats/make_format.hpp"
 #include "spmv/spmv_case.hpp"
 
 #include <Araios/operations/spmv.hpp>
@@ -23,18 +24,20 @@ void time_format(SpmvOn<Exec, Type> const& on) {
   using Workspaces = Workspace<typename Exec::memory_space>;
   Exec const& exec = on.exec();
   Workspaces for_conversion;
-  using Matrix = decltype(Format::from_csr(exec, on.A, for_conversion));
+  Format const format = make_format<Format>(on.what.A);
+  using Matrix = decltype(format.from_csr(exec, on.A, for_conversion));
   if constexpr (HasProduct<Matrix>) {
     std::optional<Matrix> X;
     Sample set_up;
     std::string refusal;
     on.bench.progress().task(std::string("Araios csr to ") + Format::name + " on " + Exec::name());
     try {
-      set_up = on.bench.set_up([&] { X.emplace(Format::from_csr(exec, on.A, for_conversion)); }, [&] { X.reset(); });
+      set_up = on.bench.set_up([&] { X.emplace(format.from_csr(exec, on.A, for_conversion)); }, [&] { X.reset(); });
     } catch (std::invalid_argument const& reason) {
       refusal = reason.what();
     }
     for_each_op(on, [&](std::string const& suffix, auto const& operands, bool transposed) {
+      if (transposed && on.program.only_best_transposed() && !requires { Format::transposes; }) return;
       Result result = on.result("Araios", Format::name + suffix);
       result.note = refusal;
       result.matrix_bytes = -1;

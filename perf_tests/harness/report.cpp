@@ -85,7 +85,8 @@ void write_csv(std::string const& file, std::vector<Line> const& lines,
     }
   }
   std::ofstream csv(file);
-  csv << "name," << (types ? "type," : "") << "m,n,nnz";
+  csv << "name," << (types ? "type," : "") << "m,n,nnz"
+      << (!lines.empty() && lines[0].what.sizes.size() > 3 ? "," + lines[0].what.sizes[3].first : "");
   for (auto const& column : columns)
     for (auto const& figure : figures) csv << ',' << column << '_' << figure.suffix;
   csv << '\n';

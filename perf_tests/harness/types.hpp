@@ -49,7 +49,7 @@ using PerfType = TypeNames::ARAIOS_PERF_JOIN(type_, ARAIOS_PERF_TYPE);
 using PerfScalar = PerfType::Scalar;
 #endif
 
-/// Of<Type>::value for each type that the program was built with (Araios_PERF_TYPES), by name.
+/// Of<Type>::value for each type that the program was built with, by name.
 ///
 /// Requires      called in a file of the program itself, which is told what was built.
 template <template <class> class Of>

@@ -26,7 +26,8 @@ void print_table(Line const& line) {
                "x cuSPARSE", "x Kokkos K.", "set-up ms", "in products", "matrix", "workspace", "same bits"},
               2);
   for (auto const& result : line.results) {
-    std::vector<std::string> row{label(result), result.space.empty() ? "-" : result.space};
+    std::string const name = label(result) + (result.chosen.empty() ? "" : " = " + result.chosen);
+    std::vector<std::string> row{name, result.space.empty() ? "-" : result.space};
     if (result.measured()) {
       bool const set_up = result.set_up.repeats > 0;
       for (std::string const& cell :

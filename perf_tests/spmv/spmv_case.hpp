@@ -4,9 +4,8 @@
 /// What the parts of perf_spmv tell each other. Each part is compiled once for every type, and those that run in any space
 /// once for every space, in files of their own: a CUDA compiler takes minutes for all of them together.
 
-#include "harness/difference.hpp"
 #include "harness/product_case.hpp"
-#include "harness/time_checked.hpp"
+#include "harness/time_output.hpp"
 #include "spmv/spmv_program.hpp"
 
 #include <Araios/formats/copy.hpp>
@@ -14,7 +13,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
-#include <limits>
 #include <string>
 
 namespace Araios::Perf {
@@ -78,37 +76,21 @@ void for_each_op(SpmvOn<Exec, Type> const& on, Time const& time) {
   if (on.program.transposed()) time(std::string(" T"), on.transposed, true);
 }
 
-/// Times `run`, which makes operands.y, and checks it: every element of the first and of the last result against the bound,
-/// and the bits of the last against those of the first. Before the runs that are checked y holds NaN, which beta = 0 must
-/// overwrite; for others, of which some multiply with beta, it holds numbers.
+/// `time_output` for a `run` that makes operands.y.
 template <class Exec, class Type, class Run>
 void time_product(SpmvOn<Exec, Type> const& on, Operands<Exec, typename Type::Vector> const& operands, Result& result,
                   Run const& run) {
-  using Vector = typename Type::Vector;
-  Exec const& exec = on.exec();
-  bool first = true;
-  auto const check = [&](char const* when) {
-    bool const ours = result.library == "Araios";
-    fill(exec, operands.y, Vector(ours ? std::numeric_limits<float>::quiet_NaN() : 1e30f));
-    run();
-    exec.fence();
-    std::int64_t const wrong = first_wrong(exec, operands.y, operands.expected);
-    if (wrong < static_cast<std::int64_t>(operands.y.extent(0)))
-      throw WrongResult(join(result.library, " ", result.method, " in ", result.space, ", ", when,
-                             ": the product is wrong at row ", wrong));
-    if (first)
-      Kokkos::deep_copy(exec, operands.first, operands.y);
-    else
-      result.repeatable =
-          first_difference(exec, operands.y, operands.first) == static_cast<std::int64_t>(operands.first.extent(0));
-    first = false;
-  };
-  time_checked(on.bench, result, on.what.bytes(), run, check);
+  time_output(on.bench, result, on.what.bytes(), operands.y, operands.first, run,
+              [&] { return first_wrong(on.exec(), operands.y, operands.expected); });
 }
 
 // The parts, each defined and instantiated in the file of its name. They append what they measured.
 template <class Exec, class Type>
 void time_csr(SpmvOn<Exec, Type> const& on);
+template <class Exec, class Type>
+void time_plan(SpmvOn<Exec, Type> const& on);
+template <class Exec, class Type>
+void time_hyb_overlapped(SpmvOn<Exec, Type> const& on);
 template <class Type>
 void time_cusparse(SpmvOn<Device, Type> const& on);
 template <class Type>

@@ -20,17 +20,21 @@ struct SpmvProgram {
   std::string csv_file = "spmv.csv";
   std::string spy_folder;  // empty: no pictures
   std::vector<MatrixSource> sources;
-  /// Of Araios: those of CSR, and formats. Empty: all.
+  /// Of Araios: those of CSR, and formats. Empty: all but slow ones.
   std::vector<std::string> methods;
   /// Empty: all; in a suite without Kokkos Kernels, which its summary does not name.
   std::vector<std::string> libraries;
   std::vector<std::string> ops{"none", "transpose"};
   bool suite = false;
 
-  bool wants(std::string const& method) const { return methods.empty() || contains(methods, method); }
+  bool wants(std::string const& method, bool slow = false) const {
+    return methods.empty() ? !slow : contains(methods, method);
+  }
   bool wants_library(std::string const& library) const {
     return libraries.empty() ? !suite || library != "kokkos_kernels" : contains(libraries, library);
   }
+  /// Of the transposed products of formats only those that need no atomics: others are never the best.
+  bool only_best_transposed() const { return suite && methods.empty(); }
   bool transposed() const { return contains(ops, "transpose"); }
   bool not_transposed() const { return contains(ops, "none"); }
 

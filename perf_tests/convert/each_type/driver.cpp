@@ -11,7 +11,7 @@ template <class Exec, class Type, class Matrix>
 void time_in(ConvertProgram const& program, Bench<Exec>& bench, Matrix const& A, std::vector<Result>& results) {
   ConvertOn<Exec, Type> const on = convert_on<Exec, Type>(program, bench, results, A);
   for (auto const& [name, format] : formats<Exec, Type>())
-    if (program.wants(name)) format.conversions(on);
+    if (program.wants(name, format.slow)) format.conversions(on);
 }
 }  // namespace
 

@@ -18,7 +18,7 @@ ConvertOn<Exec, Type> convert_on(ConvertProgram const& program, Bench<Exec>& ben
   using Vector = Kokkos::View<T*, Space>;
   Exec const& exec = bench.exec();
   auto const B = copy_to<Space>(A);
-  ConvertOn<Exec, Type> on{program, bench, results, B, sort_rows(exec, B), {}, {}};
+  ConvertOn<Exec, Type> on{program, bench, results, A, B, sort_rows(exec, B), {}, {}};
   auto const x = allocate<Vector>(exec, "Araios::Perf::x", A.num_cols());
   auto const y = allocate<Vector>(exec, "Araios::Perf::y", A.num_rows());
   fill(exec, x, T(1));

@@ -7,13 +7,15 @@ namespace Araios::Perf {
 
 namespace {
 
-// CSR with the methods that share its rows among threads, then every other format.
+// CSR with the methods that share its rows among threads, and with a plan; then every other format.
 template <class Exec, class Type>
 void time_araios(SpmvOn<Exec, Type> const& on) {
   if (!on.program.wants_library("araios")) return;
   time_csr(on);
+  time_plan(on);
   for (auto const& [name, format] : formats<Exec, Type>())
-    if (on.program.wants(name)) format.products(on);
+    if (on.program.wants(name, format.slow)) format.products(on);
+  time_hyb_overlapped(on);
 }
 
 template <class Type>

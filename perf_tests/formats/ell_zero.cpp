@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#if __has_include(<Araios/operations/convert_ell.hpp>)
+#include "formats/format.hpp"
+
+#include <Araios/operations/convert_ell.hpp>
+
+namespace Araios::Perf {
+
+namespace Formats {
+struct EllZero {
+  static constexpr char const* name = "ell_zero";
+  template <class Exec, class Matrix, class Space>
+  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
+    return csr_to_ell(exec, EllOptions{EllPadding::zero}, A, workspace);
+  }
+  template <class Exec, class Matrix, class Space>
+  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
+    return ell_to_csr(exec, X, workspace);
+  }
+};
+}  // namespace Formats
+
+ARAIOS_PERF_FORMAT(EllZero)
+
+}  // namespace Araios::Perf
+#endif

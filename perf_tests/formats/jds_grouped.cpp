@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#if __has_include(<Araios/operations/convert_jds.hpp>)
+#include "formats/format.hpp"
+
+#include <Araios/operations/convert_jds.hpp>
+
+namespace Araios::Perf {
+
+namespace Formats {
+struct JdsGrouped {
+  static constexpr char const* name = "jds_grouped";
+  template <class Exec, class Matrix, class Space>
+  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
+    return csr_to_grouped_jds(exec, 32, A, workspace);
+  }
+  template <class Exec, class Matrix, class Space>
+  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
+    return sell_to_csr(exec, X, workspace);
+  }
+};
+}  // namespace Formats
+
+ARAIOS_PERF_FORMAT(JdsGrouped)
+
+}  // namespace Araios::Perf
+#endif

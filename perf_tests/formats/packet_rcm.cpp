@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#if __has_include(<Araios/operations/convert_packet.hpp>)
+#include "formats/format.hpp"
+
+#include <Araios/operations/convert_packet.hpp>
+
+namespace Araios::Perf {
+
+namespace Formats {
+struct PacketRcm {
+  static constexpr char const* name = "packet_rcm";
+  static constexpr bool slow = true;
+  template <class Exec, class Matrix, class Space>
+  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
+    return csr_to_packet(exec, PacketOptions{PacketOrdering::reverse_cuthill_mckee}, A, workspace);
+  }
+  template <class Exec, class Matrix, class Space>
+  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
+    return packet_to_csr(exec, X, workspace);
+  }
+};
+}  // namespace Formats
+
+ARAIOS_PERF_FORMAT(PacketRcm)
+
+}  // namespace Araios::Perf
+#endif

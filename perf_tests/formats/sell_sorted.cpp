@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#if __has_include(<Araios/operations/convert_sell.hpp>)
+#include "formats/format.hpp"
+
+#include <Araios/operations/convert_sell.hpp>
+
+namespace Araios::Perf {
+
+namespace Formats {
+struct SellSorted {
+  static constexpr char const* name = "sell_sorted";
+  template <class Exec, class Matrix, class Space>
+  static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
+    return csr_to_sell(exec, SellOptions{.sorting_window = 4096}, A, workspace);
+  }
+  template <class Exec, class Matrix, class Space>
+  static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
+    return sell_to_csr(exec, X, workspace);
+  }
+};
+}  // namespace Formats
+
+ARAIOS_PERF_FORMAT(SellSorted)
+
+}  // namespace Araios::Perf
+#endif

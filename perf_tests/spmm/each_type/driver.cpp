@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/types.hpp"
+#include "spmm/spmm_case.hpp"
+
+#include <Araios/formats/copy.hpp>
+
+namespace Araios::Perf {
+
+namespace {
+
+// X, Y and a copy of Y must leave room for what the libraries allocate.
+template <class Exec>
+constexpr std::int64_t most_bytes = (is_gpu_v<Exec> ? std::int64_t(24) : std::int64_t(4)) << 30;
+
+template <class Layout, class Exec, class Type>
+void time_layout(SpmmOn<Exec, Type> const& on, std::int64_t columns, std::vector<Result>& results) {
+  using T = typename Type::Vector;
+  using Operands = SpmmOperands<Exec, Type, Layout>;
+  if (!on.program.wants_layout(Operands::layout())) return;
+  std::int64_t const rows = on.A.num_cols() + 2 * std::int64_t(on.A.num_rows());
+  if (std::int64_t const bytes = rows * columns * static_cast<std::int64_t>(sizeof(T)); bytes > most_bytes<Exec>) {
+    Result result = spmm_result(on, Operands{}, "Araios", "csr");
+    result.note = "skipped: X, Y and a copy of Y take " + bytes_text(bytes);
+    results.push_back(result);
+    return;
+  }
+  on.bench.progress().task(join(columns, " columns"));
+  auto const operands = make_operands<Layout>(on, columns);
+  if (on.program.wants_library("araios")) time_spmm_araios(on, operands, results);
+#ifdef ARAIOS_HAVE_CUSPARSE
+  if constexpr (is_cuda_v<Exec>)
+    if (on.program.wants_library("cusparse")) time_spmm_cusparse(on, operands, results);
+#endif
+#ifdef ARAIOS_HAVE_KOKKOS_KERNELS
+  if (on.program.wants_library("kokkos_kernels")) time_spmm_kokkos_kernels(on, operands, results);
+#endif
+}
+
+template <class Exec, class Type>
+void time_in(SpmmProgram const& program, Bench<Exec>& bench, ProductCase<Type> const& what,
+             std::vector<std::pair<int, std::vector<Result>>>& all) {
+  using Space = typename Exec::memory_space;
+  SpmmOn<Exec, Type> const on{program, bench, copy_to<Space>(what.A),
+                              Kokkos::create_mirror_view_and_copy(Space(), what.x), reference_on<Space>(what.y)};
+  for (auto& [columns, results] : all) {
+    time_layout<Kokkos::LayoutRight>(on, columns, results);
+    time_layout<Kokkos::LayoutLeft>(on, columns, results);
+  }
+}
+
+}  // namespace
+
+template <class Type>
+std::vector<std::pair<int, std::vector<Result>>> time_spmm(SpmmProgram const& program, Spaces& spaces,
+                                                           Structure const& A) {
+  auto const what = make_product_case<Type>(A, false);
+  std::vector<std::pair<int, std::vector<Result>>> all;
+  for (int const columns : program.columns) all.push_back({columns, {}});
+  if (spaces.host) time_in<Host>(program, *spaces.host, what, all);
+#ifdef ARAIOS_PERF_HAS_DEVICE
+  if (spaces.device) time_in<Device>(program, *spaces.device, what, all);
+#endif
+  return all;
+}
+
+template std::vector<std::pair<int, std::vector<Result>>> time_spmm<PerfType>(SpmmProgram const&, Spaces&,
+                                                                              Structure const&);
+
+}  // namespace Araios::Perf
