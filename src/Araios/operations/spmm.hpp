@@ -12,6 +12,7 @@
 #include <Araios/operations/impl/spmm_by_rows.hpp>
 #include <Araios/operations/impl/spmm_core.hpp>
 #include <Araios/operations/impl/spmm_cuda.hpp>
+#include <Araios/operations/impl/spmm_in_place.hpp>
 #include <Araios/operations/impl/spmm_rows.hpp>
 #include <Araios/operations/spmv.hpp>
 
@@ -28,19 +29,21 @@ void spmm_of_rows(Exec const& exec, Matrix const& A, bool conjugate, std::int64_
                   Output const& out, Workspace<Space>& workspace) {
   typename Workspace<Space>::Frame const frame(workspace);
   auto data = spmm_data(A, conjugate, columns, x, out);
-  auto const copy_x = [&] {
-    constexpr int aligned = std::max<int>(1, 16 / static_cast<int>(sizeof(X)));
-    data.x = spmm_copy_rows(exec, A.num_cols(), columns, aligned, x, workspace);
-  };
-  // Elements of a row of X that are apart cost a line of memory each. A copy costs what two entries for each row of X do.
-  if (columns > 1 && x.column_stride != 1 && A.nnz() > A.num_cols() / 2) copy_x();
-#ifdef ARAIOS_HAVE_CUDA_LAUNCH
-  if constexpr (is_cuda_v<Exec>) {
-    if (!spmm_cuda_suits(data)) copy_x();
-    return spmm_cuda(exec, data, workspace);
+  // Elements of a row of X that are apart cost a line of memory each. A copy costs what two entries for each row do.
+  bool copies = columns > 1 && x.column_stride != 1 && A.nnz() > A.num_cols() / 2;
+  if constexpr (is_gpu_v<Exec>) {
+    if (copies && spmm_in_place_suits(data, A.num_cols())) data.choice = spmm_in_place(exec, data, workspace);
   }
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>) copies = copies || !spmm_cuda_suits(data);
 #endif
-  spmm_plain(exec, data, workspace);
+  if (copies) data.x = spmm_copy_rows(exec, A.num_cols(), columns, x, data.choice, workspace);
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>)
+    spmm_cuda(exec, data, workspace);
+  else
+#endif
+    spmm_plain(exec, data, workspace);
 }
 
 /// The same for op(A), whatever the layouts of X and Y were.
@@ -56,19 +59,21 @@ void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns
 
 /// Y := alpha op(A) X + beta Y, in the arithmetic of a semiring
 ///
-/// Shapes        A is m-by-n, X and Y have the same number c of columns, in any layout, not always the same. op none: X has
-///               n rows, Y has m. Otherwise X has m rows, Y has n.
+/// Shapes        A is m-by-n, X and Y have the same number c of columns, in any layout, not always the same. op none:
+///               X has n rows, Y has m. Otherwise X has m rows, Y has n.
 /// Requires      A as its `validate` wants it. Y overlaps neither X nor A.
 /// beta == 0     Y is overwritten: what it held, be it NaN, does not matter. In other semirings 0 is their zero. Where
 ///               alpha is 0, neither A nor X is read.
 /// Sums          are made in the type of Y: values and X are converted to it before they are multiplied.
-/// Cost          CSR, op none, and CSC, transposed: 2 kernels, which read A once for each 32 columns, a row of X for each
-///               entry, and write Y; on a CUDA GPU 2 more where c is above 32 and not a multiple of it. Rows and entries
-///               are shared evenly, however long rows are. CSR, transposed, and CSC, op none: a transposition before.
-///               COO: a sort of its entries before. Other formats: c times spmv.
-///               An X whose columns lie behind each other (LayoutLeft) is copied by rows first, unless A has few entries.
-/// Asynchronous  yes. From `workspace`: about c numbers for every 1000 entries; that copy of X; and, where a transposition or
-///               a sort comes before, a copy of A and what those take.
+/// Cost          CSR, op none, and CSC, transposed: 2 kernels, which read A once for each 32 columns, a row of X for
+///               each entry, and write Y; on a CUDA GPU 2 more where c is above 32 and not a multiple of it. Rows and
+///               entries are shared evenly, however long rows are. CSR, transposed, and CSC, op none: a transposition
+///               before. COO: a sort of its entries before. Other formats: c times spmv.
+///               An X whose columns lie behind each other (LayoutLeft) is copied by rows first, unless A has few
+///               entries. On a GPU, where those of Y do, too, and rows of A have up to 6 entries on average, a
+///               kernel looks whether neighbouring rows have neighbouring columns; then X is read in place instead.
+/// Asynchronous  yes. From `workspace`: about c numbers for every 1000 entries; that copy of X; and, where a
+///               transposition or a sort comes before, a copy of A and what those take.
 /// Repeatable    bit for bit in one space, for a number of threads; other formats than CSR, CSC and COO: as their spmv.
 /// Throws        std::invalid_argument when the shapes disagree, or Y is X.
 /// Source        Merrill and Garland, SC 2016 (rows and entries as one list of work, carries).

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The rows of op(A), for A in one of the formats that they are near to: what products with several columns are made of.
+/// The rows of op(A), for A in one of the formats that they are near to: what products with several columns are made
+/// of.
 
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/coo.hpp>

@@ -3,9 +3,11 @@
 /// \file
 /// Products with several columns on a CUDA GPU: the kernel that adds carries.
 ///
-/// Each warp looks at one carry. When it is the first of its row, the warp adds those that follow for the same row; when they
-/// are many, the block does, each warp every 32nd of them, and then the sums of its warps in order. Which thread adds what
-/// depends on the carries alone, so the result does not change from run to run.
+/// Each warp looks at one carry. When it is the first of its row, the warp adds those that follow for the same row;
+/// when they are many, the block does, each warp every 32nd of them, and then the sums of its warps in order. Which
+/// thread adds what depends on the carries alone, so the result does not change from run to run.
+///
+/// Bytes: a row number, and a number for each column, of each part.
 
 #include <Araios/core/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>
@@ -18,27 +20,27 @@
 
 namespace Araios::Impl {
 
-template <class Data, int Group>
+template <class Data>
 struct SpmmCarriesCuda {
   using T = typename Data::T;
   using Semiring = typename Data::Semiring;
   static constexpr int threads = 1024, warps = threads / 32, blocks_per_multiprocessor = 1;
   static constexpr bool cooperative = false;
   static constexpr int at_once = 8;  // loads of a lane
-  static_assert(Group <= 32);
 
   Data data;
+  int group;  ///< columns of a carry, at most a warp's
 
   /// The sum of carries from, from + step, ... below `end`, one column a lane.
   __device__ T add(T const* carries, std::int64_t from, std::int64_t end, int step) const {
     T sum = Semiring::template zero<T>();
-    if (lane_id() >= Group) return sum;
+    if (lane_id() >= group) return sum;
     for (; from < end; from += static_cast<std::int64_t>(at_once) * step) {
       T some[at_once];
       ARAIOS_UNROLL
       for (int u = 0; u < at_once; ++u) {
         std::int64_t const part = from + static_cast<std::int64_t>(u) * step;
-        some[u] = part < end ? carries[part * Group + lane_id()] : Semiring::template zero<T>();
+        some[u] = part < end ? carries[part * group + lane_id()] : Semiring::template zero<T>();
       }
       ARAIOS_UNROLL
       for (int u = 0; u < at_once; ++u) sum = Semiring::add(sum, some[u]);
@@ -60,17 +62,18 @@ struct SpmmCarriesCuda {
     return low + 1;
   }
 
-  static constexpr int shared_bytes() { return warps * (Group + 1) * static_cast<int>(sizeof(T)); }
+  static constexpr int shared_bytes() { return warps * 33 * static_cast<int>(sizeof(T)); }
 
   __device__ void operator()(char* shared) const {
+    if (!data.choice.holds()) return;
     __shared__ bool is_long[warps];
-    T* const sums = take_shared<T>(shared, warps * (Group + 1));
+    T* const sums = take_shared<T>(shared, warps * 33);
     std::int64_t const groups_of_32 = tiles_for(data.parts, warps);
     std::int64_t const first = static_cast<std::int64_t>(blockIdx.x) % groups_of_32 * warps;
     std::int64_t const pass = static_cast<std::int64_t>(blockIdx.x) / groups_of_32;
-    T const* const carries = data.carries + pass * data.parts * Group;
-    std::int64_t const column = pass * Group + lane_id();
-    bool const has_column = lane_id() < Group && column < data.columns;
+    T const* const carries = data.carries + pass * data.parts * group;
+    std::int64_t const column = pass * group + lane_id();
+    bool const has_column = lane_id() < group && column < data.columns;
 
     std::int64_t const mine = first + warp_id();
     std::int64_t const row = mine < data.parts ? data.carry_rows[mine] : -1;
@@ -91,11 +94,11 @@ struct SpmmCarriesCuda {
       std::int64_t const long_row = data.carry_rows[first + w];
       std::int64_t const end = end_of_run(first + w, long_row);
       T const sum = add(carries, first + w + warp_id(), end, warps);
-      if (lane_id() < Group) sums[warp_id() * (Group + 1) + lane_id()] = sum;
+      if (lane_id() < group) sums[warp_id() * 33 + lane_id()] = sum;
       __syncthreads();
       if (warp_id() == 0 && has_column) {
         T all = Semiring::template zero<T>();
-        for (int v = 0; v < warps; ++v) all = Semiring::add(all, sums[v * (Group + 1) + lane_id()]);
+        for (int v = 0; v < warps; ++v) all = Semiring::add(all, sums[v * 33 + lane_id()]);
         data.out.add(long_row, column, all);
       }
       __syncthreads();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the kernels of products with several columns share: the arrays, the terms, the output, and the cuts of the work.
+/// What the kernels of products with several columns share: the arrays, the terms, the output, and the cuts of work.
 ///
-/// Rows and entries are the work: an entry reads a row of X, a row writes a row of Y, and both are as long. So the list of
-/// all entries, in which the end of each row stands behind its entries, is cut into parts of the same number of items.
-/// A cut may fall inside a row. Then the parts before it leave their sums of the row as a `carry`, the part in which the
-/// row ends stores its own sum in Y, and a second kernel adds the carries, in the order of the parts. No cut falls near an
-/// end of a row, so that short rows stay whole.
+/// Rows and entries are the work: an entry reads a row of X, a row writes a row of Y, and both are as long. So the list
+/// of all entries, in which the end of each row stands behind its entries, is cut into parts of the same number of
+/// items. A cut may fall inside a row. Then the parts before it leave their sums of the row as a `carry`, the part in
+/// which the row ends stores its own sum in Y, and a second kernel adds the carries, in the order of the parts. No cut
+/// falls near an end of a row, so that short rows stay whole.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
@@ -86,7 +86,17 @@ void spmm_scale(Exec const& exec, std::int64_t rows, std::int64_t columns, Outpu
       });
 }
 
-/// A place in the list of entries and ends of rows: the rows before `row` have ended, and the entries before `entry` are over.
+/// A kernel that is launched, but works only where a number on the device, which the host does not wait for, says so.
+struct SpmmChoice {
+  std::int64_t const* number = nullptr;  ///< null: it works
+  std::int64_t most = 0;
+  bool when_more = false;
+
+  KOKKOS_INLINE_FUNCTION bool holds() const { return number == nullptr || (*number > most) == when_more; }
+};
+
+/// A place in the list of entries and ends of rows: the rows before `row` have ended, the entries before `entry` are
+/// over.
 struct SpmmCut {
   std::int64_t row, entry;
 };
@@ -110,12 +120,13 @@ struct SpmmData {
   bool conjugate;        ///< values are conjugated before they are multiplied
   SpmmInput<X> x;
   SpmmOutput<Semiring, T> out;
+  SpmmChoice choice = {};  ///< of the kernels that a GPU may find it does not need
 
   std::int64_t parts = 0;
   std::int64_t items = 0;  ///< of a part: entries and ends of rows
   std::int64_t snap = 0;   ///< a cut stays as far from the ends of a row, or falls on one
-  std::int64_t* carry_rows =
-      nullptr;           ///< of a part: the row that a cut behind it divides; -1 - row when it divides none
+  /// Of a part: the row that the cut behind it divides, or -1 - row when it divides none.
+  std::int64_t* carry_rows = nullptr;
   T* carries = nullptr;  ///< of each group of columns, of each part: a sum for each column of the group
 
   KOKKOS_INLINE_FUNCTION Scalar value(std::int64_t p) const {
@@ -128,7 +139,8 @@ struct SpmmData {
     return spmv_term<Semiring, T>(is_complex_v<Scalar> && conjugate ? conjugate_of(a) : a, with);
   }
 
-  /// Where the item number `diagonal` stands, if `row` is the last row with row_map[row] + row <= diagonal, or near there.
+  /// Where the item number `diagonal` stands, if `row` is the last row with row_map[row] + row <= diagonal, or near
+  /// there.
   KOKKOS_INLINE_FUNCTION SpmmCut snapped(std::int64_t row, std::int64_t diagonal) const {
     std::int64_t const entry = diagonal - row;
     if (row >= num_rows) return {row, entry};

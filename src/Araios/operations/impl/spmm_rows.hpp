@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products with several columns in plain Kokkos: for hosts, where a part has one thread, and GPUs other than CUDA's, where
-/// neighbouring threads have neighbouring columns.
+/// Products with several columns in plain Kokkos: for hosts, where a part has one thread, and GPUs other than CUDA's,
+/// where neighbouring threads have neighbouring columns.
 ///
-/// Invariant: the items of a part are taken in order, and its sums are of the row at hand. A row is stored by the part in which
-/// it ends; what a part has of its last row when that has not ended goes to its carry.
+/// Invariant: the items of a part are taken in order, and its sums are of the row at hand. A row is stored by the part
+/// in which it ends; what a part has of its last row when that has not ended goes to its carry.
 ///
 /// Bytes: k (Ordinal + Scalar) + (m+1) Offset for each group of columns; k rows of X are read and m of Y written.
 
@@ -43,6 +43,7 @@ struct SpmmParts {
   Data data;
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    if (!data.choice.holds()) return;
     std::int64_t const part = item / Lanes % data.parts;
     std::int64_t const first = item / Lanes / data.parts * group + item % Lanes;
     std::int64_t const left = data.columns - first;
@@ -93,6 +94,7 @@ struct SpmmCarries {
     using T = typename Data::T;
     using Semiring = typename Data::Semiring;
     constexpr int group = SpmmTuning::group;
+    if (!data.choice.holds()) return;
     std::int64_t const column = item % data.columns;
     std::int64_t part = item / data.columns;
     std::int64_t const row = data.carry_rows[part];
@@ -131,8 +133,8 @@ void spmm_plain(Exec const& exec, Data const& data, Workspace<Space>& workspace)
   spmm_in_parts<is_gpu_v<Exec> ? Tuning::lanes_of_gpu : 1>(exec, data, items, workspace);
 }
 
-/// Copies x, whose columns lie behind each other, so that its rows do, `stride` elements from row to row. A team copies squares
-/// through its scratch, so that both sides are read and written in pieces.
+/// Copies x, whose columns lie behind each other, so that its rows do, `stride` elements from row to row. A team copies
+/// a square through its scratch, so that both sides are read and written in pieces.
 template <class Exec, class X>
 struct SpmmCopyRows {
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
@@ -141,10 +143,12 @@ struct SpmmCopyRows {
   SpmmInput<X> from;
   X* to;
   std::int64_t rows, columns, stride, squares_down;
+  SpmmChoice choice;
 
   static constexpr int scratch_bytes() { return side * (side + 1) * static_cast<int>(sizeof(X)); }
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
+    if (!choice.holds()) return;
     X* const square = static_cast<X*>(team.team_scratch(0).get_shmem_aligned(scratch_bytes(), 16));
     std::int64_t const i0 = team.league_rank() % squares_down * side, c0 = team.league_rank() / squares_down * side;
     int const height = static_cast<int>(rows - i0 < side ? rows - i0 : side);
@@ -163,11 +167,12 @@ struct SpmmCopyRows {
   }
 };
 
-/// x with rows of neighbouring elements, each row beginning at a multiple of `aligned` elements, in memory from `workspace`.
+/// x with rows of neighbouring elements, each beginning at a multiple of 16 bytes, in memory from `workspace`.
 template <class Exec, class X, class Space>
-SpmmInput<X> spmm_copy_rows(Exec const& exec, std::int64_t rows, std::int64_t columns, int aligned,
-                            SpmmInput<X> const& from, Workspace<Space>& workspace) {
+SpmmInput<X> spmm_copy_rows(Exec const& exec, std::int64_t rows, std::int64_t columns, SpmmInput<X> const& from,
+                            SpmmChoice const& choice, Workspace<Space>& workspace) {
   using Copy = SpmmCopyRows<Exec, X>;
+  constexpr int aligned = std::max<int>(1, 16 / static_cast<int>(sizeof(X)));
   std::int64_t const stride = tiles_for(columns, aligned) * aligned;
   std::int64_t const length = checked_multiply(rows, stride, "Araios::spmm: elements of X by rows");
   X* const to = workspace.template take<Kokkos::View<X*, Space>>(exec, length).data();
@@ -176,7 +181,7 @@ SpmmInput<X> spmm_copy_rows(Exec const& exec, std::int64_t rows, std::int64_t co
                        Kokkos::TeamPolicy<Exec>(exec, checked_cast<int>(squares, "Araios::spmm: squares of X"),
                                                 is_gpu_v<Exec> ? SpmmTuning::copy_team : 1)
                            .set_scratch_size(0, Kokkos::PerTeam(Copy::scratch_bytes() + 16)),
-                       Copy{from, to, rows, columns, stride, down});
+                       Copy{from, to, rows, columns, stride, down, choice});
   return {to, stride, 1};
 }
 

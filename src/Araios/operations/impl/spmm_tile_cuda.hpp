@@ -3,14 +3,15 @@
 /// \file
 /// Products with several columns on a CUDA GPU: the kernel that multiplies.
 ///
-/// A block has a part of the items, its workers (a few lanes each, which share the columns of a group) equal shares of it.
-/// A worker takes its entries in order, some at once: their columns and values come by one load a lane and are passed around,
-/// then all of their rows of X are on the way together, whatever rows of A they belong to; then they are added, and rows
-/// that end are stored. What a worker has of a row that it does not end, it leaves in shared memory for the worker that does;
-/// what a block has of such a row is its carry.
+/// A block has a part of the items, its workers (a few lanes each, which share the columns of a group) equal shares of
+/// it. A worker takes its entries in order, some at once: their columns and values come by one load a lane and are
+/// passed around, then all of their rows of X are on the way together, whatever rows of A they belong to; then they are
+/// added, and rows that end are stored. What a worker has of a row that it does not end, it leaves in shared memory for
+/// the worker that does; what a block has of such a row is its carry.
 ///
-/// Neighbouring blocks have neighbouring rows, so rows of X that those have in common are found in caches. Y whose columns
-/// lie behind each other is collected in shared memory where the rows of a block fit, and written in pieces of columns.
+/// Neighbouring blocks have neighbouring rows, so rows of X that those have in common are found in caches. Y whose
+/// columns lie behind each other is collected in shared memory where the rows of a block fit, and written in pieces of
+/// columns.
 ///
 /// Bytes: for each group of columns k (Ordinal + Scalar) + (m+1) Offset, k rows of X, and m of Y.
 
@@ -34,8 +35,8 @@ enum class SpmmColumns {
   whole_of_both  ///< rows of Y, too
 };
 
-/// `Lanes` lanes are a worker. Each has `PerLane` columns, `Vector` of them neighbours that are read at once; the rows of X of
-/// `AtOnce` entries are on the way together. `Blocks` of 256 threads share a multiprocessor.
+/// `Lanes` lanes are a worker. Each has `PerLane` columns, `Vector` of them neighbours that are read at once; the rows
+/// of X of `AtOnce` entries are on the way together. `Blocks` of 256 threads share a multiprocessor.
 template <int Lanes, int PerLane, int Vector, int AtOnce, int Blocks, SpmmColumns Columns = SpmmColumns::any>
 struct SpmmShape {
   static constexpr int lanes = Lanes, per_lane = PerLane, vector = Vector, at_once = AtOnce, blocks = Blocks;
@@ -78,12 +79,13 @@ struct SpmmTile {
   static constexpr bool whole = Shape::columns != SpmmColumns::any;
   static constexpr bool y_by_vectors = Shape::columns == SpmmColumns::whole_of_both;
 
-  Data data;         ///< columns: a multiple of the group, or less than one group
+  Data data;         ///< columns: a multiple of the group, unless the shape takes nothing for granted
   RowOfX row_bytes;  ///< from a row of X to the next
   int tile_rows;     ///< of Y that shared memory has room for
 
-  // Shared memory: for each worker the end of a row that an earlier one began, the beginning of a row that it does not end,
-  // and the row that its end divides, or -1. Then where rows begin, and a number above all behind them; and rows of Y.
+  // Shared memory: for each worker the end of a row that an earlier one began, the beginning of a row that it does
+  // not end, and the row that its end divides, or -1. Then where rows begin, and a number above all behind them; and
+  // rows of Y.
   static constexpr int sums_bytes = workers * group * static_cast<int>(sizeof(T));
   static constexpr int divided_at = 2 * sums_bytes, begins_at = divided_at + workers * 4;
   static __host__ __device__ std::int64_t tile_at(std::int64_t items, std::int64_t snap) {
@@ -125,6 +127,7 @@ struct SpmmTile {
 
   __device__ void operator()(char* shared) const {
     __shared__ Part part;
+    if (!data.choice.holds()) return;
     auto const thread = static_cast<int>(threadIdx.x);
     auto const block = static_cast<std::int64_t>(blockIdx.x) % data.parts;
     if (warp_id() == 0) {
@@ -256,7 +259,8 @@ struct SpmmTile {
       lane.for_each_column([&](int v, int c) { sum[v] = Semiring::add(sum[v], lane.carry(from)[c]); });
   }
 
-  /// Adds entries [first, end) of the part to the sums of their rows; `row` is that of the first. Workers of a warp go in step.
+  /// Adds entries [first, end) of the part to the sums of their rows; `row` is that of the first. Workers of a warp go
+  /// in step.
   template <class EndOfRow>
   __device__ __forceinline__ void add_entries(std::int64_t first_entry, int first, int end, Lane const& lane,
                                               std::int64_t first_column, int& row, T (&sum)[per_lane],
