@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Converts CSR matrices to every other format and back, checks that what comes back is what was given, and prints what each
-/// conversion takes in units of a product of the matrix with a vector.
+/// Converts CSR matrices to every other format and back, checks that what comes back is what was given, and prints what
+/// each conversion takes in units of a product of the matrix with a vector.
 ///
 ///   perf_convert                       500,000 x 500,000 with 10,000,000 entries at random places
 ///   perf_convert a.mtx stencil27:128   files and matrices that are generated (harness/matrix_source.hpp)
@@ -69,8 +69,8 @@ void print_table(Line const& line) {
   std::cout << std::flush;  // a run that is cut short leaves what it measured
 }
 
-// For every conversion the mean and the worst, in products, of the matrices with more than a million entries: below, launches
-// and allocations decide.
+// For every conversion the mean and the worst, in products, of the matrices with more than a million entries: below,
+// launches and allocations decide.
 void print_summary(std::vector<Line> const& lines) {
   for (auto const& of_type : by_type(lines)) {
     std::map<std::string, Figures> figures;

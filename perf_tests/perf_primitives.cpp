@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Runs every primitive, and what CUB, Thrust, Kokkos and the standard library offer in its place, on the same data; checks
-/// each result, and prints what each takes.
+/// Runs every primitive, and what CUB, Thrust, Kokkos and the standard library offer in its place, on the same data;
+/// checks each result, and prints what each takes.
 ///
 ///   perf_primitives          arrays of 10,000, 1,000,000 and 10,000,000 elements
 ///   perf_primitives n ...    others

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Multiplies sparse matrices with several columns at once, in both layouts, by Araios and the libraries at hand, checks every
-/// element, and prints what each takes.
+/// Multiplies sparse matrices with several columns at once, in both layouts, by Araios and the libraries at hand,
+/// checks every element, and prints what each takes.
 ///
 ///   perf_spmm                           500,000 x 500,000 with 10,000,000 entries at random places
 ///   perf_spmm a.mtx elasticity:70x70x68 files and matrices that are generated (harness/matrix_source.hpp)

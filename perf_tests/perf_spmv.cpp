@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Multiplies matrices with a vector by every method and format of Araios and by the libraries at hand, checks each result,
-/// and prints what each takes.
+/// Multiplies matrices with a vector by every method and format of Araios and by the libraries at hand, checks each
+/// result, and prints what each takes.
 ///
 ///   perf_spmv                          500,000 x 500,000 with 10,000,000 entries at random places
 ///   perf_spmv m n nnz                  another such matrix

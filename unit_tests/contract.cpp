@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the doc blocks promise beside the result: every kernel and allocation is labelled "Araios::", runs on the instance
-// that was given, and fences and allocations are as many as the line "Asynchronous" says.
+// What the doc blocks promise beside the result: every kernel and allocation is labelled "Araios::", runs on the
+// instance that was given, and fences and allocations are as many as the line "Asynchronous" says.
 
 #include <Araios/core.hpp>
 #include <Araios/generate/banded.hpp>

@@ -20,8 +20,8 @@
 
 namespace Araios::Perf {
 
-/// What the library did not do, and the reason that it gave. It says so of types and sizes that it lacks, too, so where it is
-/// one method of several, this is a remark in a table.
+/// What the library did not do, and the reason that it gave. It says so of types and sizes that it lacks, too, so where
+/// it is one method of several, this is a remark in a table.
 struct CusparseError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -65,7 +65,8 @@ constexpr cudaDataType cuda_type() {
   return CUDA_R_32F;  // float, and Pattern, where the type is not looked at
 }
 
-/// B := transpose of A by csr2cscEx2: symbolic for Pattern. The workspace is its caller's, allocated here before any run.
+/// B := transpose of A by csr2cscEx2: symbolic for Pattern. The workspace is its caller's, allocated here before any
+/// run.
 ///
 /// Requires      A has entries; the arrays of A and B outlive the object.
 template <class Scalar>

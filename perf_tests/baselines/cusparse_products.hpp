@@ -17,8 +17,8 @@
 
 namespace Araios::Perf {
 
-/// Describes the arrays of a matrix, and owns what cuSPARSE keeps with the description: an analysis, for one. The arrays must
-/// outlive it.
+/// Describes the arrays of a matrix, and owns what cuSPARSE keeps with the description: an analysis, for one. The
+/// arrays must outlive it.
 class CusparseMatrix {
  public:
   template <class Scalar>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Formats that a library multiplies with but does not make: built on the host, row by row, and copied. They share nothing
-/// with the formats of Araios, and the time that they take is in no figure.
+/// Formats that a library multiplies with but does not make: built on the host, row by row, and copied. They share
+/// nothing with the formats of Araios, and the time that they take is in no figure.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/formats/csr.hpp>
@@ -88,7 +88,8 @@ void block_columns(Matrix const& A, std::int64_t I, int size, std::vector<int>& 
   columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
 }
 
-/// The size from 2 to 8 with which blocks take the fewest bytes, as a sample of the rows tells; 1 where single entries do.
+/// The size from 2 to 8 with which blocks take the fewest bytes, as a sample of the rows tells; 1 where single entries
+/// do.
 template <class Matrix>
 int best_block_size(Matrix const& A) {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;

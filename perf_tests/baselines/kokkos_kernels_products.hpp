@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of Kokkos Kernels, by its own kernels whatever libraries it was built with, in the spellings of 3.4 (Controls)
-/// and 4.3 or later (SPMVHandle).
+/// Products of Kokkos Kernels, by its own kernels whatever libraries it was built with, in the spellings of 3.4
+/// (Controls) and 4.3 or later (SPMVHandle).
 
 #include <Araios/formats/csr.hpp>
 

@@ -11,8 +11,8 @@
 ///                                                  measured in suites, too
 ///   a constructor from the matrix on the host      may be missing: for what is found out before the clock runs
 ///
-/// and ends with ARAIOS_PERF_FORMAT(TheStruct). A std::invalid_argument of from_csr becomes a remark in the table: a format may
-/// refuse a matrix. Products are measured where the format has them.
+/// and ends with ARAIOS_PERF_FORMAT(TheStruct). A std::invalid_argument of from_csr becomes a remark in the table: a
+/// format may refuse a matrix. Products are measured where the format has them.
 
 #include "formats/registry.hpp"
 #include "formats/time_conversion.hpp"

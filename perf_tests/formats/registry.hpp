@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The list of formats that perf_spmv multiplies with and perf_convert converts to. Each is a file of this folder, which is
-/// compiled once for every type and space, and puts itself on the list before the program begins: formats/format.hpp.
+/// The list of formats that perf_spmv multiplies with and perf_convert converts to. Each is a file of this folder,
+/// which is compiled once for every type and space, and puts itself on the list before the program begins:
+/// formats/format.hpp.
 
 #include "harness/program.hpp"
 #include "harness/types.hpp"

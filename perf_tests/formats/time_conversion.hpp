@@ -18,7 +18,8 @@ concept ConvertsBack = requires(Format const& format, Exec const& exec, Matrix c
   format.to_csr(exec, X, workspace);
 };
 
-/// From CSR to a format and back, results included: their arrays are allocated in every run, and released outside of it.
+/// From CSR to a format and back, results included: their arrays are allocated in every run, and released outside of
+/// it.
 template <class Format, class Exec, class Type>
 void time_conversion(ConvertOn<Exec, Type> const& on) {
   using Workspaces = Workspace<typename Exec::memory_space>;

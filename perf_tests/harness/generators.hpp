@@ -20,8 +20,8 @@ using StructureOn = CsrMatrix<Pattern, int, int, typename Exec::memory_space>;
 /// entries(begin .. begin + count) := different numbers of [first, first + width), ascending
 ///
 /// Requires      count <= width.
-/// Source        Floyd's choice, as in Araios/generate/random.hpp: when the number drawn from [0, top] is there already,
-///               `top` cannot be.
+/// Source        Floyd's choice, as in Araios/generate/random.hpp: when the number drawn from [0, top] is there
+///               already, `top` cannot be.
 template <class Entries>
 KOKKOS_INLINE_FUNCTION void choose_columns(Entries const& entries, std::int64_t begin, std::int64_t count,
                                            std::int64_t first, std::int64_t width, CounterRandom const& random,

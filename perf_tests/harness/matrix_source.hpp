@@ -47,8 +47,8 @@ struct MatrixSource {
   bool is_file() const { return parse_generated(word).kind.empty(); }
 };
 
-/// What the words of a command line name: nothing, `usual`; three numbers m n nnz, such a matrix at random; else one matrix
-/// each, `usual` by the word "default".
+/// What the words of a command line name: nothing, `usual`; three numbers m n nnz, such a matrix at random; else one
+/// matrix each, `usual` by the word "default".
 ///
 /// Throws        std::invalid_argument when a word of a known kind is of a wrong form.
 std::vector<MatrixSource> sources_of(std::vector<std::string> const& words, MatrixSource const& usual);
@@ -77,8 +77,8 @@ struct TransposedStructure {
   Kokkos::View<int const*, Kokkos::HostSpace> from;
 };
 
-/// By ten lines that share nothing with what is measured: each thread of the host has columns of its own, and walks over
-/// all entries in their order.
+/// By ten lines that share nothing with what is measured: each thread of the host has columns of its own, and walks
+/// over all entries in their order.
 TransposedStructure transpose_by_definition(Structure const& A);
 
 }  // namespace Araios::Perf

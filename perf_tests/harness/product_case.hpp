@@ -30,8 +30,8 @@ struct Reference {
   Kokkos::View<double*, Space> bound;
 };
 
-/// A matrix with values at random, vectors for its products with and without transposition, and the right results. Values of
-/// files are left out: equal ones, as of pattern files, would hide one that went to the wrong place.
+/// A matrix with values at random, vectors for its products with and without transposition, and the right results.
+/// Values of files are left out: equal ones, as of pattern files, would hide one that went to the wrong place.
 template <class Type>
 struct ProductCase {
   using Scalar = typename Type::Scalar;
@@ -49,8 +49,8 @@ struct ProductCase {
 
 namespace Impl {
 
-/// A number of any type in long double; a Pattern is one. Its constructors are not constexpr, so that a CUDA compiler does not
-/// make them for the device, which has no long double.
+/// A number of any type in long double; a Pattern is one. Its constructors are not constexpr, so that a CUDA compiler
+/// does not make them for the device, which has no long double.
 struct Exact {
   long double real, imaginary;
 
@@ -96,9 +96,9 @@ auto real_part(T const& value) {
     return value;
 }
 
-/// How far a sum in T may be from `exact`: gamma_k times the sum of sizes, for k roundings. A sum so long that k roundings
-/// could add up to a tenth of it would make that a bound of nothing; for it 8 sqrt(k) roundings are allowed, which independent
-/// errors exceed once in e^32.
+/// How far a sum in T may be from `exact`: gamma_k times the sum of sizes, for k roundings. A sum so long that k
+/// roundings could add up to a tenth of it would make that a bound of nothing; for it 8 sqrt(k) roundings are allowed,
+/// which independent errors exceed once in e^32.
 ///
 /// Source        Higham, Accuracy and Stability, section 3.1; Higham and Mary, SIAM J. Sci. Comput. 41(5), 2019.
 template <class T>

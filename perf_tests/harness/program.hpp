@@ -24,8 +24,8 @@ static_assert(has_device, "a Kokkos with a GPU back end is used with that as its
 #endif
 
 #ifdef ARAIOS_PERF_SPACE
-/// The space that a file of a folder each_type_and_space, or of formats, is compiled for: the build defines ARAIOS_PERF_SPACE
-/// as Device or Host.
+/// The space that a file of a folder each_type_and_space, or of formats, is compiled for: the build defines
+/// ARAIOS_PERF_SPACE as Device or Host.
 using PerfSpace = ARAIOS_PERF_SPACE;
 #endif
 

@@ -25,7 +25,8 @@ double quantile(std::vector<double> const& ordered, double q);
 /// Median and spread of `seconds`, in any order.
 Sample summarize(std::vector<double> seconds);
 
-/// Figures of several matrices, reduced to their geometric mean and to the matrix that has the smallest and the largest.
+/// Figures of several matrices, reduced to their geometric mean and to the matrix that has the smallest and the
+/// largest.
 struct Figures {
   int count = 0;
   double log_sum = 0;

@@ -10,11 +10,12 @@
 
 namespace Araios::Perf {
 
-/// Every kind of matrix that decides between methods of transposition; for --smoke the same kinds, a thousand times smaller.
+/// Every kind of matrix that decides between methods of transposition; for --smoke the same kinds, a thousand times
+/// smaller.
 std::vector<MatrixSource> transposition_suite(std::string const& data, bool smoke);
 
-/// The same, and what decides between formats and methods of products: a 7-point stencil, blocks as of elasticity, a row with
-/// half of the entries, few long rows, full diagonals, and very few entries a row.
+/// The same, and what decides between formats and methods of products: a 7-point stencil, blocks as of elasticity, a
+/// row with half of the entries, few long rows, full diagonals, and very few entries a row.
 std::vector<MatrixSource> product_suite(std::string const& data, bool smoke);
 
 /// Those whose files are there. Figures of a part of the list must not pass for those of the whole.

@@ -8,8 +8,8 @@
 
 namespace Araios::Perf {
 
-/// Checks `run`, times it, and checks it again. `check(when)` runs it once and throws WrongResult; `reset`, which is not
-/// timed, comes before each timed run.
+/// Checks `run`, times it, and checks it again. `check(when)` runs it once and throws WrongResult; `reset`, which is
+/// not timed, comes before each timed run.
 template <class Exec, class Run, class Check, class Reset = Nothing>
 void time_checked(Bench<Exec>& bench, Result& result, std::int64_t bytes, Run const& run, Check const& check,
                   Reset const& reset = {}) {

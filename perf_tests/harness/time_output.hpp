@@ -13,10 +13,10 @@
 
 namespace Araios::Perf {
 
-/// Times `run`, which makes the elements of y, and checks it: the first and the last result by `first_wrong`, which returns the
-/// position of a wrong element, or that of the end; and the bits of the last result against those of the first, which `first`
-/// has room for. Before the runs that are checked y holds NaN, which beta = 0 must overwrite; for others than Araios, of
-/// which some multiply with beta, it holds numbers.
+/// Times `run`, which makes the elements of y, and checks it: the first and the last result by `first_wrong`, which
+/// returns the position of a wrong element, or that of the end; and the bits of the last result against those of the
+/// first, which `first` has room for. Before the runs that are checked y holds NaN, which beta = 0 must overwrite; for
+/// others than Araios, of which some multiply with beta, it holds numbers.
 template <class Exec, class Y, class Run, class FirstWrong>
 void time_output(Bench<Exec>& bench, Result& result, std::int64_t bytes, Y const& y, Y const& first, Run const& run,
                  FirstWrong const& first_wrong) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the parts of perf_spmm tell each other. Each part is compiled once for every type, and those that run in any space
-/// once for every space.
+/// What the parts of perf_spmm tell each other. Each part is compiled once for every type, and those that run in any
+/// space once for every space.
 
 #include "harness/product_case.hpp"
 #include "harness/time_output.hpp"
@@ -18,9 +18,9 @@
 
 namespace Araios::Perf {
 
-/// Column c of X is x times this: powers of two of either sign, another for each of 64 columns. So column c of the product is
-/// the product with x times the same number, bit by bit, and one reference serves all columns; one that lands in the place
-/// of another is wrong by a factor of two at least.
+/// Column c of X is x times this: powers of two of either sign, another for each of 64 columns. So column c of the
+/// product is the product with x times the same number, bit by bit, and one reference serves all columns; one that
+/// lands in the place of another is wrong by a factor of two at least.
 KOKKOS_INLINE_FUNCTION double scale_of_column(std::int64_t c) {
   int const exponent = static_cast<int>(c / 2 % 32) - 16;
   double const size = exponent < 0 ? 1.0 / static_cast<double>(1 << -exponent) : static_cast<double>(1 << exponent);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the parts of perf_spmv tell each other. Each part is compiled once for every type, and those that run in any space
-/// once for every space, in files of their own: a CUDA compiler takes minutes for all of them together.
+/// What the parts of perf_spmv tell each other. Each part is compiled once for every type, and those that run in any
+/// space once for every space, in files of their own: a CUDA compiler takes minutes for all of them together.
 
 #include "harness/product_case.hpp"
 #include "harness/time_output.hpp"
@@ -69,7 +69,8 @@ struct SpmvOn {
   }
 };
 
-/// Calls time(suffix, operands, transposed) for each product that is asked for; the suffix of a method's name is "" or " T".
+/// Calls time(suffix, operands, transposed) for each product that is asked for; the suffix of a method's name is "" or
+/// " T".
 template <class Exec, class Type, class Time>
 void for_each_op(SpmvOn<Exec, Type> const& on, Time const& time) {
   if (on.program.not_transposed()) time(std::string(), on.none, false);

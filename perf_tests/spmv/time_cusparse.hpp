@@ -8,8 +8,8 @@
 
 namespace Araios::Perf {
 
-/// One algorithm, with and without transposition. `matrix` describes the matrix anew: the analysis that is timed apart belongs
-/// to the description. What the library refuses is a remark.
+/// One algorithm, with and without transposition. `matrix` describes the matrix anew: the analysis that is timed apart
+/// belongs to the description. What the library refuses is a remark.
 template <class Type, class Matrix>
 void time_cusparse_product(SpmvOn<Device, Type> const& on, CusparseHandle const& handle, std::string const& name,
                            cusparseSpMVAlg_t algorithm, Matrix const& matrix, std::int64_t matrix_bytes = -1) {

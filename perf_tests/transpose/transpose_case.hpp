@@ -93,8 +93,8 @@ void poison(Exec const& exec, Arrays<Scalar, Exec> const& B) {
 
 /// `time_checked` for a `run` that fills `on.B`; times also `end_to_end`, which returns its result on the host.
 ///
-/// `normalize` brings a result on the host into the order of the expected one, for libraries that promise no order; with
-/// Nothing the result is compared where it is.
+/// `normalize` brings a result on the host into the order of the expected one, for libraries that promise no order;
+/// with Nothing the result is compared where it is.
 template <class Exec, class Scalar, class Run, class EndToEnd, class Normalize = Nothing>
 void time_transpose(TransposeOn<Exec, Scalar> const& on, HostMatrix<Scalar> const& expected, Result& result,
                     Run const& run, EndToEnd const& end_to_end, [[maybe_unused]] Normalize const& normalize = {}) {

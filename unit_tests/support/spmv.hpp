@@ -63,8 +63,8 @@ std::vector<T> test_vector(std::int64_t length, unsigned seed) {
   return x;
 }
 
-/// alpha op(A) x + beta y by definition, and how far from it a product may be: gamma_k (|alpha| |op(A)| |x| + |beta| |y|)
-/// for k additions and the multiplications around them; a complex operation is up to four real ones.
+/// alpha op(A) x + beta y by definition, and how far from it a product may be: gamma_k (|alpha| |op(A)| |x| + |beta|
+/// |y|) for k additions and the multiplications around them; a complex operation is up to four real ones.
 struct Product {
   std::vector<Exact> y;
   std::vector<long double> bound;
@@ -98,8 +98,8 @@ Product reference_spmv(Op op, T alpha, HostCsr<Scalar, Ordinal, Offset> const& A
   return result;
 }
 
-/// What spmv makes of a matrix in any format, against the definition: op none, transposed and conjugate transposed, with
-/// beta of 0 over NaN, with alpha of 0 over NaN in x, and with both in use. `T` is the type of the vectors.
+/// What spmv makes of a matrix in any format, against the definition: op none, transposed and conjugate transposed,
+/// with beta of 0 over NaN, with alpha of 0 over NaN in x, and with both in use. `T` is the type of the vectors.
 template <class T, class Exec, class Scalar, class Ordinal, class Offset, class Matrix>
 void check_spmv_in(Exec const& exec, HostCsr<Scalar, Ordinal, Offset> const& host, Matrix const& A,
                    std::string const& name, SpmvMethod method = SpmvMethod::automatic) {

@@ -62,7 +62,8 @@ using Host = Kokkos::DefaultHostExecutionSpace;
 }  // namespace detail
 
 /// Scalars and index pairs on the default space and, where that is another one, on the host's. A build with
-/// Araios_TESTS_FEW_TYPES leaves out what other builds test: scalars that differ in size only, and the host's space beside a device.
+/// Araios_TESTS_FEW_TYPES leaves out what other builds test: scalars that differ in size only, and the host's space
+/// beside a device.
 #ifdef ARAIOS_TESTS_FEW_TYPES
 inline constexpr bool with_host_cases = false;
 #else

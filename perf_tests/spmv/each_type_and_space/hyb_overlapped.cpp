@@ -10,7 +10,8 @@
 
 namespace Araios::Perf {
 
-// HYB whose list the host multiplies meanwhile. On a host there is nothing to overlap with: only to see that it is right.
+// HYB whose list the host multiplies meanwhile. On a host there is nothing to overlap with: only to see that it is
+// right.
 template <class Exec, class Type>
 void time_hyb_overlapped(SpmvOn<Exec, Type> const& on) {
   using T = typename Type::Vector;

@@ -12,8 +12,8 @@ namespace Araios::Perf {
 
 namespace {
 
-// Sorts every row, by column and by the bytes of the values: in parallel, chance decides the order of entries of one column.
-// A row that claims to be sorted is only put in order where columns are equal.
+// Sorts every row, by column and by the bytes of the values: in parallel, chance decides the order of entries of one
+// column. A row that claims to be sorted is only put in order where columns are equal.
 template <class Scalar>
 HostMatrix<Scalar> in_order(HostMatrix<Scalar> const& A, bool sorted) {
   auto const B = allocate_csr<Scalar, int, int>(Host(), "Araios::Perf::in_order", A.num_rows(), A.nnz());

@@ -9,7 +9,8 @@
 ///   add(a, b), multiply(a, b)
 ///   atomic_add(p, b)  *p := add(*p, b), safe against other threads that do the same
 ///
-/// Source: Kepner and Gilbert, Graph Algorithms in the Language of Linear Algebra, 2011; the names are those of GraphBLAS.
+/// Source: Kepner and Gilbert, Graph Algorithms in the Language of Linear Algebra, 2011; the names are those of
+/// GraphBLAS.
 
 #include <Araios/core/concepts.hpp>
 

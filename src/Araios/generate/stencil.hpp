@@ -18,8 +18,8 @@ namespace Araios {
 /// The points that a point of the grid is coupled with: `star` along the axes, `box` in every direction.
 enum class StencilShape { star, box };
 
-/// What `stencil_matrix` makes. Point (x, y, z) is row (z * ny + y) * nx + x, or as many rows as it has components, which
-/// follow each other.
+/// What `stencil_matrix` makes. Point (x, y, z) is row (z * ny + y) * nx + x, or as many rows as it has components,
+/// which follow each other.
 ///
 /// The usual names: 5-point {star, nx, ny}, 9-point {box, nx, ny}, 7-point {star, nx, ny, nz}, 27-point {box, nx, ny,
 /// nz}; with ny = nz = 1 the 3-point stencil. A box with 3 components has the structure of elasticity by trilinear

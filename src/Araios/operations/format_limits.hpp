@@ -28,8 +28,8 @@ inline bool format_fits(FormatLimits const& limits, std::int64_t slots, std::int
                                    static_cast<double>(slots) <= limits.slots_per_entry * static_cast<double>(nnz));
 }
 
-/// Refuses a format of `bytes` bytes in which `slots` places hold `nnz` entries; `culprit` says what makes it so large, as
-/// "row 17 has 5000 entries".
+/// Refuses a format of `bytes` bytes in which `slots` places hold `nnz` entries; `culprit` says what makes it so large,
+/// as "row 17 has 5000 entries".
 inline void check_format_size(std::string const& function, FormatLimits const& limits, std::int64_t slots,
                               std::int64_t nnz, std::int64_t bytes, std::string const& culprit) {
   check(bytes <= limits.bytes, function, ": ", bytes, " bytes are more than the limit of ", limits.bytes, "; ",

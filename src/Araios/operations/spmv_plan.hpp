@@ -6,8 +6,8 @@
 ///     SpmvPlan const plan(exec, {.op = Op::transpose}, A);   // analysis, and here the transpose of A
 ///     for (...) spmv(exec, plan, 1.0, A, x, 0.0, y);         // one or two kernels, no allocation, no fence
 ///
-/// For op none the plan holds no values: those that A has at the time are used. A transposed plan holds the values of A too;
-/// `update` brings them up to date.
+/// For op none the plan holds no values: those that A has at the time are used. A transposed plan holds the values of A
+/// too; `update` brings them up to date.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -31,18 +31,18 @@ namespace Araios {
 struct SpmvPlanOptions {
   Op op = Op::none;
   SpmvMethod method = SpmvMethod::automatic;
-  /// How often the plan will be applied. Below 16 no transpose is made (it takes as long as 10 to 20 transposed products
-  /// with atomics), and below 3 rows are not looked at.
+  /// How often the plan will be applied. Below 16 no transpose is made (it takes as long as 10 to 20 transposed
+  /// products with atomics), and below 3 rows are not looked at.
   std::int64_t expected_applications = std::numeric_limits<std::int64_t>::max();
 };
 
 /// What is the same in all products of one matrix with vectors
 ///
 /// Ownership     shares row_map and entries of A where their Views own anything.
-/// Memory        `bytes()`: nothing for rows; for tiles (Ordinal + 16) bytes and an Ordinal for each 1,024 rows plus entries;
-///               transposed also a copy of A by columns and a position of 4 or 8 bytes an entry.
-/// Requires      of all uses: one instance at a time, since tiles leave sums in the plan. The analysis is complete, or the work is
-///               given to the instance that it was given to.
+/// Memory        `bytes()`: nothing for rows; for tiles (Ordinal + 16) bytes and an Ordinal for each 1,024 rows plus
+///               entries; transposed also a copy of A by columns and a position of 4 or 8 bytes an entry.
+/// Requires      of all uses: one instance at a time, since tiles leave sums in the plan. The analysis is complete, or
+///               the work is given to the instance that it was given to.
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
 class SpmvPlan {
  public:
@@ -60,10 +60,10 @@ class SpmvPlan {
   ///
   /// Shapes        A is m-by-n with k entries.
   /// Requires      what `spmv` requires of A.
-  /// Cost          on a GPU one kernel over row_map, and one for tiles; on a host nothing or the tiles. Transposed: before
-  ///               that a TransposePlan and its gather.
-  /// Asynchronous  no: one fence on a GPU, to read what the rows are like (none when the method is named, or with fewer than 3
-  ///               applications). Allocates what `bytes` says. Temporaries come from `workspace`.
+  /// Cost          on a GPU one kernel over row_map, and one for tiles; on a host nothing or the tiles. Transposed:
+  ///               before that a TransposePlan and its gather.
+  /// Asynchronous  no: one fence on a GPU, to read what the rows are like (none when the method is named, or with fewer
+  ///               than 3 applications). Allocates what `bytes` says. Temporaries come from `workspace`.
   /// Repeatable    bit for bit.
   /// Throws        what `allocate` and `transpose` throw.
   template <class S, MemorySpace Space>
@@ -93,8 +93,8 @@ class SpmvPlan {
     /// rows or merge, and why.
     SpmvMethod method() const { return choice_.method; }
     std::string_view reason() const { return choice_.reason; }
-    /// Whether products scatter entries with atomics: a transposed plan for few applications, whose results repeat only with one
-    /// thread, or where additions are exact.
+    /// Whether products scatter entries with atomics: a transposed plan for few applications, whose results repeat only
+    /// with one thread, or where additions are exact.
     bool scatters() const { return scatters_; }
 
     /// Bytes that the plan holds.
@@ -221,7 +221,8 @@ SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&) -> SpmvPlan<Exec, std::remov
 
 /// y := alpha op(A) x + beta y with the op of the plan, in the arithmetic of a semiring
 ///
-/// Shapes, Requires, beta == 0, Sums   as `spmv` without a plan; and A is the matrix of the plan. Values of a transposed plan are
+/// Shapes, Requires, beta == 0, Sums   as `spmv` without a plan; and A is the matrix of the plan. Values of a
+/// transposed plan are
 ///               those of its construction, or of the last `update`.
 /// Cost          1 kernel by rows, 2 by tiles; 1 where alpha is 0.
 /// Asynchronous  yes: no allocation, no fence; may be captured in a CUDA graph.

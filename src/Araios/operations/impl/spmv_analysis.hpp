@@ -58,7 +58,8 @@ struct SpmvChoice {
   std::string_view reason;
 };
 
-/// `rows` unless its steps take longer than the memory: the longest row alone, or warps that wait for the longest of their rows.
+/// `rows` unless its steps take longer than the memory: the longest row alone, or warps that wait for the longest of
+/// their rows.
 inline SpmvChoice choose_spmv_method(SpmvRowSteps const& steps, double bytes) {
   constexpr SpmvModel model;
   double const limit = model.launch_seconds + bytes / model.bytes_per_second;

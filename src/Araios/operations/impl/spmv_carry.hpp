@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The second pass of products that are cut between entries: what tiles could not finish is added to y, in a fixed order.
+/// The second pass of products that are cut between entries: what tiles could not finish is added to y, in a fixed
+/// order.
 ///
-/// carry_rows(t) is the row that tile t ended in, carry_sums(t) what t has of it; rows ascend. Tiles that follow each other
-/// with one row are a run: its first tile adds the sum of the run to y, once. A run that is long (a row of many tiles) is
-/// summed by a whole block. The order of additions depends on the tiles alone, so the bits are those of every run.
+/// carry_rows(t) is the row that tile t ended in, carry_sums(t) what t has of it; rows ascend. Tiles that follow each
+/// other with one row are a run: its first tile adds the sum of the run to y, once. A run that is long (a row of many
+/// tiles) is summed by a whole block. The order of additions depends on the tiles alone, so the bits are those of every
+/// run.
 
 #include <Araios/core/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>

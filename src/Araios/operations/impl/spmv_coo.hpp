@@ -3,11 +3,12 @@
 /// \file
 /// Products of COO matrices with a vector.
 ///
-/// Entries are cut into tiles of neighbours. Neighbours of one row are a run, whose terms are summed and added to y once. Runs inside a
-/// tile are added atomically, so that entries may come in any order. The first and the last run of a tile may go on in other
-/// tiles: they are carried, and the carries, two a tile, are entries with a row and a term again. This is repeated until there is
-/// one tile. So, when entries are sorted by row, each element of y is added to once, and the result is the same in every run.
-/// Bytes: rows, columns, values and x once, y twice (it is multiplied by beta before).
+/// Entries are cut into tiles of neighbours. Neighbours of one row are a run, whose terms are summed and added to y
+/// once. Runs inside a tile are added atomically, so that entries may come in any order. The first and the last run of
+/// a tile may go on in other tiles: they are carried, and the carries, two a tile, are entries with a row and a term
+/// again. This is repeated until there is one tile. So, when entries are sorted by row, each element of y is added to
+/// once, and the result is the same in every run. Bytes: rows, columns, values and x once, y twice (it is multiplied by
+/// beta before).
 
 #include <Araios/core/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>
@@ -24,7 +25,8 @@
 
 namespace Araios::Impl {
 
-/// Launch numbers: a tile is threads * items entries on a CUDA GPU; elsewhere one work item takes a tile of host_tile entries.
+/// Launch numbers: a tile is threads * items entries on a CUDA GPU; elsewhere one work item takes a tile of host_tile
+/// entries.
 struct SpmvCooTuning {
   int threads = 256;
   int items = 4;

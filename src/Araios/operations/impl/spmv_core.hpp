@@ -6,13 +6,16 @@
 ///
 /// A format takes part by a specialization of Impl::Spmv with
 ///   template <class Semiring, class Exec, class X, class Output, class Space>
-///   static void apply(Exec const&, SpmvOptions const&, Matrix const& A, X const& x, Output const& out, Workspace<Space>&)
-///       calls out.store(i, sum) once for each row i of A, sum being the sum of spmv_term<Semiring, T>(a, x(j)) over the
-///       entries (i, j, a), T = Output::value_type. What must be added in pieces goes through out.store, then out.add.
+///   static void apply(Exec const&, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
+///   Workspace<Space>&)
+///       calls out.store(i, sum) once for each row i of A, sum being the sum of spmv_term<Semiring, T>(a, x(j)) over
+///       the entries (i, j, a), T = Output::value_type. What must be added in pieces goes through out.store, then
+///       out.add.
 ///   template <class Exec, class Visitor>
 ///   static void visit(Exec const&, std::string const& label, Matrix const& A, Visitor const& visitor)
-///       calls visitor(i, j, a) once for each entry, in parallel, in any order. Transposed products are made of it, unless
-///       the format has a static function apply_transposed (as apply, with a bool `conjugate` after the options).
+///       calls visitor(i, j, a) once for each entry, in parallel, in any order. Transposed products are made of it,
+///       unless the format has a static function apply_transposed (as apply, with a bool `conjugate` after the
+///       options).
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -32,10 +35,10 @@ namespace Araios {
 /// What stands for A in a product: A, its transpose, or its conjugate transpose.
 enum class Op { none, transpose, conjugate_transpose };
 
-/// How the rows of a CSR matrix are shared among the threads of a GPU. A host has one way.
+/// How the entries of a CSR matrix are shared among threads.
 enum class SpmvMethod {
-  automatic,  ///< by the sizes alone, since nothing has been analysed: `rows` for small matrices, else `merge`
-  rows,       ///< a power of two of lanes a row, by the mean length; the fastest for rows of about one length
+  automatic,  ///< without a plan, which would know the rows: `merge`; `rows` where there is one thread only
+  rows,       ///< each row by one thread or a few lanes; the fastest for rows of about one length
   merge       ///< tiles of as many rows plus entries each; no row can be too long
 };
 

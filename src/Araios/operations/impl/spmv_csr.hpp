@@ -17,8 +17,8 @@
 
 namespace Araios::Impl {
 
-/// `automatic` without an analysis: nothing is known of the lengths of rows, so tiles, which do not depend on them; one thread
-/// has nobody to share rows with.
+/// `automatic` without an analysis: nothing is known of the lengths of rows, so tiles, which do not depend on them; one
+/// thread has nobody to share rows with.
 template <class Exec>
 SpmvMethod spmv_method(Exec const& exec, SpmvMethod method) {
   if (method != SpmvMethod::automatic) return method;

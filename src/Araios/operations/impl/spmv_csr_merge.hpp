@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of CSR matrices with a vector, cut into tiles of as many ends of rows plus entries each: no row is too long.
+/// Products of CSR matrices with a vector, cut into tiles of as many ends of rows plus entries each: no row is too
+/// long.
 ///
-/// The merge path of the ends of rows (row_map from 1 on) and the positions of entries (0, 1, 2, ...) has m + k steps. Tile t
-/// takes steps t * items and on: the rows that end in it, whose sums it stores, and entries, of which the last may
-/// belong to a row that ends later. That rest is carried (spmv_carry.hpp). Bytes: those of A, x and y, and 12 to 24 a tile.
+/// The merge path of the ends of rows (row_map from 1 on) and the positions of entries (0, 1, 2, ...) has m + k steps.
+/// Tile t takes steps t * items and on: the rows that end in it, whose sums it stores, and entries, of which the last
+/// may belong to a row that ends later. That rest is carried (spmv_carry.hpp). Bytes: those of A, x and y, and 12 to 24
+/// a tile.
 ///
 /// Sources: Merrill and Garland, Merge-based Parallel Sparse Matrix-Vector Multiplication, SC 2016 (the tiles).
 
@@ -24,7 +26,8 @@
 
 namespace Araios::Impl {
 
-/// Launch numbers: a tile is threads * items steps on a CUDA GPU; elsewhere one work item takes a tile of host_tile steps.
+/// Launch numbers: a tile is threads * items steps on a CUDA GPU; elsewhere one work item takes a tile of host_tile
+/// steps.
 struct SpmvMergeTuning {
   int threads = 256;
   int items = 4;
@@ -106,9 +109,9 @@ struct SpmvMergeTile {
 };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-/// A block a tile. Terms go to shared memory as they come, coalesced; then segments between ends of rows are summed. Ends are marked
-/// rows that begin and end among them. What rows have in other threads comes from a scan over the block, segmented by ends of
-/// rows, which are marked where the last entry of a row lies.
+/// A block a tile. Terms go to shared memory as they come, coalesced; then segments between ends of rows are summed.
+/// Ends are marked rows that begin and end among them. What rows have in other threads comes from a scan over the
+/// block, segmented by ends of rows, which are marked where the last entry of a row lies.
 template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarryRows, class CarrySums>
 struct SpmvMergeCuda {
   using T = typename Output::value_type;
@@ -160,7 +163,8 @@ struct SpmvMergeCuda {
   }
 
  private:
-  // All loads of entries, then `meanwhile`, then all loads of x: none waits for another. Places without an entry hold zeros.
+  // All loads of entries, then `meanwhile`, then all loads of x: none waits for another. Places without an entry hold
+  // zeros.
   template <class Meanwhile>
   __device__ void make_terms(std::int64_t first, int count, T* terms, Meanwhile const& meanwhile) const {
     Ordinal const* const entries = A.entries.data() + first + threadIdx.x;
@@ -203,7 +207,8 @@ struct SpmvMergeCuda {
 };
 #endif
 
-/// y := alpha A x + beta y over tiles that begin in the rows first_rows; carry_rows and carry_sums have an element a tile.
+/// y := alpha A x + beta y over tiles that begin in the rows first_rows; carry_rows and carry_sums have an element a
+/// tile.
 template <class Semiring, class Exec, class Matrix, class X, class Output, class FirstRows, class CarryRows,
           class CarrySums>
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, FirstRows const& first_rows,

@@ -3,10 +3,10 @@
 /// \file
 /// Products of CSR matrices with a vector, row by row: for rows of about one length.
 ///
-/// On a CUDA GPU a block takes threads / lanes neighbouring rows. It copies their entries to shared memory with coalesced
-/// loads, as many as fit at a time; then `lanes` threads sum each row from there. Neighbouring rows have neighbouring columns in most
-/// matrices, so that threads of different rows read x from one cache line, where threads along a row would read from several.
-/// Bytes: those of A, x and y, once.
+/// On a CUDA GPU a block takes threads / lanes neighbouring rows. It copies their entries to shared memory with
+/// coalesced loads, as many as fit at a time; then `lanes` threads sum each row from there. Neighbouring rows have
+/// neighbouring columns in most matrices, so that threads of different rows read x from one cache line, where threads
+/// along a row would read from several. Bytes: those of A, x and y, once.
 
 #include <Araios/core/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>
@@ -37,8 +37,8 @@ inline constexpr SpmvRowTuning spmv_row_tuning{};
 /// The shape for `num_rows` rows of `mean` entries.
 inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, double mean) {
   constexpr auto tuning = spmv_row_tuning;
-  // Enough lanes that a block's rows are about what it copies at a time (with fewer, most lanes wait for their row), and that a
-  // small matrix has work for every multiprocessor; but no lanes without two entries.
+  // Enough lanes that a block's rows are about what it copies at a time (with fewer, most lanes wait for their row),
+  // and that a small matrix has work for every multiprocessor; but no lanes without two entries.
   int lanes = 1;
   while (lanes < 32 && (mean > 14 * lanes || (num_rows * lanes < tuning.filling_threads && mean >= 4 * lanes)))
     lanes *= 2;

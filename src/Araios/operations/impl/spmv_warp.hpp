@@ -36,11 +36,12 @@ __device__ T warp_sum(T sum) {
   return sum;
 }
 
-/// Sums of segments of `terms`, an array of Threads * Items elements in shared memory. Element q ends a segment where ends[q] is
-/// not 0. Places that hold nothing hold the zero of the semiring.
+/// Sums of segments of `terms`, an array of Threads * Items elements in shared memory. Element q ends a segment where
+/// ends[q] is not 0. Places that hold nothing hold the zero of the semiring.
 ///
-/// Calls store(ends[q], sum, is_first) once for each segment, on some thread, and rest(sum) on the last thread for what follows the
-/// last end. Each thread adds Items neighbours; what segments have in other threads comes from a scan of lanes, then of warps.
+/// Calls store(ends[q], sum, is_first) once for each segment, on some thread, and rest(sum) on the last thread for what
+/// follows the last end. Each thread adds Items neighbours; what segments have in other threads comes from a scan of
+/// lanes, then of warps.
 ///
 /// Requires      the whole block calls; terms and ends are visible to it. warp_sums: an element a warp.
 template <class Semiring, int Threads, int Items, class T, class Store, class Rest>
