@@ -148,12 +148,9 @@ TEST(Spmm, of_doubles) {
   for_each_matrix<double, int, int>(
       [](auto const& name, auto const& host) { check_spmm_in<double, double>(host, to_csr<Space>(host), name); });
 }
-TEST(Spmm, of_a_pattern) {
+/// Another type for X than for Y, and no values.
+TEST(Spmm, of_a_pattern_and_floats_into_doubles) {
   for_each_matrix<Pattern, int, std::int64_t>(
-      [](auto const& name, auto const& host) { check_spmm_in<double, double>(host, to_csr<Space>(host), name); });
-}
-TEST(Spmm, of_floats_into_doubles) {
-  for_each_matrix<float, int, std::int64_t>(
       [](auto const& name, auto const& host) { check_spmm_in<float, double>(host, to_csr<Space>(host), name); });
 }
 TEST(Spmm, of_complex_csr_csc_and_coo) {

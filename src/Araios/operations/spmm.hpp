@@ -70,8 +70,9 @@ void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns
 ///               entries are shared evenly, however long rows are. CSR, transposed, and CSC, op none: a transposition
 ///               before. COO: a sort of its entries before. Other formats: c times spmv.
 ///               An X whose columns lie behind each other (LayoutLeft) is copied by rows first, unless A has few
-///               entries. On a GPU, where those of Y do, too, and rows of A have up to 6 entries on average, a
-///               kernel looks whether neighbouring rows have neighbouring columns; then X is read in place instead.
+///               entries. On a GPU, where those of Y do, too, and rows and columns of A have fewer than 6 entries on
+///               average, a kernel looks whether neighbouring rows have neighbouring columns, and none is long; then X
+///               is read in place, and the other kernels, and the copy, are launched but do nothing.
 /// Asynchronous  yes. From `workspace`: about c numbers for every 1000 entries; that copy of X; and, where a
 ///               transposition or a sort comes before, a copy of A and what those take.
 /// Repeatable    bit for bit in one space, for a number of threads; other formats than CSR, CSC and COO: as their spmv.

@@ -27,8 +27,8 @@ namespace Araios::Impl {
 /// Numbers of the product in place.
 struct SpmmInPlaceTuning {
   static constexpr int group = 8;               ///< columns that a thread sums at a time
-  static constexpr int most_mean = 6;           ///< entries of a row of A, and of a row of X, on average
-  static constexpr int longest = 32;            ///< entries of a row
+  static constexpr int most_mean = 6;           ///< entries of a row of A, and of a column, are fewer on average
+  static constexpr int longest = 32;            ///< entries of a row; a longer one keeps its thread too long
   static constexpr int neighbours = 32;         ///< rows that are looked at together
   static constexpr int share_looked_at = 16;    ///< of the rows, one in as many
   static constexpr int share_far = 4;           ///< of the entries one in as many may be far from its neighbour's
