@@ -223,16 +223,17 @@ auto csr_to_any(Exec const& exec, FormatOptions<To> const& options, Matrix const
 
 /// A in the format To, made with the options of that format
 ///
-/// The way: CSC and COO, and COO and DOK, are made of each other; everything else goes through CSR. What is in between
-/// is released at return, which waits for the device. Where A has the format To already, it is made anew through CSR,
-/// since it may have been made with other options; CSR and COO have none, and are A itself.
+/// The way: CSC and COO, and COO and DOK, are made of each other; everything else goes through CSR, which is released
+/// at return. Where A has the format To already, it is made anew through CSR, since it may have been made with other
+/// options; CSR and COO have none, and are A itself.
 ///
-/// Shapes, Requires, Order, Ownership, Cost, Repeatable, Throws   those of the conversions on the way: `csr_to_ell` of
+/// Shapes, Requires, Ownership, Cost, Repeatable, Throws   those of the conversions on the way: `csr_to_ell` of
 ///               convert_ell.hpp, and so on. DIA, DIA + CSR, BSR and DOK refuse two entries at one place; BSR wants
-///               blocks that cut the matrix, PKT a square one. CSC, DIA, DIA + CSR, BSR, PKT and DOK do not keep an
-///               order of the entries of a row: they give sorted rows back (CSC, and COO that is made of it, only where
-///               both directions were sorted: its transposition is stable). All values stay what they are, bit for bit.
-/// Asynchronous  as these conversions are.
+///               blocks that cut the matrix, PKT a square one.
+/// Order         ELL, HYB, SELL and JDS keep the order of the entries of a row, CSC and COO too unless one is made of
+///               the other; DIA, DIA + CSR, BSR, PKT and DOK give sorted rows back. All values stay what they are, bit
+///               for bit.
+/// Asynchronous  as these conversions are; the release of what is in between waits for the device.
 template <Format To, ExecutionSpace Exec, SparseMatrix Matrix>
   requires Accesses<Exec, Matrix>
 auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
