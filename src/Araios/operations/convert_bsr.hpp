@@ -27,7 +27,7 @@ namespace Araios {
 struct BsrOptions {
   int block_rows = 2;
   int block_cols = 2;
-  FormatLimits limits;
+  FormatLimits limits{};
 };
 
 namespace Impl {

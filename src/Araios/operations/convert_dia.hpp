@@ -25,7 +25,7 @@
 namespace Araios {
 
 struct DiaOptions {
-  FormatLimits limits;
+  FormatLimits limits{};
 };
 
 namespace Impl {

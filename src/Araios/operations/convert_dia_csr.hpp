@@ -28,7 +28,7 @@ namespace Araios {
 struct DiaCsrOptions {
   /// Diagonals with at least this part of the rows filled become DIA; negative: those that take fewer bytes so.
   double fill = -1;
-  FormatLimits limits;
+  FormatLimits limits{};
 };
 
 /// Entries that a diagonal must have to be worth its slots: the least c with c (V + I) > stride (V + 1/8), where V, I
