@@ -63,7 +63,7 @@ backends DECLARE decl Declare OPENMP SERIAL CUDA >"$config/KokkosCore_Config_Dec
 compile() {
   local source=$1 start=$SECONDS
   # Only Kokkos' own folder: the C library's headers beside it belong to another system.
-  "$nvcc" -ccbin "${CXX:-g++}" -x cu -std=c++20 -O1 "-arch=sm_$sm" -extended-lambda -expt-relaxed-constexpr \
+  "$nvcc" -ccbin "${CXX:-g++}" -x cu -std=c++20 -O0 "-arch=sm_$sm" -extended-lambda -expt-relaxed-constexpr \
     -Xcudafe --diag_suppress=esa_on_defaulted_function_ignored -Xcompiler -fopenmp -DKOKKOS_DEPENDENCE \
     "-I$config" -isystem "$kokkos" "${flags[@]}" -c "$source" -o "$out/${source//\//_}.o" || return 1
   printf 'compiled for sm_%s: %s (%s s)\n' "$sm" "$source" $((SECONDS - start))
