@@ -9,6 +9,7 @@
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
+#include <Araios/operations/choose_format.hpp>
 #include <Araios/operations/convert.hpp>
 #include <Araios/operations/convert_bsr.hpp>
 #include <Araios/operations/convert_dense.hpp>
@@ -389,6 +390,7 @@ std::map<std::string, Allocating> allocating_operations() {
       {"extract_diagonal_to_new", {[](Data& d) { return std::any(extract_diagonal(d.exec, d.A)); }, 0}},
       {"sparse_to_dense_to_new",
        {[](Data& d) { return std::any(sparse_to_dense(d.exec, shorter_vector(d, Data::n))); }, 0}},
+      {"choose_format", {[](Data& d) { return std::any(choose_format(d.exec, {}, d.structured, d.workspace)); }, 0}},
   };
 }
 
