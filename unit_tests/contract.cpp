@@ -9,6 +9,7 @@
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
+#include <Araios/operations/choose_format.hpp>
 #include <Araios/operations/convert.hpp>
 #include <Araios/operations/convert_bsr.hpp>
 #include <Araios/operations/convert_dense.hpp>
@@ -445,6 +446,7 @@ std::map<std::string, Allocating> allocating_operations() {
         },
         0}},
       {"packet_to_csr", {[](Data& d) { return std::any(packet_to_csr(d.exec, d.the_packets(), d.workspace)); }, 0}},
+      {"choose_format", {[](Data& d) { return std::any(choose_format(d.exec, {}, d.structured, d.workspace)); }, 0}},
   };
 }
 
