@@ -40,8 +40,10 @@ TYPED_TEST(ConvertPacket, there_and_back_is_the_matrix_with_sorted_rows) {
     auto const A = to_csr<typename TypeParam::Space>(host);
     auto const expected = reference::sort_rows(host);
     for (auto const ordering : {PacketOrdering::natural, PacketOrdering::reverse_cuthill_mckee})
-      for (std::int64_t const rows : {std::int64_t(0), std::int64_t(7), std::int64_t(600)}) {
-        auto const numbering = rows == 7 ? PacketNumbering::packed : PacketNumbering::original;
+      // Every packet has 512 streams: tiny ones of a large matrix are a lot of work.
+      for (std::int64_t const rows :
+           {std::int64_t(0), std::max<std::int64_t>(7, host.num_rows / 20), std::int64_t(600)}) {
+        auto const numbering = rows == 600 || rows == 0 ? PacketNumbering::original : PacketNumbering::packed;
         auto const B = csr_to_packet(
             exec, {.ordering = ordering, .numbering = numbering, .packet_rows = rows, .limits = any_padding}, A);
         auto const fault = find_fault(exec, B);
