@@ -44,7 +44,7 @@ std::map<std::string, TimeProducts> const& types() {
 std::vector<std::string> method_names() {
   std::vector<std::string> names = format_names();
   for (auto const& [name, method] : csr_methods) names.push_back(name);
-  for (char const* name : {"plan", "hyb_overlapped"}) names.push_back(name);
+  for (char const* name : {"plan", "hyb_overlapped", "chosen"}) names.push_back(name);
   return names;
 }
 

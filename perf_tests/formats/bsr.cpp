@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if __has_include(<Araios/operations/convert_bsr.hpp>)
 #include "baselines/host_formats.hpp"
 #include "formats/format.hpp"
 
@@ -33,4 +32,3 @@ struct Bsr {
 ARAIOS_PERF_FORMAT(Bsr)
 
 }  // namespace Araios::Perf
-#endif

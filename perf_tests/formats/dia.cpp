@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if __has_include(<Araios/operations/convert_dia.hpp>)
 #include "formats/format.hpp"
 
 #include <Araios/operations/convert_dia.hpp>
@@ -24,4 +23,3 @@ struct Dia {
 ARAIOS_PERF_FORMAT(Dia)
 
 }  // namespace Araios::Perf
-#endif

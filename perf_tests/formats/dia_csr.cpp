@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if __has_include(<Araios/operations/convert_dia_csr.hpp>)
 #include "formats/format.hpp"
 
 #include <Araios/operations/convert_dia_csr.hpp>
@@ -23,4 +22,3 @@ struct DiaCsr {
 ARAIOS_PERF_FORMAT(DiaCsr)
 
 }  // namespace Araios::Perf
-#endif

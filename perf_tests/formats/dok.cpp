@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if __has_include(<Araios/operations/convert_dok.hpp>)
 #include "formats/format.hpp"
 
 #include <Araios/operations/convert_dok.hpp>
@@ -23,4 +22,3 @@ struct Dok {
 ARAIOS_PERF_FORMAT(Dok)
 
 }  // namespace Araios::Perf
-#endif

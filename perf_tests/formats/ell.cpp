@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if __has_include(<Araios/operations/convert_ell.hpp>)
 #include "formats/format.hpp"
 
 #include <Araios/operations/convert_ell.hpp>
@@ -23,4 +22,3 @@ struct Ell {
 ARAIOS_PERF_FORMAT(Ell)
 
 }  // namespace Araios::Perf
-#endif

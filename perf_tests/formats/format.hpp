@@ -21,16 +21,16 @@
 
 namespace Araios::Perf {
 
+template <class Format>
+inline constexpr bool is_slow = requires {
+  Format::slow;
+};
+
 template <class Format, class Exec, class Type>
 bool register_format() {
-  return formats<Exec, Type>()
-      .insert({Format::name,
-               {requires { Format::slow;
-}
-, time_format<Format, Exec, Type>, time_conversion<Format, Exec, Type>
-}  // namespace Araios::Perf
-})
-      .second;
+  FormatOf<Exec, Type> const format{is_slow<Format>, time_format<Format, Exec, Type>,
+                                    time_conversion<Format, Exec, Type>};
+  return formats<Exec, Type>().insert({Format::name, format}).second;
 }
 
 #define ARAIOS_PERF_FORMAT(Format) \

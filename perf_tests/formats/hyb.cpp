@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if __has_include(<Araios/operations/convert_hyb.hpp>)
 #include "formats/format.hpp"
 
 #include <Araios/operations/convert_hyb.hpp>
@@ -23,4 +22,3 @@ struct Hyb {
 ARAIOS_PERF_FORMAT(Hyb)
 
 }  // namespace Araios::Perf
-#endif

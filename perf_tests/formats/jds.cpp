@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if __has_include(<Araios/operations/convert_jds.hpp>)
 #include "formats/format.hpp"
 
 #include <Araios/operations/convert_jds.hpp>
@@ -23,4 +22,3 @@ struct Jds {
 ARAIOS_PERF_FORMAT(Jds)
 
 }  // namespace Araios::Perf
-#endif

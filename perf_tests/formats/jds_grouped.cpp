@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if __has_include(<Araios/operations/convert_jds.hpp>)
 #include "formats/format.hpp"
 
 #include <Araios/operations/convert_jds.hpp>
@@ -23,4 +22,3 @@ struct JdsGrouped {
 ARAIOS_PERF_FORMAT(JdsGrouped)
 
 }  // namespace Araios::Perf
-#endif

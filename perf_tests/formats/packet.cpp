@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if __has_include(<Araios/operations/convert_packet.hpp>)
 #include "formats/format.hpp"
 
 #include <Araios/operations/convert_packet.hpp>
@@ -23,4 +22,3 @@ struct Packet {
 ARAIOS_PERF_FORMAT(Packet)
 
 }  // namespace Araios::Perf
-#endif

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if __has_include(<Araios/operations/convert_packet.hpp>)
 #include "formats/format.hpp"
 
 #include <Araios/operations/convert_packet.hpp>
@@ -24,4 +23,3 @@ struct PacketRcm {
 ARAIOS_PERF_FORMAT(PacketRcm)
 
 }  // namespace Araios::Perf
-#endif

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if __has_include(<Araios/operations/convert_sell.hpp>)
 #include "formats/format.hpp"
 
 #include <Araios/operations/convert_sell.hpp>
@@ -23,4 +22,3 @@ struct Sell {
 ARAIOS_PERF_FORMAT(Sell)
 
 }  // namespace Araios::Perf
-#endif

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if __has_include(<Araios/operations/convert_sell.hpp>)
 #include "formats/format.hpp"
 
 #include <Araios/operations/convert_sell.hpp>
@@ -11,7 +10,7 @@ struct SellSorted {
   static constexpr char const* name = "sell_sorted";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_sell(exec, SellOptions{.sorting_window = 4096}, A, workspace);
+    return csr_to_sell(exec, SellOptions{.sorting_window = 256}, A, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
@@ -23,4 +22,3 @@ struct SellSorted {
 ARAIOS_PERF_FORMAT(SellSorted)
 
 }  // namespace Araios::Perf
-#endif

@@ -30,7 +30,7 @@ void time_format(SpmvOn<Exec, Type> const& on) {
     std::optional<Matrix> X;
     Sample set_up;
     std::string refusal;
-    on.bench.progress().task(std::string("Araios csr to ") + Format::name + " on " + Exec::name());
+    on.bench.progress().task(join("Araios csr to ", Format::name, " on ", Exec::name()));
     try {
       set_up = on.bench.set_up([&] { X.emplace(format.from_csr(exec, on.A, for_conversion)); }, [&] { X.reset(); });
     } catch (std::invalid_argument const& reason) {

@@ -6,6 +6,7 @@
 #include "harness/clock.hpp"
 #include "harness/progress.hpp"
 #include "harness/statistics.hpp"
+#include "harness/table.hpp"
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
@@ -16,7 +17,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace Araios::Perf {
@@ -40,13 +40,13 @@ std::int64_t cache_bytes() {
 
 namespace Impl {
 template <class Exec, class View>
-void add_one(Exec const& exec, View const& x) {
+ARAIOS_NOT_INLINED void add_one(Exec const& exec, View const& x) {
   Kokkos::parallel_for(
       "Araios::Perf::add_one", range(exec, static_cast<std::int64_t>(x.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i) { x(i) += 1; });
 }
 template <class Exec, class View>
-void copy(Exec const& exec, View const& from, View const& to) {
+ARAIOS_NOT_INLINED void copy(Exec const& exec, View const& from, View const& to) {
   Kokkos::parallel_for(
       "Araios::Perf::copy", range(exec, static_cast<std::int64_t>(from.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i) { to(i) = from(i); });
@@ -110,7 +110,7 @@ class Bench {
     WallClock all;
     // Where one run takes as long as all of them may, it is warm-up enough.
     for (int i = 0; i < protocol_.warm_up && (i == 0 || all.stop() < protocol_.seconds); ++i) {
-      progress_.step(std::string(what) + ": warm-up");
+      progress_.step(join(what, ": warm-up"));
       before();
       run();
       exec_.fence();
@@ -122,7 +122,7 @@ class Bench {
       return made < protocol_.repeats && all.stop() < protocol_.seconds;
     };
     for (int i = 0; goes_on(i); ++i) {
-      progress_.step(std::string(what) + ": " + std::to_string(i + 1) + "/" + std::to_string(protocol_.repeats));
+      progress_.step(join(what, ": ", i + 1, "/", protocol_.repeats));
       before();
       clock.start();
       run();
@@ -132,7 +132,7 @@ class Bench {
   }
 
   double measure_copy(std::int64_t bytes) {
-    progress_.task(std::string("copy bandwidth of ") + Exec::name());
+    progress_.task(join("copy bandwidth of ", Exec::name()));
     Array const from = allocate<Array>(exec_, "Araios::Perf::copy_from", bytes / sizeof(double));
     Array const to = allocate<Array>(exec_, "Araios::Perf::copy_to", bytes / sizeof(double));
     fill(exec_, from, 1.5);

@@ -18,7 +18,7 @@ namespace Araios::Perf {
 
 /// Position of the first element that is not the same bit by bit; that of the end when there is none.
 template <class Exec, class Got, class Expected>
-std::int64_t first_difference(Exec const& exec, Got const& got, Expected const& expected) {
+ARAIOS_NOT_INLINED std::int64_t first_difference(Exec const& exec, Got const& got, Expected const& expected) {
   using Value = typename Got::non_const_value_type;
   std::int64_t const length = static_cast<std::int64_t>(expected.extent(0));
   std::int64_t first = length;

@@ -48,6 +48,7 @@ Structure generate_structure(GeneratedMatrix const& what) {
   if (kind == "grid4") return on_host(grid4_structure(exec, number[0]));
   if (kind == "tall") return on_host(tall_structure(exec, number[0], number[1], number[2], number[3]));
   if (kind == "dense_column") return on_host(dense_column_structure(exec, number[0]));
+  if (kind == "triangular") return on_host(triangular_structure(exec, number[0], number[1]));
   if (kind == "banded") return on_host(random_band_structure(exec, number[0], number[1], number[2]));
   throw std::invalid_argument("no generator for '" + kind + "'");
 }

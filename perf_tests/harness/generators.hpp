@@ -42,8 +42,8 @@ KOKKOS_INLINE_FUNCTION void choose_columns(Entries const& entries, std::int64_t 
 
 /// `least` to `most` entries a row, all numbers equally likely, at random columns.
 template <class Exec>
-StructureOn<Exec> tall_structure(Exec const& exec, std::int64_t m, std::int64_t n, std::int64_t least,
-                                 std::int64_t most) {
+ARAIOS_NOT_INLINED StructureOn<Exec> tall_structure(Exec const& exec, std::int64_t m, std::int64_t n,
+                                                    std::int64_t least, std::int64_t most) {
   check(0 <= least && least <= most && most <= n, "tall: ", least, " to ", most, " entries in a row of ", n);
   (void)checked_cast<int>(checked_multiply(m, most, "tall: entries"), "tall: entries");
   CounterRandom const lengths(1, 0);
@@ -69,7 +69,8 @@ StructureOn<Exec> tall_structure(Exec const& exec, std::int64_t m, std::int64_t 
 
 /// `count` entries a row at random columns j with i - width / 2 <= j < i + width / 2, as far as they are there.
 template <class Exec>
-StructureOn<Exec> random_band_structure(Exec const& exec, std::int64_t n, std::int64_t count, std::int64_t width) {
+ARAIOS_NOT_INLINED StructureOn<Exec> random_band_structure(Exec const& exec, std::int64_t n, std::int64_t count,
+                                                           std::int64_t width) {
   check(0 < count && count <= width / 2 && width <= n, "banded: ", count, " entries in half a band of ", width, ", ", n,
         " rows");
   std::int64_t const nnz = checked_multiply(n, count, "banded: entries");
@@ -91,7 +92,7 @@ StructureOn<Exec> random_band_structure(Exec const& exec, std::int64_t n, std::i
 
 /// The diagonal and the whole column n / 2.
 template <class Exec>
-StructureOn<Exec> dense_column_structure(Exec const& exec, std::int64_t n) {
+ARAIOS_NOT_INLINED StructureOn<Exec> dense_column_structure(Exec const& exec, std::int64_t n) {
   check(n >= 1, "dense_column: ", n, " rows");
   auto const A = allocate_csr<Pattern, int, int>(exec, "Araios::Perf::dense_column", n, 2 * n - 1);
   auto const row_map = A.row_map;
@@ -110,7 +111,8 @@ StructureOn<Exec> dense_column_structure(Exec const& exec, std::int64_t n) {
 
 /// Row m / 2 holds half of the nnz entries, at even distances; the other rows share the rest evenly, at random columns.
 template <class Exec>
-StructureOn<Exec> long_row_structure(Exec const& exec, std::int64_t m, std::int64_t n, std::int64_t nnz) {
+ARAIOS_NOT_INLINED StructureOn<Exec> long_row_structure(Exec const& exec, std::int64_t m, std::int64_t n,
+                                                        std::int64_t nnz) {
   std::int64_t const length = nnz / 2;
   std::int64_t const rest = nnz - length;
   std::int64_t const others = m - 1;
@@ -138,9 +140,39 @@ StructureOn<Exec> long_row_structure(Exec const& exec, std::int64_t m, std::int6
   return StructureOn<Exec>(m, n, A);
 }
 
+/// 1 / step + 2 / step + ... + rows / step, all rounded down.
+KOKKOS_INLINE_FUNCTION std::int64_t entries_of_triangle(std::int64_t rows, std::int64_t step) {
+  std::int64_t const whole = rows / step;
+  return step * whole * (whole - 1) / 2 + whole * (rows - step * whole + 1);
+}
+
+/// Row i holds (i + 1) most / n entries, at random columns up to i. most = n: all of them.
+template <class Exec>
+ARAIOS_NOT_INLINED StructureOn<Exec> triangular_structure(Exec const& exec, std::int64_t n, std::int64_t most) {
+  check(1 <= most && most <= n && n % most == 0, "triangular: ", most, " entries in the last of ", n,
+        " rows, of which they must be a divisor");
+  std::int64_t const step = n / most;  // rows from one length to the next
+  (void)checked_multiply(n, most, "triangular: entries");
+  auto const A = allocate_csr<Pattern, int, int>(
+      exec, "Araios::Perf::triangular", n, checked_cast<int>(entries_of_triangle(n, step), "triangular: entries"));
+  auto const row_map = A.row_map;
+  auto const entries = A.entries;
+  CounterRandom const columns(1, 0);
+  Kokkos::parallel_for(
+      "Araios::Perf::triangular", range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
+        std::int64_t const p = entries_of_triangle(i, step);
+        row_map(i) = static_cast<int>(p);
+        if (i == n) return;
+        std::int64_t const count = (i + 1) / step;
+        if (count <= i) return choose_columns(entries, p, count, 0, i + 1, columns, i * most);
+        for (std::int64_t j = 0; j <= i; ++j) entries(p + j) = static_cast<int>(j);
+      });
+  return StructureOn<Exec>(n, n, A);
+}
+
 /// The four neighbours of each of n^2 points, without the point itself.
 template <class Exec>
-StructureOn<Exec> grid4_structure(Exec const& exec, std::int64_t n) {
+ARAIOS_NOT_INLINED StructureOn<Exec> grid4_structure(Exec const& exec, std::int64_t n) {
   check(n >= 1, "grid4: ", n, " points a side");
   std::int64_t const points = checked_multiply(n, n, "grid4: points");
   std::int64_t const nnz = checked_multiply(points - n, 4, "grid4: entries");

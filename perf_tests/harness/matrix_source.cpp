@@ -32,6 +32,7 @@ constexpr Form forms[] = {
     {"long_row", "x:", "long_row:MxN:NNZ"},
     {"banded", "::", "banded:N:COUNT:WIDTH"},
     {"full_band", "::", "full_band:N:LOWER:UPPER"},
+    {"triangular", ":", "triangular:N:MOST"},
 };
 
 // The number at the front of `text`, which is cut off; negative when there is none.
@@ -79,7 +80,8 @@ std::string MatrixSource::name() const {
 char const* const matrix_words_help =
     "three numbers m n nnz: a matrix at random; or names of .mtx and .mtx.gz files and words such as uniform:MxN:NNZ, "
     "rmat:20:16000000, stencil7:200, stencil27:128, elasticity:70x70x68, grid4:1500, tall:MxN:1-4, dense_column:N, "
-    "long_row:MxN:NNZ, banded:N:12:2000, full_band:N:4:4, among them the word `default`; nothing: the default matrix, "
+    "long_row:MxN:NNZ, banded:N:12:2000, full_band:N:4:4, triangular:N:MOST, among them the word `default`; nothing: "
+    "the default matrix, "
     "500000 500000 10000000";
 
 MatrixSource random_source(std::int64_t m, std::int64_t n, std::int64_t nnz) {

@@ -221,7 +221,8 @@ KOKKOS_INLINE_FUNCTION bool is_near(T const& got, Reference const& expected, std
 
 /// The first element that is too far from the right one, in [0, length); `length` when there is none. NaN is far.
 template <class Exec, class Y>
-std::int64_t first_wrong(Exec const& exec, Y const& y, Reference<typename Exec::memory_space> const& expected) {
+ARAIOS_NOT_INLINED std::int64_t first_wrong(Exec const& exec, Y const& y,
+                                            Reference<typename Exec::memory_space> const& expected) {
   std::int64_t const length = static_cast<std::int64_t>(expected.real.extent(0));
   std::int64_t first = length;
   if (length == 0) return first;

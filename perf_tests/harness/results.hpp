@@ -36,6 +36,7 @@ struct Result {
   Sample warm;                        // nothing between repeats
   Sample end_to_end;                  // with transfers, allocation of output and workspace
   Sample set_up;                      // what is done once for a matrix: analysis, conversion
+  double predicted = -1;              // seconds that choose_format expects; < 0: it did not look
   std::int64_t bytes = 0;             // that must be moved, by the formula of the operation
   double copy_bandwidth = 0;          // bytes per second, measured in this run in the same space
   std::int64_t workspace_bytes = -1;  // < 0: not known

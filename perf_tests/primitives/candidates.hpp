@@ -86,7 +86,7 @@ std::vector<Candidate<Exec>> araios_candidates(Problem const& problem) {
 namespace Impl {
 
 template <class Exec>
-void kokkos_scan(Exec const& exec, Ints<Exec> const& in, Ints<Exec> const& out, std::int64_t n) {
+ARAIOS_NOT_INLINED void kokkos_scan(Exec const& exec, Ints<Exec> const& in, Ints<Exec> const& out, std::int64_t n) {
   Kokkos::parallel_scan(
       "Araios::Perf::kokkos_scan", range(exec, n), KOKKOS_LAMBDA(std::int64_t i, int& sum, bool final) {
         int const value = in(i);
@@ -96,7 +96,7 @@ void kokkos_scan(Exec const& exec, Ints<Exec> const& in, Ints<Exec> const& out, 
 }
 
 template <class Exec>
-void kokkos_histogram(Exec const& exec, Ints<Exec> const& indices, Ints<Exec> const& counts) {
+ARAIOS_NOT_INLINED void kokkos_histogram(Exec const& exec, Ints<Exec> const& indices, Ints<Exec> const& counts) {
   Kokkos::deep_copy(exec, counts, 0);
   Kokkos::parallel_for(
       "Araios::Perf::kokkos_histogram", range(exec, static_cast<std::int64_t>(indices.extent(0))),
@@ -105,7 +105,7 @@ void kokkos_histogram(Exec const& exec, Ints<Exec> const& indices, Ints<Exec> co
 
 // A team for a row, its threads along the row: how such loops are usually written.
 template <class Exec>
-void kokkos_expand(Exec const& exec, Ints<Exec> const& pointers, Ints<Exec> const& index) {
+ARAIOS_NOT_INLINED void kokkos_expand(Exec const& exec, Ints<Exec> const& pointers, Ints<Exec> const& index) {
   using Policy = Kokkos::TeamPolicy<Exec>;
   int const rows = static_cast<int>(pointers.extent(0)) - 1;
   Kokkos::parallel_for(
@@ -119,8 +119,8 @@ void kokkos_expand(Exec const& exec, Ints<Exec> const& pointers, Ints<Exec> cons
 
 #if KOKKOS_VERSION >= 40200
 template <class Exec>
-void kokkos_segmented_sort(Exec const& exec, Ints<Exec> const& pointers, Ints<Exec> const& keys,
-                           Ints<Exec> const& payload) {
+ARAIOS_NOT_INLINED void kokkos_segmented_sort(Exec const& exec, Ints<Exec> const& pointers, Ints<Exec> const& keys,
+                                              Ints<Exec> const& payload) {
   using Policy = Kokkos::TeamPolicy<Exec>;
   int const segments = static_cast<int>(pointers.extent(0)) - 1;
   Kokkos::parallel_for(

@@ -61,7 +61,7 @@ struct SpmmOperands {
 
 namespace Impl {
 template <class Exec, class X, class Base>
-void fill_columns(Exec const& exec, X const& view, Base const& x) {
+ARAIOS_NOT_INLINED void fill_columns(Exec const& exec, X const& view, Base const& x) {
   using T = typename X::non_const_value_type;
   auto const columns = static_cast<std::int64_t>(view.extent(1));
   Kokkos::parallel_for(
@@ -73,7 +73,7 @@ void fill_columns(Exec const& exec, X const& view, Base const& x) {
 
 /// The first element of Y, counted by rows, that is too far from the right one.
 template <class Exec, class Y, class Expected>
-std::int64_t first_wrong_of_columns(Exec const& exec, Y const& view, Expected const& expected) {
+ARAIOS_NOT_INLINED std::int64_t first_wrong_of_columns(Exec const& exec, Y const& view, Expected const& expected) {
   using T = typename Y::non_const_value_type;
   auto const columns = static_cast<std::int64_t>(view.extent(1));
   std::int64_t const length = static_cast<std::int64_t>(view.extent(0)) * columns;

@@ -23,7 +23,8 @@ std::string bytes_or_dash(std::int64_t bytes) { return bytes < 0 ? "-" : bytes_t
 void print_table(Line const& line) {
   print_headline(std::cout, line);
   Table table({"method", "space", "cold ms", "+-", "x cuSPARSE", "x Kokkos K.", "GB/s", "of copy", "warm ms", "+-",
-               "x cuSPARSE", "x Kokkos K.", "set-up ms", "in products", "matrix", "workspace", "same bits"},
+               "x cuSPARSE", "x Kokkos K.", "set-up ms", "in products", "predicted ms", "matrix", "workspace",
+               "same bits"},
               2);
   for (auto const& result : line.results) {
     std::string const name = label(result) + (result.chosen.empty() ? "" : " = " + result.chosen);
@@ -37,6 +38,7 @@ void print_table(Line const& line) {
             percent(result.warm.spread()), speedup(result, "cusparse_warm"), speedup(result, "kokkos_kernels_warm"),
             std::string(set_up ? milliseconds(result.set_up.median) : "-"),
             std::string(set_up ? three_digits(result.set_up.median / result.flushed.median) : "-"),
+            std::string(result.predicted < 0 ? "-" : milliseconds(result.predicted)),
             bytes_or_dash(result.matrix_bytes), bytes_or_dash(result.workspace_bytes),
             std::string(!result.repeatable   ? "-"
                         : *result.repeatable ? "yes"
@@ -87,7 +89,7 @@ void SpmvReport::finish() {
          "times as long as ours took the best of cuSPARSE's CSR_ALG1, CSR_ALG2 and COO_ALG1, each preprocessed, and "
          "Kokkos Kernels' native; T: transposed\n";
   print_footer(std::cout, program_.csv_file, json_);
-  if (program_.suite) print_spmv_summary(std::cout, lines_);
+  if (program_.suite) print_spmv_summary(std::cout, lines_, program_.common.smoke);
 }
 
 }  // namespace Araios::Perf

@@ -91,6 +91,8 @@ void time_csr(SpmvOn<Exec, Type> const& on);
 template <class Exec, class Type>
 void time_plan(SpmvOn<Exec, Type> const& on);
 template <class Exec, class Type>
+void time_chosen(SpmvOn<Exec, Type> const& on);  // after the other methods of Araios
+template <class Exec, class Type>
 void time_hyb_overlapped(SpmvOn<Exec, Type> const& on);
 template <class Type>
 void time_cusparse(SpmvOn<Device, Type> const& on);

@@ -62,7 +62,7 @@ class SpmvReport {
 };
 
 /// Geometric means, and the worst of each figure, by type of values.
-void print_spmv_summary(std::ostream& out, std::vector<Line> const& lines);
+void print_spmv_summary(std::ostream& out, std::vector<Line> const& lines, bool smoke);
 
 /// The fastest, caches flushed, of the three algorithms of cuSPARSE that products of CSR matrices are judged against:
 /// CSR_ALG1, CSR_ALG2, COO_ALG1. `suffix` is " T" for transposed products. nullptr: none was measured.

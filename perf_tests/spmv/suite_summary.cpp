@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "harness/suite.hpp"
 #include "harness/table.hpp"
 #include "spmv/spmv_program.hpp"
 
@@ -50,6 +51,27 @@ void print_ratio(std::ostream& out, Lines const& lines, std::string const& label
   }
 }
 
+// How many times as long the format that was chosen took as the best of ours, itself included.
+void print_regret(std::ostream& out, Lines const& lines, bool on_device, bool smoke) {
+  Figures all, others;
+  for (Line const* const line : lines) {
+    Result const* const chosen = find(line->results, "Araios", "chosen", on_device);
+    Result const* const best = best_of_ours(line->results, "", on_device);
+    if (chosen == nullptr || best == nullptr) continue;
+    double const regret = ratio(chosen->flushed, best->flushed);
+    all.add(regret, line->what.name);
+    if (held_out(line->what.name, smoke)) others.add(regret, line->what.name);
+  }
+  auto const print = [&](char const* of, Figures const& figures) {
+    if (figures.count > 0)
+      out << "  time in the chosen format over the best of ours" << of << ", caches flushed: geometric mean "
+          << three_digits(figures.mean()) << " of " << figures.count << ", most " << three_digits(figures.most) << " ("
+          << figures.most_at << ")\n";
+  };
+  print("", all);
+  print(", of matrices that the rule was not fitted to", others);
+}
+
 // The names of our methods for one op, in the order of their first appearance.
 std::vector<std::string> our_methods(Lines const& lines, std::string const& suffix, bool on_device) {
   std::vector<std::string> names;
@@ -62,7 +84,8 @@ std::vector<std::string> our_methods(Lines const& lines, std::string const& suff
   return names;
 }
 
-// Only CSR methods have a row each: a format that refuses half of the matrices has a mean of the others only.
+// Only CSR methods and the choice have a row each: a format that refuses half of the matrices has a mean of the others
+// only.
 void print_ratios(std::ostream& out, Lines const& lines, bool on_device) {
   for (std::string const suffix : {"", " T"}) {
     std::string const op = suffix.empty() ? "" : ", transposed";
@@ -71,7 +94,7 @@ void print_ratios(std::ostream& out, Lines const& lines, bool on_device) {
       return on_device ? best_of_cusparse(results, suffix) : find(results, "Kokkos Kernels", "native" + suffix, false);
     };
     for (std::string const& method : our_methods(lines, suffix, on_device))
-      if (method.rfind("csr ", 0) == 0)
+      if (method.rfind("csr ", 0) == 0 || method == "chosen" + suffix)
         print_ratio(
             out, lines, method + label,
             [&](std::vector<Result> const& results) { return find(results, "Araios", method, on_device); }, baseline);
@@ -116,12 +139,13 @@ void print_not_repeatable(std::ostream& out, Lines const& lines) {
 
 }  // namespace
 
-void print_spmv_summary(std::ostream& out, std::vector<Line> const& lines) {
+void print_spmv_summary(std::ostream& out, std::vector<Line> const& lines, bool smoke) {
   for (Lines const& of_type : by_type(lines)) {
     out << "\nsuite, " << of_type[0]->what.type << ", " << of_type.size() << " matrices\n";
     for (bool const on_device : {true, false}) {
       if (our_methods(of_type, "", on_device).empty() && our_methods(of_type, " T", on_device).empty()) continue;
       print_ratios(out, of_type, on_device);
+      print_regret(out, of_type, on_device, smoke);
       print_best(out, of_type, on_device);
     }
     print_not_repeatable(out, of_type);

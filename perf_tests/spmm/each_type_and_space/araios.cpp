@@ -2,9 +2,7 @@
 #include "harness/types.hpp"
 #include "spmm/spmm_case.hpp"
 
-#if __has_include(<Araios/operations/spmm.hpp>)
 #include <Araios/operations/spmm.hpp>
-#endif
 
 namespace Araios::Perf {
 
@@ -12,15 +10,11 @@ template <class Exec, class Type, class Layout>
 void time_spmm_araios(SpmmOn<Exec, Type> const& on, SpmmOperands<Exec, Type, Layout> const& operands,
                       std::vector<Result>& results) {
   Result result = spmm_result(on, operands, "Araios", "csr");
-#if __has_include(<Araios/operations/spmm.hpp>)
   using T = typename Type::Vector;
   Workspace<typename Exec::memory_space> workspace;
   time_product(on, operands, result,
                [&] { spmm(on.exec(), SpmmOptions{}, T(1), on.A, operands.X, T(0), operands.Y, workspace); });
   result.workspace_bytes = workspace.peak_bytes();
-#else
-  result.note = "not in this version";
-#endif
   results.push_back(result);
 }
 

@@ -7,7 +7,7 @@ namespace Araios::Perf {
 
 namespace {
 
-// CSR with the methods that share its rows among threads, and with a plan; then every other format.
+// CSR with the methods that share its rows among threads, and with a plan; every other format; and what is chosen.
 template <class Exec, class Type>
 void time_araios(SpmvOn<Exec, Type> const& on) {
   if (!on.program.wants_library("araios")) return;
@@ -16,6 +16,7 @@ void time_araios(SpmvOn<Exec, Type> const& on) {
   for (auto const& [name, format] : formats<Exec, Type>())
     if (on.program.wants(name, format.slow)) format.products(on);
   time_hyb_overlapped(on);
+  time_chosen(on);
 }
 
 template <class Type>
