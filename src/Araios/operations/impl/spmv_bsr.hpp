@@ -12,76 +12,39 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
 
 namespace Araios::Impl {
 
 /// Launch numbers of the products, and how the lanes of a group share a block row.
 struct SpmvBsrTuning {
-  static constexpr int threads = 128;       // of a team: groups of them, each with a block row
-  static constexpr int teams = 8;           // of a multiprocessor: 64 registers a thread, else ptxas takes 40 and loads
-                                            // one after the other
-  static constexpr int largest_group = 32;  // a warp
-  static constexpr int largest_block = 8;   // of which two elements a lane cover all; larger ones are summed row by row
-  /// Steps that a lane loads before it adds the first, for block rows of about so many.
-  static constexpr int few = 3, some = 5, many = 8;
+  static constexpr int threads = 128;      // of a team: groups of them, each with a block row
+  static constexpr int teams = 8;          // of a multiprocessor: 64 registers a thread, for the loads under way
+  static constexpr int largest_block = 8;  // of those that the lanes of a group have a row of each; larger ones are
+                                           // summed row by row
+  static constexpr int most_rounds = 3;    // of a group, before it gets twice the lanes
 
-  /// Blocks that a group of `lanes` takes in one step: those that fit, so that a lane keeps its place in the block.
-  static constexpr int blocks_a_step(int block_size, int lanes) {
-    return std::max(1, lanes / (block_size * block_size));
-  }
-  /// Steps for so many blocks.
-  static constexpr std::int64_t steps(int block_size, int lanes, double blocks) {
-    double const exact = blocks / blocks_a_step(block_size, lanes);
-    auto const whole = static_cast<std::int64_t>(exact);
-    return std::max<std::int64_t>(1, whole + (static_cast<double>(whole) < exact));
-  }
-  /// Which part of the lanes has work, of all steps.
-  static constexpr double use(int block_size, int lanes, double blocks) {
-    return blocks * block_size * block_size / static_cast<double>(steps(block_size, lanes, blocks) * lanes);
-  }
+  /// Blocks that a lane loads before it adds the first: about seven elements.
+  static constexpr int blocks_ahead(int block_size) { return block_size <= 2 ? 3 : block_size <= 4 ? 2 : 1; }
 
-  /// Lanes for block rows of `blocks` blocks on average: the fewest of which nearly as many have work as of any other
-  /// number, and that need no more than `many` steps; else a warp. Of 7 blocks of 3 x 3 a warp has 63 of 96 lanes at
-  /// work, a half one 63 of 112: it becomes a warp. 7 blocks of 2 x 2 are 7 steps of 4 lanes.
+  /// Lanes for block rows of `blocks` blocks on average: 27 blocks of 3 x 3 are shared by 16 lanes, 5 blocks side by
+  /// side, 10 in a round.
   static constexpr int group(int block_size, double blocks) {
-    int const block = block_size * block_size;
-    double best = 0;
-    for (int lanes = largest_group; lanes >= std::max(4, block); lanes /= 2)
-      best = std::max(best, use(block_size, lanes, blocks));
-    int chosen = largest_group;
-    for (int lanes = largest_group; lanes >= std::max(4, block); lanes /= 2)
-      if (use(block_size, lanes, blocks) >= 0.9 * best && steps(block_size, lanes, blocks) <= many) chosen = lanes;
-    return chosen;
-  }
-
-  /// As few rounds of at most `many` steps as possible, of about equal size: 9 steps are 5 and 4.
-  static constexpr int unroll(std::int64_t steps) {
-    std::int64_t const rounds = (steps + many - 1) / many;
-    std::int64_t const each = (steps + rounds - 1) / rounds;
-    return each <= few ? few : each <= some ? some : many;
+    for (int lanes = 8; lanes < 32; lanes *= 2)
+      if (blocks <= static_cast<double>(most_rounds * blocks_ahead(block_size) * (lanes / block_size))) return lanes;
+    return 32;
   }
 };
 
-/// n / divisor for 0 <= n < 64 and 1 <= divisor <= 64, by a multiplication: n (4096 / divisor, rounded up) exceeds the
-/// quotient by less than 1 / divisor.
-struct SmallDivision {
-  int factor;
-  explicit SmallDivision(int divisor) : factor((4095 + divisor) / divisor) {}
-  KOKKOS_FUNCTION int operator()(int n) const { return (n * factor) >> 12; }
-};
-
-/// A block row a group of lanes; blocks of at most 8 x 8.
+/// A block row a group of lanes; blocks of Size x Size, at most 8 x 8.
 ///
-/// In each step the group takes `together` blocks (1 where a block has more than half as many elements as the group has
-/// lanes), lane l element l of them, and of blocks of more than 32 elements also element 32 + l. So each lane keeps its
-/// row and column inside a block, needs one sum an element, and neighbouring lanes read neighbouring values.
+/// Lane l has row l % Size of the blocks l / Size, l / Size + together, ... of the block row. So an index serves Size
+/// elements, which lie side by side, and all elements of some blocks are under way before the first is added.
 ///
-/// Invariant: partial(e) is the sum of element e of the steps, ascending by block. In the end row r of the block adds
-/// its partials, in ascending order: always the same order, whatever Unroll is.
+/// Invariant: partial(l) is the sum over the blocks of lane l, ascending. In the end row r of the block row adds the
+/// partials r, r + Size, ... in this order: the order of additions depends on the matrix and on `lanes` alone.
 ///
 /// Bytes: that of A's arrays, and x and y once where the blocks of a column lie close.
-template <class Semiring, int Elements, int Unroll, bool Masked, class Exec, class Matrix, class X, class Output>
+template <class Semiring, int Size, class Exec, class Matrix, class X, class Output>
 struct SpmvBsrGroups {
   using T = typename Output::value_type;
   using Ordinal = typename Matrix::Ordinal;
@@ -89,88 +52,69 @@ struct SpmvBsrGroups {
   using A_value = typename Matrix::values_type::non_const_value_type;
   using X_value = typename X::non_const_value_type;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
+  static constexpr int ahead = SpmvBsrTuning::blocks_ahead(Size);
   Matrix A;
   X x;
   Output out;
   int lanes;
-  int together;
-  SmallDivision by_block;
-  SmallDivision by_row;
+  int together;  // lanes / Size
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
     std::int64_t const row = static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank();
     if (row >= A.num_block_rows()) return;
-    int const b = A.block_size();
-    auto* const partial = static_cast<T*>(team.thread_scratch(0).get_shmem_aligned(scratch_bytes(b), sizeof(T)));
+    auto* const partial = static_cast<T*>(team.thread_scratch(0).get_shmem_aligned(scratch_bytes(), sizeof(T)));
     Offset const first = A.row_map(row);
     Offset const end = A.row_map(row + 1);
-    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, lanes),
-                         [&](int const lane) { sum_of_lane(lane, first, end, partial); });
-    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, b), [&](int const r) {
-      T sum = Semiring::template zero<T>();
-      for (int q = 0; q < together; ++q)
-        for (int c = 0; c < b; ++c) sum = Semiring::add(sum, partial[(q * b + r) * b + c]);
-      out.store(row * b + r, sum);
+    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, together * Size),
+                         [&](int const lane) { partial[lane] = sum_of_lane(lane, first, end); });
+    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, Size), [&](int const r) {
+      T sum = partial[r];
+      for (int q = 1; q < together; ++q) sum = Semiring::add(sum, partial[q * Size + r]);
+      out.store(row * Size + r, sum);
     });
   }
 
-  /// For the partials of one group, with room to align them.
-  KOKKOS_FUNCTION int scratch_bytes(int b) const {
-    return static_cast<int>(sizeof(T)) * (together * b * b > 32 ? together * b * b : 32);
-  }
+  KOKKOS_FUNCTION int scratch_bytes() const { return static_cast<int>(sizeof(T)) * lanes; }
 
-  KOKKOS_FUNCTION void sum_of_lane(int lane, Offset first, Offset end, T* partial) const {
-    int const b = A.block_size();
-    int const block = b * b;
-    if (lane >= together * block) return;
-    int const q = Elements == 1 ? by_block(lane) : 0;
-    int element[Elements], column[Elements];
-    T sum[Elements];
-    ARAIOS_UNROLL
-    for (int s = 0; s < Elements; ++s) {
-      int const e = lane - q * block + 32 * s;
-      element[s] = e < block ? e : block - 1;  // a lane without a second element reads the last, and forgets it
-      column[s] = element[s] - by_row(element[s]) * b;
-      sum[s] = Semiring::template zero<T>();
-    }
+ private:
+  KOKKOS_FUNCTION T sum_of_lane(int lane, Offset first, Offset end) const {
+    int const r = lane % Size;
+    bool const masked = A.has_holes();
+    T sum = Semiring::template zero<T>();
     Offset const count = static_cast<Offset>(end - first);
-    for (Offset done = 0; done < count; done += static_cast<Offset>(Unroll * together)) {
-      A_value a[Elements][Unroll];
-      X_value v[Elements][Unroll];
-      std::uint32_t word[Elements][Unroll];
+    for (Offset k = static_cast<Offset>(lane / Size); k < count; k += static_cast<Offset>(ahead * together)) {
+      Ordinal corner[ahead];
+      A_value a[ahead][Size];
+      X_value v[ahead][Size];
+      std::uint64_t present[ahead];
       ARAIOS_UNROLL
-      for (int u = 0; u < Unroll; ++u) {
-        // Beyond the end the last block is read again, from the cache, and does not count.
-        auto const ahead = static_cast<Offset>(done + static_cast<Offset>(u * together + q));
-        Offset const k = static_cast<Offset>(first + (ahead < count ? ahead : static_cast<Offset>(count - 1)));
-        auto const corner = static_cast<Ordinal>(A.entries(k) * b);
-        std::int64_t const position = static_cast<std::int64_t>(k) * block;
+      for (int u = 0; u < ahead; ++u) {
+        // Beyond the end the lane reads its first block again, from the cache, and does not count it.
+        Offset const here = static_cast<Offset>(first + (u * together < count - k ? k + u * together : k));
+        std::int64_t const position = (static_cast<std::int64_t>(here) * Size + r) * Size;
+        corner[u] = static_cast<Ordinal>(A.entries(here) * Size);
         ARAIOS_UNROLL
-        for (int s = 0; s < Elements; ++s) {
-          a[s][u] = A.values(position + element[s]);
-          if constexpr (Masked) word[s][u] = A.present(word_of_bit(position + element[s]));
-          v[s][u] = x(corner + column[s]);
+        for (int c = 0; c < Size; ++c) a[u][c] = A.values(position + c);
+        if (masked) {
+          std::uint64_t const high = A.present(word_of_bit(position + Size - 1));
+          present[u] = (high << 32 | A.present(word_of_bit(position))) >> (position & 31);
+        } else {
+          present[u] = ~std::uint64_t(0);
         }
       }
+      ARAIOS_UNROLL
+      for (int u = 0; u < ahead; ++u) ARAIOS_UNROLL
+      for (int c = 0; c < Size; ++c) v[u][c] = x(corner[u] + c);
       ARAIOS_LOADS_ARE_ISSUED;
       ARAIOS_UNROLL
-      for (int u = 0; u < Unroll; ++u) {
-        auto const ahead = static_cast<Offset>(done + static_cast<Offset>(u * together + q));
-        ARAIOS_UNROLL
-        for (int s = 0; s < Elements; ++s) {
-          bool here = ahead < count;
-          if constexpr (Masked) {
-            std::int64_t const position = (static_cast<std::int64_t>(first) + ahead) * block + element[s];
-            here = here & bit_of(word[s][u], position);
-          }
-          T const longer = Semiring::add(sum[s], spmv_term<Semiring, T>(a[s][u], v[s][u]));
-          sum[s] = here ? longer : sum[s];
-        }
+      for (int u = 0; u < ahead; ++u) ARAIOS_UNROLL
+      for (int c = 0; c < Size; ++c) {
+        bool const here = (u * together < count - k) & static_cast<bool>(present[u] >> c & 1);
+        T const longer = Semiring::add(sum, spmv_term<Semiring, T>(a[u][c], v[u][c]));
+        sum = here ? longer : sum;
       }
     }
-    ARAIOS_UNROLL
-    for (int s = 0; s < Elements; ++s)
-      if (lane + 32 * s < together * block) partial[lane + 32 * s] = sum[s];
+    return sum;
   }
 };
 
@@ -245,35 +189,36 @@ auto spmv_bsr_policy(Exec const& exec, std::int64_t items, int lanes, int scratc
   return policy;
 }
 
-template <class Semiring, int Elements, int Unroll, bool Masked, class Exec, class Matrix, class X, class Output>
+template <class Semiring, int Size, class Exec, class Matrix, class X, class Output>
 void spmv_bsr_by(Exec const& exec, int lanes, Matrix const& A, X const& x, Output const& out) {
-  int const b = A.block_size();
-  using Body = SpmvBsrGroups<Semiring, Elements, Unroll, Masked, Exec, Matrix, X, Output>;
-  Body const body{A, x, out, lanes, SpmvBsrTuning::blocks_a_step(b, lanes), SmallDivision(b * b), SmallDivision(b)};
+  using Body = SpmvBsrGroups<Semiring, Size, Exec, Matrix, X, Output>;
+  Body const body{A, x, out, lanes, lanes / Size};
   Kokkos::parallel_for("Araios::spmv::bsr_groups",
-                       spmv_bsr_policy(exec, A.num_block_rows(), lanes, body.scratch_bytes(b)), body);
+                       spmv_bsr_policy(exec, A.num_block_rows(), lanes, body.scratch_bytes()), body);
 }
 
-/// Blocks of at most 8 x 8, by groups of lanes.
+/// Blocks of 2 x 2 to 8 x 8, by groups of lanes.
 template <class Semiring, class Exec, class Matrix, class X, class Output>
 void spmv_bsr_groups(Exec const& exec, Matrix const& A, X const& x, Output const& out) {
-  using Tuning = SpmvBsrTuning;
   int const b = A.block_size();
   double const blocks =
       static_cast<double>(A.num_blocks()) / static_cast<double>(std::max<std::int64_t>(1, A.num_block_rows()));
-  if (b * b > Tuning::largest_group) {
-    if (A.has_holes()) return spmv_bsr_by<Semiring, 2, 4, true>(exec, Tuning::largest_group, A, x, out);
-    return spmv_bsr_by<Semiring, 2, 4, false>(exec, Tuning::largest_group, A, x, out);
-  }
-  int const lanes = Tuning::group(b, blocks);
-  if (A.has_holes()) return spmv_bsr_by<Semiring, 1, Tuning::some, true>(exec, lanes, A, x, out);
-  switch (Tuning::unroll(Tuning::steps(b, lanes, blocks))) {
-  case Tuning::few:
-    return spmv_bsr_by<Semiring, 1, Tuning::few, false>(exec, lanes, A, x, out);
-  case Tuning::some:
-    return spmv_bsr_by<Semiring, 1, Tuning::some, false>(exec, lanes, A, x, out);
+  int const lanes = SpmvBsrTuning::group(b, blocks);
+  switch (b) {
+  case 2:
+    return spmv_bsr_by<Semiring, 2>(exec, lanes, A, x, out);
+  case 3:
+    return spmv_bsr_by<Semiring, 3>(exec, lanes, A, x, out);
+  case 4:
+    return spmv_bsr_by<Semiring, 4>(exec, lanes, A, x, out);
+  case 5:
+    return spmv_bsr_by<Semiring, 5>(exec, lanes, A, x, out);
+  case 6:
+    return spmv_bsr_by<Semiring, 6>(exec, lanes, A, x, out);
+  case 7:
+    return spmv_bsr_by<Semiring, 7>(exec, lanes, A, x, out);
   default:
-    return spmv_bsr_by<Semiring, 1, Tuning::many, false>(exec, lanes, A, x, out);
+    return spmv_bsr_by<Semiring, 8>(exec, lanes, A, x, out);
   }
 }
 
@@ -281,7 +226,7 @@ void spmv_bsr_groups(Exec const& exec, Matrix const& A, X const& x, Output const
 template <class Semiring, class Exec, class Matrix, class X, class Output>
 void spmv_bsr_rows(Exec const& exec, Matrix const& A, X const& x, Output const& out) {
   using T = typename Output::value_type;
-  int const lanes = SpmvBsrTuning::largest_group;
+  int const lanes = 32;
   Kokkos::parallel_for("Araios::spmv::bsr_rows",
                        spmv_bsr_policy(exec, A.num_rows(), lanes, static_cast<int>(sizeof(T)) * lanes),
                        SpmvBsrRows<Semiring, Exec, Matrix, X, Output>{A, x, out, lanes});
@@ -298,7 +243,7 @@ struct Spmv<BsrMatrix<S, O, F, M>> {
       Kokkos::parallel_for("Araios::spmv::bsr_rows", range(exec, A.num_rows()),
                            SpmvBsrThreads<Semiring, Matrix, X, Output>{A, x, out});
     } else {
-      if (A.block_size() <= SpmvBsrTuning::largest_block)
+      if (A.block_size() > 1 && A.block_size() <= SpmvBsrTuning::largest_block)
         spmv_bsr_groups<Semiring>(exec, A, x, out);
       else
         spmv_bsr_rows<Semiring>(exec, A, x, out);
@@ -306,7 +251,8 @@ struct Spmv<BsrMatrix<S, O, F, M>> {
   }
 
   template <class Exec, class Visitor>
-  static void visit(Exec const& exec, std::string const& label, Matrix const& A, Visitor const& visitor) {
+  ARAIOS_NOT_INLINED static void visit(Exec const& exec, std::string const& label, Matrix const& A,
+                                       Visitor const& visitor) {
     Kokkos::parallel_for(
         label, range(exec, A.num_rows()), KOKKOS_LAMBDA(std::int64_t i) {
           std::int64_t const b = A.block_size();
