@@ -8,6 +8,9 @@
 ///   threads                     of a block
 ///   blocks_per_multiprocessor   that the compiler leaves registers for
 ///   cooperative                 whether its blocks wait for each other; they must then all fit the device at once
+///   starts_next                 may be missing: the next launch may begin at once, up to where it waits for this one;
+///                               for a next one of few blocks
+///   waits_itself                may be missing: it calls cuda_wait_for_work_before() when it needs what came before
 /// Each launch carries its label, is reported to Kokkos Tools as a parallel_for, and is ordered on the instance's stream.
 /// It may be captured in a CUDA graph. ARAIOS_HAVE_CUDA_LAUNCH says that all this exists.
 
@@ -43,14 +46,31 @@ struct CudaResources {
   }
 };
 
+/// Waits until the kernel before on the stream is complete, and sees what it wrote. In all threads of a block.
+__device__ inline void cuda_wait_for_work_before() {
+#if __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();  // earlier devices begin a launch when the one before is over
+#endif
+}
+
 namespace Impl {
+
+template <class Body>
+inline constexpr bool starts_next = requires {
+  Body::starts_next;
+};
+template <class Body>
+inline constexpr bool waits_itself = requires {
+  Body::waits_itself;
+};
 
 template <class Body>
 __global__ void __launch_bounds__(Body::threads, Body::blocks_per_multiprocessor)
     cuda_kernel(Body const __grid_constant__ body) {
   extern __shared__ __align__(16) char shared[];
+  if constexpr (!waits_itself<Body>) cuda_wait_for_work_before();
 #if __CUDA_ARCH__ >= 900
-  cudaGridDependencySynchronize();  // the launch did not wait for the work before it; what follows does
+  if constexpr (starts_next<Body>) cudaTriggerProgrammaticLaunchCompletion();
 #endif
   body(shared);
 }
@@ -93,7 +113,8 @@ __device__ inline void cuda_wait_for_all_blocks() { cooperative_groups::this_gri
 
 /// Runs `body` in `blocks` blocks with `shared_bytes` of dynamic shared memory each
 ///
-/// Asynchronous  yes, one kernel on the stream of `exec`. Its start overlaps the end of the kernel before, its body does not.
+/// Asynchronous  yes, one kernel on the stream of `exec`. Its start overlaps the end of the kernel before, its body
+///               does not, but for what waits_itself says.
 /// Throws        std::runtime_error with the label when the launch is refused.
 template <class Body>
 void cuda_launch(Kokkos::Cuda const& exec, std::string const& label, std::int64_t blocks, int shared_bytes,

@@ -102,7 +102,7 @@ class SpmvPlan {
       auto const size = [](auto const& view) {
         return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data()));
       };
-      std::int64_t sum = size(first_rows_) + size(carry_rows_) + size(carry_sums_) + transposition_.bytes();
+      std::int64_t sum = size(first_rows_) + size(carry_sums_) + transposition_.bytes();
       if constexpr (!is_pattern_v<Scalar>) sum += size(values_);
       return sum;
     }
@@ -180,7 +180,6 @@ class SpmvPlan {
       if (choice_.method != SpmvMethod::merge) return;
       std::int64_t const tiles = Impl::spmv_merge_tiles<Exec>(B.num_rows(), B.nnz());
       first_rows_ = allocate<Rows>(exec, "Araios::SpmvPlan::first_rows", tiles + 1);
-      carry_rows_ = allocate<Rows>(exec, "Araios::SpmvPlan::carry_rows", tiles);
       carry_sums_ =
           allocate<Kokkos::View<char*, memory_space>>(exec, "Araios::SpmvPlan::carry_sums", tiles * sum_bytes);
       Impl::spmv_merge_partition(exec, B, first_rows_);
@@ -191,8 +190,8 @@ class SpmvPlan {
       using T = typename Output::value_type;
       static_assert(sizeof(T) <= sum_bytes, "spmv: the type of y is wider than Kokkos::complex<double>");
       if (choice_.method == SpmvMethod::rows) return Impl::spmv_csr_rows<Semiring>(exec, shape_, B, x, out);
-      Kokkos::View<T*, memory_space> const sums(reinterpret_cast<T*>(carry_sums_.data()), carry_rows_.extent(0));
-      Impl::spmv_csr_merge<Semiring>(exec, B, x, out, first_rows_, carry_rows_, sums);
+      Kokkos::View<T*, memory_space> const sums(reinterpret_cast<T*>(carry_sums_.data()), first_rows_.extent(0) - 1);
+      Impl::spmv_csr_merge<Semiring>(exec, B, x, out, first_rows_, sums);
     }
 
     Op op_ = Op::none;
@@ -204,7 +203,6 @@ class SpmvPlan {
     Kokkos::View<Offset const*, memory_space> row_map_;
     Kokkos::View<Ordinal const*, memory_space> entries_;
     Rows first_rows_;
-    Rows carry_rows_;
     Kokkos::View<char*, memory_space> carry_sums_;
     TransposePlan<Exec, Ordinal, Offset> transposition_;
     values_type values_;

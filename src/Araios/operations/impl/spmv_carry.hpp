@@ -4,10 +4,10 @@
 /// The second pass of products that are cut between entries: what tiles could not finish is added to y, in a fixed
 /// order.
 ///
-/// carry_rows(t) is the row that tile t ended in, carry_sums(t) what t has of it; rows ascend. Tiles that follow each
-/// other with one row are a run: its first tile adds the sum of the run to y, once. A run that is long (a row of many
-/// tiles) is summed by a whole block. The order of additions depends on the tiles alone, so the bits are those of every
-/// run.
+/// Tile t ended in row first_rows(t + 1), and has carry_sums(t) of it; rows ascend. Tiles that follow each other with
+/// one row are a run: its first tile adds the sum of the run to y, once. A run that is long (a row of many tiles) is
+/// summed by a whole block. The order of additions depends on the tiles alone, so the bits are those of every run.
+/// The rows do not depend on the tiles' work: on a CUDA GPU the runs are found while the tiles are at work.
 
 #include <Araios/core/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>
@@ -20,17 +20,18 @@
 namespace Araios::Impl {
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-template <class Semiring, class Rows, class Sums, class Output>
+template <class Semiring, class FirstRows, class Sums, class Output>
 struct SpmvCarryCuda {
   using T = typename Output::value_type;
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 4;
   static constexpr bool cooperative = false;
+  static constexpr bool waits_itself = true;
   static constexpr int short_run = 16;  // tiles that one thread sums
   static constexpr int warps = threads / 32;
   static constexpr int shared_bytes = warps * static_cast<int>(sizeof(T));
 
-  Rows rows;
+  FirstRows first_rows;
   Sums sums;
   Output out;
   std::int64_t tiles;
@@ -43,23 +44,28 @@ struct SpmvCarryCuda {
     if (threadIdx.x == 0) long_count = 0;
     __syncthreads();
     std::int64_t const t = std::int64_t(blockIdx.x) * threads + threadIdx.x;
-    if (t < tiles && rows(t) < num_rows && (t == 0 || rows(t - 1) != rows(t))) {
-      if (t + short_run < tiles && rows(t + short_run) == rows(t))
-        long_runs[atomicAdd(&long_count, 1)] = t;
-      else
-        out.add(rows(t), sum_of_short_run(t));
+    bool const begins = t < tiles && row(t) < num_rows && (t == 0 || row(t - 1) != row(t));
+    unsigned run = 0;  // bit k: tile t + k is in the run, too
+    if (begins) {
+#pragma unroll
+      for (int k = 0; k <= short_run; ++k) run |= unsigned(t + k < tiles && row(t + k) == row(t)) << k;
     }
+    bool const is_long = run >> short_run != 0;
+    if (is_long) long_runs[atomicAdd(&long_count, 1)] = t;
+    cuda_wait_for_work_before();
+    if (begins && !is_long) out.add(row(t), sum_of_short_run(t, run));
     __syncthreads();
     for (int k = 0; k < long_count; ++k) sum_long_run(long_runs[k], parts);
   }
 
  private:
+  __device__ auto row(std::int64_t t) const { return first_rows(t + 1); }
+
   // All loads before the first addition: one wait for memory, not one a tile.
-  __device__ T sum_of_short_run(std::int64_t t) const {
+  __device__ T sum_of_short_run(std::int64_t t, unsigned run) const {
     T pieces[short_run];
 #pragma unroll
-    for (int k = 0; k < short_run; ++k)
-      pieces[k] = t + k < tiles && rows(t + k) == rows(t) ? sums(t + k) : Semiring::template zero<T>();
+    for (int k = 0; k < short_run; ++k) pieces[k] = run >> k & 1 ? sums(t + k) : Semiring::template zero<T>();
     T sum = pieces[0];
 #pragma unroll
     for (int k = 1; k < short_run; ++k) sum = Semiring::add(sum, pieces[k]);
@@ -72,7 +78,7 @@ struct SpmvCarryCuda {
     std::int64_t high = tiles;
     while (low < high) {
       std::int64_t const middle = low + (high - low) / 2;
-      if (rows(middle) == rows(first))
+      if (row(middle) == row(first))
         low = middle + 1;
       else
         high = middle;
@@ -85,33 +91,47 @@ struct SpmvCarryCuda {
     __syncthreads();
     if (threadIdx.x == 0) {
       for (int w = 1; w < warps; ++w) sum = Semiring::add(sum, parts[w]);
-      out.add(rows(first), sum);
+      out.add(row(first), sum);
     }
     __syncthreads();
   }
 };
 #endif
 
+/// A run of tiles of one row, by the work item of its first tile.
+template <class Semiring, class FirstRows, class Sums, class Output>
+struct SpmvCarry {
+  FirstRows first_rows;
+  Sums sums;
+  Output out;
+  std::int64_t tiles, num_rows;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t t) const {
+    auto const row = first_rows(t + 1);
+    if (row >= num_rows || (t > 0 && first_rows(t) == row)) return;
+    typename Output::value_type sum = sums(t);
+    for (std::int64_t s = t + 1; s < tiles && first_rows(s + 1) == row; ++s) sum = Semiring::add(sum, sums(s));
+    out.add(row, sum);
+  }
+};
+
 /// y(row) := y(row) + alpha (sum of a run), once for each run of tiles of one row. Rows from num_rows on are none.
-template <class Semiring, class Exec, class Rows, class Sums, class Output>
-void spmv_add_carries(Exec const& exec, std::int64_t num_rows, Rows const& rows, Sums const& sums, Output const& out) {
-  using T = typename Output::value_type;
-  std::int64_t const tiles = static_cast<std::int64_t>(rows.extent(0));
+///
+/// Requires      first_rows is complete before the kernel before begins.
+template <class Semiring, class Exec, class FirstRows, class Sums, class Output>
+void spmv_add_carries(Exec const& exec, std::int64_t num_rows, FirstRows const& first_rows, Sums const& sums,
+                      Output const& out) {
+  std::int64_t const tiles = static_cast<std::int64_t>(sums.extent(0));
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
-    using Body = SpmvCarryCuda<Semiring, Rows, Sums, Output>;
+    using Body = SpmvCarryCuda<Semiring, FirstRows, Sums, Output>;
     cuda_launch(exec, "Araios::spmv::carry", tiles_for(tiles, Body::threads), Body::shared_bytes,
-                Body{rows, sums, out, tiles, num_rows});
+                Body{first_rows, sums, out, tiles, num_rows});
     return;
   }
 #endif
-  Kokkos::parallel_for(
-      "Araios::spmv::carry", range(exec, tiles), KOKKOS_LAMBDA(std::int64_t t) {
-        if (rows(t) >= num_rows || (t > 0 && rows(t - 1) == rows(t))) return;
-        T sum = sums(t);
-        for (std::int64_t s = t + 1; s < tiles && rows(s) == rows(t); ++s) sum = Semiring::add(sum, sums(s));
-        out.add(rows(t), sum);
-      });
+  Kokkos::parallel_for("Araios::spmv::carry", range(exec, tiles),
+                       SpmvCarry<Semiring, FirstRows, Sums, Output>{first_rows, sums, out, tiles, num_rows});
 }
 
 }  // namespace Araios::Impl

@@ -6,8 +6,8 @@
 ///
 /// The merge path of the ends of rows (row_map from 1 on) and the positions of entries (0, 1, 2, ...) has m + k steps.
 /// Tile t takes steps t * items and on: the rows that end in it, whose sums it stores, and entries, of which the last
-/// may belong to a row that ends later. That rest is carried (spmv_carry.hpp). Bytes: those of A, x and y, and 12 to 24
-/// a tile.
+/// may belong to a row that ends later. That rest is carried (spmv_carry.hpp). Bytes: those of A, x and y, and 8 to 20 a
+/// tile.
 ///
 /// Sources: Merrill and Garland, Merge-based Parallel Sparse Matrix-Vector Multiplication, SC 2016 (the tiles).
 
@@ -54,32 +54,37 @@ struct SpmvPositions {
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t p) const { return p; }
 };
 
+template <class RowMap, class FirstRows>
+struct SpmvMergePartition {
+  RowMap row_map;
+  FirstRows first_rows;
+  std::int64_t num_rows, nnz, tile;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t t) const {
+    std::int64_t const step = t * tile < num_rows + nnz ? t * tile : num_rows + nnz;
+    // A row ends before the entry at its end: an end e goes before position e.
+    first_rows(t) = static_cast<typename FirstRows::non_const_value_type>(
+        merge_path<std::int64_t>(SpmvRowEnds<RowMap>{row_map}, 0, num_rows, SpmvPositions{}, 0, nnz, step));
+  }
+};
+
 /// first_rows(t) := rows that end before tile t, for t = 0 .. tiles.
 template <class Exec, class Matrix, class FirstRows>
 void spmv_merge_partition(Exec const& exec, Matrix const& A, FirstRows const& first_rows) {
-  using Row = typename FirstRows::non_const_value_type;
-  auto const row_map = A.row_map;
-  std::int64_t const m = A.num_rows();
-  std::int64_t const k = static_cast<std::int64_t>(A.nnz());
-  std::int64_t const tile = spmv_merge_tile<Exec>();
-  Kokkos::parallel_for(
-      "Araios::spmv::merge_partition", range(exec, static_cast<std::int64_t>(first_rows.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t t) {
-        std::int64_t const step = t * tile < m + k ? t * tile : m + k;
-        // A row ends before the entry at its end: an end e goes before position e.
-        first_rows(t) = static_cast<Row>(
-            merge_path<std::int64_t>(SpmvRowEnds<decltype(row_map)>{row_map}, 0, m, SpmvPositions{}, 0, k, step));
-      });
+  using RowMap = decltype(A.row_map);
+  Kokkos::parallel_for("Araios::spmv::merge_partition", range(exec, static_cast<std::int64_t>(first_rows.extent(0))),
+                       SpmvMergePartition<RowMap, FirstRows>{A.row_map, first_rows, A.num_rows(),
+                                                             static_cast<std::int64_t>(A.nnz()),
+                                                             spmv_merge_tile<Exec>()});
 }
 
 /// One tile: its rows, its entries, and what is carried. Sequential; the CUDA body below does the same with a block.
-template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarryRows, class CarrySums>
+template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums>
 struct SpmvMergeTile {
   Matrix A;
   X x;
   Output out;
   FirstRows first_rows;
-  CarryRows carry_rows;
   CarrySums carry_sums;
   std::int64_t tile;
 
@@ -96,7 +101,6 @@ struct SpmvMergeTile {
       out.store(i, sum);
       sum = Semiring::template zero<T>();
     }
-    carry_rows(t) = static_cast<typename CarryRows::non_const_value_type>(end_row);
     carry_sums(t) = add_entries(sum, p, end_step - end_row);
   }
 
@@ -112,7 +116,7 @@ struct SpmvMergeTile {
 /// A block a tile. Terms go to shared memory as they come, coalesced; then segments between ends of rows are summed.
 /// Ends are marked rows that begin and end among them. What rows have in other threads comes from a scan over the
 /// block, segmented by ends of rows, which are marked where the last entry of a row lies.
-template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarryRows, class CarrySums>
+template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums>
 struct SpmvMergeCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -121,6 +125,7 @@ struct SpmvMergeCuda {
   static constexpr int items = spmv_merge_tuning.items;
   static constexpr int blocks_per_multiprocessor = sizeof(T) > 8 ? 4 : 6;
   static constexpr bool cooperative = false;
+  static constexpr bool starts_next = true;  // the second pass, of a block for each 256 of these
   static constexpr int tile = threads * items;
   static constexpr int warps = threads / 32;
   static_assert(tile < (1 << 16) && items % 2 == 0);
@@ -130,7 +135,6 @@ struct SpmvMergeCuda {
   X x;
   Output out;
   FirstRows first_rows;
-  CarryRows carry_rows;
   CarrySums carry_sums;
 
   __device__ void operator()(char* shared) const {
@@ -156,10 +160,7 @@ struct SpmvMergeCuda {
 
     sum_segments<Semiring, threads, items>(
         terms, ends, warp_sums, [&](int end, T const& sum, bool) { out.store(first_row + end - 1, sum); },
-        [&](T const& sum) {
-          carry_rows(t) = static_cast<typename CarryRows::non_const_value_type>(last_row);
-          carry_sums(t) = sum;
-        });
+        [&](T const& sum) { carry_sums(t) = sum; });
   }
 
  private:
@@ -207,26 +208,23 @@ struct SpmvMergeCuda {
 };
 #endif
 
-/// y := alpha A x + beta y over tiles that begin in the rows first_rows; carry_rows and carry_sums have an element a
-/// tile.
-template <class Semiring, class Exec, class Matrix, class X, class Output, class FirstRows, class CarryRows,
-          class CarrySums>
+/// y := alpha A x + beta y over tiles that begin in the rows first_rows; carry_sums has an element a tile.
+template <class Semiring, class Exec, class Matrix, class X, class Output, class FirstRows, class CarrySums>
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, FirstRows const& first_rows,
-                    CarryRows const& carry_rows, CarrySums const& carry_sums) {
-  auto const tiles = static_cast<std::int64_t>(carry_rows.extent(0));
+                    CarrySums const& carry_sums) {
+  auto const tiles = static_cast<std::int64_t>(carry_sums.extent(0));
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
-    using Body = SpmvMergeCuda<Semiring, Matrix, X, Output, FirstRows, CarryRows, CarrySums>;
-    cuda_launch(exec, "Araios::spmv::csr_merge", tiles, Body::shared_bytes,
-                Body{A, x, out, first_rows, carry_rows, carry_sums});
+    using Body = SpmvMergeCuda<Semiring, Matrix, X, Output, FirstRows, CarrySums>;
+    cuda_launch(exec, "Araios::spmv::csr_merge", tiles, Body::shared_bytes, Body{A, x, out, first_rows, carry_sums});
   } else
 #endif
   {
-    using Tile = SpmvMergeTile<Semiring, Matrix, X, Output, FirstRows, CarryRows, CarrySums>;
+    using Tile = SpmvMergeTile<Semiring, Matrix, X, Output, FirstRows, CarrySums>;
     Kokkos::parallel_for("Araios::spmv::csr_merge", range(exec, tiles),
-                         Tile{A, x, out, first_rows, carry_rows, carry_sums, spmv_merge_tile<Exec>()});
+                         Tile{A, x, out, first_rows, carry_sums, spmv_merge_tile<Exec>()});
   }
-  spmv_add_carries<Semiring>(exec, A.num_rows(), carry_rows, carry_sums, out);
+  spmv_add_carries<Semiring>(exec, A.num_rows(), first_rows, carry_sums, out);
 }
 
 /// The same with arrays of the workspace: one kernel more, to find the tiles.
@@ -237,10 +235,9 @@ void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const&
   std::int64_t const tiles = spmv_merge_tiles<Exec>(A.num_rows(), A.nnz());
   typename Workspace<Space>::Frame const frame(workspace);
   auto const first_rows = workspace.template take<Rows>(exec, tiles + 1);
-  auto const carry_rows = workspace.template take<Rows>(exec, tiles);
   auto const carry_sums = workspace.template take<Kokkos::View<T*, Space>>(exec, tiles);
   spmv_merge_partition(exec, A, first_rows);
-  spmv_csr_merge<Semiring>(exec, A, x, out, first_rows, carry_rows, carry_sums);
+  spmv_csr_merge<Semiring>(exec, A, x, out, first_rows, carry_sums);
 }
 
 }  // namespace Araios::Impl
