@@ -84,13 +84,15 @@ void host_overflow_sums(HostExec const& exec, List const& list, Offsets const& o
   auto const values = list.values;
   Kokkos::parallel_for("Araios::spmv_hyb_overlapped::host", range(exec, static_cast<std::int64_t>(sums.extent(0))),
                        [=](std::int64_t s) {
-                         sums(s) = overflow_sum<Semiring, T>(columns, values, x, static_cast<std::int64_t>(offsets(s)),
-                                                             static_cast<std::int64_t>(offsets(s + 1)), 1);
+                         T sum = Semiring::template zero<T>();
+                         for (auto q = offsets(s); q < offsets(s + 1); ++q)
+                           sum = Semiring::add(sum, spmv_term<Semiring, T>(values(q), x(columns(q))));
+                         sums(s) = sum;
                        });
 }
 
 template <class Exec, class Rows, class Sums, class Output>
-void add_overflow_sums(Exec const& exec, Rows const& rows, Sums const& sums, Output const& out) {
+ARAIOS_NOT_INLINED void add_overflow_sums(Exec const& exec, Rows const& rows, Sums const& sums, Output const& out) {
   Kokkos::parallel_for(
       "Araios::spmv_hyb_overlapped::add", range(exec, static_cast<std::int64_t>(rows.extent(0))),
       KOKKOS_LAMBDA(std::int64_t s) { out.add(rows(s), sums(s)); });
