@@ -28,7 +28,7 @@ using Host = HostCsr<double>;
 /// The rule of a GPU for small matrices, as if they were so large that launches and latencies took no time.
 FormatModel large() {
   FormatModel model = gpu_format_model;
-  model.launch_seconds = model.next_launch_seconds = model.slot_seconds = 0;
+  model.launch_seconds = model.next_launch_seconds = model.slot_seconds = model.least_saving = 0;
   return model;
 }
 
@@ -195,17 +195,24 @@ TEST(ChooseFormat, hardly_any_entries) {
   check_choice(host, choice);
 }
 
-TEST(ChooseFormat, giant_row_csr) {
+// Only formats that cut a row among threads are left: CSR, COO, and HYB by its list.
+TEST(ChooseFormat, giant_row_is_cut) {
   std::vector<std::int64_t> lengths(20000, 3);
   lengths[17] = 5000;
   auto const host = near_diagonal(lengths);
   auto const choice = choose(host);
-  EXPECT_EQ(choice.format, Format::csr) << choice.reason;
-  EXPECT_TRUE(contains(choice.reason, "SELL is not admitted: ")) << choice.reason;
-  EXPECT_TRUE(contains(choice.reason, "row 17 has 5000 entries")) << choice.reason;
-  for (auto const& c : choice.candidates) EXPECT_EQ(c.admitted, c.format == Format::csr || c.format == Format::coo);
-  EXPECT_TRUE(contains(candidate(choice, Format::hyb).reason, "more than 4096 are too many for one thread"));
+  for (auto const& c : choice.candidates)
+    EXPECT_EQ(c.admitted, c.format == Format::csr || c.format == Format::coo || c.format == Format::hyb);
+  EXPECT_TRUE(contains(candidate(choice, Format::sell).reason, "row 17 has 5000 entries"));
+  EXPECT_TRUE(contains(candidate(choice, Format::jds).reason, "more than 4096 are too many for one thread"));
+  EXPECT_EQ(choice.format, Format::hyb) << choice.reason;
+  EXPECT_TRUE(contains(choice.reason, "HYB: 3 slots a row, 8 % of the entries in the list")) << choice.reason;
   check_choice(host, choice);
+  FormatModel slow = large();
+  slow.least_gain = 2;  // CSR says why SELL is none
+  auto const stays = choose(host, {.model = slow});
+  EXPECT_EQ(stays.format, Format::csr) << stays.reason;
+  EXPECT_TRUE(contains(stays.reason, "SELL is not admitted: ")) << stays.reason;
 }
 
 TEST(ChooseFormat, small_matrices_stay) {

@@ -98,7 +98,7 @@ class AnyMatrix {
 ///
 /// Shapes, Requires, beta == 0, Sums, Cost, Repeatable, Throws   as `spmv` of that format; in CSR, where options name
 ///               no method and the op is that of the plan, as `spmv` with the plan.
-/// Asynchronous  yes; COO takes what `spmv` says from `workspace`.
+/// Asynchronous  yes; COO and HYB take what `spmv` says from `workspace`.
 template <class Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class Alpha, VectorView X,
           class Beta, VectorView Y>
   requires Accesses<Exec, X, Y>

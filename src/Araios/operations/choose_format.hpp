@@ -201,7 +201,7 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
 /// The format in which A is multiplied fastest, by a rule that says why
 ///
 /// First come guards. A row of more than 4,096 entries, or of more than a multiprocessor's share, excludes all formats
-/// but COO: it must not be left to one thread. ELL, SELL and HYB may have 1.5 slots an entry, DIA and DIA + CSR must
+/// but COO and HYB: it must not be left to one thread. ELL, SELL and HYB may have 1.5 slots an entry, DIA and DIA + CSR must
 /// take fewer bytes than CSR, BSR have blocks so full that it does, and these three need rows that ascend without
 /// duplicates. Of what is left that of the least predicted time is taken (FormatModel has the formula and its numbers),
 /// if it is at least 1.05 times as fast as CSR, and if expected_applications products save as much time as a conversion
@@ -209,7 +209,7 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
 ///
 /// Requires      A as `validate` wants it. A lies in the memory space of exec.
 /// Cost          row_map five times, and `hyb_split`; the columns of some thousand rows; where there are few diagonals
-///               all columns, where DIA, DIA + CSR or BSR may be chosen again. On a GPU one or two products' time.
+///               all columns, where DIA, DIA + CSR or BSR may be chosen again.
 /// Asynchronous  no: every one of these is read on the host. Allocates nothing but the workspace.
 /// Repeatable    the same choice for the same matrix in one execution space: sums are of integers, samples are fixed.
 /// Throws        std::invalid_argument for FormatChoiceMode::measure, which needs the clock of the overload below; what

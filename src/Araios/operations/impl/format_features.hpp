@@ -41,6 +41,7 @@ struct FormatFeatures {
   std::int64_t full_diagonals = 0;   ///< that DIA + CSR would keep, by a sample
   double entries_on_full = 0;        ///< part of the entries that lie on those, by the sample
   double entries_per_block[9] = {};  ///< [b]: in those b x b blocks that hold any, by a sample; b = 2 .. 8
+  double near_diagonal = 0;          ///< part of the entries within 4,096 columns of the diagonal, by the same sample
   bool ascending = true;             ///< rows ascend and repeat no column; looked at only where a format needs it
   double block_fill(int b) const { return entries_per_block[b] / (b * b); }
 };
@@ -57,8 +58,9 @@ struct FormatSampling {
   static constexpr std::int64_t longest = 1024;         // entries of a row that are looked at for diagonals
   static constexpr std::int64_t table_slots = 1 << 14;  // for the diagonals of the sample
   static constexpr int tries = 8;
-  static constexpr int lanes = 32;           // of a row
-  static constexpr int entries_of_row = 32;  // that are looked at for blocks, at most: one a lane
+  static constexpr int lanes = 32;            // of a row
+  static constexpr int entries_of_row = 32;   // that are looked at for blocks, at most: one a lane
+  static constexpr std::int64_t near = 4096;  // columns on either side of the diagonal whose x stays in a first cache
 };
 template <class Exec>
 inline constexpr FormatSampling format_sampling =
@@ -172,7 +174,8 @@ struct DiagonalSample {
 };
 
 template <class Exec, class Counts>
-void total_diagonal_sample(Exec const& exec, Counts const& counts, std::int64_t least, DiagonalSample& sample) {
+ARAIOS_NOT_INLINED void total_diagonal_sample(Exec const& exec, Counts const& counts, std::int64_t least,
+                                              DiagonalSample& sample) {
   Kokkos::parallel_reduce(
       "Araios::choose_format::full_diagonals", range(exec, static_cast<std::int64_t>(counts.extent(0))),
       KOKKOS_LAMBDA(std::int64_t s, std::int64_t & distinct, std::int64_t & full, std::int64_t & entries) {
@@ -276,7 +279,7 @@ struct SampleBlocks {
     }
     return count > 1 ? count : 1;
   }
-  KOKKOS_FUNCTION void operator()(std::int64_t item, std::int64_t& weights, std::int64_t& blocks2,
+  KOKKOS_FUNCTION void operator()(std::int64_t item, std::int64_t& weights, std::int64_t& near, std::int64_t& blocks2,
                                   std::int64_t& blocks3, std::int64_t& blocks4, std::int64_t& blocks5,
                                   std::int64_t& blocks6, std::int64_t& blocks7, std::int64_t& blocks8) const {
     constexpr std::int64_t lanes = FormatSampling::lanes, most = FormatSampling::entries_of_row;
@@ -290,6 +293,8 @@ struct SampleBlocks {
     std::int64_t const j = A.entries(begin + from);
     std::int64_t const share = weight * unit;
     weights += weight;
+    std::int64_t const distance = j - i;
+    near += -FormatSampling::near <= distance && distance <= FormatSampling::near ? weight : 0;
     blocks2 += share / entries_of_block(i, j, 2);
     blocks3 += share / entries_of_block(i, j, 3);
     blocks4 += share / entries_of_block(i, j, 4);
@@ -304,11 +309,12 @@ template <class Exec, class Matrix>
 void sample_blocks(Exec const& exec, Matrix const& A, FormatFeatures& features) {
   using Sum = Kokkos::Sum<std::int64_t>;
   std::int64_t const samples = std::min<std::int64_t>(A.num_rows(), format_sampling<Exec>.block_rows);
-  std::int64_t weights = 0;
+  std::int64_t weights = 0, near = 0;
   std::array<std::int64_t, FormatFeatures::largest_block + 1> blocks{};
   Kokkos::parallel_reduce("Araios::choose_format::sample_blocks", range(exec, samples * FormatSampling::lanes),
-                          SampleBlocks<Matrix>{A, samples}, Sum(weights), Sum(blocks[2]), Sum(blocks[3]),
+                          SampleBlocks<Matrix>{A, samples}, Sum(weights), Sum(near), Sum(blocks[2]), Sum(blocks[3]),
                           Sum(blocks[4]), Sum(blocks[5]), Sum(blocks[6]), Sum(blocks[7]), Sum(blocks[8]));
+  features.near_diagonal = static_cast<double>(near) / static_cast<double>(std::max<std::int64_t>(weights, 1));
   for (int b = 2; b <= FormatFeatures::largest_block; ++b)
     features.entries_per_block[b] = weights == 0 ? 1
                                                  : static_cast<double>(weights) * SampleBlocks<Matrix>::unit /

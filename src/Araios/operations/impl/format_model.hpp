@@ -25,7 +25,8 @@ namespace Araios {
 ///   launch_seconds + max(bytes / (bytes_per_second * the part that the format reaches), gathers * seconds of one,
 ///                        slots of one thread * slot_seconds),
 /// where bytes are those of the matrix and of x and y once, and gathers the pieces of x of 64 bytes that are asked for
-/// out of order: one a block of 8 x 8 that holds an entry. So a format must move fewer bytes than CSR, or move them
+/// out of order: one a block of 8 x 8 that holds an entry, but for those near the diagonal, which neighbouring rows find
+/// in the first cache. So a format must move fewer bytes than CSR, or move them
 /// faster; where x is what takes the time, as in random matrices, no format helps; and no row may keep all the others
 /// waiting.
 struct FormatModel {
@@ -48,7 +49,7 @@ struct FormatModel {
   double sorted_sell = 0.88;  ///< y is written out of order
   double jds = 0.80;          ///< the same, over all rows
   double dia = 0.90;
-  double bsr = 0.85;
+  double bsr = 0.90;
 
   // Guards.
   double most_slots_per_entry = 1.5;      ///< ELL, SELL, and the slots of HYB
@@ -56,6 +57,7 @@ struct FormatModel {
 
   // When CSR is left.
   double least_gain = 1.05;    ///< predicted time of CSR over that of the format; infinite: never
+  double least_saving = 1e-6;  ///< predicted seconds: that small matrices differ by less, the formula does not know
   double conversion_cost = 8;  ///< products in CSR that a conversion takes as long as
 };
 
@@ -85,6 +87,15 @@ struct FormatCandidate {
   double seconds() const { return measured_seconds >= 0 ? measured_seconds : predicted_seconds; }
 };
 
+/// As people write it: "BSR of 3 x 3".
+inline std::string name(FormatCandidate const& candidate) {
+  std::string text = name(candidate.format);
+  if (candidate.format == Format::bsr) text += Impl::message(" of ", candidate.block_size, " x ", candidate.block_size);
+  if (candidate.format == Format::sell && candidate.sorting_window > 1)
+    text += Impl::message(" sorted in windows of ", candidate.sorting_window);
+  return text;
+}
+
 namespace Impl {
 
 inline std::string rounded(double value, int digits = 2) {
@@ -93,14 +104,6 @@ inline std::string rounded(double value, int digits = 2) {
   return text;
 }
 inline std::string percent(double part) { return rounded(100 * part, 0) + " %"; }
-
-inline std::string candidate_name(FormatCandidate const& candidate) {
-  std::string text = name(candidate.format);
-  if (candidate.format == Format::bsr) text += message(" of ", candidate.block_size, " x ", candidate.block_size);
-  if (candidate.format == Format::sell && candidate.sorting_window > 1)
-    text += message(" sorted in windows of ", candidate.sorting_window);
-  return text;
-}
 
 /// The bytes of the types of a matrix.
 struct FormatTypes {
@@ -132,7 +135,8 @@ class FormatJudge {
     stride_ = static_cast<double>(ell_stride(rows.num_rows));
     longest_ = static_cast<double>(rows.longest);
     csr_bytes_ = nnz_ * each_ + (m_ + 1) * types.offset;
-    gathers_ = nnz_ / std::max(features.entries_per_block[FormatFeatures::largest_block], 1.0);
+    gathers_ =
+        (1 - features.near_diagonal) * nnz_ / std::max(features.entries_per_block[FormatFeatures::largest_block], 1.0);
     double const limit = std::max(model.longest_row_of_a_thread, nnz_ / model.multiprocessors);
     if (longest_ > limit)
       giant_row_ = message(longest_row_sentence(rows), "; more than ", static_cast<std::int64_t>(limit),
@@ -240,13 +244,10 @@ class FormatJudge {
     double const ell = stride_ * width * each_;
     double const list = overflow * (each_ + types_.ordinal) +
                         static_cast<double>(split.overflow_rows) * (types_.ordinal + types_.offset);
-    // Rows of the list are shared by as many threads as suit their mean length.
-    double const lanes = std::max(1.0, overflow / (4.0 * static_cast<double>(split.overflow_rows) + 1));
-    double const slots = width + (longest_ - width) / std::min(lanes, 128.0);
     auto const result = candidate(
-        Format::hyb, ell + list, seconds(overflow > 0 ? 2 : 1, {ell, model_.ell}, {list, model_.coo}, gathers_, slots),
+        Format::hyb, ell + list, seconds(overflow > 0 ? 4 : 1, {ell, model_.ell}, {list, model_.coo}, gathers_, width),
         message(split.width, " slots a row, ", percent(overflow / nnz_), " of the entries in the list"));
-    return refuse_padding(refuse_giant_row(result), stride_ * width);
+    return refuse_padding(result, stride_ * width);
   }
   FormatCandidate jds() const {
     double const bytes = nnz_ * each_ + (longest_ + 1) * types_.offset + m_ * types_.ordinal;
@@ -349,15 +350,17 @@ inline FormatVerdict judge_formats(FormatModel const& model, double expected_app
   if (!measured && std::isinf(model.least_gain))
     return {0, "CSR: on hosts another format is chosen by measurement only"};
   // A measured gain needs no margin for errors of the model.
-  if (!(gain > (measured ? 1 : model.least_gain)))
-    return {0, message("CSR: the best of the others, ", candidate_name(other), ", has ", speed, " (", times, "; ",
-                       other.reason, ")", refused)};
+  bool const gains =
+      measured ? gain > 1 : gain > model.least_gain && csr.seconds() - other.seconds() > model.least_saving;
+  if (!gains)
+    return {0, message("CSR: the best of the others, ", name(other), ", has ", speed, " (", times, "; ", other.reason,
+                       ")", refused)};
   double const pays_after = model.conversion_cost / (1 - 1 / gain);
   if (expected_applications < pays_after)
-    return {0, message("CSR: ", candidate_name(other), " has ", speed, " (", times, "), which pays after ",
+    return {0, message("CSR: ", name(other), " has ", speed, " (", times, "), which pays after ",
                        rounded(std::ceil(pays_after), 0), " products, and ", rounded(expected_applications, 0),
                        " are expected")};
-  return {best, message(candidate_name(other), ": ", other.reason, "; ", speed, " (", times, ")")};
+  return {best, message(name(other), ": ", other.reason, "; ", speed, " (", times, ")")};
 }
 
 }  // namespace Impl
