@@ -48,4 +48,5 @@ expect(backend "names a backend" operations/d.hpp "#if defined(KOKKOS_ENABLE_CUD
 expect(baseline "for tests and benchmarks only" operations/d.hpp "#include <cusparse.h>")
 expect(cub "behind a primitive only" graph/h.hpp "#include <cub/cub.cuh>")
 expect(stranger "is in no layer" solvers/i.hpp "")
+expect(inlined "no function that is ARAIOS_NOT_INLINED" operations/d.hpp "exec, KOKKOS_LAMBDA(int i) {}")
 expect(empty "there is no folder")

@@ -27,6 +27,17 @@
 #endif
 #endif
 
+// For every function that makes a KOKKOS_LAMBDA. nvcc calls such a lambda on the host through pointers of the file that
+// made it. A function of a header is in many files, of which the linker keeps one copy; inlined in one file, it would
+// set the pointers of that file, while the loop around it, kept from another, reads those of the other, which are null.
+#if defined(__NVCC__) && defined(__clang__)
+#define ARAIOS_NOT_INLINED __attribute__((noinline))
+#elif defined(__NVCC__)
+#define ARAIOS_NOT_INLINED __attribute__((noinline, noclone))
+#else
+#define ARAIOS_NOT_INLINED
+#endif
+
 namespace Araios {
 
 /// Spaces that stay defined in every line; 3.4 has HostSpace and DefaultHostExecutionSpace, 5.x renamed the mirror alias.

@@ -87,14 +87,23 @@ View allocate_values(Exec const& exec, std::string const& label, std::int64_t le
     return allocate<View>(exec, label, length);
 }
 
+namespace Impl {
+template <class View>
+struct Fill {
+  View view;
+  typename View::non_const_value_type value;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { view(i) = value; }
+};
+}  // namespace Impl
+
 /// Sets every element to `value`
 ///
 /// Asynchronous  yes, one kernel on `exec`; none for an empty array.
 template <VectorView View, ExecutionSpace Exec>
 void fill(Exec const& exec, View const& view, typename View::non_const_value_type const& value) {
   if (view.extent(0) == 0) return;
-  Kokkos::parallel_for(
-      "Araios::fill", range(exec, view.extent(0)), KOKKOS_LAMBDA(std::int64_t i) { view(i) = value; });
+  Kokkos::parallel_for("Araios::fill", range(exec, view.extent(0)), Impl::Fill<View>{view, value});
 }
 
 }  // namespace Araios

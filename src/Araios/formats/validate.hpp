@@ -158,8 +158,9 @@ FaultRecord read_record(Exec const& exec, Record const& record) {
 
 /// The first fault of offsets and entries as a record.
 template <class Exec, class Offsets, class Entries>
-std::optional<FaultRecord> find_compressed_fault(Exec const& exec, Offsets const& offsets, Entries const& entries,
-                                                 std::int64_t lines, std::int64_t limit, Order order) {
+ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& exec, Offsets const& offsets,
+                                                                    Entries const& entries, std::int64_t lines,
+                                                                    std::int64_t limit, Order order) {
   using Record = Kokkos::View<FaultRecord*, typename Exec::memory_space>;
   std::int64_t const nnz = entries.extent(0);
   if (offsets.extent(0) == 0) {  // a matrix without rows may lack its single offset, but then has no entry
@@ -276,7 +277,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 
 /// The same for a list of entries: one kernel; `order` is by row, then by column.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>> std::optional<Fault>
+  requires Accesses<Exec, CooMatrix<S, O, F, M>> ARAIOS_NOT_INLINED std::optional<Fault>
   find_fault(Exec const& exec, CooMatrix<S, O, F, M> const& A, Order order = Order::any) {
     using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
     std::int64_t const num_rows = A.num_rows();

@@ -20,7 +20,8 @@ namespace Impl {
 
 /// The first slot that holds neither -1 nor the number of an entry; `used` becomes the number of slots that hold one.
 template <class Exec, class Slots>
-std::int64_t find_dok_slot_fault(Exec const& exec, Slots const& slots, std::int64_t nnz, std::int64_t& used) {
+ARAIOS_NOT_INLINED std::int64_t find_dok_slot_fault(Exec const& exec, Slots const& slots, std::int64_t nnz,
+                                                    std::int64_t& used) {
   using Offset = typename Slots::non_const_value_type;
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
@@ -41,7 +42,7 @@ std::int64_t find_dok_slot_fault(Exec const& exec, Slots const& slots, std::int6
 
 /// The first entry that a search for its place does not end at.
 template <class Exec, class Matrix>
-std::int64_t find_dok_search_fault(Exec const& exec, Matrix const& A) {
+ARAIOS_NOT_INLINED std::int64_t find_dok_search_fault(Exec const& exec, Matrix const& A) {
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::searches", range(exec, static_cast<std::int64_t>(A.nnz())),
@@ -57,7 +58,7 @@ struct DokPlace {
   std::int64_t row, column, found;
 };
 template <class Exec, class Matrix>
-DokPlace read_dok_place(Exec const& exec, Matrix const& A, std::int64_t e) {
+ARAIOS_NOT_INLINED DokPlace read_dok_place(Exec const& exec, Matrix const& A, std::int64_t e) {
   using Record = Kokkos::View<DokPlace*, typename Exec::memory_space>;
   auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
   Kokkos::parallel_for(

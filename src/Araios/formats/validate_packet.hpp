@@ -31,7 +31,8 @@ std::int64_t read_element(Exec const& exec, View const& view, std::int64_t i) {
 /// The first element of offsets that does not begin with 0, decreases, ends with something else than `last`, or begins
 /// a line longer than `longest`.
 template <class Exec, class Offsets>
-std::int64_t find_offset_fault(Exec const& exec, Offsets const& offsets, std::int64_t last, std::int64_t longest) {
+ARAIOS_NOT_INLINED std::int64_t find_offset_fault(Exec const& exec, Offsets const& offsets, std::int64_t last,
+                                                  std::int64_t longest) {
   std::int64_t const lines = static_cast<std::int64_t>(offsets.extent(0)) - 1;
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
@@ -52,7 +53,7 @@ std::int64_t find_offset_fault(Exec const& exec, Offsets const& offsets, std::in
 
 /// The first element of order that is no row, or one that an earlier element is.
 template <class Exec, class Order>
-std::int64_t find_order_fault(Exec const& exec, Order const& order) {
+ARAIOS_NOT_INLINED std::int64_t find_order_fault(Exec const& exec, Order const& order) {
   using Places = Kokkos::View<std::int64_t*, typename Exec::memory_space>;
   std::int64_t const n = order.extent(0);
   auto const place = allocate<Places>(exec, "Araios::validate::places", n);
@@ -76,7 +77,7 @@ std::int64_t find_order_fault(Exec const& exec, Order const& order) {
 /// The first slot, by its number, that breaks the rules of streams, and the number of packed entries. One work item a
 /// thread of each packet; all maps are valid.
 template <class Exec, class Matrix>
-std::int64_t find_stream_fault(Exec const& exec, Matrix const& A, std::int64_t& entries) {
+ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const& A, std::int64_t& entries) {
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::streams", range(exec, A.num_packets() * PacketLayout::threads),

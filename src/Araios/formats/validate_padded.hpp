@@ -100,7 +100,7 @@ struct ListFault {
 };
 
 template <class Exec, class Matrix>
-Fault describe_list(Exec const& exec, Matrix const& A, Order order, std::int64_t q) {
+ARAIOS_NOT_INLINED Fault describe_list(Exec const& exec, Matrix const& A, Order order, std::int64_t q) {
   using Record = Kokkos::View<FaultRecord*, typename Exec::memory_space>;
   auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
   ListFault<Matrix> const list{A, order};

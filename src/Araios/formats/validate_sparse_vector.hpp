@@ -44,7 +44,7 @@ KOKKOS_INLINE_FUNCTION bool index_fault(Indices const& indices, std::int64_t len
 ///               fault.
 /// Repeatable    yes, the same fault in every execution space.
 template <ExecutionSpace Exec, class S, class O, class M>
-  requires Accesses<Exec, SparseVector<S, O, M>> std::optional<Fault>
+  requires Accesses<Exec, SparseVector<S, O, M>> ARAIOS_NOT_INLINED std::optional<Fault>
   find_fault(Exec const& exec, SparseVector<S, O, M> const& x, Order order = Order::any) {
     using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
     std::int64_t const length = x.length();

@@ -48,7 +48,8 @@ struct StructuredRecord {
 
 /// The record that `describe` makes of position `first`, on the host.
 template <class Exec, class Describe>
-StructuredRecord describe_structured(Exec const& exec, Describe const& describe, std::int64_t first) {
+ARAIOS_NOT_INLINED StructuredRecord describe_structured(Exec const& exec, Describe const& describe,
+                                                        std::int64_t first) {
   auto const record =
       allocate<Kokkos::View<StructuredRecord*, typename Exec::memory_space>>(exec, "Araios::validate::record", 1);
   Kokkos::parallel_for(
@@ -107,7 +108,8 @@ inline int lowest_bit(std::uint32_t word) {
 
 /// The first word with a bit that `faults` does not allow, no_fault for none; `bits` becomes the bits that are set.
 template <class Exec, class Words, class Faults>
-std::int64_t find_bit_outside(Exec const& exec, Words const& words, Faults const& faults, std::int64_t& bits) {
+ARAIOS_NOT_INLINED std::int64_t find_bit_outside(Exec const& exec, Words const& words, Faults const& faults,
+                                                 std::int64_t& bits) {
   std::int64_t first = no_fault;
   bits = 0;
   if (words.extent(0) == 0) return first;
@@ -170,7 +172,7 @@ struct InBothParts {
 ///               fault.
 /// Repeatable    yes, the same fault in every execution space.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DiaMatrix<S, O, F, M>> std::optional<StructuredFault>
+  requires Accesses<Exec, DiaMatrix<S, O, F, M>> ARAIOS_NOT_INLINED std::optional<StructuredFault>
   find_fault(Exec const& exec, DiaMatrix<S, O, F, M> const& A, Order /*order*/ = Order::any) {
     using Kind = StructuredFault::Kind;
     if (A.num_diagonals() == 0) return std::nullopt;
@@ -231,7 +233,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 /// The same for diagonals and a rest: of the diagonals, then of the rest, whose rows must ascend without duplicates,
 /// then of entries that are in both.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>> std::optional<StructuredFault>
+  requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>> ARAIOS_NOT_INLINED std::optional<StructuredFault>
   find_fault(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, Order /*order*/ = Order::any) {
     using Kind = StructuredFault::Kind;
     if (auto const fault = find_fault(exec, A.dia)) return fault;

@@ -54,8 +54,8 @@ KOKKOS_INLINE_FUNCTION std::int64_t band_cells_before(std::int64_t row, std::int
 /// Throws        std::invalid_argument when a size or a width is negative, rows * columns does not fit 64 bits, or a
 ///               type cannot hold its part.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
-CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space> banded_matrix(Exec const& exec,
-                                                                              BandedOptions const& options) {
+ARAIOS_NOT_INLINED CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
+banded_matrix(Exec const& exec, BandedOptions const& options) {
   using Matrix = CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>;
   std::int64_t const m = options.num_rows;
   std::int64_t const n = options.num_cols;

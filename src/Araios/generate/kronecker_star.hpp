@@ -149,8 +149,8 @@ inline std::int64_t star_product_triangles(StarProductOptions const& options) {
 ///               its part.
 /// Source        Kepner et al., arXiv 1803.01281; the order of vertices is that of GraphChallenge's files, less one.
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
-CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space> star_product_matrix(Exec const& exec,
-                                                                                    StarProductOptions const& options) {
+ARAIOS_NOT_INLINED CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
+star_product_matrix(Exec const& exec, StarProductOptions const& options) {
   using Matrix = CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>;
   Impl::StarProduct const product(options);
   std::int64_t const n = product.vertices[0];

@@ -66,8 +66,8 @@ struct RandomBuckets {
 };
 
 template <class Exec>
-void count_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets, std::uint64_t seed,
-                        typename RandomBuckets<Exec>::Counts const& drawn) {
+ARAIOS_NOT_INLINED void count_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets, std::uint64_t seed,
+                                           typename RandomBuckets<Exec>::Counts const& drawn) {
   fill(exec, drawn, 0);
   CounterRandom const random(seed, bucket_stream);
   std::int64_t const draws = buckets.holes ? buckets.cells - buckets.nnz : buckets.nnz;
@@ -83,9 +83,9 @@ void count_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets, st
 // cells before bucket b, every stride-th free cell takes one, stride = S(all) / excess >= 1, until the excess is used
 // up.
 template <class Exec>
-void place_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets,
-                        typename RandomBuckets<Exec>::Counts const& drawn,
-                        typename RandomBuckets<Exec>::Offsets const& offsets) {
+ARAIOS_NOT_INLINED void place_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets,
+                                           typename RandomBuckets<Exec>::Counts const& drawn,
+                                           typename RandomBuckets<Exec>::Offsets const& offsets) {
   using Offsets = typename RandomBuckets<Exec>::Offsets;
   auto const free_before = allocate<Offsets>(exec, "Araios::random_matrix::free_before", buckets.count + 1);
   auto const excess_before = allocate<Offsets>(exec, "Araios::random_matrix::excess_before", buckets.count + 1);
@@ -125,9 +125,9 @@ void place_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets,
 // cell of [0, top] is drawn; if it is in the set already, `top` itself, which cannot be, goes in. Every set is equally
 // likely.
 template <class Exec>
-void sample_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets, std::uint64_t seed,
-                         typename RandomBuckets<Exec>::Offsets const& offsets,
-                         typename RandomBuckets<Exec>::Offsets const& positions) {
+ARAIOS_NOT_INLINED void sample_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets, std::uint64_t seed,
+                                            typename RandomBuckets<Exec>::Offsets const& offsets,
+                                            typename RandomBuckets<Exec>::Offsets const& positions) {
   CounterRandom const random(seed, cell_stream);
   Kokkos::parallel_for(
       "Araios::random_matrix::sample", range(exec, buckets.count), KOKKOS_LAMBDA(std::int64_t b) {
@@ -167,8 +167,8 @@ void sample_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets, s
 /// Throws        std::invalid_argument when a size is negative, num_rows * num_cols does not fit 64 bits, nnz exceeds
 ///               it, or a type cannot hold its part.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
-CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space> random_matrix(Exec const& exec,
-                                                                              RandomOptions const& options) {
+ARAIOS_NOT_INLINED CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
+random_matrix(Exec const& exec, RandomOptions const& options) {
   using Matrix = CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>;
   std::int64_t const m = options.num_rows;
   std::int64_t const n = options.num_cols;

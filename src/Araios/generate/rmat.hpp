@@ -41,8 +41,8 @@ struct RmatOptions {
 ///               or sum to more than 1, or a type cannot hold its part.
 /// Source        Chakrabarti, Zhan and Faloutsos, SIAM Data Mining 2004.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
-CooMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space> rmat_matrix(Exec const& exec,
-                                                                            RmatOptions const& options) {
+ARAIOS_NOT_INLINED CooMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
+rmat_matrix(Exec const& exec, RmatOptions const& options) {
   using Space = typename Exec::memory_space;
   using Matrix = CooMatrix<Scalar, Ordinal, Offset, Space>;
   int const scale = options.scale;

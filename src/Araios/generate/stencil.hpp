@@ -76,8 +76,8 @@ struct StencilGrid {
 /// Repeatable    bit for bit, in every execution space.
 /// Throws        std::invalid_argument when an extent is below 1 or a type cannot hold its part.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
-CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space> stencil_matrix(Exec const& exec,
-                                                                               StencilOptions const& options) {
+ARAIOS_NOT_INLINED CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
+stencil_matrix(Exec const& exec, StencilOptions const& options) {
   using Matrix = CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>;
   std::int64_t const nx = options.nx;
   std::int64_t const ny = options.ny;

@@ -103,7 +103,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 namespace Impl {
 
 template <class Exec, class Matrix, class Entries, class Values>
-void copy_entries(Exec const& exec, Matrix const& A, Entries const& entries, Values const& values) {
+ARAIOS_NOT_INLINED void copy_entries(Exec const& exec, Matrix const& A, Entries const& entries, Values const& values) {
   auto const from_entries = A.entries;
   auto const from_values = A.values;
   Kokkos::parallel_for(
@@ -173,7 +173,8 @@ std::int64_t count_runs(Exec const& exec, Before const& before) {
 /// Entry before(p) of B := the place of the run that begins at p, and the sum of its values from the first to the last.
 /// The sum starts with the first value, not with zero: -0.0 alone stays -0.0.
 template <class Exec, class Heads, class Before, class Values, class Arrays>
-void fill_runs(Exec const& exec, Heads const& heads, Before const& before, Values const& values, Arrays const& B) {
+ARAIOS_NOT_INLINED void fill_runs(Exec const& exec, Heads const& heads, Before const& before, Values const& values,
+                                  Arrays const& B) {
   std::int64_t const nnz = heads.extent(0);
   Kokkos::parallel_for(
       "Araios::sum_duplicates::fill", range(exec, nnz), KOKKOS_LAMBDA(std::int64_t p) {
@@ -187,7 +188,8 @@ void fill_runs(Exec const& exec, Heads const& heads, Before const& before, Value
 
 /// row_map(i) of B := runs before the first entry of row i.
 template <class Exec, class Offsets, class Before, class Arrays>
-void fill_run_offsets(Exec const& exec, Offsets const& row_map, Before const& before, Arrays const& B) {
+ARAIOS_NOT_INLINED void fill_run_offsets(Exec const& exec, Offsets const& row_map, Before const& before,
+                                         Arrays const& B) {
   Kokkos::parallel_for(
       "Araios::sum_duplicates::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i) { B.row_map(i) = before(row_map(i)); });

@@ -38,7 +38,8 @@ struct BlockTotals {
   std::int64_t widest = 0;  // blocks of a block row
 };
 template <class Exec, class Firsts, class Offsets, class RowMap>
-BlockTotals total_blocks(Exec const& exec, Firsts const& firsts, Offsets const& offsets, RowMap const& row_map) {
+ARAIOS_NOT_INLINED BlockTotals total_blocks(Exec const& exec, Firsts const& firsts, Offsets const& offsets,
+                                            RowMap const& row_map) {
   BlockTotals totals;
   auto const rows = static_cast<std::int64_t>(row_map.extent(0)) - 1;
   Kokkos::parallel_reduce(
@@ -57,7 +58,7 @@ BlockTotals total_blocks(Exec const& exec, Firsts const& firsts, Offsets const& 
 
 /// The first block row of so many blocks. Waits for its result.
 template <class Exec, class RowMap>
-std::int64_t block_row_with(Exec const& exec, RowMap const& row_map, std::int64_t blocks) {
+ARAIOS_NOT_INLINED std::int64_t block_row_with(Exec const& exec, RowMap const& row_map, std::int64_t blocks) {
   std::int64_t first = 0;
   Kokkos::parallel_reduce(
       "Araios::csr_to_bsr::find", range(exec, static_cast<std::int64_t>(row_map.extent(0)) - 1),
@@ -156,7 +157,8 @@ struct BsrRowOrder {
 
 /// before(o) entries come before element o in row order.
 template <class Exec, class RowOrder, class Before, class Arrays>
-void fill_rows_of_bsr(Exec const& exec, RowOrder const& elements, Before const& before, Arrays const& B) {
+ARAIOS_NOT_INLINED void fill_rows_of_bsr(Exec const& exec, RowOrder const& elements, Before const& before,
+                                         Arrays const& B) {
   Kokkos::parallel_for(
       "Araios::bsr_to_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i) {

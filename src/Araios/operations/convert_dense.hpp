@@ -89,7 +89,7 @@ struct CountsOfWords {
 };
 
 template <class Exec, class Table>
-void fill_table(Exec const& exec, Table const& table, typename Table::value_type const& value) {
+ARAIOS_NOT_INLINED void fill_table(Exec const& exec, Table const& table, typename Table::value_type const& value) {
   auto* const data = table.data();
   auto const size = static_cast<std::int64_t>(table.extent(0) * table.extent(1));
   if (size == 0) return;
@@ -98,7 +98,7 @@ void fill_table(Exec const& exec, Table const& table, typename Table::value_type
 }
 
 template <class Exec, class Rows, class Matrix, class Table>
-void scatter_entries(Exec const& exec, Rows const& rows, Matrix const& A, Table const& table) {
+ARAIOS_NOT_INLINED void scatter_entries(Exec const& exec, Rows const& rows, Matrix const& A, Table const& table) {
   using T = typename Table::value_type;
   Kokkos::parallel_for(
       "Araios::csr_to_dense::scatter", range(exec, static_cast<std::int64_t>(A.nnz())), KOKKOS_LAMBDA(std::int64_t p) {
@@ -121,7 +121,8 @@ std::int64_t read_total(Exec const& exec, Before const& before) {
 }
 
 template <class Exec, class Places, class Words, class Before, class Arrays>
-void gather_entries(Exec const& exec, Places const& places, Words const& words, Before const& before, Arrays const& B) {
+ARAIOS_NOT_INLINED void gather_entries(Exec const& exec, Places const& places, Words const& words, Before const& before,
+                                       Arrays const& B) {
   Kokkos::parallel_for(
       "Araios::dense_to_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i) {

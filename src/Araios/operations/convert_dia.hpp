@@ -45,7 +45,7 @@ void check_dia_size(Exec const& exec, std::string const& function, FormatLimits 
 
 /// Entries of row i, in ascending order, to row_map(i) and on.
 template <class Exec, class Matrix, class Arrays>
-void fill_rows_of_dia(Exec const& exec, Matrix const& A, Arrays const& B) {
+ARAIOS_NOT_INLINED void fill_rows_of_dia(Exec const& exec, Matrix const& A, Arrays const& B) {
   Kokkos::parallel_for(
       "Araios::dia_to_csr::fill", range(exec, static_cast<std::int64_t>(A.num_rows())), KOKKOS_LAMBDA(std::int64_t i) {
         auto p = B.row_map(i);

@@ -64,7 +64,8 @@ struct OffDiagonals {
 
 /// Entries of A that `off` names, to B; before(p) counts them before p.
 template <class Exec, class Matrix, class Off, class Before, class Arrays>
-void fill_rest(Exec const& exec, Matrix const& A, Off const& off, Before const& before, Arrays const& B) {
+ARAIOS_NOT_INLINED void fill_rest(Exec const& exec, Matrix const& A, Off const& off, Before const& before,
+                                  Arrays const& B) {
   Kokkos::parallel_for(
       "Araios::csr_to_dia_csr::rest", range(exec, off.extent(0)), KOKKOS_LAMBDA(std::int64_t p) {
         if (!off(p)) return;
@@ -89,7 +90,7 @@ struct DiaCsrRowLength {
 
 /// Entries of the diagonals: each after those of its row on lower diagonals, and those of the rest with lower columns.
 template <class Exec, class Matrix, class Arrays>
-void merge_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
+ARAIOS_NOT_INLINED void merge_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
   Kokkos::parallel_for(
       "Araios::dia_csr_to_csr::diagonals", range(exec, static_cast<std::int64_t>(A.num_rows())),
       KOKKOS_LAMBDA(std::int64_t i) {
@@ -112,7 +113,7 @@ void merge_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
 /// Entries of the rest, one a work item, `rows` being their rows: each after those of its row before it, and the
 /// entries on lower diagonals.
 template <class Exec, class Matrix, class Rows, class Arrays>
-void merge_rest(Exec const& exec, Matrix const& A, Rows const& rows, Arrays const& B) {
+ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const& rows, Arrays const& B) {
   Kokkos::parallel_for(
       "Araios::dia_csr_to_csr::rest", range(exec, static_cast<std::int64_t>(A.rest.nnz())),
       KOKKOS_LAMBDA(std::int64_t p) {

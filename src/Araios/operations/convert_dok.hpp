@@ -42,7 +42,8 @@ namespace Impl {
 /// The first entry that does not come after the one before it, by row and then by column; none: they ascend strictly,
 /// and so no place repeats.
 template <class Exec, class Rows, class Cols>
-std::int64_t dok_first_not_ascending(Exec const& exec, Rows const& rows, Cols const& cols, std::int64_t nnz) {
+ARAIOS_NOT_INLINED std::int64_t dok_first_not_ascending(Exec const& exec, Rows const& rows, Cols const& cols,
+                                                        std::int64_t nnz) {
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   if (nnz < 2) return first;
   Kokkos::parallel_reduce(
@@ -57,7 +58,7 @@ std::int64_t dok_first_not_ascending(Exec const& exec, Rows const& rows, Cols co
 
 /// The first entry whose place belongs to an earlier one.
 template <class Exec, class Matrix>
-std::int64_t dok_first_repeated(Exec const& exec, Matrix const& A, std::int64_t nnz) {
+ARAIOS_NOT_INLINED std::int64_t dok_first_repeated(Exec const& exec, Matrix const& A, std::int64_t nnz) {
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   Kokkos::parallel_reduce(
       "Araios::dok::repeated", range(exec, nnz),
@@ -120,7 +121,7 @@ DokMatrix<std::remove_const_t<S>, O, F, Space> dok_of_entries(Exec const& exec, 
 
 /// Columns and values of a list, in its order.
 template <class Exec, class List, class Arrays>
-void dok_copy_columns(Exec const& exec, List const& list, Arrays const& B) {
+ARAIOS_NOT_INLINED void dok_copy_columns(Exec const& exec, List const& list, Arrays const& B) {
   Kokkos::parallel_for(
       "Araios::dok_to_csr::copy", range(exec, static_cast<std::int64_t>(list.nnz())), KOKKOS_LAMBDA(std::int64_t p) {
         B.entries(p) = list.col_indices(p);

@@ -39,7 +39,7 @@ struct EllOptions {
 ///               with the slots, the bytes and the longest row; where its width does not fit Ordinal; for padding by
 ///               zero of a matrix without values. What `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> EllMatrix < std::remove_const_t<S>, O, F,
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> ARAIOS_NOT_INLINED EllMatrix < std::remove_const_t<S>, O, F,
 typename Exec::memory_space > csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> const& A,
                                          WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;

@@ -47,8 +47,8 @@ namespace Impl {
 
 /// The greatest width K such that more than `fraction` of the rows have at least K entries.
 template <class Exec, class S, class O, class F, class M>
-std::int64_t hyb_width(Exec const& exec, RowStatistics const& rows, CsrMatrix<S, O, F, M> const& A, double fraction,
-                       Workspace<typename Exec::memory_space>& workspace) {
+ARAIOS_NOT_INLINED std::int64_t hyb_width(Exec const& exec, RowStatistics const& rows, CsrMatrix<S, O, F, M> const& A,
+                                          double fraction, Workspace<typename Exec::memory_space>& workspace) {
   using Space = typename Exec::memory_space;
   using Counts = Kokkos::View<std::int64_t*, Space>;
   if (rows.nnz == 0) return 0;
@@ -93,8 +93,9 @@ struct OverflowRows {
 };
 
 template <class Exec, class S, class O, class F, class M>
-HybSplit hyb_split(Exec const& exec, HybOptions const& options, RowStatistics const& rows,
-                   CsrMatrix<S, O, F, M> const& A, Workspace<typename Exec::memory_space>& workspace) {
+ARAIOS_NOT_INLINED HybSplit hyb_split(Exec const& exec, HybOptions const& options, RowStatistics const& rows,
+                                      CsrMatrix<S, O, F, M> const& A,
+                                      Workspace<typename Exec::memory_space>& workspace) {
   using Matrix = CsrMatrix<S, O, F, M>;
   check(options.coo_over_ell > 0 && options.coo_over_ell <= 1,
         "Araios::hyb_split: coo_over_ell must be in (0, 1], not ", options.coo_over_ell);
@@ -118,8 +119,8 @@ HybSplit hyb_split(Exec const& exec, HybOptions const& options, RowStatistics co
 
 /// The rows that overflow and where their entries begin in the list.
 template <class Exec, class Overflow, class Rows, class Offsets, class Space>
-void list_overflow_rows(Exec const& exec, Overflow const& overflow, Rows const& rows, Offsets const& offsets,
-                        Workspace<Space>& workspace) {
+ARAIOS_NOT_INLINED void list_overflow_rows(Exec const& exec, Overflow const& overflow, Rows const& rows,
+                                           Offsets const& offsets, Workspace<Space>& workspace) {
   using Row = typename Rows::non_const_value_type;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const entries_before = workspace.template take<Offsets>(exec, overflow.num_rows + 1);
@@ -138,8 +139,9 @@ void list_overflow_rows(Exec const& exec, Overflow const& overflow, Rows const& 
 
 /// The list: entry q is the next one of its row in A. `rows` holds, before, the places of its rows in overflow_rows.
 template <class Exec, class Matrix, class Overflow, class Offsets, class Indices, class Values>
-void fill_overflow(Exec const& exec, Matrix const& A, std::int64_t width, Overflow const& overflow_rows,
-                   Offsets const& overflow_offsets, Indices const& rows, Indices const& cols, Values const& values) {
+ARAIOS_NOT_INLINED void fill_overflow(Exec const& exec, Matrix const& A, std::int64_t width,
+                                      Overflow const& overflow_rows, Offsets const& overflow_offsets,
+                                      Indices const& rows, Indices const& cols, Values const& values) {
   auto const row_map = A.row_map;
   auto const entries = A.entries;
   auto const from_values = A.values;
@@ -158,7 +160,7 @@ void fill_overflow(Exec const& exec, Matrix const& A, std::int64_t width, Overfl
 
 /// What the list adds to the lengths of rows.
 template <class Exec, class Matrix, class Lengths>
-void add_overflow_lengths(Exec const& exec, Matrix const& A, Lengths const& lengths) {
+ARAIOS_NOT_INLINED void add_overflow_lengths(Exec const& exec, Matrix const& A, Lengths const& lengths) {
   auto const rows = A.overflow_rows;
   auto const offsets = A.overflow_offsets;
   Kokkos::parallel_for(
@@ -168,7 +170,7 @@ void add_overflow_lengths(Exec const& exec, Matrix const& A, Lengths const& leng
 
 /// The entries of the list to the ends of their rows; `places` of entries in overflow_rows.
 template <class Exec, class Matrix, class Places, class Arrays>
-void move_overflow(Exec const& exec, Matrix const& A, Places const& places, Arrays const& B) {
+ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places const& places, Arrays const& B) {
   auto const list = A.coo;
   auto const offsets = A.overflow_offsets;
   Kokkos::parallel_for(

@@ -188,8 +188,8 @@ typename Exec::memory_space >
 /// Asynchronous  yes; allocates nothing.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView X, VectorView PackedX>
-  requires Accesses<Exec, PacketMatrix<S, O, F, M>, X, PackedX>
-void permute_to_packed(Exec const& exec, PacketMatrix<S, O, F, M> const& A, X const& x, PackedX const& packed_x) {
+requires Accesses<Exec, PacketMatrix<S, O, F, M>, X, PackedX> ARAIOS_NOT_INLINED void
+permute_to_packed(Exec const& exec, PacketMatrix<S, O, F, M> const& A, X const& x, PackedX const& packed_x) {
   check_equal(x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
   check_equal(packed_x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
   auto const order = A.order;
@@ -200,8 +200,8 @@ void permute_to_packed(Exec const& exec, PacketMatrix<S, O, F, M> const& A, X co
 
 /// y(order(q)) := packed_y(q): the way back; otherwise as `permute_to_packed`.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView PackedY, VectorView Y>
-  requires Accesses<Exec, PacketMatrix<S, O, F, M>, PackedY, Y>
-void permute_to_original(Exec const& exec, PacketMatrix<S, O, F, M> const& A, PackedY const& packed_y, Y const& y) {
+requires Accesses<Exec, PacketMatrix<S, O, F, M>, PackedY, Y> ARAIOS_NOT_INLINED void
+permute_to_original(Exec const& exec, PacketMatrix<S, O, F, M> const& A, PackedY const& packed_y, Y const& y) {
   check_equal(packed_y.extent(0), A.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
   check_equal(y.extent(0), A.num_rows(), "Araios::permute_to_original: length of y, rows of A");
   auto const order = A.order;

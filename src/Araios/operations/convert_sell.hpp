@@ -65,7 +65,7 @@ struct ChunkSlots {
 };
 
 template <class Exec, class Slots>
-std::int64_t sum_slots(Exec const& exec, Slots const& slots) {
+ARAIOS_NOT_INLINED std::int64_t sum_slots(Exec const& exec, Slots const& slots) {
   std::int64_t total = 0;
   Kokkos::parallel_reduce(
       "Araios::sell::slots", range(exec, slots.extent(0)),

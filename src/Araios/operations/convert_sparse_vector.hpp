@@ -52,7 +52,7 @@ std::int64_t count_kept(Exec const& exec, Kept const& kept, Before const& before
 }
 
 template <class Exec, class Dense, class Before, class Arrays>
-void fill_kept(Exec const& exec, Dense const& dense, Before const& before, Arrays const& x) {
+ARAIOS_NOT_INLINED void fill_kept(Exec const& exec, Dense const& dense, Before const& before, Arrays const& x) {
   using Ordinal = typename Before::non_const_value_type;
   Kokkos::parallel_for(
       "Araios::dense_to_sparse::fill", range(exec, dense.extent(0)), KOKKOS_LAMBDA(std::int64_t i) {

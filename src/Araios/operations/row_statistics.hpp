@@ -57,7 +57,8 @@ struct LongestRowKey {
 
 /// The first row of `length` entries, where the key has no room for it.
 template <class Exec, class Offsets>
-std::int64_t first_row_of_length(Exec const& exec, Offsets const& row_map, std::int64_t num_rows, std::int64_t length) {
+ARAIOS_NOT_INLINED std::int64_t first_row_of_length(Exec const& exec, Offsets const& row_map, std::int64_t num_rows,
+                                                    std::int64_t length) {
   std::int64_t first = num_rows;
   Kokkos::parallel_reduce(
       "Araios::row_statistics::longest_row", range(exec, num_rows),
@@ -70,7 +71,8 @@ std::int64_t first_row_of_length(Exec const& exec, Offsets const& row_map, std::
 
 /// What row_statistics computes, of row_map alone, with a key of the caller's.
 template <class Exec, class Offsets>
-void reduce_rows(Exec const& exec, Offsets const& row_map, LongestRowKey const& key, RowStatistics& result) {
+ARAIOS_NOT_INLINED void reduce_rows(Exec const& exec, Offsets const& row_map, LongestRowKey const& key,
+                                    RowStatistics& result) {
   // Distances from the integer below the mean: of rows of one length all are zero, and nothing is lost by cancellation.
   std::int64_t const centre = result.nnz / result.num_rows;
   // A square is made in two halves, each of which can be summed over any matrix that fits a memory without an overflow.
@@ -141,9 +143,9 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when counts is empty, or has more than 2^31 - 1 elements.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Counts>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Counts>
-void row_length_histogram(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Counts const& counts,
-                          WorkspaceFor<Exec> workspace = {}) {
+requires Accesses<Exec, CsrMatrix<S, O, F, M>, Counts> ARAIOS_NOT_INLINED void
+row_length_histogram(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Counts const& counts,
+                     WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Lengths = Kokkos::View<int*, Space>;
   check(counts.extent(0) > 0, "Araios::row_length_histogram: counts has no element");

@@ -99,7 +99,8 @@ std::int64_t read_total(Exec const& exec, Scan const& scan, char const* what) {
 
 /// indices(r) := the row of run r.
 template <class Exec, class Rows, class Before, class Indices>
-void fill_run_rows(Exec const& exec, Rows const& rows, Before const& before, Indices const& indices) {
+ARAIOS_NOT_INLINED void fill_run_rows(Exec const& exec, Rows const& rows, Before const& before,
+                                      Indices const& indices) {
   RowHeads<Rows> const heads{rows};
   Kokkos::parallel_for(
       "Araios::spmspv::indices", range(exec, rows.extent(0)), KOKKOS_LAMBDA(std::int64_t q) {
@@ -184,7 +185,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
 namespace Impl {
 /// dense := the values of x at the indices of x; a Pattern is the one of the semiring.
 template <class Semiring, class Exec, class X, class Dense>
-void scatter_as_semiring(Exec const& exec, X const& x, Dense const& dense) {
+ARAIOS_NOT_INLINED void scatter_as_semiring(Exec const& exec, X const& x, Dense const& dense) {
   using T = typename Dense::value_type;
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(

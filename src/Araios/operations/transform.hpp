@@ -93,8 +93,8 @@ CsrMatrix<T, O, F, M> with_new_values(Exec const& exec, std::string const& label
 /// Repeatable    bit for bit where f is.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class Function, VectorView Values>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Values>
-void transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f, Values const& values) {
+requires Accesses<Exec, CsrMatrix<S, O, F, M>, Values> ARAIOS_NOT_INLINED void
+transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f, Values const& values) {
   using T = typename Values::non_const_value_type;
   check_equal(values.extent(0), A.nnz(), "Araios::transform_values: length of values, entries of A");
   if (A.nnz() == 0) return;
@@ -153,8 +153,8 @@ template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M>
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D, VectorView Values>
-  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values>
-void scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d, Values const& values) {
+requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values> ARAIOS_NOT_INLINED void
+scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d, Values const& values) {
   static_assert(!is_pattern_v<S>, "scale_columns: a Pattern has no values; see transform_values");
   using T = typename Values::non_const_value_type;
   check_equal(d.extent(0), A.num_cols(), "Araios::scale_columns: length of d, columns of A");

@@ -71,8 +71,8 @@ inline constexpr std::int64_t dok_none = std::numeric_limits<std::int64_t>::max(
 /// Refuses a batch that names a place outside of A, before anything is changed; the number of its places that A lacks,
 /// repetitions counted, where that is asked for, else all of them.
 template <class Exec, class Matrix, class Rows, class Cols>
-std::int64_t dok_check_batch(Exec const& exec, char const* operation, Matrix const& A, Rows const& rows,
-                             Cols const& cols, bool count_missing) {
+ARAIOS_NOT_INLINED std::int64_t dok_check_batch(Exec const& exec, char const* operation, Matrix const& A,
+                                                Rows const& rows, Cols const& cols, bool count_missing) {
   std::int64_t const count = rows.extent(0);
   std::int64_t const num_rows = A.num_rows();
   std::int64_t const num_cols = A.num_cols();
@@ -113,8 +113,8 @@ struct DokWinners {
 
 /// number(p) := the entry of candidate p; the winners write their entries.
 template <class Exec, class Winners, class Before, class Rows, class Cols, class Values, class Matrix, class Numbers>
-void dok_number(Exec const& exec, Winners const& winners, Before const& before, Rows const& rows, Cols const& cols,
-                Values const& values, Matrix const& A, Numbers const& number) {
+ARAIOS_NOT_INLINED void dok_number(Exec const& exec, Winners const& winners, Before const& before, Rows const& rows,
+                                   Cols const& cols, Values const& values, Matrix const& A, Numbers const& number) {
   std::int64_t const known = winners.known;
   Kokkos::parallel_for(
       "Araios::insert::number", range(exec, winners.extent(0)), KOKKOS_LAMBDA(std::int64_t p) {
@@ -132,7 +132,7 @@ void dok_number(Exec const& exec, Winners const& winners, Before const& before, 
 /// Slots hold numbers of entries again, instead of candidates. Only the winner of a place writes: the number of its
 /// entry is at most its own, so nobody else of that place can take it for itself.
 template <class Exec, class Winners, class Numbers>
-void dok_settle(Exec const& exec, Winners const& winners, Numbers const& number) {
+ARAIOS_NOT_INLINED void dok_settle(Exec const& exec, Winners const& winners, Numbers const& number) {
   Kokkos::parallel_for(
       "Araios::insert::settle", range(exec, winners.extent(0)), KOKKOS_LAMBDA(std::int64_t p) {
         auto& slot = winners.slots(winners.slot_of(p));
@@ -148,8 +148,8 @@ struct DokPosition {
 /// Values of entries that the batch names more than once, or that were there before: `number` is sorted, and `position`
 /// has the candidates of an entry in the order of the batch. The winner of a new entry has written its value already.
 template <class Exec, class Numbers, class Positions, class Values, class Matrix>
-void dok_combine(Exec const& exec, Numbers const& number, Positions const& position, Values const& values,
-                 std::int64_t known, bool sum, Matrix const& A) {
+ARAIOS_NOT_INLINED void dok_combine(Exec const& exec, Numbers const& number, Positions const& position,
+                                    Values const& values, std::int64_t known, bool sum, Matrix const& A) {
   std::int64_t const count = number.extent(0);
   Kokkos::parallel_for(
       "Araios::insert::combine", range(exec, count), KOKKOS_LAMBDA(std::int64_t s) {
@@ -271,9 +271,9 @@ template <ExecutionSpace Exec, class O, class F, class M, IndexView Rows, IndexV
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when lengths disagree.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, IndexView Entries>
-  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Entries>
-void find_entries(Exec const& exec, DokMatrix<S, O, F, M> const& A, Rows const& rows, Cols const& cols,
-                  Entries const& entries) {
+requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Entries> ARAIOS_NOT_INLINED void
+find_entries(Exec const& exec, DokMatrix<S, O, F, M> const& A, Rows const& rows, Cols const& cols,
+             Entries const& entries) {
   check_equal(cols.extent(0), rows.extent(0), "Araios::find_entries: length of cols, length of rows");
   check_equal(entries.extent(0), rows.extent(0), "Araios::find_entries: length of entries, length of rows");
   if (rows.extent(0) == 0) return;
@@ -294,7 +294,8 @@ struct DokKept {
 };
 
 template <class Exec, class Matrix, class Rows, class Cols, class Marks>
-void dok_mark(Exec const& exec, Matrix const& A, Rows const& rows, Cols const& cols, Marks const& erased) {
+ARAIOS_NOT_INLINED void dok_mark(Exec const& exec, Matrix const& A, Rows const& rows, Cols const& cols,
+                                 Marks const& erased) {
   Kokkos::parallel_for(
       "Araios::erase::mark", range(exec, static_cast<std::int64_t>(rows.extent(0))), KOKKOS_LAMBDA(std::int64_t p) {
         std::int64_t const e = A.find(rows(p), cols(p));
@@ -303,7 +304,8 @@ void dok_mark(Exec const& exec, Matrix const& A, Rows const& rows, Cols const& c
 }
 
 template <class Exec, class Matrix, class Kept, class Before>
-void dok_compact(Exec const& exec, Matrix const& A, Kept const& kept, Before const& before, Matrix const& B) {
+ARAIOS_NOT_INLINED void dok_compact(Exec const& exec, Matrix const& A, Kept const& kept, Before const& before,
+                                    Matrix const& B) {
   Kokkos::parallel_for(
       "Araios::erase::compact", range(exec, kept.extent(0)), KOKKOS_LAMBDA(std::int64_t e) {
         if (kept(e) == 0) return;

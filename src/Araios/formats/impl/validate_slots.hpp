@@ -19,7 +19,8 @@ namespace Araios::Impl {
 
 /// The least i in [0, n) for which is_fault(i), or no_fault.
 template <class Exec, class IsFault>
-std::int64_t first_index(Exec const& exec, std::string const& label, std::int64_t n, IsFault const& is_fault) {
+ARAIOS_NOT_INLINED std::int64_t first_index(Exec const& exec, std::string const& label, std::int64_t n,
+                                            IsFault const& is_fault) {
   std::int64_t first = no_fault;
   if (n > 0)
     Kokkos::parallel_reduce(
@@ -99,7 +100,7 @@ struct RepeatedRow {
 
 /// A fault of a permutation of the rows, if any.
 template <class Exec, class Permutation>
-std::optional<Fault> find_permutation_fault(Exec const& exec, Permutation const& permutation) {
+ARAIOS_NOT_INLINED std::optional<Fault> find_permutation_fault(Exec const& exec, Permutation const& permutation) {
   using Ordinal = typename Permutation::non_const_value_type;
   using Owner = Kokkos::View<Ordinal*, typename Exec::memory_space>;
   auto const m = static_cast<std::int64_t>(permutation.extent(0));
@@ -227,9 +228,9 @@ KOKKOS_INLINE_FUNCTION bool slots_fault(Lines const& lines, Entries const& entri
 
 /// The first fault of the slots of all lines, if any; `found` becomes the number of entries otherwise.
 template <class Exec, class Lines, class Entries, class Values>
-std::optional<FaultRecord> find_slots_fault(Exec const& exec, Lines const& lines, Entries const& entries,
-                                            Values const& values, std::int64_t num_cols, Order order,
-                                            std::int64_t& found) {
+ARAIOS_NOT_INLINED std::optional<FaultRecord>
+find_slots_fault(Exec const& exec, Lines const& lines, Entries const& entries, Values const& values,
+                 std::int64_t num_cols, Order order, std::int64_t& found) {
   using Record = Kokkos::View<FaultRecord*, typename Exec::memory_space>;
   found = 0;
   if (lines.count == 0) return std::nullopt;

@@ -316,7 +316,8 @@ auto move_from(Layout const& layout, Arrays const& B, Entries const& entries, Va
 
 /// lengths(row) := entries of the row in a padded format.
 template <class Exec, class Layout, class Lengths>
-void padded_lengths(Exec const& exec, std::string const& label, Layout const& layout, Lengths const& lengths) {
+ARAIOS_NOT_INLINED void padded_lengths(Exec const& exec, std::string const& label, Layout const& layout,
+                                       Lengths const& lengths) {
   using Length = typename Lengths::non_const_value_type;
   Kokkos::parallel_for(
       label, range(exec, layout.lines()), KOKKOS_LAMBDA(std::int64_t line) {

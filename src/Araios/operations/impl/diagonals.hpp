@@ -113,7 +113,7 @@ struct DiagonalTotals {
 
 /// Waits for its result.
 template <class Exec, class Counts>
-DiagonalTotals total_diagonals(Exec const& exec, Counts const& counts, std::int64_t least) {
+ARAIOS_NOT_INLINED DiagonalTotals total_diagonals(Exec const& exec, Counts const& counts, std::int64_t least) {
   DiagonalTotals totals;
   Kokkos::parallel_reduce(
       "Araios::count_diagonals::total", range(exec, static_cast<std::int64_t>(counts.extent(0))),
@@ -131,7 +131,7 @@ DiagonalTotals total_diagonals(Exec const& exec, Counts const& counts, std::int6
 
 /// The first q with so many entries. Waits for its result.
 template <class Exec, class Counts>
-std::int64_t diagonal_with(Exec const& exec, Counts const& counts, std::int64_t entries) {
+ARAIOS_NOT_INLINED std::int64_t diagonal_with(Exec const& exec, Counts const& counts, std::int64_t entries) {
   std::int64_t first = 0;
   Kokkos::parallel_reduce(
       "Araios::count_diagonals::find", range(exec, static_cast<std::int64_t>(counts.extent(0))),
@@ -153,8 +153,8 @@ struct KeepDiagonal {
 
 /// diagonals := the numbers of those, ascending.
 template <class Exec, class Counts, class Diagonals, class Space>
-void list_diagonals(Exec const& exec, KeepDiagonal<Counts> const& keep, std::int64_t num_rows,
-                    Diagonals const& diagonals, Workspace<Space>& workspace) {
+ARAIOS_NOT_INLINED void list_diagonals(Exec const& exec, KeepDiagonal<Counts> const& keep, std::int64_t num_rows,
+                                       Diagonals const& diagonals, Workspace<Space>& workspace) {
   using Ordinal = typename Diagonals::non_const_value_type;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const before = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, keep.extent(0));

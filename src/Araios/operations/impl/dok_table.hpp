@@ -31,7 +31,8 @@ KOKKOS_INLINE_FUNCTION Offset dok_read(Offset const& slot) {
 /// Puts the entries [0, nnz), whose places are all different, into slots that hold -1. Keys of others are not looked
 /// at.
 template <class Exec, class Slots, class Indices>
-void dok_link(Exec const& exec, Slots const& slots, Indices const& rows, Indices const& cols, std::int64_t nnz) {
+ARAIOS_NOT_INLINED void dok_link(Exec const& exec, Slots const& slots, Indices const& rows, Indices const& cols,
+                                 std::int64_t nnz) {
   using Offset = typename Slots::non_const_value_type;
   std::uint64_t const mask = slots.extent(0) - 1;
   if (nnz == 0) return;
@@ -62,7 +63,8 @@ struct DokKeys {
 /// Every candidate p finds the slot of its place, slot_of(p), or takes one. A slot then holds the number of the entry,
 /// if there was one before, else known + the least candidate of its place.
 template <class Exec, class Slots, class Keys, class SlotOf>
-void dok_claim(Exec const& exec, Slots const& slots, Keys const& keys, std::int64_t count, SlotOf const& slot_of) {
+ARAIOS_NOT_INLINED void dok_claim(Exec const& exec, Slots const& slots, Keys const& keys, std::int64_t count,
+                                  SlotOf const& slot_of) {
   using Offset = typename Slots::non_const_value_type;
   std::uint64_t const mask = slots.extent(0) - 1;
   if (count == 0) return;
@@ -90,7 +92,7 @@ void dok_claim(Exec const& exec, Slots const& slots, Keys const& keys, std::int6
 
 /// Takes back what `dok_claim` put into the slots: those that it filled are empty again.
 template <class Exec, class Slots>
-void dok_unclaim(Exec const& exec, Slots const& slots, std::int64_t known) {
+ARAIOS_NOT_INLINED void dok_unclaim(Exec const& exec, Slots const& slots, std::int64_t known) {
   using Offset = typename Slots::non_const_value_type;
   Kokkos::parallel_for(
       "Araios::dok::unclaim", range(exec, static_cast<std::int64_t>(slots.extent(0))), KOKKOS_LAMBDA(std::int64_t s) {
@@ -101,8 +103,8 @@ void dok_unclaim(Exec const& exec, Slots const& slots, std::int64_t known) {
 
 /// to(e) := from(e) for the first `count` entries.
 template <class Exec, class Rows, class Cols, class Values, class Matrix>
-void dok_copy_entries(Exec const& exec, std::int64_t count, Rows const& rows, Cols const& cols, Values const& values,
-                      Matrix const& to) {
+ARAIOS_NOT_INLINED void dok_copy_entries(Exec const& exec, std::int64_t count, Rows const& rows, Cols const& cols,
+                                         Values const& values, Matrix const& to) {
   if (count == 0) return;
   Kokkos::parallel_for(
       "Araios::dok::copy_entries", range(exec, count), KOKKOS_LAMBDA(std::int64_t e) {

@@ -197,7 +197,7 @@ struct PacketSizes {
   std::int64_t longest_remainder_row = 0;
 };
 template <class Exec, class Steps, class Rest>
-PacketSizes packet_sizes(Exec const& exec, Steps const& steps, Rest const& rest) {
+ARAIOS_NOT_INLINED PacketSizes packet_sizes(Exec const& exec, Steps const& steps, Rest const& rest) {
   std::int64_t const slices = steps.extent(0);
   std::int64_t const n = rest.n;
   PacketSizes sizes;

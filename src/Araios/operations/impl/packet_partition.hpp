@@ -45,7 +45,8 @@ std::int64_t packet_rows_for(std::int64_t n, std::int64_t asked) {
 }
 
 template <class Ordinal, class Exec>
-Kokkos::View<Ordinal*, typename Exec::memory_space> packet_natural_order(Exec const& exec, std::int64_t n) {
+ARAIOS_NOT_INLINED Kokkos::View<Ordinal*, typename Exec::memory_space> packet_natural_order(Exec const& exec,
+                                                                                            std::int64_t n) {
   auto const order =
       allocate<Kokkos::View<Ordinal*, typename Exec::memory_space>>(exec, "Araios::csr_to_packet::order", n);
   Kokkos::parallel_for(
@@ -56,7 +57,8 @@ Kokkos::View<Ordinal*, typename Exec::memory_space> packet_natural_order(Exec co
 
 /// n rows in packets of nearly equal size, of at most `rows`.
 template <class Ordinal, class Exec>
-Kokkos::View<Ordinal*, typename Exec::memory_space> packet_cuts(Exec const& exec, std::int64_t n, std::int64_t rows) {
+ARAIOS_NOT_INLINED Kokkos::View<Ordinal*, typename Exec::memory_space> packet_cuts(Exec const& exec, std::int64_t n,
+                                                                                   std::int64_t rows) {
   std::int64_t const packets = (n + rows - 1) / rows;
   auto const map = allocate<Kokkos::View<Ordinal*, typename Exec::memory_space>>(
       exec, "Araios::csr_to_packet::packet_map", packets + 1);
@@ -71,8 +73,9 @@ Kokkos::View<Ordinal*, typename Exec::memory_space> packet_cuts(Exec const& exec
 
 /// Refuses a partition that is none; gives back the rows of its longest packet.
 template <class Exec, class Ordinal, class Space>
-std::int64_t check_packet_partition(Exec const& exec, PacketPartition<Ordinal, Space> const& partition, std::int64_t n,
-                                    Workspace<Space>& workspace) {
+ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
+                                                       PacketPartition<Ordinal, Space> const& partition, std::int64_t n,
+                                                       Workspace<Space>& workspace) {
   std::int64_t const packets = static_cast<std::int64_t>(partition.packet_map.extent(0)) - 1;
   check_equal(partition.order.extent(0), n, "Araios::csr_to_packet: length of order, rows of A");
   check(packets >= 0, "Araios::csr_to_packet: packet_map must have packets + 1 elements (0 < 1)");

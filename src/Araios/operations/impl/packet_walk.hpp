@@ -70,8 +70,8 @@ struct PacketUnpack {
 };
 
 template <class Exec, class Matrix, class Rows, class Counts, class Arrays>
-void packet_unpack_remainder(Exec const& exec, Matrix const& A, Rows const& rows, Counts const& packed,
-                             Arrays const& B) {
+ARAIOS_NOT_INLINED void packet_unpack_remainder(Exec const& exec, Matrix const& A, Rows const& rows,
+                                                Counts const& packed, Arrays const& B) {
   bool const original = A.numbering == PacketNumbering::original;
   Kokkos::parallel_for(
       "Araios::packet_to_csr::remainder", range(exec, static_cast<std::int64_t>(A.remainder.nnz())),
@@ -86,7 +86,7 @@ void packet_unpack_remainder(Exec const& exec, Matrix const& A, Rows const& rows
 }
 
 template <class Exec, class Matrix, class Index>
-void packet_vector_indices(Exec const& exec, Matrix const& A, Index const& index) {
+ARAIOS_NOT_INLINED void packet_vector_indices(Exec const& exec, Matrix const& A, Index const& index) {
   Kokkos::parallel_for(
       "Araios::packet_to_csr::vector_index", range(exec, static_cast<std::int64_t>(A.num_rows())),
       KOKKOS_LAMBDA(std::int64_t q) { index(A.order(q)) = A.vector_index(q); });

@@ -20,8 +20,9 @@ namespace Araios::Impl {
 /// longest first, rows of one length in their order; keys(line) := longest - length in its lower bits, for one window
 /// all of it.
 template <class Exec, class RowMap, class Keys, class Permutation>
-void sort_lines(Exec const& exec, RowMap const& row_map, RowStatistics const& rows, std::int64_t window,
-                Keys const& keys, Permutation const& permutation, Workspace<typename Exec::memory_space>& workspace) {
+ARAIOS_NOT_INLINED void sort_lines(Exec const& exec, RowMap const& row_map, RowStatistics const& rows,
+                                   std::int64_t window, Keys const& keys, Permutation const& permutation,
+                                   Workspace<typename Exec::memory_space>& workspace) {
   if (rows.num_rows == 0) return;
   typename Workspace<typename Exec::memory_space>::Frame const frame(workspace);
   auto const unsorted = workspace.template take<Keys>(exec, rows.num_rows);
@@ -48,9 +49,9 @@ struct InverseLine {
 
 /// `move_padded` of lines that a permutation (which may be empty) makes of rows.
 template <class Exec, class Move, class Permutation>
-void move_lines(Exec const& exec, std::string const& label, Move const& move, MoveWork const& work,
-                Permutation const& permutation, Workspace<typename Exec::memory_space>& workspace,
-                MoveMethod method = MoveMethod::automatic) {
+ARAIOS_NOT_INLINED void move_lines(Exec const& exec, std::string const& label, Move const& move, MoveWork const& work,
+                                   Permutation const& permutation, Workspace<typename Exec::memory_space>& workspace,
+                                   MoveMethod method = MoveMethod::automatic) {
   using Space = typename Exec::memory_space;
   using Lines = Kokkos::View<typename Permutation::non_const_value_type*, Space>;
   typename Workspace<Space>::Frame const frame(workspace);

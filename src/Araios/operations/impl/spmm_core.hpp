@@ -76,7 +76,7 @@ auto spmm_output(T const& alpha, T const& beta, View const& y) {
 
 /// Y := beta Y: what is left of a product when there is nothing to multiply.
 template <class Exec, class Output>
-void spmm_scale(Exec const& exec, std::int64_t rows, std::int64_t columns, Output const& out) {
+ARAIOS_NOT_INLINED void spmm_scale(Exec const& exec, std::int64_t rows, std::int64_t columns, Output const& out) {
   using T = typename Output::value_type;
   T const nothing = Output::Semiring::template zero<T>();
   bool const by_rows = out.column_stride == 1;

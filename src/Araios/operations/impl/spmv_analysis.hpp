@@ -32,7 +32,8 @@ struct SpmvRowSteps {
 
 /// Requires      waits for exec: the result is on the host.
 template <class Exec, class RowMap>
-SpmvRowSteps count_row_steps(Exec const& exec, SpmvRowShape shape, std::int64_t num_rows, RowMap const& row_map) {
+ARAIOS_NOT_INLINED SpmvRowSteps count_row_steps(Exec const& exec, SpmvRowShape shape, std::int64_t num_rows,
+                                                RowMap const& row_map) {
   int const rows_per_warp = 32 / shape.lanes;
   std::int64_t const terms_per_step = std::int64_t(spmv_row_tuning.terms) * shape.lanes;
   SpmvRowSteps steps;

@@ -113,14 +113,19 @@ struct SpmvAdding {
   KOKKOS_FUNCTION void add(std::int64_t i, value_type const& sum) const { out.add(i, sum); }
 };
 
+template <class Output>
+struct SpmvScale {
+  Output out;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    out.store(i, Output::semiring_type::template zero<typename Output::value_type>());
+  }
+};
+
 /// y := beta y: what is left of a product when there is nothing to multiply.
 template <class Exec, class Output>
 void spmv_scale(Exec const& exec, std::int64_t length, Output const& out, std::string const& label) {
-  if (length == 0) return;
-  using T = typename Output::value_type;
-  T const nothing = Output::semiring_type::template zero<T>();
-  Kokkos::parallel_for(
-      label, range(exec, length), KOKKOS_LAMBDA(std::int64_t i) { out.store(i, nothing); });
+  if (length > 0) Kokkos::parallel_for(label, range(exec, length), SpmvScale<Output>{out});
 }
 
 /// Adds alpha a x(i) to y(j): one entry of a transposed product.

@@ -40,7 +40,8 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
 
   /// Entry by entry where many threads are at work, so that no row is too long; row by row on a host.
   template <class Exec, class Visitor>
-  static void visit(Exec const& exec, std::string const& label, Matrix const& A, Visitor const& visitor) {
+  ARAIOS_NOT_INLINED static void visit(Exec const& exec, std::string const& label, Matrix const& A,
+                                       Visitor const& visitor) {
     if constexpr (is_gpu_v<Exec>)
       Kokkos::parallel_for(
           label, range(exec, tiles_for(A.nnz(), entries_per_visit)), KOKKOS_LAMBDA(std::int64_t t) {

@@ -148,7 +148,8 @@ struct Spmv<DiaMatrix<S, O, F, M>> {
   }
 
   template <class Exec, class Visitor>
-  static void visit(Exec const& exec, std::string const& label, Matrix const& A, Visitor const& visitor) {
+  ARAIOS_NOT_INLINED static void visit(Exec const& exec, std::string const& label, Matrix const& A,
+                                       Visitor const& visitor) {
     std::int64_t const stride = A.stride();
     Kokkos::parallel_for(
         label, range(exec, A.num_diagonals() * stride), KOKKOS_LAMBDA(std::int64_t slot) {

@@ -35,7 +35,8 @@ struct Spmv<DokMatrix<S, O, F, M>> {
   }
 
   template <class Exec, class Visitor>
-  static void visit(Exec const& exec, std::string const& label, Matrix const& A, Visitor const& visitor) {
+  ARAIOS_NOT_INLINED static void visit(Exec const& exec, std::string const& label, Matrix const& A,
+                                       Visitor const& visitor) {
     Kokkos::parallel_for(
         label, range(exec, static_cast<std::int64_t>(A.nnz())),
         KOKKOS_LAMBDA(std::int64_t e) { visitor(A.row_indices(e), A.col_indices(e), A.values(e)); });

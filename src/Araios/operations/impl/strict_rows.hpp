@@ -29,7 +29,7 @@ struct RowOrder {
 
 /// Reads the columns once; the row map only for entries that are not greater than the one before: about one a row.
 template <class Exec, class Matrix>
-RowOrder look_at_order(Exec const& exec, Matrix const& A) {
+ARAIOS_NOT_INLINED RowOrder look_at_order(Exec const& exec, Matrix const& A) {
   RowOrder order;
   auto const entries = A.entries;
   PointerSegments<typename Matrix::row_map_type> const rows{A.row_map};
@@ -47,7 +47,8 @@ RowOrder look_at_order(Exec const& exec, Matrix const& A) {
 
 /// The row and the column of the entry at `position`, on the host.
 template <class Exec, class Matrix, class Space>
-std::string describe_entry(Exec const& exec, Matrix const& A, std::int64_t position, Workspace<Space>& workspace) {
+ARAIOS_NOT_INLINED std::string describe_entry(Exec const& exec, Matrix const& A, std::int64_t position,
+                                              Workspace<Space>& workspace) {
   typename Workspace<Space>::Frame const frame(workspace);
   auto const place = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, 2);
   auto const entries = A.entries;

@@ -26,8 +26,8 @@ template <class Exec>
 inline constexpr std::int64_t transpose_merge_tile = is_gpu_v<Exec> ? 2048 : 16384;
 
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
-void transpose_merge(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B,
-                     Workspace<Space>& workspace) {
+ARAIOS_NOT_INLINED void transpose_merge(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B,
+                                        Workspace<Space>& workspace) {
   using Ordinal = typename Matrix::Ordinal;
   using Indices = Kokkos::View<Ordinal*, Space>;
   using Scalars = decltype(B.values);

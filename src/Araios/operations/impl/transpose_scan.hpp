@@ -89,8 +89,8 @@ struct TransposeScanCount {
 };
 
 template <class Exec, class Entries, class Inter, class Intra>
-void transpose_scan_count(Exec const& exec, Entries const& entries, Inter const& inter, Intra const& intra,
-                          std::int64_t part_length, std::int64_t k) {
+ARAIOS_NOT_INLINED void transpose_scan_count(Exec const& exec, Entries const& entries, Inter const& inter,
+                                             Intra const& intra, std::int64_t part_length, std::int64_t k) {
   if constexpr (is_gpu_v<Exec>) {
     using Count = TransposeScanCount<Exec, Entries, Inter, Intra>;
     constexpr int team_size = transpose_scan_tuning<Exec>().team_size;
@@ -111,8 +111,8 @@ void transpose_scan_count(Exec const& exec, Entries const& entries, Inter const&
 }
 
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
-void transpose_scan(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B, std::int64_t budget,
-                    Workspace<Space>& workspace) {
+ARAIOS_NOT_INLINED void transpose_scan(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B,
+                                       std::int64_t budget, Workspace<Space>& workspace) {
   using Ordinal = typename Matrix::Ordinal;
   using Offset = typename Matrix::Offset;
   std::int64_t const n = A.num_cols(), k = A.nnz();

@@ -26,7 +26,7 @@ struct ConjugatedValues {
 // While entries are placed, row_map(j) is the place of the next entry of column j, so it ends where column j+1 began: the
 // last loop moves every element up by one and no second array of pointers is needed.
 template <class Exec, class Matrix, class Values, class Arrays>
-void transpose_serial(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B) {
+ARAIOS_NOT_INLINED void transpose_serial(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B) {
   using Ordinal = typename Matrix::Ordinal;
   using Offset = typename Matrix::Offset;
   auto const row_map = A.row_map;
