@@ -172,7 +172,7 @@ TEST(SpmvBsr, mixed_types_and_semirings) {
   }
 }
 
-/// y := A x by groups of lanes, which GPUs use, in every space.
+/// y := A x as the space does it (CUDA: by groups of lanes), and by rows shared among lanes, which other GPUs do.
 template <class T, class Matrix, class Host>
 void check_groups(Matrix const& A, Host const& host, std::string const& name) {
   Exec const exec;
@@ -182,12 +182,11 @@ void check_groups(Matrix const& A, Host const& host, std::string const& name) {
   Impl::SpmvOutput<PlusTimes, View> const out(T(1), T(0), y);
   auto const expected = reference_spmv(Op::none, T(1), host, x, T(0), std::vector<T>(host.num_rows));
   for (bool const rows : {false, true}) {
-    if (!rows && (A.block_size() == 1 || A.block_size() > Impl::SpmvBsrTuning::largest_block)) continue;
     Kokkos::deep_copy(y, T(-77));
     if (rows)
       Impl::spmv_bsr_rows<PlusTimes>(exec, A, to_view<Space>(x), out);
     else
-      Impl::spmv_bsr_groups<PlusTimes>(exec, A, to_view<Space>(x), out);
+      spmv(exec, SpmvOptions{}, T(1), A, to_view<Space>(x), T(0), y);
     exec.fence();
     auto const result = to_vector(y);
     for (std::int64_t i = 0; i < host.num_rows; ++i)

@@ -4,8 +4,11 @@
 /// Products of BSR matrices with a vector.
 
 #include <Araios/core/bit_mask.hpp>
+#include <Araios/core/cuda_launch.hpp>
+#include <Araios/core/load.hpp>
 #include <Araios/formats/bsr.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
+#include <Araios/operations/impl/spmv_warp.hpp>
 #include <Araios/primitives/impl/lanes.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -17,10 +20,9 @@ namespace Araios::Impl {
 
 /// Launch numbers of the products, and how the lanes of a group share a block row.
 struct SpmvBsrTuning {
-  static constexpr int threads = 128;      // of a team: groups of them, each with a block row
+  static constexpr int threads = 128;      // of a team: groups of them, each with a block row, or a row
   static constexpr int teams = 8;          // of a multiprocessor: 64 registers a thread, for the loads under way
-  static constexpr int largest_block = 8;  // of those that the lanes of a group have a row of each; larger ones are
-                                           // summed row by row
+  static constexpr int largest_block = 8;  // whose rows a lane of a CUDA GPU has each; others are summed row by row
   static constexpr int most_rounds = 3;    // of a group, before it gets twice the lanes
 
   /// Blocks that a lane loads before it adds the first: about seven elements.
@@ -35,88 +37,97 @@ struct SpmvBsrTuning {
   }
 };
 
-/// A block row a group of lanes; blocks of Size x Size, at most 8 x 8.
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+/// A block row a group of lanes, a power of two; blocks of Size x Size, at most 8 x 8.
 ///
 /// Lane l has row l % Size of the blocks l / Size, l / Size + together, ... of the block row. So an index serves Size
 /// elements, which lie side by side, and all elements of some blocks are under way before the first is added.
 ///
-/// Invariant: partial(l) is the sum over the blocks of lane l, ascending. In the end row r of the block row adds the
-/// partials r, r + Size, ... in this order: the order of additions depends on the matrix and on `lanes` alone.
+/// Invariant: a lane adds its blocks in ascending order. In the end row r of the block row adds the sums of lanes r,
+/// r + Size, ... in this order: the order of additions depends on the matrix and on `lanes` alone.
 ///
 /// Bytes: that of A's arrays, and x and y once where the blocks of a column lie close.
-template <class Semiring, int Size, class Exec, class Matrix, class X, class Output>
-struct SpmvBsrGroups {
+template <class Semiring, int Size, class Matrix, class X, class Output>
+struct SpmvBsrCuda {
   using T = typename Output::value_type;
+  using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   using Ordinal = typename Matrix::Ordinal;
   using Offset = typename Matrix::Offset;
-  using A_value = typename Matrix::values_type::non_const_value_type;
-  using X_value = typename X::non_const_value_type;
-  using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
+  using Element = typename X::non_const_value_type;
+  static constexpr int threads = SpmvBsrTuning::threads;
+  static constexpr int blocks_per_multiprocessor = SpmvBsrTuning::teams;
+  static constexpr bool cooperative = false;
   static constexpr int ahead = SpmvBsrTuning::blocks_ahead(Size);
   Matrix A;
   X x;
   Output out;
   int lanes;
-  int together;  // lanes / Size
 
-  KOKKOS_FUNCTION void operator()(Member const& team) const {
-    std::int64_t const row = static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank();
-    if (row >= A.num_block_rows()) return;
-    auto* const partial = static_cast<T*>(team.thread_scratch(0).get_shmem_aligned(scratch_bytes(), sizeof(T)));
-    Offset const first = A.row_map(row);
-    Offset const end = A.row_map(row + 1);
-    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, together * Size),
-                         [&](int const lane) { partial[lane] = sum_of_lane(lane, first, end); });
-    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, Size), [&](int const r) {
-      T sum = partial[r];
-      for (int q = 1; q < together; ++q) sum = Semiring::add(sum, partial[q * Size + r]);
-      out.store(row * Size + r, sum);
-    });
+  __device__ void operator()(char*) const {
+    int const lane = static_cast<int>(threadIdx.x) & (lanes - 1);
+    std::int64_t const row = (std::int64_t(blockIdx.x) * threads + threadIdx.x) >> (__ffs(lanes) - 1);
+    int const together = lanes / Size;
+    bool const active = row < A.num_block_rows();
+    Offset const first = active ? A.row_map(row) : Offset(0);
+    // The last lanes may have no whole block.
+    Offset const count = active && lane < together * Size ? static_cast<Offset>(A.row_map(row + 1) - first) : Offset(0);
+    T const sum = A.has_holes() ? sum_of_lane<true>(lane, together, first, count)
+                                : sum_of_lane<false>(lane, together, first, count);
+    T total = Semiring::template zero<T>();
+    for (int q = 0; q < together; ++q)
+      total = Semiring::add(total, warp_shuffle(sum, q * Size + (lane < Size ? lane : 0), lanes));
+    if (active && lane < Size) out.store(row * Size + lane, total);
   }
 
-  KOKKOS_FUNCTION int scratch_bytes() const { return static_cast<int>(sizeof(T)) * lanes; }
-
  private:
-  KOKKOS_FUNCTION T sum_of_lane(int lane, Offset first, Offset end) const {
+  template <bool Masked>
+  __device__ T sum_of_lane(int lane, int together, Offset first, Offset count) const {
     int const r = lane % Size;
-    bool const masked = A.has_holes();
     T sum = Semiring::template zero<T>();
-    Offset const count = static_cast<Offset>(end - first);
     for (Offset k = static_cast<Offset>(lane / Size); k < count; k += static_cast<Offset>(ahead * together)) {
       Ordinal corner[ahead];
-      A_value a[ahead][Size];
-      X_value v[ahead][Size];
-      std::uint64_t present[ahead];
-      ARAIOS_UNROLL
+      Scalar value[ahead][Size];
+      Element element[ahead][Size];
+      std::uint64_t present[ahead];  // bit c: column c of the block's row
+#pragma unroll
       for (int u = 0; u < ahead; ++u) {
-        // Beyond the end the lane reads its first block again, from the cache, and does not count it.
-        Offset const here = static_cast<Offset>(first + (u * together < count - k ? k + u * together : k));
-        std::int64_t const position = (static_cast<std::int64_t>(here) * Size + r) * Size;
-        corner[u] = static_cast<Ordinal>(A.entries(here) * Size);
-        ARAIOS_UNROLL
-        for (int c = 0; c < Size; ++c) a[u][c] = A.values(position + c);
-        if (masked) {
+        bool const inside = u * together < count - k;
+        std::int64_t const block = static_cast<std::int64_t>(first) + (inside ? k + u * together : k);
+        std::int64_t const position = (block * Size + r) * Size;
+        corner[u] = load_read_only(&A.entries(block)) * Size;
+        if constexpr (!is_pattern_v<Scalar>)
+#pragma unroll
+          for (int c = 0; c < Size; ++c) value[u][c] = load_read_only(A.values.data() + position + c);
+        present[u] = inside ? ~std::uint64_t(0) : 0;
+        if constexpr (Masked) {
           std::uint64_t const high = A.present(word_of_bit(position + Size - 1));
-          present[u] = (high << 32 | A.present(word_of_bit(position))) >> (position & 31);
-        } else {
-          present[u] = ~std::uint64_t(0);
+          present[u] &= (high << 32 | A.present(word_of_bit(position))) >> (position & 31);
         }
       }
-      ARAIOS_UNROLL
-      for (int u = 0; u < ahead; ++u) ARAIOS_UNROLL
-      for (int c = 0; c < Size; ++c) v[u][c] = x(corner[u] + c);
-      ARAIOS_LOADS_ARE_ISSUED;
-      ARAIOS_UNROLL
-      for (int u = 0; u < ahead; ++u) ARAIOS_UNROLL
-      for (int c = 0; c < Size; ++c) {
-        bool const here = (u * together < count - k) & static_cast<bool>(present[u] >> c & 1);
-        T const longer = Semiring::add(sum, spmv_term<Semiring, T>(a[u][c], v[u][c]));
-        sum = here ? longer : sum;
-      }
+#pragma unroll
+      for (int u = 0; u < ahead; ++u)
+#pragma unroll
+        for (int c = 0; c < Size; ++c) element[u][c] = load_read_only(&x(corner[u] + c));
+#pragma unroll
+      for (int u = 0; u < ahead; ++u)
+#pragma unroll
+        for (int c = 0; c < Size; ++c) {
+          T const longer = Semiring::add(sum, spmv_term<Semiring, T>(value[u][c], element[u][c]));
+          sum = present[u] >> c & 1 ? longer : sum;
+        }
     }
     return sum;
   }
 };
+
+template <class Semiring, int Size, class Matrix, class X, class Output>
+void spmv_bsr_groups(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Output const& out) {
+  using Body = SpmvBsrCuda<Semiring, Size, Matrix, X, Output>;
+  std::int64_t const rows = A.num_block_rows();
+  int const lanes = SpmvBsrTuning::group(Size, static_cast<double>(A.num_blocks()) / static_cast<double>(rows));
+  cuda_launch(exec, "Araios::spmv::bsr_groups", tiles_for(rows, Body::threads / lanes), 0, Body{A, x, out, lanes});
+}
+#endif
 
 /// The sum of elements lane, lane + of, lane + 2 of, ... of the stored row i of a matrix of blocks of any size.
 template <class Semiring, class T, class Matrix, class X>
@@ -189,39 +200,6 @@ auto spmv_bsr_policy(Exec const& exec, std::int64_t items, int lanes, int scratc
   return policy;
 }
 
-template <class Semiring, int Size, class Exec, class Matrix, class X, class Output>
-void spmv_bsr_by(Exec const& exec, int lanes, Matrix const& A, X const& x, Output const& out) {
-  using Body = SpmvBsrGroups<Semiring, Size, Exec, Matrix, X, Output>;
-  Body const body{A, x, out, lanes, lanes / Size};
-  Kokkos::parallel_for("Araios::spmv::bsr_groups",
-                       spmv_bsr_policy(exec, A.num_block_rows(), lanes, body.scratch_bytes()), body);
-}
-
-/// Blocks of 2 x 2 to 8 x 8, by groups of lanes.
-template <class Semiring, class Exec, class Matrix, class X, class Output>
-void spmv_bsr_groups(Exec const& exec, Matrix const& A, X const& x, Output const& out) {
-  int const b = A.block_size();
-  double const blocks =
-      static_cast<double>(A.num_blocks()) / static_cast<double>(std::max<std::int64_t>(1, A.num_block_rows()));
-  int const lanes = SpmvBsrTuning::group(b, blocks);
-  switch (b) {
-  case 2:
-    return spmv_bsr_by<Semiring, 2>(exec, lanes, A, x, out);
-  case 3:
-    return spmv_bsr_by<Semiring, 3>(exec, lanes, A, x, out);
-  case 4:
-    return spmv_bsr_by<Semiring, 4>(exec, lanes, A, x, out);
-  case 5:
-    return spmv_bsr_by<Semiring, 5>(exec, lanes, A, x, out);
-  case 6:
-    return spmv_bsr_by<Semiring, 6>(exec, lanes, A, x, out);
-  case 7:
-    return spmv_bsr_by<Semiring, 7>(exec, lanes, A, x, out);
-  default:
-    return spmv_bsr_by<Semiring, 8>(exec, lanes, A, x, out);
-  }
-}
-
 /// Blocks of any size, by rows.
 template <class Semiring, class Exec, class Matrix, class X, class Output>
 void spmv_bsr_rows(Exec const& exec, Matrix const& A, X const& x, Output const& out) {
@@ -242,12 +220,31 @@ struct Spmv<BsrMatrix<S, O, F, M>> {
     if constexpr (!is_gpu_v<Exec>) {
       Kokkos::parallel_for("Araios::spmv::bsr_rows", range(exec, A.num_rows()),
                            SpmvBsrThreads<Semiring, Matrix, X, Output>{A, x, out});
-    } else {
-      if (A.block_size() > 1 && A.block_size() <= SpmvBsrTuning::largest_block)
-        spmv_bsr_groups<Semiring>(exec, A, x, out);
-      else
-        spmv_bsr_rows<Semiring>(exec, A, x, out);
+      return;
     }
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+    if constexpr (is_cuda_v<Exec>) {
+      switch (A.block_size()) {
+      case 2:
+        return spmv_bsr_groups<Semiring, 2>(exec, A, x, out);
+      case 3:
+        return spmv_bsr_groups<Semiring, 3>(exec, A, x, out);
+      case 4:
+        return spmv_bsr_groups<Semiring, 4>(exec, A, x, out);
+      case 5:
+        return spmv_bsr_groups<Semiring, 5>(exec, A, x, out);
+      case 6:
+        return spmv_bsr_groups<Semiring, 6>(exec, A, x, out);
+      case 7:
+        return spmv_bsr_groups<Semiring, 7>(exec, A, x, out);
+      case 8:
+        return spmv_bsr_groups<Semiring, 8>(exec, A, x, out);
+      default:
+        break;
+      }
+    }
+#endif
+    if constexpr (is_gpu_v<Exec>) spmv_bsr_rows<Semiring>(exec, A, x, out);
   }
 
   template <class Exec, class Visitor>

@@ -11,7 +11,15 @@
 
 namespace Araios::Impl {
 
-/// `value` of the lane `distance` below (up) or across (xor); complex numbers travel as their two halves.
+/// `value` of lane `from` of each group of `lanes`; complex numbers travel as their two halves. All 32 lanes call.
+template <class T>
+__device__ T warp_shuffle(T const& value, int from, int lanes) {
+  if constexpr (is_complex_v<T>)
+    return T(__shfl_sync(0xffffffffu, value.real(), from, lanes), __shfl_sync(0xffffffffu, value.imag(), from, lanes));
+  else
+    return __shfl_sync(0xffffffffu, value, from, lanes);
+}
+/// That of the lane `distance` below (up) or across (xor).
 template <class T>
 __device__ T warp_shuffle_up(T const& value, int distance) {
   if constexpr (is_complex_v<T>)
