@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the tables of the README from the results that were recorded in perf_tests/results/*.jsonl.
+"""Prints the tables of the README and of docs/formats.md from the results that were recorded in perf_tests/results/*.jsonl.
 
   print_results.py                    prints them
   print_results.py README.md          writes them into that file, between the lines that mark their place
   print_results.py --check README.md  changes nothing, and fails when the file's tables are not these
+
+formats.md has the table of all formats, by perf_spmv without --suite; every other file all the rest.
 """
 
 import argparse
@@ -15,7 +17,7 @@ import sys
 
 import results
 
-BEGIN = "<!-- results begin: perf_tests/print_results.py README.md -->"
+BEGIN = "<!-- results begin: perf_tests/print_results.py -->"
 END = "<!-- results end -->"
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -195,7 +197,8 @@ def fastest(lines):
 
 
 def products(lines):
-    """For each machine and type of values the products of CSR, and those of the best format, beside the best of cuSPARSE."""
+    """For each machine, type of values and op the products of CSR by a plan, and in the format that is chosen, beside the best of
+    cuSPARSE."""
     groups = {}
     for line in lines:
         if line.get("on_device"):
@@ -207,33 +210,132 @@ def products(lines):
         for line in group:
             by_case.setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
         rows, shown = [], []
-        ratios = {"csr": [], "best": []}
+        ratios = {"csr": [], "chosen": []}
         for (entries, name), case in sorted(by_case.items(), reverse=True):
-            ours = [line for line in case if line["library"] == "Araios"]
-            csr = fastest(line for line in ours if line["method"] in ("csr automatic" + suffix, "csr plan" + suffix))
-            best = fastest(ours)
+            ours = {line["method"].removesuffix(" T"): line for line in case if line["library"] == "Araios" and median(line)}
+            csr, chosen = ours.get("csr plan"), ours.get("chosen")
+            best = fastest(ours.values())
             other = fastest(line for line in case if line["library"] == "cuSPARSE"
                             and line["method"].removesuffix(" T") in CUSPARSE_PRODUCTS)
-            if not (csr and best and other):
+            if not (csr and chosen and other):
                 continue
-            shown += [csr, best, other]
+            shown += [csr, chosen, best, other]
             ratios["csr"].append(median(other) / median(csr))
-            ratios["best"].append(median(other) / median(best))
-            of_copy = best["bytes"] / median(best) / best["copy_bandwidth"]
-            rows.append([name, f"{entries:,}", f"{results.milliseconds(median(csr))} ({csr['method'].split()[1]})",
-                         f"{results.milliseconds(median(best))} ({best['method'].removesuffix(' T')})", f"{100 * of_copy:.0f}%",
+            ratios["chosen"].append(median(other) / median(chosen))
+            of_copy = chosen["bytes"] / median(chosen) / chosen["copy_bandwidth"]
+            rows.append([name, f"{entries:,}", results.milliseconds(median(csr)),
+                         f"{results.milliseconds(median(chosen))} ({chosen['chosen']})", f"{100 * of_copy:.0f}%",
+                         f"{results.milliseconds(median(best))} ({best['method'].removesuffix(' T')})",
                          f"{results.milliseconds(median(other))} ({other['method'].removesuffix(' T')})",
-                         f"{ratios['csr'][-1]:.2f}", f"{ratios['best'][-1]:.2f}"])
+                         f"{ratios['csr'][-1]:.2f}", f"{ratios['chosen'][-1]:.2f}"])
         if not rows:
             continue
-        rows.append(["**geometric mean**", "", "", "", "", "", f"**{geometric_mean(ratios['csr']):.2f}**",
-                     f"**{geometric_mean(ratios['best']):.2f}**"])
+        rows.append(["**geometric mean**", "", "", "", "", "", "", f"**{geometric_mean(ratios['csr']):.2f}**",
+                     f"**{geometric_mean(ratios['chosen']):.2f}**"])
         op = "Transposed products" if transposed else "Products"
         text += ["", f"{op} with a vector on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before each"
-                     " run; conversion to the best format and all analyses are done before, those of cuSPARSE too.", ""]
-        text += markdown(["matrix", "entries", "Araios, CSR", "Araios, best format", "of a copy's bandwidth",
-                          "cuSPARSE, best of three", "cuSPARSE / CSR", "cuSPARSE / best"], rows)
+                     " run; plans, choice and conversion are done before, and the analyses of cuSPARSE. Of a copy's bandwidth: by the"
+                     " least bytes of CSR, so that a format that moves less can exceed it.", ""]
+        text += markdown(["matrix", "entries", "CSR, plan", "chosen format", "of a copy's bandwidth", "best of ours",
+                          "cuSPARSE, best of three", "cuSPARSE / CSR", "cuSPARSE / chosen"], rows)
         text += ["", f"<sub>{provenance(shown)}</sub>"]
+    return text
+
+
+def products_of_columns(lines):
+    """Products with several columns in both layouts, beside the best of cuSPARSE's CSR algorithms."""
+    groups = {}
+    for line in lines:
+        if line.get("on_device") and median(line):
+            key = (line["machine"], line["type"], line["sizes"]["columns"])
+            groups.setdefault(key, {}).setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
+    text = []
+    for (machine, value_type, columns), by_case in sorted(groups.items()):
+        rows, shown = [], []
+        ratios = {"right": [], "left": []}
+        for (entries, name), case in sorted(by_case.items(), reverse=True):
+            row = [name, f"{entries:,}"]
+            for layout in ratios:
+                own = fastest(line for line in case if (line["library"], line["method"]) == ("Araios", f"csr {layout}"))
+                other = fastest(line for line in case if line["library"] == "cuSPARSE" and line["method"].startswith("CSR_")
+                                and line["method"].endswith(layout))
+                if own and other:
+                    shown += [own, other]
+                    ratios[layout].append(median(other) / median(own))
+                    row += [results.milliseconds(median(own)), results.milliseconds(median(other)), f"{ratios[layout][-1]:.2f}"]
+                else:
+                    row += ["-"] * 3
+            rows.append(row)
+        if not shown:
+            continue
+        means = [f"**{geometric_mean(ratios[layout]):.2f}**" if ratios[layout] else "-" for layout in ratios]
+        rows.append(["**geometric mean**", "", "", "", means[0], "", "", means[1]])
+        text += ["", f"Products with {columns} columns on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before"
+                     " each run; cuSPARSE is the best of its CSR algorithms, each preprocessed.", ""]
+        text += markdown(["matrix", "entries", "by rows", "cuSPARSE", "cuSPARSE / Araios", "by columns", "cuSPARSE",
+                          "cuSPARSE / Araios"], rows)
+        text += ["", f"<sub>{provenance(shown)}</sub>"]
+    return text
+
+
+def conversions(lines, least_entries=1_000_000):
+    """What conversions take, in products of the CSR matrix, over all matrices of more than so many entries."""
+    groups = {}
+    for line in lines:
+        ratio = line.get("ratios", {}).get("csr_products")
+        if line.get("on_device") and ratio and line["sizes"]["nnz"] > least_entries and line["method"] != "csr product":
+            groups.setdefault((line["machine"], line["type"]), {}).setdefault(line["method"], []).append((ratio, line))
+    text = []
+    for (machine, value_type), methods in sorted(groups.items()):
+        rows = []
+        names = sorted({name.removeprefix("csr to ").removesuffix(" to csr") for name in methods})
+        for name in names:
+            row = [f"`{name}`"]
+            for method in (f"csr to {name}", f"{name} to csr"):
+                found = methods.get(method, [])
+                worst = max(found, key=lambda pair: pair[0], default=None)
+                row += [f"{len(found)}", f"{geometric_mean([ratio for ratio, _ in found]):.1f}",
+                        f"{worst[0]:.1f} ({worst[1]['case']})"] if found else ["-"] * 3
+            rows.append(row)
+        text += ["", f"Conversions on {machine}, `{value_type}`, int indices: as many products of the CSR matrix without a plan as one takes,"
+                     f" over the matrices of more than {least_entries:,} entries that the format does not refuse; caches flushed, allocation"
+                     " of the result inside.", ""]
+        text += markdown(["format", "matrices", "from CSR, geometric mean", "most", "matrices", "to CSR, geometric mean", "most"], rows)
+        text += ["", f"<sub>{provenance([line for found in methods.values() for _, line in found])}</sub>"]
+    return text
+
+
+FORMATS = ("csr plan", "coo", "ell", "ell_zero", "hyb", "jds", "jds_grouped", "sell", "sell_sorted", "dia", "dia_csr", "bsr", "packet",
+           "hyb_overlapped", "dok")
+
+
+def formats(lines):
+    """For each machine and type of values a row a format, a column a matrix; the fastest of a column is bold."""
+    groups = {}
+    for line in lines:
+        if line.get("on_device") and median(line) and not line["method"].endswith(" T"):
+            groups.setdefault((line["machine"], line["type"]), {}).setdefault(line["case"], []).append(line)
+    text = []
+    for (machine, value_type), by_case in sorted(groups.items()):
+        cases = list(by_case)
+        ours = {case: {line["method"]: median(line) for line in by_case[case] if line["library"] == "Araios"} for case in cases}
+        best = {case: min((ours[case][name] for name in FORMATS if name in ours[case]), default=0) for case in cases}
+        rows = []
+        for name in FORMATS:
+            if not any(name in ours[case] for case in cases):
+                continue
+            cells = [results.milliseconds(ours[case][name]) if name in ours[case] else "refused" for case in cases]
+            rows.append([f"`{name}`"] + [f"**{cell}**" if ours[case].get(name) == best[case] else cell
+                                         for case, cell in zip(cases, cells)])
+        chosen = [next((line for line in by_case[case] if line["method"] == "chosen"), None) for case in cases]
+        rows.append(["chosen by `choose_format`"] + [line["chosen"] if line else "-" for line in chosen])
+        other = [fastest(line for line in by_case[case] if line["library"] == "cuSPARSE" and line["method"] in CUSPARSE_PRODUCTS)
+                 for case in cases]
+        rows.append(["cuSPARSE, best of three"] + [results.milliseconds(median(line)) if line else "-" for line in other])
+        text += ["", f"Products with a vector on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before each run,"
+                     " conversion apart.", ""]
+        text += markdown(["format"] + cases, rows)
+        text += ["", f"<sub>{provenance([line for case in cases for line in by_case[case]])}</sub>"]
     return text
 
 
@@ -268,13 +370,17 @@ def primitives(lines):
     return text
 
 
-def tables(folder):
-    """The text of all tables; empty when nothing was recorded."""
+def tables(folder, document=None):
+    """The text of all tables of a document; empty when nothing was recorded."""
     lines = [line for path in sorted(pathlib.Path(folder).glob("*.jsonl")) for line in results.read(path)]
     lines = newest(lines)
+    if document is not None and pathlib.Path(document).name == "formats.md":
+        return "\n".join(formats([line for line in lines if line["program"] == "perf_spmv"])).strip("\n")
     text = suite([line for line in lines if line["program"] == "perf_transpose_suite"])
     text += transposition([line for line in lines if line["program"] == "perf_transpose"])
     text += products([line for line in lines if line["program"] == "perf_spmv_suite"])
+    text += products_of_columns([line for line in lines if line["program"] == "perf_spmm_suite"])
+    text += conversions([line for line in lines if line["program"] == "perf_convert_suite"])
     text += primitives([line for line in lines if line["program"] == "perf_primitives"])
     return "\n".join(text).strip("\n")
 
@@ -297,7 +403,7 @@ def main(arguments=None):
     if options.check and not options.document:
         parser.error("--check needs the file to check")
     try:
-        text = tables(options.results)
+        text = tables(options.results, options.document)
         if not options.document:
             print(text)
             return 0

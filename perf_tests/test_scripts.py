@@ -191,20 +191,57 @@ class PrintResults(Scripts):
     def test_products(self):
         common = {"program": "perf_spmv_suite"}
         cusparse = {"library": "cuSPARSE", **common}
-        text = self.tables(product(2e-3, method="csr automatic", **common), product(1e-3, method="csr plan", **common),
-                           product(0.5e-3, method="ell", **common), product(3e-3, method="CSR_ALG1", **cusparse),
-                           product(2e-3, method="COO_ALG1", **cusparse), product(1e-3, method="SELL_ALG1", **cusparse),
+        text = self.tables(product(1e-3, method="csr plan", **common), product(2e-3, method="coo", **common),
+                           product(0.5e-3, method="chosen", chosen="ELL", **common), product(0.4e-3, method="jds", **common),
+                           product(3e-3, method="CSR_ALG1", **cusparse), product(2e-3, method="COO_ALG1", **cusparse),
+                           product(1e-3, method="SELL_ALG1", **cusparse),
                            product(1e-3, method="csr plan", case="cant", **common),
+                           product(1e-3, method="chosen", chosen="CSR", case="cant", **common),
                            product(8e-3, method="CSR_ALG2", case="cant", **cusparse),
-                           product(1e-3, method="csr plan T", **common), product(5e-3, method="CSR_ALG1 T", **cusparse),
+                           product(1e-3, method="csr plan T", **common), product(1e-3, method="chosen T", chosen="CSR", **common),
+                           product(5e-3, method="CSR_ALG1 T", **cusparse),
                            product(1e-3, method="csr plan", case="alone", **common))
         rows = [row for row in text.splitlines() if row.startswith("| ")]
         self.assertEqual([row for row in rows if "cuSPARSE" not in row], [
-            "| wing | 30 | 1.00 (plan) | 0.500 (ell) | 50% | 2.00 (COO_ALG1) | 2.00 | 4.00 |",
-            "| cant | 30 | 1.00 (plan) | 1.00 (csr plan) | 25% | 8.00 (CSR_ALG2) | 8.00 | 8.00 |",
-            "| **geometric mean** |  |  |  |  |  | **4.00** | **5.66** |",
-            "| wing | 30 | 1.00 (plan) | 1.00 (csr plan) | 25% | 5.00 (CSR_ALG1) | 5.00 | 5.00 |",
-            "| **geometric mean** |  |  |  |  |  | **5.00** | **5.00** |"])
+            "| wing | 30 | 1.00 | 0.500 (ELL) | 50% | 0.400 (jds) | 2.00 (COO_ALG1) | 2.00 | 4.00 |",
+            "| cant | 30 | 1.00 | 1.00 (CSR) | 25% | 1.00 (csr plan) | 8.00 (CSR_ALG2) | 8.00 | 8.00 |",
+            "| **geometric mean** |  |  |  |  |  |  | **4.00** | **5.66** |",
+            "| wing | 30 | 1.00 | 1.00 (CSR) | 25% | 1.00 (csr plan) | 5.00 (CSR_ALG1) | 5.00 | 5.00 |",
+            "| **geometric mean** |  |  |  |  |  |  | **5.00** | **5.00** |"])
+
+    def test_products_of_columns(self):
+        common = {"program": "perf_spmm_suite", "sizes": {"rows": 10, "cols": 20, "nnz": 30, "columns": 32}}
+        text = self.tables(product(1e-3, method="csr right", **common), product(4e-3, method="csr left", **common),
+                           product(2e-3, method="CSR_ALG1 right", library="cuSPARSE", **common),
+                           product(3e-3, method="CSR_ALG3 right", library="cuSPARSE", **common),
+                           product(2e-3, method="CSR_ALG2 left", library="cuSPARSE", **common),
+                           product(1e-3, method="COO_ALG1 left", library="cuSPARSE", **common))
+        rows = [row for row in text.splitlines() if row.startswith("| ") and "cuSPARSE" not in row]
+        self.assertEqual(rows, ["| wing | 30 | 1.00 | 2.00 | 2.00 | 4.00 | 2.00 | 0.50 |",
+                                "| **geometric mean** |  |  |  | **2.00** |  |  | **0.50** |"])
+
+    def test_conversions(self):
+        common = {"program": "perf_convert_suite", "sizes": {"rows": 10, "cols": 20, "nnz": 2_000_000}}
+        text = self.tables(product(1e-3, method="csr to ell", ratios={"csr_products": 2}, **common),
+                           product(1e-3, method="csr to ell", ratios={"csr_products": 8}, **{**common, "case": "cant"}),
+                           product(1e-3, method="ell to csr", ratios={"csr_products": 3}, **common),
+                           product(1e-3, method="csr to dia", ratios={"csr_products": 9}, **common),
+                           product(1e-3, method="csr product", ratios={"csr_products": 1}, **common),
+                           product(1e-3, method="csr to coo", ratios={"csr_products": 5},
+                                   **{**common, "sizes": {"rows": 10, "cols": 20, "nnz": 30}}))
+        self.assertEqual([row for row in text.splitlines() if row.startswith("| `")],
+                         ["| `dia` | 1 | 9.0 | 9.0 (wing) | - | - | - |",
+                          "| `ell` | 2 | 4.0 | 8.0 (cant) | 1 | 3.0 | 3.0 (wing) |"])
+
+    def test_formats(self):
+        self.write("results/some.jsonl", [product(2e-3, method="csr plan"), product(1e-3, method="ell"),
+                                          product(1e-3, method="chosen", chosen="ELL"), product(9e-3, method="ell T"),
+                                          product(3e-3, method="COO_ALG1", library="cuSPARSE"),
+                                          product(1e-3, method="csr plan", case="cant")])
+        text = print_results.tables(self.folder / "results", "docs/formats.md")
+        self.assertEqual([row for row in text.splitlines() if row.startswith("| ")],
+                         ["| format | wing | cant |", "| `csr plan` | 2.00 | **1.00** |", "| `ell` | **1.00** | refused |",
+                          "| chosen by `choose_format` | ELL | - |", "| cuSPARSE, best of three | 3.00 | - |"])
 
     def test_check_and_update(self):
         self.write("results/some.jsonl", [line(0.001)])

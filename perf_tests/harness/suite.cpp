@@ -62,7 +62,7 @@ std::vector<MatrixSource> product_suite(std::string const& data, bool smoke) {
 bool held_out(std::string const& name, bool smoke) {
   auto const all = product_suite("", smoke);
   for (std::size_t place = 0; place < all.size(); ++place)
-    if (all[place].name() == name) return place % 2 == 1;
+    if (all[place].name() == name) return place % 2 == 0;
   return false;
 }
 

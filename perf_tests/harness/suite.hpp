@@ -18,8 +18,8 @@ std::vector<MatrixSource> transposition_suite(std::string const& data, bool smok
 /// row with half of the entries, few long rows, full diagonals, and very few entries a row.
 std::vector<MatrixSource> product_suite(std::string const& data, bool smoke);
 
-/// Whether the rule of choose_format was fitted without the matrix: every second one of product_suite. How well it
-/// chooses is judged by these.
+/// Whether the rule of choose_format was fitted without the matrix: every second one of product_suite, from the first
+/// on. How well it chooses is judged by these.
 bool held_out(std::string const& name, bool smoke);
 
 /// Those whose files are there. Figures of a part of the list must not pass for those of the whole.
