@@ -30,7 +30,7 @@ void write_json_line(std::ostream& out, Environment const& environment, Case con
     if (result.warm.repeats > 0) line["seconds"]["warm"] = to_json(result.warm);
     if (result.end_to_end.repeats > 0) line["seconds"]["end_to_end"] = to_json(result.end_to_end);
     if (result.set_up.repeats > 0) line["seconds"]["set_up"] = to_json(result.set_up);
-    if (result.predicted >= 0) line["seconds"]["predicted"] = result.predicted;
+    if (result.predicted >= 0) line["predicted_seconds"] = result.predicted;
     line["bytes"] = result.bytes;
     if (result.copy_bandwidth > 0) line["copy_bandwidth"] = result.copy_bandwidth;
     if (result.workspace_bytes >= 0) line["workspace_bytes"] = result.workspace_bytes;

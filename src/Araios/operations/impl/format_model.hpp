@@ -49,7 +49,9 @@ struct FormatModel {
   double sorted_sell = 0.88;  ///< y is written out of order
   double jds = 0.80;          ///< the same, over all rows
   double dia = 0.90;
-  double bsr = 0.90;
+  double bsr = 0.87;         ///< full blocks of at most 5 x 5
+  double masked_bsr = 0.58;  ///< blocks with holes
+  double large_bsr = 0.45;   ///< blocks of more than 5 x 5
 
   // Guards.
   double most_slots_per_entry = 1.5;      ///< ELL, SELL, and the slots of HYB
@@ -288,10 +290,11 @@ class FormatJudge {
     double const blocks = nnz_ / per_block;
     double const elements = blocks * b * b;
     bool const full = per_block > 0.999 * b * b;
+    double const part = b > 5 ? model_.large_bsr : full ? model_.bsr : model_.masked_bsr;
     double const bytes =
         elements * (types_.value + (full ? 0 : 0.125)) + blocks * types_.ordinal + (m_ / b + 1) * types_.offset;
     auto result =
-        candidate(Format::bsr, bytes, seconds(1, {bytes, model_.bsr}, std::min(blocks, gathers_)),
+        candidate(Format::bsr, bytes, seconds(1, {bytes, part}, std::min(blocks, gathers_)),
                   message("blocks of ", b, " x ", b, " are ", percent(per_block / (b * b)), " full, ", of_csr(bytes)));
     result.block_size = b;
     if (features_.rows.num_rows % b != 0 || features_.rows.num_cols % b != 0)

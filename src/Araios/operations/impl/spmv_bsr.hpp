@@ -9,12 +9,12 @@
 #include <Araios/formats/bsr.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
 #include <Araios/operations/impl/spmv_warp.hpp>
-#include <Araios/primitives/impl/lanes.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 namespace Araios::Impl {
 
