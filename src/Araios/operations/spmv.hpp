@@ -53,7 +53,8 @@ void check_spmv_shapes(Op op, Matrix const& A, X const& x, Y const& y) {
 /// Cost          op none: 1 kernel (CSR by `merge` 3, COO and HYB 2 to 5), which read A and x once and write y.
 ///               Transposed: 2 kernels, the second of which adds entry by entry with atomics; for products that are
 ///               repeated, SpmvPlan is many times faster.
-/// Asynchronous  yes; CSR by `merge` and COO take about 24 bytes for 1,000 entries from `workspace`.
+/// Asynchronous  yes; CSR by `merge`, COO and HYB (for its list) take at most 24 bytes for 1,000 entries from
+///               `workspace`.
 /// Repeatable    op none: bit for bit in one space, but for DOK, which has no rows and adds entry by entry as well.
 ///               Transposed: bit for bit with one thread, and in DIA and CSC always; elsewhere only where additions are
 ///               exact, as of MinPlus, MaxTimes and OrAnd.
