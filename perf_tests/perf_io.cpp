@@ -195,11 +195,7 @@ int main_with(Arguments& arguments) {
   app.add_option("files", program.files, "Matrix Market files, plain or gzip (default: two generated ones)")
       ->check(CLI::ExistingFile);
   add_common_options(app, program.common, repeats);
-  try {
-    app.parse(arguments.program_count(), arguments.program.data());
-  } catch (CLI::ParseError const& error) {
-    return app.exit(error);
-  }
+  if (auto const status = parse(app, arguments)) return *status;
   finish_common_options(program.common, repeats);
   Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
   run(program);

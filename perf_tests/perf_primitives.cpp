@@ -112,11 +112,7 @@ int main_with(Arguments& arguments) {
   app.add_option("sizes", program.sizes, "numbers of elements (default: 10000 1000000 10000000)")
       ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000'000)));
   add_common_options(app, program.common, repeats);
-  try {
-    app.parse(arguments.program_count(), arguments.program.data());
-  } catch (CLI::ParseError const& error) {
-    return app.exit(error);
-  }
+  if (auto const status = parse(app, arguments)) return *status;
   finish_common_options(program.common, repeats);
   if (program.sizes.empty())
     program.sizes = program.common.smoke ? std::vector<std::int64_t>{20'000}

@@ -9,6 +9,7 @@
 /// sum is exact in any order: one wrong entry anywhere changes y. Exit status 1 when an element is wrong.
 
 #include "harness/clock.hpp"
+#include "harness/command_line.hpp"
 #include "harness/program.hpp"
 #include "harness/progress.hpp"
 #include "harness/results.hpp"
@@ -97,12 +98,7 @@ int main_with(Arguments& arguments) {
       ->capture_default_str();
   app.add_option("--repeats", repeats, "of each time")->check(CLI::Range(1, 1000))->capture_default_str();
   app.add_flag("--smoke", smoke, "everything once, small and quick");
-  app.footer("Options that begin with --kokkos- are handed to Kokkos, for example the number of threads.");
-  try {
-    app.parse(arguments.program_count(), arguments.program.data());
-  } catch (CLI::ParseError const& error) {
-    return app.exit(error);
-  }
+  if (auto const status = parse(app, arguments)) return *status;
   if (smoke) rows = 1'000;
 
   Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());

@@ -7,6 +7,7 @@
 ///
 /// Without an option both, the second a thousand times. Exit status 1 at the first wrong bit.
 
+#include "harness/command_line.hpp"
 #include "harness/program.hpp"
 #include "transpose_limits/limits.hpp"
 
@@ -41,12 +42,7 @@ int main_with(Arguments& arguments) {
       ->allow_extra_args(false)
       ->capture_default_str();
   app.add_flag("--smoke", smoke, "everything once, small and quick");
-  app.footer("Options that begin with --kokkos- are handed to Kokkos, for example the number of threads.");
-  try {
-    app.parse(arguments.program_count(), arguments.program.data());
-  } catch (CLI::ParseError const& error) {
-    return app.exit(error);
-  }
+  if (auto const status = parse(app, arguments)) return *status;
   if (!large && runs == 0) large = true, runs = 1000;
   if (smoke) {
     unit = 96;

@@ -18,7 +18,6 @@ namespace Araios::Perf {
 
 /// `repeats` is 0 unless it is given.
 inline void add_common_options(CLI::App& app, CommonOptions& options, int& repeats) {
-  app.footer("Options that begin with --kokkos- are handed to Kokkos, for example the number of threads.");
   app.add_option("--repeats", repeats, "of each figure (default 30, fewer where a run takes long)")
       ->check(CLI::Range(1, 1'000'000));
   app.add_option("--seconds", options.protocol.seconds,
@@ -70,17 +69,25 @@ inline void add_type_option(CLI::App& app, std::vector<std::string>& types, std:
       ->capture_default_str();
 }
 
-/// Parses, and completes what the options leave open. Those of --help end the program with the status that is returned.
+/// Parses. What is wrong with the options, and --help, end the program with the status that is returned.
+inline std::optional<int> parse(CLI::App& app, Arguments& arguments) {
+  app.footer("Options that begin with --kokkos- are handed to Kokkos, for example the number of threads.");
+  try {
+    app.parse(arguments.program_count(), arguments.program.data());
+  } catch (CLI::ParseError const& error) {
+    return app.exit(error);
+  }
+  return {};
+}
+
+/// The same, and completes what the options leave open.
 ///
 /// Throws        what is wrong with the words and files of the matrices.
 inline std::optional<int> parse(CLI::App& app, Arguments& arguments, CommonOptions& common, int const& repeats,
                                 MatrixOptions const& matrices) {
-  try {
-    app.parse(arguments.program_count(), arguments.program.data());
-    if (matrices.suite && !matrices.words.empty()) throw CLI::ValidationError("--suite", "has matrices of its own");
-  } catch (CLI::ParseError const& error) {
-    return app.exit(error);
-  }
+  if (auto const status = parse(app, arguments)) return status;
+  if (matrices.suite && !matrices.words.empty())
+    return app.exit(CLI::ValidationError("--suite", "has matrices of its own"));
   if (matrices.suite) {
     if (app.count("--space") == 0) common.space = has_device ? "device" : "host";
     // Sequential baselines on a host take seconds a run; repeats on a device stay far below this.
