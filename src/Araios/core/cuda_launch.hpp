@@ -8,9 +8,10 @@
 ///   threads                     of a block
 ///   blocks_per_multiprocessor   that the compiler leaves registers for
 ///   cooperative                 whether its blocks wait for each other; they must then all fit the device at once
-///   starts_next                 may be missing: the next launch may begin at once, up to where it waits for this one;
-///                               for a next one of few blocks
-///   waits_itself                may be missing: it calls cuda_wait_for_work_before() when it needs what came before
+///   starts_next                 false if missing: whether the next launch may begin at once, up to where it waits for
+///                               this one; for a next one of few blocks
+///   waits_itself                false if missing: whether it calls cuda_wait_for_work_before(), when it needs what came
+///                               before
 /// Each launch carries its label, is reported to Kokkos Tools as a parallel_for, and is ordered on the instance's stream.
 /// It may be captured in a CUDA graph. ARAIOS_HAVE_CUDA_LAUNCH says that all this exists.
 
@@ -56,21 +57,27 @@ __device__ inline void cuda_wait_for_work_before() {
 namespace Impl {
 
 template <class Body>
-inline constexpr bool starts_next = requires {
-  Body::starts_next;
-};
+constexpr bool starts_next() {
+  if constexpr (requires { Body::starts_next; })
+    return Body::starts_next;
+  else
+    return false;
+}
 template <class Body>
-inline constexpr bool waits_itself = requires {
-  Body::waits_itself;
-};
+constexpr bool waits_itself() {
+  if constexpr (requires { Body::waits_itself; })
+    return Body::waits_itself;
+  else
+    return false;
+}
 
 template <class Body>
 __global__ void __launch_bounds__(Body::threads, Body::blocks_per_multiprocessor)
     cuda_kernel(Body const __grid_constant__ body) {
   extern __shared__ __align__(16) char shared[];
-  if constexpr (!waits_itself<Body>) cuda_wait_for_work_before();
+  if constexpr (!waits_itself<Body>()) cuda_wait_for_work_before();
 #if __CUDA_ARCH__ >= 900
-  if constexpr (starts_next<Body>) cudaTriggerProgrammaticLaunchCompletion();
+  if constexpr (starts_next<Body>()) cudaTriggerProgrammaticLaunchCompletion();
 #endif
   body(shared);
 }

@@ -201,8 +201,8 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
 /// The format in which A is multiplied fastest, by a rule that says why
 ///
 /// First come guards. A row of more than 4,096 entries, or of more than a multiprocessor's share, excludes all formats
-/// but COO and HYB: it must not be left to one thread. ELL, SELL and HYB may have 1.5 slots an entry, DIA and DIA + CSR must
-/// take fewer bytes than CSR, BSR have blocks so full that it does, and these three need rows that ascend without
+/// but COO and HYB: it must not be left to one thread. ELL, SELL and HYB may have 1.5 slots an entry, DIA and DIA + CSR
+/// must take fewer bytes than CSR, BSR have blocks so full that it does, and these three need rows that ascend without
 /// duplicates. Of what is left that of the least predicted time is taken (FormatModel has the formula and its numbers),
 /// if it is at least 1.05 times as fast as CSR, and if expected_applications products save as much time as a conversion
 /// takes. So `convert_to` of the choice is never refused for the shape of A.

@@ -161,9 +161,9 @@ struct SpmvBsrThreads {
   }
 };
 
-/// A row of the matrix a group of lanes, which go through its elements side by side: GPUs, for large blocks
+/// A row of the matrix a group of lanes, which go through its elements side by side: GPUs, for what SpmvBsrCuda is not
 ///
-/// Invariant: as above, with the lane in place of the element.
+/// Invariant: a lane adds its elements in ascending order; in the end the sums of the lanes are added in theirs.
 template <class Semiring, class Exec, class Matrix, class X, class Output>
 struct SpmvBsrRows {
   using T = typename Output::value_type;
@@ -188,25 +188,18 @@ struct SpmvBsrRows {
   }
 };
 
-/// Teams of groups of `lanes`, one group an item. A host has one lane a thread, which takes the part of all.
-template <class Exec>
-auto spmv_bsr_policy(Exec const& exec, std::int64_t items, int lanes, int scratch_bytes) {
-  int const size = is_gpu_v<Exec> ? SpmvBsrTuning::threads / lanes : 1;
-  int const teams = checked_cast<int>(tiles_for(items, size), "Araios::spmv: teams for the block rows");
-  // 16 bytes more for the alignment of the block.
-  using Bounds = Kokkos::LaunchBounds<SpmvBsrTuning::threads, SpmvBsrTuning::teams>;
-  Kokkos::TeamPolicy<Exec, Bounds> policy(exec, teams, size, is_gpu_v<Exec> ? lanes : 1);
-  policy.set_scratch_size(0, Kokkos::PerThread(scratch_bytes + 16));
-  return policy;
-}
-
-/// Blocks of any size, by rows.
+/// Blocks of any size, by rows. A host has one lane a thread, which takes the part of all.
 template <class Semiring, class Exec, class Matrix, class X, class Output>
 void spmv_bsr_rows(Exec const& exec, Matrix const& A, X const& x, Output const& out) {
   using T = typename Output::value_type;
-  int const lanes = 32;
-  Kokkos::parallel_for("Araios::spmv::bsr_rows",
-                       spmv_bsr_policy(exec, A.num_rows(), lanes, static_cast<int>(sizeof(T)) * lanes),
+  using Bounds = Kokkos::LaunchBounds<SpmvBsrTuning::threads, SpmvBsrTuning::teams>;
+  constexpr int lanes = 32;
+  int const size = is_gpu_v<Exec> ? SpmvBsrTuning::threads / lanes : 1;
+  int const teams = checked_cast<int>(tiles_for(A.num_rows(), size), "Araios::spmv: teams for the rows of blocks");
+  Kokkos::TeamPolicy<Exec, Bounds> policy(exec, teams, size, is_gpu_v<Exec> ? lanes : 1);
+  // 16 bytes more for the alignment of the sums.
+  policy.set_scratch_size(0, Kokkos::PerThread(static_cast<int>(sizeof(T)) * lanes + 16));
+  Kokkos::parallel_for("Araios::spmv::bsr_rows", policy,
                        SpmvBsrRows<Semiring, Exec, Matrix, X, Output>{A, x, out, lanes});
 }
 
