@@ -122,8 +122,7 @@ std::vector<FormatCandidate> list_candidates(Exec const& exec, ChooseFormatOptio
     needs_order |= candidate.admitted && (candidate.format == Format::dia || candidate.format == Format::dia_csr ||
                                           candidate.format == Format::bsr);
   if (needs_order) {
-    RowOrder const order = look_at_order(exec, A);
-    features.ascending = order.unsorted == RowOrder::none && order.duplicate == RowOrder::none;
+    features.ascending = count_not_ascending(exec, A) == 0;
     if (!features.ascending) candidates = judge.candidates();
   }
   for (auto& candidate : candidates) {
