@@ -121,14 +121,14 @@ TEST(MovePadded, every_method_moves_the_same) {
       auto const expected = csr_to_ell(exec, {.padding = padding, .limits = no_limits}, A);
       if (expected.slots() == 0) continue;
       Impl::MoveWork const work{expected.stride(), expected.width(), host.num_rows, A.nnz()};
-      for (auto const method : {Impl::MoveMethod::lines, Impl::MoveMethod::tiles, Impl::MoveMethod::entries}) {
+      for (auto const method : {Impl::MoveMethod::lines, Impl::MoveMethod::tiles, Impl::MoveMethod::parts}) {
         Kokkos::View<int*, Space> const entries("Araios::test::entries", expected.slots());
         Kokkos::View<double*, Space> const values("Araios::test::values", expected.slots());
         fill(exec, entries, -77);
         fill(exec, values, std::numeric_limits<double>::quiet_NaN());
         Impl::move_padded(exec, "Araios::test::move",
                           Impl::move_to(Impl::slots_of(expected), A, entries, values, padding == EllPadding::zero),
-                          work, Impl::SameLine{}, workspace, method);
+                          work, workspace, method);
         exec.fence();
         ASSERT_EQ(to_vector(entries), to_vector(expected.entries)) << name << " " << static_cast<int>(method);
         ASSERT_TRUE(same_bits(to_vector(values), to_vector(expected.values)))
@@ -137,7 +137,7 @@ TEST(MovePadded, every_method_moves_the_same) {
         auto const B = allocate_csr<double, int, int>(exec, "Araios::test", host.num_rows, A.nnz());
         Kokkos::deep_copy(B.row_map, A.row_map);
         Impl::move_padded(exec, "Araios::test::move", Impl::move_from(Impl::layout_of(expected), B, entries, values),
-                          work, Impl::SameLine{}, workspace, method);
+                          work, workspace, method);
         exec.fence();
         ASSERT_TRUE(same_bits(to_host(CsrMatrix<double, int, int, Space>(host.num_rows, host.num_cols, B)), host))
             << name << " " << static_cast<int>(method);
@@ -145,7 +145,7 @@ TEST(MovePadded, every_method_moves_the_same) {
     }
 }
 
-TEST(MovePadded, long_lines_and_few_lines_go_by_entries_on_a_gpu) {
+TEST(MovePadded, long_lines_go_by_parts_on_a_gpu) {
   Exec const exec;
   auto const chosen = [&](Impl::MoveWork const& work) {
     return Impl::choose_move(exec, work, Impl::MoveMethod::automatic);
@@ -153,8 +153,8 @@ TEST(MovePadded, long_lines_and_few_lines_go_by_entries_on_a_gpu) {
   if constexpr (is_gpu_v<Exec>) {
     std::int64_t const many = 8 * concurrency(exec);
     EXPECT_EQ(chosen({many, 81, many, 81 * many}), Impl::MoveMethod::tiles);
-    EXPECT_EQ(chosen({many, 5000, many, 81 * many}), Impl::MoveMethod::entries);
-    EXPECT_EQ(chosen({32, 1000, 10, 10000}), Impl::MoveMethod::entries);
+    EXPECT_EQ(chosen({many, 5000, many, 81 * many}), Impl::MoveMethod::parts);
+    EXPECT_EQ(chosen({32, 1000, 10, 10000}), Impl::MoveMethod::parts);
     EXPECT_EQ(chosen({32, 100, 10, 1000}), Impl::MoveMethod::tiles);
   } else {
     EXPECT_EQ(chosen({32, 1000000, 10, 10000000}), Impl::MoveMethod::lines);

@@ -31,8 +31,8 @@ struct EllOptions {
 ///
 /// Requires      row_map of A as `validate` wants it.
 /// Order         entries of a row keep the order that they had in A. Explicit zeros, -0.0 and NaN stay what they are.
-/// Cost          row_statistics, and one kernel that reads A and writes every slot once. Rows of thousands of entries
-///               on a GPU: three kernels, and 4 or 8 bytes an entry in `workspace`.
+/// Cost          row_statistics, and one kernel that reads A and writes every slot once. Where rows are very different
+///               on a GPU: a scan of blocks of rows more.
 /// Asynchronous  no: one fence, to read the length of the longest row. Allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument, before anything is allocated, where the matrix would exceed options.limits:
@@ -68,7 +68,7 @@ typename Exec::memory_space > csr_to_ell(Exec const& exec, EllOptions const& opt
         KOKKOS_LAMBDA(std::int64_t i) { lengths(i) = static_cast<O>(row_map(i + 1) - row_map(i)); });
   Impl::EllSlots const layout{rows.num_rows, stride, rows.longest};
   Impl::move_padded(exec, "Araios::csr_to_ell::move", Impl::move_to(layout, A, entries, values, by_zero),
-                    Impl::MoveWork{stride, rows.longest, rows.num_rows, rows.nnz}, Impl::SameLine{}, workspace.get());
+                    Impl::MoveWork{stride, rows.longest, rows.num_rows, rows.nnz}, workspace.get());
   return EllMatrix<Scalar, O, F, Space>(rows.num_rows, rows.num_cols, rows.nnz, rows.longest, stride, entries, values,
                                         lengths);
 }
@@ -82,8 +82,7 @@ auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_t
 /// Order         entries of a row keep the order that they had in A, so that csr_to_ell and back is the same matrix bit
 ///               for bit.
 /// Cost          a kernel that bisects every row for its length, a scan of these, and one kernel that reads and writes
-///               every entry once. Rows of thousands of entries on a GPU: two kernels, and 4 or 8 bytes an entry in
-///               `workspace`.
+///               every entry once. Where rows are very different on a GPU: a scan of blocks of rows more.
 /// Asynchronous  yes; allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
@@ -102,7 +101,7 @@ typename Exec::memory_space >
     auto const layout = Impl::layout_of(A);
     Impl::padded_row_map(exec, "Araios::ell_to_csr::lengths", layout, B.row_map, workspace.get());
     Impl::move_padded(exec, "Araios::ell_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
-                      Impl::MoveWork{A.stride(), A.width(), num_rows, nnz}, Impl::SameLine{}, workspace.get());
+                      Impl::MoveWork{A.stride(), A.width(), num_rows, nnz}, workspace.get());
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }

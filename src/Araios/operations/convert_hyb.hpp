@@ -241,7 +241,7 @@ typename Exec::memory_space > csr_to_hyb(Exec const& exec, HybOptions const& opt
   auto const values = allocate_values<Values>(exec, "Araios::csr_to_hyb::ell_values", slots);
   Impl::EllSlots const layout{m, stride, split.width};
   Impl::move_padded(exec, "Araios::csr_to_hyb::move", Impl::move_to(layout, A, entries, values, false, split.width),
-                    Impl::MoveWork{stride, split.width, m, rows.nnz}, Impl::SameLine{}, space);
+                    Impl::MoveWork{stride, split.width, m, rows.nnz}, space);
 
   auto const row_indices = allocate<Ordinals>(exec, "Araios::csr_to_hyb::row_indices", split.overflow_entries);
   auto const col_indices = allocate<Ordinals>(exec, "Araios::csr_to_hyb::col_indices", split.overflow_entries);
@@ -295,7 +295,7 @@ typename Exec::memory_space >
     exclusive_scan(exec, lengths, B.row_map, space);
     Impl::move_padded(exec, "Araios::hyb_to_csr::move",
                       Impl::move_from(layout, B, A.ell.entries, A.ell.values, A.ell.width()),
-                      Impl::MoveWork{A.ell.stride(), A.ell.width(), num_rows, nnz}, Impl::SameLine{}, space);
+                      Impl::MoveWork{A.ell.stride(), A.ell.width(), num_rows, nnz}, space);
     if (A.coo.nnz() > 0) {
       auto const places = space.template take<Kokkos::View<O*, Space>>(exec, static_cast<std::int64_t>(A.coo.nnz()));
       pointers_to_index(exec, A.overflow_offsets, places);

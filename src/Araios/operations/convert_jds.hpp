@@ -62,8 +62,8 @@ struct DiagonalLengths {
 /// Order         lines by length, the longest first; rows of one length, and the entries of a row, keep the order that
 ///               they had in A. Explicit zeros, -0.0 and NaN stay what they are.
 /// Cost          row_statistics, a radix sort of m keys, a scan over the diagonals that bisects the lines, and one
-///               kernel that reads and writes every entry once. Rows of thousands of entries on a GPU: three kernels,
-///               and 4 or 8 bytes an entry in `workspace`.
+///               kernel that reads and writes every entry once. Where rows are very different on a GPU: a scan of blocks
+///               of lines more.
 /// Asynchronous  no: one fence, to read the length of the longest row. Allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument, before anything is allocated, where the bytes exceed options.limits; what
@@ -96,8 +96,8 @@ typename Exec::memory_space > csr_to_jds(Exec const& exec, JdsOptions const& opt
   else
     fill(exec, offsets, F(0));
   JdsMatrix<Scalar, O, F, Space> const B(rows.num_rows, rows.num_cols, offsets, entries, values, permutation);
-  Impl::move_lines(exec, "Araios::csr_to_jds::move", Impl::move_to(Impl::layout_of(B), A, entries, values),
-                   Impl::MoveWork{rows.num_rows, rows.longest, rows.num_rows, rows.nnz}, permutation, space);
+  Impl::move_padded(exec, "Araios::csr_to_jds::move", Impl::move_to(Impl::layout_of(B), A, entries, values),
+                    Impl::MoveWork{rows.num_rows, rows.longest, rows.num_rows, rows.nnz}, space);
   return B;
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
@@ -110,8 +110,7 @@ auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_t
 /// Order         rows in their own order, entries of a row in that which they had in A, so that csr_to_jds and back is
 ///               the same matrix bit for bit.
 /// Cost          a kernel that bisects the diagonals for every line, a scan of the lengths, and one kernel that reads
-///               and writes every entry once. Rows of thousands of entries on a GPU: three kernels, and 4 or 8 bytes an
-///               entry in `workspace`.
+///               and writes every entry once. Where rows are very different on a GPU: a scan of blocks of lines more.
 /// Asynchronous  yes; allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
@@ -129,8 +128,8 @@ typename Exec::memory_space >
   } else {
     auto const layout = Impl::layout_of(A);
     Impl::padded_row_map(exec, "Araios::jds_to_csr::lengths", layout, B.row_map, workspace.get());
-    Impl::move_lines(exec, "Araios::jds_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
-                     Impl::MoveWork{num_rows, A.diagonals(), num_rows, nnz}, A.permutation, workspace.get());
+    Impl::move_padded(exec, "Araios::jds_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
+                      Impl::MoveWork{num_rows, A.diagonals(), num_rows, nnz}, workspace.get());
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }

@@ -97,8 +97,8 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 /// Order         entries of a row keep the order that they had in A; rows of one length keep theirs. Explicit zeros,
 ///               -0.0 and NaN stay what they are.
 /// Cost          row_statistics, a kernel and a scan over the chunks, and one kernel that reads A and writes every slot
-///               once. Sorted: one kernel and a radix sort of m keys more. Rows of thousands of entries on a GPU: three
-///               kernels more, and 4 or 8 bytes an entry in `workspace`.
+///               once. Sorted: one kernel and a radix sort of m keys more; on a GPU, for few rows in
+///               small windows, one kernel. Where rows are very different on a GPU: a scan of blocks of rows more.
 /// Asynchronous  no: two fences, to read the length of the longest row and the number of slots. Allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument, before its slots are allocated, where the matrix would exceed options.limits:
@@ -129,7 +129,9 @@ typename Exec::memory_space > csr_to_sell(Exec const& exec, SellOptions const& o
 
   Ordinals const permutation =
       sorted ? allocate<Ordinals>(exec, "Araios::csr_to_sell::permutation", num_rows) : Ordinals();
-  if (sorted)
+  if (sorted && is_gpu_v<Exec> && window <= Impl::most_looks_to_rank / num_rows)
+    Impl::rank_lines(exec, A.row_map, num_rows, window, permutation);
+  else if (sorted)
     Impl::sort_lines(exec, A.row_map, rows, window, space.template take<Keys>(exec, num_rows), permutation, space);
   Impl::ChunkSlots<typename CsrMatrix<S, O, F, M>::row_map_type, Ordinals> const chunk_slots{A.row_map, permutation,
                                                                                              num_rows, chunk};
@@ -149,8 +151,8 @@ typename Exec::memory_space > csr_to_sell(Exec const& exec, SellOptions const& o
   SellMatrix<Scalar, O, F, Space> const B(num_rows, A.num_cols(), rows.nnz, chunk, offsets, entries, values,
                                           permutation);
   auto const layout = Impl::layout_of(B);
-  Impl::move_lines(exec, "Araios::csr_to_sell::move", Impl::move_to(layout, A, entries, values),
-                   Impl::MoveWork{layout.lines(), rows.longest, num_rows, rows.nnz}, permutation, space);
+  Impl::move_padded(exec, "Araios::csr_to_sell::move", Impl::move_to(layout, A, entries, values),
+                    Impl::MoveWork{layout.lines(), rows.longest, num_rows, rows.nnz}, space);
   return B;
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
@@ -163,8 +165,7 @@ auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_
 /// Order         rows in their own order, entries of a row in that which they had in A, so that csr_to_sell and back is
 ///               the same matrix bit for bit.
 /// Cost          a kernel that bisects every line for its length, a scan of these, and one kernel that reads and writes
-///               every entry once. On a GPU, for few or wide chunks: two or three kernels, and 4 or 8 bytes an entry in
-///               `workspace`.
+///               every entry once. On a GPU, for few wide chunks: a scan of them more.
 /// Asynchronous  yes; allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
@@ -184,8 +185,8 @@ typename Exec::memory_space >
     Impl::padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get());
     // The longest line is not known without a fence; the mean stands for it, which only decides how the work is cut.
     std::int64_t const mean_width = tiles_for(A.slots(), layout.lines());
-    Impl::move_lines(exec, "Araios::sell_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
-                     Impl::MoveWork{layout.lines(), mean_width, num_rows, nnz}, A.permutation, workspace.get());
+    Impl::move_padded(exec, "Araios::sell_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
+                      Impl::MoveWork{layout.lines(), mean_width, num_rows, nnz}, workspace.get());
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }

@@ -7,17 +7,17 @@
 ///   lines    one work item a line. For hosts.
 ///   tiles    one team for a tile of lines, `lanes` slots at a time, through scratch: it is filled in the order of the
 ///            one format and emptied in that of the other, so that both are read or written in whole sectors. For GPUs.
-///   entries  one work item an entry. Padding is written before. For GPUs where tiles are too few or too long to keep
-///            all threads busy, as with rows of millions of entries.
+///   parts    tiles, cut into parts of as many slots, so that many teams share the longest lines. For GPUs where lines
+///            are few or of very different lengths, up to rows of millions of entries.
 ///
-/// Bytes of each: k entries read and written once, slots of padding written once; entries reads 4 k bytes more of rows.
+/// Bytes of each: k entries read and written once, slots of padding written once.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/impl/padded_layout.hpp>
-#include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
+#include <Araios/primitives/segments.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -34,13 +34,14 @@ struct MovePaddedTuning {
   static constexpr int team_size = 256;
   static constexpr int most_lanes = 32;   ///< slots of a tile
   static constexpr int least_lines = 32;  ///< of a tile; more where lanes are few, so that each thread has work
-  /// Slots from which on a line is too long for one team: 128 steps of 32.
-  static constexpr std::int64_t longest_line = 4096;
-  /// The same where there are so few lines that their teams leave three quarters of the threads without work.
-  static constexpr std::int64_t longest_of_few = 256;
+  /// Slots of a part: 8 steps of 32. Longer lines are cut where the longest is more than `skew` times as long as the
+  /// mean, or where tiles have work for less than that part of the threads.
+  static constexpr std::int64_t part = 256;
+  static constexpr std::int64_t skew = 8;
+  static constexpr int teams_of_concurrency = 4;  ///< of the parts: more than run at a time, as parts differ
 };
 
-enum class MoveMethod { automatic, lines, tiles, entries };
+enum class MoveMethod { automatic, lines, tiles, parts };
 
 /// What a move has to do with.
 struct MoveWork {
@@ -120,7 +121,7 @@ struct MoveByLines {
   }
 };
 
-/// One team a tile of 2^line_bits lines, 2^lane_bits slots at a time.
+/// A team moves a tile of 2^line_bits lines, 2^lane_bits slots at a time.
 ///
 /// Invariant: between the barriers of a step, element (lane, line) of the tile in scratch is slot k + lane of the line,
 /// and each thread touches the slots of the other format that come next to those of its neighbours. A column of the
@@ -146,12 +147,21 @@ struct MoveByTiles {
   }
 
   template <class Team>
+  KOKKOS_FUNCTION char* scratch_of(Team const& team) const {
+    return static_cast<char*>(team.team_scratch(0).get_shmem_aligned(scratch_bytes(line_bits, lane_bits), 16));
+  }
+  template <class Team>
   KOKKOS_FUNCTION void operator()(Team const& team) const {
+    move_slots(team, scratch_of(team), team.league_rank(), 0, std::numeric_limits<std::int64_t>::max());
+  }
+
+  /// Slots [begin, end) of a tile.
+  template <class Team>
+  KOKKOS_FUNCTION void move_slots(Team const& team, char* scratch, std::int64_t tile_number, std::int64_t begin,
+                                  std::int64_t end) const {
     int const tile = 1 << line_bits;
     int const lanes = 1 << lane_bits;
     int const pitch = tile + 1;
-    char* const scratch =
-        static_cast<char*>(team.team_scratch(0).get_shmem_aligned(scratch_bytes(line_bits, lane_bits), 16));
     auto* const of_line = reinterpret_cast<Line*>(scratch);
     auto* const value = reinterpret_cast<Scalar*>(scratch + aligned(tile * static_cast<std::int64_t>(sizeof(Line))));
     auto* const column =
@@ -159,7 +169,7 @@ struct MoveByTiles {
                                    aligned(elements(line_bits, lane_bits) * static_cast<std::int64_t>(sizeof(Scalar))));
     int const rank = team.team_rank(), threads = team.team_size();
 
-    std::int64_t const first = static_cast<std::int64_t>(team.league_rank()) << line_bits;
+    std::int64_t const first = tile_number << line_bits;
     std::int64_t slots = 0;
     for (int r = rank; r < tile; r += threads) {
       of_line[r] = first + r < lines ? move.describe(first + r) : Line();
@@ -167,9 +177,10 @@ struct MoveByTiles {
     }
     Kokkos::Max<std::int64_t> const reducer(slots);
     team.team_reduce(reducer);
+    if (slots > end) slots = end;
     team.team_barrier();
 
-    for (std::int64_t k = 0; k < slots; k += lanes) {
+    for (std::int64_t k = begin; k < slots; k += lanes) {
       for (int s = rank; s < tile << lane_bits; s += threads) {
         int const lane = Move::ToPadded ? s & (lanes - 1) : s >> line_bits;
         int const r = Move::ToPadded ? s >> lane_bits : s & (tile - 1);
@@ -205,93 +216,96 @@ struct MoveByTiles {
   }
 };
 
-/// The padding of a part of each line; neighbouring work items have neighbouring lines.
+/// Parts of a tile: those of its longest line. Something to scan.
 template <class Move>
-struct PadByParts {
-  Move move;
-  std::int64_t lines;
-  std::int64_t parts;
+struct PartsOfTile {
+  MoveByTiles<Move> tiles;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    auto const line = move.describe(item % lines);
-    std::int64_t const part = item / lines;
-    std::int64_t const end = line.slots * (part + 1) / parts;
-    std::int64_t k = line.slots * part / parts;
-    if (k < line.count) k = line.count;
-    for (; k < end; ++k) move.pad(line, k);
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return tiles_for(tiles.lines, std::int64_t(1) << tiles.line_bits); }
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t tile) const {
+    std::int64_t slots = 0;
+    for (std::int64_t l = tile << tiles.line_bits; l < (tile + 1) << tiles.line_bits && l < tiles.lines; ++l) {
+      std::int64_t const of_line = tiles.move.describe(l).slots;
+      slots = of_line > slots ? of_line : slots;
+    }
+    return tiles_for(slots, MovePaddedTuning::part);
   }
 };
 
-template <class Move, class Rows, class LineOf>
-struct MoveByEntries {
-  Move move;
-  Rows rows;
-  LineOf line_of;
+/// Teams share the parts of all tiles, whose number only the device knows.
+template <class Move, class Offsets>
+struct MoveByParts {
+  MoveByTiles<Move> tiles;
+  PointerSegments<Offsets> parts;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
-    std::int64_t const row = rows(p);
-    std::int64_t const k = p - static_cast<std::int64_t>(move.row_map(row));
-    if (k < move.most) move.move(p, move.layout.position(move.layout.base(line_of(row)), k));
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(Team const& team) const {
+    char* const scratch = tiles.scratch_of(team);
+    std::int64_t const total = parts.begin(parts.count());
+    for (std::int64_t item = team.league_rank(); item < total; item += team.league_size()) {
+      std::int64_t const tile = parts.find(item);
+      std::int64_t const begin = (item - parts.begin(tile)) * MovePaddedTuning::part;
+      tiles.move_slots(team, scratch, tile, begin, begin + MovePaddedTuning::part);
+    }
   }
 };
 
-/// Lines in the order of the rows.
-struct SameLine {
-  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t row) const { return row; }
-};
+/// Entries of a row that are moved, on average, and at least one. There are rows.
+inline std::int64_t mean_of(MoveWork const& work) {
+  return std::max<std::int64_t>(1, std::min(work.longest, tiles_for(work.nnz, work.rows)));
+}
 
 template <class Exec>
 MoveMethod choose_move(Exec const& exec, MoveWork const& work, MoveMethod method) {
+  using Tuning = MovePaddedTuning;
   if (method != MoveMethod::automatic) return method;
   if (!is_gpu_v<Exec>) return MoveMethod::lines;
-  std::int64_t const teams = tiles_for(work.lines, MovePaddedTuning::least_lines);
-  bool const few = teams * MovePaddedTuning::team_size * 4 < concurrency(exec);
-  return work.longest > (few ? MovePaddedTuning::longest_of_few : MovePaddedTuning::longest_line) ? MoveMethod::entries
-                                                                                                  : MoveMethod::tiles;
+  bool const few = tiles_for(work.lines, Tuning::least_lines) * Tuning::team_size * Tuning::skew < concurrency(exec);
+  bool const skewed = work.longest > Tuning::skew * mean_of(work);
+  return work.longest > Tuning::part && (few || skewed) ? MoveMethod::parts : MoveMethod::tiles;
+}
+
+/// The teams of a move by tiles or parts.
+template <class Exec, class Move>
+Kokkos::TeamPolicy<Exec> move_policy(Exec const& exec, MoveByTiles<Move> const& tiles, std::int64_t teams) {
+  constexpr int team_size = is_gpu_v<Exec> ? MovePaddedTuning::team_size : 1;
+  Kokkos::TeamPolicy<Exec> policy(exec, checked_cast<int>(teams, "Araios::convert: tiles of lines"), team_size);
+  auto const bytes = MoveByTiles<Move>::scratch_bytes(tiles.line_bits, tiles.lane_bits) + 16;
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(bytes)));
+  return policy;
 }
 
 template <class Exec, class Move>
-void move_by_tiles(Exec const& exec, std::string const& label, Move const& move, MoveWork const& work) {
-  constexpr int team_size = is_gpu_v<Exec> ? MovePaddedTuning::team_size : 1;
+void move_by_parts(Exec const& exec, std::string const& label, MoveByTiles<Move> const& tiles, MoveWork const& work,
+                   Workspace<typename Exec::memory_space>& workspace) {
+  using Tuning = MovePaddedTuning;
+  using Offsets = Kokkos::View<std::int64_t*, typename Exec::memory_space>;
+  typename Workspace<typename Exec::memory_space>::Frame const frame(workspace);
+  PartsOfTile<Move> const parts{tiles};
+  auto const offsets = workspace.template take<Offsets>(exec, parts.extent(0) + 1);
+  exclusive_scan(exec, parts, offsets, workspace);
+  std::int64_t const most_parts = parts.extent(0) * tiles_for(work.longest, Tuning::part);
+  std::int64_t const teams = tiles_for(Tuning::teams_of_concurrency * concurrency(exec), Tuning::team_size);
+  Kokkos::parallel_for(label, move_policy(exec, tiles, std::min(most_parts, teams)),
+                       MoveByParts<Move, Offsets>{tiles, PointerSegments<Offsets>{offsets}});
+}
+
+/// Runs a move.
+template <class Exec, class Move>
+void move_padded(Exec const& exec, std::string const& label, Move const& move, MoveWork const& work,
+                 Workspace<typename Exec::memory_space>& workspace, MoveMethod method = MoveMethod::automatic) {
+  if (work.lines == 0 || work.longest == 0) return;
   // As many lanes as rows have entries on average: those of a short row would have nothing to do.
-  std::int64_t const mean = std::min(work.longest, tiles_for(work.nnz, std::max<std::int64_t>(work.rows, 1)));
-  int const lane_bits = bits_for(std::clamp<std::int64_t>(mean, 1, MovePaddedTuning::most_lanes));
+  int const lane_bits = bits_for(std::min<std::int64_t>(mean_of(work), MovePaddedTuning::most_lanes));
   int const line_bits =
       bits_for(std::max<std::int64_t>(MovePaddedTuning::least_lines, MovePaddedTuning::team_size >> lane_bits));
-  using Kernel = MoveByTiles<Move>;
-  Kokkos::TeamPolicy<Exec> policy(
-      exec, checked_cast<int>(tiles_for(work.lines, std::int64_t(1) << line_bits), "Araios::convert: tiles of lines"),
-      team_size);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes(line_bits, lane_bits) + 16)));
-  Kokkos::parallel_for(label, policy, Kernel{move, work.lines, line_bits, lane_bits});
-}
-
-template <class Exec, class Move, class LineOf>
-void move_by_entries(Exec const& exec, std::string const& label, Move const& move, MoveWork const& work,
-                     LineOf const& line_of, Workspace<typename Exec::memory_space>& workspace) {
-  using Space = typename Exec::memory_space;
-  using Rows = Kokkos::View<typename Move::Ordinal*, Space>;
-  if constexpr (Move::ToPadded && Move::Layout::has_padding) {
-    std::int64_t const parts = std::clamp<std::int64_t>(2 * concurrency(exec) / work.lines, 1, work.longest);
-    Kokkos::parallel_for(label, range(exec, work.lines * parts), PadByParts<Move>{move, work.lines, parts});
-  }
-  typename Workspace<Space>::Frame const frame(workspace);
-  Rows const rows = workspace.template take<Rows>(exec, work.nnz);
-  pointers_to_index(exec, move.row_map, rows);
-  Kokkos::parallel_for(label, range(exec, work.nnz), MoveByEntries<Move, Rows, LineOf>{move, rows, line_of});
-}
-
-/// Runs a move; line_of(row) is the line of a row.
-template <class Exec, class Move, class LineOf>
-void move_padded(Exec const& exec, std::string const& label, Move const& move, MoveWork const& work,
-                 LineOf const& line_of, Workspace<typename Exec::memory_space>& workspace,
-                 MoveMethod method = MoveMethod::automatic) {
-  if (work.lines == 0 || work.longest == 0) return;
+  MoveByTiles<Move> const tiles{move, work.lines, line_bits, lane_bits};
   switch (choose_move(exec, work, method)) {
   case MoveMethod::tiles:
-    return move_by_tiles(exec, label, move, work);
-  case MoveMethod::entries:
-    return move_by_entries(exec, label, move, work, line_of, workspace);
+    return Kokkos::parallel_for(label, move_policy(exec, tiles, tiles_for(work.lines, std::int64_t(1) << line_bits)),
+                                tiles);
+  case MoveMethod::parts:
+    return move_by_parts(exec, label, tiles, work, workspace);
   default:
     Kokkos::parallel_for(label, range(exec, work.lines), MoveByLines<Move>{move});
   }

@@ -6,7 +6,6 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/operations/impl/convert_padded.hpp>
 #include <Araios/operations/row_statistics.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 
@@ -15,6 +14,36 @@
 #include <cstdint>
 
 namespace Araios::Impl {
+
+/// Row i is row i.
+struct SameRow {
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t row) const { return row; }
+};
+
+/// Looks of rows at others of their window up to which a GPU ranks them: 60 us on an H200, where a radix sort is the
+/// latency of a dozen kernels.
+inline constexpr std::int64_t most_looks_to_rank = std::int64_t(1) << 27;
+
+/// What sort_lines makes of `permutation`: a row comes after the longer rows of its window, and those before it that
+/// are as long.
+template <class Exec, class RowMap, class Permutation>
+ARAIOS_NOT_INLINED void rank_lines(Exec const& exec, RowMap const& row_map, std::int64_t num_rows, std::int64_t window,
+                                   Permutation const& permutation) {
+  Kokkos::parallel_for(
+      "Araios::sort_lines::rank", range(exec, num_rows), KOKKOS_LAMBDA(std::int64_t i) {
+        std::int64_t const begin = i / window * window;
+        std::int64_t const end = num_rows - begin < window ? num_rows : begin + window;
+        auto const length = row_map(i + 1) - row_map(i);
+        std::int64_t line = begin;
+        auto before = row_map(begin);
+        for (std::int64_t k = begin; k < end; ++k) {
+          auto const after = row_map(k + 1);
+          line += after - before > length || (after - before == length && k < i);
+          before = after;
+        }
+        permutation(line) = static_cast<typename Permutation::non_const_value_type>(i);
+      });
+}
 
 /// permutation(line) := the row of the line, where rows of each window of `window` rows are sorted by length, the
 /// longest first, rows of one length in their order; keys(line) := longest - length in its lower bits, for one window
@@ -34,36 +63,8 @@ ARAIOS_NOT_INLINED void sort_lines(Exec const& exec, RowMap const& row_map, RowS
         unsorted(i) = (i / window) << length_bits | (longest - length);
       });
   int const window_bits = bits_for((rows.num_rows - 1) / window + 1);
-  radix_sort(exec, length_bits + window_bits, unsorted, SameLine{}, NoValues{}, keys, permutation, NoValues{},
+  radix_sort(exec, length_bits + window_bits, unsorted, SameRow{}, NoValues{}, keys, permutation, NoValues{},
              RadixMethod::automatic, workspace);
-}
-
-/// The line of a row; of an empty inverse the row itself.
-template <class Lines>
-struct InverseLine {
-  Lines inverse;
-  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t row) const {
-    return inverse.extent(0) > 0 ? static_cast<std::int64_t>(inverse(row)) : row;
-  }
-};
-
-/// `move_padded` of lines that a permutation (which may be empty) makes of rows.
-template <class Exec, class Move, class Permutation>
-ARAIOS_NOT_INLINED void move_lines(Exec const& exec, std::string const& label, Move const& move, MoveWork const& work,
-                                   Permutation const& permutation, Workspace<typename Exec::memory_space>& workspace,
-                                   MoveMethod method = MoveMethod::automatic) {
-  using Space = typename Exec::memory_space;
-  using Lines = Kokkos::View<typename Permutation::non_const_value_type*, Space>;
-  typename Workspace<Space>::Frame const frame(workspace);
-  Lines inverse;
-  if (permutation.extent(0) > 0 && choose_move(exec, work, method) == MoveMethod::entries) {
-    inverse = workspace.template take<Lines>(exec, work.rows);
-    Kokkos::parallel_for(
-        label, range(exec, work.rows), KOKKOS_LAMBDA(std::int64_t line) {
-          inverse(permutation(line)) = static_cast<typename Lines::value_type>(line);
-        });
-  }
-  move_padded(exec, label, move, work, InverseLine<Lines>{inverse}, workspace, method);
 }
 
 }  // namespace Araios::Impl
