@@ -12,6 +12,7 @@
 #include <Araios/formats/dia.hpp>
 #include <Araios/operations/format_limits.hpp>
 #include <Araios/operations/impl/diagonals.hpp>
+#include <Araios/operations/impl/fill_diagonals.hpp>
 #include <Araios/operations/impl/strict_rows.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -66,9 +67,9 @@ ARAIOS_NOT_INLINED void fill_rows_of_dia(Exec const& exec, Matrix const& A, Arra
 /// Requires      A as `validate` wants it. Rows may be unsorted.
 /// Bytes         dia_bytes of the diagonals that hold an entry, known and checked against the limits before they are
 ///               allocated.
-/// Cost          d diagonals: 6 kernels and 2 scans, of the m + n - 1 counts and of the rows; the columns are read
-///               three times, the values once, one Ordinal an entry and all slots are written. Sorting where rows are
-///               not sorted.
+/// Cost          d diagonals: 6 kernels and a scan of the m + n - 1 counts; the columns are read three times, the values
+///               once, one Ordinal an entry is written and read, and all slots are written. Sorting where rows are not
+///               sorted.
 /// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
 ///               Ordinals and m + n Offsets and Ordinals from `workspace`.
 /// Repeatable    bit for bit, in every execution space: explicit zeros, -0.0 and NaN are entries like others.
@@ -91,7 +92,7 @@ auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, 
   typename Workspace<Space>::Frame const frame(space);
   auto const strict = Impl::strict_rows(exec, "Araios::csr_to_dia", A, space);
   auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, nnz);
-  pointers_to_index(exec, A.row_map, rows);
+  pointers_to_index(exec, strict.row_map, rows);
   auto const counts = space.template take<Kokkos::View<F*, Space>>(exec, m + n - 1);
   Impl::count_diagonals(exec, strict, rows, counts);
   auto const totals = Impl::total_diagonals(exec, counts, 1);

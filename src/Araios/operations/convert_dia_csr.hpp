@@ -8,9 +8,11 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/copy.hpp>
 #include <Araios/formats/dia_csr.hpp>
 #include <Araios/operations/convert_dia.hpp>
 #include <Araios/operations/impl/diagonals.hpp>
+#include <Araios/operations/impl/fill_diagonals.hpp>
 #include <Araios/operations/impl/strict_rows.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/impl/sorted_search.hpp>
@@ -137,7 +139,7 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
 ///               allocated. With the default fill never more than CSR alone, but for the 4 bytes of a diagonal's
 ///               number.
 /// Cost          that of csr_to_dia, a scan of the entries, and 2 kernels that read the columns once more and move the
-///               rest.
+///               rest. Where no diagonal is worth it, a copy of A in their place.
 /// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
 ///               Ordinals, k + m + n Offsets and m + n Ordinals from `workspace`.
 /// Repeatable    bit for bit, in every execution space.
@@ -164,7 +166,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   typename Workspace<Space>::Frame const frame(space);
   auto const strict = Impl::strict_rows(exec, "Araios::csr_to_dia_csr", A, space);
   auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, nnz);
-  pointers_to_index(exec, A.row_map, rows);
+  pointers_to_index(exec, strict.row_map, rows);
   auto const counts = space.template take<Counts>(exec, m + n - 1);
   Impl::count_diagonals(exec, strict, rows, counts);
   std::int64_t const least = least_entries_of_diagonal<Scalar, O>(m, options.fill);
@@ -172,8 +174,11 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   Impl::check_dia_size<Scalar, O>(exec, "Araios::csr_to_dia_csr", options.limits, m, counts, totals);
 
   auto const dia = allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia_csr::dia", m, totals.diagonals);
-  Impl::list_diagonals(exec, Impl::KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
-  Impl::fill_diagonals(exec, strict, dia);
+  if (totals.diagonals > 0) {
+    Impl::list_diagonals(exec, Impl::KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
+    Impl::fill_diagonals(exec, strict, dia);
+  }
+  if (totals.entries == 0) return Matrix({m, n, 0, dia}, Impl::copy_matrix<Space>(exec, strict));
   auto const rest = allocate_csr<Scalar, O, F>(exec, "Araios::csr_to_dia_csr::rest", m, nnz - totals.entries);
   if (totals.entries == nnz) {
     fill(exec, rest.row_map, F(0));

@@ -1,45 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Which diagonals a matrix has, how many entries lie on each, and the way of entries into their slots.
+/// Which diagonals a matrix has, and how many entries lie on each.
 ///
 /// A diagonal is counted at q = j - i + m - 1, from 0 to m + n - 2.
 
 #include <Araios/core/bit_mask.hpp>
+#include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/dia.hpp>
-#include <Araios/primitives/bit_words.hpp>
-#include <Araios/primitives/impl/sorted_search.hpp>
 #include <Araios/primitives/scan.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 namespace Araios::Impl {
 
 /// Launch numbers of the count.
 struct DiagonalCountShape {
   int team_size;
-  int items;  // of a thread
-  int slots;  // of the table in scratch, a power of two
-  int tries;  // before an entry goes to global memory
-  constexpr int tile() const { return team_size * items; }
+  int near;                 // diagonals about the main one with a counter of their own in scratch
+  int slots;                // of the table for others, a power of two
+  int tries;                // before an entry goes to global memory
+  std::int64_t least_tile;  // entries of a team; more where a GPU has teams enough
 };
 template <class Exec>
 inline constexpr DiagonalCountShape diagonal_count_shape =
-    is_gpu_v<Exec> ? DiagonalCountShape{256, 16, 1024, 8} : DiagonalCountShape{1, 65536, 1024, 8};
+    is_gpu_v<Exec> ? DiagonalCountShape{512, 8192, 1024, 8, 4096} : DiagonalCountShape{1, 8192, 1024, 8, 65536};
 
 /// counts(q) += entries of a tile on diagonal q.
 ///
 /// All entries may lie on a few diagonals of very many: adding each of them in global memory would make millions of
-/// additions wait for each other. A team therefore counts its tile in a hash table in scratch, and adds each diagonal
-/// of the table once. Entries that find no place in it (the tile has too many diagonals, so none of them often) go to
-/// global memory.
+/// additions wait for each other. A team therefore counts its tile in scratch, diagonals near the main one in an array
+/// and others in a hash table, and adds each of them once. Entries that find no place in the table (the tile has too
+/// many diagonals, so none of them often) go to global memory.
 template <class Exec, class Rows, class Entries, class Counts>
 struct CountDiagonals {
   using Ordinal = typename Entries::non_const_value_type;
@@ -48,34 +49,42 @@ struct CountDiagonals {
   static constexpr DiagonalCountShape shape = diagonal_count_shape<Exec>;
   static constexpr Ordinal nobody = std::numeric_limits<Ordinal>::min();  // j - i is greater
   static constexpr int key_bytes = shape.slots * static_cast<int>(sizeof(Ordinal));
-  static constexpr int count_bytes = shape.slots * static_cast<int>(sizeof(unsigned));
+  static constexpr int count_bytes = (shape.slots + shape.near) * static_cast<int>(sizeof(unsigned));
   Rows rows;
   Entries entries;
   Counts counts;
   std::int64_t first_diagonal;  // -(m - 1)
+  std::int64_t tile;
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
-    int const bytes_of_keys = key_bytes, bytes_of_table = count_bytes;  // get_shmem takes references
+    int const bytes_of_keys = key_bytes, bytes_of_counts = count_bytes;  // get_shmem takes references
     auto* const keys = static_cast<Ordinal*>(team.team_shmem().get_shmem(bytes_of_keys));
-    auto* const table = static_cast<unsigned*>(team.team_shmem().get_shmem(bytes_of_table));
+    auto* const table = static_cast<unsigned*>(team.team_shmem().get_shmem(bytes_of_counts));
+    auto* const near = table + shape.slots;
     int const rank = team.team_rank(), size = team.team_size();
-    for (int s = rank; s < shape.slots; s += size) {
-      keys[s] = nobody;
-      table[s] = 0;
-    }
+    for (int s = rank; s < shape.slots; s += size) keys[s] = nobody;
+    for (int s = rank; s < shape.slots + shape.near; s += size) table[s] = 0;
     team.team_barrier();
     auto const total = static_cast<std::int64_t>(entries.extent(0));
-    std::int64_t const begin = static_cast<std::int64_t>(team.league_rank()) * shape.tile();
-    std::int64_t const end = total - begin < shape.tile() ? total : begin + shape.tile();
+    std::int64_t const begin = static_cast<std::int64_t>(team.league_rank()) * tile;
+    std::int64_t const end = total - begin < tile ? total : begin + tile;
     for (std::int64_t p = begin + rank; p < end; p += size) {
       auto const diagonal = static_cast<Ordinal>(entries(p) - rows(p));
-      if (!count_in_table(diagonal, keys, table)) Kokkos::atomic_add(&counts(diagonal - first_diagonal), Count(1));
+      if (diagonal >= -shape.near / 2 && diagonal < shape.near / 2)
+        Kokkos::atomic_add(near + (diagonal + shape.near / 2), 1u);
+      else if (!count_in_table(diagonal, keys, table))
+        Kokkos::atomic_add(&counts(diagonal - first_diagonal), Count(1));
     }
     team.team_barrier();
     for (int s = rank; s < shape.slots; s += size)
-      if (keys[s] != nobody) Kokkos::atomic_add(&counts(keys[s] - first_diagonal), static_cast<Count>(table[s]));
+      if (keys[s] != nobody) add(keys[s], table[s]);
+    for (int s = rank; s < shape.near; s += size)
+      if (near[s] != 0) add(static_cast<Ordinal>(s - shape.near / 2), near[s]);
   }
 
+  KOKKOS_FUNCTION void add(Ordinal diagonal, unsigned count) const {
+    Kokkos::atomic_add(&counts(diagonal - first_diagonal), static_cast<Count>(count));
+  }
   KOKKOS_FUNCTION static bool count_in_table(Ordinal diagonal, Ordinal* keys, unsigned* table) {
     unsigned slot = static_cast<unsigned>(diagonal) * 2654435769u >> 16;  // multiplicative hashing
     for (int t = 0; t < shape.tries; ++t, ++slot) {
@@ -95,13 +104,16 @@ template <class Exec, class Rows, class Matrix, class Counts>
 void count_diagonals(Exec const& exec, Matrix const& A, Rows const& rows, Counts const& counts) {
   using Body = CountDiagonals<Exec, Rows, typename Matrix::entries_type, Counts>;
   fill(exec, counts, 0);
-  auto const teams =
-      checked_cast<int>(tiles_for(static_cast<std::int64_t>(A.nnz()), Body::shape.tile()), "Araios::count_diagonals");
+  auto const nnz = static_cast<std::int64_t>(A.nnz());
+  // One team for each that runs at a time: a few more would take a second round. Counters of a tile have 32 bits.
+  std::int64_t const tile =
+      std::clamp(nnz * Body::shape.team_size / concurrency(exec), Body::shape.least_tile, std::int64_t(1) << 31);
+  auto const teams = checked_cast<int>(tiles_for(nnz, tile), "Araios::count_diagonals");
   // 16 bytes more for the alignment of the two blocks.
   auto const policy = Kokkos::TeamPolicy<Exec>(exec, teams, Body::shape.team_size)
                           .set_scratch_size(0, Kokkos::PerTeam(Body::key_bytes + Body::count_bytes + 16));
   Kokkos::parallel_for("Araios::count_diagonals::tiles", policy,
-                       Body{rows, A.entries, counts, 1 - static_cast<std::int64_t>(A.num_rows())});
+                       Body{rows, A.entries, counts, 1 - static_cast<std::int64_t>(A.num_rows()), tile});
 }
 
 /// What the diagonals with at least `least` entries are together.
@@ -163,67 +175,6 @@ ARAIOS_NOT_INLINED void list_diagonals(Exec const& exec, KeepDiagonal<Counts> co
       "Araios::count_diagonals::list", range(exec, keep.extent(0)), KOKKOS_LAMBDA(std::int64_t q) {
         if (keep(q)) diagonals(before(q)) = static_cast<Ordinal>(q - (num_rows - 1));
       });
-}
-
-/// Every slot and every word of some diagonals: entries of A where it has them, zeros and clear bits elsewhere.
-///
-/// Neighbouring threads go side by side along their rows and the list of diagonals, both ascending, and so write
-/// neighbouring slots. Entries on other diagonals are skipped in strides that double. A work item is a row where a vote
-/// of the warp makes the word of the mask, and 32 rows elsewhere; `most` diagonals, from the first of them on by
-/// bisection.
-template <class Lanes, class Matrix, class Arrays>
-struct FillDiagonals {
-  using Ordinal = typename Matrix::Ordinal;
-  using Scalar = std::remove_const_t<typename Matrix::Scalar>;
-  static constexpr int rows_of_item = Lanes::width == bits_per_word ? 1 : bits_per_word;
-  static constexpr std::int64_t most = 64;
-  Matrix A;
-  Arrays B;
-  std::int64_t stride;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    std::int64_t const items = stride / rows_of_item;
-    std::int64_t const part = item / items;
-    std::int64_t const first_row = (item - part * items) * rows_of_item;
-    auto const count = static_cast<std::int64_t>(B.diagonals.extent(0));
-    std::int64_t const end = count - part * most < most ? count : (part + 1) * most;
-    std::int64_t next[rows_of_item], stop[rows_of_item];
-    for (int r = 0; r < rows_of_item; ++r) {
-      std::int64_t const i = first_row + r;
-      bool const inside = i < A.num_rows();
-      next[r] = inside ? static_cast<std::int64_t>(A.row_map(i)) : 0;
-      stop[r] = inside ? static_cast<std::int64_t>(A.row_map(i + 1)) : 0;
-      if (part > 0) next[r] = first_above(A.entries, next[r], stop[r], i + B.diagonals(part * most) - 1);
-    }
-    for (std::int64_t d = part * most; d < end; ++d) {
-      std::int64_t const diagonal = B.diagonals(d);
-      std::int64_t const slot = d * stride + first_row;
-      std::uint32_t word = 0;
-      for (int r = 0; r < rows_of_item; ++r) {
-        std::int64_t const j = first_row + r + diagonal;
-        next[r] = first_above_near(A.entries, next[r], stop[r], j - 1);
-        bool const here = next[r] < stop[r] && static_cast<std::int64_t>(A.entries(next[r])) == j;
-        if (here)
-          B.values(slot + r) = A.values(next[r]);
-        else
-          B.values(slot + r) = Scalar{};
-        word |= static_cast<std::uint32_t>(here) << r;
-      }
-      if constexpr (rows_of_item == 1) word = Lanes::template peers<0>(0u, word != 0);
-      if (first_row % bits_per_word == 0) B.present(word_of_bit(slot)) = word;
-    }
-  }
-};
-
-/// Rows of A ascend without duplicates.
-template <class Exec, class Matrix, class Arrays>
-void fill_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
-  using Body = FillDiagonals<VoteLanes<Exec>, Matrix, Arrays>;
-  std::int64_t const stride = dia_stride(A.num_rows());
-  std::int64_t const parts = tiles_for(static_cast<std::int64_t>(B.diagonals.extent(0)), Body::most);
-  if (parts == 0) return;
-  Kokkos::parallel_for("Araios::fill_diagonals", range(exec, parts * (stride / Body::rows_of_item)),
-                       Body{A, B, stride});
 }
 
 /// Entries of row i of a DIA matrix; something to scan.

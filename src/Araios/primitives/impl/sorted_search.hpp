@@ -22,13 +22,13 @@
 namespace Araios::Impl {
 
 // Elements may be unsigned and the numbers that they are compared with may be -1, so both sides become signed.
-template <class Sorted, class Position>
-using Comparable = std::common_type_t<std::make_signed_t<typename Sorted::non_const_value_type>, Position>;
+template <class Sorted, class Number>
+using Comparable = std::common_type_t<std::make_signed_t<typename Sorted::non_const_value_type>, Number>;
 
 /// First position in [first, last) whose element is greater than `value`; `last` when there is none. By bisection.
-template <class Sorted, class Position>
-KOKKOS_INLINE_FUNCTION Position first_above(Sorted const& sorted, Position first, Position last, Position value) {
-  using Value = Comparable<Sorted, Position>;
+template <class Sorted, class Position, class Number>
+KOKKOS_INLINE_FUNCTION Position first_above(Sorted const& sorted, Position first, Position last, Number value) {
+  using Value = Comparable<Sorted, Number>;
   while (first < last) {
     Position const middle = first + (last - first) / 2;
     if (static_cast<Value>(sorted(middle)) <= static_cast<Value>(value))
@@ -40,9 +40,9 @@ KOKKOS_INLINE_FUNCTION Position first_above(Sorted const& sorted, Position first
 }
 
 /// The same in time logarithmic in the distance from `first` to the answer, for answers that are expected to be near.
-template <class Sorted, class Position>
-KOKKOS_INLINE_FUNCTION Position first_above_near(Sorted const& sorted, Position first, Position last, Position value) {
-  using Value = Comparable<Sorted, Position>;
+template <class Sorted, class Position, class Number>
+KOKKOS_INLINE_FUNCTION Position first_above_near(Sorted const& sorted, Position first, Position last, Number value) {
+  using Value = Comparable<Sorted, Number>;
   // Invariant: every element before `first` is at most `value`. The stride doubles, so it never exceeds the distance
   // covered so far by more than one.
   Position stride = 1;

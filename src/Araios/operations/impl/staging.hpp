@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Parts of an array in the scratch of a team: read side by side once, then in whatever order.
+
+#include <Araios/primitives/impl/lanes.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios::Impl {
+
+/// to[q] := from(begin + q) for q in [0, length), by all threads of a team; a barrier is left to the caller.
+///
+/// A thread loads 8 elements before it stores the first of them. One after the other, each load waited for the store
+/// before it, as the compiler cannot know that they do not overlap: 1.7 ms instead of 1.0 (elasticity to DIA, H200).
+template <class Team, class From, class T>
+KOKKOS_INLINE_FUNCTION void stage(Team const& team, From const& from, std::int64_t begin, std::int64_t length, T* to) {
+  constexpr int batch = 8;
+  std::int64_t const size = team.team_size();
+  for (std::int64_t q = team.team_rank(); q < length; q += batch * size) {
+    T held[batch];
+    ARAIOS_UNROLL
+    for (int u = 0; u < batch; ++u)
+      if (q + u * size < length) held[u] = from(begin + q + u * size);
+    ARAIOS_UNROLL
+    for (int u = 0; u < batch; ++u)
+      if (q + u * size < length) to[q + u * size] = held[u];
+  }
+}
+
+/// An array in scratch, read as a View is.
+template <class T>
+struct StagedArray {
+  using non_const_value_type = T;
+  T const* data;
+  KOKKOS_FUNCTION T operator()(int p) const { return data[p]; }
+};
+
+}  // namespace Araios::Impl
