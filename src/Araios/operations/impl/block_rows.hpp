@@ -7,8 +7,6 @@
 /// of more than `step` entries are cut: each of their entries at a multiple of `step` begins another item at its block
 /// column, so that no item has more than `step` entries of one row, and the longest row is shared by many.
 
-#include <Araios/core/bit_mask.hpp>
-#include <Araios/core/execution.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/primitives/impl/lanes.hpp>
 #include <Araios/primitives/impl/sorted_search.hpp>
@@ -103,20 +101,25 @@ struct BlockCuts {
   }
 };
 
-/// The places of an item in its rows, at most 8 of them, in registers. Each entry is read once.
-template <class Matrix>
+/// The places of an item in its rows, at most 8 of them, in registers. Each entry is read once, from `columns`, where it
+/// is at its position less `origin`.
+template <class Matrix, class Columns = typename Matrix::entries_type>
 struct RowCursors {
   using Ordinal = typename Matrix::Ordinal;
   using Position = std::make_signed_t<typename Matrix::Offset>;
   static constexpr int most = BlockRowShape::most_cursors;
   static constexpr Ordinal nothing = std::numeric_limits<Ordinal>::max();  // no column is so great, and no end greater
   Matrix const& A;
+  Columns const& columns;
   int b;
   Position next[most], stop[most];
   Ordinal column[most];  // that of entry `next`, or `nothing`
 
   KOKKOS_FUNCTION RowCursors(Matrix const& A_, std::int64_t b_, BlockRange const& range)
-      : A(A_), b(static_cast<int>(b_)) {
+      : RowCursors(A_, b_, range, A_.entries, 0) {}
+  KOKKOS_FUNCTION RowCursors(Matrix const& A_, std::int64_t b_, BlockRange const& range, Columns const& columns_,
+                             std::int64_t origin)
+      : A(A_), columns(columns_), b(static_cast<int>(b_)) {
     ARAIOS_UNROLL
     for (int r = 0; r < most; ++r) {
       if (r >= b) {
@@ -125,13 +128,21 @@ struct RowCursors {
         continue;
       }
       std::int64_t const i = range.row * b + r;
-      next[r] = static_cast<Position>(A.row_map(i));
-      stop[r] = static_cast<Position>(A.row_map(i + 1));
-      if (range.begin > 0) next[r] = first_above(A.entries, next[r], stop[r], static_cast<Position>(range.begin - 1));
+      next[r] = static_cast<Position>(A.row_map(i) - origin);
+      stop[r] = static_cast<Position>(A.row_map(i + 1) - origin);
+      if (range.begin > 0) next[r] = first_above(columns, next[r], stop[r], range.begin - 1);
       load(r);
     }
   }
-  KOKKOS_FUNCTION void load(int r) { column[r] = next[r] < stop[r] ? A.entries(next[r]) : nothing; }
+  /// Entries of the block row before the range.
+  KOKKOS_FUNCTION std::int64_t entries_before(BlockRange const& range) const {
+    std::int64_t before = 0;
+    ARAIOS_UNROLL
+    for (int r = 0; r < most; ++r)
+      if (r < b) before += static_cast<std::int64_t>(next[r]) - static_cast<std::int64_t>(A.row_map(range.row * b + r));
+    return before;
+  }
+  KOKKOS_FUNCTION void load(int r) { column[r] = next[r] < stop[r] ? columns(next[r]) : nothing; }
 
   /// The least column that has not been passed.
   KOKKOS_FUNCTION std::int64_t least() const {
@@ -148,22 +159,6 @@ struct RowCursors {
         ++next[r];
         load(r);
       }
-  }
-  /// Calls visit(position) for each place of the block that begins at `begin`, row by row; position -1 where there is
-  /// no entry. Passes the block.
-  template <class Visit>
-  KOKKOS_FUNCTION void pass_block(std::int64_t begin, Visit& visit) {
-    ARAIOS_UNROLL
-    for (int r = 0; r < most; ++r) {
-      if (r >= b) continue;
-      for (int c = 0; c < b; ++c) {
-        bool const here = static_cast<std::int64_t>(column[r]) == begin + c;
-        visit(here ? static_cast<std::int64_t>(next[r]) : -1);
-        if (!here) continue;
-        ++next[r];
-        load(r);
-      }
-    }
   }
 };
 
@@ -183,6 +178,12 @@ struct RowSearches {
     return first_above(A.entries, static_cast<std::int64_t>(A.row_map(i)), static_cast<std::int64_t>(A.row_map(i + 1)),
                        column - 1);
   }
+  KOKKOS_FUNCTION std::int64_t entries_before(BlockRange const& range) const {
+    std::int64_t before = 0;
+    for (std::int64_t i = row * b; i < (row + 1) * b; ++i)
+      before += find(i, range.begin) - static_cast<std::int64_t>(A.row_map(i));
+    return before;
+  }
   KOKKOS_FUNCTION std::int64_t least() const {
     std::int64_t result = std::numeric_limits<std::int64_t>::max();
     for (std::int64_t i = row * b; i < (row + 1) * b; ++i) {
@@ -193,115 +194,6 @@ struct RowSearches {
     return result;
   }
   KOKKOS_FUNCTION void pass(std::int64_t end) { passed = end; }
-  template <class Visit>
-  KOKKOS_FUNCTION void pass_block(std::int64_t begin, Visit& visit) {
-    for (std::int64_t i = row * b; i < (row + 1) * b; ++i) {
-      std::int64_t p = find(i, begin);
-      for (std::int64_t c = 0; c < b; ++c) {
-        bool const here =
-            p < static_cast<std::int64_t>(A.row_map(i + 1)) && static_cast<std::int64_t>(A.entries(p)) == begin + c;
-        visit(here ? p : std::int64_t(-1));
-        p += here;
-      }
-    }
-    passed = begin + b;
-  }
-};
-
-/// counts(rank) := blocks of the range of that rank; 0 for items that there are not.
-template <class Cursors, class Matrix, class Firsts, class Counts>
-struct CountBlocks {
-  BlockCuts<Matrix> cuts;
-  PointerSegments<Firsts> firsts;
-  Counts counts;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    if (item >= firsts.begin(firsts.count())) {
-      counts(item) = 0;
-      return;
-    }
-    BlockRange const range = cuts.range_of(item, firsts);
-    Cursors cursors(cuts.A, cuts.b, range);
-    typename Counts::non_const_value_type blocks = 0;
-    if (range.begin < range.end)
-      for (std::int64_t column = cursors.least(); column < range.end; column = cursors.least()) {
-        cursors.pass(column - column % cuts.b + cuts.b);
-        ++blocks;
-      }
-    counts(range.rank) = blocks;
-  }
-};
-
-/// Bits at consecutive positions, by one thread. Words that are its own are written, those at the ends are shared with
-/// the threads before and after: there bits are added to zeros.
-template <class Words>
-struct BitWriter {
-  Words words;
-  std::int64_t position;
-  bool own;
-  std::uint32_t word = 0;
-
-  KOKKOS_FUNCTION BitWriter(Words const& words_, std::int64_t begin)
-      : words(words_), position(begin), own(begin % bits_per_word == 0) {}
-  KOKKOS_FUNCTION void push(bool bit) {
-    word |= static_cast<std::uint32_t>(bit) << (position & 31);
-    if ((++position & 31) != 0) return;
-    if (own)
-      words(word_of_bit(position - 1)) = word;
-    else
-      Kokkos::atomic_fetch_or(&words(word_of_bit(position - 1)), word);
-    own = true;
-    word = 0;
-  }
-  KOKKOS_FUNCTION void finish() {
-    if ((position & 31) != 0) Kokkos::atomic_fetch_or(&words(word_of_bit(position)), word);
-  }
-};
-
-/// Takes the places of a block one after the other: a value, or a zero in a hole; and the bits, where there is a mask.
-template <class Matrix, class Arrays>
-struct BlockWriter {
-  using Scalar = std::remove_const_t<typename Matrix::Scalar>;
-  Matrix const& A;
-  Arrays const& B;
-  std::int64_t slot;
-  bool masked;
-  BitWriter<decltype(Arrays::present)> bits;
-
-  KOKKOS_FUNCTION BlockWriter(Matrix const& A_, Arrays const& B_, std::int64_t slot_)
-      : A(A_), B(B_), slot(slot_), masked(B_.present.extent(0) != 0), bits(B_.present, slot_) {}
-  KOKKOS_FUNCTION void operator()(std::int64_t position) {
-    if (position >= 0)
-      B.values(slot) = A.values(position);
-    else
-      B.values(slot) = Scalar{};
-    if (masked) bits.push(position >= 0);
-    ++slot;
-  }
-};
-
-/// Block columns, values and bits of the ranges, `offsets` being the scanned counts.
-template <class Cursors, class Matrix, class Firsts, class Offsets, class Arrays>
-struct FillBlocks {
-  BlockCuts<Matrix> cuts;
-  PointerSegments<Firsts> firsts;
-  Offsets offsets;
-  Arrays B;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    if (item >= firsts.begin(firsts.count())) return;
-    BlockRange const range = cuts.range_of(item, firsts);
-    if (range.begin >= range.end) return;
-    auto k = static_cast<std::int64_t>(offsets(range.rank));
-    Cursors cursors(cuts.A, cuts.b, range);
-    BlockWriter<Matrix, Arrays> writer(cuts.A, B, k * cuts.b * cuts.b);
-    for (std::int64_t column = cursors.least(); column < range.end; column = cursors.least()) {
-      std::int64_t const block = column / cuts.b;
-      B.entries(k++) = static_cast<typename Matrix::Ordinal>(block);
-      cursors.pass_block(block * cuts.b, writer);
-    }
-    if (writer.masked) writer.bits.finish();
-  }
 };
 
 }  // namespace Araios::Impl
