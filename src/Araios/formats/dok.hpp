@@ -21,18 +21,19 @@ namespace Araios {
 
 namespace Impl {
 
-/// Where the search for (i, j) begins, before it is cut to the size of a table. Eight neighbouring columns of a row
-/// share eight neighbouring slots, so that entries which follow each other are found in one sector of memory; the
-/// groups of eight are spread evenly, and each is stirred in its own way, lest a matrix with every eighth column use
-/// every eighth slot.
+/// Where the search for (i, j) begins, before it is cut to the size of a table. The places of four neighbouring
+/// diagonals in two neighbouring rows share eight neighbouring slots, one sector of memory for slots of 4 bytes:
+/// entries that follow each other in a row, and those below them in a band, are found together. The groups of eight are
+/// spread evenly, and each is stirred in its own way, lest a matrix with every eighth place use every eighth slot.
 KOKKOS_INLINE_FUNCTION std::uint64_t dok_home(std::int64_t i, std::int64_t j) {
-  std::uint64_t const column = static_cast<std::uint64_t>(j);
-  std::uint64_t group = (static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15u) ^ (column >> 3);
+  std::uint64_t const row = static_cast<std::uint64_t>(i);
+  std::uint64_t const diagonal = static_cast<std::uint64_t>(j) - row;
+  std::uint64_t group = ((row >> 1) * 0x9e3779b97f4a7c15u) ^ (diagonal >> 2);
   // Multiplications carry differences upwards, shifts bring them down again.
   group = (group ^ (group >> 32)) * 0xd6e8feb86659fd93u;
   group = (group ^ (group >> 29)) * 0xa0761d6478bd642fu;
   group ^= group >> 32;
-  return (group << 3) | ((column ^ (group >> 56)) & 7u);
+  return (group << 3) | ((((row & 1u) << 2 | (diagonal & 3u)) ^ (group >> 56)) & 7u);
 }
 
 /// Slots of a table for `capacity` entries: a power of two, at most half of it filled, never none.

@@ -12,6 +12,7 @@
 #include <Araios/formats/dok.hpp>
 #include <Araios/operations/convert.hpp>
 #include <Araios/operations/impl/dok_table.hpp>
+#include <Araios/operations/impl/strict_rows.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
 
@@ -39,21 +40,18 @@ struct DokOptions {
 
 namespace Impl {
 
-/// The first entry that does not come after the one before it, by row and then by column; none: they ascend strictly,
-/// and so no place repeats.
+/// Whether each entry comes after the one before it, by row and then by column; so no place repeats.
 template <class Exec, class Rows, class Cols>
-ARAIOS_NOT_INLINED std::int64_t dok_first_not_ascending(Exec const& exec, Rows const& rows, Cols const& cols,
-                                                        std::int64_t nnz) {
-  std::int64_t first = std::numeric_limits<std::int64_t>::max();
-  if (nnz < 2) return first;
+ARAIOS_NOT_INLINED bool dok_ascend(Exec const& exec, Rows const& rows, Cols const& cols, std::int64_t nnz) {
+  if (nnz < 2) return true;
+  std::int64_t wrong = 0;
   Kokkos::parallel_reduce(
-      "Araios::dok::ascending", range(exec, nnz),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & least) {
-        if (p == 0 || p >= least) return;
-        if (rows(p) < rows(p - 1) || (rows(p) == rows(p - 1) && cols(p) <= cols(p - 1))) least = p;
+      "Araios::dok::ascending", range(exec, nnz - 1),
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & sum) {
+        sum += rows(p + 1) < rows(p) || (rows(p + 1) == rows(p) && cols(p + 1) <= cols(p));
       },
-      Kokkos::Min<std::int64_t>(first));
-  return first;
+      Kokkos::Sum<std::int64_t>(wrong));
+  return wrong == 0;
 }
 
 /// The first entry whose place belongs to an earlier one.
@@ -69,13 +67,13 @@ ARAIOS_NOT_INLINED std::int64_t dok_first_repeated(Exec const& exec, Matrix cons
   return first;
 }
 
-/// Fills the slots of B, whose first nnz entries are written. False where a place repeats: then the slots are of no
-/// use, and `repeated` is the first entry that does.
+/// Fills the slots of B, whose first nnz entries are written; `ascend`: no place repeats, as each entry comes after the
+/// one before it. False where a place repeats: then the slots are of no use, and `repeated` is the first entry that
+/// does.
 template <class Exec, class Matrix, class Space>
-bool dok_build(Exec const& exec, Matrix const& B, std::int64_t nnz, std::int64_t& repeated,
+bool dok_build(Exec const& exec, Matrix const& B, std::int64_t nnz, bool ascend, std::int64_t& repeated,
                Workspace<Space>& workspace) {
-  std::int64_t const none = std::numeric_limits<std::int64_t>::max();
-  if (dok_first_not_ascending(exec, B.row_indices, B.col_indices, nnz) == none) {
+  if (ascend) {
     dok_link(exec, B.slots, B.row_indices, B.col_indices, nnz);
     return true;
   }
@@ -85,23 +83,33 @@ bool dok_build(Exec const& exec, Matrix const& B, std::int64_t nnz, std::int64_t
   DokKeys<Indices, Indices, Indices> const keys{B.row_indices, B.col_indices, B.row_indices, B.col_indices, 0};
   dok_claim(exec, B.slots, keys, nnz, slot_of);
   repeated = dok_first_repeated(exec, B, nnz);
-  return repeated == none;
+  return repeated == std::numeric_limits<std::int64_t>::max();
 }
 
-/// The table of a list of entries, or of their sums where there are repetitions, which `summed()` makes as a CSR
-/// matrix.
-template <class Exec, class S, class O, class F, class M, class Summed, class Space>
-DokMatrix<std::remove_const_t<S>, O, F, Space> dok_of_entries(Exec const& exec, char const* operation,
-                                                              DokOptions const& options, CooMatrix<S, O, F, M> const& A,
-                                                              Summed const& summed, Workspace<Space>& workspace) {
-  using Matrix = DokMatrix<std::remove_const_t<S>, O, F, Space>;
+/// The entries of A to the beginning of a table, which has room for them.
+template <class Exec, class S, class O, class F, class M, class Table>
+void dok_write_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Table const& table) {
+  std::pair<std::int64_t, std::int64_t> const places(0, A.nnz());
+  if (places.second == 0) return;
+  pointers_to_index(exec, A.row_map, Kokkos::subview(table.row_indices, places));
+  Kokkos::deep_copy(exec, Kokkos::subview(table.col_indices, places), A.entries);
+  if constexpr (!is_pattern_v<S>) Kokkos::deep_copy(exec, Kokkos::subview(table.values, places), A.values);
+}
+
+/// The table of the entries of A, CSR or COO, which `write(table)` puts to its beginning; or of their sums where there
+/// are repetitions, which `summed()` makes as a CSR matrix. `ascend` as for dok_build.
+template <class Exec, class Matrix, class Write, class Summed, class Space>
+auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& options, Matrix const& A, bool ascend,
+                    Write const& write, Summed const& summed, Workspace<Space>& workspace) {
+  using Scalar = std::remove_const_t<typename Matrix::Scalar>;
+  using Table = DokMatrix<Scalar, typename Matrix::Ordinal, typename Matrix::Offset, Space>;
   std::int64_t const nnz = A.nnz();
-  auto const table = allocate_dok<std::remove_const_t<S>, O, F>(exec, operation, A.num_rows(), A.num_cols(),
-                                                                std::max(nnz, options.capacity));
-  dok_copy_entries(exec, nnz, A.row_indices, A.col_indices, A.values, table);
-  Matrix const B(A.num_rows(), A.num_cols(), nnz, table.slots, table.row_indices, table.col_indices, table.values);
+  auto const table = allocate_dok<Scalar, typename Matrix::Ordinal, typename Matrix::Offset>(
+      exec, operation, A.num_rows(), A.num_cols(), std::max(nnz, options.capacity));
+  write(table);
+  Table const B(A.num_rows(), A.num_cols(), nnz, table.slots, table.row_indices, table.col_indices, table.values);
   std::int64_t repeated = 0;
-  if (dok_build(exec, B, nnz, repeated, workspace)) return B;
+  if (dok_build(exec, B, nnz, ascend, repeated, workspace)) return B;
   if (options.duplicates == DokDuplicates::refuse) {
     std::int64_t const i = dok_read_back(exec, B.row_indices, repeated, "Araios::dok: the row at fault is on the host");
     std::int64_t const j =
@@ -110,13 +118,10 @@ DokMatrix<std::remove_const_t<S>, O, F, Space> dok_of_entries(Exec const& exec, 
           ") repeats an earlier one, and a table holds one value a place; DokDuplicates::sum adds them");
   }
   auto const C = summed();
-  std::int64_t const distinct = C.nnz();
-  fill(exec, B.slots, Matrix::empty);
-  auto const rows = Kokkos::subview(B.row_indices, std::pair<std::int64_t, std::int64_t>(0, distinct));
-  pointers_to_index(exec, C.row_map, rows);
-  dok_copy_entries(exec, distinct, rows, C.entries, C.values, B);
-  dok_link(exec, B.slots, B.row_indices, B.col_indices, distinct);
-  return Matrix(A.num_rows(), A.num_cols(), distinct, B.slots, B.row_indices, B.col_indices, B.values);
+  fill(exec, B.slots, Table::empty);
+  dok_write_rows(exec, C, B);
+  dok_link(exec, B.slots, B.row_indices, B.col_indices, C.nnz());
+  return Table(A.num_rows(), A.num_cols(), C.nnz(), B.slots, B.row_indices, B.col_indices, B.values);
 }
 
 /// Columns and values of a list, in its order.
@@ -139,8 +144,8 @@ ARAIOS_NOT_INLINED void dok_copy_columns(Exec const& exec, List const& list, Arr
 ///               sorted, places are compared on the way, and each is searched once more. Bytes of the result:
 ///               dok_bytes.
 /// Asynchronous  no: waits for the answer whether rows ascend; where they do not, once more for that whether places
-///               repeat, and where these are summed, for `sum_duplicates`. Allocates the result and the rows of the
-///               entries; 8 bytes an entry from `workspace` where rows are not sorted.
+///               repeat, and where these are summed, for `sum_duplicates`. Allocates the result;
+///               8 bytes an entry from `workspace` where rows are not sorted.
 /// Repeatable    bit for bit but for the slots, as `insert` of update_dok.hpp.
 /// Throws        std::invalid_argument for a place that repeats, which is named; what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
@@ -149,7 +154,8 @@ typename Exec::memory_space > csr_to_dok(Exec const& exec, DokOptions const& opt
                                          WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::csr_to_dok");
   return Impl::dok_of_entries(
-      exec, "Araios::csr_to_dok", options, csr_to_coo(exec, A),
+      exec, "Araios::csr_to_dok", options, A, Impl::count_not_ascending(exec, A) == 0,
+      [&](auto const& table) { Impl::dok_write_rows(exec, A, table); },
       [&] { return sum_duplicates(exec, A, workspace.get()); }, workspace.get());
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
@@ -163,8 +169,9 @@ typename Exec::memory_space > coo_to_dok(Exec const& exec, DokOptions const& opt
                                          WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::coo_to_dok");
   return Impl::dok_of_entries(
-      exec, "Araios::coo_to_dok", options, A, [&] { return coo_to_csr(exec, A, Duplicates::sum, workspace.get()); },
-      workspace.get());
+      exec, "Araios::coo_to_dok", options, A, Impl::dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
+      [&](auto const& table) { Impl::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table); },
+      [&] { return coo_to_csr(exec, A, Duplicates::sum, workspace.get()); }, workspace.get());
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
@@ -201,8 +208,7 @@ typename Exec::memory_space >
   ScopedRegion const region("Araios::dok_to_csr");
   auto const list = dok_to_coo(A);
   std::int64_t const nnz = A.nnz();
-  if (Impl::dok_first_not_ascending(exec, list.row_indices, list.col_indices, nnz) !=
-      std::numeric_limits<std::int64_t>::max())
+  if (!Impl::dok_ascend(exec, list.row_indices, list.col_indices, nnz))
     return sort_rows(exec, coo_to_csr(exec, list, Duplicates::keep, workspace.get()), workspace.get());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dok_to_csr", A.num_rows(), nnz);
   if (nnz == 0) {
