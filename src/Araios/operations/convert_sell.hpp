@@ -165,7 +165,7 @@ auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_
 /// Order         rows in their own order, entries of a row in that which they had in A, so that csr_to_sell and back is
 ///               the same matrix bit for bit.
 /// Cost          a kernel that bisects every line for its length, a scan of these, and one kernel that reads and writes
-///               every entry once. On a GPU, for few wide chunks: a scan of them more.
+///               every entry once. On a GPU a scan of blocks of lines more.
 /// Asynchronous  yes; allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
@@ -183,10 +183,10 @@ typename Exec::memory_space >
   } else {
     auto const layout = Impl::layout_of(A);
     Impl::padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get());
-    // The longest line is not known without a fence; the mean stands for it, which only decides how the work is cut.
-    std::int64_t const mean_width = tiles_for(A.slots(), layout.lines());
+    // The longest line is not known without a fence. What it may be decides how the work is cut.
+    std::int64_t const longest = A.num_cols();
     Impl::move_padded(exec, "Araios::sell_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
-                      Impl::MoveWork{layout.lines(), mean_width, num_rows, nnz}, workspace.get());
+                      Impl::MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get());
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }

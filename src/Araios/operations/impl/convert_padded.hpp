@@ -46,7 +46,7 @@ enum class MoveMethod { automatic, lines, tiles, parts };
 /// What a move has to do with.
 struct MoveWork {
   std::int64_t lines;
-  std::int64_t longest;  ///< entries of a row that are moved; about, where it is not known
+  std::int64_t longest;  ///< entries of a row that are moved; not less, where it is not known
   std::int64_t rows;
   std::int64_t nnz;  ///< of the CSR matrix
 };

@@ -154,8 +154,9 @@ void fill_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
   }
   constexpr int warps = Shape::team_size / Lanes::width;
   std::int64_t const teams_of_tile = tiles_for(count, Shape::diagonals * warps);
-  // Room for an eighth more than a mean tile has: rows of matrices with diagonals differ little.
-  std::int64_t const room = std::min<std::int64_t>(mean + mean / 8, Shape::most_bytes / Staged::entry_bytes);
+  // Room for an eighth more than a mean tile has: rows of matrices with diagonals differ little. A multiple of 16, so
+  // that columns are aligned behind values of any size.
+  std::int64_t const room = std::min<std::int64_t>(mean + mean / 8, Shape::most_bytes / Staged::entry_bytes) / 16 * 16;
   auto const teams =
       checked_cast<int>(checked_multiply(tiles, teams_of_tile, "Araios::fill_diagonals"), "Araios::fill_diagonals");
   auto const policy = Kokkos::TeamPolicy<Exec>(exec, teams, Shape::team_size)
