@@ -3,7 +3,6 @@
 /// \file
 /// Conversions between CSR and DIA.
 
-#include <Araios/core/bit_mask.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
@@ -13,6 +12,7 @@
 #include <Araios/operations/format_limits.hpp>
 #include <Araios/operations/impl/diagonals.hpp>
 #include <Araios/operations/impl/fill_diagonals.hpp>
+#include <Araios/operations/impl/rows_of_diagonals.hpp>
 #include <Araios/operations/impl/strict_rows.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -42,22 +42,6 @@ void check_dia_size(Exec const& exec, std::string const& function, FormatLimits 
   check_format_size(function, limits, slots, totals.entries, bytes,
                     message("the entries lie on ", totals.diagonals, " diagonals, of which the emptiest, ", emptiest,
                             ", holds ", totals.fewest));
-}
-
-/// Entries of row i, in ascending order, to row_map(i) and on.
-template <class Exec, class Matrix, class Arrays>
-ARAIOS_NOT_INLINED void fill_rows_of_dia(Exec const& exec, Matrix const& A, Arrays const& B) {
-  Kokkos::parallel_for(
-      "Araios::dia_to_csr::fill", range(exec, static_cast<std::int64_t>(A.num_rows())), KOKKOS_LAMBDA(std::int64_t i) {
-        auto p = B.row_map(i);
-        for (std::int64_t d = 0; d < A.num_diagonals(); ++d) {
-          std::int64_t const slot = d * A.stride() + i;
-          if (!bit_at(A.present, slot)) continue;
-          B.entries(p) = static_cast<typename Matrix::Ordinal>(i + A.diagonals(d));
-          B.values(p) = A.values(slot);
-          ++p;
-        }
-      });
 }
 
 }  // namespace Impl

@@ -13,6 +13,7 @@
 #include <Araios/operations/convert_dia.hpp>
 #include <Araios/operations/impl/diagonals.hpp>
 #include <Araios/operations/impl/fill_diagonals.hpp>
+#include <Araios/operations/impl/rows_of_diagonals.hpp>
 #include <Araios/operations/impl/strict_rows.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/impl/sorted_search.hpp>
@@ -200,7 +201,8 @@ auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
 /// The rows of A, each in ascending order
 ///
 /// Requires      A as `validate` wants it: rows of the rest ascend.
-/// Cost          a scan of the rows' lengths and 3 kernels; an entry of the rest looks at the diagonals below it.
+/// Cost          a scan of the rows' lengths and 3 kernels; an entry of the rest looks at the diagonals below it. Without
+///               a rest that of dia_to_csr.
 /// Asynchronous  yes; allocates the result, and takes an Ordinal for each entry of the rest from `workspace`.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
@@ -214,7 +216,10 @@ auto dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, Workspa
   typename Workspace<Space>::Frame const frame(space);
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_csr_to_csr", A.num_rows(), A.nnz());
   exclusive_scan(exec, Impl::DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, space);
-  if (A.dia.nnz() > 0) Impl::merge_diagonals(exec, A, B);
+  if (A.rest.nnz() == 0 && A.dia.nnz() > 0)
+    Impl::fill_rows_of_dia(exec, A.dia, B);
+  else if (A.dia.nnz() > 0)
+    Impl::merge_diagonals(exec, A, B);
   if (A.rest.nnz() > 0) {
     auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, A.rest.nnz());
     pointers_to_index(exec, A.rest.row_map, rows);
