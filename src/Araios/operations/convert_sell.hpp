@@ -165,7 +165,7 @@ auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_
 /// Order         rows in their own order, entries of a row in that which they had in A, so that csr_to_sell and back is
 ///               the same matrix bit for bit.
 /// Cost          a kernel that bisects every line for its length, a scan of these, and one kernel that reads and writes
-///               every entry once. On a GPU a scan of blocks of lines more.
+///               every entry once. On a GPU, for sorted lines, a scan of blocks of them more.
 /// Asynchronous  yes; allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
@@ -183,8 +183,10 @@ typename Exec::memory_space >
   } else {
     auto const layout = Impl::layout_of(A);
     Impl::padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get());
-    // The longest line is not known without a fence. What it may be decides how the work is cut.
-    std::int64_t const longest = A.num_cols();
+    // The longest line is not known without a fence. Sorted lines may be of any length; others are padded to the longest
+    // of their chunk, so that the mean is not far from it.
+    std::int64_t const longest =
+        A.permutation.extent(0) > 0 ? static_cast<std::int64_t>(A.num_cols()) : tiles_for(A.slots(), layout.lines());
     Impl::move_padded(exec, "Araios::sell_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
                       Impl::MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get());
   }

@@ -14,8 +14,11 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/memory.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/impl/padded_layout.hpp>
+#include <Araios/operations/impl/padded_move.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segments.hpp>
 
@@ -46,67 +49,9 @@ enum class MoveMethod { automatic, lines, tiles, parts };
 /// What a move has to do with.
 struct MoveWork {
   std::int64_t lines;
-  std::int64_t longest;  ///< entries of a row that are moved; not less, where it is not known
+  std::int64_t longest;  ///< entries of a row that are moved; about, where it is not known
   std::int64_t rows;
   std::int64_t nnz;  ///< of the CSR matrix
-};
-
-/// Copies entries of a CSR matrix to a padded format (ToPadded), padding included, or back. Of a row with more than
-/// `most` entries the first `most` are moved.
-template <bool ToPadded_, class Layout_, class RowMap_, class CsrEntries, class CsrValues, class Entries, class Values>
-struct PaddedMove {
-  static constexpr bool ToPadded = ToPadded_;
-  using Layout = Layout_;
-  using Ordinal = typename Entries::non_const_value_type;
-  using Scalar = typename Values::non_const_value_type;
-
-  Layout layout;
-  RowMap_ row_map;
-  CsrEntries csr_entries;
-  CsrValues csr_values;
-  Entries entries;
-  Values values;
-  std::int64_t most;
-  bool by_zero;  // padding
-
-  struct Line {
-    std::int64_t begin = 0;  // in CSR
-    std::int64_t count = 0;  // entries
-    std::int64_t base = 0;   // in the padded format
-    std::int64_t slots = 0;  // that are written or read
-    Ordinal padding = -1;
-  };
-
-  KOKKOS_INLINE_FUNCTION Line describe(std::int64_t l) const {
-    Line line;
-    std::int64_t const row = layout.row(l);
-    if (row >= 0) {
-      line.begin = static_cast<std::int64_t>(row_map(row));
-      line.count = static_cast<std::int64_t>(row_map(row + 1)) - line.begin;
-      if (line.count > most) line.count = most;
-    }
-    line.base = layout.base(l);
-    line.slots = line.count;
-    if constexpr (ToPadded && Layout::has_padding) {
-      line.slots = layout.width(l);
-      if (by_zero) line.padding = line.count > 0 ? csr_entries(line.begin + line.count - 1) : Ordinal(0);
-    }
-    return line;
-  }
-  KOKKOS_INLINE_FUNCTION void move(std::int64_t p, std::int64_t position) const {
-    if constexpr (ToPadded) {
-      entries(position) = csr_entries(p);
-      values(position) = csr_values(p);
-    } else {
-      csr_entries(p) = entries(position);
-      csr_values(p) = values(position);
-    }
-  }
-  KOKKOS_INLINE_FUNCTION void pad(Line const& line, std::int64_t k) const {
-    std::int64_t const position = layout.position(line.base, k);
-    entries(position) = line.padding;
-    values(position) = Scalar();
-  }
 };
 
 template <class Move>
@@ -216,19 +161,30 @@ struct MoveByTiles {
   }
 };
 
-/// Parts of a tile: those of its longest line. Something to scan.
-template <class Move>
-struct PartsOfTile {
+/// longest(tile) := slots of its longest line; they are zeros before. An item is 8 lines of one tile.
+template <class Move, class Longest>
+struct LongestOfTiles {
+  static constexpr std::int64_t lines = 8;
   MoveByTiles<Move> tiles;
+  Longest longest;
 
-  KOKKOS_FUNCTION std::int64_t extent(int) const { return tiles_for(tiles.lines, std::int64_t(1) << tiles.line_bits); }
-  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t tile) const {
+  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     std::int64_t slots = 0;
-    for (std::int64_t l = tile << tiles.line_bits; l < (tile + 1) << tiles.line_bits && l < tiles.lines; ++l) {
+    for (std::int64_t l = item * lines; l < (item + 1) * lines && l < tiles.lines; ++l) {
       std::int64_t const of_line = tiles.move.describe(l).slots;
       slots = of_line > slots ? of_line : slots;
     }
-    return tiles_for(slots, MovePaddedTuning::part);
+    if (slots > 0) Kokkos::atomic_fetch_max(&longest((item * lines) >> tiles.line_bits), slots);
+  }
+};
+
+/// Parts of a tile: those of its longest line. Something to scan.
+template <class Longest>
+struct PartsOfTile {
+  Longest longest;
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(longest.extent(0)); }
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t tile) const {
+    return tiles_for(longest(tile), MovePaddedTuning::part);
   }
 };
 
@@ -281,10 +237,14 @@ void move_by_parts(Exec const& exec, std::string const& label, MoveByTiles<Move>
   using Tuning = MovePaddedTuning;
   using Offsets = Kokkos::View<std::int64_t*, typename Exec::memory_space>;
   typename Workspace<typename Exec::memory_space>::Frame const frame(workspace);
-  PartsOfTile<Move> const parts{tiles};
-  auto const offsets = workspace.template take<Offsets>(exec, parts.extent(0) + 1);
-  exclusive_scan(exec, parts, offsets, workspace);
-  std::int64_t const most_parts = parts.extent(0) * tiles_for(work.longest, Tuning::part);
+  std::int64_t const count = tiles_for(work.lines, std::int64_t(1) << tiles.line_bits);
+  auto const longest = workspace.template take<Offsets>(exec, count);
+  fill(exec, longest, 0);
+  using Longest = LongestOfTiles<Move, Offsets>;
+  Kokkos::parallel_for(label, range(exec, tiles_for(work.lines, Longest::lines)), Longest{tiles, longest});
+  auto const offsets = workspace.template take<Offsets>(exec, count + 1);
+  exclusive_scan(exec, PartsOfTile<Offsets>{longest}, offsets, workspace);
+  std::int64_t const most_parts = count * tiles_for(work.longest, Tuning::part);
   std::int64_t const teams = tiles_for(Tuning::teams_of_concurrency * concurrency(exec), Tuning::team_size);
   Kokkos::parallel_for(label, move_policy(exec, tiles, std::min(most_parts, teams)),
                        MoveByParts<Move, Offsets>{tiles, PointerSegments<Offsets>{offsets}});
@@ -309,23 +269,6 @@ void move_padded(Exec const& exec, std::string const& label, Move const& move, M
   default:
     Kokkos::parallel_for(label, range(exec, work.lines), MoveByLines<Move>{move});
   }
-}
-
-/// What moves the entries of A into `entries` and `values` of a padded format.
-template <class Layout, class Matrix, class Entries, class Values>
-auto move_to(Layout const& layout, Matrix const& A, Entries const& entries, Values const& values, bool by_zero = false,
-             std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
-  return PaddedMove<true, Layout, typename Matrix::row_map_type, typename Matrix::entries_type,
-                    typename Matrix::values_type, Entries, Values>{layout,  A.row_map, A.entries, A.values,
-                                                                   entries, values,    most,      by_zero};
-}
-
-/// What moves the entries of a padded format into B, whose row_map is complete; of a row at most the first `most`.
-template <class Layout, class Arrays, class Entries, class Values>
-auto move_from(Layout const& layout, Arrays const& B, Entries const& entries, Values const& values,
-               std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
-  using Move = PaddedMove<false, Layout, decltype(B.row_map), decltype(B.entries), decltype(B.values), Entries, Values>;
-  return Move{layout, B.row_map, B.entries, B.values, entries, values, most, false};
 }
 
 /// lengths(row) := entries of the row in a padded format.
