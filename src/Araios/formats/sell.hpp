@@ -19,6 +19,8 @@ namespace Araios {
 
 /// The window of SELL-C-sigma that holds all rows: chunks are then the groups of a grouped JDS (pJDS).
 inline constexpr std::int64_t sell_sort_all = std::numeric_limits<std::int64_t>::max();
+/// Rows of a window that choose_format and the benchmarks sort: eight chunks of 32, near enough to share elements of x.
+inline constexpr std::int64_t sell_usual_window = 256;
 
 /// The largest chunk.
 inline constexpr std::int64_t sell_largest_chunk = std::numeric_limits<std::int32_t>::max();

@@ -34,7 +34,7 @@ struct FormatFeatures {
   RowStatistics rows;
   SpmvMethod csr_method = SpmvMethod::rows;  ///< what SpmvPlan would choose on a GPU
   std::int64_t sell_slots = 0;               ///< in chunks of 32 rows
-  std::int64_t sorted_sell_slots = 0;        ///< the same, sorted in windows of 256 rows; of a sample of the windows
+  std::int64_t sorted_sell_slots = 0;  ///< the same, sorted in windows of sell_usual_window; of a sample of the windows
   HybSplit hyb;
   /// Distinct diagonals, counted as long as they are few enough for DIA to be smaller than CSR; -1: more.
   std::int64_t diagonals = -1;
@@ -54,7 +54,7 @@ struct FormatSampling {
   std::int64_t diagonal_rows;  // in which diagonals are counted
   std::int64_t block_rows;     // in which neighbours within blocks are counted
   static constexpr std::int64_t chunk = 32;
-  static constexpr std::int64_t window = 256;
+  static constexpr std::int64_t window = sell_usual_window;
   static constexpr std::int64_t longest = 1024;         // entries of a row that are looked at for diagonals
   static constexpr std::int64_t table_slots = 1 << 14;  // for the diagonals of the sample
   static constexpr int tries = 8;
