@@ -31,7 +31,7 @@ inline std::vector<std::vector<std::int64_t>> diagonal_rows(std::int64_t m, std:
   return rows;
 }
 
-/// Matrices that DIA is made for: 1 to 27 diagonals, full and with holes, wide, tall, smaller than a word.
+/// Matrices that DIA is made for: 1 to 40 diagonals, full and with holes, wide, tall, uneven, smaller than a word.
 template <class Scalar, class Ordinal = int, class Offset = int>
 std::vector<Named<Scalar, Ordinal, Offset>> diagonal_matrices() {
   std::vector<Named<Scalar, Ordinal, Offset>> all;
@@ -50,6 +50,12 @@ std::vector<Named<Scalar, Ordinal, Offset>> diagonal_matrices() {
   add("seven, wide", 600, 2000, {-599, -7, 0, 7, 1000, 1500, 1999}, 0.2);
   add("six, tall", 2000, 600, {-1999, -1500, -1000, -7, 0, 599}, 0.2);
   add("corner only", 64, 64, {63}, 0);
+  // Rows of which some fit the scratch of a team, whose size follows the mean, and others do not.
+  std::vector<std::int64_t> forty;
+  for (std::int64_t d = 0; d < 40; ++d) forty.push_back(3 * d);
+  auto uneven = diagonal_rows(900, 1100, forty, 0);
+  for (std::size_t i = 64; i < uneven.size(); ++i) uneven[i].resize(14 + i % 3);
+  all.push_back({"40 in the first 64 rows, 14 to 16 below", from_rows<Scalar, Ordinal, Offset>(uneven, 1100)});
   return all;
 }
 
