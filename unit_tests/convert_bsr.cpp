@@ -78,6 +78,17 @@ TYPED_TEST(ConvertBsr, matrices_of_blocks) {
     }
 }
 
+/// Block rows of which some fit the scratch of a team, whose size follows the mean, and others do not.
+TEST(ConvertBsrParts, uneven_block_rows) {
+  std::vector<std::vector<std::int64_t>> block_rows(600);
+  for (std::int64_t i = 0; i < 600; ++i)
+    for (std::int64_t k = 0; k < (i < 128 ? 70 : 2); ++k) block_rows[i].push_back(3 * k + i % 3);
+  for (int const b : {1, 2, 4})
+    for (double const holes : {0.0, 0.3})
+      check_bsr<Case<double, int, int, Exec>>(
+          from_rows<double, int, int>(rows_of_blocks(block_rows, b, holes), 220 * b), b, std::to_string(b), false);
+}
+
 /// Rows of many parts, alone and beside short, empty and unequal ones, where cuts meet and where they do not.
 TEST(ConvertBsrParts, long_rows_are_cut) {
   std::vector<std::int64_t> all, odd, dense_end, every_third;
