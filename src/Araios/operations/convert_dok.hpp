@@ -140,12 +140,12 @@ ARAIOS_NOT_INLINED void dok_copy_columns(Exec const& exec, List const& list, Arr
 ///
 /// Requires      row_map of A as `validate` wants it.
 /// Order         entry e of the table is entry e of A, unless repetitions are summed.
-/// Cost          a copy, a kernel that looks whether rows ascend, and one atomic exchange an entry. Where rows are not
-///               sorted, places are compared on the way, and each is searched once more. Bytes of the result:
+/// Cost          a kernel that looks whether rows ascend, a copy, and a look and an atomic exchange an entry. Where rows
+///               are not sorted, places are compared on the way, and each is searched once more. Bytes of the result:
 ///               dok_bytes.
 /// Asynchronous  no: waits for the answer whether rows ascend; where they do not, once more for that whether places
-///               repeat, and where these are summed, for `sum_duplicates`. Allocates the result;
-///               8 bytes an entry from `workspace` where rows are not sorted.
+///               repeat, and where these are summed, for `sum_duplicates`. Allocates the result; 8 bytes an entry from
+///               `workspace` where rows are not sorted.
 /// Repeatable    bit for bit but for the slots, as `insert` of update_dok.hpp.
 /// Throws        std::invalid_argument for a place that repeats, which is named; what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>

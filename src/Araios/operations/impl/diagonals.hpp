@@ -31,9 +31,10 @@ struct DiagonalCountShape {
   int tries;                // before an entry goes to global memory
   std::int64_t least_tile;  // entries of a team; more where a GPU has teams enough
 };
+// Kokkos has 32 KB of such scratch on hosts.
 template <class Exec>
 inline constexpr DiagonalCountShape diagonal_count_shape =
-    is_gpu_v<Exec> ? DiagonalCountShape{512, 8192, 1024, 8, 4096} : DiagonalCountShape{1, 8192, 1024, 8, 65536};
+    is_gpu_v<Exec> ? DiagonalCountShape{512, 8192, 1024, 8, 4096} : DiagonalCountShape{1, 4096, 1024, 8, 65536};
 
 /// counts(q) += entries of a tile on diagonal q.
 ///
