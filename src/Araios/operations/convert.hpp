@@ -107,7 +107,7 @@ ARAIOS_NOT_INLINED void copy_entries(Exec const& exec, Matrix const& A, Entries 
   auto const from_entries = A.entries;
   auto const from_values = A.values;
   Kokkos::parallel_for(
-      "Araios::sort_rows::copy", range(exec, static_cast<std::int64_t>(A.nnz())), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::convert::copy_entries", range(exec, static_cast<std::int64_t>(A.nnz())), KOKKOS_LAMBDA(std::int64_t p) {
         entries(p) = from_entries(p);
         values(p) = from_values(p);
       });

@@ -8,7 +8,6 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/formats/copy.hpp>
 #include <Araios/formats/dia_csr.hpp>
 #include <Araios/operations/convert_dia.hpp>
 #include <Araios/operations/impl/diagonals.hpp>
@@ -63,6 +62,16 @@ struct OffDiagonals {
     return static_cast<std::int64_t>(counts(diagonal - first_diagonal)) < least;
   }
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(entries.extent(0)); }
+};
+
+/// The same where every entry is one of the rest, and as many come before each in the rest as before it in A.
+struct EveryEntry {
+  std::int64_t nnz;
+  KOKKOS_FUNCTION bool operator()(std::int64_t) const { return true; }
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return nnz; }
+};
+struct SamePosition {
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t p) const { return p; }
 };
 
 /// Entries of A that `off` names, to B; before(p) counts them before p.
@@ -179,10 +188,11 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
     Impl::list_diagonals(exec, Impl::KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
     Impl::fill_diagonals(exec, strict, dia);
   }
-  if (totals.entries == 0) return Matrix({m, n, 0, dia}, Impl::copy_matrix<Space>(exec, strict));
   auto const rest = allocate_csr<Scalar, O, F>(exec, "Araios::csr_to_dia_csr::rest", m, nnz - totals.entries);
   if (totals.entries == nnz) {
     fill(exec, rest.row_map, F(0));
+  } else if (totals.entries == 0) {
+    Impl::fill_rest(exec, strict, Impl::EveryEntry{nnz}, Impl::SamePosition{}, rest);
   } else {
     Impl::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{rows, strict.entries,
                                                                                              counts, 1 - m, least};

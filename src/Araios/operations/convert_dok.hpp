@@ -92,8 +92,7 @@ void dok_write_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Table cons
   std::pair<std::int64_t, std::int64_t> const places(0, A.nnz());
   if (places.second == 0) return;
   pointers_to_index(exec, A.row_map, Kokkos::subview(table.row_indices, places));
-  Kokkos::deep_copy(exec, Kokkos::subview(table.col_indices, places), A.entries);
-  if constexpr (!is_pattern_v<S>) Kokkos::deep_copy(exec, Kokkos::subview(table.values, places), A.values);
+  copy_entries(exec, A, table.col_indices, table.values);
 }
 
 /// The table of the entries of A, CSR or COO, which `write(table)` puts to its beginning; or of their sums where there
