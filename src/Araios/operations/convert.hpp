@@ -102,12 +102,12 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 
 namespace Impl {
 
-template <class Exec, class Matrix, class Entries, class Values>
-ARAIOS_NOT_INLINED void copy_entries(Exec const& exec, Matrix const& A, Entries const& entries, Values const& values) {
-  auto const from_entries = A.entries;
-  auto const from_values = A.values;
+/// The first `count` columns and values to others.
+template <class Exec, class FromEntries, class FromValues, class Entries, class Values>
+ARAIOS_NOT_INLINED void copy_entries(Exec const& exec, std::int64_t count, FromEntries const& from_entries,
+                                     FromValues const& from_values, Entries const& entries, Values const& values) {
   Kokkos::parallel_for(
-      "Araios::convert::copy_entries", range(exec, static_cast<std::int64_t>(A.nnz())), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::convert::copy_entries", range(exec, count), KOKKOS_LAMBDA(std::int64_t p) {
         entries(p) = from_entries(p);
         values(p) = from_values(p);
       });
@@ -132,7 +132,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
     auto const entries = allocate<Kokkos::View<O*, M>>(exec, "Araios::sort_rows::entries", A.nnz());
     auto const values = allocate_values<Values>(exec, "Araios::sort_rows::values", A.nnz());
     if (A.nnz() > 0) {
-      Impl::copy_entries(exec, A, entries, values);
+      Impl::copy_entries(exec, A.nnz(), A.entries, A.values, entries, values);
       segmented_sort(exec, PointerSegments{A.row_map}, entries, values, NoValues{}, workspace.get());
     }
     return CsrMatrix<std::remove_const_t<S>, O, F, M>(A.num_rows(), A.num_cols(), A.row_map, entries, values);

@@ -92,7 +92,7 @@ void dok_write_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Table cons
   std::pair<std::int64_t, std::int64_t> const places(0, A.nnz());
   if (places.second == 0) return;
   pointers_to_index(exec, A.row_map, Kokkos::subview(table.row_indices, places));
-  copy_entries(exec, A, table.col_indices, table.values);
+  copy_entries(exec, A.nnz(), A.entries, A.values, table.col_indices, table.values);
 }
 
 /// The table of the entries of A, CSR or COO, which `write(table)` puts to its beginning; or of their sums where there
@@ -121,16 +121,6 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
   dok_write_rows(exec, C, B);
   dok_link(exec, B.slots, B.row_indices, B.col_indices, C.nnz());
   return Table(A.num_rows(), A.num_cols(), C.nnz(), B.slots, B.row_indices, B.col_indices, B.values);
-}
-
-/// Columns and values of a list, in its order.
-template <class Exec, class List, class Arrays>
-ARAIOS_NOT_INLINED void dok_copy_columns(Exec const& exec, List const& list, Arrays const& B) {
-  Kokkos::parallel_for(
-      "Araios::dok_to_csr::copy", range(exec, static_cast<std::int64_t>(list.nnz())), KOKKOS_LAMBDA(std::int64_t p) {
-        B.entries(p) = list.col_indices(p);
-        B.values(p) = list.values(p);
-      });
 }
 
 }  // namespace Impl
@@ -213,7 +203,7 @@ typename Exec::memory_space >
   if (nnz == 0) {
     fill(exec, B.row_map, F(0));
   } else {
-    Impl::dok_copy_columns(exec, list, B);
+    Impl::copy_entries(exec, nnz, list.col_indices, list.values, B.entries, B.values);
     sorted_index_to_pointers(exec, list.row_indices, B.row_map);
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);
