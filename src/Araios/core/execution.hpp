@@ -56,6 +56,13 @@ KOKKOS_INLINE_FUNCTION constexpr std::int64_t tiles_for(std::int64_t n, std::int
   return (n + tile - 1) / tile;
 }
 
+namespace Impl {
+/// Of number i it is i: for what asks a functor for a number.
+struct SameNumber {
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const { return i; }
+};
+}  // namespace Impl
+
 /// One work item an element of [0, n), counted in 64 bits, on the instance given.
 template <class Exec>
 using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;

@@ -227,11 +227,6 @@ ARAIOS_NOT_INLINED void fill_rows_of_bsr(Exec const& exec, RowOrder const& eleme
       });
 }
 
-/// o entries come before element o where there are no holes.
-struct SameNumber {
-  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t o) const { return o; }
-};
-
 }  // namespace Impl
 
 /// A in blocks of b x b, those that hold an entry
@@ -308,7 +303,7 @@ auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
     exclusive_scan(exec, elements, before, space);
     Impl::fill_rows_of_bsr(exec, elements, before, B);
   } else {
-    Impl::fill_rows_of_bsr(exec, elements, Impl::SameNumber{}, B);
+    Impl::fill_rows_of_bsr(exec, elements, Impl::SameNumber{}, B);  // o entries come before element o
   }
   return result;
 }

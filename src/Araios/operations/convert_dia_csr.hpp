@@ -64,14 +64,11 @@ struct OffDiagonals {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(entries.extent(0)); }
 };
 
-/// The same where every entry is one of the rest, and as many come before each in the rest as before it in A.
+/// The same where every entry is one of the rest.
 struct EveryEntry {
   std::int64_t nnz;
   KOKKOS_FUNCTION bool operator()(std::int64_t) const { return true; }
   KOKKOS_FUNCTION std::int64_t extent(int) const { return nnz; }
-};
-struct SamePosition {
-  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t p) const { return p; }
 };
 
 /// Entries of A that `off` names, to B; before(p) counts them before p.
@@ -192,7 +189,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   if (totals.entries == nnz) {
     fill(exec, rest.row_map, F(0));
   } else if (totals.entries == 0) {
-    Impl::fill_rest(exec, strict, Impl::EveryEntry{nnz}, Impl::SamePosition{}, rest);
+    Impl::fill_rest(exec, strict, Impl::EveryEntry{nnz}, Impl::SameNumber{}, rest);
   } else {
     Impl::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{rows, strict.entries,
                                                                                              counts, 1 - m, least};

@@ -140,11 +140,6 @@ ARAIOS_NOT_INLINED void dok_settle(Exec const& exec, Winners const& winners, Num
       });
 }
 
-struct DokPosition {
-  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t p) const { return p; }
-  KOKKOS_FUNCTION std::int64_t extent(int) const { return 0; }
-};
-
 /// Values of entries that the batch names more than once, or that were there before: `number` is sorted, and `position`
 /// has the candidates of an entry in the order of the batch. The winner of a new entry has written its value already.
 template <class Exec, class Numbers, class Positions, class Values, class Matrix>
@@ -240,7 +235,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Row
       if (combined) {
         sorted = space.template take<Numbers>(exec, count);
         position = space.template take<Numbers>(exec, count);
-        radix_sort(exec, bits_for(known + added), number, Impl::DokPosition{}, NoValues{}, sorted, position, NoValues{},
+        radix_sort(exec, bits_for(known + added), number, Impl::SameNumber{}, NoValues{}, sorted, position, NoValues{},
                    RadixMethod::automatic, space);
       }
     } catch (...) {

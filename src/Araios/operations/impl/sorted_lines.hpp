@@ -15,11 +15,6 @@
 
 namespace Araios::Impl {
 
-/// Row i is row i.
-struct SameRow {
-  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t row) const { return row; }
-};
-
 /// Looks of rows at others of their window up to which a GPU ranks them: 60 us on an H200, where a radix sort is the
 /// latency of a dozen kernels.
 inline constexpr std::int64_t most_looks_to_rank = std::int64_t(1) << 27;
@@ -63,7 +58,7 @@ ARAIOS_NOT_INLINED void sort_lines(Exec const& exec, RowMap const& row_map, RowS
         unsorted(i) = (i / window) << length_bits | (longest - length);
       });
   int const window_bits = bits_for((rows.num_rows - 1) / window + 1);
-  radix_sort(exec, length_bits + window_bits, unsorted, SameRow{}, NoValues{}, keys, permutation, NoValues{},
+  radix_sort(exec, length_bits + window_bits, unsorted, SameNumber{}, NoValues{}, keys, permutation, NoValues{},
              RadixMethod::automatic, workspace);
 }
 
