@@ -121,8 +121,7 @@ TEST(ConvertSellByHand, refuses_chunks_and_windows_that_do_not_fit) {
   EXPECT_NO_THROW(csr_to_sell(exec, {.chunk = 32, .sorting_window = 100}, A));
 }
 
-/// The kernels that only GPUs choose, in every space.
-// A GPU takes the one for small windows, hosts the other; both run everywhere.
+/// A GPU takes the one for small windows, hosts the other; both run everywhere.
 TEST(SortLines, by_ranks_and_by_keys_alike) {
   Exec const exec;
   Workspace<Space> workspace;
@@ -141,6 +140,7 @@ TEST(SortLines, by_ranks_and_by_keys_alike) {
     }
 }
 
+/// The kernels that only GPUs choose, in every space.
 TEST(MoveSell, every_method_moves_the_same) {
   Exec const exec;
   Workspace<Space> workspace;
