@@ -22,10 +22,9 @@ namespace Araios::Impl {
 
 /// Launch numbers of the fill.
 struct DiagonalFillShape {
-  static constexpr int team_size = 128;                  // 4 warps, each with a quarter of the diagonals
-  static constexpr std::int64_t diagonals = 64;          // of a warp at most
-  static constexpr std::int64_t most_bytes = 40 * 1024;  // of scratch: 5 teams a multiprocessor, and every GPU has it
-  static constexpr std::int64_t short_rows = 12;         // of which the rows of all threads fit the first-level cache
+  static constexpr int team_size = 128;           // 4 warps, each with a quarter of the diagonals
+  static constexpr std::int64_t diagonals = 64;   // of a warp at most
+  static constexpr std::int64_t short_rows = 12;  // of which the rows of all threads fit the first-level cache
 };
 
 /// Every slot and every word of the diagonals [low, high) in 32 rows, or in the row of this lane: entries of A where it
@@ -154,14 +153,12 @@ void fill_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
   }
   constexpr int warps = Shape::team_size / Lanes::width;
   std::int64_t const teams_of_tile = tiles_for(count, Shape::diagonals * warps);
-  // Room for an eighth more than a mean tile has: rows of matrices with diagonals differ little. A multiple of 16, so
-  // that columns are aligned behind values of any size.
-  std::int64_t const room = std::min<std::int64_t>(mean + mean / 8, Shape::most_bytes / Staged::entry_bytes) / 16 * 16;
-  auto const teams =
-      checked_cast<int>(checked_multiply(tiles, teams_of_tile, "Araios::fill_diagonals"), "Araios::fill_diagonals");
-  auto const policy = Kokkos::TeamPolicy<Exec>(exec, teams, Shape::team_size)
-                          .set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(room * Staged::entry_bytes + 16)));
-  Kokkos::parallel_for("Araios::fill_diagonals", policy, Staged{walker, teams_of_tile * warps, room});
+  std::int64_t const room = staged_room(mean, Staged::entry_bytes);
+  std::int64_t const teams = checked_multiply(tiles, teams_of_tile, "Araios::fill_diagonals");
+  Kokkos::parallel_for(
+      "Araios::fill_diagonals",
+      staging_policy(exec, "Araios::fill_diagonals", teams, Shape::team_size, room * Staged::entry_bytes),
+      Staged{walker, teams_of_tile * warps, room});
 }
 
 }  // namespace Araios::Impl

@@ -3,7 +3,6 @@
 /// \file
 /// The block columns of all block rows: merged, counted, and listed without gaps.
 
-#include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
@@ -58,7 +57,6 @@ template <class Find>
 struct FindBlocksStaged {
   static constexpr int team_size = 128;
   static constexpr std::int64_t least_tile = 32;
-  static constexpr std::int64_t most_bytes = 40 * 1024;  // of scratch: 5 teams a multiprocessor, and every GPU has it
   Find find;
   std::int64_t tile;  // block rows, at most one a thread
   std::int64_t room;  // columns in scratch
@@ -102,18 +100,14 @@ void find_blocks(Exec const& exec, Find const& find, std::int64_t items, bool st
     return;
   }
   using Ordinal = typename decltype(find.cuts.A)::Ordinal;
-  constexpr std::int64_t most_columns = Staged::most_bytes / static_cast<std::int64_t>(sizeof(Ordinal));
+  constexpr auto each = static_cast<std::int64_t>(sizeof(Ordinal));
   std::int64_t const block_rows = find.firsts.count();
-  std::int64_t const mean = tiles_for(static_cast<std::int64_t>(find.cuts.A.nnz()), block_rows);
-  // Room for an eighth more than a mean tile has: neighbouring rows of matrices with blocks differ little.
+  std::int64_t const mean = tiles_for(static_cast<std::int64_t>(find.cuts.A.nnz()), block_rows) + 1;
   std::int64_t const tile =
-      std::clamp<std::int64_t>(most_columns / (mean + mean / 8 + 1), Staged::least_tile, Staged::team_size);
-  std::int64_t const room = std::min(tile * (mean + mean / 8 + 1), most_columns);
-  std::int64_t const teams = tiles_for(block_rows, tile);
-  auto const bytes = static_cast<int>(room * static_cast<std::int64_t>(sizeof(Ordinal)) + 16);
-  auto const policy = Kokkos::TeamPolicy<Exec>(exec, checked_cast<int>(teams, label), Staged::team_size)
-                          .set_scratch_size(0, Kokkos::PerTeam(bytes));
-  Kokkos::parallel_for(label, policy, Staged{find, tile, room});
+      std::clamp<std::int64_t>(most_staged_bytes / each / (mean + mean / 8), Staged::least_tile, Staged::team_size);
+  std::int64_t const room = staged_room(tile * mean, each);
+  Kokkos::parallel_for(label, staging_policy(exec, label, tiles_for(block_rows, tile), Staged::team_size, room * each),
+                       Staged{find, tile, room});
 }
 
 /// The blocks that were found, without gaps, by 4 threads for each range; `offsets` are the scanned counts.

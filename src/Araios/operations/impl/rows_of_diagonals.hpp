@@ -4,15 +4,14 @@
 /// The way of entries from the slots of diagonals into rows.
 
 #include <Araios/core/bit_mask.hpp>
-#include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/pattern.hpp>
 #include <Araios/formats/dia.hpp>
+#include <Araios/operations/impl/staging.hpp>
 
 #include <Kokkos_Core.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -42,7 +41,6 @@ struct GatherTile {
   using Ordinal = typename Matrix::Ordinal;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   static constexpr int team_size = 128;
-  static constexpr std::int64_t most_bytes = 40 * 1024;  // of scratch: 5 teams a multiprocessor, and every GPU has it
   static constexpr int entry_bytes = static_cast<int>(sizeof(Ordinal) + value_bytes_v<Scalar>);
   Matrix A;
   Arrays B;
@@ -101,11 +99,10 @@ void fill_rows_of_dia(Exec const& exec, Matrix const& A, Arrays const& B) {
   } else {
     std::int64_t const tiles = A.stride() / bits_per_word;
     std::int64_t const mean = tiles_for(static_cast<std::int64_t>(A.nnz()), tiles);
-    // Room for an eighth more than a mean tile has; a multiple of 16, so that columns are aligned behind any values.
-    std::int64_t const room = std::min<std::int64_t>(mean + mean / 8, Tile::most_bytes / Tile::entry_bytes) / 16 * 16;
-    auto const policy = Kokkos::TeamPolicy<Exec>(exec, checked_cast<int>(tiles, "Araios::dia_to_csr"), Tile::team_size)
-                            .set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(room * Tile::entry_bytes + 16)));
-    Kokkos::parallel_for("Araios::dia_to_csr::fill", policy, Tile{A, B, room});
+    std::int64_t const room = staged_room(mean, Tile::entry_bytes);
+    Kokkos::parallel_for("Araios::dia_to_csr::fill",
+                         staging_policy(exec, "Araios::dia_to_csr", tiles, Tile::team_size, room * Tile::entry_bytes),
+                         Tile{A, B, room});
   }
 }
 
