@@ -130,6 +130,47 @@ TEST(ConvertPacketByHand, the_surplus_of_a_long_row_goes_to_the_remainder) {
   EXPECT_TRUE(same_bits(to_host(packet_to_csr(Exec(), D)), reference::sort_rows(repeated)));
 }
 
+// Kernels cut entries into tiles of 512 or 1,024.
+TEST(ConvertPacketTiles, a_row_of_many_tiles_keeps_its_place_in_each) {
+  std::vector<std::vector<std::int64_t>> rows(6000);
+  for (std::int64_t i = 0; i < 6000; ++i) rows[i] = {(i + 1) % 6000, i};
+  for (std::int64_t k = 0; k < 9000; ++k) rows[77].push_back(k * 7 % 6000);  // half of them twice
+  for (std::int64_t k = 0; k < 5000; ++k) rows[5999].push_back(k);
+  auto const host = from_rows<double, int, int>(rows, 6000);
+  auto const A = to_csr<Space>(host);
+  for (std::int64_t const packet_rows : {300, 3000, 6000})
+    for (std::int64_t const longest : {1, 100, 3000, 9002})
+      for (auto const numbering : {PacketNumbering::original, PacketNumbering::packed}) {
+        auto const B = csr_to_packet(Exec(),
+                                     {.ordering = PacketOrdering::natural,
+                                      .numbering = numbering,
+                                      .packet_rows = packet_rows,
+                                      .longest_packed_row = longest,
+                                      .limits = any_padding},
+                                     A);
+        auto const fault = find_fault(Exec(), B);
+        EXPECT_FALSE(fault) << fault->sentence;
+        if (packet_rows == 6000) {
+          EXPECT_EQ(B.remainder.nnz(), (longest < 9002 ? 9002 - longest : 0) + (longest < 5002 ? 5002 - longest : 0) +
+                                           5998 * (longest < 2));
+        }
+        EXPECT_TRUE(same_bits(to_host(packet_to_csr(Exec(), B)), reference::sort_rows(host)))
+            << packet_rows << ", " << longest;
+      }
+}
+
+TEST(ConvertPacketTiles, empty_rows_by_the_thousand_between_entries) {
+  constexpr std::int64_t n = 400000;
+  std::vector<std::vector<std::int64_t>> rows(n);
+  for (std::int64_t i = 0; i < n; i += 7001) rows[i] = {i, (i + 1) % n, n - 1 - i};
+  rows[200001] = {200000, 0, 200001, 200001};
+  auto const host = from_rows<double, int, int>(rows, n);
+  auto const B =
+      csr_to_packet(Exec(), {.ordering = PacketOrdering::natural, .limits = any_padding}, to_csr<Space>(host));
+  EXPECT_GT(B.packed_nnz(), 2 * 57);
+  EXPECT_TRUE(same_bits(to_host(packet_to_csr(Exec(), B)), reference::sort_rows(host)));
+}
+
 TEST(ConvertPacketByHand, reverse_cuthill_mckee_finds_the_packets_of_a_shuffled_grid) {
   auto const grid = to_host(stencil_matrix<double>(Exec(), {.nx = 100, .ny = 100}));
   std::vector<int> place(10000);

@@ -91,11 +91,12 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
 /// Requires      row_map and entries of A as `validate` wants them.
 /// Order         within a packet rows descend by their entries there; entries of a row keep their order among those
 ///               that are packed, and among those of the remainder.
-/// Cost          about 60 bytes an entry: the row of each, a scan that counts those in packets, and a kernel that moves
-///               them; a sort of the rows within packets. Bytes of the result: packet_bytes. The partition is looked at
-///               by three kernels.
+/// Cost          a kernel that counts the entries in packets and one that moves all of them: columns three times, values
+///               once, and both written; the place of each column, by gathers; a sort of the rows within packets. Bytes
+///               of the result: packet_bytes. The partition is looked at by three kernels.
 /// Asynchronous  no: waits three times, for the two checks of the partition and for the sizes of the result, which are
-///               checked before it is allocated. Workspace: about an Ordinal and an Offset an entry and 28 bytes a row.
+///               checked before it is allocated. Workspace: three Ordinals, an Offset and two ints a row, and what
+///               `segmented_sort` takes.
 /// Repeatable    bit for bit, in every execution space.
 /// Throws        std::invalid_argument for a matrix that is not square, an order that is no permutation, a packet of
 ///               more rows than 16 bits number, and a result beyond options.limits; what `allocate` throws.
@@ -107,7 +108,7 @@ typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions cons
   ScopedRegion const region("Araios::csr_to_packet");
   Impl::check_packet_square(A);
   std::int64_t const longest = Impl::check_packet_partition(exec, partition, A.num_rows(), workspace.get());
-  return Impl::build_packets(exec, options, partition, longest, A, workspace.get());
+  return Impl::build_packets(exec, options, partition.order, partition.packet_map, longest, A, workspace.get());
 }
 
 /// A in packets of neighbouring rows of an order
@@ -124,13 +125,12 @@ typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions cons
   Impl::check_packet_square(A);
   std::int64_t const n = A.num_rows();
   std::int64_t const rows = Impl::packet_rows_for<S>(n, options.packet_rows);
-  PacketPartition<O, typename Exec::memory_space> partition;
-  if (options.ordering == PacketOrdering::reverse_cuthill_mckee)
-    partition.order = reverse_cuthill_mckee(exec, A);
-  else
-    partition.order = Impl::packet_natural_order<O>(exec, n);
-  partition.packet_map = Impl::packet_cuts<O>(exec, n, rows);
-  return Impl::build_packets(exec, options, partition, std::min(rows, n), A, workspace.get());
+  Kokkos::View<O const*, typename Exec::memory_space> const packet_map = Impl::packet_cuts<O>(exec, n, rows);
+  auto const build = [&](auto const& order) {
+    return Impl::build_packets(exec, options, order, packet_map, std::min(rows, n), A, workspace.get());
+  };
+  return options.ordering == PacketOrdering::reverse_cuthill_mckee ? build(reverse_cuthill_mckee(exec, A))
+                                                                   : build(Impl::SameNumber{});
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>

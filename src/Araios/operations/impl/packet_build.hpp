@@ -3,14 +3,13 @@
 /// \file
 /// The steps from a CSR matrix and a partition of its rows to packets.
 ///
-///   place     packet of every row, row of every entry                                    PacketPlaces
-///   count     entries of each row that lie in its packet, by a scan over all entries      PacketInside, PacketLengths
-///   sort      rows of a packet descend by that number
+///   place     packet of every row                                                        PacketPlaces
+///   count     entries of each row that lie in its packet                                  PacketCount, PacketLengths
+///   sort      rows of a packet descend by that number                                     PacketKeys
 ///   deal      rows to threads; lengths of streams, slices and rows of the remainder       PacketDeal, PacketRest
-///   fill      every entry knows its place                                                 PacketFill, PacketPad
+///   fill      every entry goes to its place                                               PacketFill, PacketPad
 ///
-/// Work is shared by entries, not by rows, wherever entries are touched: a row of any length costs no more than its
-/// share.
+/// The two kernels that touch every entry are in packet_entries.hpp.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -20,7 +19,10 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/packet.hpp>
 #include <Araios/operations/format_limits.hpp>
+#include <Araios/operations/impl/packet_entries.hpp>
 #include <Araios/operations/impl/packet_partition.hpp>
+#include <Araios/operations/impl/packet_tile.hpp>
+#include <Araios/operations/impl/staging.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
@@ -33,35 +35,29 @@
 
 namespace Araios::Impl {
 
-/// part(i) := packet of row i, from the packet of each row in packed numbering.
-template <class Order, class PartOf, class Part>
+/// Packet and place of every row, from the packet of each place.
+template <class Order, class Ordinals>
 struct PacketPlaces {
   Order order;
-  PartOf part_of_packed;
-  Part part;
-  KOKKOS_FUNCTION void operator()(std::int64_t q) const { part(order(q)) = part_of_packed(q); }
-};
-
-/// 1 for an entry whose row and column belong to one packet.
-template <class Rows, class Entries, class Part>
-struct PacketInside {
-  Rows rows;
-  Entries entries;
-  Part part;
-  KOKKOS_FUNCTION int operator()(std::int64_t p) const { return part(rows(p)) == part(entries(p)); }
-  KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(entries.extent(0)); }
+  Ordinals part_of_place;
+  Ordinals part;
+  Ordinals place;
+  KOKKOS_FUNCTION void operator()(std::int64_t q) const {
+    std::int64_t const i = order(q);
+    part(i) = part_of_place(q);
+    place(i) = static_cast<typename Ordinals::non_const_value_type>(q);
+  }
 };
 
 /// Entries of a row that are packed: those in its packet, up to a cap that keeps a dense row from making its slice
 /// long.
-template <class RowMap, class Before>
+template <class Inside>
 struct PacketLengths {
-  RowMap row_map;
-  Before before;  // entries in packets before this one
+  Inside inside;  // entries in the packet of the row
   std::int64_t cap;
   KOKKOS_FUNCTION int operator()(std::int64_t i) const {
-    std::int64_t const inside = before(row_map(i + 1)) - before(row_map(i));
-    return static_cast<int>(inside < cap ? inside : cap);
+    auto const length = static_cast<std::int64_t>(inside(i));
+    return static_cast<int>(length < cap ? length : cap);
   }
 };
 
@@ -80,16 +76,16 @@ struct PacketKeys {
 
 /// One work item a thread of each packet: where its rows begin in its stream, how long that is, and the steps of its
 /// slice.
-template <class Map, class Keys, class Order, class Position, class Ints>
+template <class Map, class Keys, class Order, class Places, class Ints>
 struct PacketDeal {
   Map packet_map;
   Keys keys;  // cap - length, by packed row
   int cap;
   Order order;
-  Position position;  // out: packed row of each row
-  Ints begin;         // out: by packed row
-  Ints stream;        // out: by thread
-  Ints steps;         // out: by slice, 0 before
+  Places place;  // out: packed row of each row
+  Ints begin;    // out: by packed row
+  Ints stream;   // out: by thread
+  Ints steps;    // out: by slice, 0 before
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     std::int64_t const packet = item / PacketLayout::threads;
@@ -102,7 +98,7 @@ struct PacketDeal {
       std::int64_t const q = first + row;
       begin(q) = sum;
       sum += cap - keys(q);
-      position(order(q)) = static_cast<typename Position::non_const_value_type>(q);
+      place(order(q)) = static_cast<typename Places::non_const_value_type>(q);
     }
     stream(item) = sum;
     if (sum > 0) Kokkos::atomic_fetch_max(&steps(item / PacketLayout::lanes), sum);
@@ -110,55 +106,18 @@ struct PacketDeal {
 };
 
 /// Entries of the remainder in row v of the numbering of the vectors.
-template <class Lengths, class Order>
+template <class RowMap, class Lengths, class Order>
 struct PacketRest {
+  RowMap row_map;
   Lengths lengths;
   Order order;
   bool original;
   std::int64_t n;
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t v) const {
     std::int64_t const i = original ? v : static_cast<std::int64_t>(order(v));
-    return static_cast<std::int64_t>(lengths.row_map(i + 1) - lengths.row_map(i)) - lengths(i);
+    return static_cast<std::int64_t>(row_map(i + 1) - row_map(i)) - lengths(i);
   }
   KOKKOS_FUNCTION std::int64_t extent(int) const { return n; }
-};
-
-/// Every entry into its packet, or into the remainder.
-template <class Matrix, class Rows, class Lengths, class Part, class Position, class Ints, class Result>
-struct PacketFill {
-  Matrix A;
-  Rows rows;
-  Lengths lengths;
-  Part part;
-  Position position;
-  Ints begin;
-  Result B;  // arrays that can be written
-
-  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
-    using Ordinal = typename Matrix::Ordinal;
-    std::int64_t const i = rows(p);
-    std::int64_t const j = A.entries(p);
-    std::int64_t const first = A.row_map(i);
-    std::int64_t const inside = lengths.before(p) - lengths.before(first);
-    std::int64_t const q = position(i);
-    if (part(i) == part(j) && inside < lengths.cap) {
-      std::int64_t const packet = part(i);
-      std::int64_t const start = B.packet_map(packet);
-      int const row = static_cast<int>(q - start);
-      int const thread = PacketLayout::thread_of(row);
-      std::int64_t const step =
-          B.slice_map(packet * PacketLayout::slices + thread / PacketLayout::lanes) + begin(q) + inside;
-      std::int64_t const slot = step * PacketLayout::lanes + thread % PacketLayout::lanes;
-      B.packed(slot) = PacketLayout::pack(row, position(j) - start);
-      B.values(slot) = A.values(p);
-    } else {
-      std::int64_t const v = B.original ? i : q;
-      std::int64_t const packed = inside < lengths.cap ? inside : lengths.cap;
-      std::int64_t const to = B.remainder.row_map(v) + (p - first) - packed;
-      B.remainder.entries(to) = static_cast<Ordinal>(B.original ? j : static_cast<std::int64_t>(position(j)));
-      B.remainder.values(to) = A.values(p);
-    }
-  }
 };
 
 /// The end of every stream that is shorter than its slice. Values of padding are never used, but loaded: they are
@@ -215,10 +174,33 @@ ARAIOS_NOT_INLINED PacketSizes packet_sizes(Exec const& exec, Steps const& steps
   return sizes;
 }
 
-/// The packets of A by a partition that was checked.
-template <class Exec, class Options, class S, class O, class F, class M, class Space>
+/// Entries of each row that lie in its packet, to `inside`, and the same of all tiles of entries.
+template <class Exec, class Source, class Offsets, class Space>
+auto count_packets(Exec const& exec, Source const& source, Offsets const& inside, Workspace<Space>& workspace) {
+  using Matrix = typename Source::Matrix;
+  using Ordinals = typename Source::Ordinals;
+  using Offset = typename Matrix::Offset;
+  using Counts = PacketTileCounts<typename Matrix::Ordinal, Offset, Space>;
+  using Shape = PacketTileShape<Exec>;
+  using Count = PacketCount<Shape, Source, Counts, Offsets>;
+  std::int64_t const tiles = tiles_for(source.A.nnz(), Shape::entries);
+  Counts const counts{workspace.template take<Ordinals>(exec, tiles + 1), workspace.template take<Offsets>(exec, tiles),
+                      workspace.template take<Offsets>(exec, tiles), workspace.template take<Offsets>(exec, tiles + 1)};
+  fill(exec, inside, Offset(0));
+  if (tiles == 0) return counts;
+  Kokkos::parallel_for("Araios::csr_to_packet::tiles", range(exec, tiles + 1),
+                       PacketTileRows<Matrix, Ordinals>{source.A, counts.first_row, Shape::entries});
+  Kokkos::parallel_for("Araios::csr_to_packet::count",
+                       staging_policy(exec, "Araios::csr_to_packet", tiles, Shape::team_size, Count::scratch_bytes),
+                       Count{source, counts, inside});
+  exclusive_scan(exec, counts.inside, counts.before, ScanMethod::automatic, workspace);
+  return counts;
+}
+
+/// The packets of A by a partition that was checked: packet p has the rows order(q) for q of packet_map(p) and on.
+template <class Exec, class Options, class Order, class Map, class S, class O, class F, class M, class Space>
 PacketMatrix<std::remove_const_t<S>, O, F, Space>
-build_packets(Exec const& exec, Options const& options, PacketPartition<O, Space> const& partition,
+build_packets(Exec const& exec, Options const& options, Order const& given_order, Map const& packet_map,
               std::int64_t longest_packet, CsrMatrix<S, O, F, M> const& A, Workspace<Space>& workspace) {
   using Scalar = std::remove_const_t<S>;
   using Matrix = PacketMatrix<Scalar, O, F, Space>;
@@ -227,7 +209,7 @@ build_packets(Exec const& exec, Options const& options, PacketPartition<O, Space
   using Ints = Kokkos::View<int*, Space>;
   std::int64_t const n = A.num_rows();
   std::int64_t const nnz = A.nnz();
-  std::int64_t const packets = static_cast<std::int64_t>(partition.packet_map.extent(0)) - 1;
+  std::int64_t const packets = static_cast<std::int64_t>(packet_map.extent(0)) - 1;
   std::int64_t const slices = packets * PacketLayout::slices;
   std::int64_t const threads = packets * PacketLayout::threads;
   bool const original = options.numbering == PacketNumbering::original;
@@ -244,40 +226,33 @@ build_packets(Exec const& exec, Options const& options, PacketPartition<O, Space
                                             Tuning::least_cap, PacketLayout::most_rows);
 
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const part_of_packed = workspace.template take<Ordinals>(exec, n);
+  auto const part_of_place = workspace.template take<Ordinals>(exec, n);
   auto const part = workspace.template take<Ordinals>(exec, n);
-  auto const rows = workspace.template take<Ordinals>(exec, nnz);
-  auto const before = workspace.template take<Offsets>(exec, nnz + 1);
+  auto const inside = workspace.template take<Offsets>(exec, n);
   auto const keys = workspace.template take<Ints>(exec, n);
   auto const begin = workspace.template take<Ints>(exec, n);
-  auto const position = workspace.template take<Ordinals>(exec, n);
+  auto const place = workspace.template take<Ordinals>(exec, n);
   auto const stream = workspace.template take<Ints>(exec, threads);
   auto const steps = workspace.template take<Ints>(exec, slices);
   auto const order = allocate<Ordinals>(exec, "Araios::csr_to_packet::order", n);
 
-  pointers_to_index(exec, partition.packet_map, part_of_packed);
-  Kokkos::parallel_for(
-      "Araios::csr_to_packet::places", range(exec, n),
-      PacketPlaces<decltype(partition.order), Ordinals, Ordinals>{partition.order, part_of_packed, part});
-  using Lengths = PacketLengths<typename CsrMatrix<S, O, F, M>::row_map_type, Offsets>;
-  Lengths const lengths{A.row_map, before, cap};
-  if (nnz > 0) {
-    pointers_to_index(exec, A.row_map, rows);
-    using Inside = PacketInside<Ordinals, typename CsrMatrix<S, O, F, M>::entries_type, Ordinals>;
-    exclusive_scan(exec, Inside{rows, A.entries, part}, before, ScanMethod::automatic, workspace);
-  } else {
-    fill(exec, before, F(0));
-  }
-  Kokkos::parallel_for(
-      "Araios::csr_to_packet::keys", range(exec, n),
-      PacketKeys<Lengths, decltype(partition.order), Ints, Ordinals>{lengths, partition.order, keys, order});
-  segmented_sort(exec, PointerSegments{partition.packet_map, longest_packet}, keys, order, NoValues{}, workspace);
+  pointers_to_index(exec, packet_map, part_of_place);
+  Kokkos::parallel_for("Araios::csr_to_packet::places", range(exec, n),
+                       PacketPlaces<Order, Ordinals>{given_order, part_of_place, part, place});
+  using Source = PacketSource<CsrMatrix<S, O, F, M>, Map, Ordinals>;
+  Source const source{A, packet_map, part, place};
+  auto const counts = count_packets(exec, source, inside, workspace);
+  using Lengths = PacketLengths<Offsets>;
+  Lengths const lengths{inside, cap};
+  Kokkos::parallel_for("Araios::csr_to_packet::keys", range(exec, n),
+                       PacketKeys<Lengths, Order, Ints, Ordinals>{lengths, given_order, keys, order});
+  segmented_sort(exec, PointerSegments{packet_map, longest_packet}, keys, order, NoValues{}, workspace);
   fill(exec, steps, 0);
-  using Map = Kokkos::View<O const*, Space>;
   Kokkos::parallel_for("Araios::csr_to_packet::deal", range(exec, threads),
-                       PacketDeal<Map, Ints, Ordinals, Ordinals, Ints>{
-                           partition.packet_map, keys, static_cast<int>(cap), order, position, begin, stream, steps});
-  PacketRest<Lengths, Ordinals> const rest{lengths, order, original, n};
+                       PacketDeal<Map, Ints, Ordinals, Ordinals, Ints>{packet_map, keys, static_cast<int>(cap), order,
+                                                                       place, begin, stream, steps});
+  PacketRest<typename CsrMatrix<S, O, F, M>::row_map_type, Lengths, Ordinals> const rest{A.row_map, lengths, order,
+                                                                                         original, n};
   PacketSizes const sizes = packet_sizes(exec, steps, rest);
 
   std::int64_t const slots = checked_multiply(sizes.steps, PacketLayout::lanes, "Araios::csr_to_packet: slots");
@@ -287,7 +262,7 @@ build_packets(Exec const& exec, Options const& options, PacketPartition<O, Space
                     message(nnz - sizes.remainder, " of ", nnz, " entries lie in ", packets, " packets, in streams of ",
                             slots, " slots"));
   PacketArrays<Scalar, O, F, Space> const B{
-      partition.packet_map,
+      packet_map,
       allocate<Offsets>(exec, "Araios::csr_to_packet::slice_map", slices + 1),
       allocate<Kokkos::View<std::uint32_t*, Space>>(exec, "Araios::csr_to_packet::packed", slots),
       allocate_values<typename Matrix::values_type>(exec, "Araios::csr_to_packet::values", slots),
@@ -295,14 +270,16 @@ build_packets(Exec const& exec, Options const& options, PacketPartition<O, Space
       original};
   exclusive_scan(exec, steps, B.slice_map, ScanMethod::automatic, workspace);
   exclusive_scan(exec, rest, B.remainder.row_map, ScanMethod::automatic, workspace);
-  Kokkos::parallel_for("Araios::csr_to_packet::pad", range(exec, threads),
-                       PacketPad<Ints, std::remove_const_t<decltype(B)>>{stream, B});
-  if (nnz > 0) {
-    using Fill = PacketFill<CsrMatrix<S, O, F, M>, Ordinals, Lengths, Ordinals, Ordinals, Ints,
-                            std::remove_const_t<decltype(B)>>;
-    Kokkos::parallel_for("Araios::csr_to_packet::fill", range(exec, nnz),
-                         Fill{A, rows, lengths, part, position, begin, B});
-  }
+  using Result = std::remove_const_t<decltype(B)>;
+  Kokkos::parallel_for("Araios::csr_to_packet::pad", range(exec, threads), PacketPad<Ints, Result>{stream, B});
+  using Shape = PacketTileShape<Exec>;
+  using Fill = PacketFill<Shape, Source, std::remove_const_t<decltype(counts)>, Lengths, Ints, Result>;
+  if (nnz > 0)
+    Kokkos::parallel_for(
+        "Araios::csr_to_packet::fill",
+        staging_policy<Kokkos::LaunchBounds<Shape::team_size, Shape::teams_per_sm>>(
+            exec, "Araios::csr_to_packet", tiles_for(nnz, Shape::entries), Shape::team_size, Fill::scratch_bytes),
+        Fill{source, counts, lengths, begin, B});
   return Matrix(nnz, options.numbering, longest_packet, sizes.longest_remainder_row, order, B.packet_map, B.slice_map,
                 B.packed, B.values, CsrMatrix<Scalar, O, F, Space>(n, n, B.remainder));
 }

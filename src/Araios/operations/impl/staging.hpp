@@ -23,14 +23,14 @@ inline std::int64_t staged_room(std::int64_t mean, std::int64_t bytes) {
   return std::min(mean + mean / 8, most_staged_bytes / bytes) / 16 * 16;
 }
 
-/// Teams with `bytes` of scratch each.
+/// Teams with `bytes` of scratch each; Traits are those of the policy.
 ///
 /// Throws        std::invalid_argument in the name of `function` when teams do not fit an int.
-template <class Exec>
-Kokkos::TeamPolicy<Exec> staging_policy(Exec const& exec, char const* function, std::int64_t teams, int team_size,
-                                        std::int64_t bytes) {
+template <class... Traits, class Exec>
+Kokkos::TeamPolicy<Exec, Traits...> staging_policy(Exec const& exec, char const* function, std::int64_t teams,
+                                                   int team_size, std::int64_t bytes) {
   // 16 bytes more for the alignment of the block.
-  return Kokkos::TeamPolicy<Exec>(exec, checked_cast<int>(teams, function), team_size)
+  return Kokkos::TeamPolicy<Exec, Traits...>(exec, checked_cast<int>(teams, function), team_size)
       .set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(bytes + 16)));
 }
 
