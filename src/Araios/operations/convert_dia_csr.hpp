@@ -64,22 +64,15 @@ struct OffDiagonals {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(entries.extent(0)); }
 };
 
-/// The same where every entry is one of the rest.
-struct EveryEntry {
-  std::int64_t nnz;
-  KOKKOS_FUNCTION bool operator()(std::int64_t) const { return true; }
-  KOKKOS_FUNCTION std::int64_t extent(int) const { return nnz; }
-};
-
-/// Entries of A that `off` names, to B; before(p) counts them before p.
-template <class Exec, class Matrix, class Off, class Before, class Arrays>
-ARAIOS_NOT_INLINED void fill_rest(Exec const& exec, Matrix const& A, Off const& off, Before const& before,
-                                  Arrays const& B) {
+/// Entries of A that are of the rest, to B; before(p) counts them before p.
+template <class Exec, class Matrix, class Before, class Arrays>
+ARAIOS_NOT_INLINED void fill_rest(Exec const& exec, Matrix const& A, Before const& before, Arrays const& B) {
   Kokkos::parallel_for(
-      "Araios::csr_to_dia_csr::rest", range(exec, off.extent(0)), KOKKOS_LAMBDA(std::int64_t p) {
-        if (!off(p)) return;
-        B.entries(before(p)) = A.entries(p);
-        B.values(before(p)) = A.values(p);
+      "Araios::csr_to_dia_csr::rest", range(exec, static_cast<std::int64_t>(A.nnz())), KOKKOS_LAMBDA(std::int64_t p) {
+        auto const to = before(p);
+        if (before(p + 1) == to) return;
+        B.entries(to) = A.entries(p);
+        B.values(to) = A.values(p);
       });
   Kokkos::parallel_for(
       "Araios::csr_to_dia_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
@@ -145,8 +138,8 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
 /// Bytes         dia_bytes of the diagonals, and CSR of the rest; known and checked against the limits before they are
 ///               allocated. With the default fill never more than CSR alone, but for the 4 bytes of a diagonal's
 ///               number.
-/// Cost          that of csr_to_dia, a scan of the entries, and 2 kernels that read the columns once more and move the
-///               rest. Where no diagonal is worth it, a copy of A in their place.
+/// Cost          that of csr_to_dia, a scan of the entries, and 2 kernels that read its sums and move the rest. Where no
+///               diagonal is worth it, a copy of A in their place.
 /// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
 ///               Ordinals, k + m + n Offsets and m + n Ordinals from `workspace`.
 /// Repeatable    bit for bit, in every execution space.
@@ -189,13 +182,13 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   if (totals.entries == nnz) {
     fill(exec, rest.row_map, F(0));
   } else if (totals.entries == 0) {
-    Impl::fill_rest(exec, strict, Impl::EveryEntry{nnz}, Impl::SameNumber{}, rest);
+    Impl::fill_rest(exec, strict, Impl::SameNumber{}, rest);
   } else {
     Impl::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{rows, strict.entries,
                                                                                              counts, 1 - m, least};
     auto const before = space.template take<Counts>(exec, nnz + 1);
     exclusive_scan(exec, off, before, space);
-    Impl::fill_rest(exec, strict, off, before, rest);
+    Impl::fill_rest(exec, strict, before, rest);
   }
   return Matrix({m, n, totals.entries, dia}, {m, n, rest});
 }

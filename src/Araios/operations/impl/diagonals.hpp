@@ -11,6 +11,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/dia.hpp>
+#include <Araios/operations/impl/staging.hpp>
 #include <Araios/primitives/scan.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -31,10 +32,9 @@ struct DiagonalCountShape {
   int tries;                // before an entry goes to global memory
   std::int64_t least_tile;  // entries of a team; more where a GPU has teams enough
 };
-// Kokkos has 32 KB of such scratch on hosts.
 template <class Exec>
 inline constexpr DiagonalCountShape diagonal_count_shape =
-    is_gpu_v<Exec> ? DiagonalCountShape{512, 8192, 1024, 8, 4096} : DiagonalCountShape{1, 4096, 1024, 8, 65536};
+    is_gpu_v<Exec> ? DiagonalCountShape{512, 7168, 1024, 8, 4096} : DiagonalCountShape{1, 4096, 1024, 8, 65536};
 
 /// counts(q) += entries of a tile on diagonal q.
 ///
@@ -51,6 +51,7 @@ struct CountDiagonals {
   static constexpr Ordinal nobody = std::numeric_limits<Ordinal>::min();  // j - i is greater
   static constexpr int key_bytes = shape.slots * static_cast<int>(sizeof(Ordinal));
   static constexpr int count_bytes = (shape.slots + shape.near) * static_cast<int>(sizeof(unsigned));
+  static_assert(key_bytes + count_bytes <= most_scratch_bytes<Exec>);
   Rows rows;
   Entries entries;
   Counts counts;

@@ -274,12 +274,12 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   Kokkos::parallel_for("Araios::csr_to_packet::pad", range(exec, threads), PacketPad<Ints, Result>{stream, B});
   using Shape = PacketTileShape<Exec>;
   using Fill = PacketFill<Shape, Source, std::remove_const_t<decltype(counts)>, Lengths, Ints, Result>;
+  static_assert(Fill::scratch_bytes <= most_scratch_bytes<Exec>);
   if (nnz > 0)
-    Kokkos::parallel_for(
-        "Araios::csr_to_packet::fill",
-        staging_policy<Kokkos::LaunchBounds<Shape::team_size, Shape::teams_per_sm>>(
-            exec, "Araios::csr_to_packet", tiles_for(nnz, Shape::entries), Shape::team_size, Fill::scratch_bytes),
-        Fill{source, counts, lengths, begin, B});
+    Kokkos::parallel_for("Araios::csr_to_packet::fill",
+                         staging_policy(exec, "Araios::csr_to_packet", tiles_for(nnz, Shape::entries), Shape::team_size,
+                                        Fill::scratch_bytes),
+                         Fill{source, counts, lengths, begin, B});
   return Matrix(nnz, options.numbering, longest_packet, sizes.longest_remainder_row, order, B.packet_map, B.slice_map,
                 B.packed, B.values, CsrMatrix<Scalar, O, F, Space>(n, n, B.remainder));
 }

@@ -26,7 +26,6 @@ struct PacketTileShape {
   static constexpr int entries = is_gpu_v<Exec> ? 1024 : 512;
   static constexpr int words = entries / bits_per_word;
   static constexpr int team_size = is_gpu_v<Exec> ? entries / 8 : 1;
-  static constexpr int teams_per_sm = 8;  // of the fill: 64 registers a thread
   static constexpr int items = entries / team_size;
   /// Where tiles span more rows than this for each entry, most of them empty, rows are searched by entries.
   static constexpr std::int64_t most_rows_of_entry = 4;

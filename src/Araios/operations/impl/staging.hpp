@@ -4,6 +4,7 @@
 /// Parts of an array in the scratch of a team: read side by side once, then in whatever order.
 
 #include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
 #include <Araios/primitives/impl/lanes.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -16,6 +17,11 @@ namespace Araios::Impl {
 /// Bytes of scratch of a team: 5 teams a multiprocessor, and every GPU has it.
 inline constexpr std::int64_t most_staged_bytes = 40 * 1024;
 
+/// Bytes of scratch that a kernel may ask for whatever its types: Kokkos has 32 KB for a team of a host, less what it
+/// takes for alignment.
+template <class Exec>
+inline constexpr std::int64_t most_scratch_bytes = is_gpu_v<Exec> ? most_staged_bytes : 32 * 1024 - 256;
+
 /// Elements of `bytes` each that a team has room for, where teams have `mean` of them on average: an eighth more, as
 /// neighbouring rows of the matrices that are staged differ little, and a multiple of 16, so that an array is aligned
 /// behind another one of any type.
@@ -23,14 +29,14 @@ inline std::int64_t staged_room(std::int64_t mean, std::int64_t bytes) {
   return std::min(mean + mean / 8, most_staged_bytes / bytes) / 16 * 16;
 }
 
-/// Teams with `bytes` of scratch each; Traits are those of the policy.
+/// Teams with `bytes` of scratch each.
 ///
 /// Throws        std::invalid_argument in the name of `function` when teams do not fit an int.
-template <class... Traits, class Exec>
-Kokkos::TeamPolicy<Exec, Traits...> staging_policy(Exec const& exec, char const* function, std::int64_t teams,
-                                                   int team_size, std::int64_t bytes) {
+template <class Exec>
+Kokkos::TeamPolicy<Exec> staging_policy(Exec const& exec, char const* function, std::int64_t teams, int team_size,
+                                        std::int64_t bytes) {
   // 16 bytes more for the alignment of the block.
-  return Kokkos::TeamPolicy<Exec, Traits...>(exec, checked_cast<int>(teams, function), team_size)
+  return Kokkos::TeamPolicy<Exec>(exec, checked_cast<int>(teams, function), team_size)
       .set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(bytes + 16)));
 }
 
