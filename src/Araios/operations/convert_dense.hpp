@@ -80,14 +80,6 @@ struct KeptPlaces {
   }
 };
 
-/// Bits of each word; something to scan.
-template <class Words>
-struct CountsOfWords {
-  Words words;
-  KOKKOS_FUNCTION int operator()(std::int64_t w) const { return count_bits(words(w)); }
-  KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(words.extent(0)); }
-};
-
 template <class Exec, class Table>
 ARAIOS_NOT_INLINED void fill_table(Exec const& exec, Table const& table, typename Table::value_type const& value) {
   auto* const data = table.data();
@@ -135,7 +127,7 @@ ARAIOS_NOT_INLINED void gather_entries(Exec const& exec, Places const& places, W
         std::int64_t const width = places.words_of_row * bits_per_word;
         std::int64_t const i = place / width;
         std::int64_t const j = place - i * width;
-        std::int64_t const p = before(word_of_bit(place)) + count_bits_before(words, place);
+        std::int64_t const p = BitsBefore<Words, Before>{words, before}(place);
         B.entries(p) = static_cast<std::remove_reference_t<decltype(B.entries(0))>>(j);
         if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(B.values)>, NoValues>)
           B.values(p) = static_cast<std::remove_reference_t<decltype(B.values(0))>>(places.table(i, j));

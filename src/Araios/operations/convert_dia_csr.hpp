@@ -14,6 +14,7 @@
 #include <Araios/operations/impl/fill_diagonals.hpp>
 #include <Araios/operations/impl/rows_of_diagonals.hpp>
 #include <Araios/operations/impl/strict_rows.hpp>
+#include <Araios/primitives/bit_words.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/impl/sorted_search.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -48,7 +49,7 @@ std::int64_t least_entries_of_diagonal(std::int64_t num_rows, double fill = -1) 
 
 namespace Impl {
 
-/// 1 for entries whose diagonal has fewer than `least` entries.
+/// Whether an entry is on a diagonal with fewer than `least` entries; positions behind the last entry are not.
 template <class Rows, class Entries, class Counts>
 struct OffDiagonals {
   Rows rows;
@@ -57,11 +58,11 @@ struct OffDiagonals {
   std::int64_t first_diagonal;  // -(m - 1)
   std::int64_t least;
 
-  KOKKOS_FUNCTION int operator()(std::int64_t p) const {
+  KOKKOS_FUNCTION bool operator()(std::int64_t p) const {
+    if (p >= static_cast<std::int64_t>(entries.extent(0))) return false;
     std::int64_t const diagonal = static_cast<std::int64_t>(entries(p)) - rows(p);
     return static_cast<std::int64_t>(counts(diagonal - first_diagonal)) < least;
   }
-  KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(entries.extent(0)); }
 };
 
 /// Entries of A that are of the rest, to B; before(p) counts them before p.
@@ -138,10 +139,11 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
 /// Bytes         dia_bytes of the diagonals, and CSR of the rest; known and checked against the limits before they are
 ///               allocated. With the default fill never more than CSR alone, but for the 4 bytes of a diagonal's
 ///               number.
-/// Cost          that of csr_to_dia, a scan of the entries, and 2 kernels that read its sums and move the rest. Where no
-///               diagonal is worth it, a copy of A in their place.
+/// Cost          that of csr_to_dia, a bit for each entry of the rest, from its row, its column and the count of its
+///               diagonal, a scan of these bits, and 2 kernels that move the rest. Where no diagonal is worth it, a copy
+///               of A in their place.
 /// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
-///               Ordinals, k + m + n Offsets and m + n Ordinals from `workspace`.
+///               Ordinals, k/32 words of bits, k/32 + m + n Offsets and m + n Ordinals from `workspace`.
 /// Repeatable    bit for bit, in every execution space.
 /// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are
 ///               exceeded.
@@ -186,9 +188,13 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   } else {
     Impl::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{rows, strict.entries,
                                                                                              counts, 1 - m, least};
-    auto const before = space.template take<Counts>(exec, nnz + 1);
-    exclusive_scan(exec, off, before, space);
-    Impl::fill_rest(exec, strict, before, rest);
+    // One word more, so that there is one at nnz.
+    using Words = Kokkos::View<std::uint32_t*, Space>;
+    auto const words = space.template take<Words>(exec, nnz / bits_per_word + 1);
+    auto const before = space.template take<Counts>(exec, words.extent(0));
+    pack_bits(exec, "Araios::csr_to_dia_csr::off", off, words);
+    exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, space);
+    Impl::fill_rest(exec, strict, Impl::BitsBefore<Words, Counts>{words, before}, rest);
   }
   return Matrix({m, n, totals.entries, dia}, {m, n, rest});
 }

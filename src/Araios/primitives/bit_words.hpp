@@ -45,6 +45,24 @@ struct PackBits {
   }
 };
 
+/// Bits of each word; something to scan.
+template <class Words>
+struct CountsOfWords {
+  Words words;
+  KOKKOS_FUNCTION int operator()(std::int64_t w) const { return count_bits(words(w)); }
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(words.extent(0)); }
+};
+
+/// How many bits are set before p, for which there is a word; before(w) counts those of all words before w.
+template <class Words, class Before>
+struct BitsBefore {
+  Words words;
+  Before before;
+  KOKKOS_FUNCTION auto operator()(std::int64_t p) const {
+    return before(word_of_bit(p)) + static_cast<typename Before::non_const_value_type>(count_bits_before(words, p));
+  }
+};
+
 }  // namespace Impl
 
 /// Bit p of words := flag(p), in the order of bit_mask.hpp
