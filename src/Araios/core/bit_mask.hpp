@@ -8,7 +8,6 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <bit>
 #include <cstdint>
 
 namespace Araios {
@@ -38,12 +37,16 @@ KOKKOS_INLINE_FUNCTION constexpr std::uint32_t bits_below(int bit) {
   return bit >= bits_per_word ? ~0u : (1u << bit) - 1u;
 }
 
-/// How many bits of the word are set.
+/// How many bits of the word are set: by the instruction of a GPU; elsewhere, where it may lack, by sums of neighbours in
+/// fields of 2, 4 and 8 bits.
 KOKKOS_INLINE_FUNCTION int count_bits(std::uint32_t word) {
 #ifdef __CUDA_ARCH__
   return __popc(word);
 #else
-  return std::popcount(word);
+  word -= (word >> 1) & 0x55555555u;
+  word = (word & 0x33333333u) + ((word >> 2) & 0x33333333u);
+  word = (word + (word >> 4)) & 0x0f0f0f0fu;
+  return static_cast<int>((word * 0x01010101u) >> 24);
 #endif
 }
 

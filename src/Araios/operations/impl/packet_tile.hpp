@@ -209,19 +209,27 @@ struct PacketTile {
     ARAIOS_UNROLL
     for (int u = 0; u < Shape::items; u += bits_of_lane) {
       std::uint32_t word = 0;
+      // What a lane of a warp counts in words, the only one of a host counts as it goes.
+      int h = scratch->heads.before[Shape::entry(team.team_rank(), u) / bits_per_word] - 1, rank = 0;
       for (int b = 0; b < bits_of_lane; ++b) {
         unsigned const f = Shape::entry(team.team_rank(), u + b);
         known[u + b] = outside;
         if (f >= end) continue;
-        int const h = scratch->heads.count_through(f) - 1;
+        if constexpr (bits_of_lane == 1)
+          h = scratch->heads.count_through(f) - 1;
+        else
+          h += bit_of(scratch->heads.word[f / bits_per_word], b);
         Ordinal const column = places[u + b] - packets->begin[h];
         bool const in = column >= 0 && column < packets->rows[h];
+        known[u + b] = static_cast<std::uint32_t>(rank) << rank_shift | static_cast<std::uint32_t>(h) << row_shift |
+                       (in ? static_cast<std::uint32_t>(column) : outside);
+        rank += in;
         word |= static_cast<std::uint32_t>(in) << b;
-        known[u + b] = static_cast<std::uint32_t>(h) << row_shift | (in ? static_cast<std::uint32_t>(column) : outside);
       }
-      if constexpr (bits_of_lane == 1) word = Lanes::template peers<0>(0u, word != 0);
-      for (int b = 0; b < bits_of_lane; ++b)
-        known[u + b] |= static_cast<std::uint32_t>(count_bits(word & ((1u << (lane + b)) - 1u))) << rank_shift;
+      if constexpr (bits_of_lane == 1) {
+        word = Lanes::template peers<0>(0u, word != 0);
+        known[u] |= static_cast<std::uint32_t>(count_bits(word & ((1u << lane) - 1u))) << rank_shift;
+      }
       if (lane == 0) scratch->inside.word[Shape::entry(team.team_rank(), u) / bits_per_word] = word;
     }
   }
