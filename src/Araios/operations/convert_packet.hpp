@@ -76,10 +76,9 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
   if (n == 0) {
     fill(exec, map, Ordinal(0));
   } else {
-    auto const natural = Impl::packet_natural_order<Ordinal>(exec, n);
     auto const sorted = space.template take<View>(exec, n);
-    radix_sort(exec, bits_for(parts), part_of, natural, NoValues{}, sorted, order, NoValues{}, RadixMethod::automatic,
-               space);
+    radix_sort(exec, bits_for(parts), part_of, Impl::SameNumber{}, NoValues{}, sorted, order, NoValues{},
+               RadixMethod::automatic, space);
     sorted_index_to_pointers(exec, sorted, map);
   }
   return PacketPartition<Ordinal, Space>{order, map};

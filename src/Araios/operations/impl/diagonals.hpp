@@ -6,7 +6,6 @@
 /// A diagonal is counted at q = j - i + m - 1, from 0 to m + n - 2.
 
 #include <Araios/core/bit_mask.hpp>
-#include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
@@ -110,11 +109,9 @@ void count_diagonals(Exec const& exec, Matrix const& A, Rows const& rows, Counts
   // One team for each that runs at a time: a few more would take a second round. Counters of a tile have 32 bits.
   std::int64_t const tile =
       std::clamp(nnz * Body::shape.team_size / concurrency(exec), Body::shape.least_tile, std::int64_t(1) << 31);
-  auto const teams = checked_cast<int>(tiles_for(nnz, tile), "Araios::count_diagonals");
-  // 16 bytes more for the alignment of the two blocks.
-  auto const policy = Kokkos::TeamPolicy<Exec>(exec, teams, Body::shape.team_size)
-                          .set_scratch_size(0, Kokkos::PerTeam(Body::key_bytes + Body::count_bytes + 16));
-  Kokkos::parallel_for("Araios::count_diagonals::tiles", policy,
+  Kokkos::parallel_for("Araios::count_diagonals::tiles",
+                       staging_policy(exec, "Araios::count_diagonals", tiles_for(nnz, tile), Body::shape.team_size,
+                                      Body::key_bytes + Body::count_bytes),
                        Body{rows, A.entries, counts, 1 - static_cast<std::int64_t>(A.num_rows()), tile});
 }
 

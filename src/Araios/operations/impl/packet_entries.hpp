@@ -153,7 +153,7 @@ struct PacketFill {
                             Scratch& scratch) const {
     auto const& A = source.A;
     unsigned const end = tile.length();
-    constexpr int batch = 4;  // loads before the first of them is waited for
+    constexpr int batch = Shape::batch;
     for (int u = 0; u < Shape::items; u += batch) {
       Scalar value[batch]{};
       Ordinal column[batch]{};

@@ -44,17 +44,6 @@ std::int64_t packet_rows_for(std::int64_t n, std::int64_t asked) {
   return std::min(Tuning::scratch_bytes / bytes, std::max<std::int64_t>(PacketLayout::threads, spread));
 }
 
-template <class Ordinal, class Exec>
-ARAIOS_NOT_INLINED Kokkos::View<Ordinal*, typename Exec::memory_space> packet_natural_order(Exec const& exec,
-                                                                                            std::int64_t n) {
-  auto const order =
-      allocate<Kokkos::View<Ordinal*, typename Exec::memory_space>>(exec, "Araios::csr_to_packet::order", n);
-  Kokkos::parallel_for(
-      "Araios::csr_to_packet::natural", range(exec, n),
-      KOKKOS_LAMBDA(std::int64_t q) { order(q) = static_cast<Ordinal>(q); });
-  return order;
-}
-
 /// n rows in packets of nearly equal size, of at most `rows`.
 template <class Ordinal, class Exec>
 ARAIOS_NOT_INLINED Kokkos::View<Ordinal*, typename Exec::memory_space> packet_cuts(Exec const& exec, std::int64_t n,

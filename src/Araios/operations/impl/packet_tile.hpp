@@ -27,6 +27,7 @@ struct PacketTileShape {
   static constexpr int words = entries / bits_per_word;
   static constexpr int team_size = is_gpu_v<Exec> ? entries / 8 : 1;
   static constexpr int items = entries / team_size;
+  static constexpr int batch = 4;  // values that a thread loads before the first of them is waited for
   /// Where tiles span more rows than this for each entry, most of them empty, rows are searched by entries.
   static constexpr std::int64_t most_rows_of_entry = 4;
 
@@ -43,12 +44,12 @@ struct PacketBits {
   /// Bits set before f, which may be the end.
   KOKKOS_FUNCTION int count_before(unsigned f) const {
     unsigned const w = f / bits_per_word;
-    return before[w] + count_bits(word[w] & ((1u << f % bits_per_word) - 1u));
+    return before[w] + count_bits(word[w] & bits_below(static_cast<int>(f % bits_per_word)));
   }
   /// Bits set before f and at f.
   KOKKOS_FUNCTION int count_through(unsigned f) const {
     unsigned const w = f / bits_per_word;
-    return before[w] + count_bits(word[w] & ((2u << f % bits_per_word) - 1u));
+    return before[w] + count_bits(word[w] & ((2u << f % bits_per_word) - 1u));  // 2u << 31 is 0: all bits
   }
   /// Completes `before` when the words are there; gives back how many bits are set. The whole team calls; the threads
   /// of one group scan, as all others would have more to wait for than to do.
@@ -73,14 +74,6 @@ struct PacketBits {
     team.team_barrier();
     return before[Shape::words];
   }
-};
-
-/// Where rows end, for searches.
-template <class RowMap>
-struct RowEnds {
-  using non_const_value_type = typename RowMap::non_const_value_type;
-  RowMap row_map;
-  KOKKOS_FUNCTION auto operator()(std::int64_t i) const { return row_map(i + 1); }
 };
 
 /// The matrix, its packets, and the place of each row in some order in which a packet is one stretch.
@@ -228,7 +221,7 @@ struct PacketTile {
       }
       if constexpr (bits_of_lane == 1) {
         word = Lanes::template peers<0>(0u, word != 0);
-        known[u] |= static_cast<std::uint32_t>(count_bits(word & ((1u << lane) - 1u))) << rank_shift;
+        known[u] |= static_cast<std::uint32_t>(count_bits(word & bits_below(lane))) << rank_shift;
       }
       if (lane == 0) scratch->inside.word[Shape::entry(team.team_rank(), u) / bits_per_word] = word;
     }

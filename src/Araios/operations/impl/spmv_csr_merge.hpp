@@ -19,6 +19,7 @@
 #include <Araios/operations/impl/spmv_core.hpp>
 #include <Araios/operations/impl/spmv_warp.hpp>
 #include <Araios/primitives/impl/merge_path.hpp>
+#include <Araios/primitives/impl/sorted_search.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -44,13 +45,6 @@ std::int64_t spmv_merge_tiles(std::int64_t num_rows, std::int64_t nnz) {
   return tiles_for(num_rows + nnz, spmv_merge_tile<Exec>());
 }
 
-// The list that is merged with that of the positions.
-template <class RowMap>
-struct SpmvRowEnds {
-  RowMap row_map;
-  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const { return static_cast<std::int64_t>(row_map(i + 1)); }
-};
-
 template <class RowMap, class FirstRows>
 struct SpmvMergePartition {
   RowMap row_map;
@@ -61,7 +55,7 @@ struct SpmvMergePartition {
     std::int64_t const step = t * tile < num_rows + nnz ? t * tile : num_rows + nnz;
     // A row ends before the entry at its end: an end e goes before position e.
     first_rows(t) = static_cast<typename FirstRows::non_const_value_type>(
-        merge_path<std::int64_t>(SpmvRowEnds<RowMap>{row_map}, 0, num_rows, SameNumber{}, 0, nnz, step));
+        merge_path<std::int64_t>(RowEnds<RowMap>{row_map}, 0, num_rows, SameNumber{}, 0, nnz, step));
   }
 };
 

@@ -55,6 +55,14 @@ KOKKOS_INLINE_FUNCTION Position first_above_near(Sorted const& sorted, Position 
   return last;
 }
 
+/// Where rows end, for searches by position: a row ends at or before the positions behind it.
+template <class RowMap>
+struct RowEnds {
+  using non_const_value_type = std::int64_t;
+  RowMap row_map;
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const { return static_cast<std::int64_t>(row_map(i + 1)); }
+};
+
 /// Launch numbers of `rank_consecutive`.
 struct RankShape {
   static constexpr int lanes = 32;                 // neighbours that step through the numbers together: one GPU warp
