@@ -3,7 +3,9 @@
 #include <Araios/operations/spmv_plan.hpp>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/captured_graph.hpp"
@@ -62,6 +64,21 @@ TYPED_TEST(OfSpmvPlan, products_are_within_the_bound) {
     this->expect_right(SpmvPlan(this->exec, {.op = Op::transpose, .expected_applications = 1}, A), host, A, name);
     this->expect_right(SpmvPlan(this->exec, {.expected_applications = 1}, A), host, A, name);
   }
+}
+
+// Tiles in which no row ends, runs of tiles too long for one thread, two of them in one block of the second pass, and
+// short rows between.
+TYPED_TEST(OfSpmvPlan, adds_up_rows_of_many_tiles) {
+  std::int64_t const n = 60000;
+  auto rows = random_rows(40, n, 5, Rows::uniform, false, 32);
+  for (auto const& [i, length] : {std::pair<int, int>{3, 40000}, {4, 25000}, {30, 60000}, {39, 18000}}) {
+    rows[i].resize(length);
+    for (int j = 0; j < length; ++j) rows[i][j] = j;
+  }
+  auto const host =
+      from_rows<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>(rows, n);
+  auto const A = to_csr<typename TypeParam::Space>(host);
+  this->expect_right(SpmvPlan(this->exec, {.method = SpmvMethod::merge}, A), host, A, "rows of many tiles");
 }
 
 TYPED_TEST(OfSpmvPlan, has_the_same_bits_in_every_run) {

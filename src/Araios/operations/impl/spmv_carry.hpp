@@ -7,7 +7,8 @@
 /// Tile t ended in row first_rows(t + 1), and has carry_sums(t) of it; rows ascend. Tiles that follow each other with
 /// one row are a run: its first tile adds the sum of the run to y, once. A run that is long (a row of many tiles) is
 /// summed by a whole block. The order of additions depends on the tiles alone, so the bits are those of every run.
-/// The rows do not depend on the tiles' work: on a CUDA GPU the runs are found while the tiles are at work.
+/// The rows do not depend on the tiles' work: on a CUDA GPU the runs and where they end are found while the tiles are at
+/// work.
 
 #include <Araios/core/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>
@@ -39,6 +40,7 @@ struct SpmvCarryCuda {
 
   __device__ void operator()(char* shared) const {
     __shared__ std::int64_t long_runs[threads / short_run + 1];
+    __shared__ std::int64_t long_ends[threads / short_run + 1];
     __shared__ int long_count;
     T* const parts = reinterpret_cast<T*>(shared);
     if (threadIdx.x == 0) long_count = 0;
@@ -51,11 +53,15 @@ struct SpmvCarryCuda {
       for (int k = 0; k <= short_run; ++k) run |= unsigned(t + k < tiles && row(t + k) == row(t)) << k;
     }
     bool const is_long = run >> short_run != 0;
-    if (is_long) long_runs[atomicAdd(&long_count, 1)] = t;
+    if (is_long) {
+      int const place = atomicAdd(&long_count, 1);
+      long_runs[place] = t;
+      long_ends[place] = end_of_long_run(t);
+    }
     cuda_wait_for_work_before();
     if (begins && !is_long) out.add(row(t), sum_of_short_run(t, run));
     __syncthreads();
-    for (int k = 0; k < long_count; ++k) sum_long_run(long_runs[k], parts);
+    for (int k = 0; k < long_count; ++k) sum_long_run(long_runs[k], long_ends[k], parts);
   }
 
  private:
@@ -72,27 +78,27 @@ struct SpmvCarryCuda {
     return sum;
   }
 
-  // The whole block calls. Thread i sums tiles i, i + threads, ...; then lanes, then warps are added in a tree.
-  __device__ void sum_long_run(std::int64_t first, T* parts) const {
-    std::int64_t low = first + 1;
+  // The first tile after that of t, whose run is long, that ends in another row.
+  __device__ std::int64_t end_of_long_run(std::int64_t t) const {
+    std::int64_t low = t + short_run;
     std::int64_t high = tiles;
     while (low < high) {
       std::int64_t const middle = low + (high - low) / 2;
-      if (row(middle) == row(first))
+      if (row(middle) == row(t))
         low = middle + 1;
       else
         high = middle;
     }
+    return low;
+  }
+
+  // The whole block calls. Thread i sums tiles i, i + threads, ...; then lanes, then warps are added.
+  __device__ void sum_long_run(std::int64_t first, std::int64_t end, T* parts) const {
     T sum = Semiring::template zero<T>();
 #pragma unroll 8
-    for (std::int64_t t = first + threadIdx.x; t < low; t += threads) sum = Semiring::add(sum, sums(t));
-    sum = warp_sum<Semiring, 32>(sum);
-    if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = sum;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      for (int w = 1; w < warps; ++w) sum = Semiring::add(sum, parts[w]);
-      out.add(row(first), sum);
-    }
+    for (std::int64_t t = first + threadIdx.x; t < end; t += threads) sum = Semiring::add(sum, sums(t));
+    sum = block_sum<Semiring, threads>(sum, parts);
+    if (threadIdx.x == 0) out.add(row(first), sum);
     __syncthreads();
   }
 };

@@ -104,9 +104,9 @@ struct SpmvMergeTile {
 };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-/// A block a tile. Terms go to shared memory as they come, coalesced; then segments between ends of rows are summed.
-/// Ends are marked rows that begin and end among them. What rows have in other threads comes from a scan over the
-/// block, segmented by ends of rows, which are marked where the last entry of a row lies.
+/// A block a tile. Terms go to shared memory as they come, coalesced; the last entries of rows are marked, and segments
+/// between marks are summed by a scan over the block. Where no row ends, as in most tiles of rows of thousands of
+/// entries, all is carried, and terms stay in registers: ten rows of 500,000 entries take 0.027 ms in place of 0.037.
 template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums>
 struct SpmvMergeCuda {
   using T = typename Output::value_type;
@@ -142,11 +142,23 @@ struct SpmvMergeCuda {
     int const count = static_cast<int>(min((t + 1) * tile, steps) - last_row - first);
     int const row_count = static_cast<int>(last_row - first_row);
 
-    make_terms(first, count, terms, [&] {
+    T term[items];
+    if (row_count == 0) {
+      make_terms(first, count, term, [] {});
+      T sum = term[0];
+#pragma unroll
+      for (int u = 1; u < items; ++u) sum = Semiring::add(sum, term[u]);
+      sum = block_sum<Semiring, threads>(sum, warp_sums);
+      if (threadIdx.x == 0) carry_sums(t) = sum;
+      return;
+    }
+    make_terms(first, count, term, [&] {
       for (int q = threadIdx.x; q < tile / 2; q += threads) reinterpret_cast<unsigned*>(ends)[q] = 0;
       __syncthreads();
       mark_ends(first_row, row_count, first, ends);
     });
+#pragma unroll
+    for (int u = 0; u < items; ++u) terms[threadIdx.x + u * threads] = term[u];
     __syncthreads();
 
     sum_segments<Semiring, threads, items>(
@@ -155,10 +167,10 @@ struct SpmvMergeCuda {
   }
 
  private:
-  // All loads of entries, then `meanwhile`, then all loads of x: none waits for another. Places without an entry hold
-  // zeros.
+  // term[u] := that of entry threadIdx.x + u threads of the tile, zero where there is none. All loads of entries, then
+  // `meanwhile`, then all loads of x: none waits for another.
   template <class Meanwhile>
-  __device__ void make_terms(std::int64_t first, int count, T* terms, Meanwhile const& meanwhile) const {
+  __device__ void make_terms(std::int64_t first, int count, T (&term)[items], Meanwhile const& meanwhile) const {
     Ordinal const* const entries = A.entries.data() + first + threadIdx.x;
     Ordinal column[items];
     Scalar value[items];
@@ -178,8 +190,7 @@ struct SpmvMergeCuda {
 #pragma unroll
     for (int u = 0; u < items; ++u) {
       bool const in = static_cast<int>(threadIdx.x) + u * threads < count;
-      terms[threadIdx.x + u * threads] =
-          in ? spmv_term<Semiring, T>(value[u], factor[u]) : Semiring::template zero<T>();
+      term[u] = in ? spmv_term<Semiring, T>(value[u], factor[u]) : Semiring::template zero<T>();
     }
   }
 

@@ -44,6 +44,22 @@ __device__ T warp_sum(T sum) {
   return sum;
 }
 
+/// The sum over a block of Threads, on its thread 0: of lanes, then of warps in ascending order. warp_sums: an element a
+/// warp, in shared memory.
+///
+/// Requires      the whole block calls, and nothing reads or writes warp_sums since its last barrier.
+template <class Semiring, int Threads, class T>
+__device__ T block_sum(T const& mine, T* warp_sums) {
+  T sum = warp_sum<Semiring, 32>(mine);
+  if (threadIdx.x % 32 == 0) warp_sums[threadIdx.x / 32] = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+#pragma unroll
+    for (int w = 1; w < Threads / 32; ++w) sum = Semiring::add(sum, warp_sums[w]);
+  }
+  return sum;
+}
+
 /// Sums of segments of `terms`, an array of Threads * Items elements in shared memory. Element q ends a segment where
 /// ends[q] is not 0. Places that hold nothing hold the zero of the semiring.
 ///
