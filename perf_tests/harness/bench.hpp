@@ -67,13 +67,24 @@ class Bench {
     std::int64_t const most = smoke ? std::int64_t(1) << 20 : std::int64_t(512) << 20;
     flush_ = allocate<Array>(exec, "Araios::Perf::flush", std::min(4 * cache_bytes<Exec>(), most) / sizeof(double));
     fill(exec, flush_, 1.0);
-    copy_bandwidth_ = measure_copy(smoke ? std::int64_t(1) << 20 : std::int64_t(is_gpu_v<Exec> ? 1024 : 256) << 20);
+    copy_bandwidth_ = measure_copy(smoke ? std::int64_t(2) << 20 : std::int64_t(is_gpu_v<Exec> ? 2048 : 512) << 20);
   }
 
   Exec const& exec() const { return exec_; }
   Progress& progress() { return progress_; }
   /// Bytes per second that a copy of large arrays reads plus writes here: the best of deep_copy and a plain kernel.
   double copy_bandwidth() const { return copy_bandwidth_; }
+  /// `time` of a copy that reads plus writes about `bytes`: that of deep_copy or of a plain kernel, whichever is less.
+  template <class Time>
+  Sample copy(std::int64_t bytes, Time const& time) {
+    Array const from = allocate<Array>(exec_, "Araios::Perf::copy_from", bytes / 2 / sizeof(double));
+    Array const to = allocate<Array>(exec_, "Araios::Perf::copy_to", bytes / 2 / sizeof(double));
+    fill(exec_, from, 1.5);
+    fill(exec_, to, 2.5);
+    Sample const by_kernel = time([&] { Impl::copy(exec_, from, to); });
+    Sample const by_copy = time([&] { Kokkos::deep_copy(exec_, to, from); });
+    return by_kernel.median < by_copy.median ? by_kernel : by_copy;
+  }
 
   /// `run` on caches that hold something else. `reset`, which is not timed, comes before each run.
   template <class Run, class Reset = Nothing>
@@ -133,13 +144,8 @@ class Bench {
 
   double measure_copy(std::int64_t bytes) {
     progress_.task(join("copy bandwidth of ", Exec::name()));
-    Array const from = allocate<Array>(exec_, "Araios::Perf::copy_from", bytes / sizeof(double));
-    Array const to = allocate<Array>(exec_, "Araios::Perf::copy_to", bytes / sizeof(double));
-    fill(exec_, from, 1.5);
-    fill(exec_, to, 2.5);
-    double const by_kernel = warm([&] { Impl::copy(exec_, from, to); }).median;
-    double const by_copy = warm([&] { Kokkos::deep_copy(exec_, to, from); }).median;
-    return 2.0 * static_cast<double>(from.extent(0) * sizeof(double)) / std::min(by_kernel, by_copy);
+    Sample const sample = copy(bytes, [&](auto const& run) { return warm(run); });
+    return static_cast<double>(bytes) / sample.median;
   }
 
   Exec exec_;

@@ -8,10 +8,6 @@ namespace Araios::Perf {
 
 namespace {
 
-bool is_transposed(Result const& result) {
-  return result.method.size() > 2 && result.method.compare(result.method.size() - 2, 2, " T") == 0;
-}
-
 std::string label(Result const& result) {
   return result.library == "Araios" ? result.method : result.library + " " + result.method;
 }
@@ -53,6 +49,20 @@ void print_table(Line const& line) {
 }
 
 }  // namespace
+
+bool is_transposed(Result const& result) {
+  return result.method.size() > 2 && result.method.compare(result.method.size() - 2, 2, " T") == 0;
+}
+
+Result const* best_of_ours(std::vector<Result> const& results, std::string const& suffix, bool on_device) {
+  Result const* best = nullptr;
+  for (auto const& result : results) {
+    bool const of_op = is_transposed(result) == !suffix.empty();
+    if (result.library != "Araios" || !of_op || result.on_device != on_device || !result.measured()) continue;
+    if (best == nullptr || result.flushed.median < best->flushed.median) best = &result;
+  }
+  return best;
+}
 
 Result const* best_of_cusparse(std::vector<Result> const& results, std::string const& suffix) {
   Result const* best = nullptr;

@@ -68,6 +68,12 @@ void print_spmv_summary(std::ostream& out, std::vector<Line> const& lines, bool 
 /// CSR_ALG1, CSR_ALG2, COO_ALG1. `suffix` is " T" for transposed products. nullptr: none was measured.
 Result const* best_of_cusparse(std::vector<Result> const& results, std::string const& suffix);
 
+/// The fastest of the methods and formats of Araios, likewise.
+Result const* best_of_ours(std::vector<Result> const& results, std::string const& suffix, bool on_device);
+
+/// Whether a method's name says that its product is transposed, by the suffix " T".
+bool is_transposed(Result const& result);
+
 /// One matrix with values of one type. Defined in each_type/driver.cpp.
 template <class Type>
 std::vector<Result> time_products(SpmvProgram const& program, Spaces& spaces, Structure const& A);

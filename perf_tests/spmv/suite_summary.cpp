@@ -15,21 +15,6 @@ using Of = Sample const& (*)(Result const&);
 Sample const& flushed_of(Result const& result) { return result.flushed; }
 Sample const& warm_of(Result const& result) { return result.warm; }
 
-bool ends_with(std::string const& text, std::string const& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
-// The fastest of the methods and formats of Araios; transposed products go by the suffix " T".
-Result const* best_of_ours(std::vector<Result> const& results, std::string const& suffix, bool on_device) {
-  Result const* best = nullptr;
-  for (auto const& result : results) {
-    bool const of_op = ends_with(result.method, " T") == !suffix.empty();
-    if (result.library != "Araios" || !of_op || result.on_device != on_device || !result.measured()) continue;
-    if (best == nullptr || result.flushed.median < best->flushed.median) best = &result;
-  }
-  return best;
-}
-
 // A row: figures of all matrices where both sides were measured.
 template <class Own, class Other>
 void print_ratio(std::ostream& out, Lines const& lines, std::string const& label, Own const& own_of,
@@ -77,8 +62,7 @@ std::vector<std::string> our_methods(Lines const& lines, std::string const& suff
   std::vector<std::string> names;
   for (Line const* const line : lines)
     for (auto const& result : line->results)
-      if (result.library == "Araios" && result.on_device == on_device &&
-          ends_with(result.method, " T") == !suffix.empty() &&
+      if (result.library == "Araios" && result.on_device == on_device && is_transposed(result) == !suffix.empty() &&
           std::find(names.begin(), names.end(), result.method) == names.end())
         names.push_back(result.method);
   return names;
@@ -105,8 +89,8 @@ void print_ratios(std::ostream& out, Lines const& lines, bool on_device) {
 }
 
 void print_best(std::ostream& out, Lines const& lines, bool on_device) {
-  Table table({"matrix", "csr automatic ms", "of copy", "best", "ms", "of copy", "set-up in products",
-               "automatic / best", "cuSPARSE best", "ms"},
+  Table table({"matrix", "csr automatic ms", "of copy", "best", "ms", "of copy", "copy of its bytes ms",
+               "set-up in products", "automatic / best", "cuSPARSE best", "ms"},
               1);
   for (Line const* const line : lines) {
     Result const* const best = best_of_ours(line->results, "", on_device);
@@ -115,10 +99,12 @@ void print_best(std::ostream& out, Lines const& lines, bool on_device) {
       return percent(static_cast<double>(result.bytes) / result.flushed.median / result.copy_bandwidth);
     };
     Result const* const csr = find(line->results, "Araios", "csr automatic", on_device);
+    Result const* const copy = find(line->results, "copy", "of as many bytes", on_device);
     Result const* const other = on_device ? best_of_cusparse(line->results, "") : nullptr;
     table.add(
         {line->what.name, csr != nullptr ? milliseconds(csr->flushed.median) : "-",
          csr != nullptr ? of_copy(*csr) : "-", best->method, milliseconds(best->flushed.median), of_copy(*best),
+         copy != nullptr ? milliseconds(copy->flushed.median) : "-",
          best->set_up.repeats > 0 && csr != nullptr ? three_digits(best->set_up.median / csr->flushed.median) : "-",
          csr != nullptr ? three_digits(ratio(csr->flushed, best->flushed)) : "-",
          other != nullptr ? other->method : "-", other != nullptr ? milliseconds(other->flushed.median) : "-"});

@@ -19,12 +19,32 @@ void time_araios(SpmvOn<Exec, Type> const& on) {
   time_chosen(on);
 }
 
+// A copy of as many bytes as the fastest format of ours and its vectors take: what of a short product is the start and
+// the end of a kernel, the bandwidth of large copies does not know.
+template <class Exec, class Type>
+void time_copy(SpmvOn<Exec, Type> const& on) {
+  if (!on.program.wants_library("araios") || !on.program.not_transposed()) return;
+  Result const* const best = best_of_ours(on.results, "", is_gpu_v<Exec>);
+  if (best == nullptr || best->matrix_bytes < 0) return;
+  Result result = on.result("copy", "of as many bytes");
+  result.note = "as " + (best->chosen.empty() ? best->method : best->chosen) + " and its vectors take";
+  result.matrix_bytes = -1;
+  result.bytes = best->matrix_bytes + static_cast<std::int64_t>(sizeof(typename Type::Vector)) *
+                                          (std::int64_t(on.A.num_rows()) + on.A.num_cols());
+  result.copy_bandwidth = on.bench.copy_bandwidth();
+  on.bench.progress().task(join("copy of as many bytes on ", Exec::name()));
+  result.flushed = on.bench.copy(result.bytes, [&](auto const& run) { return on.bench.flushed(run); });
+  result.warm = on.bench.copy(result.bytes, [&](auto const& run) { return on.bench.warm(run); });
+  on.results.push_back(result);
+}
+
 template <class Type>
 void time_on_device([[maybe_unused]] SpmvProgram const& program, [[maybe_unused]] Bench<Device>& bench,
                     [[maybe_unused]] ProductCase<Type> const& what, [[maybe_unused]] std::vector<Result>& results) {
 #ifdef ARAIOS_PERF_HAS_DEVICE
   SpmvOn<Device, Type> const on(program, bench, what, results);
   time_araios(on);
+  time_copy(on);
 #ifdef ARAIOS_HAVE_CUSPARSE
   if (program.wants_library("cusparse")) {
     time_cusparse(on);
@@ -42,6 +62,7 @@ void time_on_host(SpmvProgram const& program, Bench<Host>& bench, ProductCase<Ty
                   std::vector<Result>& results) {
   SpmvOn<Host, Type> const on(program, bench, what, results);
   time_araios(on);
+  time_copy(on);
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS
   if (program.wants_library("kokkos_kernels")) time_kokkos_kernels(on);
 #endif
