@@ -3,9 +3,13 @@
 #include <Araios/core/memory.hpp>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
+#include "support/matrices.hpp"
 #include "support/throws.hpp"
 
 namespace {
@@ -52,6 +56,34 @@ TEST_F(Memory, tables_are_labelled_and_counted) {
             "Araios::allocate_table: bytes of a table: 2305843009213693952 * 8 does not fit 64 bits");
   fail_allocation_after(0);
   EXPECT_THROW(allocate_table<Table>(exec, "Araios::test", 1, 1), AllocationFailure);
+}
+
+TEST_F(Memory, parts_share_an_allocation_that_lives_as_long_as_one_of_them) {
+  auto const count = allocations_made();
+  Doubles last;
+  {
+    auto const [a, b, c] =
+        allocate_parts<Doubles>(exec, "Araios::test::parts", std::array<std::int64_t, 3>{33, 0, 100});
+    EXPECT_EQ(allocations_made(), count + 1);
+    EXPECT_EQ(a.extent(0), 33u);
+    EXPECT_EQ(b.extent(0), 0u);
+    EXPECT_EQ(c.extent(0), 100u);
+    EXPECT_EQ(c.data(), a.data() + 64) << "the next multiple of 256 bytes";
+    fill(exec, c, 3.0);
+    fill(exec, a, 1.0);
+    last = c;
+  }
+  EXPECT_EQ(test::to_vector(last), std::vector<double>(100, 3.0));
+  EXPECT_EQ(last.label(), "Araios::test::parts");
+  auto const nothing = allocate_parts<NoValues>(exec, "Araios::test::parts", std::array<std::int64_t, 2>{5, 6});
+  EXPECT_EQ(nothing[1].extent(0), 0u);
+  EXPECT_EQ(allocations_made(), count + 1);
+  std::int64_t const most = std::numeric_limits<std::int64_t>::max() / 32 * 32;
+  EXPECT_EQ(test::refusal([&] {
+              allocate_parts<Doubles>(exec, "Araios::test::parts", std::array<std::int64_t, 2>{most, 1});
+            }),
+            "Araios::allocate_parts: elements do not fit 64 bits (9223372036854775776 + 32)");
+  EXPECT_EQ(allocations_made(), count + 1);
 }
 
 TEST_F(Memory, length_zero_is_an_array) { EXPECT_EQ(allocate<Doubles>(exec, "Araios::test::empty", 0).extent(0), 0u); }

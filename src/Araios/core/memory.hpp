@@ -12,10 +12,14 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <new>
 #include <string>
+#include <utility>
 
 namespace Araios {
 
@@ -85,6 +89,37 @@ View allocate_values(Exec const& exec, std::string const& label, std::int64_t le
     return {};
   else
     return allocate<View>(exec, label, length);
+}
+
+/// Arrays of these lengths in one allocation, which lives as long as any of them; values that are absent stay so
+///
+/// An allocation of a megabyte or more takes 35 us on an H200, as long as the product of a CSR matrix of 2 M entries: a
+/// format of several arrays of one type asks once. Each begins at a multiple of 256 bytes.
+///
+/// Asynchronous, Throws  as `allocate`.
+template <ValuesView View, ExecutionSpace Exec, std::size_t N>
+std::array<View, N> allocate_parts(Exec const& exec, std::string const& label,
+                                   std::array<std::int64_t, N> const& lengths) {
+  if constexpr (std::same_as<View, NoValues>) {
+    return {};
+  } else {
+    constexpr auto unit = static_cast<std::int64_t>(256 / sizeof(typename View::non_const_value_type));
+    std::array<std::int64_t, N> first{};
+    std::int64_t all = 0;
+    for (std::size_t k = 0; k < N; ++k) {
+      first[k] = all;
+      std::int64_t const length =
+          checked_multiply(tiles_for(lengths[k], unit), unit, "Araios::allocate_parts: elements of an array");
+      check(length <= std::numeric_limits<std::int64_t>::max() - all,
+            "Araios::allocate_parts: elements do not fit 64 bits (", all, " + ", length, ")");
+      all += length;
+    }
+    View const whole = allocate<View>(exec, label, all);
+    std::array<View, N> parts;
+    for (std::size_t k = 0; k < N; ++k)
+      parts[k] = Kokkos::subview(whole, std::pair<std::int64_t, std::int64_t>(first[k], first[k] + lengths[k]));
+    return parts;
+  }
 }
 
 namespace Impl {

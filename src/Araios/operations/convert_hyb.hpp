@@ -20,6 +20,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
@@ -212,7 +213,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 /// Cost          hyb_split; one kernel that reads A and writes the slots of ELL; for the list two scans of m numbers
 ///               and three kernels that read and write its entries once.
 /// Asynchronous  no: up to three fences, to read the statistics, the width and the length of the list. Allocates the
-///               result.
+///               result: one allocation for all indices and one for all values.
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument, before anything is allocated, where the matrix would exceed options.limits:
 ///               with the slots, the bytes and the longest row; for options that are not in range. What `allocate`
@@ -237,16 +238,15 @@ typename Exec::memory_space > csr_to_hyb(Exec const& exec, HybOptions const& opt
   Impl::check_format_size("Araios::csr_to_hyb", options.limits, slots + split.overflow_entries, rows.nnz, bytes,
                           Impl::longest_row_sentence(rows));
 
-  auto const entries = allocate<Ordinals>(exec, "Araios::csr_to_hyb::ell_entries", slots);
-  auto const values = allocate_values<Values>(exec, "Araios::csr_to_hyb::ell_values", slots);
+  auto const [entries, row_indices, col_indices, overflow_rows] =
+      allocate_parts<Ordinals>(exec, "Araios::csr_to_hyb::indices",
+                               std::array{slots, split.overflow_entries, split.overflow_entries, split.overflow_rows});
+  auto const [values, coo_values] =
+      allocate_parts<Values>(exec, "Araios::csr_to_hyb::values", std::array{slots, split.overflow_entries});
   Impl::EllSlots const layout{m, stride, split.width};
   Impl::move_padded(exec, "Araios::csr_to_hyb::move", Impl::move_to(layout, A, entries, values, false, split.width),
                     Impl::MoveWork{stride, split.width, m, rows.nnz}, space);
 
-  auto const row_indices = allocate<Ordinals>(exec, "Araios::csr_to_hyb::row_indices", split.overflow_entries);
-  auto const col_indices = allocate<Ordinals>(exec, "Araios::csr_to_hyb::col_indices", split.overflow_entries);
-  auto const coo_values = allocate_values<Values>(exec, "Araios::csr_to_hyb::coo_values", split.overflow_entries);
-  auto const overflow_rows = allocate<Ordinals>(exec, "Araios::csr_to_hyb::overflow_rows", split.overflow_rows);
   auto const offsets =
       allocate<Kokkos::View<F*, Space>>(exec, "Araios::csr_to_hyb::overflow_offsets", split.overflow_rows + 1);
   if (split.overflow_entries > 0) {

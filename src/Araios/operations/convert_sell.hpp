@@ -142,12 +142,12 @@ typename Exec::memory_space > csr_to_sell(Exec const& exec, SellOptions const& o
 
   auto const offsets =
       allocate<Kokkos::View<F*, Space>>(exec, "Araios::csr_to_sell::chunk_offsets", chunk_slots.extent(0) + 1);
-  auto const entries = allocate<Ordinals>(exec, "Araios::csr_to_sell::entries", slots);
-  auto const values = allocate_values<ValuesViewOf<Scalar, Space>>(exec, "Araios::csr_to_sell::values", slots);
   if (num_rows > 0)
     exclusive_scan(exec, chunk_slots, offsets, ScanMethod::automatic, space);
   else
     fill(exec, offsets, F(0));
+  auto const entries = allocate<Ordinals>(exec, "Araios::csr_to_sell::entries", slots);
+  auto const values = allocate_values<ValuesViewOf<Scalar, Space>>(exec, "Araios::csr_to_sell::values", slots);
   SellMatrix<Scalar, O, F, Space> const B(num_rows, A.num_cols(), rows.nnz, chunk, offsets, entries, values,
                                           permutation);
   auto const layout = Impl::layout_of(B);

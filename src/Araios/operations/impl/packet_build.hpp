@@ -30,6 +30,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <type_traits>
 
@@ -253,6 +254,9 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
                                                                        place, begin, stream, steps});
   PacketRest<typename CsrMatrix<S, O, F, M>::row_map_type, Lengths, Ordinals> const rest{A.row_map, lengths, order,
                                                                                          original, n};
+  // What does not depend on the sizes is allocated while the device finds them; then arrays of one type together.
+  auto const [slice_map, rest_row_map] =
+      allocate_parts<Offsets>(exec, "Araios::csr_to_packet::offsets", std::array<std::int64_t, 2>{slices + 1, n + 1});
   PacketSizes const sizes = packet_sizes(exec, steps, rest);
 
   std::int64_t const slots = checked_multiply(sizes.steps, PacketLayout::lanes, "Araios::csr_to_packet: slots");
@@ -261,12 +265,15 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
                     packet_bytes<Scalar, O, F>(n, packets, slots, sizes.remainder),
                     message(nnz - sizes.remainder, " of ", nnz, " entries lie in ", packets, " packets, in streams of ",
                             slots, " slots"));
+  auto const [values, rest_values] = allocate_parts<Araios::ValuesViewOf<Scalar, Space>>(
+      exec, "Araios::csr_to_packet::values", std::array{slots, sizes.remainder});
   PacketArrays<Scalar, O, F, Space> const B{
       packet_map,
-      allocate<Offsets>(exec, "Araios::csr_to_packet::slice_map", slices + 1),
+      slice_map,
       allocate<Kokkos::View<std::uint32_t*, Space>>(exec, "Araios::csr_to_packet::packed", slots),
-      allocate_values<typename Matrix::values_type>(exec, "Araios::csr_to_packet::values", slots),
-      allocate_csr<Scalar, O, F>(exec, "Araios::csr_to_packet::remainder", n, sizes.remainder),
+      values,
+      {rest_row_map, allocate<Ordinals>(exec, "Araios::csr_to_packet::remainder::entries", sizes.remainder),
+       rest_values},
       original};
   exclusive_scan(exec, steps, B.slice_map, ScanMethod::automatic, workspace);
   exclusive_scan(exec, rest, B.remainder.row_map, ScanMethod::automatic, workspace);
