@@ -4,6 +4,7 @@
 /// Conversions between CSR and DIA + CSR.
 
 #include <Araios/core/bit_mask.hpp>
+#include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
@@ -22,6 +23,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <type_traits>
@@ -143,7 +145,8 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
 ///               diagonal, a scan of these bits, and 2 kernels that move the rest. Where no diagonal is worth it, a copy
 ///               of A in their place.
 /// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
-///               Ordinals, k/32 words of bits, k/32 + m + n Offsets and m + n Ordinals from `workspace`.
+///               Ordinals, k/32 words of bits, k/32 + m + n Offsets and m + n Ordinals from `workspace`. Values of both
+///               parts are one allocation, and so are diagonals and the columns of the rest.
 /// Repeatable    bit for bit, in every execution space.
 /// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are
 ///               exceeded.
@@ -175,12 +178,22 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   auto const totals = Impl::total_diagonals(exec, counts, least);
   Impl::check_dia_size<Scalar, O>(exec, "Araios::csr_to_dia_csr", options.limits, m, counts, totals);
 
-  auto const dia = allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia_csr::dia", m, totals.diagonals);
+  std::int64_t const slots = checked_multiply(totals.diagonals, dia_stride(m), "Araios::csr_to_dia_csr: slots");
+  std::int64_t const rest_nnz = nnz - totals.entries;
+  auto const [diagonals, rest_entries] = allocate_parts<Kokkos::View<O*, Space>>(
+      exec, "Araios::csr_to_dia_csr::indices", std::array{totals.diagonals, rest_nnz});
+  auto const [dia_values, rest_values] =
+      allocate_parts<ValuesViewOf<Scalar, Space>>(exec, "Araios::csr_to_dia_csr::values", std::array{slots, rest_nnz});
+  DiaArrays<Scalar, O, Space> const dia{
+      diagonals,
+      allocate<Kokkos::View<std::uint32_t*, Space>>(exec, "Araios::csr_to_dia_csr::present", slots / bits_per_word),
+      dia_values};
   if (totals.diagonals > 0) {
     Impl::list_diagonals(exec, Impl::KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
     Impl::fill_diagonals(exec, strict, dia);
   }
-  auto const rest = allocate_csr<Scalar, O, F>(exec, "Araios::csr_to_dia_csr::rest", m, nnz - totals.entries);
+  CsrArrays<Scalar, O, F, Space> const rest{
+      allocate<Kokkos::View<F*, Space>>(exec, "Araios::csr_to_dia_csr::row_map", m + 1), rest_entries, rest_values};
   if (totals.entries == nnz) {
     fill(exec, rest.row_map, F(0));
   } else if (totals.entries == 0) {
