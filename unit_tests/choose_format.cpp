@@ -178,6 +178,20 @@ TEST(ChooseFormat, blocks_bsr) {
   }
 }
 
+// A full triangle has hardly any holes in its blocks, but its last rows of blocks go on long after the others are done.
+TEST(ChooseFormat, long_rows_of_blocks_csr) {
+  std::vector<std::vector<std::int64_t>> rows(600);
+  for (std::int64_t i = 0; i < 600; ++i)
+    for (std::int64_t j = 0; j <= i; ++j) rows[i].push_back(j);
+  auto const host = from_rows<double, int, int>(rows, 600);
+  EXPECT_EQ(choose(host).format, Format::bsr) << "as if a row of any length took no time";
+  FormatModel model = large();
+  model.slot_seconds = gpu_format_model.slot_seconds;
+  auto const choice = choose(host, {.model = model});
+  EXPECT_EQ(choice.format, Format::csr) << choice.reason;
+  EXPECT_GT(candidate(choice, Format::bsr).predicted_seconds, 600 / 32 * 8 * model.slot_seconds);
+}
+
 TEST(ChooseFormat, random_columns_csr) {
   auto const host = from_rows<double, int, int>(random_rows(3000, 3000, 8, Rows::power_law, false, 2), 3000);
   auto const choice = choose(host);

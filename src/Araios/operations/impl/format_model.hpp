@@ -39,6 +39,7 @@ struct FormatModel {
   double cached_gather = 8.5e-12;  ///< seconds of a piece of x that is in the L2,
   double memory_gather = 28e-12;   ///< and of one that is not
   double slot_seconds = 0.09e-6;   ///< of a thread that goes along a row, eight slots at a time
+  double block_row_columns = 4;    ///< that the lanes of a row of blocks pass in that time: 32 of them at a time
 
   // Parts of bytes_per_second that the products reach on large matrices whose x is read in order.
   double csr_rows = 0.80;
@@ -293,9 +294,9 @@ class FormatJudge {
     double const part = b > 5 ? model_.large_bsr : full ? model_.bsr : model_.masked_bsr;
     double const bytes =
         elements * (types_.value + (full ? 0 : 0.125)) + blocks * types_.ordinal + (m_ / b + 1) * types_.offset;
-    auto result =
-        candidate(Format::bsr, bytes, seconds(1, {bytes, part}, std::min(blocks, gathers_)),
-                  message("blocks of ", b, " x ", b, " are ", percent(per_block / (b * b)), " full, ", of_csr(bytes)));
+    auto result = candidate(
+        Format::bsr, bytes, seconds(1, {bytes, part}, std::min(blocks, gathers_), longest_ / model_.block_row_columns),
+        message("blocks of ", b, " x ", b, " are ", percent(per_block / (b * b)), " full, ", of_csr(bytes)));
     result.block_size = b;
     if (features_.rows.num_rows % b != 0 || features_.rows.num_cols % b != 0)
       return refuse(result, message("blocks of ", b, " x ", b, " do not cut the matrix"));
