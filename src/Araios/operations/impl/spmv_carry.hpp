@@ -7,8 +7,7 @@
 /// Tile t ended in row first_rows(t + 1), and has carry_sums(t) of it; rows ascend. Tiles that follow each other with
 /// one row are a run: its first tile adds the sum of the run to y, once. A run that is long (a row of many tiles) is
 /// summed by a whole block. The order of additions depends on the tiles alone, so the bits are those of every run.
-/// The rows do not depend on the tiles' work: on a CUDA GPU the runs and where they end are found while the tiles are at
-/// work.
+/// The rows do not depend on the tiles' work: on a CUDA GPU the runs and their ends are found while the tiles are at work.
 
 #include <Araios/core/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>

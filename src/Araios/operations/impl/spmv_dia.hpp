@@ -24,8 +24,8 @@ struct SpmvDiaTuning {
   /// themselves.
   static constexpr int least = 4;
   /// Threads of a block and blocks of a multiprocessor, that is, 64 registers a thread. Without these bounds ptxas
-  /// takes 32 or 40, and loads one after the other. Four diagonals of op none need no more than 40, and more threads make
-  /// up for their few loads: 3 diagonals 0.063 -> 0.053 ms, 4-point 1,500^2 0.044 -> 0.041.
+  /// takes 32 or 40, and loads one after the other. Four diagonals of op none need no more than 40, and more threads
+  /// make up for their few loads: 3 diagonals 0.063 -> 0.053 ms, 4-point 1,500^2 0.044 -> 0.041.
   template <bool Few>
   using Bounds = Kokkos::LaunchBounds<256, Few ? 6 : 4>;
 

@@ -44,8 +44,8 @@ __device__ T warp_sum(T sum) {
   return sum;
 }
 
-/// The sum over a block of Threads, on its thread 0: of lanes, then of warps in ascending order. warp_sums: an element a
-/// warp, in shared memory.
+/// The sum over a block of Threads, on its thread 0: of lanes, then of warps in ascending order. warp_sums has an element
+/// for each warp, in shared memory.
 ///
 /// Requires      the whole block calls, and nothing reads or writes warp_sums since its last barrier.
 template <class Semiring, int Threads, class T>
