@@ -94,7 +94,8 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
 ///               once, and both written; the place of each column, by gathers; a sort of the rows within packets. Bytes
 ///               of the result: packet_bytes. The partition is looked at by three kernels.
 /// Asynchronous  no: waits three times, for the two checks of the partition and for the sizes of the result, which are
-///               checked before it is allocated. Workspace: three Ordinals, an Offset and two ints a row, and what
+///               checked before its entries are allocated. The offsets of packets and remainder are one allocation, and
+///               so are their values. Workspace: three Ordinals, an Offset and two ints a row, and what
 ///               `segmented_sort` takes.
 /// Repeatable    bit for bit, in every execution space.
 /// Throws        std::invalid_argument for a matrix that is not square, an order that is no permutation, a packet of
