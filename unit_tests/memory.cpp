@@ -78,11 +78,15 @@ TEST_F(Memory, parts_share_an_allocation_that_lives_as_long_as_one_of_them) {
   auto const nothing = allocate_parts<NoValues>(exec, "Araios::test::parts", std::array<std::int64_t, 2>{5, 6});
   EXPECT_EQ(nothing[1].extent(0), 0u);
   EXPECT_EQ(allocations_made(), count + 1);
-  std::int64_t const most = std::numeric_limits<std::int64_t>::max() / 32 * 32;
+  std::int64_t const half = std::numeric_limits<std::int64_t>::max() / 2;
   EXPECT_EQ(test::refusal([&] {
-              allocate_parts<Doubles>(exec, "Araios::test::parts", std::array<std::int64_t, 2>{most, 1});
+              allocate_parts<Doubles>(exec, "Araios::test::parts", std::array<std::int64_t, 2>{half, half + 1});
             }),
-            "Araios::allocate_parts: elements do not fit 64 bits (9223372036854775776 + 32)");
+            "Araios::allocate_parts: elements do not fit 64 bits (4611686018427387904 + 4611686018427387904)");
+  EXPECT_EQ(test::refusal([&] {
+              allocate_parts<Doubles>(exec, "Araios::test::parts", std::array<std::int64_t, 2>{2 * half, 0});
+            }),
+            "Araios::allocate_parts: elements do not fit 64 bits (0 + 9223372036854775806)");
   EXPECT_EQ(allocations_made(), count + 1);
 }
 

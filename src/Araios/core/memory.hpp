@@ -108,11 +108,10 @@ std::array<View, N> allocate_parts(Exec const& exec, std::string const& label,
     std::int64_t all = 0;
     for (std::size_t k = 0; k < N; ++k) {
       first[k] = all;
-      std::int64_t const length =
-          checked_multiply(tiles_for(lengths[k], unit), unit, "Araios::allocate_parts: elements of an array");
-      check(length <= std::numeric_limits<std::int64_t>::max() - all,
-            "Araios::allocate_parts: elements do not fit 64 bits (", all, " + ", length, ")");
-      all += length;
+      // Before the sum is made, and with room for the end to be rounded up.
+      check(lengths[k] >= 0 && lengths[k] <= std::numeric_limits<std::int64_t>::max() - all - unit,
+            "Araios::allocate_parts: elements do not fit 64 bits (", all, " + ", lengths[k], ")");
+      all += tiles_for(lengths[k], unit) * unit;
     }
     View const whole = allocate<View>(exec, label, all);
     std::array<View, N> parts;
