@@ -91,10 +91,14 @@ View allocate_values(Exec const& exec, std::string const& label, std::int64_t le
     return allocate<View>(exec, label, length);
 }
 
+/// Bytes to whose multiples arrays that share an allocation begin: what cudaMalloc promises, and enough for every vector
+/// load.
+inline constexpr std::int64_t array_alignment = 256;
+
 /// Arrays of these lengths in one allocation, which lives as long as any of them; values that are absent stay so
 ///
 /// An allocation of a megabyte or more takes 35 us on an H200, as long as the product of a CSR matrix of 2 M entries: a
-/// format of several arrays of one type asks once. Each begins at a multiple of 256 bytes.
+/// format of several arrays of one type asks once. Each begins at a multiple of array_alignment.
 ///
 /// Asynchronous, Throws  as `allocate`.
 template <ValuesView View, ExecutionSpace Exec, std::size_t N>
@@ -103,7 +107,7 @@ std::array<View, N> allocate_parts(Exec const& exec, std::string const& label,
   if constexpr (std::same_as<View, NoValues>) {
     return {};
   } else {
-    constexpr auto unit = static_cast<std::int64_t>(256 / sizeof(typename View::non_const_value_type));
+    constexpr auto unit = array_alignment / static_cast<std::int64_t>(sizeof(typename View::non_const_value_type));
     std::array<std::int64_t, N> first{};
     std::int64_t all = 0;
     for (std::size_t k = 0; k < N; ++k) {

@@ -60,7 +60,7 @@ class Workspace {
                   "Workspace::take: the View must live in the memory space of the workspace");
     using Value = typename View::non_const_value_type;
     std::int64_t const needed = checked_multiply(length, sizeof(Value), "Araios::Workspace: bytes of an array");
-    std::int64_t const rounded = (needed + alignment - 1) / alignment * alignment;
+    std::int64_t const rounded = (needed + array_alignment - 1) / array_alignment * array_alignment;
     char* const start = reserve(exec, rounded);
     offset_ += rounded;
     taken_ += rounded;
@@ -88,7 +88,6 @@ class Workspace {
 
  private:
   using Block = Kokkos::View<char*, Space>;
-  static constexpr std::int64_t alignment = 256;  // what cudaMalloc promises, and enough for every vector load
 
   // The next `size` bytes: in the current block, in a later one that is large enough, or in a new one. A new one for an
   // empty stack replaces all others: they were too small for the first array of this call already.
