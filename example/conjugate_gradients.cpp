@@ -3,7 +3,7 @@
 // Solves A x = b by conjugate gradients: A is the 7-point Laplacian of a grid, symmetric positive definite.
 
 #include <Araios/generate/stencil.hpp>
-#include <Araios/operations/spmv.hpp>
+#include <Araios/operations/spmv_plan.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -36,13 +36,14 @@ int main(int argc, char** argv) {
   Kokkos::deep_copy(exec, b, 1.0);
 
   // [snippet begin]
-  Kokkos::deep_copy(exec, r, b);  // the residual of x = 0
+  Araios::SpmvPlan const plan(exec, A);  // looks at the rows of A once, for all products
+  Kokkos::deep_copy(exec, r, b);         // the residual of x = 0
   Kokkos::deep_copy(exec, p, r);
   double const norm_b = std::sqrt(dot(exec, b, b));
   double rho = dot(exec, r, r);
   int steps = 0;
   for (; steps < 500 && std::sqrt(rho) > 1e-10 * norm_b; ++steps) {
-    Araios::spmv(exec, 1.0, A, p, 0.0, q);  // q := A p
+    Araios::spmv(exec, plan, 1.0, A, p, 0.0, q);  // q := A p
     double const alpha = rho / dot(exec, p, q);
     axpby(exec, alpha, p, 1.0, x);
     axpby(exec, -alpha, q, 1.0, r);
@@ -51,8 +52,7 @@ int main(int argc, char** argv) {
     axpby(exec, 1.0, r, rho / rho_before, p);
   }
   // [snippet end]
-
-  Araios::spmv(exec, -1.0, A, x, 1.0, b);  // what is left of b
+  Araios::spmv(exec, plan, -1.0, A, x, 1.0, b);  // what is left of b
   double const residual = std::sqrt(dot(exec, b, b)) / norm_b;
   std::printf("%d unknowns, %d steps, residual %.1e\n", A.num_rows(), steps, residual);
   return residual < 1e-9 ? 0 : 1;
