@@ -72,7 +72,7 @@ TEST(CudaLaunch, refuses_what_the_device_cannot_do_and_names_the_launch) {
   } catch (std::runtime_error const& error) {
     EXPECT_NE(std::string(error.what()).find("Araios::test::too_much"), std::string::npos) << error.what();
   }
-  (void)cudaGetLastError();  // the refusal is not to meet whoever asks next
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess) << "the refusal meets whoever asks next";
 }
 
 /// Blocks exchange numbers, which works only when all of them run at once.
@@ -102,7 +102,26 @@ TEST(CudaLaunch, keeps_all_blocks_of_a_cooperative_launch_running) {
   for (int b = 0; b < blocks; ++b) ASSERT_EQ(host(b), blocks);
   EXPECT_THROW(cuda_launch(exec, "Araios::test::add_blocks", 2 * blocks + 10000, 1024, AddBlocks{arrived, seen}),
                std::runtime_error);
-  (void)cudaGetLastError();
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+TEST(CudaLaunch, runs_on_the_device_of_its_instance) {
+  int devices = 0;
+  ASSERT_EQ(cudaGetDeviceCount(&devices), cudaSuccess);
+  if (devices < 2) GTEST_SKIP() << "NOT TESTED: there is one device only, which is always the current one";
+  Kokkos::Cuda const exec;
+  Ints const sums = allocate<Ints>(exec, "Araios::test", 10);
+  exec.fence();
+  int const other = (exec.cuda_device() + 1) % devices;
+  ASSERT_EQ(cudaSetDevice(other), cudaSuccess);
+  cuda_launch(exec, "Araios::test::count_threads", 10, 64, CountThreads{sums, 0});
+  int current = -1;
+  EXPECT_EQ(cudaGetDevice(&current), cudaSuccess);
+  EXPECT_EQ(current, other) << "the current device of the caller was changed";
+  ASSERT_EQ(cudaSetDevice(exec.cuda_device()), cudaSuccess);
+  exec.fence();
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
+  for (int b = 0; b < 10; ++b) ASSERT_EQ(host(b), 96);
 }
 
 #else

@@ -28,6 +28,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 
@@ -50,7 +51,7 @@ struct CudaResources {
 /// Waits until the kernel before on the stream is complete, and sees what it wrote. In all threads of a block.
 __device__ inline void cuda_wait_for_work_before() {
 #if __CUDA_ARCH__ >= 900
-  cudaGridDependencySynchronize();  // earlier devices begin a launch when the one before is over
+  cudaGridDependencySynchronize();  // where this is missing, cuda_launch asks for no overlap
 #endif
 }
 
@@ -82,18 +83,65 @@ __global__ void __launch_bounds__(Body::threads, Body::blocks_per_multiprocessor
   body(shared);
 }
 
+/// Throws with the label unless `status` is success; the error is then not met again by whoever asks CUDA next.
 inline void cuda_check(cudaError_t status, std::string const& label) {
-  if (status != cudaSuccess) throw std::runtime_error(label + ": " + cudaGetErrorString(status));
+  if (status == cudaSuccess) return;
+  (void)cudaGetLastError();
+  throw std::runtime_error(label + ": " + cudaGetErrorString(status));
 }
 
-/// Allows `bytes` of dynamic shared memory to the kernel of Body, once a device and size.
+/// Makes the device of an instance the current one, on which CUDA launches and sets attributes, as long as it lives.
+class CudaCurrentDevice {
+ public:
+  explicit CudaCurrentDevice(Kokkos::Cuda const& exec) {
+    cuda_check(cudaGetDevice(&before_), "Araios: cudaGetDevice");
+    changed_ = exec.cuda_device() != before_;
+    if (changed_) cuda_check(cudaSetDevice(exec.cuda_device()), "Araios: cudaSetDevice");
+  }
+  ~CudaCurrentDevice() {
+    if (changed_) (void)cudaSetDevice(before_);
+  }
+  CudaCurrentDevice(CudaCurrentDevice const&) = delete;
+  CudaCurrentDevice& operator=(CudaCurrentDevice const&) = delete;
+
+ private:
+  int before_ = 0;
+  bool changed_ = false;
+};
+
+/// A number a device.
+template <class T>
+using CudaPerDevice = std::array<std::atomic<T>, 64>;
+template <class T>
+std::atomic<T>& of_device(CudaPerDevice<T>& numbers, Kokkos::Cuda const& exec) {
+  return numbers[static_cast<std::size_t>(exec.cuda_device()) % numbers.size()];
+}
+
+/// Allows `bytes` of dynamic shared memory to the kernel of Body, once a device and size. The device is the current one.
 template <class Body>
 void cuda_allow_shared(Kokkos::Cuda const& exec, std::string const& label, int bytes) {
-  static std::array<std::atomic<int>, 64> allowed{};
-  auto& most = allowed[static_cast<std::size_t>(exec.cuda_device()) % allowed.size()];
+  static CudaPerDevice<int> allowed{};
+  static std::mutex one_at_a_time;  // a smaller number set later would take back the larger one
+  auto& most = of_device(allowed, exec);
+  if (bytes <= most) return;
+  std::lock_guard const lock(one_at_a_time);
   if (bytes <= most) return;
   cuda_check(cudaFuncSetAttribute(cuda_kernel<Body>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), label);
   most = bytes;
+}
+
+/// Whether the kernel of Body waits for the one before by itself: compiled for 9.0 or later, whatever the device is. Code
+/// for earlier ones, compiled for this device when the program runs, does not wait.
+template <class Body>
+bool cuda_kernel_waits(Kokkos::Cuda const& exec, std::string const& label) {
+  static CudaPerDevice<int> known{};  // 1: no, 2: yes
+  auto& answer = of_device(known, exec);
+  if (answer == 0) {
+    cudaFuncAttributes attributes{};
+    cuda_check(cudaFuncGetAttributes(&attributes, cuda_kernel<Body>), label);
+    answer = attributes.ptxVersion >= 90 ? 2 : 1;
+  }
+  return answer == 2;
 }
 
 }  // namespace Impl
@@ -101,9 +149,10 @@ void cuda_allow_shared(Kokkos::Cuda const& exec, std::string const& label, int b
 /// Blocks of Body that the device runs at once: the most that a cooperative launch may have.
 template <class Body>
 int cuda_resident_blocks(Kokkos::Cuda const& exec, std::string const& label, int shared_bytes) {
+  Impl::CudaCurrentDevice const device(exec);
   Impl::cuda_allow_shared<Body>(exec, label, shared_bytes);
-  static std::array<std::atomic<std::int64_t>, 64> known{};  // shared bytes and blocks of the last question, a device
-  auto& last = known[static_cast<std::size_t>(exec.cuda_device()) % known.size()];
+  static Impl::CudaPerDevice<std::int64_t> known{};  // shared bytes and blocks of the last question
+  auto& last = Impl::of_device(known, exec);
   std::int64_t const answer = last;
   if (answer != 0 && answer >> 32 == shared_bytes) return static_cast<int>(answer & 0xffffffff);
   int each = 0;
@@ -127,6 +176,7 @@ template <class Body>
 void cuda_launch(Kokkos::Cuda const& exec, std::string const& label, std::int64_t blocks, int shared_bytes,
                  Body const& body) {
   check(blocks > 0 && blocks < (std::int64_t(1) << 31), label, ": a grid of ", blocks, " blocks");
+  Impl::CudaCurrentDevice const device(exec);
   Impl::cuda_allow_shared<Body>(exec, label, shared_bytes);
   bool const reported = Kokkos::Tools::profileLibraryLoaded();
   std::uint64_t id = 0;
@@ -143,7 +193,7 @@ void cuda_launch(Kokkos::Cuda const& exec, std::string const& label, std::int64_
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
     config.numAttrs = 1;
-  } else if (exec.cuda_device_prop().major >= 9) {
+  } else if (Impl::cuda_kernel_waits<Body>(exec, label)) {
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attribute.val.programmaticStreamSerializationAllowed = 1;
     config.numAttrs = 1;

@@ -12,6 +12,7 @@
 
 #ifdef KOKKOS_ENABLE_CUDA
 
+#include <Araios/core/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
@@ -21,8 +22,6 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 namespace Araios::Impl {
@@ -118,15 +117,13 @@ Value const* radix_stored(Kokkos::Cuda const& exec, In const& in, std::int64_t n
   }
 }
 
-inline void radix_cub_check(cudaError_t error) {
-  if (error != cudaSuccess)
-    throw std::runtime_error(std::string("Araios::radix_sort: CUB failed: ") + cudaGetErrorString(error));
-}
+inline void radix_cub_check(cudaError_t error) { cuda_check(error, "Araios::radix_sort: CUB failed"); }
 
 template <class Key>
 void radix_cub_keys(Kokkos::Cuda const& exec, int key_bits, std::int64_t n, Key const* in, Key* out,
                     CudaWorkspace& workspace) {
   ScopedRegion const region("Araios::radix_sort::cub");
+  CudaCurrentDevice const device(exec);
   std::size_t bytes = 0;
   cudaStream_t const stream = exec.cuda_stream();
   radix_cub_check(cub::DeviceRadixSort::SortKeys(nullptr, bytes, in, out, n, 0, key_bits, stream));
@@ -138,6 +135,7 @@ template <class Key, class Value>
 void radix_cub_pairs(Kokkos::Cuda const& exec, int first_bit, int key_bits, std::int64_t n, Key const* keys_in,
                      Key* keys_out, Value const* in, Value* out, CudaWorkspace& workspace) {
   ScopedRegion const region("Araios::radix_sort::cub");
+  CudaCurrentDevice const device(exec);
   std::size_t bytes = 0;
   cudaStream_t const stream = exec.cuda_stream();
   int const end_bit = first_bit + key_bits;

@@ -4,6 +4,7 @@
 /// Scans by CUB, for the CUDA space. Nothing is left of this file in a build without CUDA.
 
 #include <Araios/core/checks.hpp>
+#include <Araios/core/cuda_launch.hpp>
 #include <Araios/core/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -18,7 +19,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 
@@ -59,29 +59,6 @@ class CubInput {
   std::int64_t position_;
 };
 
-inline void check_cuda(cudaError_t status, std::string const& name) {
-  if (status != cudaSuccess) throw std::runtime_error(name + ": " + cudaGetErrorString(status));
-}
-
-/// CUB launches on the current device; an instance may belong to another.
-class CurrentDevice {
- public:
-  explicit CurrentDevice(int device) {
-    check_cuda(cudaGetDevice(&before_), "Araios: cudaGetDevice");
-    if (device != before_) check_cuda(cudaSetDevice(device), "Araios: cudaSetDevice");
-    changed_ = device != before_;
-  }
-  ~CurrentDevice() {
-    if (changed_) (void)cudaSetDevice(before_);
-  }
-  CurrentDevice(CurrentDevice const&) = delete;
-  CurrentDevice& operator=(CurrentDevice const&) = delete;
-
- private:
-  int before_ = 0;
-  bool changed_ = false;
-};
-
 /// The elements of a contiguous View: one type for all such Views, because each instance of a scan by CUB is expensive to
 /// compile.
 template <class T>
@@ -105,7 +82,7 @@ void scan_by_cub(Kokkos::Cuda const& exec, std::string const& name, In const& in
                  Workspace<Kokkos::CudaSpace>& workspace) {
   using T = typename Out::non_const_value_type;
   ScopedRegion const region(name + "::cub");
-  CurrentDevice const device(exec.cuda_device());
+  CudaCurrentDevice const device(exec);
   auto const count = static_cast<std::int64_t>(in.extent(0));
   auto const length = static_cast<std::int64_t>(out.extent(0));
   auto const source = cub_source(in);
@@ -113,11 +90,11 @@ void scan_by_cub(Kokkos::Cuda const& exec, std::string const& name, In const& in
   // Called twice: without memory it tells how much it needs.
   auto run = [&](void* temporary, std::size_t& bytes) {
     if constexpr (Inclusive)
-      check_cuda(cub::DeviceScan::InclusiveScan(temporary, bytes, input, out.data(), ::cuda::std::plus<T>{}, length,
+      cuda_check(cub::DeviceScan::InclusiveScan(temporary, bytes, input, out.data(), ::cuda::std::plus<T>{}, length,
                                                 exec.cuda_stream()),
                  name);
     else
-      check_cuda(cub::DeviceScan::ExclusiveScan(temporary, bytes, input, out.data(), ::cuda::std::plus<T>{}, T(0),
+      cuda_check(cub::DeviceScan::ExclusiveScan(temporary, bytes, input, out.data(), ::cuda::std::plus<T>{}, T(0),
                                                 length, exec.cuda_stream()),
                  name);
   };
