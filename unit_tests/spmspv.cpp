@@ -153,6 +153,19 @@ TEST(SpmspvByHand, sums_that_cancel_and_a_negative_zero_are_entries) {
   EXPECT_TRUE(same_bits(y.values, {0.0, -0.0}));
 }
 
+TEST(SpmspvByHand, infinities_in_columns_that_x_does_not_name_do_not_count) {
+  Exec const exec;
+  double const infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  CsrMatrix<double, int, int, Space> const A(2, 3, to_view<Space>(std::vector<int>{0, 3, 5}),
+                                             to_view<Space>(std::vector<int>{0, 1, 2, 0, 2}),
+                                             to_view<Space>(std::vector<double>{infinity, 2, nan, infinity, nan}));
+  SparseVector<double, int, Space> const x(3, to_view<Space>(std::vector<int>{1}),
+                                           to_view<Space>(std::vector<double>{5}));
+  auto const y = to_host(spmspv(exec, A, x));
+  EXPECT_EQ(y.indices, std::vector<int>{0});
+  EXPECT_EQ(y.values, std::vector<double>{10});
+}
+
 TEST(SpmspvByHand, patterns_on_either_side) {
   Exec const exec;
   auto const rows = std::vector<std::vector<std::int64_t>>{{0, 2}, {}, {2, 1}};

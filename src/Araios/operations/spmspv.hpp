@@ -129,7 +129,7 @@ using SpmspvScalar =
 /// Cost          proportional to f, whatever n and the rest of A: the products are written (shared by products, not by
 ///               columns), sorted by row (`radix_sort`, bits of m - 1) and summed by runs; about 10 kernels more.
 /// Asynchronous  no: two fences, to read f and the number of entries of y. Allocates y; takes 2 f times (an index and a
-///               T) and what the sort takes from `workspace`.
+///               T), f + 1 indices, 8 bytes an entry of x, and what the sort takes from `workspace`.
 /// Repeatable    bit for bit in one space: a sum is made in the order of x, cut at places that depend on f alone.
 /// Throws        std::invalid_argument when the lengths disagree.
 /// Source        expand, sort, compress: Bell, Dalton and Olson, 2012, for one column; the semirings are those of
@@ -193,6 +193,16 @@ ARAIOS_NOT_INLINED void scatter_as_semiring(Exec const& exec, X const& x, Dense 
       KOKKOS_LAMBDA(std::int64_t p) { dense(x.indices(p)) = spmspv_term<Semiring, T>(Pattern{}, x.values(p)); });
 }
 
+/// A semiring in which the zero times anything is the zero: where x has no entry, an infinity or NaN of A does not count.
+template <class Semiring>
+struct ZeroIsNothing : Semiring {
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T multiply(T const& a, T const& x) {
+    T const zero = Semiring::template zero<T>();
+    return x == zero ? zero : Semiring::multiply(a, x);
+  }
+};
+
 /// The elements that are not the zero of the semiring.
 template <class Semiring>
 struct IsNotSemiringZero {
@@ -210,10 +220,11 @@ struct IsNotSemiringZero {
 /// Shapes        A is m-by-n by rows; x has n elements, y has m.
 /// Requires      A as its `validate` wants it; indices of x in [0, n), none twice, in any order. T (see above) is no
 ///               Pattern.
-/// Order         y is sorted, without duplicates. Elements that equal the zero of the semiring are no entries: here
-///               they cannot be told from rows that x does not reach.
+/// Order         y is sorted, without duplicates. Elements that equal the zero of the semiring are no entries: in y
+///               they cannot be told from rows that x does not reach, in x not from columns that it does not name.
 /// Cost          `spmv`, `dense_to_sparse` and two kernels.
-/// Asynchronous  no: one fence, to read the number of entries of y. Allocates y; takes n + m of T, and m Ordinals.
+/// Asynchronous  no: one fence, to read the number of entries of y. Allocates y; takes n + m of T, m Ordinals, and what
+///               `spmv` takes.
 /// Repeatable    bit for bit in one space.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <class Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
@@ -235,7 +246,7 @@ auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   Scalar const one = Semiring::template one<Scalar>();
   fill(exec, dense_x, zero);
   Impl::scatter_as_semiring<Semiring>(exec, x, dense_x);
-  spmv<Semiring>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
+  spmv<Impl::ZeroIsNothing<Semiring>>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
   return dense_to_sparse<O>(exec, dense_y, Impl::IsNotSemiringZero<Semiring>{}, space);
 }
 
