@@ -313,6 +313,20 @@ TEST(ChooseFormat, awkward_shapes_are_converted) {
   }
 }
 
+/// Every second window of rows is even, the others have one long row: a sample of windows in step with that would see
+/// no padding at all.
+TEST(ChooseFormat, windows_that_alternate) {
+  std::vector<std::int64_t> lengths(32768, 10);
+  for (std::int64_t i = 0; i < 32768; ++i)
+    if (i / 256 % 2 == 1) lengths[i] = i % 256 == 0 ? 300 : 0;
+  auto const host = near_diagonal(lengths);
+  auto const choice = choose(host);
+  double const slots = 64. * (256 * 10 + 32 * 300);
+  EXPECT_NEAR(static_cast<double>(choice.features.sorted_sell_slots), slots, 0.3 * slots);
+  EXPECT_FALSE(candidate(choice, Format::sell, sell_usual_window).admitted);
+  check_choice(host, choice);
+}
+
 /// A clock by which the candidates take the times in `times`, one after the other.
 struct FakeClock {
   std::vector<double> times;

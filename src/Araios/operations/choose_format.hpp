@@ -71,7 +71,8 @@ template <class Exec, class S, class O, class F, class M>
 auto convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, SpmvPlanOptions const& plan,
                           CsrMatrix<S, O, F, M> const& A, Workspace<typename Exec::memory_space>& workspace) {
   using Any = AnyMatrix<Exec, std::remove_const_t<S>, O, F>;
-  // Bytes were compared with those of CSR, which is the limit that matters to these.
+  // The guards have looked at the padding: by bytes, compared with those of CSR, or by slots, which for sorted SELL are
+  // those of a sample (in full they are never more than without sorting).
   FormatLimits const by_bytes{.slots_per_entry = std::numeric_limits<double>::infinity()};
   switch (candidate.format) {
   case Format::coo:
@@ -82,7 +83,8 @@ auto convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, Sp
     return Any(csr_to_hyb(exec, HybOptions{}, A, workspace));
   case Format::sell:
     return Any(csr_to_sell(
-        exec, SellOptions{.chunk = FormatSampling::chunk, .sorting_window = candidate.sorting_window, .limits = {}}, A,
+        exec,
+        SellOptions{.chunk = FormatSampling::chunk, .sorting_window = candidate.sorting_window, .limits = by_bytes}, A,
         workspace));
   case Format::jds:
     return Any(csr_to_jds(exec, JdsOptions{}, A, workspace));
@@ -199,7 +201,7 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
 
 /// The format in which A is multiplied fastest, by a rule that says why
 ///
-/// First come guards. A row of more than 4,096 entries, or of more than a multiprocessor's share, excludes all formats
+/// First come guards. A row of more than 4,096 entries and of more than a multiprocessor's share excludes all formats
 /// but COO and HYB: it must not be left to one thread. ELL, SELL and HYB may have 1.5 slots an entry, DIA and DIA + CSR
 /// must take fewer bytes than CSR, BSR have blocks so full that it does, and these three need rows that ascend without
 /// duplicates. Of what is left that of the least predicted time is taken (FormatModel has the formula and its numbers),

@@ -66,10 +66,10 @@ template <class Exec>
 inline constexpr FormatSampling format_sampling =
     is_gpu_v<Exec> ? FormatSampling{1024, 4096, 2048} : FormatSampling{64, 1024, 256};
 
-/// Row number k of a sample of `samples` rows: one in each of as many equal parts, at a place in it that no grid behind
-/// the matrix can be in step with.
-KOKKOS_INLINE_FUNCTION std::int64_t sampled_row(std::int64_t k, std::int64_t samples, std::int64_t num_rows) {
-  std::int64_t const part = num_rows / samples;
+/// Number k of a sample of `samples` out of `count` rows or windows of rows: one in each of as many equal parts, at a
+/// place in it that no grid behind the matrix can be in step with.
+KOKKOS_INLINE_FUNCTION std::int64_t sampled_part(std::int64_t k, std::int64_t samples, std::int64_t count) {
+  std::int64_t const part = count / samples;
   std::uint32_t hash = static_cast<std::uint32_t>(k) * 2654435761u + 12345u;
   hash = (hash ^ hash >> 15) * 2246822519u;
   return k * part +
@@ -90,7 +90,7 @@ struct SortedSlots {
   /// A row for each item. The rows at ranks 0, 32, ... of their window are the longest of their chunk.
   KOKKOS_FUNCTION void operator()(std::int64_t item, std::int64_t& slots, std::int64_t& entries) const {
     constexpr std::int64_t size = FormatSampling::window;
-    std::int64_t const first = item / size * windows / sampled * size;
+    std::int64_t const first = sampled_part(item / size, sampled, windows) * size;
     std::int64_t const row = first + item % size;
     if (row >= num_rows) return;
     std::int64_t const end = num_rows - first < size ? num_rows : first + size;
@@ -153,7 +153,7 @@ struct SampleDiagonals {
 
   KOKKOS_FUNCTION void operator()(std::int64_t item, std::int64_t& entries) const {
     constexpr std::int64_t lanes = FormatSampling::lanes, longest = FormatSampling::longest;
-    std::int64_t const i = sampled_row(item / lanes, samples, A.num_rows());
+    std::int64_t const i = sampled_part(item / lanes, samples, A.num_rows());
     auto const begin = static_cast<std::int64_t>(A.row_map(i));
     auto const length = static_cast<std::int64_t>(A.row_map(i + 1)) - begin;
     for (std::int64_t k = item % lanes; k < length && k < longest; k += lanes) {
@@ -283,7 +283,7 @@ struct SampleBlocks {
                                   std::int64_t& blocks3, std::int64_t& blocks4, std::int64_t& blocks5,
                                   std::int64_t& blocks6, std::int64_t& blocks7, std::int64_t& blocks8) const {
     constexpr std::int64_t lanes = FormatSampling::lanes, most = FormatSampling::entries_of_row;
-    std::int64_t const i = sampled_row(item / lanes, samples, A.num_rows());
+    std::int64_t const i = sampled_part(item / lanes, samples, A.num_rows());
     auto const begin = static_cast<std::int64_t>(A.row_map(i));
     auto const length = static_cast<std::int64_t>(A.row_map(i + 1)) - begin;
     std::int64_t const lane = item % lanes, looks = length < most ? length : most;

@@ -64,7 +64,8 @@ struct FormatModel {
   double conversion_cost = 8;  ///< products in CSR that a conversion takes as long as
 };
 
-/// Of an H200 with CUDA 13; CSR and COO measured, the others set to the bars of their kernels.
+/// Of an H200 with CUDA 13. The parts were set to the bars of the kernels, and changed where products of one half of the
+/// matrices of `perf_spmv --suite` were measured to differ: BSR, what is near the diagonal, small matrices.
 inline constexpr FormatModel gpu_format_model{};
 
 /// On hosts CSR is best for nearly all matrices: caches hide what coalescing would gain. DIA and others may still be
