@@ -133,6 +133,9 @@ TEST(SpmvPlanChoice, looks_at_the_rows_on_a_gpu) {
   SpmvPlan const plan(exec, uneven);
   EXPECT_EQ(plan.method(), SpmvMethod::merge) << plan.reason();
   EXPECT_GT(plan.bytes(), 0);
+  std::vector<std::vector<std::int64_t>> const dense(300, rows[77]);
+  SpmvPlan const of_long_rows(exec, to_csr<Space>(from_rows<double, int, int>(dense, 40000)));
+  EXPECT_EQ(of_long_rows.reason(), "long rows: tiles, which a whole block works on");
 }
 
 TEST(SpmvPlanErrors, name_what_disagrees) {

@@ -7,7 +7,7 @@
 ///     for (...) spmv(exec, plan, 1.0, A, x, 0.0, y);         // one or two kernels, no allocation, no fence
 ///
 /// For op none the plan holds no values: those that A has at the time are used. A transposed plan holds the values of A
-/// too; `update` brings them up to date.
+/// too, and `update` brings them up to date; but one for few applications, which scatters the entries of A.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -38,11 +38,11 @@ struct SpmvPlanOptions {
 
 /// What is the same in all products of one matrix with vectors
 ///
-/// Ownership     shares row_map and entries of A where their Views own anything.
+/// Ownership     shares row_map and entries of A where their Views own anything. Copies of a plan share its arrays.
 /// Memory        `bytes()`: nothing for rows; for tiles (Ordinal + 16) bytes and an Ordinal for each 1,024 rows plus
 ///               entries; transposed also a copy of A by columns and a position of 4 or 8 bytes an entry.
-/// Requires      of all uses: one instance at a time, since tiles leave sums in the plan. The analysis is complete, or
-///               the work is given to the instance that it was given to.
+/// Requires      of all uses, of copies too: one instance at a time, since tiles leave sums in the plan. The analysis is
+///               complete, or the work is given to the instance that it was given to.
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
 class SpmvPlan {
  public:
@@ -90,7 +90,7 @@ class SpmvPlan {
         : SpmvPlan(exec, SpmvPlanOptions{}, A) {}
 
     Op op() const { return op_; }
-    /// rows or merge, and why.
+    /// rows or merge, and why; where the plan scatters, what the options said.
     SpmvMethod method() const { return choice_.method; }
     std::string_view reason() const { return choice_.reason; }
     /// Whether products scatter entries with atomics: a transposed plan for few applications, whose results repeat only
@@ -163,14 +163,16 @@ class SpmvPlan {
         choice_ = {SpmvMethod::rows, "nothing to multiply"};
         return;
       }
-      shape_ = Impl::spmv_row_shape(B.num_rows(), static_cast<double>(B.nnz()) / static_cast<double>(B.num_rows()));
+      double const mean = static_cast<double>(B.nnz()) / static_cast<double>(B.num_rows());
+      shape_ = Impl::spmv_row_shape(B.num_rows(), mean);
       if (options.method == SpmvMethod::automatic) {
         if constexpr (is_gpu_v<Exec>) {
           double const bytes = static_cast<double>(B.nnz()) * (sizeof(Ordinal) + value_bytes_v<Scalar>);
           if (options.expected_applications < 3)
             choice_ = {SpmvMethod::merge, "too few applications to look at the rows: tiles suit all"};
           else
-            choice_ = Impl::choose_spmv_method(Impl::count_row_steps(exec, shape_, B.num_rows(), B.row_map), bytes);
+            choice_ =
+                Impl::choose_spmv_method(mean, Impl::count_row_steps(exec, shape_, B.num_rows(), B.row_map), bytes);
         } else if (concurrency(exec) == 1) {
           choice_ = {SpmvMethod::rows, "one thread has nobody to share rows with"};
         } else {
@@ -220,9 +222,8 @@ SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&) -> SpmvPlan<Exec, std::remov
 /// y := alpha op(A) x + beta y with the op of the plan, in the arithmetic of a semiring
 ///
 /// Shapes, Requires, beta == 0, Sums   as `spmv` without a plan; and A is the matrix of the plan. Values of a
-/// transposed plan are
-///               those of its construction, or of the last `update`.
-/// Cost          1 kernel by rows, 2 by tiles; 1 where alpha is 0.
+///               transposed plan are those of its construction, or of the last `update`; those of A where it scatters.
+/// Cost          1 kernel by rows, 2 by tiles or where it scatters; 1 where alpha is 0.
 /// Asynchronous  yes: no allocation, no fence; may be captured in a CUDA graph.
 /// Repeatable    bit for bit in one space, also transposed; but where plan.scatters().
 /// Throws        std::invalid_argument when A is not the matrix of the plan, the lengths disagree, or y is x.

@@ -336,7 +336,8 @@ FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, 
   FormatFeatures features;
   RowStatistics const rows = features.rows = row_statistics(exec, A);
   features.csr_method =
-      choose_spmv_method(count_row_steps(exec, spmv_row_shape(rows.num_rows, rows.mean), rows.num_rows, A.row_map),
+      choose_spmv_method(rows.mean,
+                         count_row_steps(exec, spmv_row_shape(rows.num_rows, rows.mean), rows.num_rows, A.row_map),
                          static_cast<double>(rows.nnz) * (sizeof(O) + value_bytes_v<S>))
           .method;
   features.sell_slots = sell_slots(exec, A, FormatSampling::chunk);

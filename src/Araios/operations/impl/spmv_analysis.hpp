@@ -21,8 +21,10 @@ struct SpmvModel {
   double warps = 132 * 64;           ///< that take steps at the same time
   double bytes_per_second = 4e12;    ///< of memory
   double launch_seconds = 8e-6;      ///< what the rest of a product takes, and another launch, at least
+  /// Entries a row, in the mean, from which tiles are faster: a block by rows copies 1,024 entries at a time, which then
+  /// belong to one or two of its rows, and the warps of the others wait.
+  double long_rows = 1024;
 };
-inline constexpr SpmvModel spmv_model{};
 
 /// Steps of the lanes of each warp when rows are shared as `shape` says: all of them, and the most of one warp.
 struct SpmvRowSteps {
@@ -59,10 +61,11 @@ struct SpmvChoice {
   std::string_view reason;
 };
 
-/// `rows` unless its steps take longer than the memory: the longest row alone, or warps that wait for the longest of
-/// their rows.
-inline SpmvChoice choose_spmv_method(SpmvRowSteps const& steps, double bytes) {
+/// `rows` unless rows are long, or its steps take longer than the memory: the longest row alone, or warps that wait for
+/// the longest of their rows.
+inline SpmvChoice choose_spmv_method(double mean, SpmvRowSteps const& steps, double bytes) {
   constexpr SpmvModel model;
+  if (mean > model.long_rows) return {SpmvMethod::merge, "long rows: tiles, which a whole block works on"};
   double const limit = model.launch_seconds + bytes / model.bytes_per_second;
   if (static_cast<double>(steps.most) * model.seconds_per_step > limit)
     return {SpmvMethod::merge, "one row would take longer than all the rest: tiles, in which no row is too long"};
