@@ -58,6 +58,7 @@ struct MinPlus {
   static constexpr char const* name = "min_plus";
   template <class T>
   KOKKOS_FUNCTION static constexpr T zero() {
+    static_assert(!is_complex_v<T>, "MinPlus: complex numbers have no least one");
     return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
   }
   template <class T>
@@ -83,6 +84,7 @@ struct MaxTimes {
   static constexpr char const* name = "max_times";
   template <class T>
   KOKKOS_FUNCTION static constexpr T zero() {
+    static_assert(!is_complex_v<T>, "MaxTimes: complex numbers have no greatest one");
     return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
                                                 : std::numeric_limits<T>::lowest();
   }

@@ -46,18 +46,22 @@ void check_spmv_shapes(Op op, Matrix const& A, X const& x, Y const& y) {
 /// y := alpha op(A) x + beta y, in the arithmetic of a semiring
 ///
 /// Shapes        A is m-by-n. op none: x has n elements, y has m. Otherwise x has m, y has n.
-/// Requires      A as its `validate` wants it. y overlaps neither x nor A.
+/// Requires      A as its `validate` wants it. y overlaps neither x nor A. alpha is finite: where a row is added in
+///               pieces, the first of them may be alpha times 0.
+/// Sums          are made in the type T of y: values and x are converted to it before they are multiplied.
 /// beta == 0     y is overwritten: what it held, be it NaN, does not matter. In other semirings 0 is their zero. Where
 ///               alpha is 0, neither A nor x is read.
-/// Sums          are made in the type of y: values and x are converted to it before they are multiplied.
-/// Cost          op none: 1 kernel (CSR by `merge` 3, COO and HYB 2 to 5), which read A and x once and write y.
-///               Transposed: 2 kernels, the second of which adds entry by entry with atomics; for products that are
+/// Cost          op none reads A and x once and writes y, in 1 kernel; CSR by `merge` takes 3, CSC and DOK, which are
+///               scattered, 2, and COO, HYB, DIA + CSR and PKT, which have tiles or two parts, up to 5. Transposed: DIA 1,
+///               CSC as CSR of op none, others 2 or 3, which add entry by entry with atomics: for products that are
 ///               repeated, SpmvPlan is many times faster.
-/// Asynchronous  yes; CSR by `merge`, COO and HYB (for its list) take at most 24 bytes for 1,000 entries from
+/// Asynchronous  yes; what is cut into tiles (CSR by `merge`, CSC transposed, COO, the parts of HYB, DIA + CSR and PKT
+///               that are one of these) takes an Ordinal and a T, COO two of each, for each 1,024 rows and entries from
 ///               `workspace`.
-/// Repeatable    op none: bit for bit in one space, but for DOK, which has no rows and adds entry by entry as well.
-///               Transposed: bit for bit with one thread, and in DIA and CSC always; elsewhere only where additions are
-///               exact, as of MinPlus, MaxTimes and OrAnd.
+/// Repeatable    op none: bit for bit in one space with one number of threads, but for what adds entry by entry with
+///               atomics: CSC, DOK, and COO whose entries are not in the order of rows. Transposed: bit for bit with one
+///               thread, and in DIA and CSC always; elsewhere only where additions are exact, as of MinPlus, MaxTimes
+///               and OrAnd.
 /// Throws        std::invalid_argument when the lengths disagree, or y is x.
 /// Source        Bell and Garland, 2008 (formats); Merrill and Garland, SC 2016 (merge).
 template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, VectorView X, class Beta,

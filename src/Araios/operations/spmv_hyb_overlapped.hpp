@@ -56,15 +56,9 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, HybMatrix<S, O, F, M>>
 auto list_to_host(Exec const& exec, HybMatrix<S, O, F, M> const& A) {
   using Host = Kokkos::HostSpace;
-  using Result = HybOnTwoSides<std::remove_const_t<S>, O, F, M>;
+  using Result = HybOnTwoSides<S, O, F, M>;
   using List = typename Result::OnHost::coo_type;
-  using Ell = typename Result::Matrix::ell_type;
-  Ell ell;
-  if constexpr (std::is_const_v<S>)
-    ell = Impl::copy_matrix<M>(exec, A.ell);
-  else
-    ell = A.ell;
-  Result const result{ell, A.overflow_rows,
+  Result const result{A.ell, A.overflow_rows,
                       List(A.coo.num_rows(), A.coo.num_cols(),
                            Impl::copy_array<Host>(exec, "Araios::list_to_host::row_indices", A.coo.row_indices),
                            Impl::copy_array<Host>(exec, "Araios::list_to_host::col_indices", A.coo.col_indices),

@@ -17,6 +17,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace Araios::Impl {
 
@@ -73,20 +74,21 @@ struct SpmvRowsCuda {
     int const rows = static_cast<int>(min(A.num_rows() - first_row, std::int64_t(rows_per_block)));
     int const row = threadIdx.x / Lanes;
     int const lane = threadIdx.x % Lanes;
+    // Positions count from the first entry of the block, in 32 bits where the matrix does; without a sign, so that the
+    // last step may go beyond the largest Offset.
+    using Position = std::make_unsigned_t<Offset>;
     Offset const begin = row_map[first_row];
-    Offset const end = row_map[first_row + rows];
-    // Positions count from the first entry of the block, in 32 bits where the matrix does.
-    Offset const row_begin = row < rows ? row_map[first_row + row] - begin : 0;
-    Offset const row_end = row < rows ? row_map[first_row + row + 1] - begin : 0;
+    auto const total = static_cast<Position>(row_map[first_row + rows] - begin);
+    Position const row_begin = row < rows ? static_cast<Position>(row_map[first_row + row] - begin) : 0;
+    Position const row_end = row < rows ? static_cast<Position>(row_map[first_row + row + 1] - begin) : 0;
     T sum = Semiring::template zero<T>();
-    for (Offset base = 0; base < end - begin; base += capacity) {
-      int const count = static_cast<int>(min(static_cast<Offset>(end - begin - base), Offset(capacity)));
+    for (Position base = 0; base < total; base += capacity) {
+      int const count = static_cast<int>(min(total - base, Position(capacity)));
       if (base != 0) __syncthreads();
-      copy(begin + base, count, columns, values);
+      copy(begin + static_cast<Offset>(base), count, columns, values);
       __syncthreads();
-      int const from =
-          row_begin > base ? static_cast<int>(min(static_cast<Offset>(row_begin - base), Offset(count))) : 0;
-      int const to = row_end > base ? static_cast<int>(min(static_cast<Offset>(row_end - base), Offset(count))) : 0;
+      int const from = row_begin > base ? static_cast<int>(min(row_begin - base, Position(count))) : 0;
+      int const to = row_end > base ? static_cast<int>(min(row_end - base, Position(count))) : 0;
       sum = add_row(sum, from + lane, to, columns, values);
     }
     sum = warp_sum<Semiring, Lanes>(sum);
