@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/matrices.hpp"
+#include "support/padded.hpp"
 #include "support/spmv.hpp"
 
 namespace {
@@ -82,6 +83,30 @@ TEST(AnyMatrix, nothing) {
   EXPECT_EQ(any.num_rows() + any.num_cols() + any.nnz(), 0);
   Kokkos::View<double*, Space> const none("Araios::test::none", 0);
   EXPECT_NO_THROW(spmv(exec, 1.0, any, none, 0.0, none));
+}
+
+/// Rows of many lengths, whose sums are made of pieces: their order must not depend on who comes first.
+TEST(AnyMatrix, products_have_the_same_bits_in_every_run) {
+  Exec const exec;
+  auto const host = from_rows<double, int, int>(random_rows(1500, 1500, 60, Rows::power_law, false, 9), 1500);
+  auto const A = to_csr<Space>(host);
+  auto const x = to_view<Space>(test_vector<double>(1500, 1));
+  auto const y = to_view<Space>(std::vector<double>(1500));
+  for (Any const& any :
+       {Any(exec, {.method = SpmvMethod::rows}, A), Any(exec, {.method = SpmvMethod::merge}, A),
+        Any(csr_to_coo(exec, A)), Any(csr_to_ell(exec, {.limits = no_limits}, A)), Any(csr_to_hyb(exec, A)),
+        Any(csr_to_sell(exec, {.limits = no_limits}, A)), Any(csr_to_jds(exec, A)),
+        Any(csr_to_dia(exec, {.limits = no_limits}, A)), Any(csr_to_dia_csr(exec, A)),
+        Any(csr_to_bsr(exec, {.block_rows = 2, .block_cols = 2, .limits = no_limits}, A))}) {
+    std::vector<double> first;
+    for (int run = 0; run < 20; ++run) {
+      spmv(exec, 1.0, any, x, 0.0, y);
+      exec.fence();
+      auto const now = to_vector(y);
+      if (run == 0) first = now;
+      ASSERT_TRUE(same_bits(now, first)) << name(any.format()) << ", run " << run;
+    }
+  }
 }
 
 TEST(AnyMatrix, semirings) {

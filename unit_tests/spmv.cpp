@@ -60,10 +60,24 @@ TYPED_TEST(SpmvOthers, coo_and_csc_are_within_the_bound) {
   }
 }
 
-TEST(SpmvCooSemirings, are_exact) {
+TEST(SpmvCooAndCscSemirings, are_exact) {
+  using Space = Kokkos::DefaultExecutionSpace::memory_space;
   Kokkos::DefaultExecutionSpace const exec;
-  for (auto const& [name, host] : small_matrices<double>())
-    check_semirings(exec, host, csr_to_coo(exec, to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host)), name);
+  for (auto const& [name, host] : small_matrices<double>()) {
+    check_semirings(exec, host, csr_to_coo(exec, to_csr<Space>(host)), "COO of " + name);
+    CscMatrix<double, int, int, Space> const by_columns(to_csr<Space>(reference::transpose(host)));
+    check_semirings(exec, host, by_columns, "CSC of " + name);
+  }
+}
+
+TEST(SpmvCooAndCscMixed, float_matrix_and_double_vectors) {
+  using Space = Kokkos::DefaultExecutionSpace::memory_space;
+  Kokkos::DefaultExecutionSpace const exec;
+  for (auto const& [name, host] : small_matrices<float>()) {
+    check_spmv_in<double>(exec, host, csr_to_coo(exec, to_csr<Space>(host)), "COO of " + name);
+    CscMatrix<float, int, int, Space> const by_columns(to_csr<Space>(reference::transpose(host)));
+    check_spmv_in<double>(exec, host, by_columns, "CSC of " + name);
+  }
 }
 
 }  // namespace
