@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
+#include <stdexcept>
 
 namespace {
 
@@ -12,6 +14,7 @@ using Exec = Kokkos::DefaultExecutionSpace;
 using Space = Exec::memory_space;
 using Ints = Kokkos::View<int*, Space>;
 using Doubles = Kokkos::View<double*, Space>;
+using Chars = Kokkos::View<char*, Space>;
 
 template <class A, class B>
 bool overlap(A const& a, B const& b) {
@@ -98,6 +101,74 @@ TEST(Workspace, a_failed_allocation_leaves_it_usable) {
   }
   Workspace<Space>::Frame const frame(workspace);
   EXPECT_EQ(workspace.take<Ints>(exec, 100).extent(0), 100u);
+}
+
+TEST(Workspace, a_failed_allocation_within_a_frame_leaves_its_arrays_alone) {
+  Exec const exec;
+  // A block that is full, and blocks of later frames behind it, or none.
+  for (bool const used_before : {false, true}) {
+    Workspace<Space> workspace;
+    if (used_before) {
+      Workspace<Space>::Frame const frame(workspace);
+      workspace.take<Ints>(exec, 64);
+      workspace.take<Ints>(exec, 640);
+    }
+    Workspace<Space>::Frame const frame(workspace);
+    auto const first = workspace.take<Ints>(exec, 64);
+    auto const second = workspace.take<Ints>(exec, 128);
+    fail_allocation_after(0);
+    EXPECT_THROW(workspace.take<Ints>(exec, 100000), AllocationFailure);
+    EXPECT_THROW(workspace.take<Ints>(exec, -1), std::invalid_argument);
+    auto const third = workspace.take<Ints>(exec, 64);
+    auto const fourth = workspace.take<Ints>(exec, 100000);
+    EXPECT_FALSE(overlap(first, second) || overlap(first, third) || overlap(second, third)) << used_before;
+    EXPECT_FALSE(overlap(first, fourth) || overlap(second, fourth) || overlap(third, fourth)) << used_before;
+  }
+}
+
+TEST(Workspace, a_failed_allocation_leaves_frames_of_empty_arrays_alone) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  Workspace<Space>::Frame const outer(workspace);
+  workspace.take<Ints>(exec, 0);
+  {
+    Workspace<Space>::Frame const inner(workspace);
+    fail_allocation_after(0);
+    EXPECT_THROW(workspace.take<Ints>(exec, 100), AllocationFailure);
+  }
+  auto const a = workspace.take<Ints>(exec, 100);
+  auto const b = workspace.take<Ints>(exec, 100);
+  EXPECT_FALSE(overlap(a, b));
+}
+
+TEST(Workspace, grows_without_leftovers_behind_an_empty_array) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  for (int n = 64; n < 100000; n *= 2) {
+    Workspace<Space>::Frame const frame(workspace);
+    workspace.take<Ints>(exec, 0);
+    workspace.take<Ints>(exec, n);
+    EXPECT_EQ(workspace.bytes(), 4 * n);
+  }
+}
+
+TEST(Workspace, arrays_of_a_block_are_at_multiples_of_the_alignment) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  {
+    Workspace<Space>::Frame const frame(workspace);
+    workspace.take<Ints>(exec, 10000);
+  }
+  Workspace<Space>::Frame const frame(workspace);
+  auto const first = workspace.take<Ints>(exec, 33);
+  auto const second = workspace.take<Doubles>(exec, 1);
+  auto const third = workspace.take<Doubles>(exec, 1);
+  auto const distance = [&](auto const& v) {
+    return reinterpret_cast<char*>(v.data()) - reinterpret_cast<char*>(first.data());
+  };
+  EXPECT_EQ(distance(second), array_alignment);
+  EXPECT_EQ(distance(third), 2 * array_alignment);
+  EXPECT_THROW(workspace.take<Chars>(exec, std::numeric_limits<std::int64_t>::max()), std::invalid_argument);
 }
 
 std::int64_t bytes_behind(WorkspaceFor<Exec> workspace) {

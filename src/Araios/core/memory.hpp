@@ -91,14 +91,15 @@ View allocate_values(Exec const& exec, std::string const& label, std::int64_t le
     return allocate<View>(exec, label, length);
 }
 
-/// Bytes to whose multiples arrays that share an allocation begin: what cudaMalloc promises, and enough for every vector
-/// load.
+/// Arrays that share an allocation begin at multiples of so many bytes from its first element. That one lies behind
+/// Kokkos' header of 128 bytes: on a device, where allocations begin at multiples of 256, all of them are at odd
+/// multiples of 128, which is enough for every vector load, and for whole lines of the cache.
 inline constexpr std::int64_t array_alignment = 256;
 
 /// Arrays of these lengths in one allocation, which lives as long as any of them; values that are absent stay so
 ///
 /// An allocation of a megabyte or more takes 35 us on an H200, as long as the product of a CSR matrix of 2 M entries: a
-/// format of several arrays of one type asks once. Each begins at a multiple of array_alignment.
+/// format of several arrays of one type asks once. Each begins at a multiple of array_alignment from the first.
 ///
 /// Asynchronous, Throws  as `allocate`.
 template <ValuesView View, ExecutionSpace Exec, std::size_t N>

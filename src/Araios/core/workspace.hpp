@@ -53,14 +53,17 @@ class Workspace {
 
   /// An array of `length` elements, not initialised, valid until the innermost frame is left
   ///
-  /// Throws        what `allocate` throws.
+  /// Arrays of a block begin at multiples of array_alignment from its beginning.
+  ///
+  /// Throws        what `allocate` throws. Arrays that were taken before are then as they were, and more can be taken.
   template <VectorView View, ExecutionSpace Exec>
   View take(Exec const& exec, std::int64_t length) {
     static_assert(Kokkos::SpaceAccessibility<typename View::memory_space, Space>::accessible,
                   "Workspace::take: the View must live in the memory space of the workspace");
     using Value = typename View::non_const_value_type;
     std::int64_t const needed = checked_multiply(length, sizeof(Value), "Araios::Workspace: bytes of an array");
-    std::int64_t const rounded = (needed + array_alignment - 1) / array_alignment * array_alignment;
+    std::int64_t const rounded = checked_multiply(needed / array_alignment + (needed % array_alignment != 0),
+                                                  array_alignment, "Araios::Workspace: bytes of an array");
     char* const start = reserve(exec, rounded);
     offset_ += rounded;
     taken_ += rounded;
@@ -90,20 +93,23 @@ class Workspace {
   using Block = Kokkos::View<char*, Space>;
 
   // The next `size` bytes: in the current block, in a later one that is large enough, or in a new one. A new one for an
-  // empty stack replaces all others: they were too small for the first array of this call already.
+  // empty stack replaces all others: they were too small for the first array of this call already. They go first, as
+  // both may not fit the memory; what frames have counted, of arrays without elements, stays as blocks without bytes.
+  // Where the allocation fails, all arrays are as they were.
   template <class Exec>
   char* reserve(Exec const& exec, std::int64_t size) {
-    if (in_use_ > 0 && offset_ + size <= length(in_use_ - 1)) return blocks_[in_use_ - 1].data() + offset_;
-    offset_ = 0;
-    while (in_use_ < blocks_.size()) {
-      ++in_use_;
-      if (size <= length(in_use_ - 1)) return blocks_[in_use_ - 1].data();
+    if (in_use_ > 0 && size <= length(in_use_ - 1) - offset_) return blocks_[in_use_ - 1].data() + offset_;
+    std::size_t block = in_use_;
+    while (block < blocks_.size() && length(block) < size) ++block;
+    if (block == blocks_.size()) {
+      std::int64_t const wanted = taken_ == 0 ? std::max(size, bytes()) : size;
+      if (taken_ == 0) blocks_.assign(in_use_, Block());
+      blocks_.push_back(allocate<Block>(exec, "Araios::Workspace::block", wanted));
+      block = blocks_.size() - 1;
     }
-    std::int64_t const held = bytes();
-    if (taken_ == 0) blocks_.clear();
-    blocks_.push_back(allocate<Block>(exec, "Araios::Workspace::block", taken_ == 0 ? std::max(size, held) : size));
-    in_use_ = blocks_.size();
-    return blocks_.back().data();
+    in_use_ = block + 1;
+    offset_ = 0;
+    return blocks_[block].data();
   }
 
   std::int64_t length(std::size_t block) const { return static_cast<std::int64_t>(blocks_[block].extent(0)); }
