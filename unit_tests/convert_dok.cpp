@@ -110,6 +110,24 @@ TEST(ConvertDokByHand, capacity_is_kept_for_more) {
   EXPECT_TRUE(same_bits(to_host(dok_to_csr(Exec(), B)), host));
 }
 
+TEST(ConvertDokByHand, refuses_beyond_its_limit_before_it_allocates) {
+  Exec const exec;
+  auto const A = to_csr<Space>(from_rows<double, int, int>({{1, 2}, {0}, {2}}, 3));
+  auto const list = csr_to_coo(exec, A);
+  std::int64_t const bytes = dok_bytes<double, int, int>(4);
+  EXPECT_EQ(bytes, 16 * 4 + 4 * 16);
+  EXPECT_EQ(csr_to_dok(exec, {.limits = {.bytes = bytes}}, A).bytes(), bytes);
+  EXPECT_EQ(coo_to_dok(exec, {.limits = {.bytes = bytes}}, list).bytes(), bytes);
+  std::int64_t const before = allocations_made();
+  EXPECT_EQ(refusal([&] { csr_to_dok(exec, {.limits = {.bytes = bytes - 1}}, A); }),
+            "Araios::csr_to_dok: 128 bytes are more than the limit of 127; 4 entries, a capacity of 4 and 16 slots");
+  EXPECT_EQ(refusal([&] { coo_to_dok(exec, {.capacity = 9, .limits = {.bytes = bytes}}, list); }),
+            "Araios::coo_to_dok: 272 bytes are more than the limit of 128; 4 entries, a capacity of 9 and 32 slots");
+  EXPECT_EQ(allocations_made(), before);
+  // Room that was asked for is no padding.
+  EXPECT_EQ(csr_to_dok(exec, {.capacity = 1000000}, A).capacity(), 1000000);
+}
+
 TEST(ConvertDokByHand, values_may_be_const) {
   auto const host = from_rows<double, int, int>({{1, 2}, {0}, {2}}, 3);
   auto const B = to_csr<Space>(host);

@@ -113,6 +113,20 @@ TEST(Dok, grows_and_agrees_with_a_map) {
   }
 }
 
+TEST(Dok, grows_up_to_what_offset_can_count) {
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  EXPECT_EQ(Impl::dok_next_capacity<int>(0), 8);
+  EXPECT_EQ(Impl::dok_next_capacity<int>(3), 8);
+  EXPECT_EQ(Impl::dok_next_capacity<int>(8), 16);
+  EXPECT_EQ(Impl::dok_next_capacity<int>(std::int64_t(1) << 29), std::int64_t(1) << 30);
+  EXPECT_EQ(Impl::dok_next_capacity<int>(std::int64_t(1) << 30), most);
+  EXPECT_EQ(Impl::dok_next_capacity<int>(most - 1), most);
+  EXPECT_EQ(refusal([] { Impl::dok_next_capacity<int>(most); }),
+            "Araios::DokMatrix::set: 2147483647 entries are all that the 32-bit Offset can count");
+  EXPECT_EQ(Impl::dok_next_capacity<std::int64_t>(std::int64_t(1) << 30), std::int64_t(1) << 31);
+  EXPECT_EQ(Impl::dok_next_capacity<unsigned>(std::int64_t(1) << 30), std::int64_t(1) << 31);
+}
+
 /// Slots looked at for all entries.
 template <class Matrix>
 double mean_probes(Matrix const& A) {

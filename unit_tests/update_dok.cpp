@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <random>
 #include <string>
@@ -220,6 +221,38 @@ TEST(UpdateDokByHand, reserves) {
   put(A, {1}, {1}, {3}, DokInsert::sum);
   EXPECT_EQ(A.slots.data(), slots) << "there was room";
   EXPECT_EQ(values_of(A), (Doubles{1, 2, 3}));
+}
+
+/// A full table of two entries with as few slots as the constructor allows for them, or more.
+TEST(UpdateDokByHand, grows_a_table_of_few_slots) {
+  for (int const slots : {4, 8, 16})
+    for (auto const how : {DokInsert::keep_first, DokInsert::replace_by_last, DokInsert::sum}) {
+      DokMatrix<double, int, int, Host> host(5, 5, 2, Kokkos::View<int*, Host>("Araios::test::slots", slots),
+                                             to_view<Host>(Ints{2, 0}), to_view<Host>(Ints{1, 0}),
+                                             to_view<Host>(Doubles{1, 2}));
+      Kokkos::deep_copy(host.slots, -1);
+      Impl::dok_link(Kokkos::DefaultHostExecutionSpace(), host.slots, host.row_indices, host.col_indices, 2);
+      Kokkos::fence();
+      auto A = copy_to<Space>(host);
+      EXPECT_EQ(put(A, {4, 2}, {3, 1}, {3, 4}, how), 1) << slots << " slots";
+      Kokkos::fence();
+      EXPECT_EQ(A.nnz(), 3);
+      auto const fault = find_fault(Exec(), A);
+      EXPECT_FALSE(fault) << slots << " slots: " << fault->sentence;
+      auto const after = copy_to<Host>(A);
+      EXPECT_EQ(after.get(4, 3), 3.0) << slots << " slots";
+      EXPECT_EQ(after.get(2, 1), how == DokInsert::keep_first ? 1.0 : how == DokInsert::sum ? 5.0 : 4.0);
+      EXPECT_EQ(after.get(0, 0), 2.0);
+    }
+}
+
+TEST(UpdateDokByHand, room_ends_where_offset_and_slots_do) {
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  EXPECT_EQ(Impl::dok_roomy_capacity<int>(0, 100, 128), 100);
+  EXPECT_EQ(Impl::dok_roomy_capacity<int>(80, 100, 128), 125);
+  EXPECT_EQ(Impl::dok_roomy_capacity<int>(80, 120, 128), 128);
+  EXPECT_EQ(Impl::dok_roomy_capacity<int>(most - 100, most - 1, most + 1), most);
+  EXPECT_EQ(Impl::dok_roomy_capacity<std::int64_t>(most - 100, most - 1, most + 1), most + 1);
 }
 
 TEST(UpdateDokByHand, refuses_and_leaves_the_table_as_it_was) {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -43,6 +44,20 @@ inline std::int64_t dok_slots(std::int64_t capacity) {
   std::int64_t slots = 16;
   while (slots < 2 * capacity) slots *= 2;
   return slots;
+}
+
+/// Entries that an Offset can count.
+template <OffsetType Offset>
+inline constexpr std::int64_t dok_most_entries = static_cast<std::int64_t>(
+    std::min<std::uint64_t>(std::numeric_limits<Offset>::max(), std::numeric_limits<std::int64_t>::max()));
+
+/// The capacity of a full table that gets one entry more: twice what it was, as far as Offset can count.
+template <OffsetType Offset>
+std::int64_t dok_next_capacity(std::int64_t capacity) {
+  constexpr std::int64_t most = dok_most_entries<Offset>;
+  check(capacity < most, "Araios::DokMatrix::set: ", capacity, " entries are all that the ", 8 * sizeof(Offset),
+        "-bit Offset can count");
+  return capacity > most / 2 ? most : std::max<std::int64_t>(8, 2 * capacity);
 }
 
 }  // namespace Impl
@@ -151,7 +166,8 @@ class DokMatrix {
 
   /// (i, j) := value, a new entry where there is none: on the host, of a table in host memory
   ///
-  /// Cost          constant on average: a full table moves to new arrays of twice the capacity.
+  /// Cost          constant on average: a full table moves to new arrays of twice the capacity, or of as much as Offset
+  ///               can count.
   /// Asynchronous  no; kernels that use the table must be over. Allocates when it is full.
   /// Throws        std::invalid_argument outside of the matrix, or when Offset cannot count one entry more; what
   ///               `allocate` throws. The table is then as before.
@@ -181,8 +197,7 @@ class DokMatrix {
 
   void grow() {
     Kokkos::DefaultHostExecutionSpace const exec;
-    std::int64_t const wanted = std::max<std::int64_t>(8, 2 * capacity());
-    (void)checked_cast<Offset>(wanted, "Araios::DokMatrix::set: capacity");
+    std::int64_t const wanted = Impl::dok_next_capacity<Offset>(capacity());
     // All new arrays first: what fails here has changed nothing.
     auto const new_slots = allocate<slots_type>(exec, "Araios::DokMatrix::slots", Impl::dok_slots(wanted));
     auto const rows = allocate<indices_type>(exec, "Araios::DokMatrix::row_indices", wanted);

@@ -11,6 +11,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/dok.hpp>
 #include <Araios/operations/convert.hpp>
+#include <Araios/operations/format_limits.hpp>
 #include <Araios/operations/impl/dok_table.hpp>
 #include <Araios/operations/impl/strict_rows.hpp>
 #include <Araios/primitives/expand.hpp>
@@ -36,6 +37,8 @@ struct DokOptions {
   DokDuplicates duplicates = DokDuplicates::refuse;
   /// Entries for which there will be memory, if they are more than those of the matrix.
   std::int64_t capacity = 0;
+  /// Of which only `bytes` matters: a table has two to four slots an entry, and other room is what was asked for.
+  FormatLimits limits = {};
 };
 
 namespace Impl {
@@ -103,8 +106,12 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   using Table = DokMatrix<Scalar, typename Matrix::Ordinal, typename Matrix::Offset, Space>;
   std::int64_t const nnz = A.nnz();
+  std::int64_t const capacity = std::max(nnz, options.capacity);
+  check_format_bytes(operation, options.limits,
+                     dok_bytes<Scalar, typename Matrix::Ordinal, typename Matrix::Offset>(capacity),
+                     message(nnz, " entries, a capacity of ", capacity, " and ", dok_slots(capacity), " slots"));
   auto const table = allocate_dok<Scalar, typename Matrix::Ordinal, typename Matrix::Offset>(
-      exec, operation, A.num_rows(), A.num_cols(), std::max(nnz, options.capacity));
+      exec, operation, A.num_rows(), A.num_cols(), capacity);
   write(table);
   Table const B(A.num_rows(), A.num_cols(), nnz, table.slots, table.row_indices, table.col_indices, table.values);
   std::int64_t repeated = 0;
@@ -136,7 +143,8 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
 ///               repeat, and where these are summed, for `sum_duplicates`. Allocates the result; 8 bytes an entry from
 ///               `workspace` where rows are not sorted.
 /// Repeatable    bit for bit but for the slots, as `insert` of update_dok.hpp.
-/// Throws        std::invalid_argument for a place that repeats, which is named; what `allocate` throws.
+/// Throws        std::invalid_argument for a place that repeats, which is named, and, before anything is allocated, for
+///               a table beyond options.limits (with its bytes, entries and slots); what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> DokMatrix < std::remove_const_t<S>, O, F,
 typename Exec::memory_space > csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> const& A,

@@ -28,12 +28,18 @@ inline bool format_fits(FormatLimits const& limits, std::int64_t slots, std::int
                                    static_cast<double>(slots) <= limits.slots_per_entry * static_cast<double>(nnz));
 }
 
+/// Refuses a format of more bytes than the limit, whatever it holds; `culprit` as for check_format_size.
+inline void check_format_bytes(std::string const& function, FormatLimits const& limits, std::int64_t bytes,
+                               std::string const& culprit) {
+  check(bytes <= limits.bytes, function, ": ", bytes, " bytes are more than the limit of ", limits.bytes, "; ",
+        culprit);
+}
+
 /// Refuses a format of `bytes` bytes in which `slots` places hold `nnz` entries; `culprit` says what makes it so large,
 /// as "row 17 has 5000 entries".
 inline void check_format_size(std::string const& function, FormatLimits const& limits, std::int64_t slots,
                               std::int64_t nnz, std::int64_t bytes, std::string const& culprit) {
-  check(bytes <= limits.bytes, function, ": ", bytes, " bytes are more than the limit of ", limits.bytes, "; ",
-        culprit);
+  check_format_bytes(function, limits, bytes, culprit);
   check(bytes <= limits.always_accepted_bytes ||
             static_cast<double>(slots) <= limits.slots_per_entry * static_cast<double>(nnz),
         function, ": ", slots, " slots (", bytes, " bytes) for ", nnz, " entries are more than the limit of ",

@@ -35,6 +35,30 @@ enum class DokInsert {
   sum               ///< the values of the batch are added, in their order, to what is there
 };
 
+namespace Impl {
+
+/// A with these slots, whose filling is left to the caller, and with its entries in new arrays of `capacity`.
+template <class Exec, class Matrix>
+Matrix dok_with_capacity(Exec const& exec, Matrix const& A, typename Matrix::slots_type const& slots,
+                         std::int64_t capacity) {
+  Matrix const B(A.num_rows(), A.num_cols(), A.nnz(), slots,
+                 allocate<typename Matrix::indices_type>(exec, "Araios::reserve::row_indices", capacity),
+                 allocate<typename Matrix::indices_type>(exec, "Araios::reserve::col_indices", capacity),
+                 allocate_values<typename Matrix::values_type>(exec, "Araios::reserve::values", capacity));
+  dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, B);
+  return B;
+}
+
+/// The capacity of a table that gets `needed` entries, of which its slots bear `most`: a quarter more than is needed,
+/// so that many small batches do not copy the entries each time, but not for the first batch.
+template <OffsetType Offset>
+std::int64_t dok_roomy_capacity(std::int64_t capacity, std::int64_t needed, std::int64_t most) {
+  std::int64_t const roomy = capacity == 0 ? needed : needed + needed / 4;
+  return std::max(needed, std::min({roomy, most, dok_most_entries<Offset>}));
+}
+
+}  // namespace Impl
+
 /// Memory for at least `capacity` entries, and the slots that go with it
 ///
 /// Cost          nothing where the capacity is there; otherwise a copy of the entries, and an atomic exchange for each.
@@ -52,11 +76,7 @@ void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) 
   bool const more_slots = wanted > static_cast<std::int64_t>(A.slots.extent(0));
   auto const slots =
       more_slots ? allocate<typename Matrix::slots_type>(exec, "Araios::reserve::slots", wanted) : A.slots;
-  Matrix const B(A.num_rows(), A.num_cols(), A.nnz(), slots,
-                 allocate<typename Matrix::indices_type>(exec, "Araios::reserve::row_indices", capacity),
-                 allocate<typename Matrix::indices_type>(exec, "Araios::reserve::col_indices", capacity),
-                 allocate_values<typename Matrix::values_type>(exec, "Araios::reserve::values", capacity));
-  Impl::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, B);
+  Matrix const B = Impl::dok_with_capacity(exec, A, slots, capacity);
   if (more_slots) {
     fill(exec, slots, Matrix::empty);
     Impl::dok_link(exec, slots, B.row_indices, B.col_indices, A.nnz());
@@ -224,11 +244,10 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Row
     try {
       exclusive_scan(exec, winners, before, ScanMethod::automatic, space);
       added = Impl::dok_read_back(exec, before, count, "Araios::insert: the number of new entries is on the host");
-      // A quarter more than is needed, so that many small batches do not copy the entries each time.
+      // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
       if (known + added > A.capacity()) {
-        std::int64_t const roomy = A.capacity() == 0 ? known + added : known + added + (known + added) / 4;
-        std::int64_t const most = static_cast<std::int64_t>(A.slots.extent(0)) / 2;  // no new slots
-        reserve(exec, A, std::max(known + added, std::min(roomy, most)));
+        std::int64_t const most = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
+        A = Impl::dok_with_capacity(exec, A, A.slots, Impl::dok_roomy_capacity<F>(A.capacity(), known + added, most));
       }
       Impl::dok_number(exec, winners, before, rows, cols, values, A, number);
       combined = how != DokInsert::keep_first && !is_pattern_v<S> && (known > 0 || added < count);
