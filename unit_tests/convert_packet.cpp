@@ -239,9 +239,77 @@ TEST(ConvertPacketByHand, refuses_with_the_reason) {
       by({2, 3, 1}, {0, 1, 3}),
       "Araios::csr_to_packet: order(1) is not a row, or one that order has already: order must be a permutation of "
       "the 3 rows");
+  std::int64_t const bytes = packet_bytes<double, int, int>(3, 1, 64, 0);
   EXPECT_EQ(refusal([&] { csr_to_packet(exec, {.limits = {.bytes = 100}}, A); }),
-            "Araios::csr_to_packet: " + std::to_string(packet_bytes<double, int, int>(3, 1, 64, 0)) +
-                " bytes are more than the limit of 100; 5 of 5 entries lie in 1 packets, in streams of 64 slots");
+            "Araios::csr_to_packet: " + std::to_string(packet_bytes<double, int, int>(3, 1, 5, 0)) +
+                " bytes are more than the limit of 100; that is the least for 5 entries in 1 packets; row 0 has 2 "
+                "entries, the mean is 1.66667");
+  // 64 slots of 12 bytes, and 5 of these at least.
+  EXPECT_EQ(refusal([&] { csr_to_packet(exec, {.limits = {.bytes = bytes - 1}}, A); }),
+            "Araios::csr_to_packet: " + std::to_string(bytes) + " bytes are more than the limit of " +
+                std::to_string(bytes - 1) +
+                "; 5 of 5 entries lie in 1 packets, in streams of 64 slots; row 0 has 2 entries, the mean is 1.66667");
+  EXPECT_EQ(csr_to_packet(exec, {.limits = {.bytes = bytes}}, A).bytes(), bytes);
+}
+
+/// The diagonal in packets of one row: 32 slots for each entry. That is known before anything is taken for the 512
+/// threads of each packet.
+TEST(ConvertPacketByHand, tiny_packets_are_refused_before_memory_is_taken_for_them) {
+  Exec const exec;
+  std::int64_t const n = 40000;
+  std::vector<std::vector<std::int64_t>> rows(n);
+  for (std::int64_t i = 0; i < n; ++i) rows[i] = {i};
+  rows[123] = {5, 123};
+  auto const A = to_csr<Space>(from_rows<double, int, int>(rows, n));
+  Workspace<Space> workspace;
+  PacketOptions options{.ordering = PacketOrdering::natural, .packet_rows = 1};
+  std::int64_t const before = bytes_allocated();
+  std::int64_t const bytes = packet_bytes<double, int, int>(n, n, 32 * n, 1);
+  EXPECT_EQ(refusal([&] { csr_to_packet(exec, options, A, workspace); }),
+            "Araios::csr_to_packet: 1280001 slots (" + std::to_string(bytes) +
+                " bytes) for 40001 entries are more than the limit of 3 slots an entry; 40000 of 40001 entries lie in "
+                "40000 packets, in streams of at least 1280000 slots; row 123 has 2 entries, the mean is 1.00002");
+  EXPECT_LT(bytes_allocated() - before, 100 * n) << "bytes; the threads of a packet are 512";
+  // Bytes that any partition takes need no look at the matrix.
+  options.limits.bytes = packet_bytes<double, int, int>(n, n, A.nnz(), 0) - 1;
+  std::int64_t const allocations = allocations_made();
+  EXPECT_NE(refusal([&] {
+              csr_to_packet(exec, options, A, workspace);
+            }).find("; that is the least for 40001 entries in 40000 packets; row 123 has 2 entries"),
+            std::string::npos);
+  EXPECT_EQ(allocations_made(), allocations + 1) << "packet_map";
+}
+
+/// Entries of the remainder need no slots, whatever the number of packets.
+TEST(ConvertPacketByHand, tiny_packets_without_entries_are_accepted) {
+  std::int64_t const n = 3000;
+  std::vector<std::vector<std::int64_t>> rows(n);
+  for (std::int64_t i = 0; i < n; ++i) rows[i] = {(i + 1) % n, (i + 7) % n};
+  auto const host = from_rows<double, int, int>(rows, n);
+  auto const B = csr_to_packet(Exec(),
+                               {.ordering = PacketOrdering::natural,
+                                .packet_rows = 1,
+                                .limits = {.slots_per_entry = 1, .always_accepted_bytes = 0}},
+                               to_csr<Space>(host));
+  EXPECT_EQ(B.num_packets(), n);
+  EXPECT_EQ(B.packed.extent(0), 0u);
+  EXPECT_TRUE(same_bits(to_host(packet_to_csr(Exec(), B)), reference::sort_rows(host)));
+}
+
+TEST(ConvertPacketByHand, numbers_of_parts_are_checked) {
+  auto const by = [](std::int64_t parts, std::vector<int> const& part_of) {
+    return refusal([&] { packet_partition(Exec(), parts, to_view<Space>(part_of)); });
+  };
+  EXPECT_EQ(by(3, {0, 2, 1}), "nothing was thrown");
+  EXPECT_EQ(by(3, {1, 3, 2, 4}), "Araios::packet_partition: row 1 is of part 3, which is not in [0, 3)");
+  EXPECT_EQ(by(3, {1, 2, -1}), "Araios::packet_partition: row 2 is of part -1, which is not in [0, 3)");
+  EXPECT_EQ(by(0, {0}), "Araios::packet_partition: row 0 is of part 0, which is not in [0, 0)");
+  EXPECT_EQ(by(0, {}), "nothing was thrown");
+  EXPECT_EQ(by(-1, {}), "Araios::packet_partition: negative number of parts, -1");
+  std::int64_t const before = allocations_made();
+  auto const part_of = to_view<Space>(std::vector<int>{7});
+  EXPECT_NE(refusal([&] { packet_partition(Exec(), 7, part_of); }), "nothing was thrown");
+  EXPECT_EQ(allocations_made(), before);
 }
 
 TEST(ConvertPacketByHand, a_packet_of_too_many_rows_is_refused) {

@@ -56,19 +56,25 @@ struct PacketOptions {
 /// The partition of a program that gives every row the number of its part, as METIS does: part p becomes packet p
 ///
 /// Shapes        part_of has n elements.
-/// Requires      numbers in [0, parts).
+/// Requires      nothing: numbers are in [0, parts), or refused.
 /// Order         rows of a part keep their order.
-/// Cost          a radix sort of n numbers, bits of parts - 1.
-/// Asynchronous  yes; allocates the result.
+/// Cost          a kernel that reads the numbers, and a radix sort of them, bits of parts - 1.
+/// Asynchronous  no: waits for the check of the numbers. Allocates the result; takes an Ordinal a row, and what
+///               `radix_sort` takes, from `workspace`.
 /// Repeatable    bit for bit.
-/// Throws        what `allocate` throws. csr_to_packet refuses parts of too many rows.
+/// Throws        std::invalid_argument, before anything is allocated, when parts is negative, a number is not in [0,
+///               parts) (the first row of such a one is named), or the rows do not fit the type of the numbers; what
+///               `allocate` throws. csr_to_packet refuses parts of too many rows.
 template <ExecutionSpace Exec, IndexView Parts>
   requires Accesses<Exec, Parts>
 auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of, WorkspaceFor<Exec> workspace = {}) {
   using Ordinal = typename Parts::non_const_value_type;
   using Space = typename Exec::memory_space;
   using View = Kokkos::View<Ordinal*, Space>;
+  ScopedRegion const region("Araios::packet_partition");
   std::int64_t const n = part_of.extent(0);
+  (void)checked_cast<Ordinal>(n, "Araios::packet_partition: number of rows");
+  Impl::check_parts(exec, parts, part_of);
   auto& space = workspace.get();
   typename Workspace<Space>::Frame const frame(space);
   auto const order = allocate<View>(exec, "Araios::packet_partition::order", n);
@@ -94,12 +100,15 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
 ///               once, and both written; the place of each column, by gathers; a sort of the rows within packets. Bytes
 ///               of the result: packet_bytes. The partition is looked at by three kernels.
 /// Asynchronous  no: waits three times, for the two checks of the partition and for the sizes of the result, which are
-///               checked before its entries are allocated. The offsets of packets and remainder are one allocation, and
-///               so are their values. Workspace: three Ordinals, an Offset and two ints a row, and what
-///               `segmented_sort` takes.
+///               checked before its entries are allocated; with more than 512 packets of fewer than 32 rows on average
+///               once more, for the least that they take, before memory that goes with packets is. The offsets of
+///               packets and remainder are one allocation, and so are their values. Workspace: three Ordinals, an
+///               Offset and two ints a row, an Ordinal and three Offsets for each tile of 512 entries or more, 16 ints
+///               a packet, and what `segmented_sort` takes; before that 8 bytes a row, for the check of the order.
 /// Repeatable    bit for bit, in every execution space.
 /// Throws        std::invalid_argument for a matrix that is not square, an order that is no permutation, a packet of
-///               more rows than 16 bits number, and a result beyond options.limits; what `allocate` throws.
+///               more rows than 16 bits number, and a result beyond options.limits (with the numbers and the longest
+///               row); what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> PacketMatrix < std::remove_const_t<S>, O, F,
 typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions const& options,

@@ -23,6 +23,7 @@
 #include <Araios/operations/impl/packet_partition.hpp>
 #include <Araios/operations/impl/packet_tile.hpp>
 #include <Araios/operations/impl/staging.hpp>
+#include <Araios/operations/row_statistics.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
@@ -75,8 +76,7 @@ struct PacketKeys {
   }
 };
 
-/// One work item a thread of each packet: where its rows begin in its stream, how long that is, and the steps of its
-/// slice.
+/// One work item a thread of each packet: where its rows begin in its stream, and the steps of its slice.
 template <class Map, class Keys, class Order, class Places, class Ints>
 struct PacketDeal {
   Map packet_map;
@@ -85,7 +85,6 @@ struct PacketDeal {
   Order order;
   Places place;  // out: packed row of each row
   Ints begin;    // out: by packed row
-  Ints stream;   // out: by thread
   Ints steps;    // out: by slice, 0 before
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
@@ -101,7 +100,6 @@ struct PacketDeal {
       sum += cap - keys(q);
       place(order(q)) = static_cast<typename Places::non_const_value_type>(q);
     }
-    stream(item) = sum;
     if (sum > 0) Kokkos::atomic_fetch_max(&steps(item / PacketLayout::lanes), sum);
   }
 };
@@ -125,12 +123,27 @@ struct PacketRest {
 /// zeros.
 template <class Ints, class Result>
 struct PacketPad {
-  Ints stream;
+  Ints keys;  // as for PacketDeal
+  int cap;
+  Ints begin;
   Result B;
+
+  /// Where the last row of the thread ends: 512 lengths a packet need not be stored for this one use.
+  KOKKOS_FUNCTION int length_of_stream(std::int64_t item) const {
+    std::int64_t const packet = item / PacketLayout::threads;
+    int const thread = static_cast<int>(item % PacketLayout::threads);
+    std::int64_t const first = B.packet_map(packet);
+    int const rows = static_cast<int>(B.packet_map(packet + 1) - first);
+    int round = rows / PacketLayout::threads;
+    if (PacketLayout::row_of(thread, round) >= rows) --round;
+    if (round < 0) return 0;
+    std::int64_t const q = first + PacketLayout::row_of(thread, round);
+    return begin(q) + cap - keys(q);
+  }
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     std::int64_t const slice = item / PacketLayout::lanes;
     std::int64_t const end = B.slice_map(slice + 1);
-    for (std::int64_t step = B.slice_map(slice) + stream(item); step < end; ++step) {
+    for (std::int64_t step = B.slice_map(slice) + length_of_stream(item); step < end; ++step) {
       std::int64_t const slot = step * PacketLayout::lanes + item % PacketLayout::lanes;
       B.packed(slot) = PacketLayout::padding;
       B.values(slot) = typename Result::Scalar{};
@@ -173,6 +186,42 @@ ARAIOS_NOT_INLINED PacketSizes packet_sizes(Exec const& exec, Steps const& steps
       Kokkos::Sum<std::int64_t>(sizes.steps), Kokkos::Sum<std::int64_t>(sizes.remainder),
       Kokkos::Max<std::int64_t>(sizes.longest_remainder_row));
   return sizes;
+}
+
+/// Entries in packets, and slots that their streams have at least: those of a slice are as long as the first row of its
+/// first thread, which has none longer. Exact where no packet has more rows than threads.
+struct PacketLeast {
+  std::int64_t slots = 0;
+  std::int64_t packed = 0;
+};
+template <class Exec, class Map, class Parts, class Keys>
+ARAIOS_NOT_INLINED PacketLeast least_packet_slots(Exec const& exec, Map const& packet_map, Parts const& part_of_place,
+                                                  Keys const& keys, int cap) {
+  PacketLeast least;
+  Kokkos::parallel_reduce(
+      "Araios::csr_to_packet::least_slots", range(exec, static_cast<std::int64_t>(keys.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t q, std::int64_t & slots, std::int64_t & packed) {
+        std::int64_t const row = q - static_cast<std::int64_t>(packet_map(part_of_place(q)));
+        int const length = cap - keys(q);
+        packed += length;
+        if (row < PacketLayout::threads && row % PacketLayout::lanes == 0) slots += PacketLayout::lanes * length;
+      },
+      Kokkos::Sum<std::int64_t>(least.slots), Kokkos::Sum<std::int64_t>(least.packed));
+  return least;
+}
+
+/// Refuses packets of so many slots; `at_least` where that is what they have at least.
+template <class Exec, class S, class O, class F, class M>
+void check_packet_size(Exec const& exec, FormatLimits const& limits, CsrMatrix<S, O, F, M> const& A,
+                       std::int64_t packets, std::int64_t slots, std::int64_t packed, bool at_least) {
+  std::int64_t const nnz = A.nnz();
+  std::int64_t const remainder = nnz - packed;
+  std::int64_t const bytes = packet_bytes<std::remove_const_t<S>, O, F>(A.num_rows(), packets, slots, remainder);
+  if (format_fits(limits, slots + remainder, nnz, bytes)) return;
+  check_format_size("Araios::csr_to_packet", limits, slots + remainder, nnz, bytes,
+                    message(packed, " of ", nnz, " entries lie in ", packets, " packets, in streams of ",
+                            at_least ? "at least " : "", slots, " slots; ",
+                            longest_row_sentence(row_statistics(exec, A))));
 }
 
 /// Entries of each row that lie in its packet, to `inside`, and the same of all tiles of entries.
@@ -219,6 +268,13 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
         options.longest_packed_row, ")");
   if (n == 0)
     return Matrix(0, options.numbering, 0, 0, {}, {}, {}, {}, {}, CsrMatrix<Scalar, O, F, Space>(0, 0, {}, {}, {}));
+  // An entry takes a slot of a stream at least, as the remainder has wider indices: what that refuses needs no work.
+  static_assert(sizeof(std::uint32_t) <= sizeof(O));
+  std::int64_t const least_bytes = packet_bytes<Scalar, O, F>(n, packets, nnz, 0);
+  if (least_bytes > options.limits.bytes)
+    check_format_bytes("Araios::csr_to_packet", options.limits, least_bytes,
+                       message("that is the least for ", nnz, " entries in ", packets, " packets; ",
+                               longest_row_sentence(row_statistics(exec, A))));
   using Tuning = PacketBuildTuning;
   std::int64_t const mean = (nnz + n - 1) / n;
   std::int64_t const cap = options.longest_packed_row > 0
@@ -233,8 +289,6 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   auto const keys = workspace.template take<Ints>(exec, n);
   auto const begin = workspace.template take<Ints>(exec, n);
   auto const place = workspace.template take<Ordinals>(exec, n);
-  auto const stream = workspace.template take<Ints>(exec, threads);
-  auto const steps = workspace.template take<Ints>(exec, slices);
   auto const order = allocate<Ordinals>(exec, "Araios::csr_to_packet::order", n);
 
   pointers_to_index(exec, packet_map, part_of_place);
@@ -248,10 +302,17 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   Kokkos::parallel_for("Araios::csr_to_packet::keys", range(exec, n),
                        PacketKeys<Lengths, Order, Ints, Ordinals>{lengths, given_order, keys, order});
   segmented_sort(exec, PointerSegments{packet_map, longest_packet}, keys, order, NoValues{}, workspace);
+  // Threads without rows, most of those of tiny packets, cost memory and time as well. Where these are beyond those of
+  // A, padding is looked at first.
+  if (packets > std::max(Tuning::enough_packets, n / PacketLayout::lanes)) {
+    PacketLeast const least = least_packet_slots(exec, packet_map, part_of_place, keys, static_cast<int>(cap));
+    check_packet_size(exec, options.limits, A, packets, least.slots, least.packed, true);
+  }
+  auto const steps = workspace.template take<Ints>(exec, slices);
   fill(exec, steps, 0);
   Kokkos::parallel_for("Araios::csr_to_packet::deal", range(exec, threads),
                        PacketDeal<Map, Ints, Ordinals, Ordinals, Ints>{packet_map, keys, static_cast<int>(cap), order,
-                                                                       place, begin, stream, steps});
+                                                                       place, begin, steps});
   PacketRest<typename CsrMatrix<S, O, F, M>::row_map_type, Lengths, Ordinals> const rest{A.row_map, lengths, order,
                                                                                          original, n};
   // What does not depend on the sizes is allocated while the device finds them; then arrays of one type together.
@@ -261,10 +322,7 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
 
   std::int64_t const slots = checked_multiply(sizes.steps, PacketLayout::lanes, "Araios::csr_to_packet: slots");
   (void)checked_cast<F>(sizes.steps, "Araios::csr_to_packet: steps of all slices");
-  check_format_size("Araios::csr_to_packet", options.limits, slots + sizes.remainder, nnz,
-                    packet_bytes<Scalar, O, F>(n, packets, slots, sizes.remainder),
-                    message(nnz - sizes.remainder, " of ", nnz, " entries lie in ", packets, " packets, in streams of ",
-                            slots, " slots"));
+  check_packet_size(exec, options.limits, A, packets, slots, nnz - sizes.remainder, false);
   auto const [values, rest_values] = allocate_parts<Araios::ValuesViewOf<Scalar, Space>>(
       exec, "Araios::csr_to_packet::values", std::array{slots, sizes.remainder});
   PacketArrays<Scalar, O, F, Space> const B{
@@ -278,7 +336,8 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   exclusive_scan(exec, steps, B.slice_map, ScanMethod::automatic, workspace);
   exclusive_scan(exec, rest, B.remainder.row_map, ScanMethod::automatic, workspace);
   using Result = std::remove_const_t<decltype(B)>;
-  Kokkos::parallel_for("Araios::csr_to_packet::pad", range(exec, threads), PacketPad<Ints, Result>{stream, B});
+  Kokkos::parallel_for("Araios::csr_to_packet::pad", range(exec, threads),
+                       PacketPad<Ints, Result>{keys, static_cast<int>(cap), begin, B});
   using Shape = PacketTileShape<Exec>;
   using Fill = PacketFill<Shape, Source, std::remove_const_t<decltype(counts)>, Lengths, Ints, Result>;
   static_assert(Fill::scratch_bytes <= most_scratch_bytes<Exec>);

@@ -60,6 +60,27 @@ ARAIOS_NOT_INLINED Kokkos::View<Ordinal*, typename Exec::memory_space> packet_cu
   return map;
 }
 
+/// Refuses numbers of parts that are not in [0, parts). Waits for the answer.
+template <class Exec, class Parts>
+ARAIOS_NOT_INLINED void check_parts(Exec const& exec, std::int64_t parts, Parts const& part_of) {
+  check(parts >= 0, "Araios::packet_partition: negative number of parts, ", parts);
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  std::int64_t first = none;
+  Kokkos::parallel_reduce(
+      "Araios::packet_partition::check", range(exec, static_cast<std::int64_t>(part_of.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
+        auto const part = static_cast<std::int64_t>(part_of(i));
+        if (i < least && (part < 0 || part >= parts)) least = i;
+      },
+      Kokkos::Min<std::int64_t>(first));
+  if (first == none) return;
+  typename Parts::non_const_value_type part{};
+  Kokkos::deep_copy(exec, Kokkos::View<decltype(part), Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&part),
+                    Kokkos::subview(part_of, first));
+  fence(exec, "Araios::packet_partition: the number at fault is on the host");
+  check(false, "Araios::packet_partition: row ", first, " is of part ", part, ", which is not in [0, ", parts, ")");
+}
+
 /// Refuses a partition that is none; gives back the rows of its longest packet.
 template <class Exec, class Ordinal, class Space>
 ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
