@@ -92,6 +92,15 @@ TEST(Bsr, allocate_bsr_gives_labelled_arrays_of_the_right_lengths) {
   EXPECT_EQ((allocate_bsr<float, int, int>(Exec(), "Araios::test", 6, 3, 5, false).present.extent(0)), 0u);
 }
 
+TEST(Bsr, blocks_without_a_row_have_no_size) {
+  EXPECT_EQ(refusal([] { (void)bsr_bytes<double, int, int>(6, 0, 5, false); }),
+            "Araios::bsr_bytes: blocks must have at least one row, not 0");
+  EXPECT_EQ(refusal([] { (void)bsr_bytes<double, int, int>(6, -1, 5, false); }),
+            "Araios::bsr_bytes: blocks must have at least one row, not -1");
+  EXPECT_EQ(refusal([] { allocate_bsr<double, int, int>(Exec(), "Araios::test", 6, 0, 5, false); }),
+            "Araios::allocate_bsr: blocks must have at least one row, not 0");
+}
+
 TEST(Bsr, copies_have_arrays_of_their_own) {
   BsrMatrix<double const, int, int, Space> const A(
       2, 4, 2, 2, 7, to_view<Space>(std::vector<int>{0, 2}), to_view<Space>(std::vector<int>{0, 1}),

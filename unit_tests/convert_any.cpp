@@ -111,6 +111,58 @@ TEST(ConvertAny, options_and_workspace_arrive) {
             0u);
 }
 
+/// Options of a transposition are heeded whatever A is: conjugates, and a method, which refuses what it has no room
+/// for.
+TEST(ConvertAny, transpose_options_arrive) {
+  using Scalar = Kokkos::complex<double>;
+  Exec const exec;
+  auto const host = from_rows<Scalar, int, int>(random_rows(60, 60, 3, Rows::uniform, false, 4), 60);
+  auto conjugated = host;
+  bool any = false;
+  for (auto& value : conjugated.values) {
+    any = any || value.imag() != 0;
+    value = Kokkos::conj(value);
+  }
+  ASSERT_TRUE(any);
+  auto const A = to_csr<Space>(host);
+  auto const coo = convert<CooMatrix>(exec, A);
+  auto const columns = convert<CscMatrix>(exec, A);
+  auto const rows_of = [&](auto const& B) { return to_host(convert<CsrMatrix>(exec, B)); };
+  TransposeOptions const conjugate{.conjugate = Conjugate::yes};
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, conjugate, coo)), conjugated));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, conjugate, A)), conjugated));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, conjugate, columns)), conjugated));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, TransposeOptions{}, coo)), host));
+  TransposeOptions const no_room{.method = TransposeMethod::scan_trans, .scan_trans_budget_bytes = 1};
+  EXPECT_NE(refusal([&] { convert<Format::csc>(exec, no_room, coo); }), "nothing was thrown");
+  EXPECT_EQ(refusal([&] { convert<Format::csc>(exec, no_room, coo); }),
+            refusal([&] { convert<Format::csc>(exec, no_room, A); }));
+}
+
+/// Unsorted rows with entries at one place: what each format makes of their order.
+TEST(ConvertAny, order_of_entries) {
+  Exec const exec;
+  HostCsr<double> const host{3, 3, {0, 3, 6, 7}, {2, 0, 2, 1, 1, 0, 2}, {1, 2, 3, 4, 5, 6, 7}};
+  HostCsr<double> const sorted{3, 3, {0, 3, 6, 7}, {0, 2, 2, 0, 1, 1, 2}, {2, 1, 3, 6, 4, 5, 7}};
+  auto const A = to_csr<Space>(host);
+  auto const rows_of = [&](auto const& B) { return to_host(convert<CsrMatrix>(exec, B)); };
+  EXPECT_TRUE(same_bits(rows_of(convert<CooMatrix>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<EllMatrix>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<HybMatrix>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<SellMatrix>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<JdsMatrix>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<CscMatrix>(exec, A)), sorted));
+  EXPECT_TRUE(same_bits(rows_of(convert<PacketMatrix>(exec, A)), sorted));
+  EXPECT_EQ(to_vector(convert<CooMatrix>(exec, convert<CscMatrix>(exec, A)).values),
+            (std::vector<double>{2, 6, 4, 5, 1, 3, 7}));
+  CooMatrix<double, int, int, Space> const list(2, 1, to_view<Space>(std::vector<int>{1, 0}),
+                                                to_view<Space>(std::vector<int>{0, 0}),
+                                                to_view<Space>(std::vector<double>{8, 9}));
+  EXPECT_EQ(to_vector(convert<CscMatrix>(exec, list).values), (std::vector<double>{8, 9}));
+  EXPECT_EQ(to_vector(convert<CscMatrix>(exec, {.method = TransposeMethod::radix}, list).values),
+            (std::vector<double>{9, 8}));
+}
+
 /// Without values, with other types, and with values that may not be changed.
 TEST(ConvertAny, other_types) {
   Exec const exec;

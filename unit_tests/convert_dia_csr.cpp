@@ -50,6 +50,9 @@ void check_dia_csr(Host const& host, double fill, std::string const& name, bool 
   }
   EXPECT_TRUE(same_bits(to_host(A.rest), reference::sort_rows(rest))) << name;
   EXPECT_EQ(A.nnz(), host.row_map.back()) << name;
+  EXPECT_EQ(A.bytes(), (dia_csr_bytes<typename C::Scalar, Ordinal, typename C::Offset>(
+                           host.num_rows, A.dia.num_diagonals(), A.rest.nnz())))
+      << name;
   auto const back = dia_csr_to_csr(exec, A);
   exec.fence();
   EXPECT_TRUE(same_bits(to_host(back), reference::sort_rows(host))) << name;
@@ -124,11 +127,31 @@ TEST(ConvertDiaCsrRule, counts_bytes) {
 TEST(ConvertDiaCsrRefusals, name_what_is_wrong) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>(diagonal_rows(1000, 1000, {0, 999}, 0), 1000));
-  std::int64_t const bytes = dia_bytes<double, int>(1000, 1);
-  EXPECT_EQ(csr_to_dia_csr(exec, {.fill = -1, .limits = {.bytes = bytes}}, A).rest.nnz(), 1);
+  std::int64_t const bytes = dia_csr_bytes<double, int, int>(1000, 1, 1);
+  EXPECT_EQ(bytes, (dia_bytes<double, int>(1000, 1) + 1001 * 4 + 12)) << "both parts count";
+  auto const B = csr_to_dia_csr(exec, {.fill = -1, .limits = {.bytes = bytes}}, A);
+  EXPECT_EQ(B.rest.nnz(), 1);
+  EXPECT_EQ(B.bytes(), bytes);
   EXPECT_EQ(refusal([&] { csr_to_dia_csr(exec, {.fill = -1, .limits = {.bytes = bytes - 1}}, A); }),
             "Araios::csr_to_dia_csr: " + std::to_string(bytes) + " bytes are more than the limit of " +
-                std::to_string(bytes - 1) + "; the entries lie on 1 diagonals, of which the emptiest, 0, holds 1000");
+                std::to_string(bytes - 1) +
+                "; 1000 entries lie on 1 diagonals, of which the emptiest, 0, holds 1000, and 1 are left for CSR");
+  std::int64_t const by_rows = csr_bytes<double, int, int>(1000, 1001);
+  EXPECT_EQ(csr_to_dia_csr(exec, {.fill = 2, .limits = {.bytes = by_rows}}, A).bytes(), by_rows);
+  EXPECT_EQ(refusal([&] { csr_to_dia_csr(exec, {.fill = 2, .limits = {.bytes = by_rows - 1}}, A); }),
+            "Araios::csr_to_dia_csr: " + std::to_string(by_rows) + " bytes are more than the limit of " +
+                std::to_string(by_rows - 1) + "; no diagonal holds enough entries, and 1001 are left for CSR");
+  // 2 * 1024 slots for 1001 entries.
+  EXPECT_EQ(
+      refusal(
+          [&] { csr_to_dia_csr(exec, {.fill = 0, .limits = {.slots_per_entry = 2, .always_accepted_bytes = 0}}, A); }),
+      "Araios::csr_to_dia_csr: 2048 slots (" + std::to_string(dia_csr_bytes<double, int, int>(1000, 2, 0)) +
+          " bytes) for 1001 entries are more than the limit of 2 slots an entry; 1001 entries lie on 2 diagonals, "
+          "of which the emptiest, 999, holds 1, and 0 are left for CSR");
+  auto const empty = to_csr<Space>(from_rows<double, int, int>({{}, {}}, 2));
+  EXPECT_EQ(csr_to_dia_csr(exec, {.fill = -1, .limits = {.bytes = 12}}, empty).bytes(), 12);
+  EXPECT_EQ(refusal([&] { csr_to_dia_csr(exec, {.fill = -1, .limits = {.bytes = 11}}, empty); }),
+            "Araios::csr_to_dia_csr: 12 bytes are more than the limit of 11; the matrix has no entry");
 }
 
 TEST(ConvertDiaCsrValues, zeros_and_nan_are_entries) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "support/matrices.hpp"
@@ -48,6 +49,52 @@ TYPED_TEST(ConvertHyb, there_and_back_keeps_every_bit) {
   }
 }
 
+/// Columns of ELL have 32 slots at least. What the split takes must not be refused by the limits that go with it.
+TYPED_TEST(ConvertHyb, default_options_take_few_rows_of_any_length) {
+  using Scalar = typename TypeParam::Scalar;
+  using Ordinal = typename TypeParam::Ordinal;
+  using Offset = typename TypeParam::Offset;
+  typename TypeParam::Exec const exec;
+  FormatLimits const strict{.always_accepted_bytes = 0};
+  auto const each = static_cast<double>(sizeof(Ordinal) + value_bytes_v<Scalar>);
+  double const threshold = each / (each + sizeof(Ordinal)) * HybOptions{}.coo_over_ell;
+  for (std::int64_t const m : {1, 2, 5, 10, 20, 31, 32, 33, 40}) {
+    for (std::int64_t const step : {1, 2}) {
+      std::int64_t const n = 3000;
+      std::vector<std::vector<std::int64_t>> rows(m);
+      for (std::int64_t i = 0; i < m; ++i)
+        for (std::int64_t j = i % step; j < n; j += step) rows[i].push_back(j);
+      auto const host = from_rows<Scalar, Ordinal, Offset>(rows, n);
+      auto const A = to_csr<typename TypeParam::Space>(host);
+      auto const hyb = csr_to_hyb(exec, {.limits = strict}, A);
+      EXPECT_EQ(hyb.ell.width() > 0, static_cast<double>(m) > threshold * static_cast<double>(ell_stride(m)))
+          << m << " rows";
+      auto const B = hyb_to_csr(exec, hyb);
+      exec.fence();
+      EXPECT_TRUE(same_bits(to_host(B), host)) << m << " rows";
+    }
+  }
+}
+
+TEST(ConvertHybByHand, default_options_take_ten_long_rows) {
+  std::vector<std::vector<std::int64_t>> rows(10);
+  for (std::int64_t i = 0; i < 10; ++i)
+    for (std::int64_t j = i % 2; j < 200000; j += 2) rows[i].push_back(j);
+  auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 200000));
+  auto const hyb = csr_to_hyb(Exec(), A);
+  EXPECT_EQ(hyb.ell.width(), 0);
+  EXPECT_EQ(hyb.coo.nnz(), 1000000);
+}
+
+TEST(ConvertHybSplit, considers_no_more_widths_than_can_be_counted) {
+  std::int64_t const many = std::int64_t(1) << 33;
+  RowStatistics const rows{.num_rows = 40, .nnz = 40 * many, .longest = many, .mean = static_cast<double>(many)};
+  EXPECT_EQ(Impl::hyb_most_width(rows, 30), std::numeric_limits<int>::max() - 1);
+  RowStatistics const few{.num_rows = 40, .nnz = 400, .longest = 100, .mean = 10};
+  EXPECT_EQ(Impl::hyb_most_width(few, 20), 22);
+  EXPECT_EQ(Impl::hyb_most_width(few, 2), 100);
+}
+
 TEST(ConvertHybByHand, the_list_is_sorted_and_knows_its_rows) {
   Exec const exec;
   auto const A = csr_to_hyb(exec, {.width = 1},
@@ -65,7 +112,7 @@ TEST(ConvertHybByHand, the_list_is_sorted_and_knows_its_rows) {
   EXPECT_EQ(to_vector(A.overflow_offsets), (std::vector<int>{0, 1, 3, 4}));
 }
 
-/// The definition: columns are added while the fraction of rows that have them exceeds the threshold.
+/// The definition: columns are added while the rows that have them exceed the threshold of their slots.
 TEST(HybSplitRule, is_that_of_its_formula) {
   Exec const exec;
   for (auto const& [name, host] : small_matrices<double>())
@@ -75,7 +122,7 @@ TEST(HybSplitRule, is_that_of_its_formula) {
       for (std::int64_t k = 1; host.num_rows > 0; ++k) {
         std::int64_t rows = 0;
         for (std::int64_t i = 0; i < host.num_rows; ++i) rows += host.row_map[i + 1] - host.row_map[i] >= k;
-        if (static_cast<double>(rows) <= threshold * static_cast<double>(host.num_rows)) break;
+        if (static_cast<double>(rows) <= threshold * static_cast<double>(ell_stride(host.num_rows))) break;
         expected = k;
       }
       EXPECT_EQ(hyb_split(exec, {.coo_over_ell = ratio}, to_csr<Space>(host)).width, expected) << name << " " << ratio;

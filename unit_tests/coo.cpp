@@ -38,12 +38,14 @@ TEST(Coo, shares_the_arrays_that_it_is_made_of) {
   EXPECT_EQ(A.num_cols(), 7);
   EXPECT_EQ(A.nnz(), 5);
   EXPECT_EQ(A.bytes(), 5 * (4 + 4 + 8));
+  EXPECT_EQ(A.bytes(), (coo_bytes<double, int>(5)));
 }
 
 TEST(Coo, a_pattern_has_no_values) {
   CooMatrix<Pattern, std::int64_t, std::int64_t, Space> const A(3, 7, array<std::int64_t>(5), array<std::int64_t>(5));
   EXPECT_EQ(A.nnz(), 5);
   EXPECT_EQ(A.bytes(), 5 * 16);
+  EXPECT_EQ(A.bytes(), (coo_bytes<Pattern, std::int64_t>(5)));
 }
 
 TEST(Coo, refuses_lengths_and_sizes_that_disagree) {

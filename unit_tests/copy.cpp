@@ -137,6 +137,34 @@ TYPED_TEST(Copy, padded_formats) {
   values_arrived(hyb.coo.values);
 }
 
+template <class Matrix>
+void copy_default(char const* name) {
+  Matrix const A;
+  EXPECT_NO_THROW({
+    auto const B = copy_to<Host>(copy(Kokkos::DefaultExecutionSpace(), A));
+    EXPECT_EQ(B.nnz(), 0) << name;
+    EXPECT_EQ(B.bytes(), A.bytes()) << name;
+  }) << name;
+}
+
+TEST(CopyOfDefault, of_every_format) {
+  using Space = Kokkos::DefaultExecutionSpace::memory_space;
+  copy_default<CsrMatrix<double, int, int, Space>>("CSR");
+  copy_default<CscMatrix<double, int, int, Space>>("CSC");
+  copy_default<CooMatrix<double, int, int, Space>>("COO");
+  copy_default<EllMatrix<double, int, int, Space>>("ELL");
+  copy_default<HybMatrix<double, int, int, Space>>("HYB");
+  copy_default<SellMatrix<double, int, int, Space>>("SELL");
+  copy_default<JdsMatrix<double, int, int, Space>>("JDS");
+  copy_default<DiaMatrix<double, int, int, Space>>("DIA");
+  copy_default<DiaCsrMatrix<double, int, int, Space>>("DIA+CSR");
+  copy_default<BsrMatrix<double, int, int, Space>>("BSR");
+  copy_default<PacketMatrix<double, int, int, Space>>("PKT");
+  copy_default<DokMatrix<double, int, int, Space>>("DOK");
+  copy_default<SparseVector<double, int, Space>>("sparse vector");
+  copy_default<HybMatrix<Pattern, int, std::int64_t, Space>>("HYB of a Pattern");
+}
+
 TEST(CopyTo, the_same_space_shares_the_arrays) {
   auto const A = to_csr<Host>(from_rows<double, int, int>({{1, 2}, {0}, {2}}, 3));
   auto const B = copy_to<Host>(A);

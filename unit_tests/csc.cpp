@@ -39,6 +39,7 @@ TEST(Csc, shares_the_arrays_that_it_is_made_of) {
   EXPECT_EQ(A.num_cols(), 7);
   EXPECT_EQ(A.nnz(), 5);
   EXPECT_EQ(A.bytes(), 8 * 4 + 5 * 4 + 5 * 8);
+  EXPECT_EQ(A.bytes(), (csc_bytes<double, int, int>(7, 5)));
 }
 
 TEST(Csc, is_the_transpose_by_rows_over_the_same_arrays) {
@@ -59,6 +60,7 @@ TEST(Csc, a_pattern_has_no_values) {
   CscMatrix<Pattern, int, std::int64_t, Space> const A(3, 1, array<std::int64_t>(2), array<int>(5));
   EXPECT_EQ(A.nnz(), 5);
   EXPECT_EQ(A.bytes(), 2 * 8 + 5 * 4);
+  EXPECT_EQ(A.bytes(), (csc_bytes<Pattern, int, std::int64_t>(1, 5)));
 }
 
 TEST(Csc, refuses_lengths_that_disagree) {

@@ -48,13 +48,26 @@ TEST(Csr, shares_the_arrays_that_it_is_made_of) {
   EXPECT_EQ(A.num_cols(), 7);
   EXPECT_EQ(A.nnz(), 5);
   EXPECT_EQ(A.bytes(), 4 * 4 + 5 * 4 + 5 * 8);
+  EXPECT_EQ(A.bytes(), (csr_bytes<double, int, int>(3, 5)));
   EXPECT_EQ(row_map.use_count(), 2);
+}
+
+TEST(Csr, bytes_are_those_of_what_is_allocated) {
+  for (std::int64_t const m : {0, 1, 100})
+    for (std::int64_t const nnz : {0, 1, 1000}) {
+      CsrMatrix<float, int, std::int64_t, Space> const A(
+          m, 7, allocate_csr<float, int, std::int64_t>(Exec(), "Araios::test", m, nnz));
+      EXPECT_EQ(A.bytes(), (csr_bytes<float, int, std::int64_t>(m, nnz))) << m << ", " << nnz;
+    }
+  EXPECT_EQ(refusal([] { (void)csr_bytes<double, int, int>(1, std::int64_t(1) << 60); }),
+            "Araios::csr_bytes: bytes of the entries: 1152921504606846976 * 12 does not fit 64 bits");
 }
 
 TEST(Csr, a_pattern_has_no_values) {
   CsrMatrix<Pattern, int, std::int64_t, Space> const A(1, 1, array<std::int64_t>(2), array<int>(5));
   EXPECT_EQ(A.nnz(), 5);
   EXPECT_EQ(A.bytes(), 2 * 8 + 5 * 4);
+  EXPECT_EQ(A.bytes(), (csr_bytes<Pattern, int, std::int64_t>(1, 5)));
   static_assert(std::is_same_v<decltype(A.values), NoValues>);
 }
 

@@ -42,6 +42,16 @@ TEST(Hyb, is_the_sum_of_its_parts) {
   EXPECT_EQ(A.bytes(), (hyb_bytes<double, int, int>(3, 2, 4, 2)));
 }
 
+TEST(Hyb, without_a_list_needs_no_offsets) {
+  Matrix::coo_type const nothing(3, 7, {}, {}, {});
+  EXPECT_EQ(Matrix(ell(), nothing, {}, {}).nnz(), 5);
+  EXPECT_EQ(Matrix(ell(), nothing, {}, array<int>(1)).nnz(), 5);
+  EXPECT_EQ(refusal([&] { Matrix(ell(), nothing, {}, array<int>(2)); }),
+            "Araios::HybMatrix: length of overflow_offsets, length of overflow_rows + 1 (2 != 1)");
+  EXPECT_EQ(refusal([] { Matrix(ell(), coo(), array<int>(2), {}); }),
+            "Araios::HybMatrix: length of overflow_offsets, length of overflow_rows + 1 (0 != 3)");
+}
+
 TEST(Hyb, refuses_sizes_that_disagree) {
   EXPECT_EQ(refusal([] { Matrix(ell(4), coo(), array<int>(2), array<int>(3)); }),
             "Araios::HybMatrix: rows of ell, rows of coo (4 != 3)");

@@ -45,12 +45,14 @@ TEST(SparseVectorFormat, shares_the_arrays_that_it_is_made_of) {
   EXPECT_EQ(x.length(), 7);
   EXPECT_EQ(x.nnz(), 5);
   EXPECT_EQ(x.bytes(), 5 * (4 + 8));
+  EXPECT_EQ(x.bytes(), (sparse_vector_bytes<double, int>(5)));
 }
 
 TEST(SparseVectorFormat, a_pattern_has_no_values) {
   SparseVector<Pattern, std::int64_t, Space> const x(7, array<std::int64_t>(5));
   EXPECT_EQ(x.nnz(), 5);
   EXPECT_EQ(x.bytes(), 5 * 8);
+  EXPECT_EQ(x.bytes(), (sparse_vector_bytes<Pattern, std::int64_t>(5)));
 }
 
 TEST(SparseVectorFormat, refuses_lengths_that_disagree) {

@@ -18,13 +18,18 @@ namespace Araios {
 
 namespace Impl {
 
+/// Refuses blocks without a row.
+inline void check_block_size(std::string const& function, std::int64_t block_size) {
+  check(block_size >= 1, function, ": blocks must have at least one row, not ", block_size);
+}
+
 /// Refuses blocks that are not squares of at least one row, and matrices that cannot be cut into them.
 inline void check_blocks(std::string const& function, std::int64_t num_rows, std::int64_t num_cols,
                          std::int64_t block_rows, std::int64_t block_cols) {
   check(block_rows == block_cols, function, ": blocks of ", block_rows, " x ", block_cols,
         " are not square; rows and columns are cut alike, so that a block row of A and a block of x go together (take ",
         block_rows, " x ", block_rows, " or ", block_cols, " x ", block_cols, ")");
-  check(block_rows >= 1, function, ": blocks must have at least one row, not ", block_rows);
+  check_block_size(function, block_rows);
   check(num_rows % block_rows == 0, function, ": the rows must be a multiple of the block size (", num_rows,
         " is not of ", block_rows, ")");
   check(num_cols % block_rows == 0, function, ": the columns must be a multiple of the block size (", num_cols,
@@ -35,10 +40,11 @@ inline void check_blocks(std::string const& function, std::int64_t num_rows, std
 
 /// Bytes of a BsrMatrix of `num_blocks` blocks of b x b, with a mask where a block has holes
 ///
-/// Throws        std::invalid_argument when they do not fit 64 bits.
+/// Throws        std::invalid_argument for blocks without a row, and when the bytes do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t bsr_bytes(std::int64_t num_rows, std::int64_t block_size, std::int64_t num_blocks, bool holes) {
   char const* const what = "Araios::bsr_bytes: bytes of the blocks";
+  Impl::check_block_size("Araios::bsr_bytes", block_size);
   std::int64_t const slots = checked_multiply(num_blocks, checked_multiply(block_size, block_size, what), what);
   std::int64_t const mask = holes ? words_for_bits(slots) * static_cast<std::int64_t>(sizeof(std::uint32_t)) : 0;
   return checked_multiply(num_rows / block_size + 1, sizeof(Offset), what) +
@@ -152,11 +158,13 @@ class BsrMatrix {
 
 /// New arrays for `num_blocks` blocks of b x b, not initialised, labelled "<label>::row_map" and so on
 ///
-/// Throws        std::invalid_argument when Offset cannot count the blocks; what `allocate` throws.
+/// Throws        std::invalid_argument for blocks without a row, and when Offset cannot count the blocks; what
+///               `allocate` throws.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec>
 auto allocate_bsr(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t block_size,
                   std::int64_t num_blocks, bool holes) {
   using Space = typename Exec::memory_space;
+  Impl::check_block_size("Araios::allocate_bsr", block_size);
   (void)checked_cast<Offset>(num_blocks, "Araios::allocate_bsr: number of blocks");
   std::int64_t const slots = checked_multiply(
       num_blocks, checked_multiply(block_size, block_size, "Araios::allocate_bsr: elements of a block"),

@@ -7,6 +7,14 @@
 
 namespace Araios {
 
+/// Bytes of a CooMatrix of `nnz` entries
+///
+/// Throws        std::invalid_argument when they do not fit 64 bits.
+template <ScalarType Scalar, OrdinalType Ordinal>
+std::int64_t coo_bytes(std::int64_t nnz) {
+  return checked_multiply(nnz, 2 * sizeof(Ordinal) + value_bytes_v<Scalar>, "Araios::coo_bytes: bytes of the entries");
+}
+
 /// An m-by-n matrix as a list of entries, in any order, duplicates allowed
 ///
 /// Shapes        row_indices, col_indices and values have k elements.

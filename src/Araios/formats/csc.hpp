@@ -7,6 +7,14 @@
 
 namespace Araios {
 
+/// Bytes of a CscMatrix of `num_cols` columns and `nnz` entries: those of its transpose by rows
+///
+/// Throws        std::invalid_argument when they do not fit 64 bits.
+template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
+std::int64_t csc_bytes(std::int64_t num_cols, std::int64_t nnz) {
+  return csr_bytes<Scalar, Ordinal, Offset>(num_cols, nnz);
+}
+
 /// An m-by-n matrix by columns: column j holds the entries at positions col_map(j) .. col_map(j+1)-1
 ///
 /// The same three arrays are the CSR form of the transpose; `transposed()` and the constructor from it copy nothing.

@@ -43,6 +43,15 @@ struct CsrArrays {
   ValuesViewOf<Scalar, Space> values;
 };
 
+/// Bytes of a CsrMatrix of `num_rows` rows and `nnz` entries
+///
+/// Throws        std::invalid_argument when they do not fit 64 bits.
+template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
+std::int64_t csr_bytes(std::int64_t num_rows, std::int64_t nnz) {
+  return checked_multiply(num_rows + 1, sizeof(Offset), "Araios::csr_bytes: bytes of row_map") +
+         checked_multiply(nnz, sizeof(Ordinal) + value_bytes_v<Scalar>, "Araios::csr_bytes: bytes of the entries");
+}
+
 /// An m-by-n matrix by rows: row i holds the entries at positions row_map(i) .. row_map(i+1)-1
 ///
 /// Shapes        row_map has m+1 elements, entries (the columns) and values have k. m = 0 may come with an empty row_map.

@@ -12,6 +12,14 @@
 
 namespace Araios {
 
+/// Bytes of a DiaCsrMatrix of `num_rows` rows: d diagonals, and `rest_nnz` entries by rows
+///
+/// Throws        std::invalid_argument when they do not fit 64 bits.
+template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
+std::int64_t dia_csr_bytes(std::int64_t num_rows, std::int64_t num_diagonals, std::int64_t rest_nnz) {
+  return dia_bytes<Scalar, Ordinal>(num_rows, num_diagonals) + csr_bytes<Scalar, Ordinal, Offset>(num_rows, rest_nnz);
+}
+
 /// The sum of two matrices of one size without a common entry: `dia`, and the `rest` by rows
 ///
 /// Requires      no entry is in both; rows of `rest` ascend without duplicates. `validate` tells.

@@ -28,7 +28,7 @@ std::int64_t hyb_bytes(std::int64_t num_rows, std::int64_t width, std::int64_t e
 /// An m-by-n matrix in two parts: `ell` with the first entries of each row, `coo` with the others
 ///
 /// Shapes        ell and coo are m-by-n. overflow_rows has the r rows that have entries in coo, overflow_offsets r + 1
-///               elements.
+///               elements; r = 0 may come with an empty overflow_offsets.
 /// Requires      coo is sorted by row: its entries overflow_offsets(s) .. overflow_offsets(s+1)-1, at least one, are
 ///               those of row overflow_rows(s), which ascend. Such a row uses all its slots of ell. The number of
 ///               entries of both parts fits Offset. `validate` tells.
@@ -63,8 +63,9 @@ class HybMatrix {
     check_equal(ell.num_cols(), coo.num_cols(), "Araios::HybMatrix: columns of ell, columns of coo");
     (void)checked_cast<Offset>(static_cast<std::int64_t>(ell.nnz()) + static_cast<std::int64_t>(coo.nnz()),
                                "Araios::HybMatrix: number of entries");
-    check_equal(overflow_offsets.extent(0), overflow_rows.extent(0) + 1,
-                "Araios::HybMatrix: length of overflow_offsets, length of overflow_rows + 1");
+    if (overflow_rows.extent(0) > 0 || overflow_offsets.extent(0) > 0)
+      check_equal(overflow_offsets.extent(0), overflow_rows.extent(0) + 1,
+                  "Araios::HybMatrix: length of overflow_offsets, length of overflow_rows + 1");
     check(overflow_rows.extent(0) <= coo.col_indices.extent(0), "Araios::HybMatrix: ", overflow_rows.extent(0),
           " rows share ", coo.col_indices.extent(0), " entries of coo");
     check(overflow_rows.extent(0) > 0 || coo.nnz() == 0, "Araios::HybMatrix: no row for the entries of coo (",

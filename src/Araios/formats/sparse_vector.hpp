@@ -15,6 +15,15 @@
 
 namespace Araios {
 
+/// Bytes of a SparseVector of `nnz` entries
+///
+/// Throws        std::invalid_argument when they do not fit 64 bits.
+template <ScalarType Scalar, OrdinalType Ordinal>
+std::int64_t sparse_vector_bytes(std::int64_t nnz) {
+  return checked_multiply(nnz, sizeof(Ordinal) + value_bytes_v<Scalar>,
+                          "Araios::sparse_vector_bytes: bytes of the entries");
+}
+
 /// Arrays of a SparseVector that can still be written: what operations fill, and a SparseVector is made of.
 template <ScalarType Scalar, OrdinalType Ordinal, MemorySpace Space>
 struct SparseVectorArrays {

@@ -190,6 +190,11 @@ auto any_to_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) 
     return dok_to_csr(exec, A, workspace);
 }
 
+/// Whether the options ask for nothing but columns, whatever way they are made.
+inline bool asks_for_columns_only(TransposeOptions const& options) {
+  return options.method == TransposeMethod::automatic && options.conjugate == Conjugate::no;
+}
+
 /// A, a CsrMatrix, in another format.
 template <Format To, class Exec, class Matrix, class Space>
 auto csr_to_any(Exec const& exec, FormatOptions<To> const& options, Matrix const& A, Workspace<Space>& workspace) {
@@ -224,15 +229,17 @@ auto csr_to_any(Exec const& exec, FormatOptions<To> const& options, Matrix const
 /// A in the format To, made with the options of that format
 ///
 /// The way: CSC and COO, and COO and DOK, are made of each other; everything else goes through CSR, which is released
-/// at return. Where A has the format To already, it is made anew through CSR, since it may have been made with other
-/// options; CSR and COO have none, and are A itself.
+/// at return. So does COO to CSC where TransposeOptions ask for a method or for conjugates: these are what a
+/// transposition does. Where A has the format To already, it is made anew through CSR, since it may have been made with
+/// other options; CSR and COO have none, and are A itself.
 ///
 /// Shapes, Requires, Ownership, Cost, Repeatable, Throws   those of the conversions on the way: `csr_to_ell` of
 ///               convert_ell.hpp, and so on. DIA, DIA + CSR, BSR and DOK refuse two entries at one place; BSR wants
 ///               blocks that cut the matrix, PKT a square one.
-/// Order         ELL, HYB, SELL and JDS keep the order of the entries of a row, CSC and COO too unless one is made of
-///               the other; DIA, DIA + CSR, BSR, PKT and DOK give sorted rows back. All values stay what they are, bit
-///               for bit.
+/// Order         COO, ELL, HYB, SELL and JDS keep the order of the entries of a row; DIA, DIA + CSR, BSR, PKT and DOK
+///               give sorted rows back, and so does CSC, as two stable transpositions sort. COO made of CSC comes
+///               column by column; columns made of COO keep the order that it has, or where they go through CSR ascend.
+/// Values        stay what they are, bit for bit, unless TransposeOptions ask for conjugates.
 /// Asynchronous  as these conversions are; the release of what is in between waits for the device.
 template <Format To, ExecutionSpace Exec, SparseMatrix Matrix>
   requires Accesses<Exec, Matrix>
@@ -243,7 +250,9 @@ auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A
   else if constexpr (from == Format::csc && To == Format::coo)
     return csc_to_coo(exec, A);
   else if constexpr (from == Format::coo && To == Format::csc)
-    return coo_to_csc(exec, A, Duplicates::keep, workspace.get());
+    return Impl::asks_for_columns_only(options)
+               ? coo_to_csc(exec, A, Duplicates::keep, workspace.get())
+               : csr_to_csc(exec, options, coo_to_csr(exec, A, Duplicates::keep, workspace.get()), workspace.get());
   else if constexpr (from == Format::coo && To == Format::dok)
     return coo_to_dok(exec, options, A, workspace.get());
   else if constexpr (from == Format::dok && To == Format::coo)

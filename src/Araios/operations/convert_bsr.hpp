@@ -241,7 +241,9 @@ ARAIOS_NOT_INLINED void fill_rows_of_bsr(Exec const& exec, RowOrder const& eleme
 ///               merged in parts by many threads. Blocks of up to 8 x 8 read each column once in the merge, larger ones
 ///               bisect their rows for each block.
 /// Asynchronous  no: waits for the order of the rows, and for the number of blocks. Allocates the result; takes 8 bytes
-///               a block row, 3 Offsets a part of one, and an Ordinal an entry and a block, from `workspace`.
+///               a block row, 3 Offsets a part of one, and an Ordinal an entry and a block, from `workspace`. Where
+///               rows are not sorted it allocates columns and values of A once more, in sorted rows; their release at
+///               return waits for the device.
 /// Repeatable    bit for bit, in every execution space: explicit zeros, -0.0 and NaN are entries like others.
 /// Throws        std::invalid_argument when blocks are not square or do not cut the matrix, for two entries at one
 ///               place (with its row and column), and where the limits are exceeded (with the numbers and the widest

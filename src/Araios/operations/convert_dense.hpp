@@ -144,6 +144,8 @@ ARAIOS_NOT_INLINED void gather_entries(Exec const& exec, Places const& places, W
 /// Cost          3 kernels: D is written once, and entries once more; sorting where rows are not sorted, to find
 ///               duplicates.
 /// Asynchronous  no: waits for the order of the rows. Allocates D; takes an Ordinal for each entry from `workspace`.
+///               Where rows are not sorted it allocates columns and values of A once more, in sorted rows; their
+///               release at return waits for the device.
 /// Repeatable    bit for bit: values of the type of `absent` are copied, others converted.
 /// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are
 ///               exceeded.

@@ -31,6 +31,16 @@ struct DiaOptions {
 
 namespace Impl {
 
+/// "the entries lie on 4 diagonals, of which the emptiest, 999, holds 1": the culprit of a format by diagonals, of
+/// which there is at least one. Costs a kernel, and waits for it.
+template <class Exec, class Counts>
+std::string emptiest_diagonal_sentence(Exec const& exec, std::string const& entries, std::int64_t num_rows,
+                                       Counts const& counts, DiagonalTotals const& totals) {
+  std::int64_t const emptiest = diagonal_with(exec, counts, totals.fewest) - (num_rows - 1);
+  return message(entries, " lie on ", totals.diagonals, " diagonals, of which the emptiest, ", emptiest, ", holds ",
+                 totals.fewest);
+}
+
 /// Refuses diagonals that are too large.
 template <class Scalar, class Ordinal, class Exec, class Counts>
 void check_dia_size(Exec const& exec, std::string const& function, FormatLimits const& limits, std::int64_t num_rows,
@@ -38,10 +48,8 @@ void check_dia_size(Exec const& exec, std::string const& function, FormatLimits 
   std::int64_t const bytes = dia_bytes<Scalar, Ordinal>(num_rows, totals.diagonals);
   std::int64_t const slots = totals.diagonals * dia_stride(num_rows);
   if (format_fits(limits, slots, totals.entries, bytes)) return;
-  std::int64_t const emptiest = diagonal_with(exec, counts, totals.fewest) - (num_rows - 1);
   check_format_size(function, limits, slots, totals.entries, bytes,
-                    message("the entries lie on ", totals.diagonals, " diagonals, of which the emptiest, ", emptiest,
-                            ", holds ", totals.fewest));
+                    emptiest_diagonal_sentence(exec, "the entries", num_rows, counts, totals));
 }
 
 }  // namespace Impl
@@ -55,7 +63,8 @@ void check_dia_size(Exec const& exec, std::string const& function, FormatLimits 
 ///               once, one Ordinal an entry is written and read, and all slots are written. Sorting where rows are not
 ///               sorted.
 /// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
-///               Ordinals and m + n Offsets and Ordinals from `workspace`.
+///               Ordinals and m + n Offsets and Ordinals from `workspace`. Where rows are not sorted it allocates
+///               columns and values of A once more, in sorted rows; their release at return waits for the device.
 /// Repeatable    bit for bit, in every execution space: explicit zeros, -0.0 and NaN are entries like others.
 /// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are
 ///               exceeded (with the numbers, and the diagonal that holds least).
@@ -83,7 +92,7 @@ auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, 
   Impl::check_dia_size<Scalar, O>(exec, "Araios::csr_to_dia", options.limits, m, counts, totals);
   auto const B = allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia", m, totals.diagonals);
   Impl::list_diagonals(exec, Impl::KeepDiagonal<Kokkos::View<F*, Space>>{counts, 1}, m, B.diagonals, space);
-  Impl::fill_diagonals(exec, strict, B);
+  Impl::fill_diagonals(exec, "Araios::csr_to_dia", strict, B);
   return Matrix(m, n, nnz, B);
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>

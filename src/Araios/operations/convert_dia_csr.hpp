@@ -26,6 +26,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 namespace Araios {
@@ -80,6 +81,22 @@ ARAIOS_NOT_INLINED void fill_rest(Exec const& exec, Matrix const& A, Before cons
   Kokkos::parallel_for(
       "Araios::csr_to_dia_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
       KOKKOS_LAMBDA(std::int64_t i) { B.row_map(i) = before(A.row_map(i)); });
+}
+
+/// Refuses both parts where they are too large together.
+template <class Scalar, class Ordinal, class Offset, class Exec, class Counts>
+void check_dia_csr_size(Exec const& exec, FormatLimits const& limits, std::int64_t num_rows, std::int64_t nnz,
+                        Counts const& counts, DiagonalTotals const& totals) {
+  std::int64_t const rest = nnz - totals.entries;
+  std::int64_t const bytes = dia_csr_bytes<Scalar, Ordinal, Offset>(num_rows, totals.diagonals, rest);
+  std::int64_t const slots =
+      checked_multiply(totals.diagonals, dia_stride(num_rows), "Araios::csr_to_dia_csr: slots") + rest;
+  if (format_fits(limits, slots, nnz, bytes)) return;
+  std::string const entries = message(totals.entries, " entries");
+  check_format_size("Araios::csr_to_dia_csr", limits, slots, nnz, bytes,
+                    (totals.diagonals > 0 ? emptiest_diagonal_sentence(exec, entries, num_rows, counts, totals)
+                                          : std::string("no diagonal holds enough entries")) +
+                        message(", and ", rest, " are left for CSR"));
 }
 
 /// Entries of row i of both parts; something to scan.
@@ -138,18 +155,20 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
 ///
 /// Requires      A as `validate` wants it. Rows may be unsorted.
 /// Order         rows of the rest ascend.
-/// Bytes         dia_bytes of the diagonals, and CSR of the rest; known and checked against the limits before they are
-///               allocated. With the default fill never more than CSR alone, but for the 4 bytes of a diagonal's
-///               number.
+/// Bytes         dia_csr_bytes of the full diagonals and the entries of the rest, known and checked against the limits
+///               before they are allocated. With the default fill never more than CSR alone, but for an Ordinal a
+///               diagonal, its number.
 /// Cost          that of csr_to_dia, a bit for each entry of the rest, from its row, its column and the count of its
 ///               diagonal, a scan of these bits, and 2 kernels that move the rest. Where no diagonal is worth it, a copy
 ///               of A in their place.
 /// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
 ///               Ordinals, k/32 words of bits, k/32 + m + n Offsets and m + n Ordinals from `workspace`. Values of both
-///               parts are one allocation, and so are diagonals and the columns of the rest.
+///               parts are one allocation, and so are diagonals and the columns of the rest. Where rows are not sorted
+///               it allocates columns and values of A once more, in sorted rows; their release at return waits for the
+///               device.
 /// Repeatable    bit for bit, in every execution space.
-/// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are
-///               exceeded.
+/// Throws        std::invalid_argument for two entries at one place (with its row and column), and where both parts
+///               together exceed the limits (with the numbers, and the full diagonal that holds least).
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
@@ -163,6 +182,8 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = A.nnz();
   if (nnz == 0) {
+    Impl::check_format_bytes("Araios::csr_to_dia_csr", options.limits, dia_csr_bytes<Scalar, O, F>(m, 0, 0),
+                             "the matrix has no entry");
     auto const rest = allocate_csr<Scalar, O, F>(exec, "Araios::csr_to_dia_csr::rest", m, 0);
     fill(exec, rest.row_map, F(0));
     return Matrix({m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia_csr::dia", m, 0)}, {m, n, rest});
@@ -176,9 +197,9 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   Impl::count_diagonals(exec, strict, rows, counts);
   std::int64_t const least = least_entries_of_diagonal<Scalar, O>(m, options.fill);
   auto const totals = Impl::total_diagonals(exec, counts, least);
-  Impl::check_dia_size<Scalar, O>(exec, "Araios::csr_to_dia_csr", options.limits, m, counts, totals);
+  Impl::check_dia_csr_size<Scalar, O, F>(exec, options.limits, m, nnz, counts, totals);
 
-  std::int64_t const slots = checked_multiply(totals.diagonals, dia_stride(m), "Araios::csr_to_dia_csr: slots");
+  std::int64_t const slots = totals.diagonals * dia_stride(m);
   std::int64_t const rest_nnz = nnz - totals.entries;
   auto const [diagonals, rest_entries] = allocate_parts<Kokkos::View<O*, Space>>(
       exec, "Araios::csr_to_dia_csr::indices", std::array{totals.diagonals, rest_nnz});
@@ -190,7 +211,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
       dia_values};
   if (totals.diagonals > 0) {
     Impl::list_diagonals(exec, Impl::KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
-    Impl::fill_diagonals(exec, strict, dia);
+    Impl::fill_diagonals(exec, "Araios::csr_to_dia_csr", strict, dia);
   }
   CsrArrays<Scalar, O, F, Space> const rest{
       allocate<Kokkos::View<F*, Space>>(exec, "Araios::csr_to_dia_csr::row_map", m + 1), rest_entries, rest_values};

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -46,21 +47,27 @@ struct HybSplit {
 
 namespace Impl {
 
-/// The greatest width K such that more than `fraction` of the rows have at least K entries.
+/// The greatest K that `least` rows could have at least K entries for: they have K * least entries together. No more
+/// than row_length_histogram counts.
+inline std::int64_t hyb_most_width(RowStatistics const& rows, double least) {
+  constexpr std::int64_t most_counted = std::numeric_limits<int>::max() - 1;
+  double const bound = static_cast<double>(rows.nnz) / least + 2;
+  std::int64_t const most = std::min(rows.longest, most_counted);
+  return bound < static_cast<double>(most) ? static_cast<std::int64_t>(bound) : most;
+}
+
+/// The greatest width K such that more than `least` rows have at least K entries; 0 where there are not so many rows.
 template <class Exec, class S, class O, class F, class M>
 ARAIOS_NOT_INLINED std::int64_t hyb_width(Exec const& exec, RowStatistics const& rows, CsrMatrix<S, O, F, M> const& A,
-                                          double fraction, Workspace<typename Exec::memory_space>& workspace) {
+                                          double least, Workspace<typename Exec::memory_space>& workspace) {
   using Space = typename Exec::memory_space;
   using Counts = Kokkos::View<std::int64_t*, Space>;
-  if (rows.nnz == 0) return 0;
-  // The rows counted for K have K * fraction * m entries at least: beyond mean / fraction there is no such K.
-  double const bound = rows.mean / fraction + 2;
-  std::int64_t const most = bound < static_cast<double>(rows.longest) ? static_cast<std::int64_t>(bound) : rows.longest;
+  if (rows.nnz == 0 || static_cast<double>(rows.num_rows) <= least) return 0;
+  std::int64_t const most = hyb_most_width(rows, least);
   typename Workspace<Space>::Frame const frame(workspace);
   auto const counts = workspace.template take<Counts>(exec, most + 1);
   row_length_histogram(exec, A, counts, workspace);
   exclusive_scan(exec, counts, counts, workspace);  // counts(K) := rows of fewer than K entries
-  double const least = fraction * static_cast<double>(rows.num_rows);
   std::int64_t const num_rows = rows.num_rows;
   std::int64_t width = 0;
   Kokkos::parallel_reduce(
@@ -102,9 +109,10 @@ ARAIOS_NOT_INLINED HybSplit hyb_split(Exec const& exec, HybOptions const& option
         "Araios::hyb_split: coo_over_ell must be in (0, 1], not ", options.coo_over_ell);
   check(!options.width || *options.width >= 0, "Araios::hyb_split: negative width ", options.width.value_or(0));
   constexpr double each = sizeof(O) + value_bytes_v<S>, each_of_list = 2 * sizeof(O) + value_bytes_v<S>;
+  double const slots = static_cast<double>(ell_stride(rows.num_rows));
   HybSplit split;
   split.width = options.width ? std::min(*options.width, rows.longest)
-                              : hyb_width(exec, rows, A, each / each_of_list * options.coo_over_ell, workspace);
+                              : hyb_width(exec, rows, A, slots * each / each_of_list * options.coo_over_ell, workspace);
   if (split.width == rows.longest) return split;
   OverflowEntries<typename Matrix::row_map_type> const overflow{A.row_map, rows.num_rows, split.width};
   Kokkos::parallel_reduce(
@@ -188,13 +196,14 @@ ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places 
 
 /// Where csr_to_hyb cuts the rows of A
 ///
-/// One more column of ELL costs m (V + I) bytes; without it the f m rows that have an entry there cost f m (V + 2 I)
-/// bytes in the list, read at r times the bandwidth. So a column is added while f > r (V + I) / (V + 2 I), where f is
-/// the fraction of rows that long; V and I are the bytes of a value and of an index, r = options.coo_over_ell. (The
-/// rule of 2008, f > 1/3, was measured on the GPUs and with the atomics of its time.)
+/// One more column of ELL costs s (V + I) bytes, where s = ell_stride(m), m rounded up to whole warps; without it the q
+/// rows that have an entry there cost q (V + 2 I) bytes in the list, read at r times the bandwidth. So a column is
+/// added while q / s > r (V + I) / (V + 2 I); V and I are the bytes of a value and of an index, r =
+/// options.coo_over_ell. (The rule of 2008, q > m / 3, was measured on the GPUs and with the atomics of its time.)
+/// Matrices of a few rows are lists.
 ///
 /// Requires      row_map of A as `validate` wants it.
-/// Cost          row_statistics, row_length_histogram and a scan up to about mean / f, two reductions.
+/// Cost          row_statistics, row_length_histogram and a scan up to about k / (r s / 2), two reductions.
 /// Asynchronous  no: reads its results, so work of exec is complete at return.
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument for options that are not in range.

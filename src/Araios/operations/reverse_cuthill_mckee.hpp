@@ -155,10 +155,12 @@ std::vector<Ordinal> reverse_cuthill_mckee_order(HostGraph<Ordinal> const& graph
 ///               row.
 /// Order         components come in the reverse order of their least rows; ties are broken by row numbers.
 /// Cost          sequential, on the host, whatever Exec is: a copy of the pattern there, O(k log d) for k entries and d
-///               of them in the widest row, up to 24 bytes an entry and 32 a row of host memory.
+///               of them in the widest row. Host memory, up to: three Ordinals an entry; 16 bytes, three Ordinals and
+///               an Offset a row.
 /// Asynchronous  no: waits for all work that was started before, and for the copy of the result. Allocates the result.
 /// Repeatable    the same order in each run and in each space.
-/// Throws        std::invalid_argument when A is not square.
+/// Throws        std::invalid_argument when A is not square; what `allocate` throws, and std::bad_alloc for want of
+///               host memory.
 /// Source        Cuthill and McKee, ACM 1969; reversed: George, 1971; start: George and Liu, ACM TOMS 5 (1979).
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> Kokkos::View<O*, typename Exec::memory_space>

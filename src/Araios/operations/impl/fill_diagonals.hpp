@@ -133,9 +133,9 @@ struct FillDiagonalsStaged {
   }
 };
 
-/// Rows of A ascend without duplicates.
+/// Rows of A ascend without duplicates. Refuses more teams than a launch can have in the name of `function`.
 template <class Exec, class Matrix, class Arrays>
-void fill_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
+void fill_diagonals(Exec const& exec, char const* function, Matrix const& A, Arrays const& B) {
   using Lanes = VoteLanes<Exec>;
   using Staged = FillDiagonalsStaged<Lanes, Matrix, Arrays>;
   using Shape = DiagonalFillShape;
@@ -154,11 +154,10 @@ void fill_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
   constexpr int warps = Shape::team_size / Lanes::width;
   std::int64_t const teams_of_tile = tiles_for(count, Shape::diagonals * warps);
   std::int64_t const room = staged_room(mean, Staged::entry_bytes);
-  std::int64_t const teams = checked_multiply(tiles, teams_of_tile, "Araios::fill_diagonals");
-  Kokkos::parallel_for(
-      "Araios::fill_diagonals",
-      staging_policy(exec, "Araios::fill_diagonals", teams, Shape::team_size, room * Staged::entry_bytes),
-      Staged{walker, teams_of_tile * warps, room});
+  std::int64_t const teams = checked_multiply(tiles, teams_of_tile, function);
+  Kokkos::parallel_for("Araios::fill_diagonals",
+                       staging_policy(exec, function, teams, Shape::team_size, room * Staged::entry_bytes),
+                       Staged{walker, teams_of_tile * warps, room});
 }
 
 }  // namespace Araios::Impl

@@ -106,8 +106,9 @@ void find_blocks(Exec const& exec, Find const& find, std::int64_t items, bool st
   std::int64_t const tile =
       std::clamp<std::int64_t>(most_staged_bytes / each / (mean + mean / 8), Staged::least_tile, Staged::team_size);
   std::int64_t const room = staged_room(tile * mean, each);
-  Kokkos::parallel_for(label, staging_policy(exec, label, tiles_for(block_rows, tile), Staged::team_size, room * each),
-                       Staged{find, tile, room});
+  Kokkos::parallel_for(
+      label, staging_policy(exec, "Araios::csr_to_bsr", tiles_for(block_rows, tile), Staged::team_size, room * each),
+      Staged{find, tile, room});
 }
 
 /// The blocks that were found, without gaps, by 4 threads for each range; `offsets` are the scanned counts.
