@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Converts CSR matrices to every other format and back, checks that what comes back is what was given, and prints what
-/// each conversion takes in units of a product of the matrix with a vector.
+/// Converts CSR matrices to every other format and back, by Araios and by the libraries at hand, checks that what comes
+/// back is what was given, and prints what each conversion takes in units of a product of the matrix with a vector.
 ///
 ///   perf_convert                       500,000 x 500,000 with 10,000,000 entries at random places
 ///   perf_convert a.mtx stencil27:128   files and matrices that are generated (harness/matrix_source.hpp)
@@ -9,6 +9,7 @@
 ///
 /// What is timed, and how: NOTES.md beside this file.
 
+#include "baselines/versions.hpp"
 #include "convert/convert_program.hpp"
 #include "formats/registry.hpp"
 #include "harness/command_line.hpp"
@@ -42,13 +43,17 @@ double in_products(Result const& result, std::string const& which) {
   return 0;
 }
 
+std::string label(Result const& result) {
+  return result.library == "Araios" ? result.method : result.library + " " + result.method;
+}
+
 void print_table(Line const& line) {
   print_headline(std::cout, line);
-  Table table({"conversion", "space", "cold ms", "+-", "products", "warm ms", "+-", "products", "allocation alone",
-               "GB/s", "of copy", "matrix", "workspace"},
+  Table table({"conversion", "space", "cold ms", "+-", "products", "x cuSPARSE", "x Kokkos K.", "warm ms", "+-",
+               "products", "allocation alone", "GB/s", "of copy", "matrix", "workspace"},
               2);
   for (auto const& result : line.results) {
-    std::vector<std::string> row{result.method, result.space};
+    std::vector<std::string> row{label(result), result.space.empty() ? "-" : result.space};
     if (result.measured()) {
       double const rate = static_cast<double>(result.bytes) / result.flushed.median;
       bool const conversion = !result.ratios.empty();
@@ -57,14 +62,15 @@ void print_table(Line const& line) {
       };
       for (std::string const& cell :
            {milliseconds(result.flushed.median), percent(result.flushed.spread()), ratio("csr_products"),
-            milliseconds(result.warm.median), percent(result.warm.spread()), ratio("csr_products_warm"),
-            ratio("allocation_csr_products"), three_digits(1e-9 * rate), percent(rate / result.copy_bandwidth),
-            bytes_text(result.matrix_bytes),
+            speedup(result, "cusparse"), speedup(result, "kokkos_kernels"), milliseconds(result.warm.median),
+            percent(result.warm.spread()), ratio("csr_products_warm"), ratio("allocation_csr_products"),
+            three_digits(1e-9 * rate), percent(rate / result.copy_bandwidth), bytes_text(result.matrix_bytes),
             std::string(result.workspace_bytes < 0 ? "-" : bytes_text(result.workspace_bytes))})
         row.push_back(cell);
     }
     table.add(row, result.note);
   }
+  table.drop_empty();
   table.print(std::cout);
   std::cout << std::flush;  // a run that is cut short leaves what it measured
 }
@@ -77,7 +83,7 @@ void print_summary(std::vector<Line> const& lines) {
     for (Line const* const line : of_type)
       for (auto const& result : line->results)
         if (line->what.sizes[2].second > 1'000'000 && result.measured() && !result.ratios.empty())
-          figures[result.method + " on " + result.space].add(in_products(result, "csr_products"), line->what.name);
+          figures[label(result) + " on " + result.space].add(in_products(result, "csr_products"), line->what.name);
     if (figures.empty()) continue;
     std::cout << "\nsuite, " << of_type[0]->what.type
               << ", matrices of more than 1,000,000 entries, in products with caches flushed\n";
@@ -91,7 +97,7 @@ int main_with(Arguments& arguments) {
   ConvertProgram program;
   MatrixOptions matrices;
   int repeats = 0;
-  CLI::App app("Converts sparse matrices from CSR to every other format and back");
+  CLI::App app("Converts sparse matrices from CSR to every other format and back, by Araios and the libraries at hand");
   std::vector<std::string> names;
   for (auto const& [name, function] : types()) names.push_back(name);
   add_matrix_options(app, matrices);
@@ -101,6 +107,10 @@ int main_with(Arguments& arguments) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember(format_names()));
+  app.add_option("--libraries", program.libraries, "with commas between them (default: all)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"araios", "cusparse", "kokkos_kernels"}));
   app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
@@ -108,7 +118,7 @@ int main_with(Arguments& arguments) {
   program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
 
   Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
-  Environment const where = environment(program.common.machine, {});
+  Environment const where = environment(program.common.machine, baseline_versions());
   print(std::cout, where);
   Progress progress;
   Spaces spaces(program.common, progress);
@@ -122,6 +132,11 @@ int main_with(Arguments& arguments) {
     for (std::string const& type : program.types) {
       std::vector<Result> results = types().at(type)(program, spaces, A);
       progress.clear();
+      for (auto& result : results) {
+        if (result.library != "Araios") continue;
+        add_speedup(result, "cusparse", find(results, "cuSPARSE", result.method, result.on_device));
+        add_speedup(result, "kokkos_kernels", find(results, "Kokkos Kernels", result.method, result.on_device));
+      }
       lines.push_back({{program.suite ? "perf_convert_suite" : "perf_convert",
                         source.name(),
                         type,
@@ -132,14 +147,15 @@ int main_with(Arguments& arguments) {
     }
   }
   progress.prefix("");
-  write_csv(program.csv_file, lines, [](Result const& result) { return result.method; },
+  write_csv(program.csv_file, lines, label,
             {{"ms", [](Result const& result) { return milliseconds(result.flushed.median); }},
              {"products", [](Result const& result) {
                 return std::string(result.ratios.empty() ? "-" : three_digits(in_products(result, "csr_products")));
               }}});
   std::cout
       << "\nproducts: times as long as a product of the CSR matrix with a vector, caches flushed or warm; arrays of "
-         "results are allocated in each run, which alone takes as many products as stand under `allocation alone`\n";
+         "results are allocated in each run, which alone takes as many products as stand under `allocation alone`; x: "
+         "times as long as the row took the library for the same\n";
   print_footer(std::cout, program.csv_file, json);
   if (program.suite) print_summary(lines);
   return 0;

@@ -77,17 +77,12 @@ class CusparseTranspose {
   CusparseTranspose(Kokkos::Cuda const& exec, CusparseHandle const& handle, CsrMatrix<Scalar, int, int, Space> const& A,
                     CsrArrays<Scalar, int, int, Space> const& B)
       : handle_(handle), A_(A), B_(B) {
-    if constexpr (is_pattern_v<Scalar>) {
-      // Symbolic: neither array is touched, but that null pointers may stand for them is nowhere promised.
+    // Symbolic: neither array is touched, but that null pointers may stand for them is nowhere promised.
+    if constexpr (is_pattern_v<Scalar>)
       unused_ = allocate<Kokkos::View<float*, Space>>(exec, "Araios::Perf::cusparse::unused", A_.nnz());
-      from_ = to_ = unused_.data();
-    } else {
-      from_ = A_.values.data();
-      to_ = B_.values.data();
-    }
     std::size_t bytes = 0;
-    check_cusparse(cusparseCsr2cscEx2_bufferSize(handle_.get(), A_.num_rows(), A_.num_cols(), A_.nnz(), from_,
-                                                 A_.row_map.data(), A_.entries.data(), to_, B_.row_map.data(),
+    check_cusparse(cusparseCsr2cscEx2_bufferSize(handle_.get(), A_.num_rows(), A_.num_cols(), A_.nnz(), values_of(A_),
+                                                 A_.row_map.data(), A_.entries.data(), values_of(B_), B_.row_map.data(),
                                                  B_.entries.data(), cuda_type<Scalar>(), action,
                                                  CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1, &bytes),
                    "cusparseCsr2cscEx2_bufferSize");
@@ -96,23 +91,32 @@ class CusparseTranspose {
 
   std::int64_t workspace_bytes() const { return static_cast<std::int64_t>(workspace_.extent(0)); }
 
-  void operator()() const {
-    check_cusparse(cusparseCsr2cscEx2(handle_.get(), A_.num_rows(), A_.num_cols(), A_.nnz(), from_, A_.row_map.data(),
-                                      A_.entries.data(), to_, B_.row_map.data(), B_.entries.data(), cuda_type<Scalar>(),
-                                      action, CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1, workspace_.data()),
+  void operator()() const { (*this)(B_); }
+  /// The same into other arrays of these lengths.
+  void operator()(CsrArrays<Scalar, int, int, Space> const& B) const {
+    check_cusparse(cusparseCsr2cscEx2(handle_.get(), A_.num_rows(), A_.num_cols(), A_.nnz(), values_of(A_),
+                                      A_.row_map.data(), A_.entries.data(), values_of(B), B.row_map.data(),
+                                      B.entries.data(), cuda_type<Scalar>(), action, CUSPARSE_INDEX_BASE_ZERO,
+                                      CUSPARSE_CSR2CSC_ALG1, workspace_.data()),
                    "cusparseCsr2cscEx2");
   }
 
  private:
   static constexpr cusparseAction_t action = is_pattern_v<Scalar> ? CUSPARSE_ACTION_SYMBOLIC : CUSPARSE_ACTION_NUMERIC;
 
+  template <class Arrays>
+  void* values_of([[maybe_unused]] Arrays const& arrays) const {
+    if constexpr (is_pattern_v<Scalar>)
+      return unused_.data();
+    else
+      return arrays.values.data();
+  }
+
   CusparseHandle const& handle_;
   CsrMatrix<Scalar, int, int, Space> A_;
   CsrArrays<Scalar, int, int, Space> B_;
   Kokkos::View<char*, Space> workspace_;
   Kokkos::View<float*, Space> unused_;
-  void const* from_ = nullptr;  // the values of A and of B
-  void* to_ = nullptr;
 };
 
 }  // namespace Araios::Perf

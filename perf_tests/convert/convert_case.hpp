@@ -7,6 +7,7 @@
 #include "harness/difference.hpp"
 
 #include <Araios/core/memory.hpp>
+#include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -33,9 +34,9 @@ struct ConvertOn {
 
   Exec const& exec() const { return bench.exec(); }
 
-  Result result(std::string const& method) const {
+  Result result(std::string const& method, std::string const& library = "Araios") const {
     Result result;
-    result.library = "Araios";
+    result.library = library;
     result.method = method;
     result.space = Exec::name();
     result.on_device = is_gpu_v<Exec>;
@@ -65,5 +66,15 @@ struct ConvertOn {
 template <class Exec, class Type>
 ConvertOn<Exec, Type> convert_on(ConvertProgram const& program, Bench<Exec>& bench, std::vector<Result>& results,
                                  CsrMatrix<typename Type::Scalar, int, int, Kokkos::HostSpace> const& A);
+
+/// A by columns, by Araios: what every library must make of it. Defined in each_type_and_space/unit.cpp.
+template <class Exec, class Type>
+CscMatrix<typename Type::Scalar, int, int, typename Exec::memory_space> by_columns(ConvertOn<Exec, Type> const& on);
+
+// The conversions of libraries, each in the file of its name. They append what they measured.
+template <class Type>
+void time_cusparse(ConvertOn<Device, Type> const& on);
+template <class Exec, class Type>
+void time_kokkos_kernels(ConvertOn<Exec, Type> const& on);
 
 }  // namespace Araios::Perf

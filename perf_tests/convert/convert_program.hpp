@@ -19,11 +19,18 @@ struct ConvertProgram {
   std::vector<std::string> types{"double"};
   std::string csv_file = "convert.csv";
   std::vector<MatrixSource> sources;
-  std::vector<std::string> formats;  // empty: all but the slow ones
+  std::vector<std::string> formats;    // empty: all but the slow ones
+  std::vector<std::string> libraries;  // empty: all
   bool suite = false;
 
-  bool wants(std::string const& format, bool slow) const {
-    return formats.empty() ? !slow : std::find(formats.begin(), formats.end(), format) != formats.end();
+  bool wants(std::string const& format, bool slow = false) const {
+    return formats.empty() ? !slow : contains(formats, format);
+  }
+  bool wants_library(std::string const& library) const { return libraries.empty() || contains(libraries, library); }
+
+ private:
+  static bool contains(std::vector<std::string> const& all, std::string const& one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
   }
 };
 

@@ -37,18 +37,25 @@ ARAIOS_NOT_INLINED std::int64_t first_difference(Exec const& exec, Got const& go
   return first < length ? first : length;
 }
 
+/// The first difference between two arrays, both where exec works, in words.
+template <class Exec, class Got, class Expected>
+std::optional<std::string> array_difference(Exec const& exec, Got const& got, Expected const& expected,
+                                            char const* name) {
+  if (got.extent(0) != expected.extent(0))
+    return join(name, " has ", got.extent(0), " elements, not ", expected.extent(0));
+  std::int64_t const position = first_difference(exec, got, expected);
+  if (position < static_cast<std::int64_t>(expected.extent(0)))
+    return join(name, " differs first at position ", position);
+  return {};
+}
+
 /// The first difference between two matrices of equal shape, both where exec works.
 template <class Exec, class Got, class Expected>
 std::optional<std::string> difference(Exec const& exec, Got const& got, Expected const& expected) {
-  auto const first = [&](auto const& a, auto const& b, char const* name) -> std::optional<std::string> {
-    if (a.extent(0) != b.extent(0)) return join(name, " has ", a.extent(0), " elements, not ", b.extent(0));
-    std::int64_t const position = first_difference(exec, a, b);
-    if (position < static_cast<std::int64_t>(b.extent(0))) return join(name, " differs first at position ", position);
-    return {};
-  };
-  if (auto const found = first(got.row_map, expected.row_map, "row_map")) return found;
-  if (auto const found = first(got.entries, expected.entries, "entries")) return found;
-  if constexpr (!is_pattern_v<typename Expected::Scalar>) return first(got.values, expected.values, "values");
+  if (auto const found = array_difference(exec, got.row_map, expected.row_map, "row_map")) return found;
+  if (auto const found = array_difference(exec, got.entries, expected.entries, "entries")) return found;
+  if constexpr (!is_pattern_v<typename Expected::Scalar>)
+    return array_difference(exec, got.values, expected.values, "values");
   return {};
 }
 

@@ -7,12 +7,30 @@
 namespace Araios::Perf {
 
 namespace {
+
 template <class Exec, class Type, class Matrix>
 void time_in(ConvertProgram const& program, Bench<Exec>& bench, Matrix const& A, std::vector<Result>& results) {
   ConvertOn<Exec, Type> const on = convert_on<Exec, Type>(program, bench, results, A);
-  for (auto const& [name, format] : formats<Exec, Type>())
-    if (program.wants(name, format.slow)) format.conversions(on);
+  if (program.wants_library("araios"))
+    for (auto const& [name, format] : formats<Exec, Type>())
+      if (program.wants(name, format.slow)) format.conversions(on);
+#ifdef ARAIOS_HAVE_CUSPARSE
+  if constexpr (is_cuda_v<Exec>)
+    if (program.wants_library("cusparse")) time_cusparse(on);
+#endif
+#ifdef ARAIOS_HAVE_KOKKOS_KERNELS
+  if (program.wants_library("kokkos_kernels")) time_kokkos_kernels(on);
+#endif
 }
+
+[[maybe_unused]] Result not_built(char const* library) {
+  Result result;
+  result.library = library;
+  result.method = "csr to csc";
+  result.note = "not built";
+  return result;
+}
+
 }  // namespace
 
 template <class Type>
@@ -22,6 +40,12 @@ std::vector<Result> time_conversions(ConvertProgram const& program, Spaces& spac
   if (spaces.host) time_in<Host, Type>(program, *spaces.host, A, results);
 #ifdef ARAIOS_PERF_HAS_DEVICE
   if (spaces.device) time_in<Device, Type>(program, *spaces.device, A, results);
+#endif
+#ifndef ARAIOS_HAVE_CUSPARSE
+  if (program.wants_library("cusparse")) results.push_back(not_built("cuSPARSE"));
+#endif
+#ifndef ARAIOS_HAVE_KOKKOS_KERNELS
+  if (program.wants_library("kokkos_kernels")) results.push_back(not_built("Kokkos Kernels"));
 #endif
   return results;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The unit in which conversions are told: a product of the matrix, as it is, with a vector.
+// The unit in which conversions are told, a product of the matrix, as it is, with a vector; and what those of libraries
+// are compared with.
 #include "convert/convert_case.hpp"
 #include "harness/types.hpp"
 
@@ -35,8 +36,15 @@ ConvertOn<Exec, Type> convert_on(ConvertProgram const& program, Bench<Exec>& ben
   return on;
 }
 
+template <class Exec, class Type>
+CscMatrix<typename Type::Scalar, int, int, typename Exec::memory_space> by_columns(ConvertOn<Exec, Type> const& on) {
+  return csr_to_csc(on.exec(), on.A);
+}
+
 template ConvertOn<PerfSpace, PerfType>
 convert_on<PerfSpace, PerfType>(ConvertProgram const&, Bench<PerfSpace>&, std::vector<Result>&,
                                 CsrMatrix<PerfType::Scalar, int, int, Kokkos::HostSpace> const&);
+template CscMatrix<PerfType::Scalar, int, int, PerfSpace::memory_space>
+by_columns(ConvertOn<PerfSpace, PerfType> const&);
 
 }  // namespace Araios::Perf
