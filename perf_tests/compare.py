@@ -4,6 +4,7 @@
 
 A difference counts when it is larger than the noise of both sides together, and larger than 2 % (--least). The noise of a
 side is the spread of its repeats; where a file holds several runs of one case, it is at least the distance between them.
+Copies, whose size depends on which format was the fastest, are left out.
 
 Exit status: 0, or 1 when something became slower, or 2 when the files cannot be compared.
 """
@@ -14,7 +15,7 @@ import sys
 
 import results
 
-FIGURES = ("flushed", "warm", "end_to_end")
+FIGURES = ("flushed", "warm", "end_to_end", "set_up")
 
 
 def key(result):
@@ -33,7 +34,7 @@ def collect(lines, figure):
     samples = {}
     for result in lines:
         sample = result.get("seconds", {}).get(figure)
-        if sample and sample["median"] > 0:
+        if results.is_method(result) and sample and sample["median"] > 0:
             samples.setdefault(key(result), []).append(sample)
     collected = {}
     for case, runs in samples.items():

@@ -2,17 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws the results of perf_spmv (or another program of this folder) and pictures of matrices, as PNG and SVG.
 
-  plot.py results.jsonl --out pictures      bars of GB/s, the performance profile, the roofline
+  plot.py results.jsonl --out pictures      bars of GB/s; the performance profile and the roofline where they mean something
   plot.py spy/*.spy a.mtx.gz --out pictures where the entries are: dumps of perf_spmv --spy, or Matrix Market files
 
 Bars: GB/s by the least bytes of the operation, so that a longer bar is a shorter time, whatever the format moves. Profile: for
 each method the fraction of all matrices on which it takes at most tau times as long as the fastest of the methods shown; a
-method that refuses a matrix never reaches that one. Roofline: operations a second over operations a byte; the roof is the copy
-bandwidth that was measured in the same run. One picture each for products with and without transposition, for each type of
-values. Needs matplotlib (Debian: python3-matplotlib).
+method that refuses a matrix never reaches that one. It is drawn where all methods do the same: of products, and of transposition
+without its plans. Roofline, of products: operations a second over operations a byte; the roof is the copy bandwidth that was
+measured in the same run. One picture each for products with and without transposition, for each type of values. Needs matplotlib
+(Debian: python3-matplotlib).
 """
 
 import argparse
+import csv
 import gzip
 import json
 import math
@@ -25,6 +27,8 @@ import results
 
 FIGURES = ("flushed", "warm")
 BEST = "Araios, best"
+PRODUCTS = ("perf_spmv", "perf_spmv_suite", "perf_spmm", "perf_spmm_suite")
+TRANSPOSITION = ("perf_transpose", "perf_transpose_suite")
 WITHOUT_MATPLOTLIB = ("plot.py needs matplotlib, which this Python does not have: python3-matplotlib of Debian, "
                       "or pip install matplotlib")
 
@@ -47,12 +51,27 @@ def median(line, figure):
     return line.get("seconds", {}).get(figure, {}).get("median", 0.0)
 
 
+def case_of(line):
+    """The case, with the sizes that the same matrix or primitive is measured with."""
+    sizes = line.get("sizes", {})
+    counted = [f"{sizes[name]:,} {what}" for name, what in (("columns", "columns"), ("n", "elements")) if name in sizes]
+    return ", ".join([line["case"]] + counted)
+
+
+def rivals(program, names):
+    """Those of the labels `names` that do the same thing, so that one is the fastest. Conversions to two formats do not, nor do
+    two primitives, nor a plan and a whole transposition."""
+    if program in TRANSPOSITION:
+        return [name for name in names if not name.startswith("Araios plan ")]
+    return list(names) if program in PRODUCTS else []
+
+
 def groups(lines, figure, space=None, with_best=True):
-    """{(program, type, transposed): {case: {label: line}}} of the lines that have the figure.
+    """{(program, type, transposed): {case: {label: line}}} of the methods that have the figure.
 
     One space: the one asked for, or the device where there is one. BEST stands for the fastest of our methods and formats,
-    where there are several."""
-    measured = [line for line in print_results.newest(lines) if median(line, figure) > 0]
+    where several are rivals."""
+    measured = [line for line in print_results.newest(lines) if results.is_method(line) and median(line, figure) > 0]
     if space is None:
         spaces = {line["space"]: bool(line.get("on_device")) for line in measured}
         space = next((name for name, on_device in spaces.items() if on_device), next(iter(spaces), None))
@@ -61,26 +80,26 @@ def groups(lines, figure, space=None, with_best=True):
         if line["space"] != space:
             continue
         group = found.setdefault((line["program"], line["type"], line["method"].endswith(" T")), {})
-        columns = line.get("sizes", {}).get("columns")
-        case = line["case"] if columns is None else f"{line['case']}, {columns} columns"
-        group.setdefault(case, {})[label(line)] = line
+        group.setdefault(case_of(line), {})[label(line)] = line
     if with_best:
-        for group in found.values():
-            if len({name for case in group.values() for name in case if name.startswith("Araios ")}) < 2:
+        for (program, _, _), group in found.items():
+            ours = [name for name in rivals(program, methods(group)) if name.startswith("Araios ")]
+            if len(ours) < 2:
                 continue
             for case in group.values():
-                ours = [line for name, line in case.items() if name.startswith("Araios ")]
-                if ours:
-                    case[BEST] = min(ours, key=lambda line: median(line, figure))
+                lines_of_ours = [case[name] for name in ours if name in case]
+                if lines_of_ours:
+                    case[BEST] = min(lines_of_ours, key=lambda line: median(line, figure))
     return found
 
 
 def methods(group, wanted=None):
-    """The labels of a group, ours first; of `wanted` those that contain one of its words."""
-    names = dict.fromkeys(name for case in group.values() for name in case)
+    """The labels of a group, ours first; with `wanted` those whose method is one of these, "best" being that of BEST."""
+    names = {name: "best" if name == BEST else line["method"].removesuffix(" T")
+             for case in group.values() for name, line in case.items()}
     ordered = sorted(names, key=lambda name: not name.startswith("Araios"))
     if wanted:
-        ordered = [name for name in ordered if any(word in name for word in wanted)]
+        ordered = [name for name in ordered if names[name] in wanted]
     return ordered
 
 
@@ -108,6 +127,12 @@ def steps(ratios, most):
             taus.append(ratio)
             fractions.append(count / len(ratios))
     return taus + [most], fractions + [fractions[-1]]
+
+
+def size(line):
+    """Entries of a matrix, or elements."""
+    sizes = line.get("sizes", {})
+    return sizes.get("nnz", sizes.get("n", 0))
 
 
 def intensity(line):
@@ -204,7 +229,7 @@ class Canvas:
 
 
 def draw_bars(canvas, name, title, group, names, figure):
-    cases = sorted(group, key=lambda case: -max(line["sizes"]["nnz"] for line in group[case].values()))
+    cases = sorted(group, key=lambda case: -max(size(line) for line in group[case].values()))
     width = 0.85 / max(len(names), 1)
     picture, axes = canvas.pyplot.subplots(figsize=(max(6, 0.11 * len(cases) * (len(names) + 2)), 4.5))
     for index, method in enumerate(names):
@@ -291,12 +316,13 @@ def main(arguments=None):
     parser.add_argument("--out", default=".", help="folder of the pictures (default: here)")
     parser.add_argument("--figure", choices=FIGURES, default="flushed", help="which times (default: caches flushed)")
     parser.add_argument("--space", help="of the results (default: the device, where there is one)")
-    parser.add_argument("--methods", help="words with commas between them: only methods whose names contain one")
+    parser.add_argument("--methods", help="only these: whole names with commas between them, in double quotes one that has a"
+                                          " comma itself; best is the best of Araios")
     options = parser.parse_args(arguments)
     if not has_matplotlib():
         print(WITHOUT_MATPLOTLIB, file=sys.stderr)
         return 3
-    wanted = options.methods.split(",") if options.methods else None
+    wanted = next(csv.reader([options.methods], skipinitialspace=True)) if options.methods else None
     try:
         lines, matrices = [], []
         for file in options.files:
@@ -321,9 +347,11 @@ def main(arguments=None):
             name = f"{program}_{value_type}{'_transposed' if transposed else ''}"
             title = f"{program}{op}, {value_type}, {caches}"
             draw_bars(canvas, f"{name}_bars", title, group, names, options.figure)
-            draw_profile(canvas, f"{name}_profile", title, group, [name for name in names if name != BEST],
-                         options.figure)
-            draw_roofline(canvas, f"{name}_roofline", title, group, names, options.figure)
+            compared = [method for method in rivals(program, names) if method != BEST]
+            if compared:
+                draw_profile(canvas, f"{name}_profile", title, group, compared, options.figure)
+            if program in PRODUCTS:
+                draw_roofline(canvas, f"{name}_roofline", title, group, names, options.figure)
     except (OSError, results.FileError) as error:
         print(f"plot.py: {error}", file=sys.stderr)
         return 2

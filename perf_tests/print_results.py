@@ -190,15 +190,20 @@ def suite_table(machine, threads, value_type, by_case, on_device, baseline):
 
 
 CUSPARSE_PRODUCTS = ("CSR_ALG1", "CSR_ALG2", "COO_ALG1")
+CUSPARSE_FORMATS = ("SELL_ALG1", "BSR_ALG1")
 
 
 def fastest(lines):
     return min((line for line in lines if median(line)), key=median, default=None)
 
 
+def fastest_of_cusparse(lines, methods):
+    return fastest(line for line in lines if line["library"] == "cuSPARSE" and line["method"].removesuffix(" T") in methods)
+
+
 def products(lines):
     """For each machine, type of values and op the products of CSR by a plan, and in the format that is chosen, beside the best of
-    cuSPARSE."""
+    cuSPARSE with CSR and COO, and with its other formats."""
     groups = {}
     for line in lines:
         if line.get("on_device"):
@@ -210,40 +215,50 @@ def products(lines):
         for line in group:
             by_case.setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
         rows, shown = [], []
-        ratios = {"csr": [], "chosen": []}
+        ratios = {"csr": [], "chosen": [], "formats": []}
         for (entries, name), case in sorted(by_case.items(), reverse=True):
             ours = {line["method"].removesuffix(" T"): line for line in case if line["library"] == "Araios" and median(line)}
             csr, chosen = ours.get("csr plan"), ours.get("chosen")
             best = fastest(ours.values())
-            other = fastest(line for line in case if line["library"] == "cuSPARSE"
-                            and line["method"].removesuffix(" T") in CUSPARSE_PRODUCTS)
+            other = fastest_of_cusparse(case, CUSPARSE_PRODUCTS)
             if not (csr and chosen and other):
                 continue
             shown += [csr, chosen, best, other]
             ratios["csr"].append(median(other) / median(csr))
             ratios["chosen"].append(median(other) / median(chosen))
+            formatted = fastest_of_cusparse(case, CUSPARSE_FORMATS)
+            if formatted:
+                shown.append(formatted)
+                ratios["formats"].append(median(formatted) / median(chosen))
             of_copy = chosen["bytes"] / median(chosen) / chosen["copy_bandwidth"]
             rows.append([name, f"{entries:,}", results.milliseconds(median(csr)),
                          f"{results.milliseconds(median(chosen))} ({chosen['chosen']})", f"{100 * of_copy:.0f}%",
                          f"{results.milliseconds(median(best))} ({best['method'].removesuffix(' T')})",
                          f"{results.milliseconds(median(other))} ({other['method'].removesuffix(' T')})",
-                         f"{ratios['csr'][-1]:.2f}", f"{ratios['chosen'][-1]:.2f}"])
+                         f"{ratios['csr'][-1]:.2f}", f"{ratios['chosen'][-1]:.2f}",
+                         f"{ratios['formats'][-1]:.2f} ({formatted['method'].removesuffix(' T')},"
+                         f" {results.milliseconds(median(formatted))} ms)" if formatted else "-"])
         if not rows:
             continue
         rows.append(["**geometric mean**", "", "", "", "", "", "", f"**{geometric_mean(ratios['csr']):.2f}**",
-                     f"**{geometric_mean(ratios['chosen']):.2f}**"])
+                     f"**{geometric_mean(ratios['chosen']):.2f}**",
+                     f"**{geometric_mean(ratios['formats']):.2f}** ({len(ratios['formats'])} of {len(rows)} matrices)"
+                     if ratios["formats"] else "-"])
         op = "Transposed products" if transposed else "Products"
         text += ["", f"{op} with a vector on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before each"
                      " run; plans, choice and conversion are done before, and the analyses of cuSPARSE. Of a copy's bandwidth: by the"
-                     " least bytes of CSR, so that a format that moves less can exceed it.", ""]
+                     " least bytes of CSR, so that a format that moves less can exceed it. The best of three of cuSPARSE, with"
+                     f" CSR and COO: {', '.join(CUSPARSE_PRODUCTS)}. The last column is of its other formats, where they were measured:"
+                     f" the time of the faster of {' and '.join(CUSPARSE_FORMATS)}, in brackets, over that of the chosen format.", ""]
         text += markdown(["matrix", "entries", "CSR, plan", "chosen format", "of a copy's bandwidth", "best of ours",
-                          "cuSPARSE, best of three", "cuSPARSE / CSR", "cuSPARSE / chosen"], rows)
+                          "cuSPARSE, best of three", "cuSPARSE / CSR", "cuSPARSE / chosen",
+                          "best of cuSPARSE's SELL and BSR / chosen"], rows)
         text += ["", f"<sub>{provenance(shown)}</sub>"]
     return text
 
 
 def products_of_columns(lines):
-    """Products with several columns in both layouts, beside the best of cuSPARSE's CSR algorithms."""
+    """Products with several columns in both layouts, beside the best of cuSPARSE's CSR algorithms; above, beside all of them."""
     groups = {}
     for line in lines:
         if line.get("on_device") and median(line):
@@ -252,14 +267,17 @@ def products_of_columns(lines):
     text = []
     for (machine, value_type, columns), by_case in sorted(groups.items()):
         rows, shown = [], []
-        ratios = {"right": [], "left": []}
+        ratios, over_all = {"right": [], "left": []}, {"right": [], "left": []}
+        others = set()
         for (entries, name), case in sorted(by_case.items(), reverse=True):
             row = [name, f"{entries:,}"]
             for layout in ratios:
                 own = fastest(line for line in case if (line["library"], line["method"]) == ("Araios", f"csr {layout}"))
-                other = fastest(line for line in case if line["library"] == "cuSPARSE" and line["method"].startswith("CSR_")
-                                and line["method"].endswith(layout))
+                cusparse = [line for line in case if line["library"] == "cuSPARSE" and line["method"].endswith(layout)]
+                other = fastest(line for line in cusparse if line["method"].startswith("CSR_"))
                 if own and other:
+                    others |= {line["method"].split()[0] for line in cusparse if not line["method"].startswith("CSR_")}
+                    over_all[layout].append(median(fastest(cusparse)) / median(own))
                     shown += [own, other]
                     ratios[layout].append(median(other) / median(own))
                     row += [results.milliseconds(median(own)), results.milliseconds(median(other)), f"{ratios[layout][-1]:.2f}"]
@@ -270,24 +288,55 @@ def products_of_columns(lines):
             continue
         means = [f"**{geometric_mean(ratios[layout]):.2f}**" if ratios[layout] else "-" for layout in ratios]
         rows.append(["**geometric mean**", "", "", "", means[0], "", "", means[1]])
+        beside_all = " and ".join(f"{geometric_mean(over_all[layout]):.2f} by {name}"
+                                  for layout, name in (("right", "rows"), ("left", "columns")) if over_all[layout])
+        against_all = (f" Against the best of all its algorithms, {' and '.join(sorted(others))} included, the geometric means are"
+                       f" {beside_all}." if others else "")
         text += ["", f"Products with {columns} columns on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before"
-                     " each run; cuSPARSE is the best of its CSR algorithms, each preprocessed.", ""]
+                     f" each run; cuSPARSE is the best of its CSR algorithms, each preprocessed.{against_all}", ""]
         text += markdown(["matrix", "entries", "by rows", "cuSPARSE", "cuSPARSE / Araios", "by columns", "cuSPARSE",
                           "cuSPARSE / Araios"], rows)
         text += ["", f"<sub>{provenance(shown)}</sub>"]
     return text
 
 
+def beside_libraries(name, methods, libraries):
+    """What each library takes over what ours takes, geometric means from CSR and to CSR, over the matrices that both converted."""
+    cells, shown = [], []
+    for library, theirs in sorted(libraries.items(), key=lambda item: item[0].lower()):
+        means = []
+        for method in (f"csr to {name}", f"{name} to csr"):
+            pairs = [(theirs[method, line["case"]], line) for _, line in methods.get(method, []) if (method, line["case"]) in theirs]
+            shown += [other for other, _ in pairs]
+            means.append(f"{geometric_mean([median(other) / median(line) for other, line in pairs]):.2f}" if pairs else "-")
+        if means != ["-", "-"]:
+            cells.append(f"{library} {', '.join(means)}")
+    return "; ".join(cells) or "-", shown
+
+
 def conversions(lines, least_entries=1_000_000):
-    """What conversions take, in products of the CSR matrix, over all matrices of more than so many entries."""
-    groups = {}
+    """What conversions take, in products of the CSR matrix, over all matrices of more than so many entries, and beside libraries."""
+    groups, libraries = {}, {}
     for line in lines:
         ratio = line.get("ratios", {}).get("csr_products")
         if line.get("on_device") and ratio and line["sizes"]["nnz"] > least_entries and line["method"] != "csr product":
-            groups.setdefault((line["machine"], line["type"]), {}).setdefault(line["method"], []).append((ratio, line))
+            key = (line["machine"], line["type"])
+            if line["library"] == "Araios":
+                groups.setdefault(key, {}).setdefault(line["method"], []).append((ratio, line))
+            else:
+                libraries.setdefault(key, {}).setdefault(line["library"], {})[line["method"], line["case"]] = line
     text = []
     for (machine, value_type), methods in sorted(groups.items()):
-        rows = []
+        rows, shown = [], [line for found in methods.values() for _, line in found]
+        header = ["format", "matrices", "from CSR, geometric mean", "most", "matrices", "to CSR, geometric mean", "most"]
+        caption = (f"Conversions on {machine}, `{value_type}`, int indices: as many products of the CSR matrix without a plan as one takes,"
+                   f" over the matrices of more than {least_entries:,} entries that the format does not refuse; caches flushed, allocation"
+                   " of the result inside.")
+        others = libraries.get((machine, value_type))
+        if others:
+            header.append("library / Araios, from CSR, to CSR")
+            caption += (" The last column is what libraries take over what ours takes, geometric means over the matrices that both convert:"
+                        " cuSPARSE's COO to CSR takes entries in the order of rows only, ours any order.")
         names = sorted({name.removeprefix("csr to ").removesuffix(" to csr") for name in methods})
         for name in names:
             row = [f"`{name}`"]
@@ -296,21 +345,24 @@ def conversions(lines, least_entries=1_000_000):
                 worst = max(found, key=lambda pair: pair[0], default=None)
                 row += [f"{len(found)}", f"{geometric_mean([ratio for ratio, _ in found]):.1f}",
                         f"{worst[0]:.1f} ({worst[1]['case']})"] if found else ["-"] * 3
+            if others:
+                cell, beside = beside_libraries(name, methods, others)
+                row.append(cell)
+                shown += beside
             rows.append(row)
-        text += ["", f"Conversions on {machine}, `{value_type}`, int indices: as many products of the CSR matrix without a plan as one takes,"
-                     f" over the matrices of more than {least_entries:,} entries that the format does not refuse; caches flushed, allocation"
-                     " of the result inside.", ""]
-        text += markdown(["format", "matrices", "from CSR, geometric mean", "most", "matrices", "to CSR, geometric mean", "most"], rows)
-        text += ["", f"<sub>{provenance([line for found in methods.values() for _, line in found])}</sub>"]
+        text += ["", caption, ""]
+        text += markdown(header, rows)
+        text += ["", f"<sub>{provenance(shown)}</sub>"]
     return text
 
 
-FORMATS = ("csr plan", "coo", "ell", "ell_zero", "hyb", "jds", "jds_grouped", "sell", "sell_sorted", "dia", "dia_csr", "bsr", "packet",
-           "hyb_overlapped", "dok")
+# All of ours but "csr automatic" and "chosen", which are one of these each.
+FORMATS = ("csr rows", "csr merge", "csr plan", "coo", "csc", "ell", "ell_zero", "hyb", "jds", "jds_grouped", "sell", "sell_sorted", "dia",
+           "dia_csr", "bsr", "packet", "hyb_overlapped", "dok")
 
 
 def formats(lines):
-    """For each machine and type of values a row a format, a column a matrix; the fastest of a column is bold."""
+    """For each machine and type of values a row a format, a column a matrix; the fastest of ours in a column is bold."""
     groups = {}
     for line in lines:
         if line.get("on_device") and median(line) and not line["method"].endswith(" T"):
@@ -329,11 +381,13 @@ def formats(lines):
                                          for case, cell in zip(cases, cells)])
         chosen = [next((line for line in by_case[case] if line["method"] == "chosen"), None) for case in cases]
         rows.append(["chosen by `choose_format`"] + [line["chosen"] if line else "-" for line in chosen])
-        other = [fastest(line for line in by_case[case] if line["library"] == "cuSPARSE" and line["method"] in CUSPARSE_PRODUCTS)
-                 for case in cases]
-        rows.append(["cuSPARSE, best of three"] + [results.milliseconds(median(line)) if line else "-" for line in other])
+        for heading, algorithms in [("best of three of CSR and COO", CUSPARSE_PRODUCTS)] + [(f"`{name}`", [name])
+                                                                                            for name in CUSPARSE_FORMATS]:
+            other = [fastest_of_cusparse(by_case[case], algorithms) for case in cases]
+            if any(other):
+                rows.append([f"cuSPARSE, {heading}"] + [results.milliseconds(median(line)) if line else "-" for line in other])
         text += ["", f"Products with a vector on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before each run,"
-                     " conversion apart.", ""]
+                     " conversion apart. Bold is the fastest of ours; `csr automatic` is one of the first two.", ""]
         text += markdown(["format"] + cases, rows)
         text += ["", f"<sub>{provenance([line for case in cases for line in by_case[case]])}</sub>"]
     return text

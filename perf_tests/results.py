@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the JSON lines that the programs of perf_tests write. Shared by compare.py and print_results.py."""
+"""Reads the JSON lines that the programs of perf_tests write. Shared by the scripts beside it."""
 
 import json
 
@@ -33,6 +33,12 @@ def read(path):
             raise FileError(f"{path}:{number}: there is no {error}") from None
         results.append(result)
     return results
+
+
+def is_method(result):
+    """Whether a row is of a method. Those of the library "copy" are no methods: they copy as many bytes as the format takes
+    that was the fastest in that run."""
+    return result["library"] != "copy"
 
 
 def spread(sample):

@@ -41,6 +41,11 @@ def product(median, case="wing", method="csr rows", library="Araios", **changes)
                 **{"program": "perf_spmv", "bytes": 1000, "copy_bandwidth": 4e6, **changes})
 
 
+def copy(median, **changes):
+    """The row that stands among those of perf_spmv for comparison."""
+    return product(median, method="of as many bytes", library="copy", **changes)
+
+
 class Scripts(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -111,6 +116,20 @@ class Compare(Scripts):
         del refused["seconds"]
         refused["note"] = "too much memory"
         self.assertEqual(self.compare([refused], [refused])[0], 2)
+
+    def test_a_set_up_is_compared(self):
+        def planned(set_up):
+            seconds = line(1.0)["seconds"]
+            return line(1.0, method="plan", seconds={**seconds, "set_up": line(set_up)["seconds"]["warm"]})
+        for old, new, status, word in ((1.0, 10.0, 1, "SLOWER"), (10.0, 1.0, 0, "FASTER"), (1.0, 1.0, 0, "SAME")):
+            found, text = self.compare([planned(old)], [planned(new)])
+            self.assertEqual(found, status)
+            self.assertEqual([row.split()[0] for row in text.splitlines() if " set_up " in row], [word])
+
+    def test_copies_of_another_size_each_time_are_not_compared(self):
+        status, text = self.compare([product(1.0), copy(1.0)], [product(1.0), copy(9.0), copy(1.0, case="cant")])
+        self.assertEqual(status, 0)
+        self.assertNotIn("copy", text)
 
     def test_faulty_files_are_named_with_the_line(self):
         for fault in ("{", "[1]", '{"program": "perf_transpose"}', json.dumps(line(1.0, seconds={"warm": {}}))):
@@ -194,7 +213,8 @@ class PrintResults(Scripts):
         text = self.tables(product(1e-3, method="csr plan", **common), product(2e-3, method="coo", **common),
                            product(0.5e-3, method="chosen", chosen="ELL", **common), product(0.4e-3, method="jds", **common),
                            product(3e-3, method="CSR_ALG1", **cusparse), product(2e-3, method="COO_ALG1", **cusparse),
-                           product(1e-3, method="SELL_ALG1", **cusparse),
+                           product(1.5e-3, method="SELL_ALG1", **cusparse), product(1e-3, method="BSR_ALG1", **cusparse),
+                           product(1e-4, method="COO_ALG2", **cusparse),
                            product(1e-3, method="csr plan", case="cant", **common),
                            product(1e-3, method="chosen", chosen="CSR", case="cant", **common),
                            product(8e-3, method="CSR_ALG2", case="cant", **cusparse),
@@ -203,11 +223,13 @@ class PrintResults(Scripts):
                            product(1e-3, method="csr plan", case="alone", **common))
         rows = [row for row in text.splitlines() if row.startswith("| ")]
         self.assertEqual([row for row in rows if "cuSPARSE" not in row], [
-            "| wing | 30 | 1.00 | 0.500 (ELL) | 50% | 0.400 (jds) | 2.00 (COO_ALG1) | 2.00 | 4.00 |",
-            "| cant | 30 | 1.00 | 1.00 (CSR) | 25% | 1.00 (csr plan) | 8.00 (CSR_ALG2) | 8.00 | 8.00 |",
-            "| **geometric mean** |  |  |  |  |  |  | **4.00** | **5.66** |",
-            "| wing | 30 | 1.00 | 1.00 (CSR) | 25% | 1.00 (csr plan) | 5.00 (CSR_ALG1) | 5.00 | 5.00 |",
-            "| **geometric mean** |  |  |  |  |  |  | **5.00** | **5.00** |"])
+            "| wing | 30 | 1.00 | 0.500 (ELL) | 50% | 0.400 (jds) | 2.00 (COO_ALG1) | 2.00 | 4.00 | 2.00 (BSR_ALG1, 1.00 ms) |",
+            "| cant | 30 | 1.00 | 1.00 (CSR) | 25% | 1.00 (csr plan) | 8.00 (CSR_ALG2) | 8.00 | 8.00 | - |",
+            "| **geometric mean** |  |  |  |  |  |  | **4.00** | **5.66** | **2.00** (1 of 2 matrices) |",
+            "| wing | 30 | 1.00 | 1.00 (CSR) | 25% | 1.00 (csr plan) | 5.00 (CSR_ALG1) | 5.00 | 5.00 | - |",
+            "| **geometric mean** |  |  |  |  |  |  | **5.00** | **5.00** | - |"])
+        self.assertIn("with CSR and COO: CSR_ALG1, CSR_ALG2, COO_ALG1.", text)
+        self.assertIn("| best of cuSPARSE's SELL and BSR / chosen |", text)
 
     def test_products_of_columns(self):
         common = {"program": "perf_spmm_suite", "sizes": {"rows": 10, "cols": 20, "nnz": 30, "columns": 32}}
@@ -219,6 +241,11 @@ class PrintResults(Scripts):
         rows = [row for row in text.splitlines() if row.startswith("| ") and "cuSPARSE" not in row]
         self.assertEqual(rows, ["| wing | 30 | 1.00 | 2.00 | 2.00 | 4.00 | 2.00 | 0.50 |",
                                 "| **geometric mean** |  |  |  | **2.00** |  |  | **0.50** |"])
+        self.assertIn("the best of all its algorithms, COO_ALG1 included, the geometric means are 2.00 by rows and 0.25 by columns.",
+                      text)
+        text = self.tables(product(1e-3, method="csr right", **common),
+                           product(2e-3, method="CSR_ALG1 right", library="cuSPARSE", **common))
+        self.assertNotIn("all its algorithms", text)
 
     def test_conversions(self):
         common = {"program": "perf_convert_suite", "sizes": {"rows": 10, "cols": 20, "nnz": 2_000_000}}
@@ -232,16 +259,36 @@ class PrintResults(Scripts):
         self.assertEqual([row for row in text.splitlines() if row.startswith("| `")],
                          ["| `dia` | 1 | 9.0 | 9.0 (wing) | - | - | - |",
                           "| `ell` | 2 | 4.0 | 8.0 (cant) | 1 | 3.0 | 3.0 (wing) |"])
+        self.assertNotIn("library / Araios", text)
+
+    def test_conversions_beside_libraries(self):
+        common = {"program": "perf_convert_suite", "sizes": {"rows": 10, "cols": 20, "nnz": 2_000_000}, "ratios": {"csr_products": 2}}
+        cusparse, kokkos_kernels = {"library": "cuSPARSE", **common}, {"library": "Kokkos Kernels", **common}
+        text = self.tables(product(1e-3, method="csr to csc", **common), product(2e-3, method="csr to csc", case="cant", **common),
+                           product(1e-3, method="csc to csr", **common), product(1e-3, method="csr to coo", **common),
+                           product(1e-3, method="csr to ell", **common),
+                           product(2e-3, method="csr to csc", **cusparse), product(16e-3, method="csr to csc", case="cant", **cusparse),
+                           product(5e-4, method="csc to csr", **cusparse), product(9e-3, method="csr to bsr", **cusparse),
+                           product(3e-3, method="csr to csc", **kokkos_kernels), product(2e-3, method="csr to coo", **kokkos_kernels),
+                           product(1e-3, method="csr to csc, unsorted", **kokkos_kernels))
+        self.assertEqual([row for row in text.splitlines() if row.startswith("| `")],
+                         ["| `coo` | 1 | 2.0 | 2.0 (wing) | - | - | - | Kokkos Kernels 2.00, - |",
+                          "| `csc` | 2 | 2.0 | 2.0 (wing) | 1 | 2.0 | 2.0 (wing) | cuSPARSE 4.00, 0.50; Kokkos Kernels 3.00, - |",
+                          "| `ell` | 1 | 2.0 | 2.0 (wing) | - | - | - | - |"])
 
     def test_formats(self):
         self.write("results/some.jsonl", [product(2e-3, method="csr plan"), product(1e-3, method="ell"),
                                           product(1e-3, method="chosen", chosen="ELL"), product(9e-3, method="ell T"),
                                           product(3e-3, method="COO_ALG1", library="cuSPARSE"),
-                                          product(1e-3, method="csr plan", case="cant")])
+                                          product(2e-3, method="SELL_ALG1", library="cuSPARSE"),
+                                          product(1e-3, method="csr plan", case="cant"), product(2e-3, method="csr rows", case="cant"),
+                                          product(0.5e-3, method="csr merge", case="cant")])
         text = print_results.tables(self.folder / "results", "docs/formats.md")
         self.assertEqual([row for row in text.splitlines() if row.startswith("| ")],
-                         ["| format | wing | cant |", "| `csr plan` | 2.00 | **1.00** |", "| `ell` | **1.00** | refused |",
-                          "| chosen by `choose_format` | ELL | - |", "| cuSPARSE, best of three | 3.00 | - |"])
+                         ["| format | wing | cant |", "| `csr rows` | refused | 2.00 |", "| `csr merge` | refused | **0.500** |",
+                          "| `csr plan` | 2.00 | 1.00 |", "| `ell` | **1.00** | refused |",
+                          "| chosen by `choose_format` | ELL | - |", "| cuSPARSE, best of three of CSR and COO | 3.00 | - |",
+                          "| cuSPARSE, `SELL_ALG1` | 2.00 | - |"])
 
     def test_check_and_update(self):
         self.write("results/some.jsonl", [line(0.001)])
@@ -268,7 +315,15 @@ class PrintResults(Scripts):
 class PlotFiles(Scripts):
     RESULTS = [product(1e-3), product(2e-3, method="ell"), product(4e-3, method="CSR_ALG1", library="cuSPARSE"),
                product(2e-3, case="cant"), product(1e-3, case="cant", method="CSR_ALG1", library="cuSPARSE"),
-               product(1e-3, method="csr rows T"), product(9.0, space="OpenMP", on_device=False)]
+               product(1e-3, method="csr rows T"), product(9.0, space="OpenMP", on_device=False), copy(1e-6),
+               copy(1e-6, case="cant"), copy(1e-6, case="copied")]
+    PRIMITIVES = [product(1e-3, method="own", program="perf_primitives", type="int", case=case, sizes={"n": n})
+                  for case in ("radix_sort", "merge") for n in (1000, 50000)]
+    PRIMITIVES += [{**result, "method": "cub"} for result in PRIMITIVES]
+    CONVERSIONS = [product(time, method=method, program="perf_convert_suite", type="float")
+                   for time, method in ((1e-3, "csr product"), (2e-3, "csr to ell"), (3e-3, "ell to csr"))]
+    TRANSPOSITIONS = [line(time, method=method, bytes=1000)
+                      for time, method in ((3e-3, "radix"), (2e-3, "automatic"), (1e-3, "plan numeric"))]
 
     def write_spy(self, counts, nnz):
         path = self.folder / "a.spy"
@@ -290,10 +345,29 @@ class Plot(PlotFiles):
         self.assertEqual(list(plot.groups(self.RESULTS, "flushed", "OpenMP")), [("perf_spmv", "double", False)])
         self.assertEqual(plot.groups([], "flushed"), {})
 
-    def test_ours_come_first_and_words_choose(self):
-        group = plot.groups(reversed(self.RESULTS), "flushed", with_best=False)["perf_spmv", "double", False]
+    def test_ours_come_first_and_whole_names_choose(self):
+        lines = self.RESULTS + [product(1e-3, method=method) for method in ("ell_zero", "sell")]
+        group = plot.groups(reversed(lines), "flushed")["perf_spmv", "double", False]
         self.assertEqual(plot.methods(group)[-1], "cuSPARSE CSR_ALG1")
-        self.assertEqual(plot.methods(group, ["ell", "ALG1"]), ["Araios ell", "cuSPARSE CSR_ALG1"])
+        self.assertEqual(plot.methods(group, ["ell", "CSR_ALG1", "ALG1"]), ["Araios ell", "cuSPARSE CSR_ALG1"])
+        self.assertEqual(plot.methods(group, ["best"]), [plot.BEST])
+        group = plot.groups(self.RESULTS, "flushed")["perf_spmv", "double", True]
+        self.assertEqual(plot.methods(group, ["csr rows"]), ["Araios csr rows"])
+
+    def test_sizes_of_a_primitive_are_cases_of_their_own(self):
+        group = plot.groups(self.PRIMITIVES, "flushed")["perf_primitives", "int", False]
+        self.assertEqual(sorted(group), [f"{case}, {n} elements" for case in ("merge", "radix_sort") for n in ("1,000", "50,000")])
+        self.assertEqual({plot.size(line) for case in group.values() for line in case.values()}, {1000, 50000})
+        self.assertEqual(plot.case_of(product(1.0, sizes={"nnz": 30, "columns": 5})), "wing, 5 columns")
+
+    def test_only_what_does_the_same_is_compared(self):
+        for lines in (self.PRIMITIVES, self.CONVERSIONS):
+            (key, group), = plot.groups(lines, "flushed").items()
+            self.assertNotIn(plot.BEST, plot.methods(group))
+            self.assertEqual(plot.rivals(key[0], plot.methods(group)), [])
+        group = plot.groups(self.TRANSPOSITIONS, "flushed")["perf_transpose", "double", False]
+        self.assertEqual(group["wing"][plot.BEST]["method"], "automatic")
+        self.assertEqual(plot.rivals("perf_transpose", plot.methods(group)), ["Araios radix", "Araios automatic", plot.BEST])
 
     def test_rates_and_intensities(self):
         self.assertAlmostEqual(plot.rate(product(1e-3), "flushed"), 1e-3)
@@ -352,6 +426,19 @@ class DrawnPlot(PlotFiles):
             start = b"\x89PNG" if path.suffix == ".png" else b"<?xml"
             self.assertTrue(path.read_bytes().startswith(start), path)
             self.assertGreater(path.stat().st_size, 5000, path)
+
+    def test_other_programs_get_the_pictures_that_mean_something(self):
+        status, text = self.run_script(plot, self.write("some.jsonl", self.PRIMITIVES + self.CONVERSIONS + self.TRANSPOSITIONS),
+                                       "--out", str(self.folder / "pictures"))
+        self.assertEqual(status, 0, text)
+        self.assertEqual(sorted(path.stem for path in (self.folder / "pictures").glob("*.png")),
+                         ["perf_convert_suite_float_bars", "perf_primitives_int_bars", "perf_transpose_double_bars",
+                          "perf_transpose_double_profile"])
+
+    def test_methods_with_commas_in_their_names_can_be_chosen(self):
+        lines = self.write("some.jsonl", [line(1e-3, bytes=1000, library="Kokkos Kernels", method="transpose_matrix, sort")])
+        for words, status in (('radix, "transpose_matrix, sort"', 0), ("transpose_matrix", 2)):
+            self.assertEqual(self.run_script(plot, lines, "--methods", words, "--out", str(self.folder / "pictures"))[0], status)
 
     def test_nothing_to_draw_is_an_error(self):
         self.assertEqual(self.run_script(plot, self.write("some.jsonl", []))[0], 2)
