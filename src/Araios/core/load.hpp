@@ -52,7 +52,8 @@ inline constexpr bool has_load_unit = std::is_trivially_copyable_v<T> && alignof
 
 /// *from, which nobody reads again: it takes no place in the first cache from what is.
 ///
-/// Requires      nothing writes *from while the kernel runs.
+/// Requires      nothing writes *from while the kernel runs; in a body of cuda_launch, after it has waited for the work
+///               before.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T load_once(T const* from) {
 #ifdef __CUDA_ARCH__
@@ -66,7 +67,8 @@ KOKKOS_FORCEINLINE_FUNCTION T load_once(T const* from) {
 
 /// *from, through the read-only path, which compilers choose by themselves only where they know that nothing overlaps.
 ///
-/// Requires      nothing writes *from while the kernel runs.
+/// Requires      nothing writes *from while the kernel runs; in a body of cuda_launch, after it has waited for the work
+///               before.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T load_read_only(T const* from) {
 #ifdef __CUDA_ARCH__
