@@ -62,8 +62,9 @@ class SpmvPlan {
   /// Requires      what `spmv` requires of A.
   /// Cost          on a GPU one kernel over row_map, and one for tiles; on a host nothing or the tiles. Transposed:
   ///               before that a TransposePlan and its gather.
-  /// Asynchronous  no: one fence on a GPU, to read what the rows are like (none when the method is named, or with fewer
-  ///               than 3 applications). Allocates what `bytes` says. Temporaries come from `workspace`.
+  /// Asynchronous  no: one fence on a GPU, to read what the rows are like (none when the method is named, with fewer
+  ///               than 3 applications, or where rows are long in the mean). Allocates what `bytes` says. Temporaries
+  ///               come from `workspace`.
   /// Repeatable    bit for bit.
   /// Throws        what `allocate` and `transpose` throw.
   template <class S, MemorySpace Space>
@@ -163,16 +164,14 @@ class SpmvPlan {
         choice_ = {SpmvMethod::rows, "nothing to multiply"};
         return;
       }
-      double const mean = static_cast<double>(B.nnz()) / static_cast<double>(B.num_rows());
-      shape_ = Impl::spmv_row_shape(B.num_rows(), mean);
+      shape_ = Impl::spmv_row_shape(B.num_rows(), B.nnz());
       if (options.method == SpmvMethod::automatic) {
         if constexpr (is_gpu_v<Exec>) {
-          double const bytes = static_cast<double>(B.nnz()) * (sizeof(Ordinal) + value_bytes_v<Scalar>);
           if (options.expected_applications < 3)
             choice_ = {SpmvMethod::merge, "too few applications to look at the rows: tiles suit all"};
           else
-            choice_ =
-                Impl::choose_spmv_method(mean, Impl::count_row_steps(exec, shape_, B.num_rows(), B.row_map), bytes);
+            choice_ = Impl::choose_spmv_method(exec, B.num_rows(), B.nnz(), sizeof(Ordinal) + value_bytes_v<Scalar>,
+                                               B.row_map);
         } else if (concurrency(exec) == 1) {
           choice_ = {SpmvMethod::rows, "one thread has nobody to share rows with"};
         } else {

@@ -324,9 +324,8 @@ void sample_blocks(Exec const& exec, Matrix const& A, FormatFeatures& features) 
 /// Bytes of CSR over the bytes of one diagonal: from so many diagonals on DIA is no smaller.
 template <class Scalar, class Ordinal, class Offset>
 double most_diagonals(RowStatistics const& rows) {
-  double const each = sizeof(Ordinal) + value_bytes_v<Scalar>;
-  double const csr = static_cast<double>(rows.nnz) * each + static_cast<double>(rows.num_rows + 1) * sizeof(Offset);
-  return csr / static_cast<double>(dia_bytes<Scalar, Ordinal>(rows.num_rows, 1));
+  return static_cast<double>(csr_bytes<Scalar, Ordinal, Offset>(rows.num_rows, rows.nnz)) /
+         static_cast<double>(dia_bytes<Scalar, Ordinal>(rows.num_rows, 1));
 }
 
 /// Everything but `ascending`. A has entries.
@@ -336,10 +335,7 @@ FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, 
   FormatFeatures features;
   RowStatistics const rows = features.rows = row_statistics(exec, A);
   features.csr_method =
-      choose_spmv_method(rows.mean,
-                         count_row_steps(exec, spmv_row_shape(rows.num_rows, rows.mean), rows.num_rows, A.row_map),
-                         static_cast<double>(rows.nnz) * (sizeof(O) + value_bytes_v<S>))
-          .method;
+      choose_spmv_method(exec, rows.num_rows, rows.nnz, sizeof(O) + value_bytes_v<S>, A.row_map).method;
   features.sell_slots = sell_slots(exec, A, FormatSampling::chunk);
   features.sorted_sell_slots = sorted_sell_slots(exec, A.row_map, rows);
   features.hyb = hyb_split(exec, HybOptions{}, rows, A, workspace);

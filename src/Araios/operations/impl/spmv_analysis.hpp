@@ -61,12 +61,19 @@ struct SpmvChoice {
   std::string_view reason;
 };
 
-/// `rows` unless rows are long, or its steps take longer than the memory: the longest row alone, or warps that wait for
-/// the longest of their rows.
-inline SpmvChoice choose_spmv_method(double mean, SpmvRowSteps const& steps, double bytes) {
+/// What suits the rows of a matrix that has some, on a GPU: `rows`, unless they are long, or their steps take longer than
+/// the memory: the longest row alone, or warps that wait for the longest of their rows. An entry takes `entry_bytes`.
+///
+/// Requires      waits for exec, but where rows are long: then row_map is not looked at.
+template <class Exec, class RowMap>
+SpmvChoice choose_spmv_method(Exec const& exec, std::int64_t num_rows, std::int64_t nnz, std::int64_t entry_bytes,
+                              RowMap const& row_map) {
   constexpr SpmvModel model;
-  if (mean > model.long_rows) return {SpmvMethod::merge, "long rows: tiles, which a whole block works on"};
-  double const limit = model.launch_seconds + bytes / model.bytes_per_second;
+  if (static_cast<double>(nnz) > model.long_rows * static_cast<double>(num_rows))
+    return {SpmvMethod::merge, "long rows: tiles, which a whole block works on"};
+  SpmvRowSteps const steps = count_row_steps(exec, spmv_row_shape(num_rows, nnz), num_rows, row_map);
+  double const limit =
+      model.launch_seconds + static_cast<double>(nnz) * static_cast<double>(entry_bytes) / model.bytes_per_second;
   if (static_cast<double>(steps.most) * model.seconds_per_step > limit)
     return {SpmvMethod::merge, "one row would take longer than all the rest: tiles, in which no row is too long"};
   if (static_cast<double>(steps.sum) / model.warps * model.seconds_per_step > limit)

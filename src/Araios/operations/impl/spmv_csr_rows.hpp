@@ -35,9 +35,10 @@ struct SpmvRowTuning {
 };
 inline constexpr SpmvRowTuning spmv_row_tuning{};
 
-/// The shape for `num_rows` rows of `mean` entries.
-inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, double mean) {
+/// The shape for `num_rows` rows, at least one, with `nnz` entries.
+inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz) {
   constexpr auto tuning = spmv_row_tuning;
+  double const mean = static_cast<double>(nnz) / static_cast<double>(num_rows);
   // Enough lanes that a block's rows are about what it copies at a time (with fewer, most lanes wait for their row),
   // and that a small matrix has work for every multiprocessor; but no lanes without two entries.
   int lanes = 1;
