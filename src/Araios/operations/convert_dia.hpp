@@ -43,12 +43,12 @@ std::string emptiest_diagonal_sentence(Exec const& exec, std::string const& entr
 
 /// Refuses diagonals that are too large.
 template <class Scalar, class Ordinal, class Exec, class Counts>
-void check_dia_size(Exec const& exec, std::string const& function, FormatLimits const& limits, std::int64_t num_rows,
-                    Counts const& counts, DiagonalTotals const& totals) {
+void check_dia_size(Exec const& exec, FormatLimits const& limits, std::int64_t num_rows, Counts const& counts,
+                    DiagonalTotals const& totals) {
   std::int64_t const bytes = dia_bytes<Scalar, Ordinal>(num_rows, totals.diagonals);
   std::int64_t const slots = totals.diagonals * dia_stride(num_rows);
   if (format_fits(limits, slots, totals.entries, bytes)) return;
-  check_format_size(function, limits, slots, totals.entries, bytes,
+  check_format_size("Araios::csr_to_dia", limits, slots, totals.entries, bytes,
                     emptiest_diagonal_sentence(exec, "the entries", num_rows, counts, totals));
 }
 
@@ -89,7 +89,7 @@ auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, 
   auto const counts = space.template take<Kokkos::View<F*, Space>>(exec, m + n - 1);
   Impl::count_diagonals(exec, strict, rows, counts);
   auto const totals = Impl::total_diagonals(exec, counts, 1);
-  Impl::check_dia_size<Scalar, O>(exec, "Araios::csr_to_dia", options.limits, m, counts, totals);
+  Impl::check_dia_size<Scalar, O>(exec, options.limits, m, counts, totals);
   auto const B = allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia", m, totals.diagonals);
   Impl::list_diagonals(exec, Impl::KeepDiagonal<Kokkos::View<F*, Space>>{counts, 1}, m, B.diagonals, space);
   Impl::fill_diagonals(exec, "Araios::csr_to_dia", strict, B);
