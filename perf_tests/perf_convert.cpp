@@ -102,15 +102,11 @@ int main_with(Arguments& arguments) {
   for (auto const& [name, function] : types()) names.push_back(name);
   add_matrix_options(app, matrices);
   add_type_option(app, program.types, names);
-  app.add_option("--formats", program.formats,
-                 "with commas between them (default: all but packet_rcm, whose order is made on the host)")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember(format_names()));
-  app.add_option("--libraries", program.libraries, "with commas between them (default: all)")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember({"araios", "cusparse", "kokkos_kernels"}));
+  add_list_option(app, "--formats", program.formats,
+                  "with commas between them (default: all but packet_rcm, whose order is made on the host)",
+                  format_names());
+  add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)",
+                  {"araios", "cusparse", "kokkos_kernels"});
   app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;

@@ -90,15 +90,12 @@ int main_with(Arguments& arguments) {
       ->allow_extra_args(false)
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  auto const add_list = [&](char const* option, std::vector<std::string>& list, char const* help,
-                            std::vector<std::string> const& known) {
-    return app.add_option(option, list, help)->delimiter(',')->allow_extra_args(false)->check(CLI::IsMember(known));
-  };
-  add_list("--layouts", program.layouts, "of X and Y, by rows (right), by columns (left), with commas between them",
-           {"right", "left"})
+  add_list_option(app, "--layouts", program.layouts,
+                  "of X and Y, by rows (right), by columns (left), with commas between them", {"right", "left"})
       ->capture_default_str();
-  add_list("--libraries", program.libraries, "with commas between them (default: all; in a suite araios,cusparse)",
-           {"araios", "cusparse", "kokkos_kernels"});
+  add_list_option(app, "--libraries", program.libraries,
+                  "with commas between them (default: all; in a suite araios,cusparse)",
+                  {"araios", "cusparse", "kokkos_kernels"});
   app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;

@@ -80,18 +80,16 @@ int main_with(Arguments& arguments) {
   for (auto const& [name, function] : types()) names.push_back(name);
   add_matrix_options(app, matrices);
   add_type_option(app, program.types, names);
-  auto const add_list = [&](char const* option, std::vector<std::string>& list, char const* help,
-                            std::vector<std::string> const& known) {
-    return app.add_option(option, list, help)->delimiter(',')->allow_extra_args(false)->check(CLI::IsMember(known));
-  };
-  add_list(
-      "--methods", program.methods,
+  add_list_option(
+      app, "--methods", program.methods,
       "of Araios, for CSR, and formats, with commas between them (default: all but packet_rcm, whose order is made "
       "on the host)",
       method_names());
-  add_list("--libraries", program.libraries, "with commas between them (default: all; in a suite araios,cusparse)",
-           {"araios", "cusparse", "kokkos_kernels"});
-  add_list("--op", program.ops, "what stands for the matrix, with commas between them", {"none", "transpose"})
+  add_list_option(app, "--libraries", program.libraries,
+                  "with commas between them (default: all; in a suite araios,cusparse)",
+                  {"araios", "cusparse", "kokkos_kernels"});
+  add_list_option(app, "--op", program.ops, "what stands for the matrix, with commas between them",
+                  {"none", "transpose"})
       ->capture_default_str();
   app.add_option("--spy", program.spy_folder, "folder for pictures of where the entries are, for plot.py");
   app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();

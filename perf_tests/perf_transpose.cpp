@@ -70,11 +70,9 @@ int main_with(Arguments& arguments) {
   for (auto const& [name, function] : types()) names.push_back(name);
   add_matrix_options(app, matrices);
   add_type_option(app, program.types, names);
-  app.add_option("--methods", program.methods,
-                 "of Araios, with commas between them, `plan` for its plan (default: all; in a suite automatic,plan)")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember(transpose_method_names()));
+  add_list_option(app, "--methods", program.methods,
+                  "of Araios, with commas between them, `plan` for its plan (default: all; in a suite automatic,plan)",
+                  transpose_method_names());
   app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;

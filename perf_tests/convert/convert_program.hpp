@@ -8,7 +8,6 @@
 #include "harness/report.hpp"
 #include "harness/spaces.hpp"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -27,11 +26,6 @@ struct ConvertProgram {
     return formats.empty() ? !slow : contains(formats, format);
   }
   bool wants_library(std::string const& library) const { return libraries.empty() || contains(libraries, library); }
-
- private:
-  static bool contains(std::vector<std::string> const& all, std::string const& one) {
-    return std::find(all.begin(), all.end(), one) != all.end();
-  }
 };
 
 /// One matrix with values of one type. Defined in each_type/driver.cpp.

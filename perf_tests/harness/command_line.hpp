@@ -8,7 +8,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
@@ -59,13 +58,16 @@ inline void add_matrix_options(CLI::App& app, MatrixOptions& options) {
       ->needs(suite);
 }
 
+/// An option with several of the words in `known`, with commas between them.
+inline CLI::Option* add_list_option(CLI::App& app, char const* option, std::vector<std::string>& list, char const* help,
+                                    std::vector<std::string> const& known) {
+  return app.add_option(option, list, help)->delimiter(',')->allow_extra_args(false)->check(CLI::IsMember(known));
+}
+
 /// --type: `types` keeps its default where that was built, else becomes the first of `names`.
 inline void add_type_option(CLI::App& app, std::vector<std::string>& types, std::vector<std::string> const& names) {
-  if (std::find(names.begin(), names.end(), types.at(0)) == names.end()) types = {names.at(0)};
-  app.add_option("--type", types, "of the values; several, with commas between them")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember(names))
+  if (!contains(names, types.at(0))) types = {names.at(0)};
+  add_list_option(app, "--type", types, "of the values; several, with commas between them", names)
       ->capture_default_str();
 }
 

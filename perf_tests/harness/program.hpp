@@ -7,6 +7,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -28,6 +29,11 @@ static_assert(has_device, "a Kokkos with a GPU back end is used with that as its
 /// ARAIOS_PERF_SPACE as Device or Host.
 using PerfSpace = ARAIOS_PERF_SPACE;
 #endif
+
+/// Whether `one` is among `all`, as what an option names among what there is.
+inline bool contains(std::vector<std::string> const& all, std::string const& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
 
 /// The command line in two parts: options that begin with --kokkos- are Kokkos' own.
 struct Arguments {

@@ -48,6 +48,15 @@ struct Result {
   bool measured() const { return flushed.repeats > 0; }
 };
 
+/// The row of a library that this program was built without.
+inline Result not_built(std::string const& library, std::string const& method) {
+  Result result;
+  result.library = library;
+  result.method = method;
+  result.note = "not built";
+  return result;
+}
+
 /// A checked result that is not what it must be. Ends the program: no figure is printed beside a wrong result.
 struct WrongResult : std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -8,7 +8,6 @@
 #include "harness/report.hpp"
 #include "harness/spaces.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,12 +25,9 @@ struct SpmmProgram {
   std::vector<std::string> libraries;
   bool suite = false;
 
-  bool wants_layout(std::string const& layout) const {
-    return std::find(layouts.begin(), layouts.end(), layout) != layouts.end();
-  }
+  bool wants_layout(std::string const& layout) const { return contains(layouts, layout); }
   bool wants_library(std::string const& library) const {
-    if (libraries.empty()) return !suite || library != "kokkos_kernels";
-    return std::find(libraries.begin(), libraries.end(), library) != libraries.end();
+    return libraries.empty() ? !suite || library != "kokkos_kernels" : contains(libraries, library);
   }
 };
 

@@ -8,7 +8,6 @@
 #include "harness/report.hpp"
 #include "harness/spaces.hpp"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -37,11 +36,6 @@ struct SpmvProgram {
   bool only_best_transposed() const { return suite && methods.empty(); }
   bool transposed() const { return contains(ops, "transpose"); }
   bool not_transposed() const { return contains(ops, "none"); }
-
- private:
-  static bool contains(std::vector<std::string> const& all, std::string const& one) {
-    return std::find(all.begin(), all.end(), one) != all.end();
-  }
 };
 
 /// Collects the results of one run: a table a matrix at once, the files at the end.

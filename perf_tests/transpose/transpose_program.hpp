@@ -8,7 +8,6 @@
 #include "harness/report.hpp"
 #include "harness/spaces.hpp"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -26,7 +25,7 @@ struct TransposeProgram {
 
   bool wants(std::string const& method, bool on_device) const {
     if (methods.empty()) return !suite || method == "automatic" || (on_device && method == "plan");
-    return std::find(methods.begin(), methods.end(), method) != methods.end();
+    return contains(methods, method);
   }
   /// A suite asks for these on the host only, where one baseline allocates in every call.
   bool end_to_end(bool on_device) const { return !suite || !on_device; }

@@ -23,14 +23,6 @@ void time_in(ConvertProgram const& program, Bench<Exec>& bench, Matrix const& A,
 #endif
 }
 
-[[maybe_unused]] Result not_built(char const* library) {
-  Result result;
-  result.library = library;
-  result.method = "csr to csc";
-  result.note = "not built";
-  return result;
-}
-
 }  // namespace
 
 template <class Type>
@@ -42,10 +34,10 @@ std::vector<Result> time_conversions(ConvertProgram const& program, Spaces& spac
   if (spaces.device) time_in<Device, Type>(program, *spaces.device, A, results);
 #endif
 #ifndef ARAIOS_HAVE_CUSPARSE
-  if (program.wants_library("cusparse")) results.push_back(not_built("cuSPARSE"));
+  if (program.wants_library("cusparse")) results.push_back(not_built("cuSPARSE", "csr to csc"));
 #endif
 #ifndef ARAIOS_HAVE_KOKKOS_KERNELS
-  if (program.wants_library("kokkos_kernels")) results.push_back(not_built("Kokkos Kernels"));
+  if (program.wants_library("kokkos_kernels")) results.push_back(not_built("Kokkos Kernels", "csr to csc"));
 #endif
   return results;
 }

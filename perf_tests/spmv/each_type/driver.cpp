@@ -68,14 +68,6 @@ void time_on_host(SpmvProgram const& program, Bench<Host>& bench, ProductCase<Ty
 #endif
 }
 
-[[maybe_unused]] Result not_built(char const* library, char const* method) {
-  Result result;
-  result.library = library;
-  result.method = method;
-  result.note = "not built";
-  return result;
-}
-
 }  // namespace
 
 template <class Type>

@@ -30,14 +30,6 @@ TransposeCase<Scalar> with_values(Structure const& A, TransposedStructure const&
           HostMatrix<Scalar>(B.num_rows(), B.num_cols(), B.row_map, B.entries, transposed)};
 }
 
-[[maybe_unused]] Result not_built(char const* library, char const* method) {
-  Result result;
-  result.library = library;
-  result.method = method;
-  result.note = "not built";
-  return result;
-}
-
 template <class Scalar>
 void time_on_device([[maybe_unused]] TransposeProgram const& program, [[maybe_unused]] Bench<Device>& bench,
                     [[maybe_unused]] TransposeCase<Scalar> const& what, [[maybe_unused]] std::vector<Result>& results) {
