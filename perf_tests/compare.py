@@ -26,7 +26,7 @@ def key(result):
 
 def place(result):
     """Where it ran. Times from two places say nothing about two versions."""
-    return (result["machine"], result.get("gpu", ""), result.get("cpu", ""), result.get("host_threads"))
+    return (result["machine"], result.get("gpu", ""), result.get("cpu", ""), result.get("host_threads"), results.allocator(result))
 
 
 def collect(lines, figure):
@@ -69,7 +69,7 @@ def main(arguments=None):
     parser.add_argument("--figure", choices=FIGURES, action="append",
                         help="compare this time only; may be given several times (default: all)")
     parser.add_argument("--least", type=float, default=0.02, help="no difference below this counts (default 0.02)")
-    parser.add_argument("--across-machines", action="store_true", help="compare although the machines differ")
+    parser.add_argument("--across-machines", action="store_true", help="compare although machines or allocators differ")
     options = parser.parse_args(arguments)
     try:
         old_lines, new_lines = results.read(options.old), results.read(options.new)
@@ -78,7 +78,7 @@ def main(arguments=None):
         return 2
     places = {place(line) for line in old_lines + new_lines}
     if len(places) > 1 and not options.across_machines:
-        print("compare.py: the results are of different machines; --across-machines compares them all the same:",
+        print("compare.py: the results are of different machines or allocators; --across-machines compares them all the same:",
               file=sys.stderr)
         for where in sorted(places, key=str):
             print("  " + ", ".join(str(part) for part in where if part), file=sys.stderr)

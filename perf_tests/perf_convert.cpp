@@ -97,6 +97,7 @@ int main_with(Arguments& arguments) {
   ConvertProgram program;
   MatrixOptions matrices;
   int repeats = 0;
+  bool keep_memory = false;
   CLI::App app("Converts sparse matrices from CSR to every other format and back, by Araios and the libraries at hand");
   std::vector<std::string> names;
   for (auto const& [name, function] : types()) names.push_back(name);
@@ -107,6 +108,9 @@ int main_with(Arguments& arguments) {
                   format_names());
   add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)",
                   {"araios", "cusparse", "kokkos_kernels"});
+  app.add_flag("--keep-memory", keep_memory,
+               "leave freed memory of the device to later allocations, as programs with a pool of memory do (with a "
+               "Kokkos built with Kokkos_ENABLE_IMPL_CUDA_MALLOC_ASYNC)");
   app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
@@ -114,7 +118,8 @@ int main_with(Arguments& arguments) {
   program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
 
   Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
-  Environment const where = environment(program.common.machine, baseline_versions());
+  Environment where = environment(program.common.machine, baseline_versions());
+  if (keep_memory) keep_freed_memory(where);
   print(std::cout, where);
   Progress progress;
   Spaces spaces(program.common, progress);

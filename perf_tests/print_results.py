@@ -51,7 +51,7 @@ def newest(lines):
     for line in sorted(lines, key=lambda line: line["date"]):
         kept[(line["program"], line["machine"], line.get("host_threads"), line["case"],
               tuple(sorted(line.get("sizes", {}).items())), line["type"], line["library"], line["method"],
-              line["space"])] = line
+              line["space"], results.allocator(line))] = line
     return list(kept.values())
 
 
@@ -320,19 +320,19 @@ def conversions(lines, least_entries=1_000_000):
     for line in lines:
         ratio = line.get("ratios", {}).get("csr_products")
         if line.get("on_device") and ratio and line["sizes"]["nnz"] > least_entries and line["method"] != "csr product":
-            key = (line["machine"], line["type"])
+            key = (line["machine"], line["type"], results.allocator(line))
             if line["library"] == "Araios":
                 groups.setdefault(key, {}).setdefault(line["method"], []).append((ratio, line))
             else:
                 libraries.setdefault(key, {}).setdefault(line["library"], {})[line["method"], line["case"]] = line
     text = []
-    for (machine, value_type), methods in sorted(groups.items()):
+    for (machine, value_type, allocator), methods in sorted(groups.items()):
         rows, shown = [], [line for found in methods.values() for _, line in found]
         header = ["format", "matrices", "from CSR, geometric mean", "most", "matrices", "to CSR, geometric mean", "most"]
         caption = (f"Conversions on {machine}, `{value_type}`, int indices: as many products of the CSR matrix without a plan as one takes,"
                    f" over the matrices of more than {least_entries:,} entries that the format does not refuse; caches flushed, allocation"
-                   " of the result inside.")
-        others = libraries.get((machine, value_type))
+                   f" of the result inside{', by ' * bool(allocator)}{allocator}.")
+        others = libraries.get((machine, value_type, allocator))
         if others:
             header.append("library / Araios, from CSR, to CSR")
             caption += (" The last column is what libraries take over what ours takes, geometric means over the matrices that both convert:"

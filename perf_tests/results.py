@@ -35,6 +35,11 @@ def read(path):
     return results
 
 
+def allocator(result):
+    """Whose memory the device's arrays are in; empty for that of Kokkos as it is built by default."""
+    return result.get("allocator", "")
+
+
 def is_method(result):
     """Whether a row is of a method. Those of the library "copy" are no methods: they copy as many bytes as the format takes
     that was the fastest in that run."""

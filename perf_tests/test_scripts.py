@@ -101,6 +101,7 @@ class Compare(Scripts):
         self.assertEqual(status, 2)
         self.assertIn("different machines", text)
         self.assertEqual(self.compare([line(1.0)], [line(1.0, machine="other")], "--across-machines")[0], 0)
+        self.assertEqual(self.compare([line(1.0)], [line(1.0, allocator="pool")])[0], 2)
 
     def test_what_one_side_lacks_is_named(self):
         status, text = self.compare([line(1.0), line(1.0, case="cant")], [line(1.0)])
@@ -260,6 +261,15 @@ class PrintResults(Scripts):
                          ["| `dia` | 1 | 9.0 | 9.0 (wing) | - | - | - |",
                           "| `ell` | 2 | 4.0 | 8.0 (cant) | 1 | 3.0 | 3.0 (wing) |"])
         self.assertNotIn("library / Araios", text)
+        self.assertNotIn(", by ", text)
+
+    def test_conversions_by_allocators(self):
+        common = {"program": "perf_convert_suite", "sizes": {"rows": 10, "cols": 20, "nnz": 2_000_000}, "method": "csr to ell"}
+        text = self.tables(product(1e-3, ratios={"csr_products": 2}, **common),
+                           product(1e-3, ratios={"csr_products": 1}, allocator="pool", **common))
+        self.assertEqual([row for row in text.splitlines() if row.startswith("| `")],
+                         ["| `ell` | 1 | 2.0 | 2.0 (wing) | - | - | - |", "| `ell` | 1 | 1.0 | 1.0 (wing) | - | - | - |"])
+        self.assertIn("allocation of the result inside, by pool.", text)
 
     def test_conversions_beside_libraries(self):
         common = {"program": "perf_convert_suite", "sizes": {"rows": 10, "cols": 20, "nnz": 2_000_000}, "ratios": {"csr_products": 2}}

@@ -8,9 +8,12 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstdint>
 #include <ctime>
 #include <fstream>
+#include <limits>
 #include <ostream>
+#include <stdexcept>
 
 namespace Araios::Perf {
 
@@ -72,6 +75,9 @@ Environment environment(std::string const& machine, std::map<std::string, std::s
   cudaDeviceProp properties;
   check_cuda(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
   result.gpu = properties.name;
+#ifdef KOKKOS_ENABLE_IMPL_CUDA_MALLOC_ASYNC
+  result.allocator = "cudaMallocAsync";
+#endif
   int version = 0;
   check_cuda(cudaRuntimeGetVersion(&version), "cudaRuntimeGetVersion");
   result.versions["CUDA"] = dotted(version, 1000, 10, false);
@@ -86,9 +92,27 @@ Environment environment(std::string const& machine, std::map<std::string, std::s
   return result;
 }
 
+void keep_freed_memory(Environment& where) {
+#if defined(KOKKOS_ENABLE_CUDA) && defined(KOKKOS_ENABLE_IMPL_CUDA_MALLOC_ASYNC)
+  int device = 0;
+  check_cuda(cudaGetDevice(&device), "cudaGetDevice");
+  cudaMemPool_t pool;
+  check_cuda(cudaDeviceGetDefaultMemPool(&pool, device), "cudaDeviceGetDefaultMemPool");
+  std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
+  check_cuda(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all), "cudaMemPoolSetAttribute");
+  where.allocator += ", freed memory kept";
+#else
+  throw std::invalid_argument("memory cannot be kept: there is no pool of it, as this Kokkos was built without "
+                              "Kokkos_ENABLE_IMPL_CUDA_MALLOC_ASYNC (space " +
+                              where.device_space + ")");
+#endif
+}
+
 void print(std::ostream& out, Environment const& environment) {
   out << "machine   " << environment.machine << '\n';
-  if (!environment.gpu.empty()) out << "device    " << environment.gpu << " (" << environment.device_space << ")\n";
+  if (!environment.gpu.empty())
+    out << "device    " << environment.gpu << " (" << environment.device_space
+        << (environment.allocator.empty() ? "" : ", ") << environment.allocator << ")\n";
   out << "host      " << environment.cpu << ", " << environment.host_threads
       << (environment.host_threads == 1 ? " thread (" : " threads (") << environment.host_space << ")\nversions ";
   for (auto const& [name, version] : environment.versions) out << ' ' << name << ' ' << version << ';';

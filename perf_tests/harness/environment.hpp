@@ -17,6 +17,7 @@ struct Environment {
   std::string device_space;
   std::string host_space;
   int host_threads = 0;
+  std::string allocator;  // of the device's memory; empty where Kokkos has its default, cudaMalloc
   std::map<std::string, std::string> versions;
   std::string commit;
   std::string flags;  // of the compiler, beyond those that Kokkos asks for
@@ -25,6 +26,12 @@ struct Environment {
 
 /// Requires      Kokkos is initialised.
 Environment environment(std::string const& machine, std::map<std::string, std::string> const& versions);
+
+/// From now on what is freed on the device stays with the process, for the next allocation, and `where` says so.
+/// Without it the pool of cudaMallocAsync gives its free memory back to the driver whenever the program waits.
+///
+/// Throws        std::invalid_argument unless Kokkos allocates from that pool.
+void keep_freed_memory(Environment& where);
 
 /// A few lines for people.
 void print(std::ostream& out, Environment const& environment);

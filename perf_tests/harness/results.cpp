@@ -45,6 +45,7 @@ void write_json_line(std::ostream& out, Environment const& environment, Case con
   line["device_space"] = environment.device_space;
   line["host_space"] = environment.host_space;
   line["host_threads"] = environment.host_threads;
+  if (!environment.allocator.empty()) line["allocator"] = environment.allocator;
   line["versions"] = environment.versions;
   line["commit"] = environment.commit;
   line["flags"] = environment.flags;
