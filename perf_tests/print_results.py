@@ -331,7 +331,7 @@ def conversions(lines, least_entries=1_000_000):
         header = ["format", "matrices", "from CSR, geometric mean", "most", "matrices", "to CSR, geometric mean", "most"]
         caption = (f"Conversions on {machine}, `{value_type}`, int indices: as many products of the CSR matrix without a plan as one takes,"
                    f" over the matrices of more than {least_entries:,} entries that the format does not refuse; caches flushed, allocation"
-                   f" of the result inside{', by ' * bool(allocator)}{allocator}.")
+                   " of the result inside" + (f", by {allocator}." if allocator else "."))
         others = libraries.get((machine, value_type, allocator))
         if others:
             header.append("library / Araios, from CSR, to CSR")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/report.hpp"
 
+#include "harness/program.hpp"
 #include "harness/table.hpp"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ void print_headline(std::ostream& out, Line const& line) {
       << with_commas(what.sizes[2].second) << " entries, " << what.type;
   std::vector<std::string> spaces;
   for (auto const& result : results) {
-    if (!result.measured() || std::find(spaces.begin(), spaces.end(), result.space) != spaces.end()) continue;
+    if (!result.measured() || contains(spaces, result.space)) continue;
     if (spaces.empty()) out << ", " << bytes_text(result.bytes) << " at least";
     spaces.push_back(result.space);
     out << "; copy on " << result.space << " " << three_digits(1e-9 * result.copy_bandwidth) << " GB/s";
@@ -81,7 +82,7 @@ void write_csv(std::string const& file, std::vector<Line> const& lines,
     types = types || line.what.type != lines.front().what.type;
     for (auto const& result : line.results) {
       std::string const name = column_of(result);
-      if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
+      if (!contains(columns, name)) columns.push_back(name);
     }
   }
   std::ofstream csv(file);

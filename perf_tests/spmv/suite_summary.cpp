@@ -3,7 +3,6 @@
 #include "harness/table.hpp"
 #include "spmv/spmv_program.hpp"
 
-#include <algorithm>
 #include <ostream>
 
 namespace Araios::Perf {
@@ -63,7 +62,7 @@ std::vector<std::string> our_methods(Lines const& lines, std::string const& suff
   for (Line const* const line : lines)
     for (auto const& result : line->results)
       if (result.library == "Araios" && result.on_device == on_device && is_transposed(result) == !suffix.empty() &&
-          std::find(names.begin(), names.end(), result.method) == names.end())
+          !contains(names, result.method))
         names.push_back(result.method);
   return names;
 }
