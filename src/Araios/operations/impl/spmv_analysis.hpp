@@ -32,7 +32,7 @@ struct SpmvRowSteps {
   std::int64_t most = 0;
 };
 
-/// Requires      waits for exec: the result is on the host.
+/// Asynchronous  no: the result is on the host.
 template <class Exec, class RowMap>
 ARAIOS_NOT_INLINED SpmvRowSteps count_row_steps(Exec const& exec, SpmvRowShape shape, std::int64_t num_rows,
                                                 RowMap const& row_map) {
@@ -64,7 +64,7 @@ struct SpmvChoice {
 /// What suits the rows of a matrix that has some, on a GPU: `rows`, unless they are long, or their steps take longer than
 /// the memory: the longest row alone, or warps that wait for the longest of their rows. An entry takes `entry_bytes`.
 ///
-/// Requires      waits for exec, but where rows are long: then row_map is not looked at.
+/// Asynchronous  no: waits for exec, but where rows are long: then row_map is not looked at.
 template <class Exec, class RowMap>
 SpmvChoice choose_spmv_method(Exec const& exec, std::int64_t num_rows, std::int64_t nnz, std::int64_t entry_bytes,
                               RowMap const& row_map) {
