@@ -171,18 +171,24 @@ TEST(Workspace, arrays_of_a_block_are_at_multiples_of_the_alignment) {
   EXPECT_THROW(workspace.take<Chars>(exec, std::numeric_limits<std::int64_t>::max()), std::invalid_argument);
 }
 
-std::int64_t bytes_behind(WorkspaceFor<Exec> workspace) {
-  Workspace<Space>::Frame const frame(workspace.get());
-  workspace.get().take<Ints>(Exec(), 64);
-  return workspace.get().bytes();
-}
-
-TEST(Workspace, as_an_argument_is_the_callers_or_one_of_its_own) {
-  EXPECT_GE(bytes_behind({}), 256);
+TEST(Workspace, meter_measures_what_is_taken_while_it_lives) {
+  Exec const exec;
   Workspace<Space> workspace;
-  std::int64_t const bytes = bytes_behind(workspace);
-  EXPECT_EQ(workspace.bytes(), bytes);
-  EXPECT_GE(bytes, 256);
+  Workspace<Space>::Frame const frame(workspace);
+  {
+    Workspace<Space>::Frame const larger(workspace);
+    workspace.take<Ints>(exec, 1 << 20);
+  }
+  workspace.take<Ints>(exec, 64);
+  std::int64_t const peak = workspace.peak_bytes();
+  {
+    Workspace<Space>::Meter const meter(workspace);
+    EXPECT_EQ(meter.peak_bytes(), 0);
+    Workspace<Space>::Frame const inner(workspace);
+    workspace.take<Ints>(exec, 128);
+    EXPECT_EQ(meter.peak_bytes(), 512);
+  }
+  EXPECT_EQ(workspace.peak_bytes(), peak);
 }
 
 }  // namespace

@@ -2,15 +2,25 @@
 #pragma once
 /// \file
 /// Temporary memory that survives the call, so that a repeated operation allocates once.
+///
+/// A Workspace belongs to the caller. WorkspaceFor, the optional last argument of operations, is a caller's Workspace or
+/// else one of the workspaces that Araios keeps for each execution-space instance until Kokkos finalizes.
 
+#include <Araios/core/capture.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/instance.hpp>
 #include <Araios/core/memory.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <list>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace Araios {
@@ -47,6 +57,25 @@ class Workspace {
     std::int64_t taken_;
   };
 
+  /// Measures the most bytes that are taken at one time while it lives.
+  class Meter {
+   public:
+    explicit Meter(Workspace& workspace)
+        : workspace_(workspace), peak_before_(workspace.peak_), taken_(workspace.taken_) {
+      workspace_.peak_ = taken_;
+    }
+    ~Meter() { workspace_.peak_ = std::max(workspace_.peak_, peak_before_); }
+    Meter(Meter const&) = delete;
+    Meter& operator=(Meter const&) = delete;
+
+    std::int64_t peak_bytes() const { return workspace_.peak_ - taken_; }
+
+   private:
+    Workspace& workspace_;
+    std::int64_t peak_before_;
+    std::int64_t taken_;
+  };
+
   Workspace() = default;
   Workspace(Workspace const&) = delete;
   Workspace& operator=(Workspace const&) = delete;
@@ -64,6 +93,9 @@ class Workspace {
     std::int64_t const needed = checked_multiply(length, sizeof(Value), "Araios::Workspace: bytes of an array");
     std::int64_t const rounded = checked_multiply(needed / array_alignment + (needed % array_alignment != 0),
                                                   array_alignment, "Araios::Workspace: bytes of an array");
+    check(!refuses_ || rounded == 0,
+          "Araios::Workspace::take: the work of this instance is being captured for a CUDA graph. Pass the operation a "
+          "Workspace of your own that lives as long as the graph; the one of the instance may be given to other work");
     char* const start = reserve(exec, rounded);
     offset_ += rounded;
     taken_ += rounded;
@@ -90,6 +122,8 @@ class Workspace {
   }
 
  private:
+  template <ExecutionSpace Exec>
+  friend class WorkspaceArgument;
   using Block = Kokkos::View<char*, Space>;
 
   // The next `size` bytes: in the current block, in a later one that is large enough, or in a new one. A new one for an
@@ -119,24 +153,147 @@ class Workspace {
   std::int64_t offset_ = 0;  // first free byte of the last of them
   std::int64_t taken_ = 0;
   std::int64_t peak_ = 0;
+  bool refuses_ = false;  // arrays of an instance's workspace, while its work is captured
 };
 
-/// The optional last argument of operations: a caller's Workspace, or one that lives as long as the call.
-template <MemorySpace Space>
-class WorkspaceRef {
- public:
-  WorkspaceRef() : own_(std::make_unique<Workspace<Space>>()), workspace_(own_.get()) {}
-  WorkspaceRef(Workspace<Space>& workspace) : workspace_(&workspace) {}
+namespace Impl {
 
-  Workspace<Space>& get() const { return *workspace_; }
+/// The workspaces of the instances of Exec. One is lent to a call and comes back at its end, so that two host threads
+/// that use one instance at the same time get two. The arrays of a later call are those of an earlier one: the order of
+/// the instance's queue keeps them apart.
+template <ExecutionSpace Exec>
+class InstanceWorkspaces {
+ public:
+  using Space = typename Exec::memory_space;
+  struct Entry {
+    InstanceKey key;
+    Workspace<Space> workspace;
+  };
+  using Lease = std::list<Entry>;  // of one element, or empty
+
+  /// Never destroyed: it is emptied when Kokkos finalizes, and must not free memory after that.
+  static InstanceWorkspaces& all() {
+    static auto* const instance = new InstanceWorkspaces;
+    return *instance;
+  }
+
+  Lease lend(InstanceKey const& key) {
+    Lease lease;
+    std::lock_guard const lock(mutex_);
+    for (auto entry = idle_.begin(); entry != idle_.end(); ++entry)
+      if (entry->key == key) {
+        lease.splice(lease.begin(), idle_, entry);
+        return lease;
+      }
+    if (!emptied_at_finalize_) {
+      Kokkos::push_finalize_hook([] { all().release([](InstanceKey const&) { return true; }); });
+      emptied_at_finalize_ = true;
+    }
+    lease.emplace_back();
+    lease.front().key = key;
+    return lease;
+  }
+
+  void take_back(Lease& lease) {
+    Lease evicted;  // is freed after the lock is left
+    std::lock_guard const lock(mutex_);
+    idle_.splice(idle_.begin(), lease);
+    if (idle_.size() > max_idle) evicted.splice(evicted.begin(), idle_, std::prev(idle_.end()));
+  }
+
+  template <class Which>
+  std::int64_t bytes(Which const& which) {
+    std::lock_guard const lock(mutex_);
+    std::int64_t sum = 0;
+    for (auto const& entry : idle_)
+      if (which(entry.key)) sum += entry.workspace.bytes();
+    return sum;
+  }
+
+  template <class Which>
+  void release(Which const& which) {
+    Lease released;  // is freed after the lock is left
+    std::lock_guard const lock(mutex_);
+    for (auto entry = idle_.begin(); entry != idle_.end();) {
+      auto const next = std::next(entry);
+      if (which(entry->key)) released.splice(released.begin(), idle_, entry);
+      entry = next;
+    }
+  }
+
+  static constexpr std::size_t max_idle = 32;
 
  private:
-  std::unique_ptr<Workspace<Space>> own_;
-  Workspace<Space>* workspace_;
+  std::mutex mutex_;
+  std::list<Entry> idle_;  // the last used first
+  bool emptied_at_finalize_ = false;
 };
 
-/// The workspace argument of operations on Exec.
+}  // namespace Impl
+
+/// The optional last argument of operations: a caller's Workspace, or else one that belongs to the instance.
+///
+/// The workspace of an instance is made by the first call that needs it, grows to what the largest call needed, and is
+/// kept until Kokkos finalizes or `release_instance_workspaces` is called: from the second call of the same sizes on, an
+/// operation allocates no temporaries and does not fence. Those of the 32 instances last used are kept; further ones are
+/// released, which waits for the device. Host threads may use several instances, or one, at the same time.
+///
+/// While a CUDA graph is captured, operations with temporaries need a caller's Workspace, which must live as long as the
+/// graph; without one they throw std::invalid_argument.
 template <ExecutionSpace Exec>
-using WorkspaceFor = WorkspaceRef<typename Exec::memory_space>;
+class WorkspaceArgument {
+ public:
+  using Space = typename Exec::memory_space;
+
+  WorkspaceArgument() = default;
+  WorkspaceArgument(Workspace<Space>& workspace) : workspace_(&workspace) {}
+  ~WorkspaceArgument() {
+    if (!lease_.empty()) Impl::InstanceWorkspaces<Exec>::all().take_back(lease_);
+  }
+  WorkspaceArgument(WorkspaceArgument const&) = delete;
+  WorkspaceArgument& operator=(WorkspaceArgument const&) = delete;
+
+  /// The workspace for work on `exec`, until the end of this argument.
+  Workspace<Space>& get(Exec const& exec) {
+    if (workspace_ == nullptr) {
+      lease_ = Impl::InstanceWorkspaces<Exec>::all().lend(instance_key(exec));
+      workspace_ = &lease_.front().workspace;
+      workspace_->refuses_ = is_being_captured(exec);
+    }
+    return *workspace_;
+  }
+
+ private:
+  Workspace<Space>* workspace_ = nullptr;
+  typename Impl::InstanceWorkspaces<Exec>::Lease lease_;
+};
+
+/// The workspace argument of operations on Exec, which is deduced from the other arguments.
+template <ExecutionSpace Exec>
+using WorkspaceFor = WorkspaceArgument<typename Exec::execution_space>;
+
+/// Bytes that the workspaces of `exec`, or those of all instances of Exec, hold; not of those in use by a call.
+template <ExecutionSpace Exec>
+std::int64_t instance_workspace_bytes(Exec const& exec) {
+  return Impl::InstanceWorkspaces<Exec>::all().bytes(
+      [key = instance_key(exec)](InstanceKey const& other) { return other == key; });
+}
+template <ExecutionSpace Exec>
+std::int64_t instance_workspace_bytes() {
+  return Impl::InstanceWorkspaces<Exec>::all().bytes([](InstanceKey const&) { return true; });
+}
+
+/// Frees the workspaces of `exec`, or those of all instances of Exec; the next call that needs one makes it anew.
+///
+/// Asynchronous  no: memory is freed, which waits for the device.
+template <ExecutionSpace Exec>
+void release_instance_workspaces(Exec const& exec) {
+  Impl::InstanceWorkspaces<Exec>::all().release(
+      [key = instance_key(exec)](InstanceKey const& other) { return other == key; });
+}
+template <ExecutionSpace Exec>
+void release_instance_workspaces() {
+  Impl::InstanceWorkspaces<Exec>::all().release([](InstanceKey const&) { return true; });
+}
 
 }  // namespace Araios

@@ -51,7 +51,7 @@ class AnyMatrix {
   AnyMatrix(Exec const& exec, SpmvPlanOptions const& options, CsrMatrix<S, Ordinal, Offset, memory_space> const& A,
             WorkspaceFor<Exec> workspace = {})
       : matrix_(csr_type(A.num_rows(), A.num_cols(), A.row_map, A.entries, A.values)),
-        plan_(exec, options, std::get<csr_type>(matrix_), workspace.get()) {}
+        plan_(exec, options, std::get<csr_type>(matrix_), workspace.get(exec)) {}
 
   /// A as it is.
   template <class S>
@@ -108,7 +108,7 @@ void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, AnyM
     if constexpr (format_of_v<std::remove_cvref_t<decltype(B)>> == Format::csr)
       if (options.method == SpmvMethod::automatic && options.op == A.plan().op())
         return spmv<Semiring>(exec, A.plan(), alpha, B, x, beta, y);
-    spmv<Semiring>(exec, options, alpha, B, x, beta, y, workspace.get());
+    spmv<Semiring>(exec, options, alpha, B, x, beta, y, workspace.get(exec));
   });
 }
 

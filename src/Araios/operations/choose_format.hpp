@@ -224,7 +224,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
         options.mode == FormatChoiceMode::rule,
         "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
     return Impl::choose_format(
-        exec, options, A, [](auto&) {}, workspace.get());
+        exec, options, A, [](auto&) {}, workspace.get(exec));
   }
 
 /// The same, by FormatChoiceMode::measure with a clock: of the formats that the guards admit that one in which products
@@ -246,9 +246,9 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
                            Seconds&& seconds, WorkspaceFor<Exec> workspace = {}) {
   auto const measure = [&](std::vector<FormatCandidate>& candidates) {
     if (options.mode == FormatChoiceMode::measure)
-      Impl::measure_candidates(exec, options, A, seconds, candidates, workspace.get());
+      Impl::measure_candidates(exec, options, A, seconds, candidates, workspace.get(exec));
   };
-  return Impl::choose_format(exec, options, A, measure, workspace.get());
+  return Impl::choose_format(exec, options, A, measure, workspace.get(exec));
 }
 
 /// A in the format of a choice, ready for products
@@ -267,7 +267,7 @@ auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F,
   candidate.sorting_window = choice.sorting_window;
   return Impl::convert_to_candidate(exec, candidate,
                                     Impl::plan_options(choice.op, choice.repeatable, choice.expected_applications), A,
-                                    workspace.get());
+                                    workspace.get(exec));
 }
 
 }  // namespace Araios

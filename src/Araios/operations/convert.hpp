@@ -47,7 +47,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 typename Exec::memory_space > csr_to_csc(Exec const& exec, TransposeOptions const& options,
                                          CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   return CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>(
-      transpose(exec, options, A, workspace.get()));
+      transpose(exec, options, A, workspace.get(exec)));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
@@ -58,7 +58,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CscMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
 typename Exec::memory_space > csc_to_csr(Exec const& exec, TransposeOptions const& options,
                                          CscMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return transpose(exec, options, A.transposed(), workspace.get());
+  return transpose(exec, options, A.transposed(), workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CscMatrix<S, O, F, M>>
@@ -133,7 +133,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
     auto const values = allocate_values<Values>(exec, "Araios::sort_rows::values", A.nnz());
     if (A.nnz() > 0) {
       Impl::copy_entries(exec, A.nnz(), A.entries, A.values, entries, values);
-      segmented_sort(exec, PointerSegments{A.row_map}, entries, values, NoValues{}, workspace.get());
+      segmented_sort(exec, PointerSegments{A.row_map}, entries, values, NoValues{}, workspace.get(exec));
     }
     return CsrMatrix<std::remove_const_t<S>, O, F, M>(A.num_rows(), A.num_cols(), A.row_map, entries, values);
   }
@@ -234,12 +234,12 @@ typename Exec::memory_space >
     fill(exec, B.row_map, F(0));
     return CsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), B);
   }
-  typename Workspace<Space>::Frame const frame(workspace.get());
-  auto const sorted = sort_rows(exec, A, workspace.get());
-  auto const rows = workspace.get().template take<Kokkos::View<O*, Space>>(exec, A.nnz());
+  typename Workspace<Space>::Frame const frame(workspace.get(exec));
+  auto const sorted = sort_rows(exec, A, workspace.get(exec));
+  auto const rows = workspace.get(exec).template take<Kokkos::View<O*, Space>>(exec, A.nnz());
   pointers_to_index(exec, A.row_map, rows);
   return Impl::sum_runs<Scalar, O, F>(exec, A.num_rows(), A.num_cols(), A.row_map, rows, sorted.entries, sorted.values,
-                                      workspace.get());
+                                      workspace.get(exec));
 }
 
 /// The rows of A
@@ -266,7 +266,7 @@ typename Exec::memory_space > coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M>
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = A.nnz();
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
 
   if (duplicates == Duplicates::keep || nnz == 0) {
@@ -305,7 +305,7 @@ typename Exec::memory_space > coo_to_csc(Exec const& exec, CooMatrix<S, O, F, M>
                                          Duplicates duplicates = Duplicates::keep, WorkspaceFor<Exec> workspace = {}) {
   CooMatrix<S, O, F, M> const exchanged(A.num_cols(), A.num_rows(), A.col_indices, A.row_indices, A.values);
   return CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>(
-      coo_to_csr(exec, exchanged, duplicates, workspace.get()));
+      coo_to_csr(exec, exchanged, duplicates, workspace.get(exec)));
 }
 
 }  // namespace Araios

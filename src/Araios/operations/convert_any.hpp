@@ -251,14 +251,15 @@ auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A
     return csc_to_coo(exec, A);
   else if constexpr (from == Format::coo && To == Format::csc)
     return Impl::asks_for_columns_only(options)
-               ? coo_to_csc(exec, A, Duplicates::keep, workspace.get())
-               : csr_to_csc(exec, options, coo_to_csr(exec, A, Duplicates::keep, workspace.get()), workspace.get());
+               ? coo_to_csc(exec, A, Duplicates::keep, workspace.get(exec))
+               : csr_to_csc(exec, options, coo_to_csr(exec, A, Duplicates::keep, workspace.get(exec)),
+                            workspace.get(exec));
   else if constexpr (from == Format::coo && To == Format::dok)
-    return coo_to_dok(exec, options, A, workspace.get());
+    return coo_to_dok(exec, options, A, workspace.get(exec));
   else if constexpr (from == Format::dok && To == Format::coo)
     return dok_to_coo(A);
   else
-    return Impl::csr_to_any<To>(exec, options, Impl::any_to_csr(exec, A, workspace.get()), workspace.get());
+    return Impl::csr_to_any<To>(exec, options, Impl::any_to_csr(exec, A, workspace.get(exec)), workspace.get(exec));
 }
 
 /// The same with the options that the format has by default; A itself, sharing its arrays, where it has the format
@@ -269,7 +270,7 @@ auto convert(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {
   if constexpr (format_of_v<Matrix> == To)
     return A;
   else
-    return convert<To>(exec, FormatOptions<To>{}, A, workspace.get());
+    return convert<To>(exec, FormatOptions<To>{}, A, workspace.get(exec));
 }
 
 namespace Impl {
@@ -284,13 +285,13 @@ template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, 
   requires Accesses<Exec, Matrix>
 auto convert(Exec const& exec, FormatOptions<Impl::format_of_template_v<To>> const& options, Matrix const& A,
              WorkspaceFor<Exec> workspace = {}) {
-  return convert<Impl::format_of_template_v<To>>(exec, options, A, workspace.get());
+  return convert<Impl::format_of_template_v<To>>(exec, options, A, workspace.get(exec));
 }
 template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, ExecutionSpace Exec,
           SparseMatrix Matrix>
   requires Accesses<Exec, Matrix>
 auto convert(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
-  return convert<Impl::format_of_template_v<To>>(exec, A, workspace.get());
+  return convert<Impl::format_of_template_v<To>>(exec, A, workspace.get(exec));
 }
 
 }  // namespace Araios

@@ -263,10 +263,10 @@ auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, 
     fill(exec, B.row_map, F(0));
     return BsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), b, 0, B);
   }
-  auto const strict = Impl::strict_rows(exec, "Araios::csr_to_bsr", A, workspace.get());
+  auto const strict = Impl::strict_rows(exec, "Araios::csr_to_bsr", A, workspace.get(exec));
   if (b <= Impl::BlockRowShape::most_cursors)
-    return Impl::merge_block_rows<Impl::RowCursors<Strict>>(exec, options, strict, workspace.get());
-  return Impl::merge_block_rows<Impl::RowSearches<Strict>>(exec, options, strict, workspace.get());
+    return Impl::merge_block_rows<Impl::RowCursors<Strict>>(exec, options, strict, workspace.get(exec));
+  return Impl::merge_block_rows<Impl::RowSearches<Strict>>(exec, options, strict, workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
@@ -295,7 +295,7 @@ auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
     fill(exec, B.row_map, F(0));
     return result;
   }
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const block_rows = space.template take<BlockRows>(exec, A.num_blocks());
   pointers_to_index(exec, A.row_map, block_rows);

@@ -161,7 +161,7 @@ auto csr_to_dense(Exec const& exec, DenseOptions const& options, CsrMatrix<S, O,
   std::int64_t const bytes = dense_bytes<T>(m, n);
   Impl::check_format_size("Araios::csr_to_dense", options.limits, m * n, A.nnz(), bytes,
                           Impl::message("the table has ", m, " x ", n, " places"));
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const strict = Impl::strict_rows(exec, "Araios::csr_to_dense", A, space);
   auto const D = allocate_table<Table>(exec, "Araios::csr_to_dense::table", m, n);
@@ -201,7 +201,7 @@ auto dense_to_csr(Exec const& exec, Table const& D, Keep const& keep, WorkspaceF
   auto const n = static_cast<std::int64_t>(D.extent(1));
   (void)checked_cast<Ordinal>(m, "Araios::dense_to_csr: number of rows");
   (void)checked_cast<Ordinal>(n, "Araios::dense_to_csr: number of columns");
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   Impl::KeptPlaces<Table, Keep> const places{D, keep, words_for_bits(n)};
   auto const words = space.template take<Words>(exec, m * places.words_of_row);
@@ -218,7 +218,7 @@ auto dense_to_csr(Exec const& exec, Table const& D, Keep const& keep, WorkspaceF
 template <ExecutionSpace Exec, class Table, class Keep>
   requires Accesses<Exec, Table>
 auto dense_to_csr(Exec const& exec, Table const& D, Keep const& keep, WorkspaceFor<Exec> workspace = {}) {
-  return dense_to_csr<typename Table::non_const_value_type, int, int>(exec, D, keep, workspace.get());
+  return dense_to_csr<typename Table::non_const_value_type, int, int>(exec, D, keep, workspace.get(exec));
 }
 
 }  // namespace Araios

@@ -188,7 +188,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
     fill(exec, rest.row_map, F(0));
     return Matrix({m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia_csr::dia", m, 0)}, {m, n, rest});
   }
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const strict = Impl::strict_rows(exec, "Araios::csr_to_dia_csr", A, space);
   auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, nnz);
@@ -252,7 +252,7 @@ auto dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, Workspa
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   ScopedRegion const region("Araios::dia_csr_to_csr");
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_csr_to_csr", A.num_rows(), A.nnz());
   exclusive_scan(exec, Impl::DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, space);

@@ -153,7 +153,7 @@ typename Exec::memory_space > csr_to_dok(Exec const& exec, DokOptions const& opt
   return Impl::dok_of_entries(
       exec, "Araios::csr_to_dok", options, A, Impl::count_not_ascending(exec, A) == 0,
       [&](auto const& table) { Impl::dok_write_rows(exec, A, table); },
-      [&] { return sum_duplicates(exec, A, workspace.get()); }, workspace.get());
+      [&] { return sum_duplicates(exec, A, workspace.get(exec)); }, workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
@@ -168,7 +168,7 @@ typename Exec::memory_space > coo_to_dok(Exec const& exec, DokOptions const& opt
   return Impl::dok_of_entries(
       exec, "Araios::coo_to_dok", options, A, Impl::dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
       [&](auto const& table) { Impl::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table); },
-      [&] { return coo_to_csr(exec, A, Duplicates::sum, workspace.get()); }, workspace.get());
+      [&] { return coo_to_csr(exec, A, Duplicates::sum, workspace.get(exec)); }, workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
@@ -206,7 +206,7 @@ typename Exec::memory_space >
   auto const list = dok_to_coo(A);
   std::int64_t const nnz = A.nnz();
   if (!Impl::dok_ascend(exec, list.row_indices, list.col_indices, nnz))
-    return sort_rows(exec, coo_to_csr(exec, list, Duplicates::keep, workspace.get()), workspace.get());
+    return sort_rows(exec, coo_to_csr(exec, list, Duplicates::keep, workspace.get(exec)), workspace.get(exec));
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dok_to_csr", A.num_rows(), nnz);
   if (nnz == 0) {
     fill(exec, B.row_map, F(0));

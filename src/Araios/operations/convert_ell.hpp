@@ -68,7 +68,7 @@ typename Exec::memory_space > csr_to_ell(Exec const& exec, EllOptions const& opt
         KOKKOS_LAMBDA(std::int64_t i) { lengths(i) = static_cast<O>(row_map(i + 1) - row_map(i)); });
   Impl::EllSlots const layout{rows.num_rows, stride, rows.longest};
   Impl::move_padded(exec, "Araios::csr_to_ell::move", Impl::move_to(layout, A, entries, values, by_zero),
-                    Impl::MoveWork{stride, rows.longest, rows.num_rows, rows.nnz}, workspace.get());
+                    Impl::MoveWork{stride, rows.longest, rows.num_rows, rows.nnz}, workspace.get(exec));
   return EllMatrix<Scalar, O, F, Space>(rows.num_rows, rows.num_cols, rows.nnz, rows.longest, stride, entries, values,
                                         lengths);
 }
@@ -99,9 +99,9 @@ typename Exec::memory_space >
     fill(exec, B.row_map, F(0));
   } else {
     auto const layout = Impl::layout_of(A);
-    Impl::padded_row_map(exec, "Araios::ell_to_csr::lengths", layout, B.row_map, workspace.get());
+    Impl::padded_row_map(exec, "Araios::ell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
     Impl::move_padded(exec, "Araios::ell_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
-                      Impl::MoveWork{A.stride(), A.width(), num_rows, nnz}, workspace.get());
+                      Impl::MoveWork{A.stride(), A.width(), num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }

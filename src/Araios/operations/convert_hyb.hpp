@@ -212,7 +212,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
                                                                     CsrMatrix<S, O, F, M> const& A,
                                                                     WorkspaceFor<Exec> workspace = {}) {
     ScopedRegion const region("Araios::hyb_split");
-    return Impl::hyb_split(exec, options, row_statistics(exec, A), A, workspace.get());
+    return Impl::hyb_split(exec, options, row_statistics(exec, A), A, workspace.get(exec));
   }
 
 /// The first entries of the rows of A in ELL, the others in a list
@@ -237,7 +237,7 @@ typename Exec::memory_space > csr_to_hyb(Exec const& exec, HybOptions const& opt
   using Ordinals = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
   ScopedRegion const region("Araios::csr_to_hyb");
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   RowStatistics const rows = row_statistics(exec, A);
   HybSplit const split = Impl::hyb_split(exec, options, rows, A, space);
   std::int64_t const m = rows.num_rows, n = rows.num_cols, stride = ell_stride(m);
@@ -295,7 +295,7 @@ typename Exec::memory_space >
   if (nnz == 0) {
     fill(exec, B.row_map, F(0));
   } else {
-    auto& space = workspace.get();
+    auto& space = workspace.get(exec);
     typename Workspace<Space>::Frame const frame(space);
     auto const layout = Impl::layout_of(A.ell);
     auto const lengths = Kokkos::subview(B.row_map, std::pair<std::int64_t, std::int64_t>(0, num_rows));

@@ -77,7 +77,7 @@ typename Exec::memory_space > csr_to_jds(Exec const& exec, JdsOptions const& opt
   using Ordinals = Kokkos::View<O*, Space>;
   using Keys = Kokkos::View<std::int64_t*, Space>;
   ScopedRegion const region("Araios::csr_to_jds");
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   RowStatistics const rows = row_statistics(exec, A);
   Impl::check_format_size("Araios::csr_to_jds", options.limits, rows.nnz, rows.nnz,
@@ -128,9 +128,9 @@ typename Exec::memory_space >
     fill(exec, B.row_map, F(0));
   } else {
     auto const layout = Impl::layout_of(A);
-    Impl::padded_row_map(exec, "Araios::jds_to_csr::lengths", layout, B.row_map, workspace.get());
+    Impl::padded_row_map(exec, "Araios::jds_to_csr::lengths", layout, B.row_map, workspace.get(exec));
     Impl::move_padded(exec, "Araios::jds_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
-                      Impl::MoveWork{num_rows, A.diagonals(), num_rows, nnz}, workspace.get());
+                      Impl::MoveWork{num_rows, A.diagonals(), num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }
@@ -142,7 +142,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_grouped_jds(Exec const& exec, std::int64_t rows_per_group, CsrMatrix<S, O, F, M> const& A,
                         WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_sell(exec, {.chunk = rows_per_group, .sorting_window = sell_sort_all}, A, workspace.get());
+  return csr_to_sell(exec, {.chunk = rows_per_group, .sorting_window = sell_sort_all}, A, workspace.get(exec));
 }
 
 }  // namespace Araios

@@ -75,7 +75,7 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
   std::int64_t const n = part_of.extent(0);
   (void)checked_cast<Ordinal>(n, "Araios::packet_partition: number of rows");
   Impl::check_parts(exec, parts, part_of);
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const order = allocate<View>(exec, "Araios::packet_partition::order", n);
   auto const map = allocate<View>(exec, "Araios::packet_partition::packet_map", parts + 1);
@@ -116,8 +116,8 @@ typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions cons
                                             CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::csr_to_packet");
   Impl::check_packet_square(A);
-  std::int64_t const longest = Impl::check_packet_partition(exec, partition, A.num_rows(), workspace.get());
-  return Impl::build_packets(exec, options, partition.order, partition.packet_map, longest, A, workspace.get());
+  std::int64_t const longest = Impl::check_packet_partition(exec, partition, A.num_rows(), workspace.get(exec));
+  return Impl::build_packets(exec, options, partition.order, partition.packet_map, longest, A, workspace.get(exec));
 }
 
 /// A in packets of neighbouring rows of an order
@@ -136,7 +136,7 @@ typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions cons
   std::int64_t const rows = Impl::packet_rows_for<S>(n, options.packet_rows);
   Kokkos::View<O const*, typename Exec::memory_space> const packet_map = Impl::packet_cuts<O>(exec, n, rows);
   auto const build = [&](auto const& order) {
-    return Impl::build_packets(exec, options, order, packet_map, std::min(rows, n), A, workspace.get());
+    return Impl::build_packets(exec, options, order, packet_map, std::min(rows, n), A, workspace.get(exec));
   };
   return options.ordering == PacketOrdering::reverse_cuthill_mckee ? build(reverse_cuthill_mckee(exec, A))
                                                                    : build(Impl::SameNumber{});
@@ -169,7 +169,7 @@ typename Exec::memory_space >
     fill(exec, B.row_map, F(0));
     return CsrMatrix<Scalar, O, F, Space>(n, n, B);
   }
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const packed = space.template take<Ordinals>(exec, n);
   auto const vector_index = space.template take<Ordinals>(exec, n);

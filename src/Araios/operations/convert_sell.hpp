@@ -122,7 +122,7 @@ typename Exec::memory_space > csr_to_sell(Exec const& exec, SellOptions const& o
         "Araios::csr_to_sell: a sorting window of ", options.sorting_window, " rows is not a multiple of the chunk of ",
         chunk, ", nor 1, nor all ", num_rows, " rows");
   ScopedRegion const region("Araios::csr_to_sell");
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   RowStatistics const rows = row_statistics(exec, A);
   (void)checked_multiply(tiles_for(num_rows, chunk) * chunk, rows.longest, "Araios::csr_to_sell: most slots");
@@ -182,13 +182,13 @@ typename Exec::memory_space >
     fill(exec, B.row_map, F(0));
   } else {
     auto const layout = Impl::layout_of(A);
-    Impl::padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get());
+    Impl::padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
     // The longest line is not known without a fence. Sorted lines may be of any length; others are padded to the longest
     // of their chunk, so that the mean is not far from it.
     std::int64_t const longest =
         A.permutation.extent(0) > 0 ? static_cast<std::int64_t>(A.num_cols()) : tiles_for(A.slots(), layout.lines());
     Impl::move_padded(exec, "Araios::sell_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
-                      Impl::MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get());
+                      Impl::MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }

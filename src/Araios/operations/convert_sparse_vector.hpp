@@ -84,10 +84,10 @@ template <OrdinalType Ordinal = int, ExecutionSpace Exec, VectorView Dense, clas
     ScopedRegion const region("Araios::dense_to_sparse");
     auto const n = static_cast<std::int64_t>(dense.extent(0));
     (void)checked_cast<Ordinal>(n, "Araios::dense_to_sparse: number of elements");
-    typename Workspace<Space>::Frame const frame(workspace.get());
-    auto const before = workspace.get().template take<Kokkos::View<Ordinal*, Space>>(exec, n + 1);
+    typename Workspace<Space>::Frame const frame(workspace.get(exec));
+    auto const before = workspace.get(exec).template take<Kokkos::View<Ordinal*, Space>>(exec, n + 1);
     std::int64_t const nnz =
-        n == 0 ? 0 : Impl::count_kept(exec, Impl::KeptElements<Dense, Keep>{dense, keep}, before, workspace.get());
+        n == 0 ? 0 : Impl::count_kept(exec, Impl::KeptElements<Dense, Keep>{dense, keep}, before, workspace.get(exec));
     auto const arrays = allocate_sparse_vector<Scalar, Ordinal>(exec, "Araios::dense_to_sparse", nnz);
     if (nnz > 0) Impl::fill_kept(exec, dense, before, arrays);
     return SparseVector<Scalar, Ordinal, Space>(n, arrays);

@@ -120,14 +120,14 @@ template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB,
 auto elementwise_union(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                        CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::elementwise_union");
-  return Impl::combine_matrices<true>(exec, "Araios::elementwise_union", op, A, B, workspace.get());
+  return Impl::combine_matrices<true>(exec, "Araios::elementwise_union", op, A, B, workspace.get(exec));
 }
 template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_union(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
                        SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::elementwise_union");
-  return Impl::combine_vectors<true>(exec, "Araios::elementwise_union", op, x, y, workspace.get());
+  return Impl::combine_vectors<true>(exec, "Araios::elementwise_union", op, x, y, workspace.get(exec));
 }
 
 /// C := the intersection of A and B: op(a, b) where both have an entry
@@ -138,39 +138,39 @@ template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB,
 auto elementwise_intersection(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                               CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::elementwise_intersection");
-  return Impl::combine_matrices<false>(exec, "Araios::elementwise_intersection", op, A, B, workspace.get());
+  return Impl::combine_matrices<false>(exec, "Araios::elementwise_intersection", op, A, B, workspace.get(exec));
 }
 template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_intersection(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
                               SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::elementwise_intersection");
-  return Impl::combine_vectors<false>(exec, "Araios::elementwise_intersection", op, x, y, workspace.get());
+  return Impl::combine_vectors<false>(exec, "Araios::elementwise_intersection", op, x, y, workspace.get(exec));
 }
 
 /// A + B, for two CSR matrices or two sparse vectors; the `elementwise_union` of Plus.
 template <ExecutionSpace Exec, class Operand, class Other>
 auto elementwise_add(Exec const& exec, Operand const& A, Other const& B, WorkspaceFor<Exec> workspace = {}) {
-  return elementwise_union(exec, Plus{}, A, B, workspace.get());
+  return elementwise_union(exec, Plus{}, A, B, workspace.get(exec));
 }
 
 /// alpha A + beta B; the `elementwise_union` of LinearCombination.
 template <ExecutionSpace Exec, class Alpha, class Operand, class Beta, class Other>
 auto elementwise_add(Exec const& exec, Alpha const& alpha, Operand const& A, Beta const& beta, Other const& B,
                      WorkspaceFor<Exec> workspace = {}) {
-  return elementwise_union(exec, LinearCombination<Alpha, Beta>{alpha, beta}, A, B, workspace.get());
+  return elementwise_union(exec, LinearCombination<Alpha, Beta>{alpha, beta}, A, B, workspace.get(exec));
 }
 
 /// A - B; the `elementwise_union` of Minus.
 template <ExecutionSpace Exec, class Operand, class Other>
 auto elementwise_subtract(Exec const& exec, Operand const& A, Other const& B, WorkspaceFor<Exec> workspace = {}) {
-  return elementwise_union(exec, Minus{}, A, B, workspace.get());
+  return elementwise_union(exec, Minus{}, A, B, workspace.get(exec));
 }
 
 /// The product entry by entry (Hadamard's); the `elementwise_intersection` of Times. A Pattern is a mask.
 template <ExecutionSpace Exec, class Operand, class Other>
 auto elementwise_multiply(Exec const& exec, Operand const& A, Other const& B, WorkspaceFor<Exec> workspace = {}) {
-  return elementwise_intersection(exec, Times{}, A, B, workspace.get());
+  return elementwise_intersection(exec, Times{}, A, B, workspace.get(exec));
 }
 
 }  // namespace Araios

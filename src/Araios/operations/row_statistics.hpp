@@ -151,9 +151,9 @@ row_length_histogram(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Counts co
   check(counts.extent(0) > 0, "Araios::row_length_histogram: counts has no element");
   int const most = checked_cast<int>(counts.extent(0), "Araios::row_length_histogram: length of counts") - 1;
   ScopedRegion const region("Araios::row_length_histogram");
-  typename Workspace<Space>::Frame const frame(workspace.get());
+  typename Workspace<Space>::Frame const frame(workspace.get(exec));
   std::int64_t const num_rows = A.num_rows();
-  auto const lengths = workspace.get().template take<Lengths>(exec, num_rows);
+  auto const lengths = workspace.get(exec).template take<Lengths>(exec, num_rows);
   auto const row_map = A.row_map;
   if (num_rows > 0)
     Kokkos::parallel_for(
@@ -161,7 +161,7 @@ row_length_histogram(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Counts co
           auto const length = row_map(i + 1) - row_map(i);
           lengths(i) = length < static_cast<F>(most) ? static_cast<int>(length) : most;
         });
-  histogram(exec, lengths, counts, HistogramMethod::automatic, workspace.get());
+  histogram(exec, lengths, counts, HistogramMethod::automatic, workspace.get(exec));
 }
 
 }  // namespace Araios

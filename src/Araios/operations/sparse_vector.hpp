@@ -53,26 +53,26 @@ namespace Impl {
 /// result := x . y for dense y, or sparse y.
 template <bool Conjugate, class Exec, class S, class O, class M, class Y, class Result>
 void dot_into(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Result const& result,
-              WorkspaceFor<Exec> const& workspace) {
+              WorkspaceFor<Exec>& workspace) {
   using T = typename Result::non_const_value_type;
   using X = SparseVector<S, O, M>;
   static_assert(std::is_same_v<T, typename Result::value_type>, "dot: the result is written and cannot be const");
   ScopedRegion const region("Araios::dot");
-  typename Workspace<typename Exec::memory_space>::Frame const frame(workspace.get());
+  typename Workspace<typename Exec::memory_space>::Frame const frame(workspace.get(exec));
   if constexpr (VectorView<Y>) {
     check_equal(y.extent(0), x.length(), "Araios::dot: length of y, length of x");
     sum_terms(exec, "Araios::dot", SparseDenseTerms<T, Conjugate, X, Y>{x, y}, x.nnz(), SumShape::least, result,
-              workspace.get());
+              workspace.get(exec));
   } else {
     check_equal(y.length(), x.length(), "Araios::dot: length of y, length of x");
     std::int64_t const chunk = is_gpu_v<Exec> ? SumShape::gpu_chunk : SumShape::host_chunk;
     std::int64_t const least = SumShape::least / chunk;
     if (x.nnz() <= y.nnz())
       sum_terms(exec, "Araios::dot", CommonTerms<T, Conjugate, false, X, Y>{x, y, chunk}, tiles_for(x.nnz(), chunk),
-                least, result, workspace.get());
+                least, result, workspace.get(exec));
     else
       sum_terms(exec, "Araios::dot", CommonTerms<T, false, Conjugate, Y, X>{y, x, chunk}, tiles_for(y.nnz(), chunk),
-                least, result, workspace.get());
+                least, result, workspace.get(exec));
   }
 }
 
@@ -87,10 +87,10 @@ struct DotOperand<SparseVector<S, O, M>> {
 
 /// The same, brought to the host.
 template <bool Conjugate, class T, class Exec, class X, class Y>
-T dot_to_host(Exec const& exec, X const& x, Y const& y, WorkspaceFor<Exec> const& workspace) {
+T dot_to_host(Exec const& exec, X const& x, Y const& y, WorkspaceFor<Exec>& workspace) {
   using Space = typename Exec::memory_space;
-  typename Workspace<Space>::Frame const frame(workspace.get());
-  auto const place = workspace.get().template take<Kokkos::View<T*, Space>>(exec, 1);
+  typename Workspace<Space>::Frame const frame(workspace.get(exec));
+  auto const place = workspace.get(exec).template take<Kokkos::View<T*, Space>>(exec, 1);
   Kokkos::View<T, Space, Kokkos::MemoryUnmanaged> const result(place.data());
   dot_into<Conjugate>(exec, x, y, result, workspace);
   T sum = T(0);

@@ -101,11 +101,11 @@ void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matr
   if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
     return Impl::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);
   if constexpr (Impl::HasRows<Matrix>) {
-    Impl::spmm_by_rows(exec, options.op, A, columns, Impl::spmm_input(x), out, workspace.get());
+    Impl::spmm_by_rows(exec, options.op, A, columns, Impl::spmm_input(x), out, workspace.get(exec));
   } else {
     for (std::int64_t c = 0; c < columns; ++c)
       spmv<Semiring>(exec, SpmvOptions{.op = options.op}, alpha, A, Kokkos::subview(x, Kokkos::ALL(), c), beta,
-                     Kokkos::subview(y, Kokkos::ALL(), c), workspace.get());
+                     Kokkos::subview(y, Kokkos::ALL(), c), workspace.get(exec));
   }
 }
 template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, DenseMatrixView X, class Beta,

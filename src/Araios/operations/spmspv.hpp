@@ -147,7 +147,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   using Offsets = Kokkos::View<std::int64_t*, Space>;
   check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
   ScopedRegion const region("Araios::spmspv");
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   std::int64_t const m = A.num_rows();
   std::int64_t const named = x.nnz();
@@ -238,7 +238,7 @@ auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   using Dense = Kokkos::View<Scalar*, Space>;
   check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
   ScopedRegion const region("Araios::spmspv");
-  auto& space = workspace.get();
+  auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const dense_y = space.template take<Dense>(exec, A.num_rows());
   auto const dense_x = space.template take<Dense>(exec, A.num_cols());

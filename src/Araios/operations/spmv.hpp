@@ -78,10 +78,10 @@ void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matr
   if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
     return Impl::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
   if (options.op == Op::none)
-    return Impl::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get());
+    return Impl::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get(exec));
   bool const conjugate = options.op == Op::conjugate_transpose;
   if constexpr (Impl::HasTransposedProduct<Matrix, Semiring, Exec, X, Output, Space>) {
-    Impl::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out, workspace.get());
+    Impl::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out, workspace.get(exec));
   } else {
     Impl::spmv_scale(exec, A.num_cols(), out, "Araios::spmv::scale");
     Impl::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,

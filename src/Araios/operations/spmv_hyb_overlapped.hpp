@@ -129,13 +129,13 @@ void spmv_hyb_overlapped(Exec const& exec, Alpha const& alpha, HybOnTwoSides<S, 
   if (out.alpha == Semiring::template zero<T>())
     return Impl::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv_hyb_overlapped::scale");
   auto const rows = static_cast<std::int64_t>(A.overflow_rows.extent(0));
-  typename Workspace<Space>::Frame const frame(workspace.get());
-  auto const sums = workspace.get().template take<Kokkos::View<T*, Space>>(exec, rows);
+  typename Workspace<Space>::Frame const frame(workspace.get(exec));
+  auto const sums = workspace.get(exec).template take<Kokkos::View<T*, Space>>(exec, rows);
   auto const host_sums =
       allocate<Kokkos::View<T*, Kokkos::HostSpace>>(Host(), "Araios::spmv_hyb_overlapped::sums", rows);
 
   Impl::Spmv<typename HybMatrix<S, O, F, M>::ell_type>::template apply<Semiring>(exec, SpmvOptions{}, A.ell, x, out,
-                                                                                 workspace.get());
+                                                                                 workspace.get(exec));
   if (rows == 0) return;
   Host const host;
   Impl::host_overflow_sums<Semiring>(host, A.list, A.host_offsets, x_on_host, host_sums);

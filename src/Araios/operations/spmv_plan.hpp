@@ -80,7 +80,8 @@ class SpmvPlan {
         return;
       }
       if (op_ != Op::none) {
-        transposition_ = TransposePlan<Exec, Ordinal, Offset>(exec, {.check = PatternCheck::none}, A, workspace.get());
+        transposition_ =
+            TransposePlan<Exec, Ordinal, Offset>(exec, {.check = PatternCheck::none}, A, workspace.get(exec));
         values_ = allocate_values<values_type>(exec, "Araios::SpmvPlan::values", A.nnz());
         transposition_.transpose_values(exec, A.values, values_);
       }

@@ -184,8 +184,8 @@ void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
   if constexpr (is_complex_v<Scalar>)
     if (options.conjugate == Conjugate::yes)
       return Impl::transpose_by_method(exec, options, A, Impl::ConjugatedValues<decltype(A.values)>{A.values}, B,
-                                       workspace.get());
-  Impl::transpose_by_method(exec, options, A, A.values, B, workspace.get());
+                                       workspace.get(exec));
+  Impl::transpose_by_method(exec, options, A, A.values, B, workspace.get(exec));
 }
 
 /// The transpose of A as a new matrix
@@ -198,7 +198,7 @@ auto transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
                WorkspaceFor<Exec> workspace = {}) {
   using Value = std::remove_const_t<Scalar>;
   auto const B = allocate_csr<Value, Ordinal, Offset>(exec, "Araios::transpose", A.num_cols(), A.nnz());
-  transpose(exec, options, A, B, workspace.get());
+  transpose(exec, options, A, B, workspace.get(exec));
   return CsrMatrix<Value, Ordinal, Offset, typename Exec::memory_space>(A.num_cols(), A.num_rows(), B);
 }
 

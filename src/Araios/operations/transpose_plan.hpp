@@ -117,14 +117,15 @@ class TransposePlan {
     static_assert(Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>,
                   "TransposePlan: the execution space cannot read the arrays of A");
     ScopedRegion const region("Araios::TransposePlan");
+    typename Workspace<memory_space>::Meter const meter(workspace.get(exec));
     CsrMatrix<Pattern, Ordinal, Offset, Space> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);
     bool const narrow = options.positions == PositionWidth::automatic &&
                         std::in_range<std::uint32_t>(static_cast<std::uint64_t>(A.nnz()));
     if (narrow || !has_wide)
-      take(narrow_, Impl::transpose_plan_analyse<std::uint32_t>(exec, options, pattern, workspace.get()));
+      take(narrow_, Impl::transpose_plan_analyse<std::uint32_t>(exec, options, pattern, workspace.get(exec)));
     else if constexpr (has_wide)
-      take(wide_, Impl::transpose_plan_analyse<Offset>(exec, options, pattern, workspace.get()));
-    workspace_bytes_ = workspace.get().peak_bytes();
+      take(wide_, Impl::transpose_plan_analyse<Offset>(exec, options, pattern, workspace.get(exec)));
+    workspace_bytes_ = meter.peak_bytes();
     analysed_row_map_ = A.row_map.data();
     analysed_entries_ = A.entries.data();
     analysed_ = std::make_shared<std::pair<decltype(A.row_map), decltype(A.entries)> const>(A.row_map, A.entries);
@@ -156,7 +157,7 @@ class TransposePlan {
   }
   /// Of them, of the permutation, an entry: 4 or 8.
   int position_bytes() const { return is_wide() ? static_cast<int>(sizeof(Offset)) : 4; }
-  /// Most bytes that the workspace of the analysis had given at one time, be it to others before.
+  /// Most bytes of the workspace that the analysis used at one time.
   std::int64_t workspace_bytes() const { return workspace_bytes_; }
 
   /// values_of_B(q) := values_of_A(perm(q)), or its complex conjugate

@@ -91,7 +91,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Row
     (void)checked_cast<F>(known + count, "Araios::insert: entries and batch together");
     if (count == 0) return 0;
     ScopedRegion const region("Araios::insert");
-    auto& space = workspace.get();
+    auto& space = workspace.get(exec);
     typename Workspace<Space>::Frame const frame(space);
 
     std::int64_t const limit = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
@@ -147,7 +147,7 @@ template <ExecutionSpace Exec, class O, class F, class M, IndexView Rows, IndexV
   requires Accesses<Exec, DokMatrix<Pattern, O, F, M>, Rows, Cols> std::int64_t
   insert(Exec const& exec, DokMatrix<Pattern, O, F, M>& A, Rows const& rows, Cols const& cols,
          WorkspaceFor<Exec> workspace = {}) {
-    return insert(exec, A, rows, cols, NoValues{}, DokInsert::keep_first, workspace.get());
+    return insert(exec, A, rows, cols, NoValues{}, DokInsert::keep_first, workspace.get(exec));
   }
 
 /// entries(p) := number of the entry at (rows(p), cols(p)), or -1
@@ -194,7 +194,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Row
     std::int64_t const nnz = A.nnz();
     if (nnz == 0 || rows.extent(0) == 0) return 0;
     ScopedRegion const region("Araios::erase");
-    auto& space = workspace.get();
+    auto& space = workspace.get(exec);
     typename Workspace<Space>::Frame const frame(space);
     auto const erased = space.template take<Kokkos::View<int*, Space>>(exec, nnz);
     auto const before = space.template take<Kokkos::View<F*, Space>>(exec, nnz + 1);

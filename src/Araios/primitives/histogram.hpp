@@ -106,7 +106,7 @@ void histogram(Exec const& exec, Indices const& indices, Counts const& counts,
   }
   auto const plan = Impl::plan_histogram(exec, length, bins, method);
   if (plan.partials) {
-    Impl::histogram_by_partials<is_gpu_v<Exec>>(exec, indices, counts, plan.teams, workspace.get());
+    Impl::histogram_by_partials<is_gpu_v<Exec>>(exec, indices, counts, plan.teams, workspace.get(exec));
     return;
   }
   fill(exec, counts, 0);
@@ -115,7 +115,7 @@ void histogram(Exec const& exec, Indices const& indices, Counts const& counts,
 }
 template <ExecutionSpace Exec, IndexView Indices, IndexView Counts>
 void histogram(Exec const& exec, Indices const& indices, Counts const& counts, WorkspaceFor<Exec> workspace) {
-  histogram(exec, indices, counts, HistogramMethod::automatic, workspace.get());
+  histogram(exec, indices, counts, HistogramMethod::automatic, workspace.get(exec));
 }
 
 /// pointers(b) := number of positions p with indices(p) < b, for b = 0 .. bins
@@ -134,13 +134,13 @@ void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const&
   check(length > 0, "Araios::index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
   ScopedRegion const region("Araios::index_to_pointers");
   auto const counts = Kokkos::subview(pointers, std::pair<std::int64_t, std::int64_t>(0, length - 1));
-  histogram(exec, indices, counts, method, workspace.get());
-  exclusive_scan(exec, counts, pointers, workspace.get());
+  histogram(exec, indices, counts, method, workspace.get(exec));
+  exclusive_scan(exec, counts, pointers, workspace.get(exec));
 }
 template <ExecutionSpace Exec, IndexView Indices, IndexView Pointers>
 void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const& pointers,
                        WorkspaceFor<Exec> workspace) {
-  index_to_pointers(exec, indices, pointers, HistogramMethod::automatic, workspace.get());
+  index_to_pointers(exec, indices, pointers, HistogramMethod::automatic, workspace.get(exec));
 }
 
 /// The same for indices that are sorted, without atomics: pointers(b) := number of positions p with sorted(p) < b

@@ -215,7 +215,7 @@ void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In cons
   if (n == 0) return;
 
   ScopedRegion const region("Araios::radix_sort");
-  typename Workspace<typename Exec::memory_space>::Frame const frame(workspace.get());
+  typename Workspace<typename Exec::memory_space>::Frame const frame(workspace.get(exec));
   if (n == 1 || key_bits == 0) {
     auto const in = Impl::radix_readable(keys_in, p1_in, p2_in);
     auto const out = Impl::radix_writable(keys_out, p1_out, p2_out);
@@ -230,13 +230,13 @@ void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In cons
       auto const out = Impl::radix_writable(keys_out, p1_out, p2_out);
       using V1 = typename P1Out::non_const_value_type;
       using V2 = typename P2Out::non_const_value_type;
-      Impl::radix_sort_cub<Key, V1, V2>(exec, key_bits, n, in, out, workspace.get());
+      Impl::radix_sort_cub<Key, V1, V2>(exec, key_bits, n, in, out, workspace.get(exec));
       return;
     }
   }
 #endif
   Impl::radix_passes<Impl::RadixEngine<Exec>>(exec, key_bits, keys_in, p1_in, p2_in, keys_out, p1_out, p2_out,
-                                              workspace.get());
+                                              workspace.get(exec));
 }
 
 }  // namespace Araios

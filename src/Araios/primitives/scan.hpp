@@ -67,7 +67,7 @@ struct ScanTile {
 
 template <bool Inclusive, class Exec, class In, class Out>
 void scan(Exec const& exec, std::string const& name, In const& in, Out const& out, ScanMethod method,
-          [[maybe_unused]] WorkspaceFor<Exec> const& workspace) {
+          [[maybe_unused]] WorkspaceFor<Exec>& workspace) {
   static_assert(Accesses<Exec, Out>, "scan: Exec must reach out");
   if constexpr (Kokkos::is_view<In>::value) static_assert(Accesses<Exec, In>, "scan: Exec must reach in");
   auto const count = static_cast<std::int64_t>(in.extent(0));
@@ -80,7 +80,7 @@ void scan(Exec const& exec, std::string const& name, In const& in, Out const& ou
   if (length == 0) return;
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (cub_possible) {
-    if (method != ScanMethod::own) return scan_by_cub<Inclusive>(exec, name, in, out, workspace.get());
+    if (method != ScanMethod::own) return scan_by_cub<Inclusive>(exec, name, in, out, workspace.get(exec));
   }
 #endif
   constexpr int tile = scan_tile<Exec>;
@@ -136,11 +136,11 @@ void inclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor
 template <ExecutionSpace Exec, class Table, IndexView Totals>
 void vertical_scan(Exec const& exec, Table const& table, Totals const& totals, WorkspaceFor<Exec> workspace = {}) {
   check_equal(totals.extent(0), table.extent(1), "Araios::vertical_scan: length of totals, columns of table");
-  Impl::vertical_scan(exec, table, totals, workspace.get(), concurrency(exec));
+  Impl::vertical_scan(exec, table, totals, workspace.get(exec), concurrency(exec));
 }
 template <ExecutionSpace Exec, class Table>
 void vertical_scan(Exec const& exec, Table const& table, WorkspaceFor<Exec> workspace = {}) {
-  Impl::vertical_scan(exec, table, NoValues{}, workspace.get(), concurrency(exec));
+  Impl::vertical_scan(exec, table, NoValues{}, workspace.get(exec), concurrency(exec));
 }
 
 }  // namespace Araios

@@ -97,7 +97,7 @@ void segmented_sort(Exec const& exec, Segments const& segments, Keys const& keys
   using Shape = Impl::SegmentedSortShape<is_gpu_v<Exec> ? bytes : sizeof(int)>;
   using Method = std::conditional_t<is_gpu_v<Exec>, typename Shape::Gpu, typename Shape::Host>;
   Impl::segmented_sort_by(Method{}, exec, segments, Impl::Records<Keys, P1, P2>{keys, payload_1, payload_2},
-                          workspace.get());
+                          workspace.get(exec));
 }
 
 }  // namespace Araios

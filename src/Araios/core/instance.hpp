@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Identity of execution-space instances.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <utility>
+
+namespace Araios {
+
+/// Device and queue of an execution-space instance. Work given to instances of equal keys runs in the order in which it
+/// was given; no key is used again for another queue while the program runs.
+using InstanceKey = std::pair<int, std::uint64_t>;
+
+/// The key of `exec`: the CUDA stream; the instance of another asynchronous space; one key for all instances of a space
+/// whose launches block, because their work is done when the launch returns.
+template <ExecutionSpace Exec>
+InstanceKey instance_key([[maybe_unused]] Exec const& exec) {
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (is_cuda_v<Exec>) {
+#if CUDART_VERSION >= 12000
+    // The address of a destroyed stream may be that of the next one; its id is not.
+    unsigned long long id = 0;
+    if (cudaStreamGetId(exec.cuda_stream(), &id) == cudaSuccess) return {exec.cuda_device(), id};
+    (void)cudaGetLastError();
+#endif
+    return {exec.cuda_device(), static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(exec.cuda_stream()))};
+  }
+#endif
+  if constexpr (launches_block_v<Exec>)
+    return {0, 0};
+  else
+    return {0, exec.impl_instance_id()};
+}
+
+}  // namespace Araios
