@@ -244,6 +244,8 @@ std::map<std::string, Operation> asynchronous_operations() {
        [](Data& d) { spmv(d.exec, {.method = SpmvMethod::rows}, 1., d.A, d.x, 0., d.y, d.workspace); }},
       {"spmv_csr_merge",
        [](Data& d) { spmv(d.exec, {.method = SpmvMethod::merge}, 1., d.A, d.x, 0., d.y, d.workspace); }},
+      {"spmv_csr_adaptive",
+       [](Data& d) { spmv(d.exec, {.method = SpmvMethod::adaptive}, 1., d.A, d.x, 0., d.y, d.workspace); }},
       {"spmv_csr_transposed", [](Data& d) { spmv(d.exec, {.op = Op::transpose}, 1., d.A, d.y, 0., d.x, d.workspace); }},
       {"spmv_coo", [](Data& d) { d.multiply(d.coo); }},
       {"spmv_csc",

@@ -14,7 +14,7 @@ namespace {
 using namespace Araios;
 using namespace Araios::test;
 
-constexpr SpmvMethod methods[] = {SpmvMethod::automatic, SpmvMethod::rows, SpmvMethod::merge};
+constexpr SpmvMethod methods[] = {SpmvMethod::automatic, SpmvMethod::rows, SpmvMethod::merge, SpmvMethod::adaptive};
 
 template <class C>
 struct SpmvCsr : testing::Test {};

@@ -8,7 +8,9 @@
 namespace Araios::Perf {
 
 /// The methods of products with CSR matrices, by the names of --methods.
-inline constexpr std::pair<char const*, SpmvMethod> csr_methods[] = {
-    {"rows", SpmvMethod::rows}, {"merge", SpmvMethod::merge}, {"automatic", SpmvMethod::automatic}};
+inline constexpr std::pair<char const*, SpmvMethod> csr_methods[] = {{"rows", SpmvMethod::rows},
+                                                                     {"merge", SpmvMethod::merge},
+                                                                     {"adaptive", SpmvMethod::adaptive},
+                                                                     {"automatic", SpmvMethod::automatic}};
 
 }  // namespace Araios::Perf

@@ -166,7 +166,7 @@ class SpmvPlan {
         return;
       }
       shape_ = Impl::spmv_row_shape(B.num_rows(), B.nnz());
-      if (options.method == SpmvMethod::automatic) {
+      if (options.method == SpmvMethod::automatic || options.method == SpmvMethod::adaptive) {
         if constexpr (is_gpu_v<Exec>) {
           if (options.expected_applications < 3)
             choice_ = {SpmvMethod::merge, "too few applications to look at the rows: tiles suit all"};

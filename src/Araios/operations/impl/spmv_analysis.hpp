@@ -21,9 +21,6 @@ struct SpmvModel {
   double warps = 132 * 64;           ///< that take steps at the same time
   double bytes_per_second = 4e12;    ///< of memory
   double launch_seconds = 8e-6;      ///< what the rest of a product takes, and another launch, at least
-  /// Entries a row, in the mean, from which tiles are faster: a block by rows copies 1,024 entries at a time, which then
-  /// belong to one or two of its rows, and the warps of the others wait.
-  double long_rows = 1024;
 };
 
 /// Steps of the lanes of each warp when rows are shared as `shape` says: all of them, and the most of one warp.
@@ -69,7 +66,7 @@ template <class Exec, class RowMap>
 SpmvChoice choose_spmv_method(Exec const& exec, std::int64_t num_rows, std::int64_t nnz, std::int64_t entry_bytes,
                               RowMap const& row_map) {
   constexpr SpmvModel model;
-  if (static_cast<double>(nnz) > model.long_rows * static_cast<double>(num_rows))
+  if (static_cast<double>(nnz) > spmv_row_tuning.long_rows * static_cast<double>(num_rows))
     return {SpmvMethod::merge, "long rows: tiles, which a whole block works on"};
   SpmvRowSteps const steps = count_row_steps(exec, spmv_row_shape(num_rows, nnz), num_rows, row_map);
   double const limit =

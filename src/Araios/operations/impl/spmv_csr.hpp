@@ -7,6 +7,7 @@
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
+#include <Araios/operations/impl/spmv_csr_adaptive.hpp>
 #include <Araios/operations/impl/spmv_csr_merge.hpp>
 #include <Araios/operations/impl/spmv_csr_rows.hpp>
 
@@ -17,12 +18,19 @@
 
 namespace Araios::Impl {
 
-/// `automatic` without an analysis: nothing is known of the lengths of rows, so tiles, which do not depend on them; one
-/// thread has nobody to share rows with.
+/// `automatic` without an analysis: nothing is known of the rows but their mean length.
 template <class Exec>
-SpmvMethod spmv_method(Exec const& exec, SpmvMethod method) {
-  if (method != SpmvMethod::automatic) return method;
-  return concurrency(exec) == 1 ? SpmvMethod::rows : SpmvMethod::merge;
+SpmvMethod spmv_method(Exec const& exec, SpmvMethod method, [[maybe_unused]] std::int64_t num_rows,
+                       [[maybe_unused]] std::int64_t nnz) {
+  if (method == SpmvMethod::automatic && concurrency(exec) == 1) return SpmvMethod::rows;
+  if (method != SpmvMethod::automatic && method != SpmvMethod::adaptive) return method;
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>)
+    if (method == SpmvMethod::adaptive ||
+        static_cast<double>(nnz) <= spmv_row_tuning.long_rows * static_cast<double>(num_rows))
+      return SpmvMethod::adaptive;
+#endif
+  return SpmvMethod::merge;
 }
 
 template <class S, class O, class F, class M>
@@ -32,8 +40,12 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
   template <class Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>& workspace) {
-    if (spmv_method(exec, options.method) == SpmvMethod::merge)
-      return spmv_csr_merge<Semiring>(exec, A, x, out, workspace);
+    SpmvMethod const method = spmv_method(exec, options.method, A.num_rows(), static_cast<std::int64_t>(A.nnz()));
+    if (method == SpmvMethod::merge) return spmv_csr_merge<Semiring>(exec, A, x, out, workspace);
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+    if constexpr (is_cuda_v<Exec>)
+      if (method == SpmvMethod::adaptive) return spmv_csr_adaptive<Semiring>(exec, A, x, out, workspace);
+#endif
     spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), A.nnz()), A, x, out);
   }
 

@@ -32,6 +32,9 @@ struct SpmvRowTuning {
   int threads = 128;
   int terms = 4;                           ///< that a thread has under way when it sums a row
   std::int64_t filling_threads = 1 << 17;  ///< from which on a GPU has enough to do
+  /// Entries a row, in the mean, from which tiles are faster: a block by rows copies 1,024 entries at a time, which then
+  /// belong to one or two of its rows, and the warps of the others wait.
+  double long_rows = 1024;
 };
 inline constexpr SpmvRowTuning spmv_row_tuning{};
 
@@ -47,8 +50,13 @@ inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz) {
   return {lanes, lanes == 1 && mean <= 4.5 ? 4 : 8};
 }
 
+/// No block of rows is left to another kernel; spmv_csr_adaptive.hpp has one that leaves some.
+struct SpmvNoneDeferred {
+  static constexpr bool enabled = false;
+};
+
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output>
+template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output, class Deferred>
 struct SpmvRowsCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -57,6 +65,7 @@ struct SpmvRowsCuda {
   static constexpr int threads = spmv_row_tuning.threads;
   static constexpr int blocks_per_multiprocessor = sizeof(T) > 4 ? 8 : 12;
   static constexpr bool cooperative = false;
+  static constexpr bool starts_next = Deferred::enabled;
   static constexpr int rows_per_block = threads / Lanes;
   static constexpr int capacity = threads * Items;
   static constexpr int terms = spmv_row_tuning.terms;
@@ -65,6 +74,7 @@ struct SpmvRowsCuda {
   Matrix A;
   X x;
   Output out;
+  Deferred deferred;
 
   __device__ void operator()(char* shared) const {
     // Values first: they may want the wider alignment.
@@ -83,6 +93,14 @@ struct SpmvRowsCuda {
     Position const row_begin = row < rows ? static_cast<Position>(row_map[first_row + row] - begin) : 0;
     Position const row_end = row < rows ? static_cast<Position>(row_map[first_row + row + 1] - begin) : 0;
     T sum = Semiring::template zero<T>();
+    if constexpr (Deferred::enabled) {
+      auto const from = static_cast<std::int64_t>(begin);
+      if (deferred.template defers<Lanes, threads>(static_cast<std::int64_t>(row_end - row_begin), from,
+                                                   from + static_cast<std::int64_t>(total))) {
+        if (lane == 0 && row < rows && row_begin == row_end) out.store(first_row + row, sum);
+        return;
+      }
+    }
     for (Position base = 0; base < total; base += capacity) {
       int const count = static_cast<int>(min(total - base, Position(capacity)));
       if (base != 0) __syncthreads();
@@ -136,11 +154,12 @@ struct SpmvRowsCuda {
   }
 };
 
-template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output>
-void spmv_csr_rows_cuda(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Output const& out) {
-  using Body = SpmvRowsCuda<Semiring, Lanes, Items, Matrix, X, Output>;
+template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output, class Deferred>
+void spmv_csr_rows_cuda(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Output const& out,
+                        Deferred const& deferred) {
+  using Body = SpmvRowsCuda<Semiring, Lanes, Items, Matrix, X, Output, Deferred>;
   cuda_launch(exec, "Araios::spmv::csr_rows", tiles_for(A.num_rows(), Body::rows_per_block), Body::shared_bytes,
-              Body{A, x, out});
+              Body{A, x, out, deferred});
 }
 #endif
 
@@ -160,25 +179,25 @@ struct SpmvRow {
   }
 };
 
-template <class Semiring, class Exec, class Matrix, class X, class Output>
+template <class Semiring, class Exec, class Matrix, class X, class Output, class Deferred = SpmvNoneDeferred>
 void spmv_csr_rows(Exec const& exec, [[maybe_unused]] SpmvRowShape shape, Matrix const& A, X const& x,
-                   Output const& out) {
+                   Output const& out, [[maybe_unused]] Deferred const& deferred = {}) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
     switch (shape.lanes) {
     case 1:
-      return shape.items == 4 ? spmv_csr_rows_cuda<Semiring, 1, 4>(exec, A, x, out)
-                              : spmv_csr_rows_cuda<Semiring, 1, 8>(exec, A, x, out);
+      return shape.items == 4 ? spmv_csr_rows_cuda<Semiring, 1, 4>(exec, A, x, out, deferred)
+                              : spmv_csr_rows_cuda<Semiring, 1, 8>(exec, A, x, out, deferred);
     case 2:
-      return spmv_csr_rows_cuda<Semiring, 2, 8>(exec, A, x, out);
+      return spmv_csr_rows_cuda<Semiring, 2, 8>(exec, A, x, out, deferred);
     case 4:
-      return spmv_csr_rows_cuda<Semiring, 4, 8>(exec, A, x, out);
+      return spmv_csr_rows_cuda<Semiring, 4, 8>(exec, A, x, out, deferred);
     case 8:
-      return spmv_csr_rows_cuda<Semiring, 8, 8>(exec, A, x, out);
+      return spmv_csr_rows_cuda<Semiring, 8, 8>(exec, A, x, out, deferred);
     case 16:
-      return spmv_csr_rows_cuda<Semiring, 16, 8>(exec, A, x, out);
+      return spmv_csr_rows_cuda<Semiring, 16, 8>(exec, A, x, out, deferred);
     default:
-      return spmv_csr_rows_cuda<Semiring, 32, 8>(exec, A, x, out);
+      return spmv_csr_rows_cuda<Semiring, 32, 8>(exec, A, x, out, deferred);
     }
   }
 #endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Products by SpmvMethod::adaptive, over rows that end before, at and behind the borders of its pieces of 4,096 entries.
+
+#include <Araios/operations/spmv.hpp>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/matrices.hpp"
+#include "support/spmv.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+
+/// Rows of these lengths, with columns that are spread over n.
+template <class Scalar>
+HostCsr<Scalar> rows_of(std::vector<std::int64_t> const& lengths, std::int64_t n) {
+  std::vector<std::vector<std::int64_t>> rows;
+  std::int64_t column = 0;
+  for (auto const length : lengths) {
+    rows.emplace_back();
+    for (std::int64_t p = 0; p < length; ++p) rows.back().push_back(column = (column + 7919) % n);
+  }
+  return from_rows<Scalar, int, int>(rows, n);
+}
+
+std::vector<std::pair<std::string, std::vector<std::int64_t>>> cases() {
+  std::vector<std::pair<std::string, std::vector<std::int64_t>>> all = {
+      {"one row of a piece", {4096}},
+      {"one row, one more", {4097}},
+      {"one row of many pieces", {200001}},
+      {"two rows of a piece each", {4096, 4096}},
+      {"rows that cross", {4000, 200, 8000, 1, 0, 4095, 4096, 4097}},
+      {"every row crosses", std::vector<std::int64_t>(9, 5000)},
+  };
+  std::vector<std::int64_t> among_short(5000, 3);
+  among_short[0] = among_short[1700] = 5000;
+  among_short[1701] = 0;
+  among_short[1702] = 300;
+  among_short[4999] = 70000;
+  all.emplace_back("long rows among short ones", among_short);
+  std::vector<std::int64_t> among_empty(3000, 0);
+  for (std::size_t i = 0; i < among_empty.size(); i += 131) among_empty[i] = 1000 + 13 * static_cast<std::int64_t>(i);
+  all.emplace_back("long rows among empty ones", among_empty);
+  std::vector<std::int64_t> growing;
+  for (std::int64_t i = 0; i < 700; ++i) growing.push_back(i * i / 500);
+  all.emplace_back("growing rows", growing);
+  return all;
+}
+
+template <class T>
+struct SpmvAdaptive : testing::Test {};
+using Types = testing::Types<float, double, Kokkos::complex<double>, Pattern>;
+TYPED_TEST_SUITE(SpmvAdaptive, Types);
+
+TYPED_TEST(SpmvAdaptive, is_within_the_bound) {
+  for (auto const& [name, lengths] : cases()) {
+    auto const host = rows_of<TypeParam>(lengths, 50000);
+    check_spmv(Exec(), host, to_csr<Space>(host), name, SpmvMethod::adaptive);
+  }
+}
+
+TYPED_TEST(SpmvAdaptive, has_the_same_bits_in_every_run) {
+  using T = std::conditional_t<is_pattern_v<TypeParam>, double, TypeParam>;
+  Exec const exec;
+  for (auto const& [name, lengths] : cases()) {
+    auto const host = rows_of<TypeParam>(lengths, 50000);
+    auto const A = to_csr<Space>(host);
+    auto const x = to_view<Space>(test_vector<T>(50000, 5));
+    Kokkos::View<T*, Space> const y("Araios::test::y", host.num_rows);
+    std::vector<T> first;
+    for (int run = 0; run < 5; ++run) {
+      spmv(exec, {.method = SpmvMethod::adaptive}, 1.0, A, x, 0.0, y);
+      exec.fence();
+      if (run == 0) first = to_vector(y);
+      ASSERT_TRUE(same_bits(to_vector(y), first)) << name;
+    }
+  }
+}
+
+TEST(SpmvAdaptiveSemirings, are_exact) {
+  for (auto const& [name, lengths] : cases()) {
+    auto const host = rows_of<double>(lengths, 50000);
+    check_semirings(Exec(), host, to_csr<Space>(host), name, SpmvMethod::adaptive);
+  }
+}
+
+}  // namespace
