@@ -27,13 +27,59 @@ function(_araios_repair_trilinos_kokkos)
   set_target_properties(Kokkos::kokkos PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${Araios_TRILINOS_INCLUDE_DIR}")
 endfunction()
 
+# find_package takes another Kokkos without a word, the system's perhaps, where Kokkos_ROOT holds none.
+function(_araios_check_kokkos_root)
+  if(NOT "${Kokkos_ROOT}" STREQUAL "")
+    set(roots "${Kokkos_ROOT}")
+    set(said "Kokkos_ROOT")
+  else()
+    file(TO_CMAKE_PATH "$ENV{Kokkos_ROOT}" roots)
+    set(said "Kokkos_ROOT in the environment")
+  endif()
+  if("${roots}" STREQUAL "")
+    return()
+  endif()
+  file(REAL_PATH "${Kokkos_DIR}" found)
+  foreach(root IN LISTS roots)
+    file(REAL_PATH "${root}" root)
+    cmake_path(IS_PREFIX root "${found}" NORMALIZE beneath)
+    if(beneath)
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR "Araios: ${said} is ${roots}, but the Kokkos found is another one: "
+                      "${Araios_KOKKOS_DESCRIPTION}. Kokkos_ROOT must be the prefix of an installed Kokkos, the folder "
+                      "above lib/cmake/Kokkos; after a change of it, configure with -U Kokkos_DIR or in a new folder")
+endfunction()
+
+# nvcc, or Araios_REQUIRE_CUDA, with a Kokkos that has no CUDA: the build would pass and use the host.
+function(_araios_check_kokkos_devices)
+  if("${Araios_KOKKOS_DEVICES}" STREQUAL "" OR Araios_KOKKOS_DEVICES MATCHES "[Cc][Uu][Dd][Aa]")
+    return()
+  endif()
+  cmake_path(GET CMAKE_CXX_COMPILER FILENAME compiler)
+  if(compiler MATCHES "nvcc")
+    set(because "The compiler is ${CMAKE_CXX_COMPILER}")
+  elseif(Araios_REQUIRE_CUDA)
+    set(because "Araios_REQUIRE_CUDA is ON")
+  else()
+    return()
+  endif()
+  message(FATAL_ERROR "Araios: ${because}, but the Kokkos found has no CUDA: ${Araios_KOKKOS_DESCRIPTION}. "
+                      "-DKokkos_ROOT=<prefix of the Kokkos with CUDA> says where that one is; after a change of it, "
+                      "configure with -U Kokkos_DIR or in a new folder")
+endfunction()
+
 # araios_find_kokkos([<arguments of find_package>...])
 #
 # Leaves a Kokkos::kokkos that works: that of a superproject where there is one, else what find_package(Kokkos) finds
-# (-DKokkos_ROOT=<prefix> chooses; without it, CMAKE_PREFIX_PATH, then the system). Sets Araios_KOKKOS_VERSION,
-# Araios_KOKKOS_DEVICES and Araios_KOKKOS_IS_TRILINOS.
+# (-DKokkos_ROOT=<prefix> chooses; without it, CMAKE_PREFIX_PATH, then the system). Stops where that one is not what
+# was asked for. Sets Araios_KOKKOS_VERSION, Araios_KOKKOS_DEVICES, Araios_KOKKOS_IS_TRILINOS and, for people,
+# Araios_KOKKOS_DESCRIPTION: version, devices and folder.
 macro(araios_find_kokkos)
+  set(_araios_searched FALSE)
   if(NOT TARGET Kokkos::kokkos)
+    set(_araios_searched TRUE)
     # A Kokkos built without compiler extensions changes the cache of its user, with a warning, unless this is off.
     set(_araios_extensions_defined FALSE)
     if(DEFINED CMAKE_CXX_EXTENSIONS)
@@ -70,7 +116,17 @@ macro(araios_find_kokkos)
     if(Araios_KOKKOS_VERSION AND Araios_KOKKOS_VERSION VERSION_LESS 3.4)
       message(FATAL_ERROR "Araios needs Kokkos 3.4 or newer; ${Kokkos_DIR} is ${Araios_KOKKOS_VERSION}")
     endif()
+    if(Araios_KOKKOS_VERSION)
+      set(Araios_KOKKOS_DESCRIPTION "Kokkos ${Araios_KOKKOS_VERSION} (${Araios_KOKKOS_DEVICES}) in ${Kokkos_DIR}")
+    else()
+      set(Araios_KOKKOS_DESCRIPTION "Kokkos of ${CMAKE_PROJECT_NAME} (${Araios_KOKKOS_DEVICES}) in ${Kokkos_SOURCE_DIR}")
+    endif()
+    if(_araios_searched)
+      _araios_check_kokkos_root()
+    endif()
+    _araios_check_kokkos_devices()
   endif()
+  unset(_araios_searched)
 endmacro()
 
 # araios_find_kokkos_kernels(<variable>)

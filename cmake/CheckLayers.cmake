@@ -3,7 +3,8 @@
 # cmake -DSOURCE_DIR=<the folder src> -P CheckLayers.cmake
 #
 # Reads the include lines below src/Araios and fails, naming file and line, on a layer that includes one it must not
-# know, on a library that only tests and benchmarks may use, and on a backend named outside core and primitives.
+# know, on a library that only tests and benchmarks may use, on a backend named outside core and primitives, and on code
+# that depends on NDEBUG: what a header does may not differ between the build types of its users.
 cmake_minimum_required(VERSION 3.25)
 
 set(LAYERS core formats primitives operations graph io generate)
@@ -45,6 +46,12 @@ foreach(header IN LISTS headers)
   file(STRINGS ${SOURCE_DIR}/${header} not_inlined REGEX "ARAIOS_NOT_INLINED")
   if(lambdas AND NOT not_inlined)
     string(APPEND faults "  ${header}: has a KOKKOS_LAMBDA, but no function that is ARAIOS_NOT_INLINED\n")
+  endif()
+
+  file(STRINGS ${SOURCE_DIR}/${header} of_build_type REGEX "NDEBUG|(^|[^_A-Za-z0-9])assert[ \t]*\\(|<cassert>|<assert\\.h>")
+  if(of_build_type)
+    list(GET of_build_type 0 of_build_type)
+    string(APPEND faults "  ${header}: depends on the build type, by NDEBUG or assert: ${of_build_type}\n")
   endif()
 
   file(STRINGS ${SOURCE_DIR}/${header} lines REGEX "#[ \t]*include|KOKKOS_ENABLE_")

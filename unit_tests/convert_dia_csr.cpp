@@ -84,7 +84,9 @@ TYPED_TEST(ConvertDiaCsr, matrices_of_every_shape) {
   for (auto const& [name, host] :
        small_matrices<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>()) {
     if (has_duplicates(host)) {
-      EXPECT_NE(refusal([&] { csr_to_dia_csr(exec, to_csr<typename TypeParam::Space>(host)); }).find("more than once"),
+      EXPECT_NE(refusal([&, &host = host] {
+                  csr_to_dia_csr(exec, to_csr<typename TypeParam::Space>(host));
+                }).find("more than once"),
                 std::string::npos)
           << name;
       continue;

@@ -57,28 +57,26 @@ __device__ inline void cuda_wait_for_work_before() {
 
 namespace Impl {
 
+// Variables, no functions: a kernel may call a constexpr function of the host with a flag of nvcc only.
 template <class Body>
-constexpr bool starts_next() {
-  if constexpr (requires { Body::starts_next; })
-    return Body::starts_next;
-  else
-    return false;
-}
+inline constexpr bool starts_next = false;
 template <class Body>
-constexpr bool waits_itself() {
-  if constexpr (requires { Body::waits_itself; })
-    return Body::waits_itself;
-  else
-    return false;
-}
+  requires requires { Body::starts_next; }
+inline constexpr bool starts_next<Body> = Body::starts_next;
+
+template <class Body>
+inline constexpr bool waits_itself = false;
+template <class Body>
+  requires requires { Body::waits_itself; }
+inline constexpr bool waits_itself<Body> = Body::waits_itself;
 
 template <class Body>
 __global__ void __launch_bounds__(Body::threads, Body::blocks_per_multiprocessor)
     cuda_kernel(Body const __grid_constant__ body) {
   extern __shared__ __align__(16) char shared[];
-  if constexpr (!waits_itself<Body>()) cuda_wait_for_work_before();
+  if constexpr (!waits_itself<Body>) cuda_wait_for_work_before();
 #if __CUDA_ARCH__ >= 900
-  if constexpr (starts_next<Body>()) cudaTriggerProgrammaticLaunchCompletion();
+  if constexpr (starts_next<Body>) cudaTriggerProgrammaticLaunchCompletion();
 #endif
   body(shared);
 }

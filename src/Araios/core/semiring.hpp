@@ -22,6 +22,16 @@
 
 namespace Araios {
 
+namespace Impl {
+// Infinity where there is one. Variables, because the functions of numeric_limits are those of the host.
+template <class T>
+inline constexpr T greatest_number = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                                                          : std::numeric_limits<T>::max();
+template <class T>
+inline constexpr T least_number = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                                                       : std::numeric_limits<T>::lowest();
+}  // namespace Impl
+
 /// The arithmetic of linear algebra: sums of products.
 struct PlusTimes {
   static constexpr char const* name = "plus_times";
@@ -59,7 +69,7 @@ struct MinPlus {
   template <class T>
   KOKKOS_FUNCTION static constexpr T zero() {
     static_assert(!is_complex_v<T>, "MinPlus: complex numbers have no least one");
-    return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+    return Impl::greatest_number<T>;
   }
   template <class T>
   KOKKOS_FUNCTION static constexpr T one() {
@@ -85,8 +95,7 @@ struct MaxTimes {
   template <class T>
   KOKKOS_FUNCTION static constexpr T zero() {
     static_assert(!is_complex_v<T>, "MaxTimes: complex numbers have no greatest one");
-    return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
-                                                : std::numeric_limits<T>::lowest();
+    return Impl::least_number<T>;
   }
   template <class T>
   KOKKOS_FUNCTION static constexpr T one() {

@@ -274,9 +274,10 @@ auto convert(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {
 }
 
 namespace Impl {
-/// The tag of a class template.
-template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To>
-inline constexpr Format format_of_template_v = format_of_v<To<double, int, int, Kokkos::HostSpace>>;
+/// The tag of a class template. Arguments that are parameters, because clang 14 crashes where they are types.
+template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, class Scalar = double,
+          class Index = int, class Space = Kokkos::HostSpace>
+inline constexpr Format format_of_template_v = format_of_v<To<Scalar, Index, Index, Space>>;
 }  // namespace Impl
 
 /// Both with the class template of the format in place of its tag, as `convert<EllMatrix>(exec, A)`.

@@ -41,12 +41,8 @@ enum class PatternCheck {
         ///< While a CUDA graph is captured, as `sampled`
 };
 
-/// What a plan does unless it is told otherwise: all that can be done in debug builds, what is cheap in others.
-#ifdef NDEBUG
+/// What a plan does unless it is told otherwise: what is cheap, in every build.
 inline constexpr PatternCheck default_pattern_check = PatternCheck::sampled;
-#else
-inline constexpr PatternCheck default_pattern_check = PatternCheck::full;
-#endif
 
 /// Bytes of an element of the permutation.
 enum class PositionWidth {
@@ -302,7 +298,7 @@ class TransposePlan {
 /// Order         that of `transpose`: the values go with plan.row_map() and plan.entries(), which are not copied.
 /// Cost          that of TransposePlan::transpose_values, and of check_pattern as plan.pattern_check() says.
 /// Asynchronous  yes, without a fence and an allocation, and may be captured in a CUDA graph, when row_map and entries
-///               of A are the arrays that were analysed and the check is `sampled` (the default with NDEBUG), or when
+///               of A are the arrays that were analysed and the check is `sampled` (the default), or when
 ///               it is `none`. Else the check fences.
 /// Repeatable    bit for bit, equal to `transpose` without a plan.
 /// Throws        std::invalid_argument when A has another pattern, or an array has another length.

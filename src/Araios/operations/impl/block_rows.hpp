@@ -166,6 +166,7 @@ struct RowCursors {
 template <class Matrix>
 struct RowSearches {
   using Position = std::make_signed_t<typename Matrix::Offset>;
+  static constexpr std::int64_t nothing = std::numeric_limits<std::int64_t>::max();
   Matrix const& A;
   std::int64_t b;
   std::int64_t row;
@@ -185,7 +186,7 @@ struct RowSearches {
     return before;
   }
   KOKKOS_FUNCTION std::int64_t least() const {
-    std::int64_t result = std::numeric_limits<std::int64_t>::max();
+    std::int64_t result = nothing;
     for (std::int64_t i = row * b; i < (row + 1) * b; ++i) {
       std::int64_t const p = find(i, passed);
       if (p < static_cast<std::int64_t>(A.row_map(i + 1)) && static_cast<std::int64_t>(A.entries(p)) < result)

@@ -49,7 +49,7 @@ __device__ T warp_inclusive_scan(T value) {
 }
 
 /// Shared memory handed out from its beginning, in pieces that any type may stand in.
-constexpr std::int64_t shared_piece(std::int64_t bytes) { return (bytes + 15) / 16 * 16; }
+KOKKOS_FUNCTION constexpr std::int64_t shared_piece(std::int64_t bytes) { return (bytes + 15) / 16 * 16; }
 template <class T>
 __device__ T* take_shared(char*& from, std::int64_t length) {
   auto* const piece = reinterpret_cast<T*>(from);

@@ -81,11 +81,12 @@ struct MoveByTiles {
   int line_bits;
   int lane_bits;
 
-  static constexpr std::int64_t aligned(std::int64_t bytes) { return (bytes + 15) / 16 * 16; }
-  static constexpr std::int64_t elements(int line_bits, int lane_bits) {
+  static constexpr std::int64_t all_slots = std::numeric_limits<std::int64_t>::max();
+  KOKKOS_FUNCTION static constexpr std::int64_t aligned(std::int64_t bytes) { return (bytes + 15) / 16 * 16; }
+  KOKKOS_FUNCTION static constexpr std::int64_t elements(int line_bits, int lane_bits) {
     return ((std::int64_t(1) << line_bits) + 1) << lane_bits;
   }
-  static constexpr std::int64_t scratch_bytes(int line_bits, int lane_bits) {
+  KOKKOS_FUNCTION static constexpr std::int64_t scratch_bytes(int line_bits, int lane_bits) {
     return aligned((std::int64_t(1) << line_bits) * static_cast<std::int64_t>(sizeof(Line))) +
            aligned(elements(line_bits, lane_bits) * static_cast<std::int64_t>(sizeof(Scalar))) +
            aligned(elements(line_bits, lane_bits) * static_cast<std::int64_t>(sizeof(Ordinal)));
@@ -97,7 +98,7 @@ struct MoveByTiles {
   }
   template <class Team>
   KOKKOS_FUNCTION void operator()(Team const& team) const {
-    move_slots(team, scratch_of(team), team.league_rank(), 0, std::numeric_limits<std::int64_t>::max());
+    move_slots(team, scratch_of(team), team.league_rank(), 0, all_slots);
   }
 
   /// Slots [begin, end) of a tile.

@@ -51,19 +51,19 @@ struct SpmmParts {
     if (data.x.column_stride != 1)
       run<false>(part, first, left);
     else if (left > (each - 1) * Lanes)
-      run<true>(part, first, std::integral_constant<int, group>());
+      run<true, true>(part, first, left);
     else
       run<true>(part, first, left);
   }
 
  private:
-  template <bool Neighbours, class Left>
-  KOKKOS_INLINE_FUNCTION void run(std::int64_t part, std::int64_t first, Left left) const {
+  template <bool Neighbours, bool Whole = false>
+  KOKKOS_INLINE_FUNCTION void run(std::int64_t part, std::int64_t first, std::int64_t left) const {
     SpmmCut at = data.cut(part);
     SpmmCut const end = data.cut(part + 1);
     std::int64_t const stride = Neighbours ? 1 : data.x.column_stride;
     auto const* const x = data.x.data + first * stride;
-    int const count = static_cast<int>(left < group ? (left + Lanes - 1) / Lanes : each);
+    int const count = Whole || left >= group ? each : static_cast<int>((left + Lanes - 1) / Lanes);
     T sum[each]{};
     for (;; ++at.row) {
       bool const ends = at.row < end.row;
@@ -145,7 +145,7 @@ struct SpmmCopyRows {
   std::int64_t rows, columns, stride, squares_down;
   SpmmChoice choice;
 
-  static constexpr int scratch_bytes() { return side * (side + 1) * static_cast<int>(sizeof(X)); }
+  KOKKOS_FUNCTION static constexpr int scratch_bytes() { return side * (side + 1) * static_cast<int>(sizeof(X)); }
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
     if (!choice.holds()) return;

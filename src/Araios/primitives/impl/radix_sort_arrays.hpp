@@ -60,6 +60,9 @@ struct RadixArrays {
   P1 p1;
   P2 p2;
 };
+// clang 14 deduces no arguments of an aggregate without it.
+template <class Keys, class P1, class P2>
+RadixArrays(Keys, P1, P2) -> RadixArrays<Keys, P1, P2>;
 
 template <class Keys, class P1, class P2>
 auto radix_readable(Keys const& keys, P1 const& p1, P2 const& p2) {

@@ -62,7 +62,9 @@ struct RadixTeamScan {
   static constexpr int team_size = Tuning::scan_shape.team_size;
   static constexpr int items = Tuning::scan_shape.items_per_thread;
 
-  static constexpr int scratch_bytes() { return team_size / Lanes::width * static_cast<int>(sizeof(std::int64_t)); }
+  KOKKOS_FUNCTION static constexpr int scratch_bytes() {
+    return team_size / Lanes::width * static_cast<int>(sizeof(std::int64_t));
+  }
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(Team const& team) const {

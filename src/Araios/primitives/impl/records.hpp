@@ -25,6 +25,9 @@ struct Records {
 
   std::int64_t size() const { return static_cast<std::int64_t>(keys.extent(0)); }
 };
+// clang 14 deduces no arguments of an aggregate without it.
+template <class Keys, class P1, class P2>
+Records(Keys, P1, P2) -> Records<Keys, P1, P2>;
 
 template <class To, class From>
 KOKKOS_INLINE_FUNCTION void copy_record(To const& to, std::int64_t i, From const& from, std::int64_t j) {
