@@ -82,13 +82,13 @@ TEST(Bsr, refuses_lengths_that_disagree) {
   EXPECT_EQ(make(-1, 3, 2, 45), "Araios::BsrMatrix: negative size 6 x 12 with -1 entries");
 }
 
-TEST(Bsr, allocate_bsr_gives_labelled_arrays_of_the_right_lengths) {
+TEST(Bsr, allocate_bsr_gives_a_labelled_allocation_of_the_right_lengths) {
   auto const arrays = allocate_bsr<float, int, std::int64_t>(Exec(), "Araios::test", 6, 3, 5, true);
   EXPECT_EQ(arrays.row_map.extent(0), 3u);
   EXPECT_EQ(arrays.entries.extent(0), 5u);
   EXPECT_EQ(arrays.present.extent(0), 2u);
   EXPECT_EQ(arrays.values.extent(0), 45u);
-  EXPECT_EQ(arrays.present.label(), "Araios::test::present");
+  EXPECT_EQ(arrays.present.label(), "Araios::test");
   EXPECT_EQ((allocate_bsr<float, int, int>(Exec(), "Araios::test", 6, 3, 5, false).present.extent(0)), 0u);
 }
 

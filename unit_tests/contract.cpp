@@ -580,7 +580,7 @@ TEST(Contract, every_allocation_of_transpose_may_fail) {
       }
     }
     fail_allocation_after(-1);
-    EXPECT_GE(failures, 3) << name(method) << ": the three arrays of the result are allocations";
+    EXPECT_GE(failures, 1) << name(method) << ": the result is an allocation";
     data.exec.fence();
   }
 }

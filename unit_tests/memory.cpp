@@ -58,36 +58,41 @@ TEST_F(Memory, tables_are_labelled_and_counted) {
   EXPECT_THROW(allocate_table<Table>(exec, "Araios::test", 1, 1), AllocationFailure);
 }
 
-TEST_F(Memory, parts_share_an_allocation_that_lives_as_long_as_one_of_them) {
+TEST_F(Memory, arrays_together_share_an_allocation_that_lives_as_long_as_one_of_them) {
   auto const count = allocations_made();
   Doubles last;
   {
-    auto const [a, b, c] =
-        allocate_parts<Doubles>(exec, "Araios::test::parts", std::array<std::int64_t, 3>{33, 0, 100});
+    auto const [a, nothing, b, c] =
+        allocate_together<Kokkos::View<int*, Exec::memory_space>, NoValues, Doubles, Doubles>(
+            exec, "Araios::test::together", {33, 7, 0, 100});
     EXPECT_EQ(allocations_made(), count + 1);
     EXPECT_EQ(a.extent(0), 33u);
     EXPECT_EQ(b.extent(0), 0u);
     EXPECT_EQ(c.extent(0), 100u);
-    EXPECT_EQ(c.data(), a.data() + 64) << "the next multiple of 256 bytes";
+    EXPECT_EQ(reinterpret_cast<char const*>(c.data()), reinterpret_cast<char const*>(a.data()) + 256)
+        << "the next multiple of 256 bytes";
     fill(exec, c, 3.0);
-    fill(exec, a, 1.0);
+    fill(exec, a, 1);
     last = c;
   }
+  EXPECT_EQ(last.use_count(), 1);
   EXPECT_EQ(test::to_vector(last), std::vector<double>(100, 3.0));
-  EXPECT_EQ(last.label(), "Araios::test::parts");
-  auto const nothing = allocate_parts<NoValues>(exec, "Araios::test::parts", std::array<std::int64_t, 2>{5, 6});
-  EXPECT_EQ(nothing[1].extent(0), 0u);
-  EXPECT_EQ(allocations_made(), count + 1);
-  std::int64_t const half = std::numeric_limits<std::int64_t>::max() / 2;
-  EXPECT_EQ(test::refusal([&] {
-              allocate_parts<Doubles>(exec, "Araios::test::parts", std::array<std::int64_t, 2>{half, half + 1});
-            }),
-            "Araios::allocate_parts: elements do not fit 64 bits (4611686018427387904 + 4611686018427387904)");
-  EXPECT_EQ(test::refusal([&] {
-              allocate_parts<Doubles>(exec, "Araios::test::parts", std::array<std::int64_t, 2>{2 * half, 0});
-            }),
-            "Araios::allocate_parts: elements do not fit 64 bits (0 + 9223372036854775806)");
-  EXPECT_EQ(allocations_made(), count + 1);
+  EXPECT_EQ(last.label(), "Araios::test::together");
+}
+
+TEST_F(Memory, arrays_together_of_impossible_sizes_are_refused_before_anything_is_allocated) {
+  auto const count = allocations_made();
+  std::int64_t const most = std::numeric_limits<std::int64_t>::max();
+  auto const pair = [&](std::int64_t a, std::int64_t b) {
+    return test::refusal([&] { allocate_together<Doubles, Doubles>(exec, "Araios::test::together", {a, b}); });
+  };
+  EXPECT_EQ(pair(most / 2, 1),
+            "Araios::allocate_together: bytes of the arrays: 4611686018427387903 * 8 does not fit 64 bits");
+  EXPECT_EQ(
+      pair(most / 16, most / 16),
+      "Araios::allocate_together: bytes of the arrays: 4611686018427387904 + 4611686018427387896 does not fit 64 bits");
+  EXPECT_EQ(pair(1, -1), "Araios::allocate_together: bytes of the arrays: negative factor in -1 * 8");
+  EXPECT_EQ(allocations_made(), count);
 }
 
 TEST_F(Memory, length_zero_is_an_array) { EXPECT_EQ(allocate<Doubles>(exec, "Araios::test::empty", 0).extent(0), 0u); }

@@ -5,6 +5,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -63,6 +65,17 @@ void fence(Exec const& exec, [[maybe_unused]] std::string const& label) {
 #else
   exec.fence();
 #endif
+}
+
+/// A View of `length` elements at `data`, which lie in the allocation of `owner` and keep it alive. Subviews cannot change
+/// the type of elements; the constructors used here are public in every line, but are not those of the documentation.
+template <class View, class Owner>
+View view_within(Owner const& owner, typename View::non_const_value_type* data, std::int64_t length) {
+  View const unmanaged(data, static_cast<std::size_t>(length));
+  if constexpr (requires { View(owner.impl_track(), unmanaged.impl_map()); })
+    return View(owner.impl_track(), unmanaged.impl_map());
+  else
+    return View(typename View::data_handle_type(owner.impl_track(), data), unmanaged.mapping());
 }
 
 /// An instance beside `exec`: a stream of its own on a GPU. 3.4 cannot split a space, and gives `exec` itself.

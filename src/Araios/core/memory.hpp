@@ -9,6 +9,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -19,6 +20,7 @@
 #include <limits>
 #include <new>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace Araios {
@@ -96,34 +98,49 @@ View allocate_values(Exec const& exec, std::string const& label, std::int64_t le
 /// multiples of 128, which is enough for every vector load, and for whole lines of the cache.
 inline constexpr std::int64_t array_alignment = 256;
 
+namespace Impl {
+template <class View>
+constexpr std::int64_t element_bytes() {
+  if constexpr (std::same_as<View, NoValues>)
+    return 0;
+  else
+    return sizeof(typename View::non_const_value_type);
+}
+}  // namespace Impl
+
 /// Arrays of these lengths in one allocation, which lives as long as any of them; values that are absent stay so
 ///
 /// An allocation of a megabyte or more takes 35 us on an H200, as long as the product of a CSR matrix of 2 M entries: a
-/// format of several arrays of one type asks once. Each begins at a multiple of array_alignment from the first.
+/// matrix asks once for all of its arrays. Each begins at a multiple of array_alignment from the first.
 ///
 /// Asynchronous, Throws  as `allocate`.
-template <ValuesView View, ExecutionSpace Exec, std::size_t N>
-std::array<View, N> allocate_parts(Exec const& exec, std::string const& label,
-                                   std::array<std::int64_t, N> const& lengths) {
-  if constexpr (std::same_as<View, NoValues>) {
-    return {};
-  } else {
-    constexpr auto unit = array_alignment / static_cast<std::int64_t>(sizeof(typename View::non_const_value_type));
-    std::array<std::int64_t, N> first{};
-    std::int64_t all = 0;
-    for (std::size_t k = 0; k < N; ++k) {
-      first[k] = all;
-      // Before the sum is made, and with room for the end to be rounded up.
-      check(lengths[k] >= 0 && lengths[k] <= std::numeric_limits<std::int64_t>::max() - all - unit,
-            "Araios::allocate_parts: elements do not fit 64 bits (", all, " + ", lengths[k], ")");
-      all += tiles_for(lengths[k], unit) * unit;
-    }
-    View const whole = allocate<View>(exec, label, all);
-    std::array<View, N> parts;
-    for (std::size_t k = 0; k < N; ++k)
-      parts[k] = Kokkos::subview(whole, std::pair<std::int64_t, std::int64_t>(first[k], first[k] + lengths[k]));
-    return parts;
-  }
+template <ValuesView... Views, ExecutionSpace Exec>
+std::tuple<Views...> allocate_together(Exec const& exec, std::string const& label,
+                                       std::array<std::int64_t, sizeof...(Views)> const& lengths) {
+  char const* const what = "Araios::allocate_together: bytes of the arrays";
+  std::array<std::int64_t, sizeof...(Views)> first{};
+  std::int64_t bytes = 0;
+  std::size_t k = 0;
+  auto const place = [&](std::int64_t element) {
+    std::int64_t const needed = checked_multiply(lengths[k], element, what);
+    check(needed <= std::numeric_limits<std::int64_t>::max() - bytes - array_alignment, what, ": ", bytes, " + ",
+          needed, " does not fit 64 bits");
+    first[k++] = bytes;
+    bytes += tiles_for(needed, array_alignment) * array_alignment;
+  };
+  (place(Impl::element_bytes<Views>()), ...);
+  using Space = typename Exec::memory_space;
+  auto const whole = allocate<Kokkos::View<char*, Space>>(exec, label, bytes);
+  k = 0;
+  auto const part = [&]<class View>(View const&) -> View {
+    std::size_t const i = k++;
+    if constexpr (std::same_as<View, NoValues>)
+      return {};
+    else
+      return view_within<View>(whole, reinterpret_cast<typename View::non_const_value_type*>(whole.data() + first[i]),
+                               lengths[i]);
+  };
+  return std::tuple<Views...>{part(Views())...};
 }
 
 namespace Impl {

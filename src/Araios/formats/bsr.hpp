@@ -156,7 +156,7 @@ class BsrMatrix {
   Offset nnz_ = 0;
 };
 
-/// New arrays for `num_blocks` blocks of b x b, not initialised, labelled "<label>::row_map" and so on
+/// New arrays for `num_blocks` blocks of b x b, not initialised, in one allocation with this label
 ///
 /// Throws        std::invalid_argument for blocks without a row, and when Offset cannot count the blocks; what
 ///               `allocate` throws.
@@ -169,11 +169,11 @@ auto allocate_bsr(Exec const& exec, std::string const& label, std::int64_t num_r
   std::int64_t const slots = checked_multiply(
       num_blocks, checked_multiply(block_size, block_size, "Araios::allocate_bsr: elements of a block"),
       "Araios::allocate_bsr: elements of the blocks");
-  return BsrArrays<Scalar, Ordinal, Offset, Space>{
-      allocate<Kokkos::View<Offset*, Space>>(exec, label + "::row_map", num_rows / block_size + 1),
-      allocate<Kokkos::View<Ordinal*, Space>>(exec, label + "::entries", num_blocks),
-      allocate<Kokkos::View<std::uint32_t*, Space>>(exec, label + "::present", holes ? words_for_bits(slots) : 0),
-      allocate_values<ValuesViewOf<Scalar, Space>>(exec, label + "::values", slots)};
+  auto const [row_map, entries, present, values] =
+      allocate_together<Kokkos::View<Offset*, Space>, Kokkos::View<Ordinal*, Space>,
+                        Kokkos::View<std::uint32_t*, Space>, ValuesViewOf<Scalar, Space>>(
+          exec, label, {num_rows / block_size + 1, num_blocks, holes ? words_for_bits(slots) : 0, slots});
+  return BsrArrays<Scalar, Ordinal, Offset, Space>{row_map, entries, present, values};
 }
 
 }  // namespace Araios

@@ -115,17 +115,18 @@ class CsrMatrix {
   Ordinal num_cols_ = 0;
 };
 
-/// New arrays for a matrix of `num_rows` rows and `nnz` entries, not initialised, labelled "<label>::row_map" and so on
+/// New arrays for a matrix of `num_rows` rows and `nnz` entries, not initialised, in one allocation with this label,
+/// which lives as long as any of them
 ///
 /// Throws        std::invalid_argument when Offset cannot count nnz; what the memory space throws when it is full.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec>
 auto allocate_csr(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t nnz) {
   using Space = typename Exec::memory_space;
-  using Arrays = CsrArrays<Scalar, Ordinal, Offset, Space>;
   (void)checked_cast<Offset>(nnz, "Araios::allocate_csr: number of entries");
-  return Arrays{allocate<Kokkos::View<Offset*, Space>>(exec, label + "::row_map", num_rows + 1),
-                allocate<Kokkos::View<Ordinal*, Space>>(exec, label + "::entries", nnz),
-                allocate_values<ValuesViewOf<Scalar, Space>>(exec, label + "::values", nnz)};
+  auto const [row_map, entries, values] =
+      allocate_together<Kokkos::View<Offset*, Space>, Kokkos::View<Ordinal*, Space>, ValuesViewOf<Scalar, Space>>(
+          exec, label, {num_rows + 1, nnz, nnz});
+  return CsrArrays<Scalar, Ordinal, Offset, Space>{row_map, entries, values};
 }
 
 /// A matrix over three raw pointers, without a copy and without ownership

@@ -110,7 +110,7 @@ class DiaMatrix {
   Offset nnz_ = 0;
 };
 
-/// New arrays for d diagonals, not initialised, labelled "<label>::diagonals" and so on
+/// New arrays for d diagonals, not initialised, in one allocation with this label
 ///
 /// Throws        what `allocate` throws.
 template <ScalarType Scalar, OrdinalType Ordinal, ExecutionSpace Exec>
@@ -118,10 +118,10 @@ auto allocate_dia(Exec const& exec, std::string const& label, std::int64_t num_r
   using Space = typename Exec::memory_space;
   std::int64_t const slots =
       checked_multiply(num_diagonals, dia_stride(num_rows), "Araios::allocate_dia: number of slots");
-  return DiaArrays<Scalar, Ordinal, Space>{
-      allocate<Kokkos::View<Ordinal*, Space>>(exec, label + "::diagonals", num_diagonals),
-      allocate<Kokkos::View<std::uint32_t*, Space>>(exec, label + "::present", slots / bits_per_word),
-      allocate_values<ValuesViewOf<Scalar, Space>>(exec, label + "::values", slots)};
+  auto const [diagonals, present, values] =
+      allocate_together<Kokkos::View<Ordinal*, Space>, Kokkos::View<std::uint32_t*, Space>,
+                        ValuesViewOf<Scalar, Space>>(exec, label, {num_diagonals, slots / bits_per_word, slots});
+  return DiaArrays<Scalar, Ordinal, Space>{diagonals, present, values};
 }
 
 }  // namespace Araios

@@ -200,9 +200,8 @@ class DokMatrix {
     std::int64_t const wanted = Impl::dok_next_capacity<Offset>(capacity());
     // All new arrays first: what fails here has changed nothing.
     auto const new_slots = allocate<slots_type>(exec, "Araios::DokMatrix::slots", Impl::dok_slots(wanted));
-    auto const rows = allocate<indices_type>(exec, "Araios::DokMatrix::row_indices", wanted);
-    auto const cols = allocate<indices_type>(exec, "Araios::DokMatrix::col_indices", wanted);
-    auto const new_values = allocate_values<values_type>(exec, "Araios::DokMatrix::values", wanted);
+    auto const [rows, cols, new_values] = allocate_together<indices_type, indices_type, values_type>(
+        exec, "Araios::DokMatrix::entries", {wanted, wanted, wanted});
     for (std::size_t s = 0; s < new_slots.extent(0); ++s) new_slots(s) = empty;
     for (std::int64_t e = 0; e < static_cast<std::int64_t>(nnz_); ++e) {
       rows(e) = row_indices(e);
@@ -231,7 +230,7 @@ std::int64_t dok_bytes(std::int64_t capacity) {
   return entries + slots;
 }
 
-/// A table without entries, labelled "<label>::slots" and so on
+/// A table without entries, in two allocations, "<label>::slots" and "<label>::entries"
 ///
 /// Asynchronous  yes: allocates dok_bytes(capacity), and one kernel.
 /// Throws        std::invalid_argument when a size does not fit its type; what `allocate` throws.
@@ -241,12 +240,13 @@ allocate_dok(Exec const& exec, std::string const& label, std::int64_t num_rows, 
              std::int64_t capacity) {
   using Matrix = DokMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>;
   (void)checked_cast<Offset>(capacity, "Araios::allocate_dok: capacity");
+  using Indices = typename Matrix::indices_type;
+  // Apart: a table that grows replaces its entries and may keep its slots.
   auto const slots = allocate<typename Matrix::slots_type>(exec, label + "::slots", Impl::dok_slots(capacity));
+  auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
+      exec, label + "::entries", {capacity, capacity, capacity});
   fill(exec, slots, Matrix::empty);
-  return Matrix(num_rows, num_cols, 0, slots,
-                allocate<typename Matrix::indices_type>(exec, label + "::row_indices", capacity),
-                allocate<typename Matrix::indices_type>(exec, label + "::col_indices", capacity),
-                allocate_values<typename Matrix::values_type>(exec, label + "::values", capacity));
+  return Matrix(num_rows, num_cols, 0, slots, row_indices, col_indices, values);
 }
 
 }  // namespace Araios

@@ -82,16 +82,16 @@ class SparseVector {
   Ordinal length_ = 0;
 };
 
-/// New arrays for a vector of `nnz` entries, not initialised, labelled "<label>::indices" and "<label>::values"
+/// New arrays for a vector of `nnz` entries, not initialised, in one allocation with this label
 ///
 /// Throws        std::invalid_argument when Ordinal cannot count nnz; what the memory space throws when it is full.
 template <ScalarType Scalar, OrdinalType Ordinal, ExecutionSpace Exec>
 auto allocate_sparse_vector(Exec const& exec, std::string const& label, std::int64_t nnz) {
   using Space = typename Exec::memory_space;
   (void)checked_cast<Ordinal>(nnz, "Araios::allocate_sparse_vector: number of entries");
-  return SparseVectorArrays<Scalar, Ordinal, Space>{
-      allocate<Kokkos::View<Ordinal*, Space>>(exec, label + "::indices", nnz),
-      allocate_values<ValuesViewOf<Scalar, Space>>(exec, label + "::values", nnz)};
+  auto const [indices, values] =
+      allocate_together<Kokkos::View<Ordinal*, Space>, ValuesViewOf<Scalar, Space>>(exec, label, {nnz, nnz});
+  return SparseVectorArrays<Scalar, Ordinal, Space>{indices, values};
 }
 
 }  // namespace Araios

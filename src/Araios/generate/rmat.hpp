@@ -57,9 +57,11 @@ rmat_matrix(Exec const& exec, RmatOptions const& options) {
   std::int64_t const n = std::int64_t(1) << scale;
   (void)checked_cast<Ordinal>(n, "Araios::rmat_matrix: number of rows");
 
-  auto const rows = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::rmat_matrix::row_indices", draws);
-  auto const cols = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::rmat_matrix::col_indices", draws);
-  auto const values = allocate_values<ValuesViewOf<Scalar, Space>>(exec, "Araios::rmat_matrix::values", draws);
+  using Indices = Kokkos::View<Ordinal*, Space>;
+  auto const entries = allocate_together<Indices, Indices, ValuesViewOf<Scalar, Space>>(
+      exec, "Araios::rmat_matrix::entries", {draws, draws, draws});
+  Indices const rows = std::get<0>(entries), cols = std::get<1>(entries);
+  auto const values = std::get<2>(entries);
   if (draws > 0) {
     auto const threshold = [](double p) { return static_cast<std::int64_t>(std::llround(std::ldexp(p, 32))); };
     std::int64_t const upper_left = threshold(a);

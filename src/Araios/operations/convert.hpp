@@ -119,23 +119,26 @@ ARAIOS_NOT_INLINED void copy_entries(Exec const& exec, std::int64_t count, FromE
 ///
 /// Requires      row_map of A as `validate` wants it.
 /// Order         entries at the same place keep the order that they had in A.
-/// Ownership     the result shares row_map with A.
-/// Cost          a copy of entries and values, and `segmented_sort` of them.
-/// Asynchronous  yes; allocates entries and values.
+/// Cost          a copy of the three arrays, and `segmented_sort` of entries and values.
+/// Asynchronous  yes; allocates the result.
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> CsrMatrix<std::remove_const_t<S>, O, F, M>
   sort_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
     ScopedRegion const region("Araios::sort_rows");
-    using Values = ValuesViewOf<std::remove_const_t<S>, M>;
-    auto const entries = allocate<Kokkos::View<O*, M>>(exec, "Araios::sort_rows::entries", A.nnz());
-    auto const values = allocate_values<Values>(exec, "Araios::sort_rows::values", A.nnz());
+    using Scalar = std::remove_const_t<S>;
+    // A row_map that is shared would keep all of A alive: its arrays are one allocation.
+    auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sort_rows", A.num_rows(), A.nnz());
+    if (A.row_map.extent(0) == 0)
+      fill(exec, B.row_map, F(0));
+    else
+      Kokkos::deep_copy(exec, B.row_map, A.row_map);
     if (A.nnz() > 0) {
-      Impl::copy_entries(exec, A.nnz(), A.entries, A.values, entries, values);
-      segmented_sort(exec, PointerSegments{A.row_map}, entries, values, NoValues{}, workspace.get(exec));
+      Impl::copy_entries(exec, A.nnz(), A.entries, A.values, B.entries, B.values);
+      segmented_sort(exec, PointerSegments{A.row_map}, B.entries, B.values, NoValues{}, workspace.get(exec));
     }
-    return CsrMatrix<std::remove_const_t<S>, O, F, M>(A.num_rows(), A.num_cols(), A.row_map, entries, values);
+    return CsrMatrix<Scalar, O, F, M>(A.num_rows(), A.num_cols(), B);
   }
 
 namespace Impl {

@@ -152,10 +152,10 @@ auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const&
                       message("the entries touch ", totals.blocks, " blocks of ", b, " x ", b, "; block row ",
                               block_row_with(exec, row_map, totals.widest), " is the widest, with ", totals.widest));
   using Arrays = BsrArrays<Scalar, Ordinal, Offset, Space>;
-  Arrays const B{row_map, allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::csr_to_bsr::entries", totals.blocks),
-                 allocate<Kokkos::View<std::uint32_t*, Space>>(exec, "Araios::csr_to_bsr::present",
-                                                               holes ? words_for_bits(slots) : 0),
-                 allocate_values<decltype(Arrays::values)>(exec, "Araios::csr_to_bsr::values", slots)};
+  auto const [entries, present, values] =
+      allocate_together<Ordinals, Kokkos::View<std::uint32_t*, Space>, decltype(Arrays::values)>(
+          exec, "Araios::csr_to_bsr::blocks", {totals.blocks, holes ? words_for_bits(slots) : 0, slots});
+  Arrays const B{row_map, entries, present, values};
   list_blocks(exec, offsets, starts, found, B.entries);
   auto const block_rows = workspace.template take<Ordinals>(exec, totals.blocks);
   pointers_to_index(exec, row_map, block_rows);

@@ -201,20 +201,17 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
 
   std::int64_t const slots = totals.diagonals * dia_stride(m);
   std::int64_t const rest_nnz = nnz - totals.entries;
-  auto const [diagonals, rest_entries] = allocate_parts<Kokkos::View<O*, Space>>(
-      exec, "Araios::csr_to_dia_csr::indices", std::array{totals.diagonals, rest_nnz});
-  auto const [dia_values, rest_values] =
-      allocate_parts<ValuesViewOf<Scalar, Space>>(exec, "Araios::csr_to_dia_csr::values", std::array{slots, rest_nnz});
-  DiaArrays<Scalar, O, Space> const dia{
-      diagonals,
-      allocate<Kokkos::View<std::uint32_t*, Space>>(exec, "Araios::csr_to_dia_csr::present", slots / bits_per_word),
-      dia_values};
+  using Indices = Kokkos::View<O*, Space>;
+  using Values = ValuesViewOf<Scalar, Space>;
+  auto const [diagonals, present, dia_values, rest_row_map, rest_entries, rest_values] =
+      allocate_together<Indices, Kokkos::View<std::uint32_t*, Space>, Values, Kokkos::View<F*, Space>, Indices, Values>(
+          exec, "Araios::csr_to_dia_csr", {totals.diagonals, slots / bits_per_word, slots, m + 1, rest_nnz, rest_nnz});
+  DiaArrays<Scalar, O, Space> const dia{diagonals, present, dia_values};
   if (totals.diagonals > 0) {
     Impl::list_diagonals(exec, Impl::KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
     Impl::fill_diagonals(exec, "Araios::csr_to_dia_csr", strict, dia);
   }
-  CsrArrays<Scalar, O, F, Space> const rest{
-      allocate<Kokkos::View<F*, Space>>(exec, "Araios::csr_to_dia_csr::row_map", m + 1), rest_entries, rest_values};
+  CsrArrays<Scalar, O, F, Space> const rest{rest_row_map, rest_entries, rest_values};
   if (totals.entries == nnz) {
     fill(exec, rest.row_map, F(0));
   } else if (totals.entries == 0) {

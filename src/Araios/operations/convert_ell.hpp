@@ -56,11 +56,10 @@ typename Exec::memory_space > csr_to_ell(Exec const& exec, EllOptions const& opt
   Impl::check_format_size("Araios::csr_to_ell", options.limits, slots, rows.nnz, bytes,
                           Impl::longest_row_sentence(rows));
 
-  auto const entries = allocate<Kokkos::View<O*, Space>>(exec, "Araios::csr_to_ell::entries", slots);
-  auto const values = allocate_values<ValuesViewOf<Scalar, Space>>(exec, "Araios::csr_to_ell::values", slots);
-  Lengths const lengths = by_zero && rows.num_rows > 0
-                              ? allocate<Lengths>(exec, "Araios::csr_to_ell::row_lengths", rows.num_rows)
-                              : Lengths();
+  auto const [entries, values, allocated_lengths] =
+      allocate_together<Kokkos::View<O*, Space>, ValuesViewOf<Scalar, Space>, Lengths>(
+          exec, "Araios::csr_to_ell", {slots, slots, by_zero ? rows.num_rows : 0});
+  Lengths const lengths = allocated_lengths;  // a kernel cannot capture a structured binding
   auto const row_map = A.row_map;
   if (lengths.extent(0) > 0)
     Kokkos::parallel_for(

@@ -247,17 +247,15 @@ typename Exec::memory_space > csr_to_hyb(Exec const& exec, HybOptions const& opt
   Impl::check_format_size("Araios::csr_to_hyb", options.limits, slots + split.overflow_entries, rows.nnz, bytes,
                           Impl::longest_row_sentence(rows));
 
-  auto const [entries, row_indices, col_indices, overflow_rows] =
-      allocate_parts<Ordinals>(exec, "Araios::csr_to_hyb::indices",
-                               std::array{slots, split.overflow_entries, split.overflow_entries, split.overflow_rows});
-  auto const [values, coo_values] =
-      allocate_parts<Values>(exec, "Araios::csr_to_hyb::values", std::array{slots, split.overflow_entries});
+  std::int64_t const listed = split.overflow_entries;
+  auto const [entries, values, row_indices, col_indices, coo_values, overflow_rows, offsets] =
+      allocate_together<Ordinals, Values, Ordinals, Ordinals, Values, Ordinals, Kokkos::View<F*, Space>>(
+          exec, "Araios::csr_to_hyb",
+          {slots, slots, listed, listed, listed, split.overflow_rows, split.overflow_rows + 1});
   Impl::EllSlots const layout{m, stride, split.width};
   Impl::move_padded(exec, "Araios::csr_to_hyb::move", Impl::move_to(layout, A, entries, values, false, split.width),
                     Impl::MoveWork{stride, split.width, m, rows.nnz}, space);
 
-  auto const offsets =
-      allocate<Kokkos::View<F*, Space>>(exec, "Araios::csr_to_hyb::overflow_offsets", split.overflow_rows + 1);
   if (split.overflow_entries > 0) {
     Impl::OverflowEntries<typename CsrMatrix<S, O, F, M>::row_map_type> const overflow{A.row_map, m, split.width};
     Impl::list_overflow_rows(exec, overflow, overflow_rows, offsets, space);

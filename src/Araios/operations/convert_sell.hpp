@@ -140,14 +140,13 @@ typename Exec::memory_space > csr_to_sell(Exec const& exec, SellOptions const& o
                           sell_bytes<Scalar, O, F>(num_rows, chunk, slots, sorted), Impl::longest_row_sentence(rows));
   (void)checked_cast<F>(slots, "Araios::csr_to_sell: number of slots");
 
-  auto const offsets =
-      allocate<Kokkos::View<F*, Space>>(exec, "Araios::csr_to_sell::chunk_offsets", chunk_slots.extent(0) + 1);
+  auto const [offsets, entries, values] =
+      allocate_together<Kokkos::View<F*, Space>, Ordinals, ValuesViewOf<Scalar, Space>>(
+          exec, "Araios::csr_to_sell", {static_cast<std::int64_t>(chunk_slots.extent(0)) + 1, slots, slots});
   if (num_rows > 0)
     exclusive_scan(exec, chunk_slots, offsets, ScanMethod::automatic, space);
   else
     fill(exec, offsets, F(0));
-  auto const entries = allocate<Ordinals>(exec, "Araios::csr_to_sell::entries", slots);
-  auto const values = allocate_values<ValuesViewOf<Scalar, Space>>(exec, "Araios::csr_to_sell::values", slots);
   SellMatrix<Scalar, O, F, Space> const B(num_rows, A.num_cols(), rows.nnz, chunk, offsets, entries, values,
                                           permutation);
   auto const layout = Impl::layout_of(B);

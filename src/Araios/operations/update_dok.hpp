@@ -206,10 +206,10 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Row
         Impl::dok_read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host");
     if (remain == nnz) return 0;
     std::int64_t const capacity = A.capacity();
-    Matrix const B(A.num_rows(), A.num_cols(), remain, A.slots,
-                   allocate<typename Matrix::indices_type>(exec, "Araios::erase::row_indices", capacity),
-                   allocate<typename Matrix::indices_type>(exec, "Araios::erase::col_indices", capacity),
-                   allocate_values<typename Matrix::values_type>(exec, "Araios::erase::values", capacity));
+    using Indices = typename Matrix::indices_type;
+    auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
+        exec, "Araios::erase::entries", {capacity, capacity, capacity});
+    Matrix const B(A.num_rows(), A.num_cols(), remain, A.slots, row_indices, col_indices, values);
     Impl::dok_compact(exec, A, kept, before, B);
     fill(exec, B.slots, Matrix::empty);
     Impl::dok_link(exec, B.slots, B.row_indices, B.col_indices, remain);

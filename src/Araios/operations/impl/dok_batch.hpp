@@ -23,10 +23,10 @@ namespace Araios::Impl {
 template <class Exec, class Matrix>
 Matrix dok_with_capacity(Exec const& exec, Matrix const& A, typename Matrix::slots_type const& slots,
                          std::int64_t capacity) {
-  Matrix const B(A.num_rows(), A.num_cols(), A.nnz(), slots,
-                 allocate<typename Matrix::indices_type>(exec, "Araios::reserve::row_indices", capacity),
-                 allocate<typename Matrix::indices_type>(exec, "Araios::reserve::col_indices", capacity),
-                 allocate_values<typename Matrix::values_type>(exec, "Araios::reserve::values", capacity));
+  using Indices = typename Matrix::indices_type;
+  auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
+      exec, "Araios::reserve::entries", {capacity, capacity, capacity});
+  Matrix const B(A.num_rows(), A.num_cols(), A.nnz(), slots, row_indices, col_indices, values);
   dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, B);
   return B;
 }

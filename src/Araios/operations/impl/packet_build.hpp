@@ -315,24 +315,20 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
                                                                        place, begin, steps});
   PacketRest<typename CsrMatrix<S, O, F, M>::row_map_type, Lengths, Ordinals> const rest{A.row_map, lengths, order,
                                                                                          original, n};
-  // What does not depend on the sizes is allocated while the device finds them; then arrays of one type together.
+  // What does not depend on the sizes is allocated while the device finds them.
   auto const [slice_map, rest_row_map] =
-      allocate_parts<Offsets>(exec, "Araios::csr_to_packet::offsets", std::array<std::int64_t, 2>{slices + 1, n + 1});
+      allocate_together<Offsets, Offsets>(exec, "Araios::csr_to_packet::offsets", {slices + 1, n + 1});
   PacketSizes const sizes = packet_sizes(exec, steps, rest);
 
   std::int64_t const slots = checked_multiply(sizes.steps, PacketLayout::lanes, "Araios::csr_to_packet: slots");
   (void)checked_cast<F>(sizes.steps, "Araios::csr_to_packet: steps of all slices");
   check_packet_size(exec, options.limits, A, packets, slots, nnz - sizes.remainder, false);
-  auto const [values, rest_values] = allocate_parts<Araios::ValuesViewOf<Scalar, Space>>(
-      exec, "Araios::csr_to_packet::values", std::array{slots, sizes.remainder});
+  using Values = Araios::ValuesViewOf<Scalar, Space>;
+  auto const [packed, values, rest_entries, rest_values] =
+      allocate_together<Kokkos::View<std::uint32_t*, Space>, Values, Ordinals, Values>(
+          exec, "Araios::csr_to_packet::entries", {slots, slots, sizes.remainder, sizes.remainder});
   PacketArrays<Scalar, O, F, Space> const B{
-      packet_map,
-      slice_map,
-      allocate<Kokkos::View<std::uint32_t*, Space>>(exec, "Araios::csr_to_packet::packed", slots),
-      values,
-      {rest_row_map, allocate<Ordinals>(exec, "Araios::csr_to_packet::remainder::entries", sizes.remainder),
-       rest_values},
-      original};
+      packet_map, slice_map, packed, values, {rest_row_map, rest_entries, rest_values}, original};
   exclusive_scan(exec, steps, B.slice_map, ScanMethod::automatic, workspace);
   exclusive_scan(exec, rest, B.remainder.row_map, ScanMethod::automatic, workspace);
   using Result = std::remove_const_t<decltype(B)>;
