@@ -4,6 +4,8 @@
 
   plot.py results.jsonl --out pictures      bars of GB/s; the performance profile and the roofline where they mean something
   plot.py spy/*.spy a.mtx.gz --out pictures where the entries are: dumps of perf_spmv --spy, or Matrix Market files
+  plot.py results/*.jsonl --main --out docs/performance
+                                            main.svg of the README alone: speed-ups over cuSPARSE for each matrix
 
 Bars: GB/s by the least bytes of the operation, so that a longer bar is a shorter time, whatever the format moves. Profile: for
 each method the fraction of all matrices on which it takes at most tau times as long as the fastest of the methods shown; a
@@ -19,6 +21,7 @@ import gzip
 import json
 import math
 import pathlib
+import re
 import struct
 import sys
 
@@ -142,6 +145,34 @@ def intensity(line):
     return operations / line["bytes"]
 
 
+# The picture of the README: (heading, what the bars are, what the dots are); each is an operation of print_results.Mean.
+MAIN = [("Transposition", ("one call", print_results.TRANSPOSITION), ("new values, by a plan", print_results.TRANSPOSITION_BY_PLAN)),
+        ("SpMV", ("CSR with a plan", print_results.SPMV_BY_PLAN), ("chosen format", print_results.SPMV_CHOSEN))]
+
+
+def main_ratios(lines, value_type="double"):
+    """(machine, {operation: {case: cuSPARSE's time over ours}}) of what MAIN shows, as print_results.py has it in its tables."""
+    wanted = [operation for _, *series in MAIN for _, operation in series]
+    lines = print_results.newest(lines)
+    means = [mean for page in ("transpose.md", "spmv.md") for mean in print_results.page_tables(lines, page)[1]
+             if mean.operation in wanted and mean.type == value_type]
+    if not means:
+        raise results.FileError("no results of perf_transpose --suite or perf_spmv --suite with cuSPARSE are in these files")
+    machine = min(mean.machine for mean in means)
+    return machine, {mean.operation: mean.ratios for mean in means if mean.machine == machine}
+
+
+def main_description(machine, ratios):
+    """What the picture says, as text. It stands in the picture, so that a test can tell whether the picture is of these results."""
+    parts = [f"{operation}: " + ", ".join(f"{case} {ratio:.2f}" for case, ratio in ratios[operation].items()) for operation in ratios]
+    return f"Speed-up over cuSPARSE on {machine}. " + "; ".join(parts)
+
+
+def short_name(case):
+    """A case of the suite with 50M for 50000000 and 250k for 250000."""
+    return re.sub(r"(\d+?)000(?!\d)", r"\1k", re.sub(r"(\d+?)000000(?!\d)", r"\1M", case))
+
+
 # Matrices as counts of entries in the cells of a grid.
 
 def grid_of(rows, cols, most=512):
@@ -218,12 +249,13 @@ class Canvas:
     def color(self, index):
         return self.pyplot.get_cmap("tab20")(index % 20)
 
-    def save(self, figure, name):
+    def save(self, figure, name, endings=("png", "svg"), description=None):
         plain = "".join(c if c.isalnum() or c in ".-" else "_" for c in name)
-        for ending in ("png", "svg"):
+        for ending in endings:
             path = self.folder / f"{plain}.{ending}"
             # Without a date, so that equal results give equal files.
-            figure.savefig(path, dpi=150, bbox_inches="tight", metadata={"Date": None} if ending == "svg" else None)
+            metadata = {"Date": None, "Description": description} if ending == "svg" else None
+            figure.savefig(path, dpi=150, bbox_inches="tight", metadata=metadata)
             print(path)
         self.pyplot.close(figure)
 
@@ -310,6 +342,53 @@ def draw_spy(canvas, matrix):
     canvas.save(picture, f"spy_{name}")
 
 
+def draw_main(canvas, lines):
+    """Speed-ups over cuSPARSE, a row a matrix, the largest above; side by side the panels of MAIN."""
+    machine, ratios = main_ratios(lines)
+    entries = {line["case"]: size(line) for line in lines}
+    cases = sorted({case for found in ratios.values() for case in found}, key=lambda case: (entries[case], case))
+    panels = [(heading, [(label, ratios[operation]) for label, operation in series if operation in ratios])
+              for heading, *series in MAIN if any(operation in ratios for _, operation in series)]
+    picture, axes = canvas.pyplot.subplots(1, len(panels), sharey=True, squeeze=False, figsize=(8.4, 0.8 + 0.19 * len(cases)))
+    for index, (axis, (heading, series)) in enumerate(zip(axes[0], panels)):
+        for (label, found), as_bars in zip(series, (True, False)):
+            rows = [row for row, case in enumerate(cases) if case in found]
+            values = [found[cases[row]] for row in rows]
+            named = f"{label}: {print_results.geometric_mean(found):.2f} in the geometric mean"
+            if as_bars:
+                # From 1, where both take equally long.
+                axis.barh(rows, [value - 1 for value in values], 0.66, left=1, label=named, color=("#4477aa", "#228833")[index % 2])
+            else:
+                axis.plot(values, rows, "o", markersize=4.5, label=named, color="#ee7733")
+        measured = {case for _, found in series for case in found}
+        for row, case in enumerate(cases):
+            if case not in measured:
+                axis.text(1.03, row, "not measured", fontsize=6.5, color="gray", va="center")
+        shown = [value for _, found in series for value in found.values()]
+        least, most = min(shown + [1]) / 1.08, max(shown + [1]) * 1.12
+        steps_of_ticks = (1, 1.25, 1.5, 1.75) if most < 4 * least else (1, 1.5) if most < 16 * least else (1,)
+        ticks = [step * 2.0 ** power for power in range(math.floor(math.log2(least)), math.ceil(math.log2(most))) for step in steps_of_ticks]
+        axis.set_xscale("log", base=2)
+        axis.set_xlim(least, most)
+        axis.set_xticks([tick for tick in ticks if least <= tick <= most])
+        axis.set_xticks([], minor=True)
+        axis.xaxis.set_major_formatter(lambda value, _: f"{value:g}x")
+        axis.axvline(1, color="black", linewidth=1)
+        axis.grid(axis="x", linewidth=0.4)
+        axis.set_title(f"{heading}, double")
+        handles, labels = axis.get_legend_handles_labels()
+        axis.legend(handles[::-1], labels[::-1], loc="upper center", bbox_to_anchor=(0.5, -0.07), frameon=False, fontsize=8)
+        for side in ("top", "right", "left"):
+            axis.spines[side].set_visible(False)
+        axis.tick_params(axis="y", length=0)
+    axes[0][0].set_yticks(range(len(cases)))
+    axes[0][0].set_yticklabels([short_name(case) for case in cases], fontsize=8)
+    axes[0][0].set_ylim(-0.6, len(cases) - 0.4)
+    picture.suptitle(f"Speed-up over cuSPARSE on {machine}, caches flushed", y=0.99)
+    picture.tight_layout()
+    canvas.save(picture, "main", ("svg",), main_description(machine, ratios))
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", help="JSON lines (.jsonl), dumps (.spy), Matrix Market files (.mtx, .mtx.gz)")
@@ -318,6 +397,7 @@ def main(arguments=None):
     parser.add_argument("--space", help="of the results (default: the device, where there is one)")
     parser.add_argument("--methods", help="only these: whole names with commas between them, in double quotes one that has a"
                                           " comma itself; best is the best of Araios")
+    parser.add_argument("--main", action="store_true", help="only the picture of the README, from the results of the suites")
     options = parser.parse_args(arguments)
     if not has_matplotlib():
         print(WITHOUT_MATPLOTLIB, file=sys.stderr)
@@ -333,6 +413,9 @@ def main(arguments=None):
             else:
                 lines += results.read(file)
         canvas = Canvas(options.out)
+        if options.main:
+            draw_main(canvas, lines)
+            return 0
         drawn = len(matrices)
         for matrix in matrices:
             draw_spy(canvas, matrix)

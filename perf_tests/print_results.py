@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the tables of the README and of docs/formats.md from the results that were recorded in perf_tests/results/*.jsonl.
+"""Prints the tables of the documentation from the results that were recorded in perf_tests/results/*.jsonl.
 
-  print_results.py                    prints them
-  print_results.py README.md          writes them into that file, between the lines that mark their place
-  print_results.py --check README.md  changes nothing, and fails when the file's tables are not these
+  print_results.py                    prints all of them
+  print_results.py README.md          writes those of that file between the lines that mark their position
+  print_results.py --all              does so for README.md, docs/formats.md and every page of docs/performance
+  print_results.py --check ...        changes nothing, and fails when the tables of a file are not these
 
-formats.md has the table of all formats, by perf_spmv without --suite; every other file all the rest.
+The name of a file says which tables it has: PAGES below. README.md has one table of geometric means.
 """
 
 import argparse
+import collections
 import difflib
 import math
 import pathlib
@@ -22,6 +24,10 @@ END = "<!-- results end -->"
 HERE = pathlib.Path(__file__).resolve().parent
 
 # (library, method, on the device) in the order of the columns, with their headings.
+Mean = collections.namedtuple("Mean", "machine operation type baseline ratios")  # ratios: {case: baseline's time / ours}
+TRANSPOSITION, TRANSPOSITION_BY_PLAN = "transposition", "transposition of new values, plan"
+SPMV, SPMV_BY_PLAN, SPMV_CHOSEN = "SpMV, CSR, no plan", "SpMV, CSR with a plan", "SpMV, chosen format"
+
 PLAN = "values alone, by a plan"  # another task: never the fastest of those before
 COLUMNS = [
     (("Araios", "serial", False), "serial, host"),
@@ -81,6 +87,9 @@ def provenance(lines):
     return f"{where}; {tools}; commit {', '.join(commits)}; {' to '.join(dict.fromkeys([dates[0], dates[-1]]))}"
 
 
+# Each of the functions below makes the tables of one program: their text as a list of lines, and a list of Mean, the rows that the
+# README has of them.
+
 def transposition(lines):
     """One table a machine and a type of values."""
     groups = {}
@@ -119,10 +128,12 @@ def transposition(lines):
                      " each run, no transfer and no allocation.", ""]
         text += markdown(header, rows)
         text += ["", f"<sub>{provenance(group)}</sub>"]
-    return text
+    return text, []
 
 
 def geometric_mean(ratios):
+    """Of a list, or of the values of a dictionary."""
+    ratios = list(ratios.values()) if isinstance(ratios, dict) else ratios
     return math.exp(sum(math.log(ratio) for ratio in ratios) / len(ratios)) if ratios else 0.0
 
 
@@ -131,15 +142,17 @@ def suite(lines):
     groups = {}
     for line in lines:
         groups.setdefault((line["machine"], line.get("host_threads", 1), line["type"]), []).append(line)
-    text = []
+    text, means = [], []
     for (machine, threads, value_type), group in sorted(groups.items()):
         by_case = {}
         for line in group:
             by_case.setdefault((line["sizes"]["nnz"], line["case"]), {})[
                 (line["library"], line["method"], bool(line.get("on_device")))] = line
         for on_device, baseline in ((True, ("cuSPARSE", "csr2cscEx2", True)), (False, ("CXSparse", "cs_transpose", False))):
-            text += suite_table(machine, threads, value_type, by_case, on_device, baseline)
-    return text
+            table, rows = suite_table(machine, threads, value_type, by_case, on_device, baseline)
+            text += table
+            means += rows
+    return text, means
 
 
 def suite_table(machine, threads, value_type, by_case, on_device, baseline):
@@ -147,7 +160,7 @@ def suite_table(machine, threads, value_type, by_case, on_device, baseline):
     cases = [(name, case) for name, case in sorted(by_case.items(), reverse=True)
              if median(case.get(own)) and median(case.get(baseline))]
     if not cases:
-        return []
+        return [], []
     planned = any(median(case.get(plan)) for _, case in cases)
     library = baseline[0]
     header = ["matrix", "entries", "Araios ms", f"{library} ms", f"{library} / Araios", "the same, caches warm"]
@@ -157,12 +170,12 @@ def suite_table(machine, threads, value_type, by_case, on_device, baseline):
         header.append("the same, output and workspace allocated")
     if planned:
         header += ["plan, numeric ms", f"{library} / plan"]
-    ratios = {column: [] for column in range(4, len(header))}
+    ratios = {column: {} for column in range(4, len(header))}
     rows = []
 
     def ratio(row, numerator, denominator):
         if numerator and denominator:
-            ratios[len(row)].append(numerator / denominator)
+            ratios[len(row)][row[0]] = numerator / denominator
         row.append(f"{numerator / denominator:.2f}" if numerator and denominator else "-")
 
     for (entries, name), case in cases:
@@ -179,14 +192,19 @@ def suite_table(machine, threads, value_type, by_case, on_device, baseline):
             row.append(results.milliseconds(time) if time else "-")
             ratio(row, median(case[baseline]), time)
         rows.append(row)
-    means = ["**geometric mean**"] + [f"**{geometric_mean(ratios[column]):.2f}**" if ratios.get(column) else ""
-                                      for column in range(1, len(header))]
-    rows.append(means)
-    where = machine if on_device else f"the host of {machine}, {threads} thread{'' if threads == 1 else 's'}"
+    rows.append(["**geometric mean**"] + [f"**{geometric_mean(ratios[column]):.2f}**" if ratios.get(column) else ""
+                                          for column in range(1, len(header))])
+    counted = f"{threads} thread{'' if threads == 1 else 's'}"
+    where = machine if on_device else f"the host of {machine}, {counted}"
+    beside = library if on_device else f"{library}, sequential"
+    means = [Mean(machine, TRANSPOSITION if on_device else f"{TRANSPOSITION}, host, {counted}", value_type, beside, ratios[4])]
+    if planned:
+        means.append(Mean(machine, TRANSPOSITION_BY_PLAN if on_device else f"{TRANSPOSITION_BY_PLAN}, host, {counted}", value_type,
+                          beside, ratios[len(header) - 1]))
     title = (f"Transposition by `automatic` on {where}, `{value_type}`, int indices: milliseconds, medians, caches flushed"
              " before each run where no other is named.")
     shown = [line for _, case in cases for key, line in case.items() if key in (own, plan, baseline)]
-    return ["", title, ""] + markdown(header, rows) + ["", f"<sub>{provenance(shown)}</sub>"]
+    return ["", title, ""] + markdown(header, rows) + ["", f"<sub>{provenance(shown)}</sub>"], means
 
 
 CUSPARSE_PRODUCTS = ("CSR_ALG1", "CSR_ALG2", "COO_ALG1")
@@ -208,35 +226,38 @@ def products(lines):
     for line in lines:
         if line.get("on_device"):
             groups.setdefault((line["machine"], line["type"], line["method"].endswith(" T")), []).append(line)
-    text = []
+    text, means = [], []
     for (machine, value_type, transposed), group in sorted(groups.items()):
         suffix = " T" if transposed else ""
         by_case = {}
         for line in group:
             by_case.setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
         rows, shown = [], []
-        ratios = {"csr": [], "chosen": [], "formats": []}
+        ratios = {"automatic": {}, "csr": {}, "chosen": {}, "formats": {}}
         for (entries, name), case in sorted(by_case.items(), reverse=True):
             ours = {line["method"].removesuffix(" T"): line for line in case if line["library"] == "Araios" and median(line)}
-            csr, chosen = ours.get("csr plan"), ours.get("chosen")
+            automatic, csr, chosen = ours.get("csr automatic"), ours.get("csr plan"), ours.get("chosen")
             best = fastest(ours.values())
             other = fastest_of_cusparse(case, CUSPARSE_PRODUCTS)
             if not (csr and chosen and other):
                 continue
             shown += [csr, chosen, best, other]
-            ratios["csr"].append(median(other) / median(csr))
-            ratios["chosen"].append(median(other) / median(chosen))
+            if automatic:
+                shown.append(automatic)
+                ratios["automatic"][name] = median(other) / median(automatic)
+            ratios["csr"][name] = median(other) / median(csr)
+            ratios["chosen"][name] = median(other) / median(chosen)
             formatted = fastest_of_cusparse(case, CUSPARSE_FORMATS)
             if formatted:
                 shown.append(formatted)
-                ratios["formats"].append(median(formatted) / median(chosen))
+                ratios["formats"][name] = median(formatted) / median(chosen)
             of_copy = chosen["bytes"] / median(chosen) / chosen["copy_bandwidth"]
             rows.append([name, f"{entries:,}", results.milliseconds(median(csr)),
                          f"{results.milliseconds(median(chosen))} ({chosen['chosen']})", f"{100 * of_copy:.0f}%",
                          f"{results.milliseconds(median(best))} ({best['method'].removesuffix(' T')})",
                          f"{results.milliseconds(median(other))} ({other['method'].removesuffix(' T')})",
-                         f"{ratios['csr'][-1]:.2f}", f"{ratios['chosen'][-1]:.2f}",
-                         f"{ratios['formats'][-1]:.2f} ({formatted['method'].removesuffix(' T')},"
+                         f"{ratios['csr'][name]:.2f}", f"{ratios['chosen'][name]:.2f}",
+                         f"{ratios['formats'][name]:.2f} ({formatted['method'].removesuffix(' T')},"
                          f" {results.milliseconds(median(formatted))} ms)" if formatted else "-"])
         if not rows:
             continue
@@ -245,16 +266,21 @@ def products(lines):
                      f"**{geometric_mean(ratios['formats']):.2f}** ({len(ratios['formats'])} of {len(rows)} matrices)"
                      if ratios["formats"] else "-"])
         op = "Transposed products" if transposed else "Products"
+        before = "transposed " if transposed else ""
+        means += [Mean(machine, before + operation, value_type, "cuSPARSE, best of three", ratios[column])
+                  for operation, column in ((SPMV, "automatic"), (SPMV_BY_PLAN, "csr"), (SPMV_CHOSEN, "chosen")) if ratios[column]]
+        without_plan = (f" Of CSR without a plan the geometric mean of cuSPARSE / Araios is {geometric_mean(ratios['automatic']):.2f},"
+                        f" the least {min(ratios['automatic'].values()):.2f}." if ratios["automatic"] else "")
         text += ["", f"{op} with a vector on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before each"
                      " run; plans, choice and conversion are done before, and the analyses of cuSPARSE. Of a copy's bandwidth: by the"
                      " least bytes of CSR, so that a format that moves less can exceed it. The best of three of cuSPARSE, with"
                      f" CSR and COO: {', '.join(CUSPARSE_PRODUCTS)}. The last column is of its other formats, where they were measured:"
-                     f" the time of the faster of {' and '.join(CUSPARSE_FORMATS)}, in brackets, over that of the chosen format.", ""]
+                     f" the time of the faster of {' and '.join(CUSPARSE_FORMATS)}, in brackets, over that of the chosen format.{without_plan}", ""]
         text += markdown(["matrix", "entries", "CSR, plan", "chosen format", "of a copy's bandwidth", "best of ours",
                           "cuSPARSE, best of three", "cuSPARSE / CSR", "cuSPARSE / chosen",
                           "best of cuSPARSE's SELL and BSR / chosen"], rows)
         text += ["", f"<sub>{provenance(shown)}</sub>"]
-    return text
+    return text, means
 
 
 def products_of_columns(lines):
@@ -264,10 +290,10 @@ def products_of_columns(lines):
         if line.get("on_device") and median(line):
             key = (line["machine"], line["type"], line["sizes"]["columns"])
             groups.setdefault(key, {}).setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
-    text = []
+    text, means = [], []
     for (machine, value_type, columns), by_case in sorted(groups.items()):
         rows, shown = [], []
-        ratios, over_all = {"right": [], "left": []}, {"right": [], "left": []}
+        ratios, over_all = {"right": {}, "left": {}}, {"right": {}, "left": {}}
         others = set()
         for (entries, name), case in sorted(by_case.items(), reverse=True):
             row = [name, f"{entries:,}"]
@@ -277,19 +303,21 @@ def products_of_columns(lines):
                 other = fastest(line for line in cusparse if line["method"].startswith("CSR_"))
                 if own and other:
                     others |= {line["method"].split()[0] for line in cusparse if not line["method"].startswith("CSR_")}
-                    over_all[layout].append(median(fastest(cusparse)) / median(own))
+                    over_all[layout][name] = median(fastest(cusparse)) / median(own)
                     shown += [own, other]
-                    ratios[layout].append(median(other) / median(own))
-                    row += [results.milliseconds(median(own)), results.milliseconds(median(other)), f"{ratios[layout][-1]:.2f}"]
+                    ratios[layout][name] = median(other) / median(own)
+                    row += [results.milliseconds(median(own)), results.milliseconds(median(other)), f"{ratios[layout][name]:.2f}"]
                 else:
                     row += ["-"] * 3
             rows.append(row)
         if not shown:
             continue
-        means = [f"**{geometric_mean(ratios[layout]):.2f}**" if ratios[layout] else "-" for layout in ratios]
-        rows.append(["**geometric mean**", "", "", "", means[0], "", "", means[1]])
-        beside_all = " and ".join(f"{geometric_mean(over_all[layout]):.2f} by {name}"
-                                  for layout, name in (("right", "rows"), ("left", "columns")) if over_all[layout])
+        of_layouts = [f"**{geometric_mean(ratios[layout]):.2f}**" if ratios[layout] else "-" for layout in ratios]
+        rows.append(["**geometric mean**", "", "", "", of_layouts[0], "", "", of_layouts[1]])
+        layouts = [(layout, name) for layout, name in (("right", "rows"), ("left", "columns")) if over_all[layout]]
+        means += [Mean(machine, f"SpMM, {columns} columns, by {name}", value_type, "cuSPARSE, best of all", over_all[layout])
+                  for layout, name in layouts]
+        beside_all = " and ".join(f"{geometric_mean(over_all[layout]):.2f} by {name}" for layout, name in layouts)
         against_all = (f" Against the best of all its algorithms, {' and '.join(sorted(others))} included, the geometric means are"
                        f" {beside_all}." if others else "")
         text += ["", f"Products with {columns} columns on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before"
@@ -297,21 +325,47 @@ def products_of_columns(lines):
         text += markdown(["matrix", "entries", "by rows", "cuSPARSE", "cuSPARSE / Araios", "by columns", "cuSPARSE",
                           "cuSPARSE / Araios"], rows)
         text += ["", f"<sub>{provenance(shown)}</sub>"]
-    return text
+    return text, means
+
+
+def directions(name):
+    return (f"csr to {name}", f"{name} to csr")
+
+
+def beside(theirs, method, ours):
+    """{case: (the line of a library, ours)} of the matrices that both converted by this method."""
+    return {line["case"]: (theirs[method, line["case"]], line) for _, line in ours.get(method, []) if (method, line["case"]) in theirs}
+
+
+def over_ours(pairs):
+    return {case: median(other) / median(line) for case, (other, line) in pairs.items()}
 
 
 def beside_libraries(name, methods, libraries):
-    """What each library takes over what ours takes, geometric means from CSR and to CSR, over the matrices that both converted."""
+    """What each library takes over what ours takes, geometric means from CSR and to CSR, and the lines of the libraries."""
     cells, shown = [], []
     for library, theirs in sorted(libraries.items(), key=lambda item: item[0].lower()):
-        means = []
-        for method in (f"csr to {name}", f"{name} to csr"):
-            pairs = [(theirs[method, line["case"]], line) for _, line in methods.get(method, []) if (method, line["case"]) in theirs]
-            shown += [other for other, _ in pairs]
-            means.append(f"{geometric_mean([median(other) / median(line) for other, line in pairs]):.2f}" if pairs else "-")
-        if means != ["-", "-"]:
-            cells.append(f"{library} {', '.join(means)}")
+        of_directions = []
+        for method in directions(name):
+            pairs = beside(theirs, method, methods)
+            shown += [other for other, _ in pairs.values()]
+            of_directions.append(f"{geometric_mean(over_ours(pairs)):.2f}" if pairs else "-")
+        if of_directions != ["-", "-"]:
+            cells.append(f"{library} {', '.join(of_directions)}")
     return "; ".join(cells) or "-", shown
+
+
+def conversion_means(machine, value_type, methods, theirs):
+    """Of every conversion that cuSPARSE has, too."""
+    means = []
+    for method in sorted(methods):
+        pairs = beside(theirs, method, methods)
+        if pairs:
+            operation = " to ".join(word.upper() for word in method.split(" to "))
+            # Of entries in any order ours sorts; cuSPARSE counts and does not.
+            baseline = "cuSPARSE, sorted input only" if method == "coo to csr" else "cuSPARSE"
+            means.append(Mean(machine, operation, value_type, baseline, over_ours(pairs)))
+    return means
 
 
 def conversions(lines, least_entries=1_000_000):
@@ -325,7 +379,7 @@ def conversions(lines, least_entries=1_000_000):
                 groups.setdefault(key, {}).setdefault(line["method"], []).append((ratio, line))
             else:
                 libraries.setdefault(key, {}).setdefault(line["library"], {})[line["method"], line["case"]] = line
-    text = []
+    text, means = [], []
     for (machine, value_type, allocator), methods in sorted(groups.items()):
         rows, shown = [], [line for found in methods.values() for _, line in found]
         header = ["format", "matrices", "from CSR, geometric mean", "most", "matrices", "to CSR, geometric mean", "most"]
@@ -340,7 +394,7 @@ def conversions(lines, least_entries=1_000_000):
         names = sorted({name.removeprefix("csr to ").removesuffix(" to csr") for name in methods})
         for name in names:
             row = [f"`{name}`"]
-            for method in (f"csr to {name}", f"{name} to csr"):
+            for method in directions(name):
                 found = methods.get(method, [])
                 worst = max(found, key=lambda pair: pair[0], default=None)
                 row += [f"{len(found)}", f"{geometric_mean([ratio for ratio, _ in found]):.1f}",
@@ -350,10 +404,12 @@ def conversions(lines, least_entries=1_000_000):
                 row.append(cell)
                 shown += beside
             rows.append(row)
+        if others and not allocator:
+            means += conversion_means(machine, value_type, methods, others.get("cuSPARSE", {}))
         text += ["", caption, ""]
         text += markdown(header, rows)
         text += ["", f"<sub>{provenance(shown)}</sub>"]
-    return text
+    return text, means
 
 
 # All of ours but "csr automatic" and "chosen", which are one of these each.
@@ -390,7 +446,7 @@ def formats(lines):
                      " conversion apart. Bold is the fastest of ours; `csr automatic` is one of the first two.", ""]
         text += markdown(["format"] + cases, rows)
         text += ["", f"<sub>{provenance([line for case in cases for line in by_case[case]])}</sub>"]
-    return text
+    return text, []
 
 
 def primitives(lines):
@@ -398,7 +454,7 @@ def primitives(lines):
     groups = {}
     for line in lines:
         groups.setdefault((line["machine"], line.get("host_threads", 1)), []).append(line)
-    text = []
+    text, means = [], []
     for (machine, _), group in sorted(groups.items()):
         largest = {}
         for line in group:
@@ -408,7 +464,7 @@ def primitives(lines):
         for line in group:
             if line["sizes"]["n"] == largest[line["case"]] and median(line):
                 by_case.setdefault(line["case"], {}).setdefault(line["space"], []).append(line)
-        rows = []
+        rows, ratios = [], {}
         for name, case in sorted(by_case.items()):
             row = [f"`{name}`", f"{largest[name]:,}"]
             for _, space in spaces:
@@ -418,25 +474,109 @@ def primitives(lines):
                                      f"{line['library']} {results.milliseconds(median(line))}"
                                      for line in ordered) or "-")
             rows.append(row)
+            on_device = [line for found in case.values() for line in found if line.get("on_device")]
+            own = fastest(line for line in on_device if (line["library"], line["method"]) == ("Araios", "automatic"))
+            other = fastest(line for line in on_device if line["library"] != "Araios")
+            if own and other:
+                ratios[name] = median(other) / median(own)
+        if ratios:
+            types = ", ".join(sorted({line["type"] for line in group}))
+            means.append(Mean(machine, "primitives, each at its largest size", types, "fastest of CUB, Thrust, Kokkos", ratios))
         text += ["", f"Primitives on {machine}: milliseconds, medians, caches flushed before each run.", ""]
         text += markdown(["primitive", "n"] + [space for _, space in spaces], rows)
         text += ["", f"<sub>{provenance(group)}</sub>"]
+    return text, means
+
+
+def methods_of_cases(lines):
+    """For a program that has no function of its own: a table for each machine, type and figure; a row a case, a column a method."""
+    groups = {}
+    for line in lines:
+        for figure in line.get("seconds", {}):
+            if median(line, figure):
+                groups.setdefault((line["machine"], line["program"], line["type"], figure), []).append(line)
+    text = []
+    for (machine, program, value_type, figure), group in sorted(groups.items()):
+        by_case = {}
+        for line in group:
+            by_case.setdefault(line["case"], {})[(line["library"] != "Araios", f"{line['library']} {line['method']}", line["space"])] = line
+        columns = sorted({column for case in by_case.values() for column in case})
+        rows = [[name] + [results.milliseconds(median(case[column], figure)) if column in case else "-" for column in columns]
+                for name, case in by_case.items()]
+        text += ["", f"`{program}` on {machine}, `{value_type}`: milliseconds, medians, {figure.replace('_', ' ')}.", ""]
+        text += markdown(["case"] + [f"{label}, {space}" for _, label, space in columns], rows)
+        text += ["", f"<sub>{provenance(group)}</sub>"]
+    return text, []
+
+
+# The programs of a page, each with the function that makes its tables, in the order of the rows of the README. A page is in the
+# folder docs/performance, but for formats.md.
+PAGES = {
+    "transpose.md": [("perf_transpose_suite", suite), ("perf_transpose", transposition)],
+    "spmv.md": [("perf_spmv_suite", products)],
+    "spmm.md": [("perf_spmm_suite", products_of_columns)],
+    "convert.md": [("perf_convert_suite", conversions)],
+    "primitives.md": [("perf_primitives", primitives)],
+    "calls.md": [("perf_calls", methods_of_cases)],
+    "formats.md": [("perf_spmv", formats)],
+}
+
+
+def path_of_page(page):
+    return f"docs/{page}" if page == "formats.md" else f"docs/performance/{page}"
+
+
+def recorded(folder):
+    return newest([line for path in sorted(pathlib.Path(folder).glob("*.jsonl")) for line in results.read(path)])
+
+
+def page_tables(lines, page):
+    """The text of the tables of one page, as a list of lines, and its rows of the README."""
+    text, means = [], []
+    for program, function in PAGES[page]:
+        tables_of_program, rows = function([line for line in lines if line["program"] == program])
+        text += tables_of_program
+        means += rows
+    return text, means
+
+
+def summary(lines):
+    """The table of the README: for each machine the geometric mean of each operation."""
+    by_machine = {}
+    for page in PAGES:
+        for mean in page_tables(lines, page)[1]:
+            by_machine.setdefault(mean.machine, []).append((page, mean))
+    text = []
+    for machine, found in sorted(by_machine.items()):
+        rows = []
+        operations = [mean.operation for _, mean in found]
+        for page, mean in sorted(found, key=lambda pair: operations.index(pair[1].operation)):
+            ratios = mean.ratios.values()
+            rows.append([f"[{mean.operation}]({path_of_page(page)})", f"`{mean.type}`", mean.baseline,
+                         f"**{geometric_mean(mean.ratios):.2f}**", f"{min(ratios):.2f}", f"{len(ratios)}"])
+        text += ["", f"{machine}: the baseline's time over that of Araios. Above 1 Araios is faster. Cases are matrices, or primitives.", ""]
+        text += markdown(["operation, with its tables", "type", "baseline", "geometric mean", "least", "cases"], rows, left=3)
     return text
 
 
 def tables(folder, document=None):
-    """The text of all tables of a document; empty when nothing was recorded."""
-    lines = [line for path in sorted(pathlib.Path(folder).glob("*.jsonl")) for line in results.read(path)]
-    lines = newest(lines)
-    if document is not None and pathlib.Path(document).name == "formats.md":
-        return "\n".join(formats([line for line in lines if line["program"] == "perf_spmv"])).strip("\n")
-    text = suite([line for line in lines if line["program"] == "perf_transpose_suite"])
-    text += transposition([line for line in lines if line["program"] == "perf_transpose"])
-    text += products([line for line in lines if line["program"] == "perf_spmv_suite"])
-    text += products_of_columns([line for line in lines if line["program"] == "perf_spmm_suite"])
-    text += conversions([line for line in lines if line["program"] == "perf_convert_suite"])
-    text += primitives([line for line in lines if line["program"] == "perf_primitives"])
-    return "\n".join(text).strip("\n")
+    """The text of all tables of a document, or of all pages; empty when nothing was recorded."""
+    lines = recorded(folder)
+    name = pathlib.Path(document).name if document is not None else None
+    if name == "README.md":
+        return "\n".join(summary(lines)).strip("\n")
+    if name is not None and name not in PAGES:
+        raise results.FileError(f"{document}: no tables belong into a file of this name; README.md, {', '.join(PAGES)} have some")
+    pages = [page for page in PAGES if page != "formats.md"] if name is None else [name]
+    return "\n".join(line for page in pages for line in page_tables(lines, page)[0]).strip("\n")
+
+
+def documents(repository, folder):
+    """README.md and the pages that have tables, or stand in the repository."""
+    lines = recorded(folder)
+    paths = [path_of_page(page) for page in PAGES
+             if page_tables(lines, page)[0] or (pathlib.Path(repository) / path_of_page(page)).exists()]
+    return [str(pathlib.Path(repository) / path) for path in ["README.md"] + paths]
 
 
 def place_tables(document, text):
@@ -444,36 +584,43 @@ def place_tables(document, text):
     before, begin, rest = document.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
-        raise results.FileError(f"there is no place for the tables: a line {BEGIN} and, below it, a line {END}")
+        raise results.FileError(f"there is no position for the tables: a line {BEGIN} and, below it, a line {END}")
     return before + begin + "\n" + (text + "\n" if text else "") + end + after
+
+
+def update(path, folder, check):
+    """Writes the tables of one file, or only compares them; whether they were the same."""
+    path = pathlib.Path(path)
+    document = path.read_text(encoding="utf-8")
+    wanted = place_tables(document, tables(folder, path))
+    if check:
+        sys.stdout.writelines(difflib.unified_diff(document.splitlines(True), wanted.splitlines(True),
+                                                   str(path), "what the results say"))
+    elif document != wanted:
+        path.write_text(wanted, encoding="utf-8")
+    return document == wanted
 
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("document", nargs="?", help="the file with the tables; without it they are printed")
+    parser.add_argument("documents", nargs="*", help="the files with the tables; without any the tables are printed")
+    parser.add_argument("--all", action="store_true", help="README.md and every page of the repository")
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     parser.add_argument("--results", default=HERE / "results", help="folder of the JSON lines (default: beside this script)")
+    parser.add_argument("--repository", default=HERE.parent, help="where --all finds the files (default: around this script)")
     options = parser.parse_args(arguments)
-    if options.check and not options.document:
-        parser.error("--check needs the file to check")
+    if options.check and not options.documents and not options.all:
+        parser.error("--check needs the files to check, or --all")
     try:
-        text = tables(options.results, options.document)
-        if not options.document:
-            print(text)
+        paths = options.documents + (documents(options.repository, options.results) if options.all else [])
+        if not paths:
+            print(tables(options.results))
             return 0
-        path = pathlib.Path(options.document)
-        document = path.read_text(encoding="utf-8")
-        wanted = place_tables(document, text)
+        same = [update(path, options.results, options.check) for path in paths]
     except (OSError, results.FileError) as error:
         print(f"print_results.py: {error}", file=sys.stderr)
         return 2
-    if options.check:
-        sys.stdout.writelines(difflib.unified_diff(document.splitlines(True), wanted.splitlines(True),
-                                                   str(path), "what the results say"))
-        return 0 if document == wanted else 1
-    if document != wanted:
-        path.write_text(wanted, encoding="utf-8")
-    return 0
+    return 0 if all(same) or not options.check else 1
 
 
 if __name__ == "__main__":

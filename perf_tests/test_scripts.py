@@ -302,16 +302,16 @@ class PrintResults(Scripts):
 
     def test_check_and_update(self):
         self.write("results/some.jsonl", [line(0.001)])
-        readme = self.folder / "README.md"
-        readme.write_text(f"before\n\n{print_results.BEGIN}\nold\n{print_results.END}\n\nafter\n")
-        arguments = ("--results", str(self.folder / "results"), str(readme))
+        page = self.folder / "transpose.md"
+        page.write_text(f"before\n\n{print_results.BEGIN}\nold\n{print_results.END}\n\nafter\n")
+        arguments = ("--results", str(self.folder / "results"), str(page))
         status, text = self.run_script(print_results, "--check", *arguments)
         self.assertEqual(status, 1)
         self.assertIn("-old", text)
-        self.assertIn("old", readme.read_text())
+        self.assertIn("old", page.read_text())
         self.assertEqual(self.run_script(print_results, *arguments)[0], 0)
         self.assertEqual(self.run_script(print_results, "--check", *arguments), (0, ""))
-        text = readme.read_text()
+        text = page.read_text()
         self.assertTrue(text.startswith("before\n\n") and text.endswith("\n\nafter\n"))
         self.assertIn("**1.00**", text)
         self.assertNotIn("old\n", text)
@@ -320,6 +320,92 @@ class PrintResults(Scripts):
         self.write("results/some.jsonl", [line(0.001)])
         readme = self.write("README.md", [print_results.END, print_results.BEGIN])
         self.assertEqual(self.run_script(print_results, "--results", str(self.folder / "results"), readme)[0], 2)
+
+    SUITE = [line(0.001, program="perf_transpose_suite", method="automatic"),
+             line(0.004, program="perf_transpose_suite", library="cuSPARSE", method="csr2cscEx2"),
+             line(0.001, program="perf_transpose_suite", method="automatic", case="cant"),
+             line(0.0005, program="perf_transpose_suite", library="cuSPARSE", method="csr2cscEx2", case="cant"),
+             product(1e-3, method="csr plan", program="perf_spmv_suite"), product(4e-3, method="csr automatic", program="perf_spmv_suite"),
+             product(5e-4, method="chosen", chosen="ELL", program="perf_spmv_suite"),
+             product(2e-3, method="CSR_ALG2", library="cuSPARSE", program="perf_spmv_suite")]
+
+    def test_the_name_of_a_page_chooses_its_tables(self):
+        self.write("results/some.jsonl", self.SUITE + [line(0.001)])
+        of = {page: print_results.tables(self.folder / "results", f"docs/performance/{page}") for page in print_results.PAGES}
+        self.assertEqual([page for page in of if of[page]], ["transpose.md", "spmv.md"])
+        self.assertEqual(of["transpose.md"].count("| matrix |"), 2)
+        self.assertIn("Of CSR without a plan the geometric mean of cuSPARSE / Araios is 0.50, the least 0.50.", of["spmv.md"])
+        status, text = self.run_script(print_results, "--results", str(self.folder / "results"), "NOTES.md")
+        self.assertEqual(status, 2)
+
+    def test_the_readme_has_one_row_for_each_operation_and_type(self):
+        conversion = {"program": "perf_convert_suite", "sizes": {"rows": 10, "cols": 20, "nnz": 2_000_000}, "ratios": {"csr_products": 2}}
+        primitive = {"program": "perf_primitives", "case": "radix_sort", "type": "int", "sizes": {"n": 9}}
+        columns = {"program": "perf_spmm_suite", "sizes": {"rows": 10, "cols": 20, "nnz": 30, "columns": 32}}
+        pool = {"allocator": "pool", **conversion}
+        self.write("results/some.jsonl", self.SUITE + [
+            product(1e-3, method="coo to csr", **conversion), product(5e-4, method="coo to csr", library="cuSPARSE", **conversion),
+            product(1e-3, method="coo to csr", **pool), product(9e-4, method="coo to csr", library="cuSPARSE", **pool),
+            product(1e-3, method="csr right", **columns), product(3e-3, method="CSR_ALG1 right", library="cuSPARSE", **columns),
+            product(2e-3, method="COO_ALG1 right", library="cuSPARSE", **columns),
+            line(0.001, method="automatic", **primitive), line(0.002, library="Kokkos", method="sort_by_key", **primitive),
+            line(0.0015, library="CUB", method="DeviceRadixSort", **primitive)])
+        text = print_results.tables(self.folder / "results", "README.md")
+        self.assertEqual([row for row in text.splitlines() if row.startswith("| [")], [
+            "| [transposition](docs/performance/transpose.md) | `double` | cuSPARSE | **1.41** | 0.50 | 2 |",
+            "| [SpMV, CSR, no plan](docs/performance/spmv.md) | `double` | cuSPARSE, best of three | **0.50** | 0.50 | 1 |",
+            "| [SpMV, CSR with a plan](docs/performance/spmv.md) | `double` | cuSPARSE, best of three | **2.00** | 2.00 | 1 |",
+            "| [SpMV, chosen format](docs/performance/spmv.md) | `double` | cuSPARSE, best of three | **4.00** | 4.00 | 1 |",
+            "| [SpMM, 32 columns, by rows](docs/performance/spmm.md) | `double` | cuSPARSE, best of all | **2.00** | 2.00 | 1 |",
+            "| [COO to CSR](docs/performance/convert.md) | `double` | cuSPARSE, sorted input only | **0.50** | 0.50 | 1 |",
+            "| [primitives, each at its largest size](docs/performance/primitives.md) | `int` | fastest of CUB, Thrust, Kokkos |"
+            " **1.50** | 1.50 | 1 |"])
+
+    def test_rows_of_a_plan_and_of_a_host(self):
+        common = {"program": "perf_transpose_suite"}
+        self.write("results/some.jsonl", [
+            line(0.001, **common, method="automatic"), line(0.0005, **common, method="plan numeric"),
+            line(0.004, **common, library="cuSPARSE", method="csr2cscEx2"),
+            line(0.010, **common, method="automatic", space="OpenMP", on_device=False),
+            line(0.030, **common, library="CXSparse", method="cs_transpose", space="host", on_device=False)])
+        rows = [row.split("|")[1:5] for row in print_results.tables(self.folder / "results", "README.md").splitlines()
+                if row.startswith("| [")]
+        self.assertEqual([[row[0].split("]")[0].strip(" ["), row[2].strip(), row[3].strip()] for row in rows],
+                         [["transposition", "cuSPARSE", "**4.00**"], ["transposition of new values, plan", "cuSPARSE", "**8.00**"],
+                          ["transposition, host, 2 threads", "CXSparse, sequential", "**3.00**"]])
+
+    def test_programs_without_a_page_change_nothing(self):
+        self.write("results/some.jsonl", self.SUITE)
+        before = [print_results.tables(self.folder / "results", page) for page in (None, "README.md", *print_results.PAGES)]
+        self.write("results/other.jsonl", [line(1.0, program="perf_other", sizes={}, seconds={"how long": line(1.0)["seconds"]["warm"]})])
+        after = [print_results.tables(self.folder / "results", page) for page in (None, "README.md", *print_results.PAGES)]
+        self.assertEqual(before, after)
+
+    def test_calls(self):
+        seconds = {"back_to_back": line(2e-6)["seconds"]["warm"]}
+        common = {"program": "perf_calls", "seconds": seconds, "sizes": {}}
+        text = self.tables(line(0, method="spmv", **common), line(0, library="cuSPARSE", method="CSR_ALG2", **common),
+                           line(0, method="spmv", case="cant", **common))
+        self.assertEqual([row for row in text.splitlines() if row.startswith("| ")],
+                         ["| case | Araios spmv, Cuda | cuSPARSE CSR_ALG2, Cuda |", "| wing | 0.00200 | 0.00200 |", "| cant | 0.00200 | - |"])
+        self.assertIn("milliseconds, medians, back to back.", text)
+
+    def test_all_pages_that_have_results_must_be_there(self):
+        self.write("results/some.jsonl", self.SUITE)
+        place = [print_results.BEGIN, print_results.END]
+        arguments = ("--all", "--results", str(self.folder / "results"), "--repository", str(self.folder))
+        (self.folder / "docs").mkdir()
+        readme = self.write("README.md", place)
+        self.write("docs/performance/transpose.md", place)
+        status, text = self.run_script(print_results, *arguments)
+        self.assertEqual(status, 2)
+        self.assertIn("spmv.md", text)
+        self.write("docs/performance/spmv.md", place)
+        self.write("docs/formats.md", place)
+        self.assertEqual(self.run_script(print_results, "--check", *arguments)[0], 1)
+        self.assertEqual(self.run_script(print_results, *arguments), (0, ""))
+        self.assertEqual(self.run_script(print_results, "--check", *arguments), (0, ""))
+        self.assertIn("(docs/performance/spmv.md)", pathlib.Path(readme).read_text())
 
 
 class PlotFiles(Scripts):
@@ -332,6 +418,7 @@ class PlotFiles(Scripts):
     PRIMITIVES += [{**result, "method": "cub"} for result in PRIMITIVES]
     CONVERSIONS = [product(time, method=method, program="perf_convert_suite", type="float")
                    for time, method in ((1e-3, "csr product"), (2e-3, "csr to ell"), (3e-3, "ell to csr"))]
+    MAIN = PrintResults.SUITE[:2] + PrintResults.SUITE[4:]
     TRANSPOSITIONS = [line(time, method=method, bytes=1000)
                       for time, method in ((3e-3, "radix"), (2e-3, "automatic"), (1e-3, "plan numeric"))]
 
@@ -408,6 +495,30 @@ class Plot(PlotFiles):
             with self.assertRaises(results.FileError):
                 plot.read_matrix_market(self.write("b.mtx", lines))
 
+    def test_the_picture_of_the_readme_has_the_ratios_of_its_table(self):
+        machine, ratios = plot.main_ratios(self.MAIN)
+        self.assertEqual(machine, "m")
+        self.assertEqual(ratios, {print_results.TRANSPOSITION: {"wing": 4.0}, print_results.SPMV_BY_PLAN: {"wing": 2.0},
+                                  print_results.SPMV_CHOSEN: {"wing": 4.0}})
+        self.assertEqual(plot.main_description(machine, ratios),
+                         "Speed-up over cuSPARSE on m. transposition: wing 4.00; SpMV, CSR with a plan: wing 2.00; "
+                         "SpMV, chosen format: wing 4.00")
+        with self.assertRaises(results.FileError):
+            plot.main_ratios(self.RESULTS)
+
+    def test_the_picture_of_the_readme_is_of_the_recorded_results(self):
+        path = print_results.HERE.parent / "docs/performance/main.svg"
+        if not path.parent.exists():
+            self.skipTest("perf_tests stands alone here, without docs")
+        wanted = plot.main_description(*plot.main_ratios(print_results.recorded(print_results.HERE / "results")))
+        self.assertIn(f"<dc:description>{wanted}</dc:description>", path.read_text(encoding="utf-8"),
+                      "plot.py results/*.jsonl --main --out ../docs/performance draws it again")
+
+    def test_names_of_cases_are_short(self):
+        for case, short in (("uniform:50000000x250000:10000000", "uniform:50Mx250k:10M"), ("banded:2000000:12:2000", "banded:2M:12:2k"),
+                            ("elasticity:70x70x68", "elasticity:70x70x68"), ("grid4:1500", "grid4:1500"), ("a:4096000", "a:4096k")):
+            self.assertEqual(plot.short_name(case), short)
+
     def test_without_matplotlib_there_is_a_message(self):
         present = plot.has_matplotlib
         plot.has_matplotlib = lambda: False
@@ -449,6 +560,17 @@ class DrawnPlot(PlotFiles):
         lines = self.write("some.jsonl", [line(1e-3, bytes=1000, library="Kokkos Kernels", method="transpose_matrix, sort")])
         for words, status in (('radix, "transpose_matrix, sort"', 0), ("transpose_matrix", 2)):
             self.assertEqual(self.run_script(plot, lines, "--methods", words, "--out", str(self.folder / "pictures"))[0], status)
+
+    def test_the_picture_of_the_readme(self):
+        out = ("--main", "--out", str(self.folder / "pictures"))
+        files = [self.write("some.jsonl", self.MAIN[:2]), self.write("more.jsonl", self.MAIN[2:])]
+        self.assertEqual(self.run_script(plot, *files, *out)[0], 0)
+        self.assertEqual([path.name for path in (self.folder / "pictures").iterdir()], ["main.svg"])
+        picture = (self.folder / "pictures/main.svg").read_text()
+        self.assertIn(f"<dc:description>{plot.main_description(*plot.main_ratios(self.MAIN))}</dc:description>", picture)
+        self.assertGreater(len(picture), 5000)
+        self.assertEqual(self.run_script(plot, files[0], *out)[0], 0)  # one panel
+        self.assertEqual(self.run_script(plot, self.write("none.jsonl", self.RESULTS), *out)[0], 2)
 
     def test_nothing_to_draw_is_an_error(self):
         self.assertEqual(self.run_script(plot, self.write("some.jsonl", []))[0], 2)
