@@ -93,9 +93,7 @@ class Workspace {
     std::int64_t const needed = checked_multiply(length, sizeof(Value), "Araios::Workspace: bytes of an array");
     std::int64_t const rounded = checked_multiply(needed / array_alignment + (needed % array_alignment != 0),
                                                   array_alignment, "Araios::Workspace: bytes of an array");
-    check(!refuses_ || rounded == 0,
-          "Araios::Workspace::take: the work of this instance is being captured for a CUDA graph. Pass the operation a "
-          "Workspace of your own that lives as long as the graph; the one of the instance may be given to other work");
+    if (rounded > 0) check_refused();
     char* const start = reserve(exec, rounded);
     offset_ += rounded;
     taken_ += rounded;
@@ -112,14 +110,23 @@ class Workspace {
       return take<View>(exec, length);
   }
 
+  /// At least `count` numbers for kernels that count, which are zero, and which the operation must leave zero. They are the
+  /// same in every call.
+  template <ExecutionSpace Exec>
+  Kokkos::View<int*, Space> zeros(Exec const& exec, std::int64_t count) {
+    check_refused();
+    if (static_cast<std::int64_t>(zeros_.extent(0)) < count) {
+      auto const more = allocate<Kokkos::View<int*, Space>>(exec, "Araios::Workspace::zeros", count);
+      fill(exec, more, 0);
+      zeros_ = more;
+    }
+    return zeros_;
+  }
+
   /// Most bytes that were taken at one time.
   std::int64_t peak_bytes() const { return peak_; }
   /// Bytes that the workspace holds.
-  std::int64_t bytes() const {
-    std::int64_t sum = 0;
-    for (std::size_t block = 0; block < blocks_.size(); ++block) sum += length(block);
-    return sum;
-  }
+  std::int64_t bytes() const { return blocks_bytes() + static_cast<std::int64_t>(zeros_.extent(0) * sizeof(int)); }
 
  private:
   template <ExecutionSpace Exec>
@@ -136,7 +143,7 @@ class Workspace {
     std::size_t block = in_use_;
     while (block < blocks_.size() && length(block) < size) ++block;
     if (block == blocks_.size()) {
-      std::int64_t const wanted = taken_ == 0 ? std::max(size, bytes()) : size;
+      std::int64_t const wanted = taken_ == 0 ? std::max(size, blocks_bytes()) : size;
       if (taken_ == 0) blocks_.assign(in_use_, Block());
       blocks_.push_back(allocate<Block>(exec, "Araios::Workspace::block", wanted));
       block = blocks_.size() - 1;
@@ -146,14 +153,26 @@ class Workspace {
     return blocks_[block].data();
   }
 
+  std::int64_t blocks_bytes() const {
+    std::int64_t sum = 0;
+    for (std::size_t block = 0; block < blocks_.size(); ++block) sum += length(block);
+    return sum;
+  }
   std::int64_t length(std::size_t block) const { return static_cast<std::int64_t>(blocks_[block].extent(0)); }
 
+  void check_refused() const {
+    check(!refuses_,
+          "Araios::Workspace: the work of this instance is being captured for a CUDA graph. Pass the operation a "
+          "Workspace of your own that lives as long as the graph; the one of the instance may be given to other work");
+  }
+
   std::vector<Block> blocks_;
+  Kokkos::View<int*, Space> zeros_;
   std::size_t in_use_ = 0;   // blocks_[0 .. in_use_) hold arrays that were taken
   std::int64_t offset_ = 0;  // first free byte of the last of them
   std::int64_t taken_ = 0;
   std::int64_t peak_ = 0;
-  bool refuses_ = false;  // arrays of an instance's workspace, while its work is captured
+  bool refuses_ = false;  // whatever is asked for: it stands for an instance whose work is captured
 };
 
 namespace Impl {
@@ -248,7 +267,7 @@ class WorkspaceArgument {
   WorkspaceArgument() = default;
   WorkspaceArgument(Workspace<Space>& workspace) : workspace_(&workspace) {}
   ~WorkspaceArgument() {
-    if (!lease_.empty()) Impl::InstanceWorkspaces<Exec>::all().take_back(lease_);
+    if (!lease_.empty() && !workspace_->refuses_) Impl::InstanceWorkspaces<Exec>::all().take_back(lease_);
   }
   WorkspaceArgument(WorkspaceArgument const&) = delete;
   WorkspaceArgument& operator=(WorkspaceArgument const&) = delete;
@@ -256,9 +275,13 @@ class WorkspaceArgument {
   /// The workspace for work on `exec`, until the end of this argument.
   Workspace<Space>& get(Exec const& exec) {
     if (workspace_ == nullptr) {
-      lease_ = Impl::InstanceWorkspaces<Exec>::all().lend(instance_key(exec));
+      if (is_being_captured(exec)) {
+        lease_.emplace_back();
+        lease_.front().workspace.refuses_ = true;
+      } else {
+        lease_ = Impl::InstanceWorkspaces<Exec>::all().lend(instance_key(exec));
+      }
       workspace_ = &lease_.front().workspace;
-      workspace_->refuses_ = is_being_captured(exec);
     }
     return *workspace_;
   }

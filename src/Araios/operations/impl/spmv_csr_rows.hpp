@@ -50,13 +50,15 @@ inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz) {
   return {lanes, lanes == 1 && mean <= 4.5 ? 4 : 8};
 }
 
-/// No block of rows is left to another kernel; spmv_csr_adaptive.hpp has one that leaves some.
-struct SpmvNoneDeferred {
+/// Rows of any length are summed as all others; spmv_csr_adaptive.hpp has other ways for uneven ones.
+struct SpmvAllRowsAlike {
   static constexpr bool enabled = false;
+  static constexpr int shared_bytes = 0;
+  static constexpr int helpers = 0;
 };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output, class Deferred>
+template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output, class Uneven>
 struct SpmvRowsCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -65,18 +67,20 @@ struct SpmvRowsCuda {
   static constexpr int threads = spmv_row_tuning.threads;
   static constexpr int blocks_per_multiprocessor = sizeof(T) > 4 ? 8 : 12;
   static constexpr bool cooperative = false;
-  static constexpr bool starts_next = Deferred::enabled;
   static constexpr int rows_per_block = threads / Lanes;
   static constexpr int capacity = threads * Items;
   static constexpr int terms = spmv_row_tuning.terms;
-  static constexpr int shared_bytes = capacity * static_cast<int>(sizeof(Ordinal) + value_bytes_v<Scalar>);
+  static constexpr int row_bytes = capacity * static_cast<int>(sizeof(Ordinal) + value_bytes_v<Scalar>);
+  static constexpr int shared_bytes = row_bytes > Uneven::shared_bytes ? row_bytes : Uneven::shared_bytes;
 
   Matrix A;
   X x;
   Output out;
-  Deferred deferred;
+  Uneven uneven;
 
   __device__ void operator()(char* shared) const {
+    if constexpr (Uneven::enabled)
+      if (uneven.is_helper()) return uneven.help(shared);
     // Values first: they may want the wider alignment.
     auto* const values = reinterpret_cast<Scalar*>(shared);
     auto* const columns = reinterpret_cast<Ordinal*>(shared + capacity * value_bytes_v<Scalar>);
@@ -93,13 +97,11 @@ struct SpmvRowsCuda {
     Position const row_begin = row < rows ? static_cast<Position>(row_map[first_row + row] - begin) : 0;
     Position const row_end = row < rows ? static_cast<Position>(row_map[first_row + row + 1] - begin) : 0;
     T sum = Semiring::template zero<T>();
-    if constexpr (Deferred::enabled) {
+    if constexpr (Uneven::enabled) {
       auto const from = static_cast<std::int64_t>(begin);
-      if (deferred.template defers<Lanes, threads>(static_cast<std::int64_t>(row_end - row_begin), from,
-                                                   from + static_cast<std::int64_t>(total))) {
-        if (lane == 0 && row < rows && row_begin == row_end) out.store(first_row + row, sum);
+      auto const length = static_cast<std::int64_t>(row_end - row_begin);
+      if (uneven.template takes<Lanes>(first_row, rows, length, from, from + static_cast<std::int64_t>(total), shared))
         return;
-      }
     }
     for (Position base = 0; base < total; base += capacity) {
       int const count = static_cast<int>(min(total - base, Position(capacity)));
@@ -154,12 +156,12 @@ struct SpmvRowsCuda {
   }
 };
 
-template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output, class Deferred>
+template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output, class Uneven>
 void spmv_csr_rows_cuda(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Output const& out,
-                        Deferred const& deferred) {
-  using Body = SpmvRowsCuda<Semiring, Lanes, Items, Matrix, X, Output, Deferred>;
-  cuda_launch(exec, "Araios::spmv::csr_rows", tiles_for(A.num_rows(), Body::rows_per_block), Body::shared_bytes,
-              Body{A, x, out, deferred});
+                        Uneven const& uneven) {
+  using Body = SpmvRowsCuda<Semiring, Lanes, Items, Matrix, X, Output, Uneven>;
+  cuda_launch(exec, "Araios::spmv::csr_rows", tiles_for(A.num_rows(), Body::rows_per_block) + uneven.helpers,
+              Body::shared_bytes, Body{A, x, out, uneven});
 }
 #endif
 
@@ -179,25 +181,25 @@ struct SpmvRow {
   }
 };
 
-template <class Semiring, class Exec, class Matrix, class X, class Output, class Deferred = SpmvNoneDeferred>
+template <class Semiring, class Exec, class Matrix, class X, class Output, class Uneven = SpmvAllRowsAlike>
 void spmv_csr_rows(Exec const& exec, [[maybe_unused]] SpmvRowShape shape, Matrix const& A, X const& x,
-                   Output const& out, [[maybe_unused]] Deferred const& deferred = {}) {
+                   Output const& out, [[maybe_unused]] Uneven const& uneven = {}) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
     switch (shape.lanes) {
     case 1:
-      return shape.items == 4 ? spmv_csr_rows_cuda<Semiring, 1, 4>(exec, A, x, out, deferred)
-                              : spmv_csr_rows_cuda<Semiring, 1, 8>(exec, A, x, out, deferred);
+      return shape.items == 4 ? spmv_csr_rows_cuda<Semiring, 1, 4>(exec, A, x, out, uneven)
+                              : spmv_csr_rows_cuda<Semiring, 1, 8>(exec, A, x, out, uneven);
     case 2:
-      return spmv_csr_rows_cuda<Semiring, 2, 8>(exec, A, x, out, deferred);
+      return spmv_csr_rows_cuda<Semiring, 2, 8>(exec, A, x, out, uneven);
     case 4:
-      return spmv_csr_rows_cuda<Semiring, 4, 8>(exec, A, x, out, deferred);
+      return spmv_csr_rows_cuda<Semiring, 4, 8>(exec, A, x, out, uneven);
     case 8:
-      return spmv_csr_rows_cuda<Semiring, 8, 8>(exec, A, x, out, deferred);
+      return spmv_csr_rows_cuda<Semiring, 8, 8>(exec, A, x, out, uneven);
     case 16:
-      return spmv_csr_rows_cuda<Semiring, 16, 8>(exec, A, x, out, deferred);
+      return spmv_csr_rows_cuda<Semiring, 16, 8>(exec, A, x, out, uneven);
     default:
-      return spmv_csr_rows_cuda<Semiring, 32, 8>(exec, A, x, out, deferred);
+      return spmv_csr_rows_cuda<Semiring, 32, 8>(exec, A, x, out, uneven);
     }
   }
 #endif
