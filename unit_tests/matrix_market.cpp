@@ -578,6 +578,75 @@ TEST(MatrixMarketWriter, KeptTriangles) {
   EXPECT_THROW(write(bare, MatrixMarketSymmetry::skew_symmetric), std::invalid_argument);
 }
 
+/// A matrix of 3 rows and 3 columns is refused with all of these words, by both functions, and the file keeps what it has.
+template <class Matrix>
+void expect_refused(Matrix const& A, std::vector<std::string> const& words,
+                    MatrixMarketWriteOptions const& options = {}) {
+  TemporaryFile const file("what was there before");
+  std::ostringstream out;
+  for (bool const to_file : {false, true}) {
+    try {
+      if (to_file)
+        write_matrix_market(file.path(), A, options);
+      else
+        write_matrix_market(out, A, options);
+      ADD_FAILURE() << "was written: " << out.str();
+    } catch (std::invalid_argument const& error) {
+      std::string const message = error.what();
+      EXPECT_EQ(message.rfind("Araios::write_matrix_market: ", 0), 0u) << message;
+      for (std::string const& word : words) EXPECT_NE(message.find(word), std::string::npos) << message;
+    }
+  }
+  EXPECT_EQ(out.str(), "");
+  EXPECT_EQ(text_of(file.path()), "what was there before");
+}
+
+TEST(MatrixMarketWriter, RefusesWrongRowMaps) {
+  int const entries[] = {2, 0, 1};
+  double values[] = {1.5, -2, 1e100};
+  auto const refused = [&](std::vector<int> const& row_map, std::vector<std::string> const& words) {
+    auto const rows = static_cast<Int64>(row_map.size()) - 1;
+    expect_refused(wrap_csr<Kokkos::HostSpace>(rows, 3, 3, row_map.data(), entries, values), words);
+    expect_refused(wrap_csr<Kokkos::HostSpace>(rows, 3, 3, row_map.data(), entries), words);
+  };
+  refused({0, 3, 2, 3}, {"descends in row 1", "from 3 to 2"});
+  refused({0, 1, -1, 3}, {"descends in row 1", "from 1 to -1"});
+  refused({0, 2147483647, 3, 3}, {"descends in row 1", "from 2147483647 to 3"});
+  refused({1, 2, 2, 3}, {"begins with 1 for row 0"});
+  refused({-5, 0, 2, 3}, {"begins with -5 for row 0"});
+  refused({0, 1, 2, 4}, {"ends with 4 behind row 2", "there are 3 entries"});
+  refused({0, 1000000000, 1000000000, 2000000000}, {"ends with 2000000000 behind row 2", "there are 3 entries"});
+  refused({0, 1, 2, 2}, {"ends with 2 behind row 2", "there are 3 entries"});
+  refused({0}, {"ends with 0", "there are 3 entries"});
+  expect_refused(CsrMatrix<double, int, int, Kokkos::HostSpace>(0, 3, {}, Kokkos::View<int*, Kokkos::HostSpace>("e", 2),
+                                                                Kokkos::View<double*, Kokkos::HostSpace>("v", 2)),
+                 {"no rows", "2 entries"});
+}
+
+TEST(MatrixMarketWriter, RefusesEntriesOutsideTheMatrix) {
+  int const row_map[] = {0, 2, 2, 3};
+  double values[] = {1.5, -2, 1e100};
+  for (int const wrong : {-1, 3, 2147483647, -2147483647 - 1}) {
+    int const entries[] = {2, wrong, 1};
+    expect_refused(wrap_csr<Kokkos::HostSpace>(3, 3, 3, row_map, entries, values),
+                   {"entry 1 at (0, " + std::to_string(wrong) + ")", "outside of the 3 x 3"});
+    for (bool const row : {false, true}) {
+      Kokkos::View<int*, Kokkos::HostSpace> const rows("rows", 2), cols("cols", 2);
+      (row ? rows : cols)(1) = wrong;
+      expect_refused(CooMatrix<Pattern, int, int, Kokkos::HostSpace>(3, 3, rows, cols),
+                     {"entry 1 at (", std::to_string(wrong), "outside of the 3 x 3"});
+    }
+  }
+}
+
+TEST(MatrixMarketWriter, RefusesAHermitianDiagonalThatIsNotReal) {
+  auto const A =
+      parse_matrix_market<Complex>("%%MatrixMarket matrix coordinate complex general\n3 3 2\n2 1 1 1\n3 3 1 0.5\n");
+  MatrixMarketWriteOptions options;
+  options.symmetry = MatrixMarketSymmetry::hermitian;
+  expect_refused(A, {"entry 1 on the diagonal (2)", "not real"}, options);
+}
+
 TEST(MatrixMarketWriter, Files) {
   TemporaryFile const file("what was there before");
   auto const A = parse_matrix_market<double>(general + "2 2 1\n2 1 0.1\n");
