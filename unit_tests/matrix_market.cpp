@@ -247,6 +247,98 @@ TEST(MatrixMarket, PatternScalar) {
   EXPECT_THROW(parse_matrix_market<Pattern>(general + "2 2 2\n1 2\n2 1\n    ", drop), MatrixMarketError);
 }
 
+/// The message and the line with which a text is refused; "" where it is read.
+template <class Scalar>
+std::pair<std::string, Int64> refusal(std::string const& text, MatrixMarketReadOptions const& options = {}) {
+  try {
+    parse_matrix_market<Scalar>(text, options);
+  } catch (MatrixMarketError const& error) {
+    return {error.what(), error.line()};
+  }
+  return {"", 0};
+}
+
+// What is dropped must be what the banner says: nothing, one number, two numbers.
+TEST(MatrixMarket, ValuesThatAreDropped) {
+  MatrixMarketReadOptions drop;
+  drop.into_pattern = ReadIntoPattern::drop;
+  std::string const complex = "%%MatrixMarket matrix coordinate complex general\n";
+  std::string const complex_array = "%%MatrixMarket matrix array complex general\n";
+  struct Case {
+    std::string banner;
+    std::string line;
+    char const* reason;  // "" where it is read
+  };
+  for (Case const& c : std::vector<Case>{{pattern, "1 2", ""},
+                                         {pattern, "1 2 7", "followed by \"7\""},
+                                         {pattern, "1 2 7 8", "followed by \"7\""},
+                                         {pattern, "1 2 x", "followed by \"x\""},
+                                         {general, "1 2 7", ""},
+                                         {general, "1 2 1e999", ""},
+                                         {general, "1 2", "the value is missing"},
+                                         {general, "1 2 7 8", "followed by \"8\""},
+                                         {general, "1 2 7x", "followed by \"x\""},
+                                         {integer, "1 2 -7", ""},
+                                         {integer, "1 2", "the value is missing"},
+                                         {integer, "1 2 7.5", "followed by \".5\""},
+                                         {integer, "1 2 7 8", "followed by \"8\""},
+                                         {complex, "1 2 7 8", ""},
+                                         {complex, "1 2 7", "the imaginary part is missing"},
+                                         {complex, "1 2", "the value is missing"},
+                                         {complex, "1 2 7 x", "the value is \"x\""},
+                                         {complex, "1 2 7 8 9", "followed by \"9\""}}) {
+    // More lines of the same banner, so that the text is long enough for what its size line says.
+    std::string const other = c.banner == pattern ? "2 1\n" : c.banner == complex ? "2 1 5.000 5.000\n" : "2 1 55555\n";
+    auto const [message, line] = refusal<Pattern>(c.banner + "2 2 2\n" + other + c.line + "\n", drop);
+    EXPECT_EQ(message.empty(), std::string(c.reason).empty()) << c.banner << c.line << ": " << message;
+    EXPECT_NE(message.find(c.reason), std::string::npos) << c.banner << c.line << ": " << message;
+    EXPECT_EQ(line, message.empty() ? 0 : 4) << message;
+  }
+  EXPECT_EQ(refusal<Pattern>(array + "2 1\n1\n2 2\n", drop).second, 4);
+  EXPECT_EQ(refusal<Pattern>(complex_array + "2 1\n1 1\n2  \n", drop).second, 4);
+  EXPECT_EQ(refusal<Pattern>(complex_array + "2 1\n1 1\n2 2\n", drop).first, "");
+}
+
+// The format knows hermitian matrices of complex numbers only.
+TEST(MatrixMarket, HermitianFields) {
+  std::string const banner = "%%MatrixMarket matrix coordinate ";
+  for (char const* field : {"integer", "unsigned-integer", "unsigned", "Integer"}) {
+    for (char const* format : {"coordinate", "array"}) {
+      auto const [message, line] = refusal<double>("\n%%MatrixMarket matrix "s + format + " " + field + " hermitian\n" +
+                                                   (format == "array"s ? "1 1\n" : "1 1 0\n"));
+      EXPECT_EQ(line, 2) << message;
+      EXPECT_NE(
+          message.find("hermitian goes with the field complex (or real, as symmetric), not with \""s + field + "\""),
+          std::string::npos)
+          << message;
+    }
+  }
+  EXPECT_EQ(entries_of(parse_matrix_market<double>(banner + "real hermitian\n2 2 1\n2 1 5\n")),
+            (Entries<double>{{2, 1, 5.0}, {1, 2, 5.0}}));
+  EXPECT_EQ(entries_of(parse_matrix_market<Complex>(banner + "double hermitian\n2 2 1\n2 1 5\n")),
+            (Entries<Complex>{{2, 1, {5, 0}}, {1, 2, {5, 0}}}));
+}
+
+TEST(MatrixMarket, HermitianDiagonal) {
+  MatrixMarketReadOptions refuse;
+  refuse.hermitian_diagonal = ReadHermitianDiagonal::refuse;
+  std::string const banner = "%%MatrixMarket matrix coordinate complex hermitian\n";
+  for (std::string const& imaginary : {"1"s, "-1e-300"s, "nan"s, "inf"s}) {
+    std::string const text = banner + "3 3 3\n2 1 5 1\n% c\n2 2 7 " + imaginary + "\n3 3 1 0\n";
+    EXPECT_EQ(parse_matrix_market<Complex>(text).nnz(), 4);
+    auto const [message, line] = refusal<Complex>(text, refuse);
+    EXPECT_EQ(line, 5) << message;
+    EXPECT_NE(message.find("the diagonal of a hermitian matrix is real; the entry with the real part \"7\" is not"),
+              std::string::npos)
+        << message;
+  }
+  EXPECT_EQ(parse_matrix_market<Complex>(banner + "2 2 3\n1 1 5 0\n2 2 6 -0.0\n2 1 1 1\n", refuse).nnz(), 4);
+  std::string const dense = "%%MatrixMarket matrix array complex hermitian\n2 2\n1 0\n2 2\n3 ";
+  EXPECT_EQ(parse_matrix_market<Complex>(dense + "0\n", refuse).nnz(), 4);
+  EXPECT_EQ(refusal<Complex>(dense + "3\n", refuse).second, 5);
+  EXPECT_EQ(refusal<Complex>("%%MatrixMarket matrix coordinate complex symmetric\n2 2 1\n1 1 5 5\n", refuse).second, 0);
+}
+
 template <class Scalar>
 void expect_integer(std::string const& word, Scalar value) {
   for (std::string const& banner : {integer, general})
@@ -484,6 +576,75 @@ TEST(MatrixMarketWriter, KeptTriangles) {
   EXPECT_THROW(write(wide, MatrixMarketSymmetry::symmetric), std::invalid_argument);
   auto const bare = parse_matrix_market<Pattern>(pattern + "2 2 1\n2 1\n");
   EXPECT_THROW(write(bare, MatrixMarketSymmetry::skew_symmetric), std::invalid_argument);
+}
+
+/// A matrix of 3 rows and 3 columns is refused with all of these words, by both functions, and the file keeps what it has.
+template <class Matrix>
+void expect_refused(Matrix const& A, std::vector<std::string> const& words,
+                    MatrixMarketWriteOptions const& options = {}) {
+  TemporaryFile const file("what was there before");
+  std::ostringstream out;
+  for (bool const to_file : {false, true}) {
+    try {
+      if (to_file)
+        write_matrix_market(file.path(), A, options);
+      else
+        write_matrix_market(out, A, options);
+      ADD_FAILURE() << "was written: " << out.str();
+    } catch (std::invalid_argument const& error) {
+      std::string const message = error.what();
+      EXPECT_EQ(message.rfind("Araios::write_matrix_market: ", 0), 0u) << message;
+      for (std::string const& word : words) EXPECT_NE(message.find(word), std::string::npos) << message;
+    }
+  }
+  EXPECT_EQ(out.str(), "");
+  EXPECT_EQ(text_of(file.path()), "what was there before");
+}
+
+TEST(MatrixMarketWriter, RefusesWrongRowMaps) {
+  int const entries[] = {2, 0, 1};
+  double values[] = {1.5, -2, 1e100};
+  auto const refused = [&](std::vector<int> const& row_map, std::vector<std::string> const& words) {
+    auto const rows = static_cast<Int64>(row_map.size()) - 1;
+    expect_refused(wrap_csr<Kokkos::HostSpace>(rows, 3, 3, row_map.data(), entries, values), words);
+    expect_refused(wrap_csr<Kokkos::HostSpace>(rows, 3, 3, row_map.data(), entries), words);
+  };
+  refused({0, 3, 2, 3}, {"descends in row 1", "from 3 to 2"});
+  refused({0, 1, -1, 3}, {"descends in row 1", "from 1 to -1"});
+  refused({0, 2147483647, 3, 3}, {"descends in row 1", "from 2147483647 to 3"});
+  refused({1, 2, 2, 3}, {"begins with 1 for row 0"});
+  refused({-5, 0, 2, 3}, {"begins with -5 for row 0"});
+  refused({0, 1, 2, 4}, {"ends with 4 behind row 2", "there are 3 entries"});
+  refused({0, 1000000000, 1000000000, 2000000000}, {"ends with 2000000000 behind row 2", "there are 3 entries"});
+  refused({0, 1, 2, 2}, {"ends with 2 behind row 2", "there are 3 entries"});
+  refused({0}, {"ends with 0", "there are 3 entries"});
+  expect_refused(CsrMatrix<double, int, int, Kokkos::HostSpace>(0, 3, {}, Kokkos::View<int*, Kokkos::HostSpace>("e", 2),
+                                                                Kokkos::View<double*, Kokkos::HostSpace>("v", 2)),
+                 {"no rows", "2 entries"});
+}
+
+TEST(MatrixMarketWriter, RefusesEntriesOutsideTheMatrix) {
+  int const row_map[] = {0, 2, 2, 3};
+  double values[] = {1.5, -2, 1e100};
+  for (int const wrong : {-1, 3, 2147483647, -2147483647 - 1}) {
+    int const entries[] = {2, wrong, 1};
+    expect_refused(wrap_csr<Kokkos::HostSpace>(3, 3, 3, row_map, entries, values),
+                   {"entry 1 at (0, " + std::to_string(wrong) + ")", "outside of the 3 x 3"});
+    for (bool const row : {false, true}) {
+      Kokkos::View<int*, Kokkos::HostSpace> const rows("rows", 2), cols("cols", 2);
+      (row ? rows : cols)(1) = wrong;
+      expect_refused(CooMatrix<Pattern, int, int, Kokkos::HostSpace>(3, 3, rows, cols),
+                     {"entry 1 at (", std::to_string(wrong), "outside of the 3 x 3"});
+    }
+  }
+}
+
+TEST(MatrixMarketWriter, RefusesAHermitianDiagonalThatIsNotReal) {
+  auto const A =
+      parse_matrix_market<Complex>("%%MatrixMarket matrix coordinate complex general\n3 3 2\n2 1 1 1\n3 3 1 0.5\n");
+  MatrixMarketWriteOptions options;
+  options.symmetry = MatrixMarketSymmetry::hermitian;
+  expect_refused(A, {"entry 1 on the diagonal (2)", "not real"}, options);
 }
 
 TEST(MatrixMarketWriter, Files) {

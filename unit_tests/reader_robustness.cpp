@@ -290,7 +290,9 @@ TEST(ReaderMemory, EveryAllocationMayFail) {
     try {
       read_matrix_market<double>(file.path());
       break;
-    } catch (AllocationFailure const&) {
+    } catch (ReadMemoryError const& error) {
+      EXPECT_EQ(std::string(error.what()).rfind("Araios::read_matrix_market: " + file.path().string() + ": ", 0), 0u)
+          << error.what();
     }
   }
   fail_allocation_after(-1);
@@ -361,9 +363,14 @@ TEST(ReaderGzip, BytesBehindTheData) {
 
 #ifdef ARAIOS_HAVE_ZLIB
 
-std::string unpacked(std::string_view packed) {
-  Impl::GrowingBytes const bytes = Impl::gunzip(HostExec(), "test", packed, {});
-  return std::string(bytes.view());
+std::string unpacked(std::string_view packed, Int64 block_bytes = 1) {
+  std::string text;
+  Impl::TextSource const source{HostExec(), "test", "text in memory", block_bytes};
+  Impl::parse_gzip(source, packed, false, {}, [&](Impl::Text const& piece) {
+    text += piece.bytes;
+    return Impl::Taken::read;
+  });
+  return text;
 }
 
 TEST(ReaderGzip, UnpacksWhatZlibPacks) {

@@ -39,20 +39,26 @@ inline EdgeListReadOptions graph_challenge_options() {
 /// Requires      every line the same number of words: two or three, as the first line or `options.columns` says. Empty lines
 ///               and lines that begin with # or % are skipped.
 /// Cost          two passes over the text (four where lines are empty, or comments stand among the edges); compact: a table
-///               of the range of the vertices where that is at most eight times their number, else a sort. Memory: a
-///               multiple of the text's size.
+///               of the range of the vertices where that is at most eight times their number, else a sort. Memory: of
+///               a plain file the text and the edges; of gzip data and streams the packed bytes, a piece of the text (head of
+///               matrix_market.hpp), and one array of the edges twice while their pieces are put together. compact: beside
+///               the result the edges with 64-bit names, and the table or a copy of the names.
+/// Streams       pipes, devices, and regular files of 0 bytes (as those of /proc seem to be) are read to their end, at most
+///               options.max_stream_bytes, packed or not.
 /// Asynchronous  no: works on the host threads of `exec` and fences it.
 /// Repeatable    bit for bit, with any number of threads and any block_bytes.
-/// Throws        EdgeListError with the line and the reason; GzipError; ReadError when the file cannot be read;
-///               std::invalid_argument for options that make no sense.
+/// Throws        EdgeListError with the line and the reason; GzipError; ReadMemoryError when memory is not enough; ReadError
+///               when the file cannot be read; std::invalid_argument for options that make no sense. All but the last name
+///               the file.
 /// Source        GraphChallenge: graphchallenge.mit.edu/data-sets; SNAP: snap.stanford.edu/data.
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
 read_edge_list(HostExec const& exec, std::filesystem::path const& file, EdgeListReadOptions const& options = {},
                EdgeListNames* names = nullptr) {
-  std::string const caller = "Araios::read_edge_list";
-  Impl::Text const text = Impl::text_from_file(exec, caller, file, options.block_bytes, options.gzip);
-  return Impl::EdgeListReader<Scalar, Ordinal, Offset>(exec, caller, text, options).run(names);
+  Impl::TextSource const source{exec, "Araios::read_edge_list", file.string(), options.block_bytes};
+  return Impl::edges_from_text<Scalar, Ordinal, Offset>(source, options, names, [&](Impl::TextParser const& parser) {
+    Impl::parse_file(source, file, {options.gzip, options.max_stream_bytes}, parser);
+  });
 }
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> read_edge_list(std::filesystem::path const& file,
@@ -66,9 +72,10 @@ template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Off
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_edge_list(HostExec const& exec, std::string_view bytes,
                                                                       EdgeListReadOptions const& options = {},
                                                                       EdgeListNames* names = nullptr) {
-  std::string const caller = "Araios::parse_edge_list";
-  Impl::Text const text = Impl::text_from_memory(exec, caller, bytes, options.block_bytes, options.gzip);
-  return Impl::EdgeListReader<Scalar, Ordinal, Offset>(exec, caller, text, options).run(names);
+  Impl::TextSource const source{exec, "Araios::parse_edge_list", "text in memory", options.block_bytes};
+  return Impl::edges_from_text<Scalar, Ordinal, Offset>(source, options, names, [&](Impl::TextParser const& parser) {
+    Impl::parse_bytes(source, bytes, options.gzip, parser);
+  });
 }
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>

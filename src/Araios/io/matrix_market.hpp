@@ -4,14 +4,20 @@
 /// Matrix Market files: reading and writing.
 ///
 /// What is read: objects `matrix`; formats coordinate and array; fields real (double), integer, unsigned-integer
-/// (unsigned), complex, pattern; symmetries general, symmetric, skew-symmetric, hermitian. Words of the banner in any
+/// (unsigned), complex, pattern; symmetries general, symmetric, skew-symmetric (not of patterns), hermitian (of complex
+/// matrices, and of real ones, where it means symmetric: files that say so exist, though the format does not). Words of the banner in any
 /// letter case, with one percent sign or two, behind blanks, empty lines or a byte order mark; lines that end with "\n",
 /// "\r\n" or "\r"; blanks and tabs around the words; empty lines and comment lines (%) anywhere; numbers with a leading
 /// plus, with D for E, inf, infinity and nan; a last line without an end; gzip data. One entry a line: that is what the
 /// format says, and what makes a fault certain.
 ///
-/// Everything else is refused by a ReadError that names the line. Memory is asked for only after the size line has been
-/// compared with the number of bytes behind it, so it is bounded by a multiple of the file's size.
+/// Everything else is refused by a ReadError that names the line.
+///
+/// Memory for the matrix is asked for when the size line has been compared with the number of bytes behind it, so that it is
+/// bounded by a multiple of the file's size. Of gzip data and streams longer than 64 blocks (`block_bytes`) that number is
+/// not known; it is then what the limits in the options allow. Their text is not held: it is unpacked or read in pieces
+/// that are parsed and forgotten. A piece takes 64 blocks and 96 KiB (16 MiB with the default), while its array grows half as
+/// much again. Only a line or a head that is longer takes more: up to 1.5 times the limit and 128 KiB.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/formats/coo.hpp>
@@ -35,17 +41,24 @@ enum class ReadSymmetric {
   expand,  // each is followed by its mirror
   keep     // as they stand in the file: one triangle
 };
-/// Values of the file when the Scalar is Pattern.
+/// Values of the file when the Scalar is Pattern. Values that are dropped must still stand there: one number behind the
+/// indices, two of a complex file. Of a pattern file nothing is dropped; numbers behind its indices are always refused.
 enum class ReadIntoPattern { refuse, drop };
 /// Values other than 0 on the diagonal of a skew-symmetric file, which no such matrix has.
 enum class ReadSkewDiagonal { refuse, keep };
+/// Imaginary parts other than 0 on the diagonal of a hermitian file, which no such matrix has. Files with them are about, so
+/// they are kept unless told otherwise. (A Scalar of Pattern looks at no value.)
+enum class ReadHermitianDiagonal { refuse, keep };
 
 struct MatrixMarketReadOptions {
   ReadSymmetric symmetric = ReadSymmetric::expand;
   ReadTooLarge too_large = ReadTooLarge::refuse;
   ReadIntoPattern into_pattern = ReadIntoPattern::refuse;
   ReadSkewDiagonal skew_diagonal = ReadSkewDiagonal::refuse;
+  ReadHermitianDiagonal hermitian_diagonal = ReadHermitianDiagonal::keep;
   GzipLimits gzip{};
+  /// Bytes of a pipe, a device or a file of unknown size (as those of /proc); one that has more is refused.
+  std::int64_t max_stream_bytes = default_max_stream_bytes;
   /// Bytes of the text that a thread reads at a time. The result does not depend on it.
   std::int64_t block_bytes = std::int64_t(256) << 10;
 };
@@ -59,16 +72,22 @@ inline MatrixMarketHeader parse_matrix_market_header(std::string_view text) {
   return Impl::HeaderParser(caller, source, text, true).run()->header;
 }
 
-/// The header of a file, plain or gzip; reads no more of the file than the header needs
+/// The header of a file or stream, plain or gzip; reads little more of it than the header needs (of packed streams all)
 ///
-/// Throws        MatrixMarketError; GzipError; ReadError when the file cannot be read.
+/// Throws        MatrixMarketError; GzipError; ReadError when the file cannot be read; ReadMemoryError.
 inline MatrixMarketHeader read_matrix_market_header(HostExec const& exec, std::filesystem::path const& file) {
-  std::string const caller = "Araios::read_matrix_market_header";
-  std::string const source = file.string();
-  for (std::int64_t wanted = 1 << 16;; wanted *= 4) {
-    auto const [text, complete] = Impl::first_bytes(exec, caller, file, wanted);
-    if (auto const head = Impl::HeaderParser(caller, source, text, complete).run()) return head->header;
-  }
+  // Pieces of 64 KiB: most headers are shorter than one.
+  Impl::TextSource const source{exec, "Araios::read_matrix_market_header", file.string(), 1 << 10};
+  MatrixMarketHeader header;
+  Impl::read_named(source, [&] {
+    Impl::parse_beginning(source, file, {}, [&](Impl::Text const& text) {
+      auto const head = Impl::HeaderParser(source.caller, source.name, text.bytes, text.complete).run();
+      if (!head) return Impl::Taken::more;
+      header = head->header;
+      return Impl::Taken::enough;
+    });
+  });
+  return header;
 }
 inline MatrixMarketHeader read_matrix_market_header(std::filesystem::path const& file) {
   return read_matrix_market_header(HostExec(), file);
@@ -76,28 +95,37 @@ inline MatrixMarketHeader read_matrix_market_header(std::filesystem::path const&
 
 namespace Impl {
 
-template <class Scalar, class Ordinal, class Offset>
-CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
-matrix_from_text(HostExec const& exec, std::string const& caller, Text const& text,
-                 MatrixMarketReadOptions const& options, MatrixMarketHeader* header) {
-  ParsedHeader const head = *HeaderParser(caller, text.source, text.bytes, true).run();
-  MatrixMarketHeader const& h = head.header;
-  auto const refuse_field = [&](char const* reason) {
-    matrix_market_fault(caller, text.source, line_of(text.bytes, head.banner), reason);
+/// Gives a parser to `feed`, which hands it the text, and makes a matrix of what it has read.
+template <class Scalar, class Ordinal, class Offset, class Feed>
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> matrix_from_text(TextSource const& source,
+                                                                       MatrixMarketReadOptions const& options,
+                                                                       MatrixMarketHeader* header, Feed const& feed) {
+  auto const choose_rules = [&](Text const& text, ParsedHeader const& head) {
+    MatrixMarketHeader const& h = head.header;
+    auto const refuse_field = [&](char const* reason) {
+      matrix_market_fault(source.caller, source.name, line_of(text.bytes, head.banner), reason);
+    };
+    if (h.field == MatrixMarketField::complex && !is_complex_v<Scalar> && !is_pattern_v<Scalar>)
+      refuse_field("the field is complex, the type asked for is real");
+    if (is_pattern_v<Scalar> && h.field != MatrixMarketField::pattern &&
+        options.into_pattern == ReadIntoPattern::refuse)
+      refuse_field("the file has values, the type asked for is Pattern; ReadIntoPattern::drop leaves them out");
+    ValueRules rules;
+    rules.field = h.field;
+    rules.symmetry = h.symmetry;
+    rules.infinity = options.too_large == ReadTooLarge::infinity;
+    rules.expand = options.symmetric == ReadSymmetric::expand && h.symmetry != MatrixMarketSymmetry::general;
+    rules.skew_diagonal = options.skew_diagonal == ReadSkewDiagonal::keep;
+    rules.real_diagonal = options.hermitian_diagonal == ReadHermitianDiagonal::refuse;
+    return rules;
   };
-  if (h.field == MatrixMarketField::complex && !is_complex_v<Scalar> && !is_pattern_v<Scalar>)
-    refuse_field("the field is complex, the type asked for is real");
-  if (is_pattern_v<Scalar> && h.field != MatrixMarketField::pattern && options.into_pattern == ReadIntoPattern::refuse)
-    refuse_field("the file has values, the type asked for is Pattern; ReadIntoPattern::drop leaves them out");
-  ValueRules rules;
-  rules.field = h.field;
-  rules.symmetry = h.symmetry;
-  rules.infinity = options.too_large == ReadTooLarge::infinity;
-  rules.expand = options.symmetric == ReadSymmetric::expand && h.symmetry != MatrixMarketSymmetry::general;
-  rules.skew_diagonal = options.skew_diagonal == ReadSkewDiagonal::keep;
-  auto matrix = BodyReader<Scalar, Ordinal, Offset>(exec, caller, text, head, rules).run();
-  if (header != nullptr) *header = h;
-  return matrix;
+  return read_named(source, [&] {
+    MatrixReader<Scalar, Ordinal, Offset> reader(source.exec, source.caller, choose_rules);
+    feed([&](Text const& text) { return reader.parse(text); });
+    auto const matrix = reader.matrix();
+    if (header != nullptr) *header = reader.header();
+    return matrix;
+  });
 }
 
 }  // namespace Impl
@@ -112,18 +140,24 @@ matrix_from_text(HostExec const& exec, std::string const& caller, Text const& te
 ///               (value, negative or conjugate). Explicit zeros and repeated entries are kept; entries above the diagonal
 ///               of a symmetric file count like those below it.
 /// Cost          two passes over the text, one to count lines and one to read them; a third and a fourth where lines are
-///               empty or comments. Memory: the text, the matrix, and with expansion the matrix as stored.
+///               empty or comments. Memory: of a plain file the text, the matrix, and with expansion the matrix as stored.
+///               Of gzip data and streams the packed bytes, a piece of the text (head of this file) and the matrix, which
+///               with expansion is allocated for a diagonal of zeros, and what is stored in the piece.
 /// Asynchronous  no: works on the host threads of `exec` and fences it.
 /// Repeatable    bit for bit, with any number of threads and any block_bytes.
-/// Throws        MatrixMarketError with the line and the reason; GzipError; ReadError when the file cannot be read;
-///               std::invalid_argument for options that make no sense.
+/// Streams       pipes, devices, and regular files of 0 bytes (as those of /proc seem to be) are read to their end, at most
+///               options.max_stream_bytes, packed or not.
+/// Throws        MatrixMarketError with the line and the reason; GzipError; ReadMemoryError when memory is not enough;
+///               ReadError when the file cannot be read; std::invalid_argument for options that make no sense. All but the
+///               last name the file.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
 read_matrix_market(HostExec const& exec, std::filesystem::path const& file, MatrixMarketReadOptions const& options = {},
                    MatrixMarketHeader* header = nullptr) {
-  std::string const caller = "Araios::read_matrix_market";
-  Impl::Text const text = Impl::text_from_file(exec, caller, file, options.block_bytes, options.gzip);
-  return Impl::matrix_from_text<Scalar, Ordinal, Offset>(exec, caller, text, options, header);
+  Impl::TextSource const source{exec, "Araios::read_matrix_market", file.string(), options.block_bytes};
+  return Impl::matrix_from_text<Scalar, Ordinal, Offset>(source, options, header, [&](Impl::TextParser const& parser) {
+    Impl::parse_file(source, file, {options.gzip, options.max_stream_bytes}, parser);
+  });
 }
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> read_matrix_market(std::filesystem::path const& file,
@@ -137,9 +171,10 @@ template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offs
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_matrix_market(HostExec const& exec, std::string_view bytes,
                                                                           MatrixMarketReadOptions const& options = {},
                                                                           MatrixMarketHeader* header = nullptr) {
-  std::string const caller = "Araios::parse_matrix_market";
-  Impl::Text const text = Impl::text_from_memory(exec, caller, bytes, options.block_bytes, options.gzip);
-  return Impl::matrix_from_text<Scalar, Ordinal, Offset>(exec, caller, text, options, header);
+  Impl::TextSource const source{exec, "Araios::parse_matrix_market", "text in memory", options.block_bytes};
+  return Impl::matrix_from_text<Scalar, Ordinal, Offset>(source, options, header, [&](Impl::TextParser const& parser) {
+    Impl::parse_bytes(source, bytes, options.gzip, parser);
+  });
 }
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_matrix_market(std::string_view bytes,

@@ -26,6 +26,12 @@ class GzipError : public ReadError {
   using ReadError::ReadError;
 };
 
+/// There is not enough memory for the text or for the matrix in it.
+class ReadMemoryError : public ReadError {
+ public:
+  using ReadError::ReadError;
+};
+
 /// Thrown by the Matrix Market readers for the text itself.
 class MatrixMarketError : public ReadError {
  public:

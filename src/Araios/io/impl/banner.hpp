@@ -171,6 +171,9 @@ class HeaderParser {
       if (h.symmetry == Symmetry::skew_symmetric || h.symmetry == Symmetry::hermitian)
         fail(symmetry, "a pattern is general or symmetric; it has no signs to be " + word_at(symmetry));
     }
+    // Real files that say so are about, and in the test suites of other readers; they are meant as symmetric.
+    if (h.symmetry == Symmetry::hermitian && h.field != Field::complex && h.field != Field::real)
+      fail(symmetry, "hermitian goes with the field complex (or real, as symmetric), not with " + word_at(field));
     end_of_line("the banner");
   }
 

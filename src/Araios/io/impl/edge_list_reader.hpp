@@ -5,6 +5,8 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/formats/coo.hpp>
+#include <Araios/io/impl/edge_list_compact.hpp>
+#include <Araios/io/impl/input.hpp>
 #include <Araios/io/impl/lines.hpp>
 #include <Araios/io/impl/values.hpp>
 #include <Araios/io/read_error.hpp>
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -39,12 +42,11 @@ struct EdgeListReadOptions {
   EdgeListShape shape = EdgeListShape::square;
   ReadTooLarge too_large = ReadTooLarge::refuse;
   GzipLimits gzip{};
+  /// Bytes of a pipe, a device or a file of unknown size (as those of /proc); one that has more is refused.
+  std::int64_t max_stream_bytes = default_max_stream_bytes;
   /// Bytes of the text that a thread reads at a time. The result does not depend on it.
   std::int64_t block_bytes = std::int64_t(256) << 10;
 };
-
-/// What the file calls the vertices.
-using EdgeListNames = Kokkos::View<std::int64_t*, Kokkos::HostSpace>;
 
 namespace Impl {
 
@@ -112,38 +114,40 @@ struct EdgeReader {
   }
 };
 
-template <class Scalar, class Ordinal, class Offset>
-class EdgeListReader {
+/// Reads the lines of an edge list, piece by piece; the vertices as the file has them, minus the base.
+template <class Scalar, class Index, class Offset>
+class EdgeLines {
  public:
-  using Matrix = CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>;
+  EdgeLines(TextSource const& source, EdgeListReadOptions const& options) : source_(source), options_(options) {}
 
-  EdgeListReader(HostExec const& exec, std::string const& caller, Text const& text, EdgeListReadOptions const& options)
-      : exec_(exec), caller_(caller), text_(text), options_(options) {
-    check(options.vertices != EdgeListVertices::compact || options.shape == EdgeListShape::square, caller,
-          ": compact vertices need a square shape; rows and columns are numbered together");
-    if (text.bytes.substr(0, 3) == "\xef\xbb\xbf") start_ = 3;  // a byte order mark is no part of the text
+  Taken parse(Text const& text) {
+    std::int64_t start = 0;
+    if (!begun_ && text.bytes.substr(0, 3) == "\xef\xbb\xbf") start = 3;  // a byte order mark is no part of the text
+    begun_ = true;
+    // Behind the comments that such a file begins with, so that their lines are not taken for edges.
+    char const* const begin = text.bytes.data();
+    char const* const end = begin + text.bytes.size();
+    start = next_record<HashComments>(begin + start, end) - begin;
+    if (start == text.size() && !text.complete) return Taken::read;
+    if (!weighted_) weighted_ = is_weighted(begin + start, end);
+    *weighted_ ? read<true>(text, start) : read<false>(text, start);
+    return Taken::read;
   }
 
-  Matrix run(EdgeListNames* names) {
-    if (options_.vertices == EdgeListVertices::compact) return compact(names);
-    CooArrays<Scalar, Ordinal> const arrays = read<Ordinal>();
-    std::int64_t rows = 0;
-    std::int64_t cols = 0;
-    for (Part const& part : parts_) {
-      rows = std::max(rows, part.max_row + 1);
-      cols = std::max(cols, part.max_col + 1);
-    }
-    if (options_.shape == EdgeListShape::square) rows = cols = std::max(rows, cols);
-    if (names != nullptr) *names = EdgeListNames();
-    return Matrix(rows, cols, arrays.rows, arrays.cols, arrays.values);
+  /// The edges of all pieces. They are given away: one array after the other, so that the pieces of only one are held with it.
+  CooArrays<Scalar, Index> edges() {
+    if (pieces_.size() == 1) return pieces_.front();
+    using Edges = CooArrays<Scalar, Index>;
+    Edges all;
+    all.rows = join(&Edges::rows, "Araios::read_edge_list::row_indices");
+    all.cols = join(&Edges::cols, "Araios::read_edge_list::col_indices");
+    if constexpr (!is_pattern_v<Scalar>) all.values = join(&Edges::values, "Araios::read_edge_list::values");
+    return all;
   }
+  std::int64_t max_row() const { return max_row_; }
+  std::int64_t max_col() const { return max_col_; }
 
  private:
-  [[noreturn]] void fail(std::int64_t offset, std::string const& reason) const {
-    std::int64_t const line = line_of(text_.bytes, offset);
-    throw EdgeListError(caller_ + ": " + text_.source + ": line " + std::to_string(line) + ": " + reason, line);
-  }
-
   std::string describe(Wrong what, std::string const& word, std::int64_t least, std::int64_t most) const {
     std::string const range = " is not in " + std::to_string(least) + " .. " + std::to_string(most);
     switch (what) {
@@ -175,11 +179,23 @@ class EdgeListReader {
     return "unreadable";
   }
 
-  /// Whether the lines have weights.
-  bool weighted() const {
+  /// One array of all pieces, which lose it, from the last to the first: so an allocator can give back their memory early.
+  template <class View>
+  View join(View CooArrays<Scalar, Index>::*member, char const* label) {
+    auto const all = allocate<View>(source_.exec, label, count_);
+    std::int64_t end = count_;
+    for (auto piece = pieces_.rbegin(); piece != pieces_.rend(); ++piece) {
+      View& part = (*piece).*member;
+      end -= static_cast<std::int64_t>(part.extent(0));
+      std::copy_n(part.data(), part.extent(0), all.data() + end);
+      part = View();
+    }
+    return all;
+  }
+
+  /// Whether the lines have weights; p stands at the first.
+  bool is_weighted(char const* p, char const* end) const {
     if (options_.columns != EdgeListColumns::automatic) return options_.columns == EdgeListColumns::weighted;
-    char const* const end = text_.bytes.data() + text_.bytes.size();
-    char const* p = next_record<HashComments>(text_.bytes.data() + start_, end);
     int words = 0;
     while (words < 3 && !at_line_end(p, end)) {
       ++words;
@@ -189,13 +205,8 @@ class EdgeListReader {
     return words == 3;
   }
 
-  template <class Index>
-  CooArrays<Scalar, Index> read() {
-    return weighted() ? read_columns<Index, true>() : read_columns<Index, false>();
-  }
-
-  template <class Index, bool Weighted>
-  CooArrays<Scalar, Index> read_columns() {
+  template <bool Weighted>
+  void read(Text const& text, std::int64_t start) {
     EdgeReader<Scalar, Index, Weighted> reader;
     bool const compact = options_.vertices == EdgeListVertices::compact;
     reader.base = options_.vertices == EdgeListVertices::one_based ? 1 : 0;
@@ -206,111 +217,66 @@ class EdgeListReader {
     reader.infinity = options_.too_large == ReadTooLarge::infinity;
     CooArrays<Scalar, Index> arrays;
     auto const allocate_reader = [&](std::int64_t length) {
-      if (!std::in_range<Offset>(length))
-        throw EdgeListError(caller_ + ": " + text_.source + ": " + std::to_string(length) + " lines do not fit the " +
+      if (!std::in_range<Offset>(count_ + length))
+        throw EdgeListError(source_.title() + ": " + std::to_string(count_ + length) + " lines do not fit the " +
                             std::to_string(8 * sizeof(Offset)) + "-bit offset type asked for");
-      arrays = CooArrays<Scalar, Index>(exec_, "Araios::read_edge_list", length);
+      arrays = CooArrays<Scalar, Index>(source_.exec, "Araios::read_edge_list", length);
       EdgeReader<Scalar, Index, Weighted> storing = reader;
       storing.sink = arrays.sink();
       return storing;
     };
-    parts_ = read_lines<HashComments>(exec_, "Araios::read_edge_list", text_, first_line(), -1, Weighted ? 6 : 4,
-                                      allocate_reader, [](std::vector<Part> const&, std::int64_t) {});
-    Fault const fault = first_fault(parts_);
-    if (fault.offset >= 0)
-      fail(fault.offset, describe(fault.what, quoted_word(text_.bytes, fault.offset), reader.least, reader.most));
-    return arrays;
-  }
-
-  /// Behind the comments that such a file begins with, so that their lines are not taken for edges.
-  std::int64_t first_line() const {
-    char const* const begin = text_.bytes.data();
-    char const* const end = begin + text_.bytes.size();
-    return next_record<HashComments>(begin + start_, end) - begin;
-  }
-
-  /// Numbers the different vertices in ascending order.
-  Matrix compact(EdgeListNames* names) {
-    CooArrays<Scalar, std::int64_t> const named = read<std::int64_t>();
-    auto const edges = static_cast<std::int64_t>(named.rows.extent(0));
-    using Names = EdgeListNames;
-    std::int64_t low = std::numeric_limits<std::int64_t>::max();
-    std::int64_t high = std::numeric_limits<std::int64_t>::min();
-    for (std::int64_t k = 0; k < edges; ++k) {
-      low = std::min({low, named.rows(k), named.cols(k)});
-      high = std::max({high, named.rows(k), named.cols(k)});
+    std::vector<Part> const parts =
+        read_lines<HashComments>(source_.exec, "Araios::read_edge_list", text, start, {}, Weighted ? 6 : 4,
+                                 allocate_reader, [](std::vector<Part> const&, std::int64_t) {});
+    Fault const fault = first_fault(parts);
+    if (fault.offset >= 0) {
+      std::int64_t const line = text.lines_before + line_of(text.bytes, fault.offset);
+      std::string const word = quoted_word(text.bytes, fault.offset);
+      throw EdgeListError(source_.title() + ": line " + std::to_string(line) + ": " +
+                              describe(fault.what, word, reader.least, reader.most),
+                          line);
     }
-    Names found;
-    std::int64_t vertices = 0;
-    // Unsigned, because the distance of two 64-bit numbers may need 64 bits.
-    std::uint64_t const span = edges == 0 ? 0 : static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-    CooArrays<Scalar, Ordinal> arrays;
-    arrays.rows = allocate<decltype(arrays.rows)>(exec_, "Araios::read_edge_list::row_indices", edges);
-    arrays.cols = allocate<decltype(arrays.cols)>(exec_, "Araios::read_edge_list::col_indices", edges);
-    arrays.values = named.values;
-    if (edges > 0 && span / 16 < static_cast<std::uint64_t>(edges)) {
-      // A table from the name to the number: first a mark for the names that occur, then their scan.
-      auto const size = static_cast<std::int64_t>(span) + 1;
-      auto const table = allocate<Names>(exec_, "Araios::read_edge_list::vertex_table", size);
-      fill(exec_, table, 0);
-      exec_.fence();
-      for (std::int64_t k = 0; k < edges; ++k) table(named.rows(k) - low) = table(named.cols(k) - low) = 1;
-      for (std::int64_t i = 0; i < size; ++i) vertices += table(i);
-      refuse_vertices(vertices);
-      found = allocate<Names>(exec_, "Araios::read_edge_list::names", vertices);
-      std::int64_t number = 0;
-      for (std::int64_t i = 0; i < size; ++i) {
-        if (table(i) == 0) continue;
-        found(number) = low + i;
-        table(i) = number++;
-      }
-      renumber(named, arrays, [table, low](std::int64_t name) { return table(name - low); });
-    } else if (edges > 0) {
-      auto const all = allocate<Names>(exec_, "Araios::read_edge_list::sorted_names", 2 * edges);
-      std::copy_n(named.rows.data(), edges, all.data());
-      std::copy_n(named.cols.data(), edges, all.data() + edges);
-      std::sort(all.data(), all.data() + 2 * edges);
-      vertices = std::unique(all.data(), all.data() + 2 * edges) - all.data();
-      refuse_vertices(vertices);
-      found = allocate<Names>(exec_, "Araios::read_edge_list::names", vertices);
-      std::copy_n(all.data(), vertices, found.data());
-      std::int64_t const* const first = found.data();
-      renumber(named, arrays, [first, vertices](std::int64_t name) {
-        return std::lower_bound(first, first + vertices, name) - first;
-      });
+    for (Part const& part : parts) {
+      max_row_ = std::max(max_row_, part.max_row);
+      max_col_ = std::max(max_col_, part.max_col);
     }
-    if (names != nullptr) *names = found;
-    return Matrix(vertices, vertices, arrays.rows, arrays.cols, arrays.values);
+    count_ += arrays.size();
+    pieces_.push_back(arrays);
   }
 
-  void refuse_vertices(std::int64_t vertices) const {
-    if (!std::in_range<Ordinal>(vertices))
-      throw EdgeListError(caller_ + ": " + text_.source + ": " + std::to_string(vertices) +
-                          " vertices do not fit the " + std::to_string(8 * sizeof(Ordinal)) +
-                          "-bit index type asked for");
-  }
-
-  template <class Number>
-  void renumber(CooArrays<Scalar, std::int64_t> const& named, CooArrays<Scalar, Ordinal> const& arrays,
-                Number const& number) const {
-    Part const* const parts = parts_.data();
-    for_each_block(exec_, "Araios::read_edge_list::renumber", static_cast<std::int64_t>(parts_.size()),
-                   [=](std::int64_t i) {
-                     std::int64_t const end = parts[i].first + parts[i].records;
-                     for (std::int64_t k = parts[i].first; k < end; ++k) {
-                       arrays.rows(k) = static_cast<Ordinal>(number(named.rows(k)));
-                       arrays.cols(k) = static_cast<Ordinal>(number(named.cols(k)));
-                     }
-                   });
-  }
-
-  HostExec const& exec_;
-  std::string const& caller_;
-  Text const& text_;
+  TextSource const& source_;
   EdgeListReadOptions const& options_;
-  std::int64_t start_ = 0;
-  std::vector<Part> parts_;
+  bool begun_ = false;
+  std::optional<bool> weighted_;
+  std::vector<CooArrays<Scalar, Index>> pieces_;
+  std::int64_t count_ = 0;
+  std::int64_t max_row_ = -1;
+  std::int64_t max_col_ = -1;
 };
+
+/// Gives a parser to `feed`, which hands it the text, and makes a matrix of what it has read.
+template <class Scalar, class Ordinal, class Offset, class Feed>
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
+edges_from_text(TextSource const& source, EdgeListReadOptions const& options, EdgeListNames* names, Feed const& feed) {
+  check(options.vertices != EdgeListVertices::compact || options.shape == EdgeListShape::square, source.caller,
+        ": compact vertices need a square shape; rows and columns are numbered together");
+  return read_named(source, [&] {
+    if (options.vertices == EdgeListVertices::compact) {
+      EdgeLines<Scalar, std::int64_t, Offset> lines(source, options);
+      feed([&](Text const& text) { return lines.parse(text); });
+      CooArrays<Scalar, std::int64_t> const named = lines.edges();
+      return CompactEdges<Scalar, Ordinal, Offset>(source, named).matrix(names);
+    }
+    EdgeLines<Scalar, Ordinal, Offset> lines(source, options);
+    feed([&](Text const& text) { return lines.parse(text); });
+    CooArrays<Scalar, Ordinal> const arrays = lines.edges();
+    std::int64_t rows = lines.max_row() + 1;
+    std::int64_t cols = lines.max_col() + 1;
+    if (options.shape == EdgeListShape::square) rows = cols = std::max(rows, cols);
+    if (names != nullptr) *names = EdgeListNames();
+    return CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>(rows, cols, arrays.rows, arrays.cols, arrays.values);
+  });
+}
 
 }  // namespace Impl
 }  // namespace Araios

@@ -18,15 +18,18 @@ enum class InflateResult { finished, stopped, truncated, corrupt };
 
 /// The three code sets of a deflate stream, and its decoder.
 ///
-/// Output is any class with: `unsigned char* data()`, `int64 size` (bytes written), `int64 room()` (bytes that can be
-/// written without a question, and sixteen beyond them may be overwritten), `bool grow(int64 bytes)` (makes room for so
-/// many more; false to stop).
+/// Output is any class with: `unsigned char* data()`, `int64 size` (bytes written), `int64 begin` (where matches reach back
+/// to), `int64 room()` (bytes that can be written without a question, and sixteen beyond them may be overwritten),
+/// `bool grow(int64 bytes)` (makes room for so many more; false to stop). grow may drop what was written at the front, and
+/// lower size and begin by as much, if the last `reach` bytes stay.
 class Inflater {
  public:
-  /// Appends the stream to `out`; on success `in` stands behind its last bit. Matches reach back to out.size at entry.
+  /// The largest distance of a match.
+  static constexpr std::int64_t reach = 32768;
+
+  /// Appends the stream to `out`; on success `in` stands behind its last bit. The caller sets out.begin.
   template <class Output>
   InflateResult run(BitReader& in, Output& out) {
-    std::int64_t const begin = out.size;
     unsigned last = 0;
     while (last == 0) {
       unsigned type = 0;
@@ -36,10 +39,10 @@ class Inflater {
         result = stored_block(in, out);
       } else if (type == 1) {
         fixed_codes();
-        result = coded_block(in, out, begin);
+        result = coded_block(in, out);
       } else if (type == 2) {
         result = read_codes(in);
-        if (result == InflateResult::finished) result = coded_block(in, out, begin);
+        if (result == InflateResult::finished) result = coded_block(in, out);
       }
       if (result != InflateResult::finished) return result;
     }
@@ -138,7 +141,7 @@ class Inflater {
   }
 
   template <class Output>
-  InflateResult coded_block(BitReader& in, Output& out, std::int64_t begin) {
+  InflateResult coded_block(BitReader& in, Output& out) {
     // The bytes that are written could alias the members of `in` and `out`, as the compiler sees it; local copies do not.
     BitReader bits = in;
     std::int64_t written = out.size;
@@ -147,8 +150,9 @@ class Inflater {
     while (!ended && result == InflateResult::finished) {
       out.size = written;
       if (out.room() < 258 && !out.grow(258)) result = InflateResult::stopped;
+      written = out.size;
       if (result == InflateResult::finished)
-        result = symbols(bits, out.data(), written, written + out.room() - 258, begin, ended);
+        result = symbols(bits, out.data(), written, written + out.room() - 258, out.begin, ended);
     }
     in = bits;
     out.size = written;

@@ -7,12 +7,13 @@
 /// first; in a file without blank lines and comments that is the position of every record, and one pass over the text
 /// is enough. Where a part finds that it is not, the records are counted exactly and the pass is made again.
 
-#include <Araios/io/impl/input.hpp>
 #include <Araios/io/impl/numbers.hpp>
+#include <Araios/io/impl/text.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,6 +36,7 @@ enum class Wrong : std::uint8_t {
   value_negative,
   imaginary_missing,
   skew_diagonal,
+  hermitian_diagonal,
   mirror_not_representable,
   trailing,
   nul_byte,
@@ -129,11 +131,11 @@ inline std::vector<Part> cut_at_lines(Text const& text, std::int64_t body) {
   return parts;
 }
 
-/// Sets `first` of each part; the sum of the records.
-inline std::int64_t number_records(std::vector<Part>& parts) {
+/// Sets `first` of each part, from `before` on; the sum of the records.
+inline std::int64_t number_records(std::vector<Part>& parts, std::int64_t before) {
   std::int64_t sum = 0;
   for (Part& part : parts) {
-    part.first = sum;
+    part.first = before + sum;
     sum += part.records;
   }
   return sum;
@@ -201,25 +203,31 @@ Part read_part(char const* text, Part part, Reader reader) {
   return part;
 }
 
+/// How many records a piece of text may have.
+struct RecordRange {
+  std::int64_t before = 0;  // records in earlier pieces
+  std::int64_t least = 0;
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+};
+
 /// All records of the lines from `body` on
 ///
-/// `expected`    number of records, where the text has said it; negative: as many as there are.
 /// `shortest`    bytes of the shortest record with its line end.
-/// `allocate`    (number of records) -> Reader that stores them. Called at most twice, and with no number that the text's
-///               length makes impossible.
-/// `wrong_count` (parts, number of records) throws; called when there are not `expected` of them and each is right.
+/// `allocate`    (number of records) -> Reader that stores them. Called at most twice, and with no number that `range` or
+///               the text's length makes impossible.
+/// `wrong_count` (parts, number of records) throws; called when `range` does not allow the number.
 /// Gives         the parts; `fault` of one of them is set when a record is wrong.
 template <class Style, class Allocate, class WrongCount>
 std::vector<Part> read_lines(HostExec const& exec, std::string const& label, Text const& text, std::int64_t body,
-                             std::int64_t expected, std::int64_t shortest, Allocate const& allocate,
+                             RecordRange const& range, std::int64_t shortest, Allocate const& allocate,
                              WrongCount const& wrong_count) {
   char const* const data = text.bytes.data();
   std::vector<Part> parts = cut_at_lines(text, body);
   auto const n = static_cast<std::int64_t>(parts.size());
   Part* const each = parts.data();
-  std::int64_t total = number_records(parts);
-  std::int64_t const most = (text.size() - body + 1) / shortest;
-  if (expected < 0 ? total <= most : total == expected) {
+  std::int64_t total = number_records(parts, range.before);
+  auto const allowed = [&] { return total >= range.least && total <= range.most; };
+  if (allowed() && total <= (text.size() - body + 1) / shortest) {
     std::vector<Part> found = parts;
     Part* const result = found.data();
     auto const reader = allocate(total);
@@ -233,8 +241,8 @@ std::vector<Part> read_lines(HostExec const& exec, std::string const& label, Tex
   for_each_block(exec, label + "::count_records", n, [=](std::int64_t i) {
     each[i].records = count_records<Style>(data + each[i].begin, data + each[i].end);
   });
-  total = number_records(parts);
-  if (expected >= 0 && total != expected) {
+  total = number_records(parts, range.before);
+  if (!allowed()) {
     wrong_count(parts, total);
     return parts;
   }

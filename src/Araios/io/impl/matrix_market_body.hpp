@@ -28,6 +28,7 @@ struct ValueRules {
   bool infinity = false;       // numbers too large become infinite
   bool expand = false;         // entries off the diagonal get a mirror
   bool skew_diagonal = false;  // entries on the diagonal of a skew-symmetric matrix may be other than 0
+  bool real_diagonal = false;  // entries on the diagonal of a hermitian matrix must be real
 };
 
 /// The mirror of a value, for symmetry's sake; false where the type does not hold it.
@@ -119,6 +120,10 @@ Wrong check_entry(ValueRules const& rules, std::int64_t row, std::int64_t col, S
     if constexpr (!is_pattern_v<Scalar>) {
       if (rules.symmetry == MatrixMarketSymmetry::skew_symmetric && !rules.skew_diagonal && !(value == Scalar(0)))
         return Wrong::skew_diagonal;
+    }
+    if constexpr (is_complex_v<Scalar>) {
+      if (rules.symmetry == MatrixMarketSymmetry::hermitian && rules.real_diagonal && !(value.imag() == 0))
+        return Wrong::hermitian_diagonal;
     }
     return Wrong::nothing;
   }

@@ -11,6 +11,7 @@
 #include <Araios/io/impl/banner.hpp>
 
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -19,6 +20,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -41,6 +43,24 @@ template <class Scalar, class Ordinal, class Offset, class Space, class Entry>
 void for_each_entry(CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, Entry const& entry) {
   for (Ordinal row = 0; row < A.num_rows(); ++row)
     for (Offset k = A.row_map(row); k < A.row_map(row + 1); ++k) entry(row, A.entries(k), static_cast<std::size_t>(k));
+}
+
+/// What for_each_entry relies on.
+template <class Scalar, class Ordinal, class Offset, class Space>
+void check_row_map(CooMatrix<Scalar, Ordinal, Offset, Space> const&, char const*) {}
+template <class Scalar, class Ordinal, class Offset, class Space>
+void check_row_map(CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, char const* caller) {
+  std::size_t const nnz = A.entries.extent(0);
+  if (A.row_map.extent(0) == 0) {
+    check(nnz == 0, caller, ": a matrix of no rows has ", nnz, " entries");
+    return;
+  }
+  check(A.row_map(0) == 0, caller, ": row_map begins with ", A.row_map(0), " for row 0, not with 0");
+  for (Ordinal row = 0; row < A.num_rows(); ++row)
+    check(A.row_map(row) <= A.row_map(row + 1), caller, ": row_map descends in row ", row, ", from ", A.row_map(row),
+          " to ", A.row_map(row + 1));
+  check(std::cmp_equal(A.row_map(A.num_rows()), nnz), caller, ": row_map ends with ", A.row_map(A.num_rows()),
+        " behind row ", std::int64_t(A.num_rows()) - 1, ", but there are ", nnz, " entries");
 }
 
 inline char const* word_of(MatrixMarketSymmetry symmetry) {
@@ -80,6 +100,8 @@ char* append_number(char* to, char* end, Number number) {
 /// What `options` claims about A, before anything is written.
 template <class Matrix>
 void check_writable(Matrix const& A, MatrixMarketWriteOptions const& options) {
+  static_assert(Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Matrix::memory_space>::accessible,
+                "write_matrix_market: copy the matrix to the host first");
   using Scalar = std::remove_cv_t<typename Matrix::Scalar>;
   char const* const caller = "Araios::write_matrix_market";
   MatrixMarketSymmetry const symmetry = options.symmetry;
@@ -91,6 +113,7 @@ void check_writable(Matrix const& A, MatrixMarketWriteOptions const& options) {
         ": only a complex matrix is written as hermitian; a real one is symmetric");
   check(symmetry != MatrixMarketSymmetry::skew_symmetric || !is_pattern_v<Scalar>, caller,
         ": a pattern has no signs and is not skew-symmetric");
+  check_row_map(A, caller);
   std::int64_t below = 0;
   std::int64_t above = 0;
   for_each_entry(A, [&](std::int64_t row, std::int64_t col, std::size_t k) {
@@ -102,17 +125,19 @@ void check_writable(Matrix const& A, MatrixMarketWriteOptions const& options) {
       check(symmetry != MatrixMarketSymmetry::skew_symmetric || row != col || A.values(k) == Scalar(0), caller,
             ": entry ", k, " on the diagonal (", row, ") of a skew-symmetric matrix is not 0");
     }
+    if constexpr (is_complex_v<Scalar>) {
+      check(symmetry != MatrixMarketSymmetry::hermitian || row != col || A.values(k).imag() == 0, caller, ": entry ", k,
+            " on the diagonal (", row, ") of a hermitian matrix is not real");
+    }
   });
   check(general || below == 0 || above == 0, caller, ": of a ", word_of(symmetry),
         " matrix one triangle is written, but there are ", below, " entries below and ", above, " above the diagonal");
 }
 
+/// Writes a matrix that check_writable has passed.
 template <class Matrix>
 void write_entries(std::ostream& out, Matrix const& A, MatrixMarketWriteOptions const& options) {
   using Scalar = std::remove_cv_t<typename Matrix::Scalar>;
-  static_assert(Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Matrix::memory_space>::accessible,
-                "write_matrix_market: copy the matrix to the host first");
-  check_writable(A, options);
   std::string text =
       std::string("%%MatrixMarket matrix coordinate ") + field_word<Scalar>() + " " + word_of(options.symmetry) + "\n";
   if (!options.comment.empty()) {
@@ -155,16 +180,25 @@ void write_entries(std::ostream& out, Matrix const& A, MatrixMarketWriteOptions 
 /// Reading the file back into the same types gives the same rows, columns and bits of the values (of a NaN: that it is one,
 /// and its sign); the field is real, complex, integer, unsigned-integer or pattern, by the Scalar.
 ///
+/// Requires      row_map of a CsrMatrix begins with 0, does not descend and ends with the number of entries; rows and columns
+///               lie inside of the matrix. With a symmetry other than general: one triangle, a diagonal of zeros where
+///               skew-symmetric, and a real one where hermitian. All of this is checked before anything is written.
+/// Cost          two passes over the arrays.
 /// Asynchronous  no. Does not fence: work that fills A must be done.
-/// Throws        std::invalid_argument for what `options` does not allow, before anything is written; std::runtime_error
-///               when the stream fails.
+/// Throws        std::invalid_argument for what is not as required or what `options` does not allow: nothing has been
+///               written then; std::runtime_error when the stream fails.
 template <class Matrix>
 void write_matrix_market(std::ostream& out, Matrix const& A, MatrixMarketWriteOptions const& options = {}) {
+  Impl::check_writable(A, options);
   Impl::write_entries(out, A, options);
   if (!out) throw std::runtime_error("Araios::write_matrix_market: the stream failed");
 }
 
-/// The same into a file, which is replaced. The name may not end with ".gz": nothing is compressed here.
+/// The same into a file, which is replaced; a matrix that is refused leaves it as it was. The name may not end with ".gz":
+/// nothing is compressed here.
+///
+/// Throws        as above; std::runtime_error when the file cannot be opened or written to its end. What has been written
+///               by then stays.
 template <class Matrix>
 void write_matrix_market(std::filesystem::path const& file, Matrix const& A,
                          MatrixMarketWriteOptions const& options = {}) {

@@ -9,10 +9,12 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/io/impl/lines.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -74,15 +76,17 @@ Wrong read_real(char const*& p, char const* end, bool infinity, Real& value) {
   }
 }
 
-/// Where entries go: arrays of as many elements as there are entries; null: nowhere, the lines are only looked at.
+/// Where entries go: arrays whose first element is entry number `first`; null: nowhere, the lines are only checked.
 template <class Scalar, class Ordinal>
 struct EntrySink {
   Ordinal* rows = nullptr;
   Ordinal* cols = nullptr;
   Scalar* values = nullptr;
+  std::int64_t first = 0;
 
   void store(std::int64_t at, std::int64_t row, std::int64_t col, Scalar const& value) const {
     if (rows == nullptr) return;
+    at -= first;
     rows[at] = static_cast<Ordinal>(row);
     cols[at] = static_cast<Ordinal>(col);
     if constexpr (!is_pattern_v<Scalar>) values[at] = value;
@@ -102,8 +106,27 @@ struct CooArrays {
         cols(allocate<decltype(cols)>(exec, label + "::col_indices", length)),
         values(allocate_values<decltype(values)>(exec, label + "::values", length)) {}
 
-  EntrySink<Scalar, Ordinal> sink() const { return {rows.data(), cols.data(), values.data()}; }
+  EntrySink<Scalar, Ordinal> sink(std::int64_t first = 0) const {
+    return {rows.data(), cols.data(), values.data(), first};
+  }
+  std::int64_t size() const { return static_cast<std::int64_t>(rows.extent(0)); }
 };
+
+/// The first `length` elements of an array; those behind it stay allocated with them where they are few.
+template <class View>
+void shorten(HostExec const& exec, std::string const& label, View& view, std::int64_t length) {
+  if constexpr (!std::is_same_v<View, NoValues>) {
+    auto const all = static_cast<std::int64_t>(view.extent(0));
+    if (all == length) return;
+    if (all - length <= length / 8) {
+      view = Kokkos::subview(view, std::pair<std::int64_t, std::int64_t>(0, length));
+      return;
+    }
+    auto const shorter = allocate<View>(exec, label, length);
+    std::copy_n(view.data(), length, shorter.data());
+    view = shorter;
+  }
+}
 
 }  // namespace Impl
 }  // namespace Araios
