@@ -88,7 +88,7 @@ Kokkos::View<Ordinal*, Space> expand_lines(Exec const& exec, Offsets const& offs
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> CooMatrix<S, O, F, M> csr_to_coo(Exec const& exec,
                                                                                   CsrMatrix<S, O, F, M> const& A) {
-    auto const rows = Impl::expand_lines<O, M>(exec, A.row_map, A.nnz());
+    auto const rows = Impl::expand_lines<O, M>(exec, A.row_map, std::int64_t(A.nnz()));
     return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), rows, A.entries, A.values);
   }
 
@@ -129,10 +129,10 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   sort_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
     ScopedRegion const region("Araios::sort_rows");
     using Values = ValuesViewOf<std::remove_const_t<S>, M>;
-    auto const entries = allocate<Kokkos::View<O*, M>>(exec, "Araios::sort_rows::entries", A.nnz());
-    auto const values = allocate_values<Values>(exec, "Araios::sort_rows::values", A.nnz());
+    auto const entries = allocate<Kokkos::View<O*, M>>(exec, "Araios::sort_rows::entries", std::int64_t(A.nnz()));
+    auto const values = allocate_values<Values>(exec, "Araios::sort_rows::values", std::int64_t(A.nnz()));
     if (A.nnz() > 0) {
-      Impl::copy_entries(exec, A.nnz(), A.entries, A.values, entries, values);
+      Impl::copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, entries, values);
       segmented_sort(exec, PointerSegments{A.row_map}, entries, values, NoValues{}, workspace.get());
     }
     return CsrMatrix<std::remove_const_t<S>, O, F, M>(A.num_rows(), A.num_cols(), A.row_map, entries, values);
@@ -236,7 +236,7 @@ typename Exec::memory_space >
   }
   typename Workspace<Space>::Frame const frame(workspace.get());
   auto const sorted = sort_rows(exec, A, workspace.get());
-  auto const rows = workspace.get().template take<Kokkos::View<O*, Space>>(exec, A.nnz());
+  auto const rows = workspace.get().template take<Kokkos::View<O*, Space>>(exec, std::int64_t(A.nnz()));
   pointers_to_index(exec, A.row_map, rows);
   return Impl::sum_runs<Scalar, O, F>(exec, A.num_rows(), A.num_cols(), A.row_map, rows, sorted.entries, sorted.values,
                                       workspace.get());
@@ -265,7 +265,7 @@ typename Exec::memory_space > coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M>
   ScopedRegion const region("Araios::coo_to_csr");
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
-  std::int64_t const nnz = A.nnz();
+  std::int64_t const nnz = std::int64_t(A.nnz());
   auto& space = workspace.get();
   typename Workspace<Space>::Frame const frame(space);
 

@@ -64,7 +64,7 @@ struct SpmmParts {
     std::int64_t const stride = Neighbours ? 1 : data.x.column_stride;
     auto const* const x = data.x.data + first * stride;
     int const count = Whole || left >= group ? each : static_cast<int>((left + Lanes - 1) / Lanes);
-    T sum[each]{};
+    T sum[std::size_t(each)]{};
     for (;; ++at.row) {
       bool const ends = at.row < end.row;
       std::int64_t const stop = ends ? static_cast<std::int64_t>(data.row_map[at.row + 1]) : end.entry;

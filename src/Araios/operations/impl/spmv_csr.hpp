@@ -34,7 +34,7 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
                     Workspace<Space>& workspace) {
     if (spmv_method(exec, options.method) == SpmvMethod::merge)
       return spmv_csr_merge<Semiring>(exec, A, x, out, workspace);
-    spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), A.nnz()), A, x, out);
+    spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), std::int64_t(A.nnz())), A, x, out);
   }
 
   /// Entry by entry where many threads are at work, so that no row is too long; row by row on a host.

@@ -46,7 +46,8 @@ struct SpmvPackets {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   using Tuning = SpmvPacketTuning;
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<Tuning::gpu.team_size, Tuning::teams_per_sm>>;
+  using Policy =
+      Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<unsigned(Tuning::gpu.team_size), unsigned(Tuning::teams_per_sm)>>;
   using Member = typename Policy::member_type;
   using Stage = Kokkos::View<T*, typename Exec::scratch_memory_space, Kokkos::MemoryUnmanaged>;
   static constexpr int group = is_gpu_v<Exec> ? Tuning::group(value_bytes_v<Scalar> + sizeof(T)) : 1;
@@ -99,9 +100,9 @@ struct SpmvPackets {
   template <int Steps>
   KOKKOS_INLINE_FUNCTION void steps(Packet const& packet, int thread, std::int64_t slot, Row& row) const {
     constexpr int lanes = PacketLayout::lanes;
-    std::uint32_t place[Steps];
-    Scalar a[Steps];
-    T term[Steps];
+    std::uint32_t place[std::size_t(Steps)];
+    Scalar a[std::size_t(Steps)];
+    T term[std::size_t(Steps)];
     ARAIOS_UNROLL
     for (int u = 0; u < Steps; ++u) place[u] = A.packed(slot + u * lanes);
     ARAIOS_UNROLL

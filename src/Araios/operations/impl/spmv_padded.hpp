@@ -61,9 +61,9 @@ struct PaddedLine {
   /// sum := sum + the terms of slots k .. k + group - 1 (Whole), or k .. width - 1. False: padding has begun.
   template <bool Whole>
   KOKKOS_INLINE_FUNCTION bool add_group(std::int64_t base, std::int64_t k, std::int64_t width, T& sum) const {
-    Ordinal column[group];
-    Scalar value[group];
-    Element element[group];
+    Ordinal column[std::size_t(group)];
+    Scalar value[std::size_t(group)];
+    Element element[std::size_t(group)];
     ARAIOS_UNROLL
     for (int u = 0; u < group; ++u) {
       bool const inside = Whole || k + u < width;

@@ -64,7 +64,10 @@ template <class T>
 struct StagedArray {
   using non_const_value_type = T;
   T const* data;
-  KOKKOS_FUNCTION T operator()(int p) const { return data[p]; }
+  template <class Position>
+  KOKKOS_FUNCTION T operator()(Position p) const {
+    return data[p];
+  }
 };
 
 }  // namespace Araios::Impl

@@ -73,7 +73,7 @@ struct RadixTeamScan {
     std::int64_t carry = 0;
     for (std::int64_t tile = 0; tile < chunks; tile += team_size * items) {
       std::int64_t const first = tile + team.team_rank() * items;
-      std::int64_t value[items];
+      std::int64_t value[std::size_t(items)];
       std::int64_t sum = 0;
       ARAIOS_UNROLL
       for (int i = 0; i < items; ++i) {
@@ -135,7 +135,7 @@ struct RadixTeamScatter {
     std::int64_t begin;
     int count;
     int first;
-    unsigned where[items];
+    unsigned where[std::size_t(items)];
   };
 
   template <class Team>
@@ -162,7 +162,7 @@ struct RadixTeamScatter {
       // Two digits share a 32-bit word of counters: half the scratch, and half the additions in step 2.
       for (int w = rank; w < groups * words; w += team_size) counters[w] = 0;
       using Key = std::remove_cvref_t<decltype(from.keys(t.begin))>;
-      Key key[items];
+      Key key[std::size_t(items)];
       ARAIOS_UNROLL
       for (int i = 0; i < items; ++i) {
         int const p = t.first + i * Lanes::width;
@@ -184,7 +184,7 @@ struct RadixTeamScatter {
       }
       team.team_barrier();
 
-      int ends[2 * words_per_thread];
+      int ends[std::size_t(2 * words_per_thread)];
       counters_to_places(team, counters, words, reinterpret_cast<int*>(sums), target, ends);
       team.team_barrier();
       ARAIOS_UNROLL
@@ -231,9 +231,9 @@ struct RadixTeamScatter {
   // Counters to places (step 2). ends[] are the places after the last element of each digit that the thread owns.
   template <class Team>
   KOKKOS_FUNCTION void counters_to_places(Team const& team, std::uint32_t* counters, int words, int* sums,
-                                          std::int64_t* target, int (&ends)[2 * words_per_thread]) const {
+                                          std::int64_t* target, int (&ends)[std::size_t(2 * words_per_thread)]) const {
     int const first = team.team_rank() * words_per_thread;
-    std::uint32_t count[words_per_thread];
+    std::uint32_t count[std::size_t(words_per_thread)];
     int sum = 0;
     ARAIOS_UNROLL
     for (int j = 0; j < words_per_thread; ++j) {
@@ -270,8 +270,8 @@ struct RadixTeamScatter {
 
   // Step 3 for the keys, which also tells each thread the digits of its output places.
   template <class Team, class Key>
-  KOKKOS_FUNCTION void move_keys(Team const& team, Key* stage, std::int64_t const* target, Key const (&key)[items],
-                                 Tile& t) const {
+  KOKKOS_FUNCTION void move_keys(Team const& team, Key* stage, std::int64_t const* target,
+                                 Key const (&key)[std::size_t(items)], Tile& t) const {
     constexpr int slots = stage_bytes / static_cast<int>(sizeof(Key));
     ARAIOS_UNROLL
     for (int begin = 0; begin < tile; begin += slots) {

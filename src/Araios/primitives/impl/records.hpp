@@ -67,7 +67,7 @@ struct ByTeams {
   static constexpr int items = Items;
   static constexpr int tile = TeamSize * Items;
   template <class Exec>
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<TeamSize, TeamsPerProcessor>>;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<unsigned(TeamSize), unsigned(TeamsPerProcessor)>>;
 
   template <class Exec>
   static Policy<Exec> policy(Exec const& exec, std::int64_t tiles, std::int64_t scratch_bytes, char const* what) {
