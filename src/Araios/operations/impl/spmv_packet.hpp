@@ -14,6 +14,7 @@
 /// element of x and of y, an offset of the remainder, and with PacketNumbering::original its number.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/formats/packet.hpp>
 #include <Araios/operations/impl/packet_walk.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
@@ -157,7 +158,7 @@ struct SpmvPackets {
   static void launch(Exec const& exec, Matrix const& A, X const& x, Output const& out, bool with_remainder) {
     constexpr LaunchShape shape = shape_for<Exec>(Tuning::gpu, Tuning::host);
     Policy policy(exec, checked_cast<int>(A.num_packets(), "Araios::spmv: packets"), shape.team_size);
-    if constexpr (Staged) policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes(A)));
+    if constexpr (Staged) policy.set_scratch_size(0, per_team(scratch_bytes(A)));
     Kokkos::parallel_for("Araios::spmv::packets", policy, SpmvPackets{A, x, out, with_remainder});
   }
 };

@@ -12,6 +12,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/operations/impl/padded_layout.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
 #include <Araios/primitives/impl/lanes.hpp>
@@ -163,7 +164,7 @@ void spmv_padded_split(Exec const& exec, std::string const& label, Line const& l
   Kokkos::TeamPolicy<Exec> policy(
       exec, checked_cast<int>(tiles_for(line.layout.lines(), tile), "Araios::spmv: teams for the lines"),
       is_gpu_v<Exec> ? tile * splits : 1);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(tile * splits * sizeof(T) + 16)));
+  policy.set_scratch_size(0, per_team(tile * splits * sizeof(T) + 16));
   Kokkos::parallel_for(label, policy, SpmvPaddedSplit<Line, Output>{line, out, splits});
 }
 

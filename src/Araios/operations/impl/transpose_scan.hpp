@@ -14,6 +14,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -96,7 +97,7 @@ ARAIOS_NOT_INLINED void transpose_scan_count(Exec const& exec, Entries const& en
     constexpr int team_size = transpose_scan_tuning<Exec>().team_size;
     Kokkos::parallel_for("Araios::transpose::scan_count",
                          Kokkos::TeamPolicy<Exec>(exec, inter.extent_int(0), team_size)
-                             .set_scratch_size(0, Kokkos::PerTeam(Count::Scratch::shmem_size(team_size))),
+                             .set_scratch_size(0, per_team(Count::Scratch::shmem_size(team_size))),
                          Count{entries, inter, intra, part_length, k});
   } else {
     // One thread a part: the order is that of the loop, and nothing needs to be compared.

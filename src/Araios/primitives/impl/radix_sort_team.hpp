@@ -4,6 +4,7 @@
 /// One pass of the radix sort by teams: count the digits of each chunk, sum along each digit, move.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/primitives/impl/lanes.hpp>
 #include <Araios/primitives/impl/radix_sort_arrays.hpp>
 
@@ -348,15 +349,15 @@ struct RadixTeams {
     int const teams = static_cast<int>(chunks.count);
 
     Policy count_policy(exec, teams, Tuning::shape.team_size);
-    count_policy.set_scratch_size(0, Kokkos::PerTeam(Count::scratch_bytes(digit)));
+    count_policy.set_scratch_size(0, per_team(Count::scratch_bytes(digit)));
     Kokkos::parallel_for("Araios::radix_sort::count", count_policy, Count{from.keys, table, chunks, digit});
 
     ScanPolicy scan_policy(exec, digit.count(), Tuning::scan_shape.team_size);
-    scan_policy.set_scratch_size(0, Kokkos::PerTeam(Scan::scratch_bytes()));
+    scan_policy.set_scratch_size(0, per_team(Scan::scratch_bytes()));
     Kokkos::parallel_for("Araios::radix_sort::scan", scan_policy, Scan{table, chunks.count});
 
     Policy scatter_policy(exec, teams, Tuning::shape.team_size);
-    scatter_policy.set_scratch_size(0, Kokkos::PerTeam(Scatter::scratch_bytes(digit)));
+    scatter_policy.set_scratch_size(0, per_team(Scatter::scratch_bytes(digit)));
     Kokkos::parallel_for("Araios::radix_sort::scatter", scatter_policy, Scatter{from, to, table, chunks, digit});
   }
 };
