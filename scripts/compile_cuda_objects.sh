@@ -3,18 +3,19 @@
 #
 # Compiles sources for CUDA, to objects only, on a machine that has nvcc but neither a GPU nor a Kokkos built for CUDA.
 #
-#   scripts/compile_cuda_objects.sh KOKKOS OUT SOURCE... [-- more flags for nvcc]
+#   scripts/compile_cuda_objects.sh KOKKOS OUT [SOURCE...] [-- more flags for nvcc]
 #
 # KOKKOS is the folder of the headers of a Kokkos 5 that was built without CUDA (that of a sid root:
 # ROOT/usr/include/kokkos). A package's headers are the same for every backend but for a few that its build generates;
-# these are generated here, with CUDA switched on, in OUT/config. The objects go to OUT; they cannot be linked.
+# these are generated here, with CUDA switched on, in OUT/config. The objects go to OUT; they cannot be linked. Without a
+# SOURCE, only these headers are made.
 # NVCC, CXX (nvcc's host compiler) and CUDA_SM (80, 90 or 100; default 90) may be set in the environment, and
 # COMPILE_SECONDS, after which no further source is begun: those left are named, and the exit status is 77.
 set -euo pipefail
 
 fail() { printf 'compile_cuda_objects: %s\n' "$*" >&2; exit 1; }
 
-[ $# -ge 3 ] || fail "usage: compile_cuda_objects.sh KOKKOS OUT SOURCE... [-- more flags for nvcc]"
+[ $# -ge 2 ] || fail "usage: compile_cuda_objects.sh KOKKOS OUT [SOURCE...] [-- more flags for nvcc]"
 kokkos=$1 out=$2
 shift 2
 sources=()

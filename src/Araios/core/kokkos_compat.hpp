@@ -51,6 +51,22 @@ template <class View>
 using HostMirror = typename View::HostMirror;
 #endif
 
+namespace Impl {
+template <class Number>
+concept CountsScratch = requires {
+  static_cast<Kokkos::Impl::PerTeamValue (*)(Number const&)>(&Kokkos::PerTeam);
+};
+}  // namespace Impl
+
+/// Bytes of scratch of a team. Kokkos takes an int in 3.4, a size_t in later lines.
+template <class Bytes>
+auto per_team(Bytes bytes) {
+  if constexpr (Impl::CountsScratch<std::size_t>)
+    return Kokkos::PerTeam(static_cast<std::size_t>(bytes));
+  else
+    return Kokkos::PerTeam(static_cast<int>(bytes));
+}
+
 /// Threads that run at once in `exec`; a static function in 3.4, of the instance since 4.2.
 template <class Exec>
 int concurrency(Exec const& exec) {

@@ -115,7 +115,7 @@ class DokMatrix {
     (void)checked_cast<Offset>(capacity(), "Araios::DokMatrix: capacity");
     if constexpr (!is_pattern_v<Scalar>)
       check_equal(values.extent(0), row_indices.extent(0), "Araios::DokMatrix: length of values, length of indices");
-    std::int64_t const size = slots.extent(0);
+    std::int64_t const size = static_cast<std::int64_t>(slots.extent(0));
     check((size & (size - 1)) == 0, "Araios::DokMatrix: number of slots is not a power of two (", size, ")");
     check(size / 2 >= capacity(), "Araios::DokMatrix: fewer slots than twice the capacity (", size, " < 2 * ",
           capacity(), ")");

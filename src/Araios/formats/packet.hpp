@@ -128,9 +128,9 @@ class PacketMatrix {
           PacketLayout::lanes, " (", packed.extent(0), ")");
     if constexpr (!is_pattern_v<Scalar>)
       check_equal(values.extent(0), packed.extent(0), "Araios::PacketMatrix: length of values, length of packed");
-    std::int64_t const most = remainder.nnz() + static_cast<std::int64_t>(packed.extent(0));
-    check(nnz >= remainder.nnz() && nnz <= most, "Araios::PacketMatrix: number of entries is not in [", remainder.nnz(),
-          ", ", most, "] (", nnz, ")");
+    std::int64_t const most = static_cast<std::int64_t>(remainder.nnz()) + static_cast<std::int64_t>(packed.extent(0));
+    check(nnz >= static_cast<std::int64_t>(remainder.nnz()) && nnz <= most,
+          "Araios::PacketMatrix: number of entries is not in [", remainder.nnz(), ", ", most, "] (", nnz, ")");
   }
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return remainder.num_rows(); }

@@ -36,7 +36,8 @@ template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t sell_bytes(std::int64_t num_rows, std::int64_t chunk, std::int64_t slots, bool sorted) {
   Impl::check_sell_chunk(chunk, "Araios::sell_bytes");
   std::int64_t const each = sizeof(Ordinal) + value_bytes_v<Scalar>;
-  std::int64_t const offsets = (num_rows / chunk + (num_rows % chunk != 0) + 1) * sizeof(Offset);
+  std::int64_t const offsets =
+      (num_rows / chunk + (num_rows % chunk != 0) + 1) * static_cast<std::int64_t>(sizeof(Offset));
   std::int64_t const permutation = sorted ? num_rows * static_cast<std::int64_t>(sizeof(Ordinal)) : 0;
   return checked_multiply(slots, each, "Araios::sell_bytes: bytes") + offsets + permutation;
 }

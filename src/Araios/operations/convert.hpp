@@ -88,7 +88,7 @@ Kokkos::View<Ordinal*, Space> expand_lines(Exec const& exec, Offsets const& offs
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> CooMatrix<S, O, F, M> csr_to_coo(Exec const& exec,
                                                                                   CsrMatrix<S, O, F, M> const& A) {
-    auto const rows = Impl::expand_lines<O, M>(exec, A.row_map, A.nnz());
+    auto const rows = Impl::expand_lines<O, M>(exec, A.row_map, std::int64_t(A.nnz()));
     return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), rows, A.entries, A.values);
   }
 
@@ -129,13 +129,13 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
     ScopedRegion const region("Araios::sort_rows");
     using Scalar = std::remove_const_t<S>;
     // A row_map that is shared would keep all of A alive: its arrays are one allocation.
-    auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sort_rows", A.num_rows(), A.nnz());
+    auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sort_rows", A.num_rows(), std::int64_t(A.nnz()));
     if (A.row_map.extent(0) == 0)
       fill(exec, B.row_map, F(0));
     else
       Kokkos::deep_copy(exec, B.row_map, A.row_map);
     if (A.nnz() > 0) {
-      Impl::copy_entries(exec, A.nnz(), A.entries, A.values, B.entries, B.values);
+      Impl::copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, B.entries, B.values);
       segmented_sort(exec, PointerSegments{A.row_map}, B.entries, B.values, NoValues{}, workspace.get(exec));
     }
     return CsrMatrix<Scalar, O, F, M>(A.num_rows(), A.num_cols(), B);
@@ -239,7 +239,7 @@ typename Exec::memory_space >
   }
   typename Workspace<Space>::Frame const frame(workspace.get(exec));
   auto const sorted = sort_rows(exec, A, workspace.get(exec));
-  auto const rows = workspace.get(exec).template take<Kokkos::View<O*, Space>>(exec, A.nnz());
+  auto const rows = workspace.get(exec).template take<Kokkos::View<O*, Space>>(exec, std::int64_t(A.nnz()));
   pointers_to_index(exec, A.row_map, rows);
   return Impl::sum_runs<Scalar, O, F>(exec, A.num_rows(), A.num_cols(), A.row_map, rows, sorted.entries, sorted.values,
                                       workspace.get(exec));

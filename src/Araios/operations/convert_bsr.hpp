@@ -124,7 +124,7 @@ auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const&
   char const* const name = "Araios::csr_to_bsr";
   std::int64_t const b = options.block_rows;
   std::int64_t const rows = A.num_rows() / b;
-  std::int64_t const nnz = A.nnz();
+  std::int64_t const nnz = std::int64_t(A.nnz());
   typename Workspace<Space>::Frame const frame(workspace);
   auto const firsts = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, rows + 1);
   BlockCuts<Matrix> const cuts{A, b};
@@ -289,7 +289,7 @@ auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
   using Scalar = std::remove_const_t<S>;
   using BlockRows = Kokkos::View<O*, Space>;
   ScopedRegion const region("Araios::bsr_to_csr");
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::bsr_to_csr", A.num_rows(), A.nnz());
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::bsr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   CsrMatrix<Scalar, O, F, Space> const result(A.num_rows(), A.num_cols(), B);
   if (A.nnz() == 0) {
     fill(exec, B.row_map, F(0));
@@ -297,7 +297,7 @@ auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
   }
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  auto const block_rows = space.template take<BlockRows>(exec, A.num_blocks());
+  auto const block_rows = space.template take<BlockRows>(exec, std::int64_t(A.num_blocks()));
   pointers_to_index(exec, A.row_map, block_rows);
   Impl::BsrRowOrder<BsrMatrix<S, O, F, M>, BlockRows> const elements{A, block_rows};
   if (A.has_holes()) {

@@ -79,7 +79,7 @@ auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, 
   ScopedRegion const region("Araios::csr_to_dia");
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
-  std::int64_t const nnz = A.nnz();
+  std::int64_t const nnz = std::int64_t(A.nnz());
   if (nnz == 0) return Matrix(m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia", m, 0));
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
@@ -112,7 +112,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 auto dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
   ScopedRegion const region("Araios::dia_to_csr");
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_to_csr", A.num_rows(), A.nnz());
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   exclusive_scan(exec, Impl::DiaRowLength<DiaMatrix<S, O, F, M>>{A}, B.row_map, workspace.get(exec));
   if (A.nnz() > 0) Impl::fill_rows_of_dia(exec, A, B);
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);

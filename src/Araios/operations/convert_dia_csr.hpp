@@ -80,7 +80,9 @@ ARAIOS_NOT_INLINED void fill_rest(Exec const& exec, Matrix const& A, Before cons
       });
   Kokkos::parallel_for(
       "Araios::csr_to_dia_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t i) { B.row_map(i) = before(A.row_map(i)); });
+      KOKKOS_LAMBDA(std::int64_t i) {
+        B.row_map(i) = static_cast<typename Matrix::Offset>(before(static_cast<std::int64_t>(A.row_map(i))));
+      });
 }
 
 /// Refuses both parts where they are too large together.
@@ -119,7 +121,7 @@ ARAIOS_NOT_INLINED void merge_diagonals(Exec const& exec, Matrix const& A, Array
         auto const begin = static_cast<std::int64_t>(A.rest.row_map(i));
         auto const end = static_cast<std::int64_t>(A.rest.row_map(i + 1));
         std::int64_t next = begin;
-        std::int64_t p = B.row_map(i);
+        std::int64_t p = static_cast<std::int64_t>(B.row_map(i));
         for (std::int64_t d = 0; d < A.dia.num_diagonals(); ++d) {
           std::int64_t const slot = d * A.dia.stride() + i;
           if (!bit_at(A.dia.present, slot)) continue;
@@ -180,7 +182,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   ScopedRegion const region("Araios::csr_to_dia_csr");
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
-  std::int64_t const nnz = A.nnz();
+  std::int64_t const nnz = std::int64_t(A.nnz());
   if (nnz == 0) {
     Impl::check_format_bytes("Araios::csr_to_dia_csr", options.limits, dia_csr_bytes<Scalar, O, F>(m, 0, 0),
                              "the matrix has no entry");
@@ -222,7 +224,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
     // One word more, so that there is one at nnz.
     using Words = Kokkos::View<std::uint32_t*, Space>;
     auto const words = space.template take<Words>(exec, nnz / bits_per_word + 1);
-    auto const before = space.template take<Counts>(exec, words.extent(0));
+    auto const before = space.template take<Counts>(exec, static_cast<std::int64_t>(words.extent(0)));
     pack_bits(exec, "Araios::csr_to_dia_csr::off", off, words);
     exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, space);
     Impl::fill_rest(exec, strict, Impl::BitsBefore<Words, Counts>{words, before}, rest);
@@ -251,14 +253,14 @@ auto dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, Workspa
   ScopedRegion const region("Araios::dia_csr_to_csr");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_csr_to_csr", A.num_rows(), A.nnz());
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_csr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   exclusive_scan(exec, Impl::DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, space);
   if (A.rest.nnz() == 0 && A.dia.nnz() > 0)
     Impl::fill_rows_of_dia(exec, A.dia, B);
   else if (A.dia.nnz() > 0)
     Impl::merge_diagonals(exec, A, B);
   if (A.rest.nnz() > 0) {
-    auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, A.rest.nnz());
+    auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, std::int64_t(A.rest.nnz()));
     pointers_to_index(exec, A.rest.row_map, rows);
     Impl::merge_rest(exec, A, rows, B);
   }

@@ -95,7 +95,7 @@ void dok_write_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Table cons
   std::pair<std::int64_t, std::int64_t> const places(0, A.nnz());
   if (places.second == 0) return;
   pointers_to_index(exec, A.row_map, Kokkos::subview(table.row_indices, places));
-  copy_entries(exec, A.nnz(), A.entries, A.values, table.col_indices, table.values);
+  copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, table.col_indices, table.values);
 }
 
 /// The table of the entries of A, CSR or COO, which `write(table)` puts to its beginning; or of their sums where there
@@ -105,7 +105,7 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
                     Write const& write, Summed const& summed, Workspace<Space>& workspace) {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   using Table = DokMatrix<Scalar, typename Matrix::Ordinal, typename Matrix::Offset, Space>;
-  std::int64_t const nnz = A.nnz();
+  std::int64_t const nnz = std::int64_t(A.nnz());
   std::int64_t const capacity = std::max(nnz, options.capacity);
   check_format_bytes(operation, options.limits,
                      dok_bytes<Scalar, typename Matrix::Ordinal, typename Matrix::Offset>(capacity),
@@ -126,8 +126,8 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
   auto const C = summed();
   fill(exec, B.slots, Table::empty);
   dok_write_rows(exec, C, B);
-  dok_link(exec, B.slots, B.row_indices, B.col_indices, C.nnz());
-  return Table(A.num_rows(), A.num_cols(), C.nnz(), B.slots, B.row_indices, B.col_indices, B.values);
+  dok_link(exec, B.slots, B.row_indices, B.col_indices, std::int64_t(C.nnz()));
+  return Table(A.num_rows(), A.num_cols(), std::int64_t(C.nnz()), B.slots, B.row_indices, B.col_indices, B.values);
 }
 
 }  // namespace Impl
@@ -204,7 +204,7 @@ typename Exec::memory_space >
   using Scalar = std::remove_const_t<S>;
   ScopedRegion const region("Araios::dok_to_csr");
   auto const list = dok_to_coo(A);
-  std::int64_t const nnz = A.nnz();
+  std::int64_t const nnz = std::int64_t(A.nnz());
   if (!Impl::dok_ascend(exec, list.row_indices, list.col_indices, nnz))
     return sort_rows(exec, coo_to_csr(exec, list, Duplicates::keep, workspace.get(exec)), workspace.get(exec));
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dok_to_csr", A.num_rows(), nnz);

@@ -160,7 +160,8 @@ ARAIOS_NOT_INLINED void fill_overflow(Exec const& exec, Matrix const& A, std::in
       KOKKOS_LAMBDA(std::int64_t q) {
         auto const s = rows(q);
         auto const row = overflow_rows(s);
-        std::int64_t const p = static_cast<std::int64_t>(row_map(row)) + width + q - overflow_offsets(s);
+        std::int64_t const p =
+            static_cast<std::int64_t>(row_map(row)) + width + q - static_cast<std::int64_t>(overflow_offsets(s));
         rows(q) = row;
         cols(q) = entries(p);
         values(q) = from_values(p);

@@ -163,8 +163,8 @@ typename Exec::memory_space >
   using Ordinals = Kokkos::View<O*, Space>;
   ScopedRegion const region("Araios::packet_to_csr");
   std::int64_t const n = A.num_rows();
-  std::int64_t const rest = A.remainder.nnz();
-  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::packet_to_csr", n, A.nnz());
+  std::int64_t const rest = std::int64_t(A.remainder.nnz());
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::packet_to_csr", n, std::int64_t(A.nnz()));
   if (A.nnz() == 0) {
     fill(exec, B.row_map, F(0));
     return CsrMatrix<Scalar, O, F, Space>(n, n, B);

@@ -13,6 +13,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -20,6 +21,16 @@
 namespace Araios {
 
 namespace Impl {
+
+/// Element i: vectors count by size_t, vertices and positions are signed.
+template <class T>
+T& element(std::vector<T>& all, std::int64_t i) {
+  return all[static_cast<std::size_t>(i)];
+}
+template <class T>
+T const& element(std::vector<T> const& all, std::int64_t i) {
+  return all[static_cast<std::size_t>(i)];
+}
 
 /// The graph of A + A^T without its diagonal, on the host: neighbours of v ascend by degree, those of one degree by
 /// number.
@@ -29,38 +40,38 @@ struct HostGraph {
   std::vector<Ordinal> neighbours;
 
   std::int64_t size() const { return static_cast<std::int64_t>(begin.size()) - 1; }
-  std::int64_t degree(std::int64_t v) const { return begin[v + 1] - begin[v]; }
+  std::int64_t degree(std::int64_t v) const { return element(begin, v + 1) - element(begin, v); }
 
   template <class RowMap, class Entries>
-  HostGraph(std::int64_t n, RowMap const& row_map, Entries const& entries) : begin(n + 1) {
+  HostGraph(std::int64_t n, RowMap const& row_map, Entries const& entries) : begin(static_cast<std::size_t>(n + 1)) {
     auto const for_edges = [&](auto const& use) {
       for (std::int64_t i = 0; i < n; ++i)
         for (auto p = row_map(i); p < row_map(i + 1); ++p)
           if (std::int64_t const j = entries(p); j != i) use(i, j);
     };
     // Both directions of every entry; what is there twice goes when the neighbours are sorted.
-    for_edges([&](std::int64_t i, std::int64_t j) { ++begin[i], ++begin[j]; });
+    for_edges([&](std::int64_t i, std::int64_t j) { ++element(begin, i), ++element(begin, j); });
     std::int64_t sum = 0;
     for (auto& b : begin) sum += std::exchange(b, sum);
-    neighbours.resize(sum);
+    neighbours.resize(static_cast<std::size_t>(sum));
     std::vector<std::int64_t> next(begin.begin(), begin.end() - 1);
     for_edges([&](std::int64_t i, std::int64_t j) {
-      neighbours[next[i]++] = static_cast<Ordinal>(j);
-      neighbours[next[j]++] = static_cast<Ordinal>(i);
+      element(neighbours, element(next, i)++) = static_cast<Ordinal>(j);
+      element(neighbours, element(next, j)++) = static_cast<Ordinal>(i);
     });
     std::int64_t end = 0;
     for (std::int64_t v = 0; v < n; ++v) {
-      auto const first = neighbours.begin() + begin[v];
-      auto const last = neighbours.begin() + next[v];
+      auto const first = neighbours.begin() + element(begin, v);
+      auto const last = neighbours.begin() + element(next, v);
       std::sort(first, last);
       auto const unique = std::unique(first, last);
-      begin[v] = end;
+      element(begin, v) = end;
       end = std::move(first, unique, neighbours.begin() + end) - neighbours.begin();
     }
-    begin[n] = end;
-    neighbours.resize(end);
+    element(begin, n) = end;
+    neighbours.resize(static_cast<std::size_t>(end));
     for (std::int64_t v = 0; v < n; ++v)
-      std::sort(neighbours.begin() + begin[v], neighbours.begin() + begin[v + 1],
+      std::sort(neighbours.begin() + element(begin, v), neighbours.begin() + element(begin, v + 1),
                 [&](Ordinal a, Ordinal b) { return degree(a) != degree(b) ? degree(a) < degree(b) : a < b; });
   }
 };
@@ -69,7 +80,8 @@ struct HostGraph {
 template <class Ordinal>
 class LevelSearch {
  public:
-  explicit LevelSearch(HostGraph<Ordinal> const& graph) : graph_(graph), mark_(graph.size(), 0) {}
+  explicit LevelSearch(HostGraph<Ordinal> const& graph)
+      : graph_(graph), mark_(static_cast<std::size_t>(graph.size()), 0) {}
 
   /// Appends to `order` the vertices that can be reached from `start`, level by level; gives back the number of levels.
   /// The last level begins at `last_level`.
@@ -83,8 +95,10 @@ class LevelSearch {
       ++levels;
       for (std::size_t const end = order.size(); done < end; ++done) {
         std::int64_t const v = order[done];
-        for (std::int64_t p = graph_.begin[v]; p < graph_.begin[v + 1]; ++p)
-          if (mark_[graph_.neighbours[p]] != search_) visit(graph_.neighbours[p], order);
+        for (std::int64_t p = element(graph_.begin, v); p < element(graph_.begin, v + 1); ++p) {
+          std::int64_t const w = element(graph_.neighbours, p);
+          if (element(mark_, w) != search_) visit(w, order);
+        }
       }
     }
     return levels;
@@ -92,7 +106,7 @@ class LevelSearch {
 
  private:
   void visit(std::int64_t v, std::vector<Ordinal>& order) {
-    mark_[v] = search_;
+    element(mark_, v) = search_;
     order.push_back(static_cast<Ordinal>(v));
   }
 
@@ -110,13 +124,13 @@ std::vector<Ordinal> reverse_cuthill_mckee_order(HostGraph<Ordinal> const& graph
   std::int64_t const n = graph.size();
   LevelSearch<Ordinal> search(graph);
   std::vector<Ordinal> order, component;
-  std::vector<bool> ordered(n);
-  order.reserve(n);
+  std::vector<char> ordered(static_cast<std::size_t>(n));
+  order.reserve(ordered.size());
   auto const lesser = [&](Ordinal a, Ordinal b) {
     return graph.degree(a) != graph.degree(b) ? graph.degree(a) < graph.degree(b) : a < b;
   };
   for (std::int64_t v = 0; v < n; ++v) {
-    if (ordered[v]) continue;
+    if (element(ordered, v)) continue;
     std::int64_t start = v;
     std::int64_t levels = 0;
     std::size_t last_level = 0;
@@ -130,12 +144,12 @@ std::vector<Ordinal> reverse_cuthill_mckee_order(HostGraph<Ordinal> const& graph
         std::int64_t const seen = search.run(start, component, last_level);
         if (seen <= levels) break;
         levels = seen;
-        start = *std::min_element(component.begin() + last_level, component.end(), lesser);
+        start = *std::min_element(component.begin() + static_cast<std::ptrdiff_t>(last_level), component.end(), lesser);
       }
     }
     std::size_t const begin = order.size();
     search.run(start, order, last_level);
-    for (std::size_t p = begin; p < order.size(); ++p) ordered[order[p]] = true;
+    for (std::size_t p = begin; p < order.size(); ++p) element(ordered, order[p]) = true;
   }
   std::reverse(order.begin(), order.end());
   return order;

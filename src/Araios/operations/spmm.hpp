@@ -30,7 +30,7 @@ void spmm_of_rows(Exec const& exec, Matrix const& A, bool conjugate, std::int64_
   typename Workspace<Space>::Frame const frame(workspace);
   auto data = spmm_data(A, conjugate, columns, x, out);
   // Elements of a row of X that are apart cost a line of memory each. A copy costs what two entries for each row do.
-  bool copies = columns > 1 && x.column_stride != 1 && A.nnz() > A.num_cols() / 2;
+  bool copies = columns > 1 && x.column_stride != 1 && std::int64_t(A.nnz()) > A.num_cols() / 2;
   if constexpr (is_gpu_v<Exec>) {
     if (copies && spmm_in_place_suits(data, A.num_cols())) data.choice = spmm_in_place(exec, data, workspace);
   }

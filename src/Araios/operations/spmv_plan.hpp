@@ -82,7 +82,7 @@ class SpmvPlan {
       if (op_ != Op::none) {
         transposition_ =
             TransposePlan<Exec, Ordinal, Offset>(exec, {.check = PatternCheck::none}, A, workspace.get(exec));
-        values_ = allocate_values<values_type>(exec, "Araios::SpmvPlan::values", A.nnz());
+        values_ = allocate_values<values_type>(exec, "Araios::SpmvPlan::values", std::int64_t(A.nnz()));
         transposition_.transpose_values(exec, A.values, values_);
       }
       analyse(exec, options, matrix(A));
@@ -165,7 +165,7 @@ class SpmvPlan {
         choice_ = {SpmvMethod::rows, "nothing to multiply"};
         return;
       }
-      shape_ = Impl::spmv_row_shape(B.num_rows(), B.nnz());
+      shape_ = Impl::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
       if (options.method == SpmvMethod::automatic || options.method == SpmvMethod::adaptive) {
         if constexpr (is_gpu_v<Exec>) {
           if (options.expected_applications < 3)
@@ -180,7 +180,7 @@ class SpmvPlan {
         }
       }
       if (choice_.method != SpmvMethod::merge) return;
-      std::int64_t const tiles = Impl::spmv_merge_tiles<Exec>(B.num_rows(), B.nnz());
+      std::int64_t const tiles = Impl::spmv_merge_tiles<Exec>(B.num_rows(), std::int64_t(B.nnz()));
       first_rows_ = allocate<Rows>(exec, "Araios::SpmvPlan::first_rows", tiles + 1);
       carry_sums_ =
           allocate<Kokkos::View<char*, memory_space>>(exec, "Araios::SpmvPlan::carry_sums", tiles * sum_bytes);

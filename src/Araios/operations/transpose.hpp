@@ -124,7 +124,8 @@ namespace Impl {
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matrix const& A, Values const& values,
                          Arrays const& B, Workspace<Space>& workspace) {
-  switch (auto const method = choose_transpose(exec, options, A.num_rows(), A.num_cols(), A.nnz()).method; method) {
+  switch (auto const method = choose_transpose(exec, options, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method;
+          method) {
   case TransposeMethod::serial:
     return transpose_serial(exec, A, values, B);
   case TransposeMethod::scan_trans:
@@ -197,7 +198,7 @@ template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class 
 auto transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
                WorkspaceFor<Exec> workspace = {}) {
   using Value = std::remove_const_t<Scalar>;
-  auto const B = allocate_csr<Value, Ordinal, Offset>(exec, "Araios::transpose", A.num_cols(), A.nnz());
+  auto const B = allocate_csr<Value, Ordinal, Offset>(exec, "Araios::transpose", A.num_cols(), std::int64_t(A.nnz()));
   transpose(exec, options, A, B, workspace.get(exec));
   return CsrMatrix<Value, Ordinal, Offset, typename Exec::memory_space>(A.num_cols(), A.num_rows(), B);
 }

@@ -64,7 +64,8 @@ namespace Impl {
 template <class Position, class Exec, class Ordinal, class Offset, class Space, class WorkspaceSpace>
 auto transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& options,
                             CsrMatrix<Pattern, Ordinal, Offset, Space> const& A, Workspace<WorkspaceSpace>& workspace) {
-  auto const B = allocate_csr<Position, Ordinal, Offset>(exec, "Araios::TransposePlan", A.num_cols(), A.nnz());
+  auto const B =
+      allocate_csr<Position, Ordinal, Offset>(exec, "Araios::TransposePlan", A.num_cols(), std::int64_t(A.nnz()));
   if (A.nnz() == 0)
     fill(exec, B.row_map, Offset(0));
   else
@@ -339,7 +340,7 @@ auto transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const&
                CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, Conjugate conjugate = Conjugate::no) {
   using Values = ValuesViewOf<std::remove_const_t<Scalar>, typename PlanExec::memory_space>;
   plan.check_pattern(exec, A);
-  auto const values = allocate_values<Values>(exec, "Araios::transpose::values", A.nnz());
+  auto const values = allocate_values<Values>(exec, "Araios::transpose::values", std::int64_t(A.nnz()));
   plan.transpose_values(exec, A.values, values, conjugate);
   return plan.with_values(values);
 }

@@ -69,7 +69,7 @@ void histogram_by_partials(Exec const& exec, Indices const& indices, Counts cons
       launch_thread_partials(exec, indices, table, chunk);
   };
   if (teams == 1 && counts.span_is_contiguous()) {
-    count_into(Table(counts.data(), 1, bins));
+    count_into(Table(counts.data(), 1, static_cast<std::size_t>(bins)));
     return;
   }
   std::int64_t const cells = checked_multiply(teams, bins, "Araios::histogram: elements of the table of partials");
@@ -77,7 +77,7 @@ void histogram_by_partials(Exec const& exec, Indices const& indices, Counts cons
   typename Workspace<typename Exec::memory_space>::Frame const frame(workspace);
   auto const memory = workspace.template take<Kokkos::View<T*, typename Exec::memory_space>>(
       exec, cells + vertical_scratch<Exec>(threads, teams, bins));
-  Table const table(memory.data(), teams, bins);
+  Table const table(memory.data(), static_cast<std::size_t>(teams), static_cast<std::size_t>(bins));
   count_into(table);
   vertical_sums(exec, threads, table, counts, memory.data() + cells);
 }

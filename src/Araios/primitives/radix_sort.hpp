@@ -153,7 +153,8 @@ struct RadixCopy {
   To to;
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(to.keys)>, NoValues>) to.keys(i) = from.keys(i);
-    if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(to.p1)>, NoValues>) to.p1(i) = from.p1(i);
+    if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(to.p1)>, NoValues>)
+      to.p1(i) = static_cast<std::remove_cvref_t<decltype(to.p1(i))>>(from.p1(i));
     if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(to.p2)>, NoValues>) to.p2(i) = from.p2(i);
   }
 };

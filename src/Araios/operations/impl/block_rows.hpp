@@ -128,8 +128,8 @@ struct RowCursors {
         continue;
       }
       std::int64_t const i = range.row * b + r;
-      next[r] = static_cast<Position>(A.row_map(i) - origin);
-      stop[r] = static_cast<Position>(A.row_map(i + 1) - origin);
+      next[r] = static_cast<Position>(static_cast<std::int64_t>(A.row_map(i)) - origin);
+      stop[r] = static_cast<Position>(static_cast<std::int64_t>(A.row_map(i + 1)) - origin);
       if (range.begin > 0) next[r] = first_above(columns, next[r], stop[r], range.begin - 1);
       load(r);
     }
@@ -142,7 +142,7 @@ struct RowCursors {
       if (r < b) before += static_cast<std::int64_t>(next[r]) - static_cast<std::int64_t>(A.row_map(range.row * b + r));
     return before;
   }
-  KOKKOS_FUNCTION void load(int r) { column[r] = next[r] < stop[r] ? columns(next[r]) : nothing; }
+  KOKKOS_FUNCTION void load(int r) { column[r] = next[r] < stop[r] ? static_cast<Ordinal>(columns(next[r])) : nothing; }
 
   /// The least column that has not been passed.
   KOKKOS_FUNCTION std::int64_t least() const {

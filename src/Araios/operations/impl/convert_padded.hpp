@@ -228,7 +228,7 @@ Kokkos::TeamPolicy<Exec> move_policy(Exec const& exec, MoveByTiles<Move> const& 
   constexpr int team_size = is_gpu_v<Exec> ? MovePaddedTuning::team_size : 1;
   Kokkos::TeamPolicy<Exec> policy(exec, checked_cast<int>(teams, "Araios::convert: tiles of lines"), team_size);
   auto const bytes = MoveByTiles<Move>::scratch_bytes(tiles.line_bits, tiles.lane_bits) + 16;
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(bytes)));
+  policy.set_scratch_size(0, per_team(bytes));
   return policy;
 }
 

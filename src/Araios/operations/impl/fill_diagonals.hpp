@@ -47,12 +47,12 @@ struct WalkDiagonals {
                             Columns const& columns, Values const& values) const {
     if (low == high) return;
     std::int64_t const own_row = first_row + lane;
-    Position next[rows_of_lane], stop[rows_of_lane];
+    Position next[std::size_t(rows_of_lane)], stop[std::size_t(rows_of_lane)];
     for (int r = 0; r < rows_of_lane; ++r) {
       std::int64_t const i = own_row + r;
       bool const inside = i < A.num_rows();
-      next[r] = inside ? static_cast<Position>(A.row_map(i) - origin) : 0;
-      stop[r] = inside ? static_cast<Position>(A.row_map(i + 1) - origin) : 0;
+      next[r] = inside ? static_cast<Position>(static_cast<std::int64_t>(A.row_map(i)) - origin) : 0;
+      stop[r] = inside ? static_cast<Position>(static_cast<std::int64_t>(A.row_map(i + 1)) - origin) : 0;
       if (low > 0) next[r] = first_above(columns, next[r], stop[r], i + B.diagonals(low) - 1);
     }
     for (std::int64_t d = low; d < high; ++d) {

@@ -72,7 +72,7 @@ struct PacketKeys {
   OrderOut order_out;
   KOKKOS_FUNCTION void operator()(std::int64_t q) const {
     keys(q) = static_cast<int>(lengths.cap) - lengths(order(q));
-    order_out(q) = order(q);
+    order_out(q) = static_cast<typename OrderOut::non_const_value_type>(order(q));
   }
 };
 
@@ -142,8 +142,9 @@ struct PacketPad {
   }
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     std::int64_t const slice = item / PacketLayout::lanes;
-    std::int64_t const end = B.slice_map(slice + 1);
-    for (std::int64_t step = B.slice_map(slice) + length_of_stream(item); step < end; ++step) {
+    std::int64_t const end = static_cast<std::int64_t>(B.slice_map(slice + 1));
+    for (std::int64_t step = static_cast<std::int64_t>(B.slice_map(slice)) + length_of_stream(item); step < end;
+         ++step) {
       std::int64_t const slot = step * PacketLayout::lanes + item % PacketLayout::lanes;
       B.packed(slot) = PacketLayout::padding;
       B.values(slot) = typename Result::Scalar{};
@@ -171,7 +172,7 @@ struct PacketSizes {
 };
 template <class Exec, class Steps, class Rest>
 ARAIOS_NOT_INLINED PacketSizes packet_sizes(Exec const& exec, Steps const& steps, Rest const& rest) {
-  std::int64_t const slices = steps.extent(0);
+  std::int64_t const slices = static_cast<std::int64_t>(steps.extent(0));
   std::int64_t const n = rest.n;
   PacketSizes sizes;
   Kokkos::parallel_reduce(
@@ -214,7 +215,7 @@ ARAIOS_NOT_INLINED PacketLeast least_packet_slots(Exec const& exec, Map const& p
 template <class Exec, class S, class O, class F, class M>
 void check_packet_size(Exec const& exec, FormatLimits const& limits, CsrMatrix<S, O, F, M> const& A,
                        std::int64_t packets, std::int64_t slots, std::int64_t packed, bool at_least) {
-  std::int64_t const nnz = A.nnz();
+  std::int64_t const nnz = std::int64_t(A.nnz());
   std::int64_t const remainder = nnz - packed;
   std::int64_t const bytes = packet_bytes<std::remove_const_t<S>, O, F>(A.num_rows(), packets, slots, remainder);
   if (format_fits(limits, slots + remainder, nnz, bytes)) return;
@@ -233,7 +234,7 @@ auto count_packets(Exec const& exec, Source const& source, Offsets const& inside
   using Counts = PacketTileCounts<typename Matrix::Ordinal, Offset, Space>;
   using Shape = PacketTileShape<Exec>;
   using Count = PacketCount<Shape, Source, Counts, Offsets>;
-  std::int64_t const tiles = tiles_for(source.A.nnz(), Shape::entries);
+  std::int64_t const tiles = tiles_for(std::int64_t(source.A.nnz()), Shape::entries);
   Counts const counts{workspace.template take<Ordinals>(exec, tiles + 1), workspace.template take<Offsets>(exec, tiles),
                       workspace.template take<Offsets>(exec, tiles), workspace.template take<Offsets>(exec, tiles + 1)};
   fill(exec, inside, Offset(0));
@@ -258,7 +259,7 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   using Offsets = Kokkos::View<F*, Space>;
   using Ints = Kokkos::View<int*, Space>;
   std::int64_t const n = A.num_rows();
-  std::int64_t const nnz = A.nnz();
+  std::int64_t const nnz = std::int64_t(A.nnz());
   std::int64_t const packets = static_cast<std::int64_t>(packet_map.extent(0)) - 1;
   std::int64_t const slices = packets * PacketLayout::slices;
   std::int64_t const threads = packets * PacketLayout::threads;

@@ -133,7 +133,8 @@ struct PacketFill {
     auto const start = static_cast<std::int64_t>(source.A.row_map(counts.first_row(t)));
     if (start == t * Shape::entries) return 0;
     std::int64_t const first = start / Shape::entries;
-    return static_cast<std::int64_t>(counts.before(t)) - counts.before(first + 1) + counts.last_row(first);
+    return static_cast<std::int64_t>(counts.before(t)) - static_cast<std::int64_t>(counts.before(first + 1)) +
+           static_cast<std::int64_t>(counts.last_row(first));
   }
 
   /// Where the entries of row number h go, of which `before` have come in the tiles before.
@@ -144,7 +145,8 @@ struct PacketFill {
     std::int64_t const packed = before < lengths.cap ? before : lengths.cap, room = lengths.cap - packed;
     scratch.limit[h] = static_cast<std::uint16_t>(room < Shape::entries - at ? at + room : Shape::entries);
     scratch.rest[h] =
-        static_cast<Offset>(B.remainder.row_map(v) + (tile.begin() - source.A.row_map(row)) - packed + at);
+        static_cast<Offset>(static_cast<std::int64_t>(B.remainder.row_map(v)) +
+                            (tile.begin() - static_cast<std::int64_t>(source.A.row_map(row))) - packed + at);
   }
 
   /// To scratch what goes to packets, and to its place what goes to the remainder.
@@ -155,8 +157,8 @@ struct PacketFill {
     unsigned const end = tile.length();
     constexpr int batch = Shape::batch;
     for (int u = 0; u < Shape::items; u += batch) {
-      Scalar value[batch]{};
-      Ordinal column[batch]{};
+      Scalar value[std::size_t(batch)]{};
+      Ordinal column[std::size_t(batch)]{};
       ARAIOS_UNROLL
       for (int b = 0; b < batch; ++b)
         if (unsigned const f = Shape::entry(team.team_rank(), u + b); f < end) {
@@ -174,7 +176,7 @@ struct PacketFill {
           scratch.packed.column[at] = static_cast<std::uint16_t>(Tile::column_of(known[u + b]));
           scratch.packed.value[at] = value[b];
         } else {
-          Offset const to = scratch.rest[h] + static_cast<int>(f) - (at < limit ? at : limit);
+          Offset const to = scratch.rest[h] + static_cast<Offset>(static_cast<int>(f) - (at < limit ? at : limit));
           B.remainder.entries(to) = B.original ? column[b] : source.place(column[b]);
           B.remainder.values(to) = value[b];
         }
@@ -198,7 +200,8 @@ struct PacketFill {
       std::int64_t const packet = source.part(row);
       int const local = static_cast<int>(q - B.packet_map(packet));
       int const thread = PacketLayout::thread_of(local);
-      std::int64_t const slice = B.slice_map(packet * PacketLayout::slices + thread / PacketLayout::lanes);
+      std::int64_t const slice =
+          static_cast<std::int64_t>(B.slice_map(packet * PacketLayout::slices + thread / PacketLayout::lanes));
       std::int64_t const slot = (slice + begin(q) + earlier) * PacketLayout::lanes + thread % PacketLayout::lanes;
       int const at = scratch.tile.inside.count_before(scratch.tile.start[h]);
       int const next = scratch.tile.inside.count_before(scratch.tile.start[h + 1]);

@@ -32,7 +32,9 @@ struct PacketTileShape {
   static constexpr std::int64_t most_rows_of_entry = 4;
 
   /// The entry that is item u of a thread: neighbours for neighbouring threads of a warp, and for the only one of a host.
-  KOKKOS_FUNCTION static constexpr unsigned entry(int rank, int u) { return u * team_size + rank; }
+  KOKKOS_FUNCTION static constexpr unsigned entry(int rank, int u) {
+    return static_cast<unsigned>(u * team_size + rank);
+  }
 };
 
 /// Bits of a tile, and how many of them are set before each word.
@@ -189,7 +191,7 @@ struct PacketTile {
       return;
     }
     RowEnds<typename Matrix::row_map_type> const ends{row_map};
-    for (unsigned f = team.team_rank(); f < entries_here; f += Shape::team_size) {
+    for (unsigned f = static_cast<unsigned>(team.team_rank()); f < entries_here; f += Shape::team_size) {
       std::int64_t const row = first_above(ends, first, first + rows - 1, begin() + f);
       if (f == 0 || static_cast<std::int64_t>(row_map(row)) == begin() + f) body(f, row);
     }

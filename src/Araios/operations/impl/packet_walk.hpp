@@ -22,10 +22,10 @@ struct PacketWalk {
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     std::int64_t const slice = item / PacketLayout::lanes;
     std::int64_t const first = A.packet_map(item / PacketLayout::threads);
-    std::int64_t const end = A.slice_map(slice + 1);
+    std::int64_t const end = static_cast<std::int64_t>(A.slice_map(slice + 1));
     int row = -1;
     int k = 0;
-    for (std::int64_t step = A.slice_map(slice); step < end; ++step) {
+    for (std::int64_t step = static_cast<std::int64_t>(A.slice_map(slice)); step < end; ++step) {
       std::int64_t const slot = step * PacketLayout::lanes + item % PacketLayout::lanes;
       std::uint32_t const place = A.packed(slot);
       if (place == PacketLayout::padding) return;
@@ -63,7 +63,7 @@ struct PacketUnpack {
   Matrix A;
   Arrays B;
   KOKKOS_FUNCTION void operator()(std::int64_t first, std::int64_t q, int k, std::int64_t slot) const {
-    auto const to = B.row_map(A.order(q)) + k;
+    std::int64_t const to = static_cast<std::int64_t>(B.row_map(A.order(q))) + k;
     B.entries(to) = A.order(first + PacketLayout::column(A.packed(slot)));
     B.values(to) = A.values(slot);
   }
@@ -78,7 +78,8 @@ ARAIOS_NOT_INLINED void packet_unpack_remainder(Exec const& exec, Matrix const& 
       KOKKOS_LAMBDA(std::int64_t p) {
         std::int64_t const v = rows(p);
         std::int64_t const i = original ? v : static_cast<std::int64_t>(A.order(v));
-        std::int64_t const to = B.row_map(i) + packed(i) + (p - A.remainder.row_map(v));
+        std::int64_t const to = static_cast<std::int64_t>(B.row_map(i)) + packed(i) +
+                                (p - static_cast<std::int64_t>(A.remainder.row_map(v)));
         auto const j = A.remainder.entries(p);
         B.entries(to) = original ? j : A.order(j);
         B.values(to) = A.remainder.values(p);

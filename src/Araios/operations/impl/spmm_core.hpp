@@ -144,7 +144,8 @@ struct SpmmData {
   KOKKOS_INLINE_FUNCTION SpmmCut snapped(std::int64_t row, std::int64_t diagonal) const {
     std::int64_t const entry = diagonal - row;
     if (row >= num_rows) return {row, entry};
-    std::int64_t const begin = row_map[row], end = row_map[row + 1];
+    std::int64_t const begin = static_cast<std::int64_t>(row_map[row]);
+    std::int64_t const end = static_cast<std::int64_t>(row_map[row + 1]);
     if (entry - begin <= snap) return {row, begin};
     if (end - entry <= snap) return {row + 1, end};
     return {row, entry};
@@ -181,7 +182,8 @@ auto spmm_data(Matrix const& A, bool conjugate, std::int64_t columns, SpmmInput<
                         typename Output::value_type>;
   Scalar const* values = nullptr;
   if constexpr (Data::has_values) values = A.values.data();
-  return Data{A.row_map.data(), A.entries.data(), values, A.num_rows(), A.nnz(), columns, conjugate, x, out};
+  return Data{A.row_map.data(), A.entries.data(), values, A.num_rows(), std::int64_t(A.nnz()),
+              columns,          conjugate,        x,      out};
 }
 
 }  // namespace Impl

@@ -64,7 +64,7 @@ struct SpmmParts {
     std::int64_t const stride = Neighbours ? 1 : data.x.column_stride;
     auto const* const x = data.x.data + first * stride;
     int const count = Whole || left >= group ? each : static_cast<int>((left + Lanes - 1) / Lanes);
-    T sum[each]{};
+    T sum[std::size_t(each)]{};
     for (;; ++at.row) {
       bool const ends = at.row < end.row;
       std::int64_t const stop = ends ? static_cast<std::int64_t>(data.row_map[at.row + 1]) : end.entry;
@@ -180,7 +180,7 @@ SpmmInput<X> spmm_copy_rows(Exec const& exec, std::int64_t rows, std::int64_t co
   Kokkos::parallel_for("Araios::spmm::rows_of_x",
                        Kokkos::TeamPolicy<Exec>(exec, checked_cast<int>(squares, "Araios::spmm: squares of X"),
                                                 is_gpu_v<Exec> ? SpmmTuning::copy_team : 1)
-                           .set_scratch_size(0, Kokkos::PerTeam(Copy::scratch_bytes() + 16)),
+                           .set_scratch_size(0, per_team(Copy::scratch_bytes() + 16)),
                        Copy{from, to, rows, columns, stride, down, choice});
   return {to, stride, 1};
 }

@@ -46,7 +46,7 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
     if constexpr (is_cuda_v<Exec>)
       if (method == SpmvMethod::adaptive) return spmv_csr_adaptive<Semiring>(exec, A, x, out, workspace);
 #endif
-    spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), A.nnz()), A, x, out);
+    spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), std::int64_t(A.nnz())), A, x, out);
   }
 
   /// Entry by entry where many threads are at work, so that no row is too long; row by row on a host.

@@ -234,7 +234,7 @@ template <class Semiring, class Exec, class Matrix, class X, class Output, class
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, Workspace<Space>& workspace) {
   using T = typename Output::value_type;
   using Rows = Kokkos::View<typename Matrix::Ordinal*, Space>;
-  std::int64_t const tiles = spmv_merge_tiles<Exec>(A.num_rows(), A.nnz());
+  std::int64_t const tiles = spmv_merge_tiles<Exec>(A.num_rows(), std::int64_t(A.nnz()));
   typename Workspace<Space>::Frame const frame(workspace);
   auto const first_rows = workspace.template take<Rows>(exec, tiles + 1);
   auto const carry_sums = workspace.template take<Kokkos::View<T*, Space>>(exec, tiles);

@@ -69,10 +69,10 @@ struct SpmvDia {
     std::int64_t const stride = A.stride();
     T sum = Semiring::template zero<T>();
     for (Ordinal first = 0; first < count; first += Chunk) {
-      Ordinal diagonal[Chunk], other[Chunk];
-      std::uint32_t word[Chunk];
-      A_value a[Chunk];
-      X_value b[Chunk];
+      Ordinal diagonal[std::size_t(Chunk)], other[std::size_t(Chunk)];
+      std::uint32_t word[std::size_t(Chunk)];
+      A_value a[std::size_t(Chunk)];
+      X_value b[std::size_t(Chunk)];
       ARAIOS_UNROLL
       for (int k = 0; k < Chunk; ++k)
         diagonal[k] =

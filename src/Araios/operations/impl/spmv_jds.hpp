@@ -38,10 +38,10 @@ struct SpmvJdsLines {
 
   /// sum := sum + the entries of the line in diagonals k .. k + group - 1. False: the line has ended.
   KOKKOS_INLINE_FUNCTION bool add_group(std::int64_t line, std::int64_t k, std::int64_t diagonals, T& sum) const {
-    Ordinal column[group];
-    Scalar value[group];
-    Element element[group];
-    std::int64_t offset[group + 1];
+    Ordinal column[std::size_t(group)];
+    Scalar value[std::size_t(group)];
+    Element element[std::size_t(group)];
+    std::int64_t offset[std::size_t(group + 1)];
     ARAIOS_UNROLL
     for (int u = 0; u <= group; ++u)
       offset[u] = static_cast<std::int64_t>(layout.diagonal_offsets(k + u < diagonals ? k + u : diagonals));

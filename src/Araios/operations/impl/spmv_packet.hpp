@@ -14,6 +14,7 @@
 /// element of x and of y, an offset of the remainder, and with PacketNumbering::original its number.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/formats/packet.hpp>
 #include <Araios/operations/impl/packet_walk.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
@@ -46,7 +47,8 @@ struct SpmvPackets {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   using Tuning = SpmvPacketTuning;
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<Tuning::gpu.team_size, Tuning::teams_per_sm>>;
+  using Policy =
+      Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<unsigned(Tuning::gpu.team_size), unsigned(Tuning::teams_per_sm)>>;
   using Member = typename Policy::member_type;
   using Stage = Kokkos::View<T*, typename Exec::scratch_memory_space, Kokkos::MemoryUnmanaged>;
   static constexpr int group = is_gpu_v<Exec> ? Tuning::group(value_bytes_v<Scalar> + sizeof(T)) : 1;
@@ -99,9 +101,9 @@ struct SpmvPackets {
   template <int Steps>
   KOKKOS_INLINE_FUNCTION void steps(Packet const& packet, int thread, std::int64_t slot, Row& row) const {
     constexpr int lanes = PacketLayout::lanes;
-    std::uint32_t place[Steps];
-    Scalar a[Steps];
-    T term[Steps];
+    std::uint32_t place[std::size_t(Steps)];
+    Scalar a[std::size_t(Steps)];
+    T term[std::size_t(Steps)];
     ARAIOS_UNROLL
     for (int u = 0; u < Steps; ++u) place[u] = A.packed(slot + u * lanes);
     ARAIOS_UNROLL
@@ -156,7 +158,7 @@ struct SpmvPackets {
   static void launch(Exec const& exec, Matrix const& A, X const& x, Output const& out, bool with_remainder) {
     constexpr LaunchShape shape = shape_for<Exec>(Tuning::gpu, Tuning::host);
     Policy policy(exec, checked_cast<int>(A.num_packets(), "Araios::spmv: packets"), shape.team_size);
-    if constexpr (Staged) policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes(A)));
+    if constexpr (Staged) policy.set_scratch_size(0, per_team(scratch_bytes(A)));
     Kokkos::parallel_for("Araios::spmv::packets", policy, SpmvPackets{A, x, out, with_remainder});
   }
 };

@@ -12,6 +12,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/operations/impl/padded_layout.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
 #include <Araios/primitives/impl/lanes.hpp>
@@ -61,9 +62,9 @@ struct PaddedLine {
   /// sum := sum + the terms of slots k .. k + group - 1 (Whole), or k .. width - 1. False: padding has begun.
   template <bool Whole>
   KOKKOS_INLINE_FUNCTION bool add_group(std::int64_t base, std::int64_t k, std::int64_t width, T& sum) const {
-    Ordinal column[group];
-    Scalar value[group];
-    Element element[group];
+    Ordinal column[std::size_t(group)];
+    Scalar value[std::size_t(group)];
+    Element element[std::size_t(group)];
     ARAIOS_UNROLL
     for (int u = 0; u < group; ++u) {
       bool const inside = Whole || k + u < width;
@@ -163,7 +164,7 @@ void spmv_padded_split(Exec const& exec, std::string const& label, Line const& l
   Kokkos::TeamPolicy<Exec> policy(
       exec, checked_cast<int>(tiles_for(line.layout.lines(), tile), "Araios::spmv: teams for the lines"),
       is_gpu_v<Exec> ? tile * splits : 1);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(tile * splits * sizeof(T) + 16)));
+  policy.set_scratch_size(0, per_team(tile * splits * sizeof(T) + 16));
   Kokkos::parallel_for(label, policy, SpmvPaddedSplit<Line, Output>{line, out, splits});
 }
 

@@ -5,6 +5,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/primitives/impl/lanes.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -37,7 +38,7 @@ Kokkos::TeamPolicy<Exec> staging_policy(Exec const& exec, char const* function, 
                                         std::int64_t bytes) {
   // 16 bytes more for the alignment of the block.
   return Kokkos::TeamPolicy<Exec>(exec, checked_cast<int>(teams, function), team_size)
-      .set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(bytes + 16)));
+      .set_scratch_size(0, per_team(bytes + 16));
 }
 
 /// to[q] := from(begin + q) for q in [0, length), by all threads of a team; a barrier is left to the caller.
@@ -64,7 +65,10 @@ template <class T>
 struct StagedArray {
   using non_const_value_type = T;
   T const* data;
-  KOKKOS_FUNCTION T operator()(int p) const { return data[p]; }
+  template <class Position>
+  KOKKOS_FUNCTION T operator()(Position p) const {
+    return data[p];
+  }
 };
 
 }  // namespace Araios::Impl

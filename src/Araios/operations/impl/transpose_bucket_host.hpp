@@ -250,7 +250,7 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
   using Value = typename TransposeResult<Arrays>::Value;
   using Id = std::conditional_t<sizeof(Ordinal) == 4, std::uint16_t, std::uint32_t>;
   constexpr std::int64_t entry_bytes = sizeof(Ordinal) + value_bytes_v<Value>;
-  std::int64_t const m = A.num_rows(), n = A.num_cols(), k = A.nnz();
+  std::int64_t const m = A.num_rows(), n = A.num_cols(), k = std::int64_t(A.nnz());
 
   // A part is counted in 32 bits.
   std::int64_t const wanted = tuning.parts > 0 ? tuning.parts : concurrency(exec);

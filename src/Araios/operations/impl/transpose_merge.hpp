@@ -36,7 +36,7 @@ ARAIOS_NOT_INLINED void transpose_merge(Exec const& exec, Matrix const& A, Value
     decltype(B.entries) rows;
     Scalars values;
   };
-  std::int64_t const k = A.nnz();
+  std::int64_t const k = std::int64_t(A.nnz());
   typename Workspace<Space>::Frame const frame(workspace);
   Run from{workspace.template take<Indices>(exec, k), B.entries, B.values};
   Run to{workspace.template take<Indices>(exec, k), workspace.template take<Indices>(exec, k),

@@ -59,9 +59,9 @@ struct TransposePlanGather {
     std::int64_t const first = item / lanes * (lanes * items) + item % lanes;
     if (first + (items - 1) * lanes < k) {
       // Every load is under way before the first store, which might change what they read for all a compiler knows.
-      std::int64_t p[items];
+      std::int64_t p[std::size_t(items)];
       for (int i = 0; i < items; ++i) p[i] = static_cast<std::int64_t>(perm[first + i * lanes]);
-      std::remove_cvref_t<decltype(from(p[0]))> v[items];
+      std::remove_cvref_t<decltype(from(p[0]))> v[std::size_t(items)];
       for (int i = 0; i < items; ++i) v[i] = from(p[i]);
       for (int i = 0; i < items; ++i) to(first + i * lanes) = v[i];
     } else {
@@ -154,7 +154,8 @@ TransposePatternDifference transpose_plan_compare(Exec const& exec, bool everyth
   auto const k = static_cast<std::int64_t>(entries_b.extent(0));
   if (everything && row_map.extent(0) > 0) {
     std::int64_t first = none;
-    Kokkos::parallel_reduce("Araios::transpose::plan_check_row_map", range(exec, row_map.extent(0)),
+    Kokkos::parallel_reduce("Araios::transpose::plan_check_row_map",
+                            range(exec, static_cast<std::int64_t>(row_map.extent(0))),
                             TransposePlanCheckRowMap<RowMapA>{row_map, k}, Kokkos::Min<std::int64_t>(first));
     if (first != none) return {TransposePatternDifference::Kind::row_map, first};
   }

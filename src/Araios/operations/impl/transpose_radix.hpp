@@ -21,8 +21,8 @@ void transpose_radix(Exec const& exec, Matrix const& A, Values const& values, Ar
                      Workspace<Space>& workspace) {
   using Indices = Kokkos::View<typename Matrix::Ordinal*, Space>;
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const rows = workspace.template take<Indices>(exec, A.nnz());
-  auto const columns = workspace.template take<Indices>(exec, A.nnz());
+  auto const rows = workspace.template take<Indices>(exec, std::int64_t(A.nnz()));
+  auto const columns = workspace.template take<Indices>(exec, std::int64_t(A.nnz()));
   pointers_to_index(exec, A.row_map, rows);
   radix_sort(exec, bits_for(A.num_cols()), A.entries, rows, values, columns, B.entries, B.values,
              RadixMethod::automatic, workspace);

@@ -14,6 +14,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -96,12 +97,13 @@ ARAIOS_NOT_INLINED void transpose_scan_count(Exec const& exec, Entries const& en
     constexpr int team_size = transpose_scan_tuning<Exec>().team_size;
     Kokkos::parallel_for("Araios::transpose::scan_count",
                          Kokkos::TeamPolicy<Exec>(exec, inter.extent_int(0), team_size)
-                             .set_scratch_size(0, Kokkos::PerTeam(Count::Scratch::shmem_size(team_size))),
+                             .set_scratch_size(0, per_team(Count::Scratch::shmem_size(team_size))),
                          Count{entries, inter, intra, part_length, k});
   } else {
     // One thread a part: the order is that of the loop, and nothing needs to be compared.
     Kokkos::parallel_for(
-        "Araios::transpose::scan_count", range(exec, inter.extent(0)), KOKKOS_LAMBDA(std::int64_t c) {
+        "Araios::transpose::scan_count", range(exec, static_cast<std::int64_t>(inter.extent(0))),
+        KOKKOS_LAMBDA(std::int64_t c) {
           std::int64_t const begin = c * part_length;
           std::int64_t const end = begin + part_length < k ? begin + part_length : k;
           auto* const counts = &inter(c, 0);
@@ -115,7 +117,7 @@ ARAIOS_NOT_INLINED void transpose_scan(Exec const& exec, Matrix const& A, Values
                                        std::int64_t budget, Workspace<Space>& workspace) {
   using Ordinal = typename Matrix::Ordinal;
   using Offset = typename Matrix::Offset;
-  std::int64_t const n = A.num_cols(), k = A.nnz();
+  std::int64_t const n = A.num_cols(), k = std::int64_t(A.nnz());
   std::int64_t const parts = transpose_scan_parts(exec, n, k);
   std::int64_t const bytes =
       checked_multiply(parts * n + k, sizeof(Offset), "Araios::transpose: bytes of inter and intra");
@@ -129,7 +131,8 @@ ARAIOS_NOT_INLINED void transpose_scan(Exec const& exec, Matrix const& A, Values
   auto const counters = workspace.template take<Indices>(exec, parts * n);
   auto const intra = workspace.template take<Indices>(exec, k);
   auto const rows = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, k);
-  Kokkos::View<Offset**, Kokkos::LayoutRight, Space> const inter(counters.data(), parts, n);
+  Kokkos::View<Offset**, Kokkos::LayoutRight, Space> const inter(counters.data(), static_cast<std::size_t>(parts),
+                                                                 static_cast<std::size_t>(n));
 
   std::int64_t const part_length = tiles_for(k, parts);
   auto const entries = A.entries;

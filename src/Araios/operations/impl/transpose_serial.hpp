@@ -31,14 +31,15 @@ ARAIOS_NOT_INLINED void transpose_serial(Exec const& exec, Matrix const& A, Valu
   using Offset = typename Matrix::Offset;
   auto const row_map = A.row_map;
   auto const entries = A.entries;
-  std::int64_t const m = A.num_rows(), n = A.num_cols(), k = A.nnz();
+  std::int64_t const m = A.num_rows(), n = A.num_cols(), k = std::int64_t(A.nnz());
   Kokkos::parallel_for(
       "Araios::transpose::serial", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         for (std::int64_t j = 0; j <= n; ++j) B.row_map(j) = 0;
         for (std::int64_t p = 0; p < k; ++p) ++B.row_map(entries(p) + 1);
         for (std::int64_t j = 0; j < n; ++j) B.row_map(j + 1) += B.row_map(j);
         for (std::int64_t i = 0; i < m; ++i)
-          for (std::int64_t p = row_map(i), end = row_map(i + 1); p < end; ++p) {
+          for (auto p = static_cast<std::int64_t>(row_map(i)), end = static_cast<std::int64_t>(row_map(i + 1)); p < end;
+               ++p) {
             Offset const q = B.row_map(entries(p))++;
             B.entries(q) = static_cast<Ordinal>(i);
             B.values(q) = values(p);

@@ -83,7 +83,8 @@ void for_entries(Offset const* row_map, std::int64_t begin, std::int64_t end, st
       for (std::int64_t t = s + at_once; t < stop; ++t) rows[t] = static_cast<Ordinal>(row);
       s = stop;
     };
-    for (; row_map[row + 1] - p < size; ++row) fill_to(row_map[row + 1] - p);
+    auto const end_of_row = [&] { return static_cast<std::int64_t>(row_map[row + 1]) - p; };
+    for (; end_of_row() < size; ++row) fill_to(end_of_row());
     fill_to(size);
     for (std::int64_t e = 0; e < size; ++e) call(p + e, rows[e]);
   }

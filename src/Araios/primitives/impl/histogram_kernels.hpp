@@ -5,6 +5,7 @@
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/primitives/impl/sorted_search.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -131,8 +132,7 @@ void launch_team_partials(Exec const& exec, Indices const& indices, Table const&
   int const stride = copies > 0 ? static_cast<int>(bins | 1) : 0;
   auto policy = Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(table.extent(0)), histogram_shape<Exec>.team_size);
   // 16 bytes more for the alignment of the block inside the team's scratch.
-  if (copies > 0)
-    policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(sizeof(unsigned)) * copies * stride + 16));
+  if (copies > 0) policy.set_scratch_size(0, per_team(static_cast<int>(sizeof(unsigned)) * copies * stride + 16));
   Kokkos::parallel_for("Araios::histogram::team_partials", policy,
                        TeamPartials<Exec, Indices, Table>{indices, table, chunk, copies, stride});
 }

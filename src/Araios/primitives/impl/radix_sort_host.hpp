@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 namespace Araios::Impl {
 
@@ -81,7 +82,7 @@ struct RadixHostScatter {
  private:
   template <class Out, class Value>
   static void store(Out const& out, std::int64_t place, Value const& value) {
-    out(place) = value;
+    out(place) = static_cast<std::remove_cvref_t<decltype(out(place))>>(value);
   }
   template <class Value>
   static void store(NoValues, std::int64_t, Value const&) {}

@@ -4,6 +4,7 @@
 /// One pass of the radix sort by teams: count the digits of each chunk, sum along each digit, move.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/primitives/impl/lanes.hpp>
 #include <Araios/primitives/impl/radix_sort_arrays.hpp>
 
@@ -73,7 +74,7 @@ struct RadixTeamScan {
     std::int64_t carry = 0;
     for (std::int64_t tile = 0; tile < chunks; tile += team_size * items) {
       std::int64_t const first = tile + team.team_rank() * items;
-      std::int64_t value[items];
+      std::int64_t value[std::size_t(items)];
       std::int64_t sum = 0;
       ARAIOS_UNROLL
       for (int i = 0; i < items; ++i) {
@@ -135,7 +136,7 @@ struct RadixTeamScatter {
     std::int64_t begin;
     int count;
     int first;
-    unsigned where[items];
+    unsigned where[std::size_t(items)];
   };
 
   template <class Team>
@@ -162,7 +163,7 @@ struct RadixTeamScatter {
       // Two digits share a 32-bit word of counters: half the scratch, and half the additions in step 2.
       for (int w = rank; w < groups * words; w += team_size) counters[w] = 0;
       using Key = std::remove_cvref_t<decltype(from.keys(t.begin))>;
-      Key key[items];
+      Key key[std::size_t(items)];
       ARAIOS_UNROLL
       for (int i = 0; i < items; ++i) {
         int const p = t.first + i * Lanes::width;
@@ -184,7 +185,7 @@ struct RadixTeamScatter {
       }
       team.team_barrier();
 
-      int ends[2 * words_per_thread];
+      int ends[std::size_t(2 * words_per_thread)];
       counters_to_places(team, counters, words, reinterpret_cast<int*>(sums), target, ends);
       team.team_barrier();
       ARAIOS_UNROLL
@@ -231,9 +232,9 @@ struct RadixTeamScatter {
   // Counters to places (step 2). ends[] are the places after the last element of each digit that the thread owns.
   template <class Team>
   KOKKOS_FUNCTION void counters_to_places(Team const& team, std::uint32_t* counters, int words, int* sums,
-                                          std::int64_t* target, int (&ends)[2 * words_per_thread]) const {
+                                          std::int64_t* target, int (&ends)[std::size_t(2 * words_per_thread)]) const {
     int const first = team.team_rank() * words_per_thread;
-    std::uint32_t count[words_per_thread];
+    std::uint32_t count[std::size_t(words_per_thread)];
     int sum = 0;
     ARAIOS_UNROLL
     for (int j = 0; j < words_per_thread; ++j) {
@@ -270,8 +271,8 @@ struct RadixTeamScatter {
 
   // Step 3 for the keys, which also tells each thread the digits of its output places.
   template <class Team, class Key>
-  KOKKOS_FUNCTION void move_keys(Team const& team, Key* stage, std::int64_t const* target, Key const (&key)[items],
-                                 Tile& t) const {
+  KOKKOS_FUNCTION void move_keys(Team const& team, Key* stage, std::int64_t const* target,
+                                 Key const (&key)[std::size_t(items)], Tile& t) const {
     constexpr int slots = stage_bytes / static_cast<int>(sizeof(Key));
     ARAIOS_UNROLL
     for (int begin = 0; begin < tile; begin += slots) {
@@ -348,15 +349,15 @@ struct RadixTeams {
     int const teams = static_cast<int>(chunks.count);
 
     Policy count_policy(exec, teams, Tuning::shape.team_size);
-    count_policy.set_scratch_size(0, Kokkos::PerTeam(Count::scratch_bytes(digit)));
+    count_policy.set_scratch_size(0, per_team(Count::scratch_bytes(digit)));
     Kokkos::parallel_for("Araios::radix_sort::count", count_policy, Count{from.keys, table, chunks, digit});
 
     ScanPolicy scan_policy(exec, digit.count(), Tuning::scan_shape.team_size);
-    scan_policy.set_scratch_size(0, Kokkos::PerTeam(Scan::scratch_bytes()));
+    scan_policy.set_scratch_size(0, per_team(Scan::scratch_bytes()));
     Kokkos::parallel_for("Araios::radix_sort::scan", scan_policy, Scan{table, chunks.count});
 
     Policy scatter_policy(exec, teams, Tuning::shape.team_size);
-    scatter_policy.set_scratch_size(0, Kokkos::PerTeam(Scatter::scratch_bytes(digit)));
+    scatter_policy.set_scratch_size(0, per_team(Scatter::scratch_bytes(digit)));
     Kokkos::parallel_for("Araios::radix_sort::scatter", scatter_policy, Scatter{from, to, table, chunks, digit});
   }
 };

@@ -5,6 +5,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -67,7 +68,7 @@ struct ByTeams {
   static constexpr int items = Items;
   static constexpr int tile = TeamSize * Items;
   template <class Exec>
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<TeamSize, TeamsPerProcessor>>;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<unsigned(TeamSize), unsigned(TeamsPerProcessor)>>;
 
   template <class Exec>
   static Policy<Exec> policy(Exec const& exec, std::int64_t tiles, std::int64_t scratch_bytes, char const* what) {
@@ -75,7 +76,7 @@ struct ByTeams {
     std::int64_t const most = result.scratch_size_max(0);
     check(scratch_bytes <= most, what, ": a tile needs ", scratch_bytes, " bytes of team scratch, this space has ",
           most);
-    result.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch_bytes)));
+    result.set_scratch_size(0, per_team(scratch_bytes));
     return result;
   }
 };

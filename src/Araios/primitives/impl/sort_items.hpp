@@ -95,7 +95,7 @@ class SortingNetwork {
  private:
   struct Comparisons {
     int size = 0;
-    unsigned char low[N * 8] = {}, high[N * 8] = {};
+    unsigned char low[std::size_t(N * 8)] = {}, high[std::size_t(N * 8)] = {};
   };
   static constexpr Comparisons make() {
     Comparisons result;
@@ -124,7 +124,7 @@ class SortingNetwork {
   static constexpr Comparisons comparisons = make();
 
   template <int Low, int High, class Item>
-  KOKKOS_INLINE_FUNCTION static void exchange(Item (&items)[N]) {
+  KOKKOS_INLINE_FUNCTION static void exchange(Item (&items)[std::size_t(N)]) {
     Item const a = items[Low];
     Item const b = items[High];
     bool const swap = b < a;
@@ -132,7 +132,7 @@ class SortingNetwork {
     items[High] = swap ? a : b;
   }
   template <class Item, std::size_t... I>
-  KOKKOS_INLINE_FUNCTION static void run(Item (&items)[N], std::index_sequence<I...>) {
+  KOKKOS_INLINE_FUNCTION static void run(Item (&items)[std::size_t(N)], std::index_sequence<I...>) {
     (exchange<comparisons.low[I], comparisons.high[I]>(items), ...);
   }
 
@@ -140,7 +140,7 @@ class SortingNetwork {
   static_assert(N >= 1 && N <= 32);
   /// Indices are constants of the code, so the items stay in registers.
   template <class Item>
-  KOKKOS_INLINE_FUNCTION static void sort(Item (&items)[N]) {
+  KOKKOS_INLINE_FUNCTION static void sort(Item (&items)[std::size_t(N)]) {
     run(items, std::make_index_sequence<static_cast<std::size_t>(comparisons.size)>{});
   }
 };

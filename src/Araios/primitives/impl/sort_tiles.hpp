@@ -116,7 +116,7 @@ struct SortTiles {
 
     int segment = 0;
     unsigned const starts = segment_starts(tile, first, segment);
-    Item mine[items_per_thread];
+    Item mine[std::size_t(items_per_thread)];
     ARAIOS_UNROLL
     for (int k = 0; k < items_per_thread; ++k) {
       int const place = first + k;
@@ -142,7 +142,7 @@ struct SortTiles {
       member.team_barrier();
     }
 
-    int sources[items_per_thread];
+    int sources[std::size_t(items_per_thread)];
     ARAIOS_UNROLL
     for (int k = 0; k < items_per_thread; ++k) {
       int const place = thread + k * Method::team_size;
@@ -177,8 +177,8 @@ struct SortTiles {
 
   /// mine := the outputs diagonal, diagonal + 1, ... of the merge of two runs of `length` items that follow each other.
   template <class Item>
-  KOKKOS_FUNCTION static void merge(Item const* items, Item (&mine)[items_per_thread], int a_begin, int length,
-                                    int diagonal) {
+  KOKKOS_FUNCTION static void merge(Item const* items, Item (&mine)[std::size_t(items_per_thread)], int a_begin,
+                                    int length, int diagonal) {
     int const a_end = a_begin + length;
     int const b_end = a_end + length;
     ScratchArray<Item> const array{items};
@@ -201,8 +201,9 @@ struct SortTiles {
   }
 
   template <class Values, class TargetValues>
-  KOKKOS_FUNCTION void move_payload(Member const& member, Tile const& tile, int const (&sources)[items_per_thread],
-                                    char* scratch, Values const& values, TargetValues const& target_values) const {
+  KOKKOS_FUNCTION void move_payload(Member const& member, Tile const& tile,
+                                    int const (&sources)[std::size_t(items_per_thread)], char* scratch,
+                                    Values const& values, TargetValues const& target_values) const {
     if constexpr (!std::is_same_v<Values, NoValues>) {
       using Value = typename Values::value_type;
       Value* const staged = reinterpret_cast<Value*>(scratch);

@@ -88,7 +88,7 @@ struct VerticalScan {
     constexpr int wide = vertical_shape<Exec>.columns, batch = vertical_shape<Exec>.batch;
     auto const columns = static_cast<std::int64_t>(table.extent(1));
     Strip<Exec> const strip(item, static_cast<std::int64_t>(table.extent(0)), columns, rows_per_chunk);
-    T sum[wide];
+    T sum[std::size_t(wide)];
     for (int c = 0; c < strip.width; ++c)
       sum[c] = starts ? starts[strip.chunk * columns + strip.first_column + c] : T(0);
     std::int64_t row = strip.first_row;
@@ -101,7 +101,7 @@ struct VerticalScan {
 
   template <int Wide, int Batch>
   KOKKOS_FUNCTION void scan_rows(std::int64_t row, Strip<Exec> const& strip, T* sum) const {
-    T value[Batch][Wide];
+    T value[std::size_t(Batch)][std::size_t(Wide)];
     for (int b = 0; b < Batch; ++b) {
       T const* const cells = &table(row + b, strip.first_column);
       for (int c = 0; c < strip.width; ++c) value[b][c] = cells[c];
@@ -151,11 +151,13 @@ void vertical_sums(Exec const& exec, std::int64_t threads, Table const& table, T
   }
   using T = typename Table::non_const_value_type;
   using Array = Kokkos::View<T*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  Array const sums(scratch, chunks * columns);
+  Array const sums(scratch, static_cast<std::size_t>(chunks * columns));
   Kokkos::parallel_for("Araios::vertical_sums::chunks", items,
                        VerticalSums<Exec, Table, Array>{table, rows_per_chunk, sums});
-  vertical_sums(exec, threads, TableOf<T, typename Exec::memory_space>(scratch, chunks, columns), totals,
-                scratch + chunks * columns);
+  vertical_sums(exec, threads,
+                TableOf<T, typename Exec::memory_space>(scratch, static_cast<std::size_t>(chunks),
+                                                        static_cast<std::size_t>(columns)),
+                totals, scratch + chunks * columns);
 }
 
 /// Exclusive scan of each column in place. `scratch` has vertical_scratch elements.
@@ -175,8 +177,11 @@ void vertical_scan_levels(Exec const& exec, std::int64_t threads, Table const& t
   using Space = typename Exec::memory_space;
   using Array = Kokkos::View<T*, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   Kokkos::parallel_for("Araios::vertical_scan::chunks", items,
-                       VerticalSums<Exec, Table, Array>{table, rows_per_chunk, Array(scratch, chunks * columns)});
-  vertical_scan_levels(exec, threads, TableOf<T, Space>(scratch, chunks, columns), totals, scratch + chunks * columns);
+                       VerticalSums<Exec, Table, Array>{table, rows_per_chunk,
+                                                        Array(scratch, static_cast<std::size_t>(chunks * columns))});
+  vertical_scan_levels(exec, threads,
+                       TableOf<T, Space>(scratch, static_cast<std::size_t>(chunks), static_cast<std::size_t>(columns)),
+                       totals, scratch + chunks * columns);
   Kokkos::parallel_for("Araios::vertical_scan::apply", items,
                        VerticalScan<Exec, Table, NoValues>{table, rows_per_chunk, scratch, {}});
 }

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0
+set(PACKAGE_VERSION 5.2.0)
+set(PACKAGE_VERSION_COMPATIBLE TRUE)

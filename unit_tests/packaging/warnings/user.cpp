@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a user's program instantiates, for each pair of index types. Compiled, never run, with the warnings that users
+// turn on: a warning in a header of Araios would reach every one of them.
+
+#include <Araios/formats/csr.hpp>
+#include <Araios/operations/convert_any.hpp>
+#include <Araios/operations/spmm.hpp>
+#include <Araios/operations/spmv.hpp>
+#include <Araios/operations/spmv_plan.hpp>
+#include <Araios/operations/transpose.hpp>
+#include <Araios/operations/transpose_plan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+using Vector = Kokkos::View<double*, Space>;
+
+/// There and back.
+template <Araios::Format format, class Matrix>
+void convert_by(Exec const& exec, Matrix const& A) {
+  auto const B = Araios::convert<format>(exec, A);
+  Araios::convert<Araios::Format::csr>(exec, B);
+}
+
+template <class Scalar, class Ordinal, class Offset>
+void use(Exec const& exec, Vector const& x, Vector const& y) {
+  Araios::CsrMatrix<Scalar, Ordinal, Offset, Space> const A;
+  Araios::transpose(exec, A);
+  Araios::TransposePlan const transposition(exec, A);
+  Araios::transpose(exec, transposition, A);
+  Araios::spmv(exec, 1.0, A, x, 0.0, y);
+  Araios::spmv(exec, {.op = Araios::Op::transpose}, 1.0, A, x, 0.0, y);
+  Araios::SpmvPlan const product(exec, A);
+  Araios::spmv(exec, product, 1.0, A, x, 0.0, y);
+  Kokkos::View<double**, Space> const X("X", 1, 2), Y("Y", 1, 2);
+  Araios::spmm(exec, 1.0, A, X, 0.0, Y);
+  using Araios::Format;
+  convert_by<Format::csc>(exec, A);
+  convert_by<Format::coo>(exec, A);
+  convert_by<Format::ell>(exec, A);
+  convert_by<Format::hyb>(exec, A);
+  convert_by<Format::sell>(exec, A);
+  convert_by<Format::jds>(exec, A);
+  convert_by<Format::dia>(exec, A);
+  convert_by<Format::dia_csr>(exec, A);
+  convert_by<Format::bsr>(exec, A);
+  convert_by<Format::packet>(exec, A);
+  convert_by<Format::dok>(exec, A);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  Exec const exec;
+  Vector const x("x", 1), y("y", 1);
+  use<double, int, int>(exec, x, y);
+  use<double, int, std::int64_t>(exec, x, y);
+  use<double, std::int64_t, std::int64_t>(exec, x, y);
+  use<double, int, std::size_t>(exec, x, y);
+  return 0;
+}
