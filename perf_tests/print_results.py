@@ -424,6 +424,63 @@ def primitives(lines):
     return text
 
 
+# Of the tables of calls: heading of the ratio, ours, and cuSPARSE's methods of which the fastest is compared with it.
+CALLS = (
+    ("Products with a vector", "`spmv`", "spmv", CUSPARSE_PRODUCTS, "cuSPARSE, best of three",
+     (("with a workspace", "spmv, own workspace"), ("with a plan", "spmv, plan"))),
+    ("Transposition into arrays of the caller", "`transpose`", "transpose into", ("csr2cscEx2",), "cuSPARSE",
+     (("with a workspace", "transpose into, own workspace"),)),
+    ("Transposition into new arrays", "`transpose`", "transpose new",
+     ("csr2cscEx2, arrays and buffer allocated in the call",), "cuSPARSE, arrays and buffer allocated", ()),
+)
+
+
+def microseconds(line):
+    """The time of a call, and in brackets the host's."""
+    if not line:
+        return "-"
+    call, host = (results.three_digits(1e6 * median(line, figure)) for figure in ("call", "host"))
+    return f"{call} ({host})"
+
+
+def calls(lines):
+    """For each machine and type of values the shortest calls, back to back, beside cuSPARSE's, a table an operation."""
+    groups = {}
+    for line in lines:
+        if line.get("on_device") and median(line, "call"):
+            groups.setdefault((line["machine"], line["type"]), {}).setdefault((line["sizes"]["nnz"], line["case"]), {})[
+                (line["library"], line["method"])] = line
+    text = []
+    for (machine, value_type), by_case in sorted(groups.items()):
+        for title, name, method, algorithms, heading, others in CALLS:
+            rows, shown, ratios, host_ratios = [], [], [], []
+            for (entries, case), found in sorted(by_case.items(), reverse=True):
+                own = found.get(("Araios", method))
+                cusparse = min((found[key] for key in found if key[0] == "cuSPARSE" and key[1] in algorithms),
+                               key=lambda line: median(line, "call"), default=None)
+                if not own or not cusparse:
+                    continue
+                beside = [found.get(("Araios", other)) for _, other in others]
+                shown += [line for line in [own, cusparse] + beside if line]
+                ratios.append((median(cusparse, "call") / median(own, "call"), case))
+                host_ratios.append((median(cusparse, "host") / median(own, "host"), case))
+                algorithm = f", {cusparse['method']}" if len(algorithms) > 1 else ""
+                rows.append([case, f"{entries:,}", microseconds(own)] + [microseconds(line) for line in beside] +
+                            [microseconds(cusparse) + algorithm, f"{ratios[-1][0]:.2f}", f"{host_ratios[-1][0]:.2f}"])
+            if not rows:
+                continue
+            blank = [""] * (len(rows[0]) - 3)
+            for row, pick in (("geometric mean", lambda pairs: f"**{geometric_mean([ratio for ratio, _ in pairs]):.2f}**"),
+                              ("least", lambda pairs: f"{min(pairs)[0]:.2f} ({min(pairs)[1]})")):
+                rows.append([f"**{row}**"] + blank + [pick(ratios), pick(host_ratios)])
+            text += ["", f"{title} on {machine}, `{value_type}`, int indices, by the shortest calls, back to back: microseconds a call until"
+                         " all are done, and in brackets until a call returns; medians, caches warm.", ""]
+            text += markdown(["matrix", "entries", name] + [other for other, _ in others] +
+                             [heading, "cuSPARSE / Araios", "the same, host"], rows)
+            text += ["", f"<sub>{provenance(shown)}</sub>"]
+    return text
+
+
 def tables(folder, document=None):
     """The text of all tables of a document; empty when nothing was recorded."""
     lines = [line for path in sorted(pathlib.Path(folder).glob("*.jsonl")) for line in results.read(path)]
@@ -436,6 +493,7 @@ def tables(folder, document=None):
     text += products_of_columns([line for line in lines if line["program"] == "perf_spmm_suite"])
     text += conversions([line for line in lines if line["program"] == "perf_convert_suite"])
     text += primitives([line for line in lines if line["program"] == "perf_primitives"])
+    text += calls([line for line in lines if line["program"] == "perf_calls_suite"])
     return "\n".join(text).strip("\n")
 
 
