@@ -15,7 +15,7 @@ import sys
 
 import results
 
-FIGURES = ("flushed", "warm", "end_to_end", "set_up")
+FIGURES = ("flushed", "warm", "end_to_end", "set_up", "call", "host")
 
 
 def key(result):

@@ -488,25 +488,62 @@ def primitives(lines):
     return text, means
 
 
-def methods_of_cases(lines):
-    """For a program that has no function of its own: a table for each machine, type and figure; a row a case, a column a method."""
+# Of the tables of calls: title, name in the README, heading and method of ours, and cuSPARSE's methods of which the fastest is compared with it.
+CALLS = (
+    ("Products with a vector", "SpMV, shortest call", "`spmv`", "spmv", CUSPARSE_PRODUCTS, "cuSPARSE, best of three",
+     (("with a workspace", "spmv, own workspace"), ("with a plan", "spmv, plan"))),
+    ("Transposition into arrays of the caller", "transposition into given arrays, shortest call", "`transpose`", "transpose into",
+     ("csr2cscEx2",), "cuSPARSE", (("with a workspace", "transpose into, own workspace"),)),
+    ("Transposition into new arrays", "transposition, shortest call", "`transpose`", "transpose new",
+     ("csr2cscEx2, arrays and buffer allocated in the call",), "cuSPARSE, arrays and buffer allocated", ()),
+)
+
+
+def microseconds(line):
+    """The time of a call, and in brackets the host's."""
+    if not line:
+        return "-"
+    call, host = (results.three_digits(1e6 * median(line, figure)) for figure in ("call", "host"))
+    return f"{call} ({host})"
+
+
+def calls(lines):
+    """For each machine and type of values the shortest calls, back to back, beside cuSPARSE's, a table an operation."""
     groups = {}
     for line in lines:
-        for figure in line.get("seconds", {}):
-            if median(line, figure):
-                groups.setdefault((line["machine"], line["program"], line["type"], figure), []).append(line)
-    text = []
-    for (machine, program, value_type, figure), group in sorted(groups.items()):
-        by_case = {}
-        for line in group:
-            by_case.setdefault(line["case"], {})[(line["library"] != "Araios", f"{line['library']} {line['method']}", line["space"])] = line
-        columns = sorted({column for case in by_case.values() for column in case})
-        rows = [[name] + [results.milliseconds(median(case[column], figure)) if column in case else "-" for column in columns]
-                for name, case in by_case.items()]
-        text += ["", f"`{program}` on {machine}, `{value_type}`: milliseconds, medians, {figure.replace('_', ' ')}.", ""]
-        text += markdown(["case"] + [f"{label}, {space}" for _, label, space in columns], rows)
-        text += ["", f"<sub>{provenance(group)}</sub>"]
-    return text, []
+        if line.get("on_device") and median(line, "call"):
+            groups.setdefault((line["machine"], line["type"]), {}).setdefault((line["sizes"]["nnz"], line["case"]), {})[
+                (line["library"], line["method"])] = line
+    text, means = [], []
+    for (machine, value_type), by_case in sorted(groups.items()):
+        for title, operation, name, method, algorithms, heading, others in CALLS:
+            rows, shown, ratios, host_ratios = [], [], [], []
+            for (entries, case), found in sorted(by_case.items(), reverse=True):
+                own = found.get(("Araios", method))
+                cusparse = min((found[key] for key in found if key[0] == "cuSPARSE" and key[1] in algorithms),
+                               key=lambda line: median(line, "call"), default=None)
+                if not own or not cusparse:
+                    continue
+                beside = [found.get(("Araios", other)) for _, other in others]
+                shown += [line for line in [own, cusparse] + beside if line]
+                ratios.append((median(cusparse, "call") / median(own, "call"), case))
+                host_ratios.append((median(cusparse, "host") / median(own, "host"), case))
+                algorithm = f", {cusparse['method']}" if len(algorithms) > 1 else ""
+                rows.append([case, f"{entries:,}", microseconds(own)] + [microseconds(line) for line in beside] +
+                            [microseconds(cusparse) + algorithm, f"{ratios[-1][0]:.2f}", f"{host_ratios[-1][0]:.2f}"])
+            if not rows:
+                continue
+            blank = [""] * (len(rows[0]) - 3)
+            for row, pick in (("geometric mean", lambda pairs: f"**{geometric_mean([ratio for ratio, _ in pairs]):.2f}**"),
+                              ("least", lambda pairs: f"{min(pairs)[0]:.2f} ({min(pairs)[1]})")):
+                rows.append([f"**{row}**"] + blank + [pick(ratios), pick(host_ratios)])
+            text += ["", f"{title} on {machine}, `{value_type}`, int indices, by the shortest calls, back to back: microseconds a call until"
+                         " all are done, and in brackets until a call returns; medians, caches warm.", ""]
+            text += markdown(["matrix", "entries", name] + [other for other, _ in others] +
+                             [heading, "cuSPARSE / Araios", "the same, host"], rows)
+            text += ["", f"<sub>{provenance(shown)}</sub>"]
+            means.append(Mean(machine, operation, value_type, heading, {case: ratio for ratio, case in ratios}))
+    return text, means
 
 
 # The programs of a page, each with the function that makes its tables, in the order of the rows of the README. A page is in the
@@ -517,7 +554,7 @@ PAGES = {
     "spmm.md": [("perf_spmm_suite", products_of_columns)],
     "convert.md": [("perf_convert_suite", conversions)],
     "primitives.md": [("perf_primitives", primitives)],
-    "calls.md": [("perf_calls", methods_of_cases)],
+    "calls.md": [("perf_calls_suite", calls)],
     "formats.md": [("perf_spmv", formats)],
 }
 

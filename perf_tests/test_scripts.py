@@ -41,6 +41,12 @@ def product(median, case="wing", method="csr rows", library="Araios", **changes)
                 **{"program": "perf_spmv", "bytes": 1000, "copy_bandwidth": 4e6, **changes})
 
 
+def call(microseconds, host, method, library="Araios", **changes):
+    """A result of perf_calls_suite: so many microseconds a call, of which the host takes some."""
+    seconds = {name: line(1e-6 * time)["seconds"]["warm"] for name, time in (("call", microseconds), ("host", host))}
+    return line(1.0, method=method, library=library, **{"program": "perf_calls_suite", "seconds": seconds, **changes})
+
+
 def copy(median, **changes):
     """The row that stands among those of perf_spmv for comparison."""
     return product(median, method="of as many bytes", library="copy", **changes)
@@ -286,6 +292,32 @@ class PrintResults(Scripts):
                           "| `csc` | 2 | 2.0 | 2.0 (wing) | 1 | 2.0 | 2.0 (wing) | cuSPARSE 4.00, 0.50; Kokkos Kernels 3.00, - |",
                           "| `ell` | 1 | 2.0 | 2.0 (wing) | - | - | - | - |"])
 
+    def test_calls(self):
+        both = "csr2cscEx2, arrays and buffer allocated in the call"
+        text = self.tables(call(4, 2, "spmv"), call(3, 2, "spmv, own workspace"), call(2, 1, "empty kernel", "Kokkos"),
+                           call(8, 3, "CSR_ALG1", "cuSPARSE"), call(6, 4, "COO_ALG1", "cuSPARSE"),
+                           call(1, 1, "COO_ALG2", "cuSPARSE"),
+                           call(5, 5, "spmv", case="cant"), call(30, 10, "CSR_ALG2", "cuSPARSE", case="cant"),
+                           call(5, 5, "spmv", case="alone"),
+                           call(10, 5, "transpose into"), call(12, 5, "transpose into, own workspace"),
+                           call(40, 20, "csr2cscEx2", "cuSPARSE"),
+                           call(100, 100, "transpose new"), call(200, 150, both, "cuSPARSE"))
+        self.assertEqual([row for row in text.splitlines() if row.startswith("| ")], [
+            "| matrix | entries | `spmv` | with a workspace | with a plan | cuSPARSE, best of three | cuSPARSE / Araios |"
+            " the same, host |",
+            "| wing | 30 | 4.00 (2.00) | 3.00 (2.00) | - | 6.00 (4.00), COO_ALG1 | 1.50 | 2.00 |",
+            "| cant | 30 | 5.00 (5.00) | - | - | 30.0 (10.0), CSR_ALG2 | 6.00 | 2.00 |",
+            "| **geometric mean** |  |  |  |  |  | **3.00** | **2.00** |",
+            "| **least** |  |  |  |  |  | 1.50 (wing) | 2.00 (cant) |",
+            "| matrix | entries | `transpose` | with a workspace | cuSPARSE | cuSPARSE / Araios | the same, host |",
+            "| wing | 30 | 10.0 (5.00) | 12.0 (5.00) | 40.0 (20.0) | 4.00 | 4.00 |",
+            "| **geometric mean** |  |  |  |  | **4.00** | **4.00** |",
+            "| **least** |  |  |  |  | 4.00 (wing) | 4.00 (wing) |",
+            "| matrix | entries | `transpose` | cuSPARSE, arrays and buffer allocated | cuSPARSE / Araios | the same, host |",
+            "| wing | 30 | 100 (100) | 200 (150) | 2.00 | 1.50 |",
+            "| **geometric mean** |  |  |  | **2.00** | **1.50** |",
+            "| **least** |  |  |  | 2.00 (wing) | 1.50 (wing) |"])
+
     def test_formats(self):
         self.write("results/some.jsonl", [product(2e-3, method="csr plan"), product(1e-3, method="ell"),
                                           product(1e-3, method="chosen", chosen="ELL"), product(9e-3, method="ell T"),
@@ -380,15 +412,6 @@ class PrintResults(Scripts):
         self.write("results/other.jsonl", [line(1.0, program="perf_other", sizes={}, seconds={"how long": line(1.0)["seconds"]["warm"]})])
         after = [print_results.tables(self.folder / "results", page) for page in (None, "README.md", *print_results.PAGES)]
         self.assertEqual(before, after)
-
-    def test_calls(self):
-        seconds = {"back_to_back": line(2e-6)["seconds"]["warm"]}
-        common = {"program": "perf_calls", "seconds": seconds, "sizes": {}}
-        text = self.tables(line(0, method="spmv", **common), line(0, library="cuSPARSE", method="CSR_ALG2", **common),
-                           line(0, method="spmv", case="cant", **common))
-        self.assertEqual([row for row in text.splitlines() if row.startswith("| ")],
-                         ["| case | Araios spmv, Cuda | cuSPARSE CSR_ALG2, Cuda |", "| wing | 0.00200 | 0.00200 |", "| cant | 0.00200 | - |"])
-        self.assertIn("milliseconds, medians, back to back.", text)
 
     def test_all_pages_that_have_results_must_be_there(self):
         self.write("results/some.jsonl", self.SUITE)

@@ -26,10 +26,12 @@ void write_json_line(std::ostream& out, Environment const& environment, Case con
   line["on_device"] = result.on_device;
   if (!result.note.empty()) line["note"] = result.note;
   if (result.measured() || result.warm.repeats > 0) {
-    if (result.measured()) line["seconds"]["flushed"] = to_json(result.flushed);
+    if (result.flushed.repeats > 0) line["seconds"]["flushed"] = to_json(result.flushed);
     if (result.warm.repeats > 0) line["seconds"]["warm"] = to_json(result.warm);
     if (result.end_to_end.repeats > 0) line["seconds"]["end_to_end"] = to_json(result.end_to_end);
     if (result.set_up.repeats > 0) line["seconds"]["set_up"] = to_json(result.set_up);
+    if (result.call.repeats > 0) line["seconds"]["call"] = to_json(result.call);
+    if (result.host.repeats > 0) line["seconds"]["host"] = to_json(result.host);
     if (result.predicted >= 0) line["predicted_seconds"] = result.predicted;
     line["bytes"] = result.bytes;
     if (result.copy_bandwidth > 0) line["copy_bandwidth"] = result.copy_bandwidth;

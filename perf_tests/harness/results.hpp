@@ -36,6 +36,8 @@ struct Result {
   Sample warm;                        // nothing between repeats
   Sample end_to_end;                  // with transfers, allocation of output and workspace
   Sample set_up;                      // what is done once for a matrix: analysis, conversion
+  Sample call;                        // one of many calls back to back, caches warm
+  Sample host;                        // until such a call returns
   double predicted = -1;              // seconds that choose_format expects; < 0: it did not look
   std::int64_t bytes = 0;             // that must be moved, by the formula of the operation
   double copy_bandwidth = 0;          // bytes per second, measured in this run in the same space
@@ -45,7 +47,7 @@ struct Result {
   std::vector<std::pair<std::string, double>> speedups;
   std::vector<std::pair<std::string, double>> ratios;  // to what else was measured, by names of the program
 
-  bool measured() const { return flushed.repeats > 0; }
+  bool measured() const { return flushed.repeats > 0 || call.repeats > 0; }
 };
 
 /// The row of a library that this program was built without.

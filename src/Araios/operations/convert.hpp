@@ -96,7 +96,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CscMatrix<S, O, F, M>> CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec,
                                                                                   CscMatrix<S, O, F, M> const& A) {
-    auto const cols = Impl::expand_lines<O, M>(exec, A.col_map, A.nnz());
+    auto const cols = Impl::expand_lines<O, M>(exec, A.col_map, std::int64_t(A.nnz()));
     return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), A.entries, cols, A.values);
   }
 
@@ -268,7 +268,7 @@ typename Exec::memory_space > coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M>
   ScopedRegion const region("Araios::coo_to_csr");
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
-  std::int64_t const nnz = A.nnz();
+  std::int64_t const nnz = std::int64_t(A.nnz());
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "calls/calls_case.hpp"
+#include "harness/types.hpp"
+
+#include <Araios/formats/copy.hpp>
+
+namespace Araios::Perf {
+
+namespace {
+
+using Space = Device::memory_space;
+
+template <class Type>
+void prepare_products(CallsOn<Type>& on, Structure const& A) {
+  using Vector = typename Type::Vector;
+  using View = Kokkos::View<Vector*, Space>;
+  on.progress.task("multiplying by definition");
+  ProductCase<Type> const what = make_product_case<Type>(A, false);
+  on.A = copy_to<Space>(what.A);
+  on.x = Kokkos::create_mirror_view_and_copy(Space(), what.x);
+  on.y = allocate<View>(on.exec, "Araios::Perf::y", A.num_rows());
+  on.first = allocate<View>(on.exec, "Araios::Perf::first", A.num_rows());
+  on.product = reference_on<Space>(what.y);
+}
+
+template <class Type>
+void prepare_transpositions(CallsOn<Type>& on, Structure const& A, TransposedStructure const& transposed) {
+  using Scalar = typename Type::Scalar;
+  auto const with_values = with_random_values<Scalar>(A);
+  Structure const& B = transposed.matrix;
+  Host const host;
+  auto const values =
+      allocate<Kokkos::View<Scalar*, Kokkos::HostSpace>>(host, "Araios::Perf::expected::values", A.nnz());
+  Kokkos::parallel_for("Araios::Perf::expected", range(host, A.nnz()),
+                       [=, from = transposed.from](std::int64_t q) { values(q) = with_values.values(from(q)); });
+  host.fence();
+  on.A = copy_to<Space>(with_values);
+  on.B = allocate_csr<Scalar, int, int>(on.exec, "Araios::Perf::transpose", A.num_cols(), A.nnz());
+  on.transpose = copy_to<Space>(
+      CsrMatrix<Scalar, int, int, Kokkos::HostSpace>(B.num_rows(), B.num_cols(), B.row_map, B.entries, values));
+}
+
+}  // namespace
+
+template <class Type>
+std::vector<Result> time_calls(CallsProgram const& program, Progress& progress, Structure const& A,
+                               TransposedStructure const& transposed) {
+  std::vector<Result> results;
+  // One operation after the other: each frees the operands that only it needs.
+  if (program.wants("spmv")) {
+    CallsOn<Type> on{program, progress, results, {}, {}, {}, {}, {}, {}, {}, {}};
+    prepare_products(on, A);
+    time_spmv_calls(on);
+    time_spmv_plan_calls(on);
+#ifdef ARAIOS_HAVE_CUSPARSE
+    time_cusparse_spmv_calls(on);
+#else
+    results.push_back(not_built("cuSPARSE", "CSR_ALG1"));
+#endif
+  }
+  if (program.wants("transpose")) {
+    CallsOn<Type> on{program, progress, results, {}, {}, {}, {}, {}, {}, {}, {}};
+    prepare_transpositions(on, A, transposed);
+    time_transpose_calls(on);
+#ifdef ARAIOS_HAVE_CUSPARSE
+    time_cusparse_transpose_calls(on);
+#else
+    results.push_back(not_built("cuSPARSE", Calls::cusparse_into));
+#endif
+  }
+  return results;
+}
+
+template std::vector<Result> time_calls<PerfType>(CallsProgram const&, Progress&, Structure const&,
+                                                  TransposedStructure const&);
+
+}  // namespace Araios::Perf

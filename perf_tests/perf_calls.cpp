@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the shortest calls of products and transpositions take, back to back as a user's first program makes them, in
+/// microseconds a call, beside cuSPARSE's. Caches are warm.
+///
+///   perf_calls                          500,000 x 500,000 with 10,000,000 entries at random places
+///   perf_calls m n nnz                  another such matrix
+///   perf_calls a.mtx elasticity:70x70x68
+///                                       files and matrices that are generated (harness/matrix_source.hpp)
+///   perf_calls --suite --data D         the list of matrices by which products are judged; files of the folder D
+///
+/// What is timed, and how: NOTES.md beside this file.
+
+#include "baselines/versions.hpp"
+#include "calls/calls_program.hpp"
+#include "harness/command_line.hpp"
+#include "harness/table.hpp"
+#include "harness/types.hpp"
+
+#include <CLI/CLI.hpp>
+#include <Kokkos_Core.hpp>
+
+#include <iostream>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace Araios::Perf {
+namespace {
+
+using TimeCalls = std::vector<Result> (*)(CallsProgram const&, Progress&, Structure const&, TransposedStructure const&);
+template <class Type>
+struct TimeCallsOf {
+  static constexpr TimeCalls value = time_calls<Type>;
+};
+// Those that were built; the compiler defines no other.
+std::map<std::string, TimeCalls> const& types() {
+  static std::map<std::string, TimeCalls> const all = by_type_name<TimeCallsOf>();
+  return all;
+}
+
+void measure(CallsProgram const& program, Progress& progress, CallsReport& report) {
+  for (std::size_t i = 0; i < program.sources.size(); ++i) {
+    MatrixSource const& source = program.sources[i];
+    progress.prefix(join("[", i + 1, "/", program.sources.size(), "] ", source.name(), ": "));
+    progress.task(source.is_file() ? "reading" : "generating");
+    Structure const A = load_structure(source);
+    TransposedStructure transposed;
+    if (program.wants("transpose")) {
+      progress.task("transposing by definition");
+      transposed = transpose_by_definition(A);
+    }
+    for (std::string const& type : program.types) {
+      std::vector<Result> results = types().at(type)(program, progress, A, transposed);
+      progress.clear();
+      report.add({program.suite ? "perf_calls_suite" : "perf_calls",
+                  source.name(),
+                  type,
+                  {{"rows", A.num_rows()}, {"cols", A.num_cols()}, {"nnz", A.nnz()}}},
+                 std::move(results));
+    }
+  }
+  progress.prefix("");
+}
+
+int main_with(Arguments& arguments) {
+  CallsProgram program;
+  MatrixOptions matrices;
+  int repeats = 0;
+  CLI::App app("Times the shortest calls of products and transpositions, back to back, and those of cuSPARSE");
+  std::vector<std::string> names;
+  for (auto const& [name, function] : types()) names.push_back(name);
+  add_matrix_options(app, matrices);
+  add_type_option(app, program.types, names);
+  add_list_option(app, "--operations", program.operations, "with commas between them", {"spmv", "transpose"})
+      ->capture_default_str();
+  add_common_options(app, program.common, repeats);
+  app.get_option("--repeats")->description("batches of calls for each figure (default 7)");
+  app.get_option("--seconds")->description("a batch takes a tenth of this, but has 20 to 2,000 calls");
+  app.get_option("--space")->description("device or host: must be where this program was built to run; all: there");
+  if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
+  if (has_device ? program.common.space == "host" : program.common.space == "device")
+    throw std::invalid_argument(join("--space ", program.common.space,
+                                     ": calls are measured in the default execution space, ", Device::name()));
+  if (program.common.smoke) program.batches = 2;
+  if (repeats > 0) program.batches = repeats;
+  program.suite = matrices.suite;
+  program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
+
+  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
+  Environment const where = environment(program.common.machine, baseline_versions());
+  print(std::cout, where);
+  Progress progress;
+  CallsReport report(program, where);
+  measure(program, progress, report);
+  report.finish();
+  return 0;
+}
+
+}  // namespace
+}  // namespace Araios::Perf
+
+int main(int argc, char** argv) { return Araios::Perf::run_program("perf_calls", argc, argv, Araios::Perf::main_with); }
