@@ -12,6 +12,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/hyb.hpp>
+#include <Araios/formats/impl/for_each_array.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
 #include <Araios/operations/impl/spmv_ell.hpp>
 #include <Araios/operations/impl/spmv_hyb.hpp>

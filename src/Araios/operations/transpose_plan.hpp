@@ -17,7 +17,6 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/formats/impl/for_each_array.hpp>
 #include <Araios/operations/impl/argument_types.hpp>
 #include <Araios/operations/impl/transpose_plan.hpp>
 #include <Araios/operations/transpose.hpp>
@@ -319,7 +318,8 @@ template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, clas
 void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
                CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, ValuesB const& values_of_B,
                Conjugate conjugate = Conjugate::no) {
-  Impl::check_disjoint_from_arrays("Araios::transpose", values_of_B, "values", A, "A", "B");
+  Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.row_map, "row_map", "B", "A");
+  Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.entries, "entries", "B", "A");
   plan.check_pattern(exec, A);
   plan.transpose_values(exec, A.values, values_of_B, conjugate);
 }
