@@ -65,9 +65,14 @@ TEST(Csc, a_pattern_has_no_values) {
 
 TEST(Csc, refuses_lengths_that_disagree) {
   EXPECT_EQ(refusal([] { Matrix(3, 7, array<int>(4), array<int>(5), array<double>(5)); }),
-            "Araios::CsrMatrix: length of row_map must be rows + 1 (4 != 7 + 1)");
+            "Araios::CscMatrix: length of col_map must be columns + 1 (4 != 7 + 1)");
   EXPECT_EQ(refusal([] { Matrix(3, 7, array<int>(8), array<int>(5), array<double>(6)); }),
-            "Araios::CsrMatrix: length of values, length of entries (6 != 5)");
+            "Araios::CscMatrix: length of values, length of entries (6 != 5)");
+  EXPECT_EQ(refusal([] { Matrix(-3, 0, array<int>(1), {}, {}); }), "Araios::CscMatrix: negative size -3 x 0");
+  EXPECT_EQ(refusal([] { Matrix(std::int64_t(1) << 31, 0, array<int>(1), {}, {}); }),
+            "Araios::CscMatrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
+  EXPECT_EQ(refusal([] { csc_bytes<double, int, int>(3, -1); }),
+            "Araios::csc_bytes: bytes of the entries: negative factor in -1 * 12");
 }
 
 }  // namespace

@@ -116,6 +116,13 @@ TEST(Validate, unsigned_offsets_beyond_the_signed_range) {
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->kind, Kind::decreasing_offset);
   EXPECT_EQ(fault->position, 2);
+  EXPECT_EQ(fault->sentence,
+            "row_map(2) is 2, less than row_map(1) = 18446744073709551613: row 1 has a negative length");
+
+  std::vector<std::size_t> const too_long{0, std::size_t(-1)};
+  CsrMatrix<Pattern, int, std::size_t, Space> const B(1, 5, to_view<Space>(too_long),
+                                                      to_view<Space>(std::vector<int>{0, 1}));
+  EXPECT_EQ(find_fault(Exec(), B)->sentence, "row_map(1) is 18446744073709551615, not the number of entries, 2");
 }
 
 struct Expected {

@@ -36,6 +36,14 @@ void check_equal(A a, B b, char const* what) {
   check(std::cmp_equal(a, b), what, " (", a, " != ", b, ")");
 }
 
+/// Throws std::invalid_argument "<what> has no enumerator <value>" unless `value` is one of 0 .. `last`.
+template <class Enum>
+void check_enumerator(Enum value, Enum last, char const* what) {
+  static_assert(std::is_enum_v<Enum>);
+  auto const number = static_cast<std::int64_t>(value);
+  check(number >= 0 && number <= static_cast<std::int64_t>(last), what, " has no enumerator ", number);
+}
+
 /// a * b for sizes that are not negative, or std::invalid_argument "<what>: a * b does not fit 64 bits".
 inline std::int64_t checked_multiply(std::int64_t a, std::int64_t b, char const* what) {
   check(a >= 0 && b >= 0, what, ": negative factor in ", a, " * ", b);

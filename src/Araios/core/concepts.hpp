@@ -62,8 +62,13 @@ template <class T>
 concept IndexView = VectorView<T> && std::integral<typename T::non_const_value_type>;
 
 namespace Impl {
+// False for what has no memory space, such as a number.
 template <class Exec, class V>
-struct Accessible : std::bool_constant<Kokkos::SpaceAccessibility<Exec, typename V::memory_space>::accessible> {};
+struct Accessible : std::false_type {};
+template <class Exec, class V>
+  requires requires { typename V::memory_space; }
+struct Accessible<Exec, V>
+    : std::bool_constant<Kokkos::SpaceAccessibility<Exec, typename V::memory_space>::accessible> {};
 template <class Exec>
 struct Accessible<Exec, NoValues> : std::true_type {};
 }  // namespace Impl

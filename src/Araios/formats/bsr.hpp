@@ -7,6 +7,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -125,6 +126,10 @@ class BsrMatrix {
     else
       check_equal(present.extent(0), words_for_bits(slots),
                   "Araios::BsrMatrix: length of present, words for the elements of the blocks");
+    Impl::check_memory(row_map, "Araios::BsrMatrix: row_map");
+    Impl::check_memory(entries, "Araios::BsrMatrix: entries");
+    Impl::check_memory(present, "Araios::BsrMatrix: present");
+    Impl::check_memory(values, "Araios::BsrMatrix: values");
   }
 
   BsrMatrix(std::int64_t num_rows, std::int64_t num_cols, std::int64_t block_size, std::int64_t nnz,

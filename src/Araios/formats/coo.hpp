@@ -3,6 +3,7 @@
 /// \file
 /// Coordinates: one (row, column, value) an entry.
 
+#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 
 namespace Araios {
@@ -53,6 +54,9 @@ class CooMatrix {
     (void)checked_cast<Offset>(row_indices.extent(0), "Araios::CooMatrix: number of entries");
     if constexpr (!is_pattern_v<Scalar>)
       check_equal(values.extent(0), row_indices.extent(0), "Araios::CooMatrix: length of values, length of indices");
+    Impl::check_memory(row_indices, "Araios::CooMatrix: row_indices");
+    Impl::check_memory(col_indices, "Araios::CooMatrix: col_indices");
+    Impl::check_memory(values, "Araios::CooMatrix: values");
   }
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }

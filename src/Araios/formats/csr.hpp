@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -59,7 +60,8 @@ std::int64_t csr_bytes(std::int64_t num_rows, std::int64_t nnz) {
 /// Ownership     that of the Views: managed Views share ownership, Views of raw pointers (see `wrap_csr`) own nothing.
 ///               The structure is const: whoever holds the matrix may change values, never row_map or entries.
 ///               Scalar may be const, for values that may not be changed either.
-/// Throws        std::invalid_argument when the lengths disagree. What needs a look at the arrays is for `validate`.
+/// Throws        std::invalid_argument when the lengths disagree, or an array that has elements is a null pointer. What
+///               needs a look at the arrays is for `validate`.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
 class CsrMatrix {
@@ -93,6 +95,9 @@ class CsrMatrix {
     (void)checked_cast<Offset>(entries.extent(0), "Araios::CsrMatrix: number of entries");
     if constexpr (!is_pattern_v<Scalar>)
       check_equal(values.extent(0), entries.extent(0), "Araios::CsrMatrix: length of values, length of entries");
+    Impl::check_memory(row_map, "Araios::CsrMatrix: row_map");
+    Impl::check_memory(entries, "Araios::CsrMatrix: entries");
+    Impl::check_memory(values, "Araios::CsrMatrix: values");
   }
 
   CsrMatrix(std::int64_t num_rows, std::int64_t num_cols,
@@ -131,7 +136,8 @@ auto allocate_csr(Exec const& exec, std::string const& label, std::int64_t num_r
 
 /// A matrix over three raw pointers, without a copy and without ownership
 ///
-/// Shapes        row_map: num_rows + 1, entries and values: nnz elements; values is nullptr for Pattern.
+/// Shapes        row_map: num_rows + 1, entries and values: nnz elements; values is nullptr for Pattern, row_map may be
+///               where num_rows is 0.
 /// Requires      the pointers can be read in MemorySpace and stay alive as long as the matrix is used.
 /// Throws        std::invalid_argument as CsrMatrix does.
 template <MemorySpace Space, OffsetType Offset, OrdinalType Ordinal, ScalarType Scalar>
@@ -139,7 +145,7 @@ CsrMatrix<Scalar, Ordinal, Offset, Space> wrap_csr(std::int64_t num_rows, std::i
                                                    Offset const* row_map, Ordinal const* entries, Scalar* values) {
   using Matrix = CsrMatrix<Scalar, Ordinal, Offset, Space>;
   check(num_rows >= 0 && nnz >= 0, "Araios::wrap_csr: negative size: ", num_rows, " rows, ", nnz, " entries");
-  typename Matrix::row_map_type const map(row_map, num_rows + 1);
+  typename Matrix::row_map_type const map(row_map, num_rows == 0 && row_map == nullptr ? 0 : num_rows + 1);
   typename Matrix::entries_type const columns(entries, nnz);
   if constexpr (is_pattern_v<Scalar>)
     return Matrix(num_rows, num_cols, map, columns);

@@ -7,6 +7,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -87,6 +88,9 @@ class DiaMatrix {
     check(nnz <= slots, "Araios::DiaMatrix: more entries than slots (", nnz, " > ", slots, ")");
     if constexpr (!is_pattern_v<Scalar>)
       check_equal(values.extent(0), slots, "Araios::DiaMatrix: length of values, slots");
+    Impl::check_memory(diagonals, "Araios::DiaMatrix: diagonals");
+    Impl::check_memory(present, "Araios::DiaMatrix: present");
+    Impl::check_memory(values, "Araios::DiaMatrix: values");
   }
 
   DiaMatrix(std::int64_t num_rows, std::int64_t num_cols, std::int64_t nnz,

@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -115,6 +116,10 @@ class DokMatrix {
     (void)checked_cast<Offset>(capacity(), "Araios::DokMatrix: capacity");
     if constexpr (!is_pattern_v<Scalar>)
       check_equal(values.extent(0), row_indices.extent(0), "Araios::DokMatrix: length of values, length of indices");
+    Impl::check_memory(slots, "Araios::DokMatrix: slots");
+    Impl::check_memory(row_indices, "Araios::DokMatrix: row_indices");
+    Impl::check_memory(col_indices, "Araios::DokMatrix: col_indices");
+    Impl::check_memory(values, "Araios::DokMatrix: values");
     std::int64_t const size = static_cast<std::int64_t>(slots.extent(0));
     check((size & (size - 1)) == 0, "Araios::DokMatrix: number of slots is not a power of two (", size, ")");
     check(size / 2 >= capacity(), "Araios::DokMatrix: fewer slots than twice the capacity (", size, " < 2 * ",

@@ -5,6 +5,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -102,6 +103,9 @@ class EllMatrix {
             "Araios::EllMatrix: length of row_lengths must be that of rows, or 0 (", row_lengths.extent(0),
             " != ", num_rows, ")");
     }
+    Impl::check_memory(entries, "Araios::EllMatrix: entries");
+    Impl::check_memory(values, "Araios::EllMatrix: values");
+    Impl::check_memory(row_lengths, "Araios::EllMatrix: row_lengths");
   }
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }

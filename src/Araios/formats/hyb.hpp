@@ -5,6 +5,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/ell.hpp>
@@ -70,6 +71,8 @@ class HybMatrix {
           " rows share ", coo.col_indices.extent(0), " entries of coo");
     check(overflow_rows.extent(0) > 0 || coo.nnz() == 0, "Araios::HybMatrix: no row for the entries of coo (",
           coo.nnz(), " > 0)");
+    Impl::check_memory(overflow_rows, "Araios::HybMatrix: overflow_rows");
+    Impl::check_memory(overflow_offsets, "Araios::HybMatrix: overflow_offsets");
   }
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return ell.num_rows(); }

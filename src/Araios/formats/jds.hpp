@@ -5,6 +5,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -72,6 +73,10 @@ class JdsMatrix {
     if constexpr (!is_pattern_v<Scalar>)
       check_equal(values.extent(0), entries.extent(0), "Araios::JdsMatrix: length of values, length of entries");
     check_equal(permutation.extent(0), num_rows, "Araios::JdsMatrix: length of permutation, number of rows");
+    Impl::check_memory(diagonal_offsets, "Araios::JdsMatrix: diagonal_offsets");
+    Impl::check_memory(entries, "Araios::JdsMatrix: entries");
+    Impl::check_memory(values, "Araios::JdsMatrix: values");
+    Impl::check_memory(permutation, "Araios::JdsMatrix: permutation");
   }
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }

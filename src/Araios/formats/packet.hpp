@@ -5,6 +5,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -128,6 +129,11 @@ class PacketMatrix {
           PacketLayout::lanes, " (", packed.extent(0), ")");
     if constexpr (!is_pattern_v<Scalar>)
       check_equal(values.extent(0), packed.extent(0), "Araios::PacketMatrix: length of values, length of packed");
+    Impl::check_memory(order, "Araios::PacketMatrix: order");
+    Impl::check_memory(packet_map, "Araios::PacketMatrix: packet_map");
+    Impl::check_memory(slice_map, "Araios::PacketMatrix: slice_map");
+    Impl::check_memory(packed, "Araios::PacketMatrix: packed");
+    Impl::check_memory(values, "Araios::PacketMatrix: values");
     std::int64_t const most = static_cast<std::int64_t>(remainder.nnz()) + static_cast<std::int64_t>(packed.extent(0));
     check(nnz >= static_cast<std::int64_t>(remainder.nnz()) && nnz <= most,
           "Araios::PacketMatrix: number of entries is not in [", remainder.nnz(), ", ", most, "] (", nnz, ")");

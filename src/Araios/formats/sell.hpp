@@ -6,6 +6,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -101,6 +102,10 @@ class SellMatrix {
     check(permutation.extent(0) == 0 || permutation.extent(0) == static_cast<std::size_t>(num_rows),
           "Araios::SellMatrix: length of permutation must be that of rows, or 0 (", permutation.extent(0),
           " != ", num_rows, ")");
+    Impl::check_memory(chunk_offsets, "Araios::SellMatrix: chunk_offsets");
+    Impl::check_memory(entries, "Araios::SellMatrix: entries");
+    Impl::check_memory(values, "Araios::SellMatrix: values");
+    Impl::check_memory(permutation, "Araios::SellMatrix: permutation");
   }
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }

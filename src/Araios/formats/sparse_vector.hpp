@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -63,6 +64,8 @@ class SparseVector {
     (void)checked_cast<Ordinal>(indices.extent(0), "Araios::SparseVector: number of entries");
     if constexpr (!is_pattern_v<Scalar>)
       check_equal(values.extent(0), indices.extent(0), "Araios::SparseVector: length of values, length of indices");
+    Impl::check_memory(indices, "Araios::SparseVector: indices");
+    Impl::check_memory(values, "Araios::SparseVector: values");
   }
 
   SparseVector(std::int64_t length, SparseVectorArrays<Scalar, Ordinal, memory_space> const& arrays)

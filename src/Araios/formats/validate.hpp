@@ -202,8 +202,10 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
 }
 
 /// The words for a fault of a compressed matrix of `lines` lines ("row" or "column"), indices below `limit` in each.
-inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::int64_t lines, std::int64_t nnz,
-                                 std::int64_t limit) {
+/// Offsets are written as their type has them: one that is unsigned may not fit int64_t.
+template <class Offset>
+Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::int64_t lines, Offset nnz, std::int64_t limit) {
+  auto const offset = static_cast<Offset>(fault.value), previous_offset = static_cast<Offset>(fault.previous);
   std::string const line = by_rows ? "row" : "column";
   std::string const map = by_rows ? "row_map" : "col_map";
   std::string const index = by_rows ? "column" : "row";
@@ -213,18 +215,17 @@ inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::in
   (by_rows ? result.row : result.column) = fault.line;
   switch (fault.kind) {
   case Fault::Kind::first_offset:
-    result.sentence = message(map, "(0) is ", fault.value, ", not 0");
+    result.sentence = message(map, "(0) is ", offset, ", not 0");
     break;
   case Fault::Kind::decreasing_offset:
     // Element i + 1 of the offsets ends line i: that is the line at fault.
     (by_rows ? result.row : result.column) = fault.line - 1;
-    result.sentence =
-        message(map, "(", fault.position, ") is ", fault.value, ", less than ", map, "(", fault.position - 1,
-                ") = ", fault.previous, ": ", line, " ", fault.line - 1, " has a negative length");
+    result.sentence = message(map, "(", fault.position, ") is ", offset, ", less than ", map, "(", fault.position - 1,
+                              ") = ", previous_offset, ": ", line, " ", fault.line - 1, " has a negative length");
     break;
   case Fault::Kind::last_offset:
     (by_rows ? result.row : result.column) = lines - 1;
-    result.sentence = message(map, "(", lines, ") is ", fault.value, ", not the number of entries, ", nnz);
+    result.sentence = message(map, "(", lines, ") is ", offset, ", not the number of entries, ", nnz);
     break;
   case Fault::Kind::row_range:
   case Fault::Kind::column_range:

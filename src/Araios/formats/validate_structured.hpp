@@ -215,8 +215,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
     std::int64_t const rows = A.num_block_rows();
     std::int64_t const columns = A.num_cols() / A.block_size();
     if (auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, rows, columns, Order::strict)) {
-      auto const told =
-          Impl::describe_compressed(*fault, true, rows, static_cast<std::int64_t>(A.num_blocks()), columns);
+      auto const told = Impl::describe_compressed(*fault, true, rows, A.num_blocks(), columns);
       return StructuredFault{Kind::rows, told.position, told.value, Impl::message("of the blocks, ", told.sentence)};
     }
     if (!A.has_holes()) return std::nullopt;

@@ -66,6 +66,15 @@ struct FormatChoice {
 
 namespace Impl {
 
+/// Refuses options that are out of range.
+inline void check_choose_options(ChooseFormatOptions const& options) {
+  check_enumerator(options.mode, FormatChoiceMode::measure, "Araios::choose_format: FormatChoiceMode");
+  check_enumerator(options.op, Op::conjugate_transpose, "Araios::choose_format: Op");
+  check(options.expected_applications >= 0, "Araios::choose_format: expected_applications is negative (",
+        options.expected_applications, ")");
+  check(options.most_bytes >= 0, "Araios::choose_format: most_bytes is negative (", options.most_bytes, ")");
+}
+
 /// A in the format of a candidate.
 template <class Exec, class S, class O, class F, class M>
 auto convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, SpmvPlanOptions const& plan,
@@ -146,6 +155,7 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
   static_assert(std::is_same_v<M, typename Exec::memory_space>,
                 "choose_format: A must lie in the memory space of the execution space; copy_to takes it there");
   ScopedRegion const region("Araios::choose_format");
+  check_choose_options(options);
   FormatChoice choice;
   choice.op = options.op;
   choice.repeatable = options.repeatable;
@@ -213,15 +223,15 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
 ///               all columns, where DIA, DIA + CSR or BSR may be chosen again.
 /// Asynchronous  no: every one of these is read on the host. Allocates nothing but the workspace.
 /// Repeatable    the same choice for the same matrix in one execution space: sums are of integers, samples are fixed.
-/// Throws        std::invalid_argument for FormatChoiceMode::measure, which needs the clock of the overload below; what
-///               `allocate` throws.
+/// Throws        std::invalid_argument for FormatChoiceMode::measure, which needs the clock of the overload below, and
+///               for options that are out of range; what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> FormatChoice choose_format(Exec const& exec,
                                                                             ChooseFormatOptions const& options,
                                                                             CsrMatrix<S, O, F, M> const& A,
                                                                             WorkspaceFor<Exec> workspace = {}) {
     check(
-        options.mode == FormatChoiceMode::rule,
+        options.mode != FormatChoiceMode::measure,
         "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
     return Impl::choose_format(
         exec, options, A, [](auto&) {}, workspace.get(exec));
@@ -238,7 +248,8 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 /// Cost          beside that of the rule, for each format admitted a conversion and 1 + measured_applications products.
 /// Asynchronous  no. Allocates x and y, and one format at a time.
 /// Repeatable    as far as the clock is.
-/// Throws        std::invalid_argument for measured_applications below 1; what `allocate` throws.
+/// Throws        std::invalid_argument for measured_applications below 1, and for other options that are out of range;
+///               what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class Seconds>
   requires(
       Accesses<Exec, CsrMatrix<S, O, F, M>>&& std::is_invocable_r_v<double, Seconds&, std::function<void()> const&>)
@@ -261,6 +272,7 @@ template <ExecutionSpace Exec, class S, class O, class F>
 auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F, typename Exec::memory_space> const& A,
                 WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::convert_to");
+  check_enumerator(choice.format, Format::dok, "Araios::convert_to: Format");
   FormatCandidate candidate;
   candidate.format = choice.format;
   candidate.block_size = choice.block_size;

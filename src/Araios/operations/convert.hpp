@@ -7,6 +7,7 @@
 /// stay apart unless Duplicates::sum is asked for. Entries of a row (or column) keep the order that they had, and sums
 /// are made in that order, so every result is repeatable bit for bit.
 
+#include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
@@ -255,7 +256,7 @@ typename Exec::memory_space >
 ///               row, a scan and two kernels.
 /// Asynchronous  keep: yes. sum: no, one fence, to read the number of entries that remain. Allocates the result.
 /// Repeatable    bit for bit, in every execution space.
-/// Throws        what `allocate` throws.
+/// Throws        std::invalid_argument for Duplicates that are no enumerator; what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
 typename Exec::memory_space > coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A,
@@ -266,6 +267,7 @@ typename Exec::memory_space > coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M>
   using Indices = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
   ScopedRegion const region("Araios::coo_to_csr");
+  check_enumerator(duplicates, Duplicates::sum, "Araios::coo_to_csr: Duplicates");
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = std::int64_t(A.nnz());

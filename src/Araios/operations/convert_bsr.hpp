@@ -256,6 +256,7 @@ auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, 
   using Scalar = std::remove_const_t<S>;
   using Strict = CsrMatrix<S const, O, F, M>;
   ScopedRegion const region("Araios::csr_to_bsr");
+  Impl::check_format_limits("Araios::csr_to_bsr", options.limits);
   int const b = options.block_rows;
   Impl::check_blocks("Araios::csr_to_bsr", A.num_rows(), A.num_cols(), b, options.block_cols);
   if (A.nnz() == 0) {

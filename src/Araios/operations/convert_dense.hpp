@@ -156,6 +156,7 @@ auto csr_to_dense(Exec const& exec, DenseOptions const& options, CsrMatrix<S, O,
   using Space = typename Exec::memory_space;
   using Table = Kokkos::View<T**, Kokkos::LayoutRight, Space>;
   ScopedRegion const region("Araios::csr_to_dense");
+  Impl::check_format_limits("Araios::csr_to_dense", options.limits);
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const bytes = dense_bytes<T>(m, n);

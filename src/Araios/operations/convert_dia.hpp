@@ -77,6 +77,7 @@ auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, 
   using Scalar = std::remove_const_t<S>;
   using Matrix = DiaMatrix<Scalar, O, F, Space>;
   ScopedRegion const region("Araios::csr_to_dia");
+  Impl::check_format_limits("Araios::csr_to_dia", options.limits);
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = std::int64_t(A.nnz());

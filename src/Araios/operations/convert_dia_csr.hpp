@@ -32,16 +32,26 @@
 namespace Araios {
 
 struct DiaCsrOptions {
-  /// Diagonals with at least this part of the rows filled become DIA; negative: those that take fewer bytes so.
+  /// Diagonals with at least this part of the rows filled, in [0, 1], become DIA; -1: those that take fewer bytes so.
   double fill = -1;
   FormatLimits limits{};
 };
 
+namespace Impl {
+/// Refuses a part of the rows that is none.
+inline void check_fill(char const* function, double fill) {
+  check(fill == -1 || (fill >= 0 && fill <= 1), function, ": fill must be -1 or in [0, 1], not ", fill);
+}
+}  // namespace Impl
+
 /// Entries that a diagonal must have to be worth its slots: the least c with c (V + I) > stride (V + 1/8), where V, I
 /// are the bytes of a value and of a column: an entry of CSR against a slot and its bit. Of double and int 0.68 of the
 /// rows; of float 0.52; of a Pattern 0.03. With a `fill` of 0 or more it is that part of the rows, and at least one.
+///
+/// Throws        std::invalid_argument when fill is neither -1 nor in [0, 1].
 template <ScalarType Scalar, OrdinalType Ordinal>
 std::int64_t least_entries_of_diagonal(std::int64_t num_rows, double fill = -1) {
+  Impl::check_fill("Araios::least_entries_of_diagonal", fill);
   if (fill >= 0)
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(fill * static_cast<double>(num_rows))));
   auto const value = static_cast<std::int64_t>(value_bytes_v<Scalar>);
@@ -180,6 +190,8 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   using Matrix = DiaCsrMatrix<Scalar, O, F, Space>;
   using Counts = Kokkos::View<F*, Space>;
   ScopedRegion const region("Araios::csr_to_dia_csr");
+  Impl::check_format_limits("Araios::csr_to_dia_csr", options.limits);
+  Impl::check_fill("Araios::csr_to_dia_csr", options.fill);
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = std::int64_t(A.nnz());

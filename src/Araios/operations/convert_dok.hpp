@@ -43,6 +43,13 @@ struct DokOptions {
 
 namespace Impl {
 
+/// Refuses options that are out of range.
+inline void check_dok_options(char const* function, DokOptions const& options) {
+  check_enumerator(options.duplicates, DokDuplicates::sum, "Araios::csr_to_dok: DokDuplicates");
+  check(options.capacity >= 0, function, ": DokOptions::capacity is negative (", options.capacity, ")");
+  check_format_limits(function, options.limits);
+}
+
 /// Whether each entry comes after the one before it, by row and then by column; so no place repeats.
 template <class Exec, class Rows, class Cols>
 ARAIOS_NOT_INLINED bool dok_ascend(Exec const& exec, Rows const& rows, Cols const& cols, std::int64_t nnz) {
@@ -144,12 +151,14 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
 ///               `workspace` where rows are not sorted.
 /// Repeatable    bit for bit but for the slots, as `insert` of update_dok.hpp.
 /// Throws        std::invalid_argument for a place that repeats, which is named, and, before anything is allocated, for
-///               a table beyond options.limits (with its bytes, entries and slots); what `allocate` throws.
+///               a table beyond options.limits (with its bytes, entries and slots), and for options that are out of
+///               range; what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> DokMatrix < std::remove_const_t<S>, O, F,
 typename Exec::memory_space > csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> const& A,
                                          WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::csr_to_dok");
+  Impl::check_dok_options("Araios::csr_to_dok", options);
   return Impl::dok_of_entries(
       exec, "Araios::csr_to_dok", options, A, Impl::count_not_ascending(exec, A) == 0,
       [&](auto const& table) { Impl::dok_write_rows(exec, A, table); },
@@ -165,6 +174,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 typename Exec::memory_space > coo_to_dok(Exec const& exec, DokOptions const& options, CooMatrix<S, O, F, M> const& A,
                                          WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::coo_to_dok");
+  Impl::check_dok_options("Araios::coo_to_dok", options);
   return Impl::dok_of_entries(
       exec, "Araios::coo_to_dok", options, A, Impl::dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
       [&](auto const& table) { Impl::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table); },

@@ -46,6 +46,8 @@ typename Exec::memory_space > csr_to_ell(Exec const& exec, EllOptions const& opt
   using Scalar = std::remove_const_t<S>;
   using Lengths = Kokkos::View<O*, Space>;
   ScopedRegion const region("Araios::csr_to_ell");
+  Impl::check_format_limits("Araios::csr_to_ell", options.limits);
+  check_enumerator(options.padding, EllPadding::zero, "Araios::csr_to_ell: EllPadding");
   bool const by_zero = options.padding == EllPadding::zero;
   check(!by_zero || !is_pattern_v<Scalar>, "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
   RowStatistics const rows = row_statistics(exec, A);

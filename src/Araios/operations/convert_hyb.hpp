@@ -238,6 +238,7 @@ typename Exec::memory_space > csr_to_hyb(Exec const& exec, HybOptions const& opt
   using Ordinals = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
   ScopedRegion const region("Araios::csr_to_hyb");
+  Impl::check_format_limits("Araios::csr_to_hyb", options.limits);
   auto& space = workspace.get(exec);
   RowStatistics const rows = row_statistics(exec, A);
   HybSplit const split = Impl::hyb_split(exec, options, rows, A, space);

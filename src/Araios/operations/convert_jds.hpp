@@ -77,6 +77,7 @@ typename Exec::memory_space > csr_to_jds(Exec const& exec, JdsOptions const& opt
   using Ordinals = Kokkos::View<O*, Space>;
   using Keys = Kokkos::View<std::int64_t*, Space>;
   ScopedRegion const region("Araios::csr_to_jds");
+  Impl::check_format_limits("Araios::csr_to_jds", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   RowStatistics const rows = row_statistics(exec, A);

@@ -11,6 +11,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
@@ -116,6 +117,8 @@ typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions cons
                                             CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::csr_to_packet");
   Impl::check_packet_square(A);
+  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
+  Impl::check_format_limits("Araios::csr_to_packet", options.limits);
   std::int64_t const longest = Impl::check_packet_partition(exec, partition, A.num_rows(), workspace.get(exec));
   return Impl::build_packets(exec, options, partition.order, partition.packet_map, longest, A, workspace.get(exec));
 }
@@ -132,6 +135,9 @@ typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions cons
                                             CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::csr_to_packet");
   Impl::check_packet_square(A);
+  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
+  Impl::check_format_limits("Araios::csr_to_packet", options.limits);
+  check_enumerator(options.ordering, PacketOrdering::natural, "Araios::csr_to_packet: PacketOrdering");
   std::int64_t const n = A.num_rows();
   std::int64_t const rows = Impl::packet_rows_for<S>(n, options.packet_rows);
   Kokkos::View<O const*, typename Exec::memory_space> const packet_map = Impl::packet_cuts<O>(exec, n, rows);
@@ -195,12 +201,13 @@ typename Exec::memory_space >
 /// Shapes        x and packed_x have n elements.
 /// Cost          one kernel.
 /// Asynchronous  yes; allocates nothing.
-/// Throws        std::invalid_argument when the lengths disagree.
+/// Throws        std::invalid_argument when the lengths disagree, or the vectors overlap.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView X, VectorView PackedX>
 requires Accesses<Exec, PacketMatrix<S, O, F, M>, X, PackedX> ARAIOS_NOT_INLINED void
 permute_to_packed(Exec const& exec, PacketMatrix<S, O, F, M> const& A, X const& x, PackedX const& packed_x) {
   check_equal(x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
   check_equal(packed_x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
+  Impl::check_disjoint("Araios::permute_to_packed", packed_x, "packed_x", x, "x");
   auto const order = A.order;
   Kokkos::parallel_for(
       "Araios::permute_to_packed", range(exec, static_cast<std::int64_t>(A.num_rows())),
@@ -213,6 +220,7 @@ requires Accesses<Exec, PacketMatrix<S, O, F, M>, PackedY, Y> ARAIOS_NOT_INLINED
 permute_to_original(Exec const& exec, PacketMatrix<S, O, F, M> const& A, PackedY const& packed_y, Y const& y) {
   check_equal(packed_y.extent(0), A.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
   check_equal(y.extent(0), A.num_rows(), "Araios::permute_to_original: length of y, rows of A");
+  Impl::check_disjoint("Araios::permute_to_original", y, "y", packed_y, "packed_y");
   auto const order = A.order;
   Kokkos::parallel_for(
       "Araios::permute_to_original", range(exec, static_cast<std::int64_t>(A.num_rows())),

@@ -122,6 +122,7 @@ typename Exec::memory_space > csr_to_sell(Exec const& exec, SellOptions const& o
         "Araios::csr_to_sell: a sorting window of ", options.sorting_window, " rows is not a multiple of the chunk of ",
         chunk, ", nor 1, nor all ", num_rows, " rows");
   ScopedRegion const region("Araios::csr_to_sell");
+  Impl::check_format_limits("Araios::csr_to_sell", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   RowStatistics const rows = row_statistics(exec, A);

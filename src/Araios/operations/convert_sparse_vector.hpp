@@ -8,6 +8,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/impl/for_each_array.hpp>
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/operations/sparse_vector.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -100,11 +101,12 @@ template <OrdinalType Ordinal = int, ExecutionSpace Exec, VectorView Dense, clas
 /// Cost          two kernels: n elements are written once, k of them twice.
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when the lengths disagree.
+/// Throws        std::invalid_argument when the lengths disagree, or dense overlaps an array of x.
 template <ExecutionSpace Exec, class S, class O, class M, VectorView Dense>
   requires Accesses<Exec, SparseVector<S, O, M>, Dense>
 void sparse_to_dense(Exec const& exec, SparseVector<S, O, M> const& x, Dense const& dense) {
   check_equal(dense.extent(0), x.length(), "Araios::sparse_to_dense: length of dense, length of x");
+  Impl::check_disjoint_from_arrays("Araios::sparse_to_dense", dense, "dense", x, "x");
   fill(exec, dense, typename Dense::non_const_value_type(0));
   scatter(exec, x, dense);
 }

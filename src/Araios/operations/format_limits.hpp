@@ -11,7 +11,8 @@
 
 namespace Araios {
 
-/// What a conversion to a format with padding accepts. The size is known before anything of it is allocated.
+/// What a conversion to a format with padding accepts. The size is known before anything of it is allocated. Negative
+/// numbers, and NaN, are no limits: conversions refuse them.
 struct FormatLimits {
   /// Slots (entries and padding) an entry of the matrix.
   double slots_per_entry = 3;
@@ -22,6 +23,14 @@ struct FormatLimits {
 };
 
 namespace Impl {
+/// Refuses limits that are no limits: negative ones, and NaN.
+inline void check_format_limits(char const* function, FormatLimits const& limits) {
+  check(limits.slots_per_entry >= 0, function, ": FormatLimits::slots_per_entry is ", limits.slots_per_entry);
+  check(limits.always_accepted_bytes >= 0, function, ": FormatLimits::always_accepted_bytes is negative (",
+        limits.always_accepted_bytes, ")");
+  check(limits.bytes >= 0, function, ": FormatLimits::bytes is negative (", limits.bytes, ")");
+}
+
 /// Whether check_format_size accepts: for those to whom the culprit costs a kernel.
 inline bool format_fits(FormatLimits const& limits, std::int64_t slots, std::int64_t nnz, std::int64_t bytes) {
   return bytes <= limits.bytes && (bytes <= limits.always_accepted_bytes ||

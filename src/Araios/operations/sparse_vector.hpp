@@ -9,8 +9,10 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/impl/for_each_array.hpp>
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/operations/impl/sparse_dot.hpp>
 
@@ -32,13 +34,14 @@ concept ScalarView = Kokkos::is_view<T>::value && int(T::rank) == 0;
 /// Cost          one kernel: reads x, reads and writes k elements of y. Sums are made in the type of y.
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when the lengths disagree.
+/// Throws        std::invalid_argument when the lengths disagree, or y overlaps an array of x.
 template <ExecutionSpace Exec, class Alpha, class S, class O, class M, VectorView Y>
 requires Accesses<Exec, SparseVector<S, O, M>, Y> ARAIOS_NOT_INLINED void
 axpy(Exec const& exec, Alpha const& alpha, SparseVector<S, O, M> const& x, Y const& y) {
   using T = typename Y::non_const_value_type;
   static_assert(std::is_same_v<T, typename Y::value_type>, "axpy: y is written and cannot be const");
   check_equal(y.extent(0), x.length(), "Araios::axpy: length of y, length of x");
+  Impl::check_disjoint_from_arrays("Araios::axpy", y, "y", x, "x");
   if (x.nnz() == 0) return;
   T const factor = static_cast<T>(alpha);
   Kokkos::parallel_for(
@@ -163,12 +166,13 @@ auto dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Workspac
 /// Cost          one kernel: reads the indices and k elements of y, writes k values.
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when the lengths disagree.
+/// Throws        std::invalid_argument when the lengths disagree, or an array of x overlaps y.
 template <ExecutionSpace Exec, VectorView Y, class S, class O, class M>
 requires Accesses<Exec, SparseVector<S, O, M>, Y> ARAIOS_NOT_INLINED void gather(Exec const& exec, Y const& y,
                                                                                  SparseVector<S, O, M> const& x) {
   static_assert(!std::is_const_v<S> && !is_pattern_v<S>, "gather: x must have values that can be written");
   check_equal(y.extent(0), x.length(), "Araios::gather: length of y, length of x");
+  Impl::check_disjoint_from_arrays("Araios::gather", y, "y", x, "x");
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
       "Araios::gather", range(exec, x.nnz()),
@@ -183,6 +187,7 @@ requires Accesses<Exec, SparseVector<S, O, M>, Y> ARAIOS_NOT_INLINED void gather
   static_assert(!std::is_const_v<S> && !is_pattern_v<S>, "gather_zero: x must have values that can be written");
   static_assert(!std::is_const_v<T>, "gather_zero: y is written and cannot be const");
   check_equal(y.extent(0), x.length(), "Araios::gather_zero: length of y, length of x");
+  Impl::check_disjoint_from_arrays("Araios::gather_zero", y, "y", x, "x");
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
       "Araios::gather_zero", range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
@@ -199,13 +204,14 @@ requires Accesses<Exec, SparseVector<S, O, M>, Y> ARAIOS_NOT_INLINED void gather
 /// Cost          one kernel: reads x, writes k elements of y.
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when the lengths disagree.
+/// Throws        std::invalid_argument when the lengths disagree, or y overlaps an array of x.
 template <ExecutionSpace Exec, class S, class O, class M, VectorView Y>
 requires Accesses<Exec, SparseVector<S, O, M>, Y> ARAIOS_NOT_INLINED void
 scatter(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y) {
   using T = typename Y::value_type;
   static_assert(!std::is_const_v<T>, "scatter: y is written and cannot be const");
   check_equal(y.extent(0), x.length(), "Araios::scatter: length of y, length of x");
+  Impl::check_disjoint_from_arrays("Araios::scatter", y, "y", x, "x");
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
       "Araios::scatter", range(exec, x.nnz()),

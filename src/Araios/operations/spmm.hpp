@@ -6,9 +6,12 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/impl/for_each_array.hpp>
+#include <Araios/operations/impl/argument_types.hpp>
 #include <Araios/operations/impl/spmm_by_rows.hpp>
 #include <Araios/operations/impl/spmm_core.hpp>
 #include <Araios/operations/impl/spmm_cuda.hpp>
@@ -22,6 +25,23 @@
 namespace Araios {
 
 namespace Impl {
+
+/// As check_spmv_arguments.
+template <class Matrix, class X, class Y>
+void check_spmm_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
+  check_enumerator(op, Op::conjugate_transpose, "Araios::spmm: Op");
+  bool const transposed = op != Op::none;
+  std::int64_t const m = A.num_rows(), n = A.num_cols();
+  check_equal(x.extent(0), transposed ? m : n,
+              transposed ? "Araios::spmm: rows of X, rows of A" : "Araios::spmm: rows of X, columns of A");
+  check_equal(y.extent(0), transposed ? n : m,
+              transposed ? "Araios::spmm: rows of Y, columns of A" : "Araios::spmm: rows of Y, rows of A");
+  check_equal(x.extent(1), y.extent(1), "Araios::spmm: columns of X, columns of Y");
+  check_memory(x, "Araios::spmm: X");
+  check_memory(y, "Araios::spmm: Y");
+  check_disjoint("Araios::spmm", x, "X", y, "Y");
+  check_disjoint_from_arrays("Araios::spmm", y, "Y", A, "A");
+}
 
 /// The product of a CSR matrix with `columns` columns; none of them is 0, and A has entries.
 template <class Exec, class Matrix, class X, class Output, class Space>
@@ -76,43 +96,40 @@ void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns
 /// Asynchronous  yes. From `workspace`: about c numbers for every 1000 entries; that copy of X; and, where a
 ///               transposition or a sort comes before, a copy of A and what those take.
 /// Repeatable    bit for bit in one space, for a number of threads; other formats than CSR, CSC and COO: as their spmv.
-/// Throws        std::invalid_argument when the shapes disagree, or Y is X.
+/// Throws        std::invalid_argument when the shapes disagree, when Y overlaps X or an array of A, when X or Y is a
+///               null pointer, and for an Op that is no enumerator.
 /// Source        Merrill and Garland, SC 2016 (rows and entries as one list of work, carries).
-template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, DenseMatrixView X, class Beta,
-          DenseMatrixView Y>
-  requires Accesses<Exec, Matrix, X, Y>
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta, class Y>
 void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matrix const& A, X const& x,
           Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
-  using T = typename Y::non_const_value_type;
-  static_assert(std::is_same_v<T, typename Y::value_type>, "spmm: Y is written and cannot be const");
-  bool const transposed = options.op != Op::none;
-  std::int64_t const m = A.num_rows(), n = A.num_cols();
-  auto const columns = static_cast<std::int64_t>(y.extent(1));
-  check_equal(x.extent(0), transposed ? m : n,
-              transposed ? "Araios::spmm: rows of X, rows of A" : "Araios::spmm: rows of X, columns of A");
-  check_equal(y.extent(0), transposed ? n : m,
-              transposed ? "Araios::spmm: rows of Y, columns of A" : "Araios::spmm: rows of Y, rows of A");
-  check_equal(x.extent(1), y.extent(1), "Araios::spmm: columns of X, columns of Y");
-  check(y.size() == 0 || static_cast<void const*>(x.data()) != static_cast<void const*>(y.data()),
-        "Araios::spmm: X and Y are the same array");
-  if (y.size() == 0) return;
-  ScopedRegion const region("Araios::spmm");
-  auto const out = Impl::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
-  if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
-    return Impl::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);
-  if constexpr (Impl::HasRows<Matrix>) {
-    Impl::spmm_by_rows(exec, options.op, A, columns, Impl::spmm_input(x), out, workspace.get(exec));
-  } else {
-    for (std::int64_t c = 0; c < columns; ++c)
-      spmv<Semiring>(exec, SpmvOptions{.op = options.op}, alpha, A, Kokkos::subview(x, Kokkos::ALL(), c), beta,
-                     Kokkos::subview(y, Kokkos::ALL(), c), workspace.get(exec));
+  if constexpr (Impl::product_types_are_right<2, Exec, Alpha, Matrix, X, Beta, Y>()) {
+    using T = typename Y::non_const_value_type;
+    Impl::check_spmm_arguments(options.op, A, x, y);
+    auto const columns = static_cast<std::int64_t>(y.extent(1));
+    if (y.size() == 0) return;
+    ScopedRegion const region("Araios::spmm");
+    auto const out = Impl::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
+    if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
+      return Impl::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);
+    if constexpr (Impl::HasRows<Matrix>) {
+      Impl::spmm_by_rows(exec, options.op, A, columns, Impl::spmm_input(x), out, workspace.get(exec));
+    } else {
+      for (std::int64_t c = 0; c < columns; ++c)
+        spmv<Semiring>(exec, SpmvOptions{.op = options.op}, alpha, A, Kokkos::subview(x, Kokkos::ALL(), c), beta,
+                       Kokkos::subview(y, Kokkos::ALL(), c), workspace.get(exec));
+    }
   }
 }
-template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, DenseMatrixView X, class Beta,
-          DenseMatrixView Y>
-  requires Accesses<Exec, Matrix, X, Y>
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta, class Y>
 void spmm(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y) {
   spmm<Semiring>(exec, SpmmOptions{}, alpha, A, x, beta, y);
+}
+/// Without an instance: refused, with the remedy.
+template <class Semiring = PlusTimes, class First, class... Others>
+  requires(!ExecutionSpace<First>)
+void spmm(First const&, Others const&...) {
+  static_assert(Impl::always_false<First>, "Araios::spmm: pass an execution-space instance first, as in "
+                                           "spmm(Kokkos::DefaultExecutionSpace(), 1.0, A, X, 0.0, Y)");
 }
 
 }  // namespace Araios

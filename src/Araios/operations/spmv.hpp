@@ -5,9 +5,12 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/impl/for_each_array.hpp>
+#include <Araios/operations/impl/argument_types.hpp>
 #include <Araios/operations/impl/spmv_bsr.hpp>
 #include <Araios/operations/impl/spmv_coo.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
@@ -27,10 +30,10 @@
 namespace Araios {
 
 namespace Impl {
+/// Refuses what would be read or written outside of its memory, or written while it is read.
 template <class Matrix, class X, class Y>
-void check_spmv_shapes(Op op, Matrix const& A, X const& x, Y const& y) {
-  static_assert(std::is_same_v<typename Y::value_type, typename Y::non_const_value_type>,
-                "spmv: y is written and cannot be const");
+void check_spmv_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
+  check_enumerator(op, Op::conjugate_transpose, "Araios::spmv: Op");
   bool const transposed = op != Op::none;
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
@@ -38,8 +41,10 @@ void check_spmv_shapes(Op op, Matrix const& A, X const& x, Y const& y) {
               transposed ? "Araios::spmv: length of x, rows of A" : "Araios::spmv: length of x, columns of A");
   check_equal(y.extent(0), transposed ? n : m,
               transposed ? "Araios::spmv: length of y, columns of A" : "Araios::spmv: length of y, rows of A");
-  check(y.extent(0) == 0 || static_cast<void const*>(x.data()) != static_cast<void const*>(y.data()),
-        "Araios::spmv: x and y are the same array");
+  check_memory(x, "Araios::spmv: x");
+  check_memory(y, "Araios::spmv: y");
+  check_disjoint("Araios::spmv", x, "x", y, "y");
+  check_disjoint_from_arrays("Araios::spmv", y, "y", A, "A");
 }
 }  // namespace Impl
 
@@ -62,37 +67,44 @@ void check_spmv_shapes(Op op, Matrix const& A, X const& x, Y const& y) {
 ///               atomics: CSC, DOK, and COO whose entries are not in the order of rows. Transposed: bit for bit with one
 ///               thread, and in DIA and CSC always; elsewhere only where additions are exact, as of MinPlus, MaxTimes
 ///               and OrAnd.
-/// Throws        std::invalid_argument when the lengths disagree, or y is x.
+/// Throws        std::invalid_argument when the lengths disagree, when y overlaps x or an array of A, when x or y is a
+///               null pointer, and for options that are no enumerators.
 /// Source        Bell and Garland, 2008 (formats); Merrill and Garland, SC 2016 (merge).
-template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, VectorView X, class Beta,
-          VectorView Y>
-  requires Accesses<Exec, Matrix, X, Y>
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta, class Y>
 void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matrix const& A, X const& x,
           Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
-  using T = typename Y::non_const_value_type;
-  Impl::check_spmv_shapes(options.op, A, x, y);
-  ScopedRegion const region("Araios::spmv");
-  Impl::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
-  using Output = std::remove_const_t<decltype(out)>;
-  using Space = typename Exec::memory_space;
-  if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
-    return Impl::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
-  if (options.op == Op::none)
-    return Impl::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get(exec));
-  bool const conjugate = options.op == Op::conjugate_transpose;
-  if constexpr (Impl::HasTransposedProduct<Matrix, Semiring, Exec, X, Output, Space>) {
-    Impl::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out, workspace.get(exec));
-  } else {
-    Impl::spmv_scale(exec, A.num_cols(), out, "Araios::spmv::scale");
-    Impl::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
-                              Impl::SpmvScatter<Semiring, X, Output>{x, out, conjugate});
+  if constexpr (Impl::product_types_are_right<1, Exec, Alpha, Matrix, X, Beta, Y>()) {
+    using T = typename Y::non_const_value_type;
+    Impl::check_spmv_arguments(options.op, A, x, y);
+    check_enumerator(options.method, SpmvMethod::adaptive, "Araios::spmv: SpmvMethod");
+    ScopedRegion const region("Araios::spmv");
+    Impl::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
+    using Output = std::remove_const_t<decltype(out)>;
+    using Space = typename Exec::memory_space;
+    if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
+      return Impl::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
+    if (options.op == Op::none)
+      return Impl::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get(exec));
+    bool const conjugate = options.op == Op::conjugate_transpose;
+    if constexpr (Impl::HasTransposedProduct<Matrix, Semiring, Exec, X, Output, Space>) {
+      Impl::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out, workspace.get(exec));
+    } else {
+      Impl::spmv_scale(exec, A.num_cols(), out, "Araios::spmv::scale");
+      Impl::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
+                                Impl::SpmvScatter<Semiring, X, Output>{x, out, conjugate});
+    }
   }
 }
-template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, VectorView X, class Beta,
-          VectorView Y>
-  requires Accesses<Exec, Matrix, X, Y>
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta, class Y>
 void spmv(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y) {
   spmv<Semiring>(exec, SpmvOptions{}, alpha, A, x, beta, y);
+}
+/// Without an instance: refused, with the remedy.
+template <class Semiring = PlusTimes, class First, class... Others>
+  requires(!ExecutionSpace<First>)
+void spmv(First const&, Others const&...) {
+  static_assert(Impl::always_false<First>, "Araios::spmv: pass an execution-space instance first, as in "
+                                           "spmv(Kokkos::DefaultExecutionSpace(), 1.0, A, x, 0.0, y)");
 }
 
 }  // namespace Araios

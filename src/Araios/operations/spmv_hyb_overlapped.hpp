@@ -12,6 +12,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/hyb.hpp>
+#include <Araios/formats/impl/for_each_array.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
 #include <Araios/operations/impl/spmv_ell.hpp>
 #include <Araios/operations/impl/spmv_hyb.hpp>
@@ -108,7 +109,7 @@ ARAIOS_NOT_INLINED void add_overflow_sums(Exec const& exec, Rows const& rows, Su
 ///               the host are on the device and ELL is done as well. The kernel that adds them may still run at return.
 ///               Allocates the sums on the host; takes the same from `workspace`.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when the lengths disagree, or y is x; what `allocate` throws.
+/// Throws        std::invalid_argument when the lengths disagree, or y overlaps x or A; what `allocate` throws.
 /// Source        the CSE 599 I lecture on sparse formats; Bell and Garland, 2008.
 template <class Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class M, class Alpha,
           VectorView X, VectorView XOnHost, class Beta, VectorView Y>
@@ -122,8 +123,9 @@ void spmv_hyb_overlapped(Exec const& exec, Alpha const& alpha, HybOnTwoSides<S, 
   check_equal(x.extent(0), A.ell.num_cols(), "Araios::spmv_hyb_overlapped: length of x, columns of A");
   check_equal(x_on_host.extent(0), A.ell.num_cols(), "Araios::spmv_hyb_overlapped: length of x_on_host, columns of A");
   check_equal(y.extent(0), A.ell.num_rows(), "Araios::spmv_hyb_overlapped: length of y, rows of A");
-  check(y.extent(0) == 0 || static_cast<void const*>(x.data()) != static_cast<void const*>(y.data()),
-        "Araios::spmv_hyb_overlapped: x and y are the same array");
+  Impl::check_disjoint("Araios::spmv_hyb_overlapped", x, "x", y, "y");
+  Impl::check_disjoint("Araios::spmv_hyb_overlapped", x_on_host, "x_on_host", y, "y");
+  Impl::check_disjoint_from_arrays("Araios::spmv_hyb_overlapped", y, "y", A.ell, "A");
   ScopedRegion const region("Araios::spmv_hyb_overlapped");
   Impl::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
   if (out.alpha == Semiring::template zero<T>())

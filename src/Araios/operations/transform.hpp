@@ -7,7 +7,9 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/impl/for_each_array.hpp>
 #include <Araios/primitives/impl/sorted_search.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -21,6 +23,14 @@
 namespace Araios {
 
 namespace Impl {
+
+/// Refuses values that overlap an array of A, but for A.values themselves.
+template <class Matrix, class Values>
+void check_new_values(char const* function, Matrix const& A, Values const& values) {
+  check_disjoint_or_same(function, values, "values", A.values, "A.values");
+  check_disjoint(function, values, "values", A.entries, "A.entries");
+  check_disjoint(function, values, "values", A.row_map, "A.row_map");
+}
 
 /// Takes the place of the array that rank_consecutive fills: what would be stored at position p, the row of entry p, is
 /// given to visit(row, p) instead. So each entry meets its row, balanced by entries, and no array of rows is written
@@ -91,12 +101,13 @@ CsrMatrix<T, O, F, M> with_new_values(Exec const& exec, std::string const& label
 /// Cost          one kernel: reads the values, writes values.
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit where f is.
-/// Throws        std::invalid_argument when the lengths disagree.
+/// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class Function, VectorView Values>
 requires Accesses<Exec, CsrMatrix<S, O, F, M>, Values> ARAIOS_NOT_INLINED void
 transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f, Values const& values) {
   using T = typename Values::non_const_value_type;
   check_equal(values.extent(0), A.nnz(), "Araios::transform_values: length of values, entries of A");
+  Impl::check_new_values("Araios::transform_values", A, values);
   if (A.nnz() == 0) return;
   auto const from = A.values;
   Kokkos::parallel_for(
@@ -124,13 +135,15 @@ auto transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function
 ///               rows are.
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when the lengths disagree.
+/// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
 template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M, VectorView Values>
   requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values>
 void scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A, Values const& values) {
   static_assert(!is_pattern_v<S>, "scale_rows: a Pattern has no values; see transform_values");
   check_equal(d.extent(0), A.num_rows(), "Araios::scale_rows: length of d, rows of A");
   check_equal(values.extent(0), A.nnz(), "Araios::scale_rows: length of values, entries of A");
+  Impl::check_new_values("Araios::scale_rows", A, values);
+  Impl::check_disjoint("Araios::scale_rows", values, "values", d, "d");
   Impl::visit_entries_with_rows(exec, "Araios::scale_rows", A,
                                 Impl::ScaleByRow<D, decltype(A.values), Values>{d, A.values, values});
 }
@@ -151,7 +164,7 @@ template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M>
 /// Cost          one kernel: reads entries, values and the elements of d that they name, writes values.
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when the lengths disagree.
+/// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D, VectorView Values>
 requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values> ARAIOS_NOT_INLINED void
 scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d, Values const& values) {
@@ -159,6 +172,8 @@ scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d, Valu
   using T = typename Values::non_const_value_type;
   check_equal(d.extent(0), A.num_cols(), "Araios::scale_columns: length of d, columns of A");
   check_equal(values.extent(0), A.nnz(), "Araios::scale_columns: length of values, entries of A");
+  Impl::check_new_values("Araios::scale_columns", A, values);
+  Impl::check_disjoint("Araios::scale_columns", values, "values", d, "d");
   if (A.nnz() == 0) return;
   auto const entries = A.entries;
   auto const from = A.values;
@@ -184,12 +199,13 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D>
 /// Cost          two kernels: writes diagonal, reads row_map and entries once. Balanced by entries.
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when the lengths disagree.
+/// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView Diagonal>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, Diagonal>
 void extract_diagonal(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Diagonal const& diagonal) {
   check_equal(diagonal.extent(0), std::min(A.num_rows(), A.num_cols()),
               "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns");
+  Impl::check_disjoint_from_arrays("Araios::extract_diagonal", diagonal, "diagonal", A, "A");
   fill(exec, diagonal, typename Diagonal::non_const_value_type(0));
   Impl::visit_entries_with_rows(
       exec, "Araios::extract_diagonal", A,

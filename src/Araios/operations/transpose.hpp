@@ -25,9 +25,12 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/impl/for_each_array.hpp>
+#include <Araios/operations/impl/argument_types.hpp>
 #include <Araios/operations/impl/transpose_bucket_cuda.hpp>
 #include <Araios/operations/impl/transpose_bucket_host.hpp>
 #include <Araios/operations/impl/transpose_fused_cuda.hpp>
@@ -36,6 +39,7 @@
 #include <Araios/operations/impl/transpose_scan.hpp>
 #include <Araios/operations/impl/transpose_serial.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
@@ -80,6 +84,11 @@ struct TransposeOptions {
   std::int64_t scan_trans_budget_bytes = std::int64_t(4) << 30;
 };
 
+namespace Impl {
+template <class T>
+struct IsTransposePlan : std::false_type {};
+}  // namespace Impl
+
 /// A method, and why it was chosen.
 struct TransposeChoice {
   TransposeMethod method;
@@ -120,6 +129,30 @@ TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& optio
 }
 
 namespace Impl {
+/// Refuses options that are out of range.
+inline void check_transpose_options(TransposeOptions const& options) {
+  check_enumerator(options.method, TransposeMethod::fused, "Araios::transpose: TransposeMethod");
+  check_enumerator(options.conjugate, Conjugate::yes, "Araios::transpose: Conjugate");
+  check(options.scan_trans_budget_bytes >= 0, "Araios::transpose: scan_trans_budget_bytes is negative (",
+        options.scan_trans_budget_bytes, ")");
+}
+
+/// Refuses arrays of B that lack memory, or overlap each other or an array of A.
+template <class Matrix, class Arrays>
+void check_transpose_arrays(Matrix const& A, Arrays const& B) {
+  check_memory(B.row_map, "Araios::transpose: the row_map of B");
+  check_memory(B.entries, "Araios::transpose: the entries of B");
+  check_memory(B.values, "Araios::transpose: the values of B");
+  for_each_array(B, [&](auto const& array, char const* name) {
+    check_disjoint_from_arrays("Araios::transpose", array, name, A, "A", "B");
+  });
+  check_outputs("Araios::transpose",
+                {{byte_blocks(B.values), "the values of B"},
+                 {byte_blocks(B.entries), "the entries of B"},
+                 {byte_blocks(B.row_map), "the row_map of B"}},
+                {});
+}
+
 /// B := transpose of A with values(p) in the place of the value of entry p. `values` is a View, or a function of p.
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matrix const& A, Values const& values,
@@ -166,7 +199,8 @@ void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matr
 /// Asynchronous  yes. Temporaries come from `workspace`: from the second call of the same size on, no allocation.
 /// Repeatable    bit for bit, in every execution space and for every number of threads, equal to the serial method; but with
 ///               options.unsorted_ok.
-/// Throws        std::invalid_argument when an array of B has another length, or when scan_trans would exceed its budget.
+/// Throws        std::invalid_argument when an array of B has another length, is a null pointer or overlaps another
+///               array of A or B, when scan_trans would exceed its budget, and for options that are out of range.
 /// Source        at the head of this file.
 template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space, class SpaceB>
   requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
@@ -174,11 +208,13 @@ void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
                CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
                WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::transpose");
+  Impl::check_transpose_options(options);
   check_equal(B.row_map.extent(0), static_cast<std::int64_t>(A.num_cols()) + 1,
               "Araios::transpose: length of the row_map of B, columns of A + 1");
   check_equal(B.entries.extent(0), A.nnz(), "Araios::transpose: length of the entries of B, entries of A");
   if constexpr (!is_pattern_v<Scalar>)
     check_equal(B.values.extent(0), A.nnz(), "Araios::transpose: length of the values of B, entries of A");
+  Impl::check_transpose_arrays(A, B);
   if (A.nnz() == 0) return fill(exec, B.row_map, Offset(0));
 
   // One instance of every method serves both actions: the values pass through a reader that conjugates or does not.
@@ -197,6 +233,9 @@ template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class 
   requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
 auto transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
                WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_transpose_options(options);
+  if (options.method == TransposeMethod::scan_trans && A.nnz() > 0)  // before B is allocated
+    (void)Impl::transpose_scan_parts_within(exec, A, options.scan_trans_budget_bytes);
   using Value = std::remove_const_t<Scalar>;
   auto const B = allocate_csr<Value, Ordinal, Offset>(exec, "Araios::transpose", A.num_cols(), std::int64_t(A.nnz()));
   transpose(exec, options, A, B, workspace.get(exec));
@@ -208,6 +247,28 @@ template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class 
   requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
 auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) {
   return transpose(exec, TransposeOptions{}, A);
+}
+
+/// Of what is no CsrMatrix in memory that Exec can access, or without an instance: refused, with the remedy.
+template <ExecutionSpace Exec, class Matrix, class... Others>
+  requires(!std::same_as<Matrix, TransposeOptions> &&
+           !(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>)&&!Impl::IsTransposePlan<Matrix>::value)
+Matrix transpose(Exec const&, Matrix const& A, Others const&...) {
+  (void)Impl::rows_types_are_right<Exec, Matrix>();
+  return A;
+}
+template <ExecutionSpace Exec, class Matrix, class... Others>
+  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>))
+Matrix transpose(Exec const&, TransposeOptions const&, Matrix const& A, Others const&...) {
+  (void)Impl::rows_types_are_right<Exec, Matrix>();
+  return A;
+}
+template <class First, class... Others>
+  requires(!ExecutionSpace<First>)
+First transpose(First const& first, Others const&...) {
+  static_assert(Impl::always_false<First>, "Araios::transpose: pass an execution-space instance first, as in "
+                                           "transpose(Kokkos::DefaultExecutionSpace(), A)");
+  return first;
 }
 
 }  // namespace Araios

@@ -13,11 +13,14 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/impl/argument_types.hpp>
 #include <Araios/operations/impl/transpose_plan.hpp>
 #include <Araios/operations/transpose.hpp>
+#include <Araios/operations/transpose_plan_options.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -31,35 +34,13 @@
 
 namespace Araios {
 
-/// How closely a plan looks at the pattern of a matrix before it transposes its values. Shape and number of entries are
-/// always compared.
-enum class PatternCheck {
-  none,     ///< no closer: the caller knows
-  sampled,  ///< nothing more when row_map and entries are the very arrays that were analysed; else 4096 entries, spread
-            ///< over the matrix, and all of them where there are no more. A pattern that differs in few places may pass
-  full  ///< every element of row_map and entries, also of the arrays that were analysed: they may have been changed.
-        ///< While a CUDA graph is captured, as `sampled`
-};
-
-/// What a plan does unless it is told otherwise: what is cheap, in every build.
-inline constexpr PatternCheck default_pattern_check = PatternCheck::sampled;
-
-/// Bytes of an element of the permutation.
-enum class PositionWidth {
-  automatic,  ///< 4 where k < 2^32, else 8
-  offset      ///< those of Offset; for tests of the wide path with small matrices
-};
-
-struct TransposePlanOptions {
-  /// The method of the analysis; all give the same plan.
-  TransposeMethod method = TransposeMethod::automatic;
-  PatternCheck check = default_pattern_check;
-  PositionWidth positions = PositionWidth::automatic;
-  /// As in TransposeOptions.
-  std::int64_t scan_trans_budget_bytes = TransposeOptions{}.scan_trans_budget_bytes;
-};
+template <ExecutionSpace Exec, OrdinalType Ordinal, OffsetType Offset>
+class TransposePlan;
 
 namespace Impl {
+template <ExecutionSpace Exec, OrdinalType Ordinal, OffsetType Offset>
+struct IsTransposePlan<TransposePlan<Exec, Ordinal, Offset>> : std::true_type {};
+
 /// The transpose of the pattern A with the place of each entry in A as its value.
 template <class Position, class Exec, class Ordinal, class Offset, class Space, class WorkspaceSpace>
 auto transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& options,
@@ -106,13 +87,13 @@ class TransposePlan {
   /// Cost          that of `transpose` with values of 4 bytes (8 from k = 2^32 on), by the method of the options.
   /// Asynchronous  yes; allocates the arrays of the plan. Temporaries come from `workspace`.
   /// Repeatable    bit for bit, in every execution space, whatever the method.
-  /// Throws        what `transpose` throws; what `allocate` throws.
+  /// Throws        std::invalid_argument for options that are out of range; what `transpose` and `allocate` throw.
   template <ScalarType Scalar, MemorySpace Space>
   TransposePlan(Exec const& exec, TransposePlanOptions const& options,
                 CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, WorkspaceFor<Exec> workspace = {})
       : num_rows_(A.num_cols()), num_cols_(A.num_rows()), check_(options.check) {
-    static_assert(Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>,
-                  "TransposePlan: the execution space cannot read the arrays of A");
+    (void)Impl::rows_types_are_right<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>();
+    Impl::check_transpose_plan_options(options);
     ScopedRegion const region("Araios::TransposePlan");
     typename Workspace<memory_space>::Meter const meter(workspace.get(exec));
     CsrMatrix<Pattern, Ordinal, Offset, Space> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);
@@ -130,6 +111,15 @@ class TransposePlan {
   template <ScalarType Scalar, MemorySpace Space>
   TransposePlan(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A)
       : TransposePlan(exec, TransposePlanOptions{}, A) {}
+  /// Of what is no CsrMatrix: refused, with the remedy.
+  template <class Matrix>
+    requires(!Impl::is_csr_v<Matrix>)
+  TransposePlan(Exec const&, Matrix const&) { (void)Impl::rows_types_are_right<Exec, Matrix>(); }
+  template <class Matrix>
+    requires(!Impl::is_csr_v<Matrix>)
+  TransposePlan(Exec const&, TransposePlanOptions const&, Matrix const&) {
+    (void)Impl::rows_types_are_right<Exec, Matrix>();
+  }
 
   /// The sizes of B: n, m and k.
   Ordinal num_rows() const { return num_rows_; }
@@ -168,12 +158,15 @@ class TransposePlan {
   /// Asynchronous  yes: no fence, no allocation. May be captured in a CUDA graph; run again, it reads the values that
   ///               are in the same array then. Several instances may use one plan at a time.
   /// Repeatable    bit for bit: values are moved as they are.
-  /// Throws        std::invalid_argument when an array has another length, or both are the same array.
+  /// Throws        std::invalid_argument when an array has another length or is a null pointer, when values_of_B
+  ///               overlap values_of_A or an array of the plan, and for a Conjugate that is no enumerator.
   template <ExecutionSpace E, ValuesView ValuesA, ValuesView ValuesB>
-    requires Accesses<E, TransposePlan, ValuesA, ValuesB>
   void transpose_values(E const& exec, ValuesA const& values_of_A, ValuesB const& values_of_B,
                         Conjugate conjugate = Conjugate::no) const {
     using Value = typename ValuesA::non_const_value_type;
+    static_assert(Accesses<E, TransposePlan, ValuesA, ValuesB>,
+                  "Araios: the execution space cannot access the memory of the plan or of the values; copy the values "
+                  "there with Kokkos::create_mirror_view_and_copy(exec, values)");
     static_assert(std::is_same_v<Value, typename ValuesB::non_const_value_type>,
                   "TransposePlan::transpose_values: the values of A and B must be of one type");
     static_assert(std::is_same_v<ValuesB, NoValues> ||
@@ -185,6 +178,12 @@ class TransposePlan {
       if (nnz() == 0) return;
       check(static_cast<void const*>(values_of_A.data()) != static_cast<void const*>(values_of_B.data()),
             "Araios::transpose: the values of A and B are the same array");
+      check_enumerator(conjugate, Conjugate::yes, "Araios::transpose: Conjugate");
+      Impl::check_memory(values_of_A, "Araios::transpose: the values of A");
+      Impl::check_memory(values_of_B, "Araios::transpose: the values of B");
+      Impl::check_disjoint("Araios::transpose", values_of_B, "values", values_of_A, "values", "B", "A");
+      Impl::check_disjoint("Araios::transpose", values_of_B, "values", row_map_, "row_map", "B", "the plan");
+      Impl::check_disjoint("Araios::transpose", values_of_B, "values", entries_, "entries", "B", "the plan");
       ScopedRegion const region("Araios::transpose");
       if constexpr (is_complex_v<Value>)
         if (conjugate == Conjugate::yes) return gather(exec, Impl::ConjugatedValues<ValuesA>{values_of_A}, values_of_B);
@@ -292,6 +291,15 @@ class TransposePlan {
   std::shared_ptr<void const> analysed_;  // keeps the arrays at these addresses alive
 };
 
+template <ExecutionSpace Exec, class Matrix>
+  requires(!Impl::is_csr_v<Matrix>)
+TransposePlan(Exec const&, Matrix const&)
+->TransposePlan<Exec, int, int>;
+template <ExecutionSpace Exec, class Matrix>
+  requires(!Impl::is_csr_v<Matrix>)
+TransposePlan(Exec const&, TransposePlanOptions const&, Matrix const&)
+->TransposePlan<Exec, int, int>;
+
 /// values_of_B := the values of the transpose of A; with Conjugate::yes, of its complex conjugate
 ///
 /// Shapes        A is m-by-n with k entries and of the pattern of the plan; values_of_B has k elements.
@@ -302,7 +310,8 @@ class TransposePlan {
 ///               of A are the arrays that were analysed and the check is `sampled` (the default), or when
 ///               it is `none`. Else the check fences.
 /// Repeatable    bit for bit, equal to `transpose` without a plan.
-/// Throws        std::invalid_argument when A has another pattern, or an array has another length.
+/// Throws        std::invalid_argument when A has another pattern, an array has another length or is a null pointer, or
+///               values_of_B overlap an array of A or of the plan.
 /// Source        at the head of this file.
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space,
           ValuesView ValuesB>
@@ -310,6 +319,8 @@ template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, clas
 void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
                CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, ValuesB const& values_of_B,
                Conjugate conjugate = Conjugate::no) {
+  Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.row_map, "row_map", "B", "A");
+  Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.entries, "entries", "B", "A");
   plan.check_pattern(exec, A);
   plan.transpose_values(exec, A.values, values_of_B, conjugate);
 }
@@ -343,6 +354,16 @@ auto transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const&
   auto const values = allocate_values<Values>(exec, "Araios::transpose::values", std::int64_t(A.nnz()));
   plan.transpose_values(exec, A.values, values, conjugate);
   return plan.with_values(values);
+}
+
+/// Of what is no CsrMatrix in memory that Exec can access: refused, with the remedy.
+template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Matrix, class... Others>
+  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, Matrix>))
+Matrix transpose(Exec const&, TransposePlan<PlanExec, Ordinal, Offset> const&, Matrix const& A, Others const&...) {
+  static_assert(Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>>,
+                "Araios: the execution space cannot access the memory of the plan; pass an instance of its space");
+  (void)Impl::rows_types_are_right<Exec, Matrix>();
+  return A;
 }
 
 }  // namespace Araios

@@ -11,9 +11,11 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/dok.hpp>
+#include <Araios/formats/impl/for_each_array.hpp>
 #include <Araios/operations/impl/dok_batch.hpp>
 #include <Araios/operations/impl/dok_table.hpp>
 #include <Araios/primitives/radix_sort.hpp>
@@ -37,12 +39,13 @@ enum class DokInsert {
 ///
 /// Cost          nothing where the capacity is there; otherwise a copy of the entries, and an atomic exchange for each.
 /// Asynchronous  yes; allocates dok_bytes(capacity) at most, before A lets go of what it has. Numbers of entries stay.
-/// Throws        std::invalid_argument when Offset cannot count the capacity; what `allocate` throws. A is then as
+/// Throws        std::invalid_argument when the capacity is negative, or more than Offset can count; what `allocate` throws. A is then as
 ///               before.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DokMatrix<S, O, F, M>>
 void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) {
   using Matrix = DokMatrix<S, O, F, M>;
+  check(capacity >= 0, "Araios::reserve: negative capacity ", capacity);
   (void)checked_cast<F>(capacity, "Araios::reserve: capacity");
   if (capacity <= A.capacity()) return;
   ScopedRegion const region("Araios::reserve");
@@ -73,8 +76,8 @@ void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) 
 ///               takes.
 /// Repeatable    bit for bit in numbers, places and values. Which slot holds an entry depends on the schedule; nothing
 ///               that can be asked of a table does.
-/// Throws        std::invalid_argument when lengths disagree, a place is outside of A (the first of them is named), or
-///               Offset cannot count nnz + k; what `allocate` throws. In every case A has the entries that it had.
+/// Throws        std::invalid_argument when lengths disagree, the batch overlaps an array of A, a place is outside of A
+///               (the first of them is named), or Offset cannot count nnz + k; what `allocate` throws. In every case A has the entries that it had.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values> std::int64_t
   insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols, Values const& values,
@@ -89,6 +92,10 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Row
     if constexpr (!is_pattern_v<S>)
       check_equal(values.extent(0), count, "Araios::insert: length of values, length of rows");
     (void)checked_cast<F>(known + count, "Araios::insert: entries and batch together");
+    check_enumerator(how, DokInsert::sum, "Araios::insert: DokInsert");
+    Impl::check_disjoint_from_arrays("Araios::insert", rows, "rows", A, "A");
+    Impl::check_disjoint_from_arrays("Araios::insert", cols, "cols", A, "A");
+    Impl::check_disjoint_from_arrays("Araios::insert", values, "values", A, "A");
     if (count == 0) return 0;
     ScopedRegion const region("Araios::insert");
     auto& space = workspace.get(exec);
@@ -157,13 +164,16 @@ template <ExecutionSpace Exec, class O, class F, class M, IndexView Rows, IndexV
 /// Cost          one kernel: about one and a half slots and one entry for each.
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when lengths disagree.
+/// Throws        std::invalid_argument when lengths disagree, or entries overlap another array.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, IndexView Entries>
 requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Entries> ARAIOS_NOT_INLINED void
 find_entries(Exec const& exec, DokMatrix<S, O, F, M> const& A, Rows const& rows, Cols const& cols,
              Entries const& entries) {
   check_equal(cols.extent(0), rows.extent(0), "Araios::find_entries: length of cols, length of rows");
   check_equal(entries.extent(0), rows.extent(0), "Araios::find_entries: length of entries, length of rows");
+  Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", A, "A");
+  Impl::check_outputs("Araios::find_entries", {{Impl::byte_blocks(entries), "entries"}},
+                      {{Impl::byte_blocks(rows), "rows"}, {Impl::byte_blocks(cols), "cols"}});
   if (rows.extent(0) == 0) return;
   Kokkos::parallel_for(
       "Araios::find_entries", range(exec, static_cast<std::int64_t>(rows.extent(0))), KOKKOS_LAMBDA(std::int64_t p) {

@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/primitives/impl/sorted_search.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -25,7 +26,7 @@ namespace Araios {
 /// Cost          one kernel; writes index once, reads pointers about once (only a logarithm of each stretch of empty rows).
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when pointers is empty, or k > 0 with m = 0.
+/// Throws        std::invalid_argument when pointers is empty, k > 0 with m = 0, or the arrays overlap.
 /// Source        the vectorised pointers-to-index of Incudini and Penzo, there one thread a row; balanced as the
 ///               load-balancing search of moderngpu.
 template <ExecutionSpace Exec, IndexView Pointers, IndexView Index>
@@ -35,6 +36,7 @@ void pointers_to_index(Exec const& exec, Pointers const& pointers, Index const& 
   check(length > 0, "Araios::pointers_to_index: pointers must have rows + 1 elements (0 < 1)");
   check(length > 1 || index.extent(0) == 0, "Araios::pointers_to_index: no row for the entries of index (",
         index.extent(0), " > 0)");
+  Impl::check_disjoint("Araios::pointers_to_index", index, "index", pointers, "pointers");
   // pointers(0) is known, and the entries of row r are those that exactly r ends precede.
   auto const ends = Kokkos::subview(pointers, std::pair<std::int64_t, std::int64_t>(1, length));
   Impl::rank_consecutive<is_gpu_v<Exec>>(exec, "Araios::pointers_to_index::walk", ends, index, 0);

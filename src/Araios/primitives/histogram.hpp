@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/primitives/impl/histogram_kernels.hpp>
@@ -92,7 +93,7 @@ void histogram_by_partials(Exec const& exec, Indices const& indices, Counts cons
 ///               the teams that run at once and such that t * bins <= max(2 n, 65536), and their sum; t = 1 counts in place.
 /// Asynchronous  yes; team_partials takes about t * bins elements from `workspace`.
 /// Repeatable    bit for bit: the counts do not depend on the order of additions.
-/// Throws        std::invalid_argument when there are indices but no bins.
+/// Throws        std::invalid_argument when there are indices but no bins, or the arrays overlap.
 /// Source        the histograms of ScanTrans (Wang, Liu, Hou and Feng, ICS 2016) without their ranks.
 template <ExecutionSpace Exec, IndexView Indices, IndexView Counts>
 void histogram(Exec const& exec, Indices const& indices, Counts const& counts,
@@ -100,6 +101,8 @@ void histogram(Exec const& exec, Indices const& indices, Counts const& counts,
   static_assert(Accesses<Exec, Indices, Counts>, "histogram: Exec must reach indices and counts");
   auto const length = static_cast<std::int64_t>(indices.extent(0)), bins = static_cast<std::int64_t>(counts.extent(0));
   check(bins > 0 || length == 0, "Araios::histogram: no bins for the indices (", length, " > 0)");
+  check_enumerator(method, HistogramMethod::team_partials, "Araios::histogram: HistogramMethod");
+  Impl::check_disjoint("Araios::histogram", counts, "counts", indices, "indices");
   if (length == 0) {
     fill(exec, counts, 0);
     return;
@@ -125,7 +128,7 @@ void histogram(Exec const& exec, Indices const& indices, Counts const& counts, W
 /// Cost          histogram and exclusive_scan.
 /// Asynchronous  yes; takes from `workspace` what those two take.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when pointers is empty, or there are indices but no bins.
+/// Throws        std::invalid_argument when pointers is empty, there are indices but no bins, or the arrays overlap.
 /// Source        index-to-pointers of Incudini and Penzo.
 template <ExecutionSpace Exec, IndexView Indices, IndexView Pointers>
 void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const& pointers,
@@ -152,7 +155,7 @@ void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const&
 ///               logarithm of each stretch of equal indices.
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when pointers is empty, or there are indices but no bins.
+/// Throws        std::invalid_argument when pointers is empty, there are indices but no bins, or the arrays overlap.
 template <ExecutionSpace Exec, IndexView Sorted, IndexView Pointers>
 void sorted_index_to_pointers(Exec const& exec, Sorted const& sorted, Pointers const& pointers,
                               BoundaryMethod method = BoundaryMethod::automatic) {
@@ -162,6 +165,8 @@ void sorted_index_to_pointers(Exec const& exec, Sorted const& sorted, Pointers c
   auto const bins = static_cast<std::int64_t>(pointers.extent(0)) - 1;
   check(bins >= 0, "Araios::sorted_index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
   check(bins > 0 || length == 0, "Araios::sorted_index_to_pointers: no bins for the indices (", length, " > 0)");
+  check_enumerator(method, BoundaryMethod::search, "Araios::sorted_index_to_pointers: BoundaryMethod");
+  Impl::check_disjoint("Araios::sorted_index_to_pointers", pointers, "pointers", sorted, "sorted");
   if (method == BoundaryMethod::automatic)
     method = bins > length || length / dense > bins ? BoundaryMethod::search : BoundaryMethod::boundaries;
   if (method == BoundaryMethod::boundaries)

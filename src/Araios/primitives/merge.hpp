@@ -4,6 +4,7 @@
 /// Merging neighbours: one level of a merge sort, for all segments at once.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/primitives/impl/merge_path.hpp>
 #include <Araios/primitives/impl/merge_tiles.hpp>
@@ -39,6 +40,9 @@ void merge_adjacent_by(Method method, Exec const& exec, Segments const& segments
   check_payload(from.p2, total, "Araios::merge_adjacent: length of the second payload");
   check_payload(to.p1, total, "Araios::merge_adjacent: length of the first payload out");
   check_payload(to.p2, total, "Araios::merge_adjacent: length of the second payload out");
+  check_outputs(
+      operation, {{byte_blocks(to.keys), "keys_out"}, {byte_blocks(to.p1), "p1_out"}, {byte_blocks(to.p2), "p2_out"}},
+      {{byte_blocks(from.keys), "keys_in"}, {byte_blocks(from.p1), "p1_in"}, {byte_blocks(from.p2), "p2_in"}});
   if (total == 0) return;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const grid = make_grid(exec, segments, Method::tile, total, workspace, operation);
@@ -52,7 +56,7 @@ void merge_adjacent_by(Method method, Exec const& exec, Segments const& segments
 /// keys_out := for each i, segments 2i and 2i+1 of keys_in merged into one ascending segment, and payloads alike
 ///
 /// Shapes        all arrays have as many elements as the segments; a payload that is absent is NoValues, in and out.
-/// Requires      each segment ascending. Output arrays do not overlap input arrays. Pointers as PointerSegments says.
+/// Requires      each segment ascending. Output arrays overlap neither input arrays nor each other. Pointers as PointerSegments says.
 /// Order         stable: of equal keys those of segment 2i come first, each side in its order. A last segment without a
 ///               partner is copied.
 /// Cost          every record is read and written once, and its key read once more on the way, through scratch. One set of
@@ -60,7 +64,7 @@ void merge_adjacent_by(Method method, Exec const& exec, Segments const& segments
 ///               Equal keys, empty segments and one huge pair among small ones cost nothing extra.
 /// Asynchronous  yes. Workspace: 8 bytes a tile of 2,176 records on a GPU, with PointerSegments 16 a tile more.
 /// Repeatable    bit for bit, in every execution space.
-/// Throws        std::invalid_argument when lengths disagree.
+/// Throws        std::invalid_argument when lengths disagree, or an output overlaps another array.
 /// Source        Odeh, Green, Mwassi, Shmueli, Birk: Merge path, 2012; Green, McColl, Bader: GPU merge path, 2012.
 template <ExecutionSpace Exec, SegmentsType Segments, IndexView KeysIn, ValuesView P1In, ValuesView P2In,
           IndexView KeysOut, ValuesView P1Out, ValuesView P2Out>

@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/pattern.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
@@ -188,7 +189,7 @@ void radix_check_payload(In const& in, Out const& out, std::int64_t n, char cons
 /// Asynchronous  yes; allocates what the workspace lacks.
 /// Repeatable    bit for bit, in every execution space and by every method: a stable order is unique.
 /// Throws        std::invalid_argument when lengths disagree, when key_bits is negative or more than the key type has, for
-///               an output that is its input, and for RadixMethod::cub outside CUDA.
+///               an output that overlaps an input or another output, and for RadixMethod::cub outside CUDA.
 /// Source        Merrill and Grimshaw, Parallel Processing Letters 21 (2011): reduce, scan, scatter. Ranking by warps:
 ///               Adinets and Merrill, Onesweep (arXiv 2206.01784).
 template <ExecutionSpace Exec, IndexView KeysIn, class P1In, class P2In, ValuesView KeysOut, ValuesView P1Out,
@@ -212,6 +213,14 @@ void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In cons
                             "Araios::radix_sort: length of p1_out, length of keys_in");
   Impl::radix_check_payload(p2_in, p2_out, n, "Araios::radix_sort: length of p2_in, length of keys_in",
                             "Araios::radix_sort: length of p2_out, length of keys_in");
+  Impl::check_outputs("Araios::radix_sort",
+                      {{Impl::byte_blocks(keys_out), "keys_out"},
+                       {Impl::byte_blocks(p1_out), "p1_out"},
+                       {Impl::byte_blocks(p2_out), "p2_out"}},
+                      {{Impl::byte_blocks(keys_in), "keys_in"},
+                       {Impl::byte_blocks(p1_in), "p1_in"},
+                       {Impl::byte_blocks(p2_in), "p2_in"}});
+  check_enumerator(method, RadixMethod::cub, "Araios::radix_sort: RadixMethod");
   check(method != RadixMethod::cub || is_cuda_v<Exec>, "Araios::radix_sort: RadixMethod::cub needs the CUDA space");
   if (n == 0) return;
 

@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/primitives/impl/scan_cub.hpp>
 #include <Araios/primitives/impl/vertical.hpp>
@@ -74,6 +75,8 @@ void scan(Exec const& exec, std::string const& name, In const& in, Out const& ou
   auto const length = static_cast<std::int64_t>(out.extent(0));
   check(length == count || (!Inclusive && length == count + 1), name, ": length of out must be length of in",
         Inclusive ? "" : " or one more", " (", length, " != ", count, ")");
+  check_enumerator(method, ScanMethod::cub, "Araios::scan: ScanMethod");
+  check_disjoint_or_same(name.c_str(), out, "out", in, "in");
   constexpr bool cub_possible = is_cuda_v<Exec> && !std::is_same_v<typename Out::array_layout, Kokkos::LayoutStride>;
   check(method != ScanMethod::cub || cub_possible, name,
         ": method cub needs the CUDA space and a contiguous out; use own or automatic");
@@ -97,7 +100,8 @@ void scan(Exec const& exec, std::string const& name, In const& in, Out const& ou
 /// Cost          own: 2 kernels on a GPU (1 on a host), in read two or three times. cub: 2 kernels, in read once.
 /// Asynchronous  yes. cub takes 16 to 32 bytes for about 2,000 elements from `workspace`; own takes nothing.
 /// Repeatable    bit for bit: integers only.
-/// Throws        std::invalid_argument for another length, and for method cub outside of the CUDA space.
+/// Throws        std::invalid_argument for another length, for another overlap, and for method cub outside of the CUDA
+///               space.
 /// Source        cub: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016.
 template <ExecutionSpace Exec, ScanInput In, IndexView Out>
 void exclusive_scan(Exec const& exec, In const& in, Out const& out, ScanMethod method = ScanMethod::automatic,
@@ -126,16 +130,17 @@ void inclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor
 /// table(r, c) := sum of table(s, c) over s < r, and totals(c) := sum of column c where totals are asked for
 ///
 /// Shapes        table is p-by-n with LayoutRight, totals has n elements.
-/// Requires      every sum fits the type of table.
+/// Requires      every sum fits the type of table. totals and table do not overlap.
 /// Cost          1 kernel that reads and writes the table once when its columns occupy the space; otherwise columns are
 ///               cut into chunks of rows, and the table is read twice and written once: 2 kernels more for each level.
 /// Asynchronous  yes; chunks take about p * n / 16 elements (GPU) or less from `workspace`.
 /// Repeatable    bit for bit: integers only.
-/// Throws        std::invalid_argument when the lengths disagree.
+/// Throws        std::invalid_argument when the lengths disagree, or the arrays overlap.
 /// Source        the vertical scan of ScanTrans: Wang, Liu, Hou and Feng, ICS 2016.
 template <ExecutionSpace Exec, class Table, IndexView Totals>
 void vertical_scan(Exec const& exec, Table const& table, Totals const& totals, WorkspaceFor<Exec> workspace = {}) {
   check_equal(totals.extent(0), table.extent(1), "Araios::vertical_scan: length of totals, columns of table");
+  Impl::check_disjoint("Araios::vertical_scan", totals, "totals", table, "table");
   Impl::vertical_scan(exec, table, totals, workspace.get(exec), concurrency(exec));
 }
 template <ExecutionSpace Exec, class Table>

@@ -4,6 +4,7 @@
 /// Sorting each of many segments, few or many, small or large.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/primitives/impl/merge_tiles.hpp>
 #include <Araios/primitives/impl/records.hpp>
@@ -46,6 +47,9 @@ void segmented_sort_by(Method method, Exec const& exec, Segments const& segments
   check_segments(segments, total, operation);
   check_payload(data.p1, total, "Araios::segmented_sort: length of the first payload");
   check_payload(data.p2, total, "Araios::segmented_sort: length of the second payload");
+  check_outputs(
+      operation,
+      {{byte_blocks(data.keys), "keys"}, {byte_blocks(data.p1), "payload_1"}, {byte_blocks(data.p2), "payload_2"}}, {});
   if (longest_segment(segments, total) <= 1) return;
 
   using Values1 = Temporary<decltype(data.p1), Space>;
@@ -82,7 +86,7 @@ void segmented_sort_by(Method method, Exec const& exec, Segments const& segments
 /// Asynchronous  yes. Workspace: a copy of the arrays when a segment may have several tiles; on a host 2 * 16,384 items a
 ///               thread; with PointerSegments 16 bytes a tile.
 /// Repeatable    bit for bit, in every execution space.
-/// Throws        std::invalid_argument when lengths disagree. When an allocation fails the arrays are as they were.
+/// Throws        std::invalid_argument when lengths disagree, or keys and payloads overlap. When an allocation fails the arrays are as they were.
 /// Source        items that hold key and place: as in many radix sorts; rounds by merge path: Green, McColl, Bader, 2012;
 ///               skipping what is sorted already: Baxter, Moderngpu, 2013.
 template <ExecutionSpace Exec, SegmentsType Segments, IndexView Keys, ValuesView P1 = NoValues,

@@ -112,10 +112,9 @@ ARAIOS_NOT_INLINED void transpose_scan_count(Exec const& exec, Entries const& en
   }
 }
 
-template <class Exec, class Matrix, class Values, class Arrays, class Space>
-ARAIOS_NOT_INLINED void transpose_scan(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B,
-                                       std::int64_t budget, Workspace<Space>& workspace) {
-  using Ordinal = typename Matrix::Ordinal;
+/// The parts for A, or std::invalid_argument where their counters exceed the budget of bytes.
+template <class Exec, class Matrix>
+std::int64_t transpose_scan_parts_within(Exec const& exec, Matrix const& A, std::int64_t budget) {
   using Offset = typename Matrix::Offset;
   std::int64_t const n = A.num_cols(), k = std::int64_t(A.nnz());
   std::int64_t const parts = transpose_scan_parts(exec, n, k);
@@ -125,6 +124,16 @@ ARAIOS_NOT_INLINED void transpose_scan(Exec const& exec, Matrix const& A, Values
         bytes, " bytes, more than its budget of ", budget,
         " (TransposeOptions::scan_trans_budget_bytes); use radix or merge_trans, whose memory does not grow with the "
         "columns");
+  return parts;
+}
+
+template <class Exec, class Matrix, class Values, class Arrays, class Space>
+ARAIOS_NOT_INLINED void transpose_scan(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B,
+                                       std::int64_t budget, Workspace<Space>& workspace) {
+  using Ordinal = typename Matrix::Ordinal;
+  using Offset = typename Matrix::Offset;
+  std::int64_t const n = A.num_cols(), k = A.nnz();
+  std::int64_t const parts = transpose_scan_parts_within(exec, A, budget);
 
   typename Workspace<Space>::Frame const frame(workspace);
   using Indices = Kokkos::View<Offset*, Space>;

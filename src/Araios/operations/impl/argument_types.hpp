@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What the types of the arguments of products and transpositions must be, one sentence each.
+///
+/// The entry points admit wrong types and refuse them here, so that a wrong call ends with a sentence that names the
+/// remedy, and not with "no matching function" or an error inside a kernel. They compile their bodies only where the
+/// function that they ask returns true: the sentence is then the only error.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/pattern.hpp>
+#include <Araios/formats/coo.hpp>
+#include <Araios/formats/csc.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <type_traits>
+
+namespace Araios::Impl {
+
+template <class>
+inline constexpr bool always_false = false;
+
+/// A KokkosSparse::CrsMatrix, or what wrap_csr takes for one.
+template <class T>
+concept LikeKokkosCrs = requires(T const& A) {
+  A.graph.row_map;
+  A.graph.entries;
+  A.values;
+  A.numCols();
+};
+
+/// What every format of a matrix has.
+template <class T>
+concept HasMatrixSizes = requires(T const& A) {
+  A.num_rows();
+  A.num_cols();
+  A.nnz();
+};
+
+template <class T>
+inline constexpr bool is_csr_v = false;
+template <class S, class O, class F, class M>
+inline constexpr bool is_csr_v<CsrMatrix<S, O, F, M>> = true;
+template <class T>
+inline constexpr bool is_csc_v = false;
+template <class S, class O, class F, class M>
+inline constexpr bool is_csc_v<CscMatrix<S, O, F, M>> = true;
+template <class T>
+inline constexpr bool is_coo_v = false;
+template <class S, class O, class F, class M>
+inline constexpr bool is_coo_v<CooMatrix<S, O, F, M>> = true;
+
+/// The type of the values of a matrix; Pattern for what is none.
+template <class Matrix>
+struct ScalarOf {
+  using type = Pattern;
+};
+template <class Matrix>
+  requires requires { typename Matrix::Scalar; }
+struct ScalarOf<Matrix> {
+  using type = std::remove_const_t<typename Matrix::Scalar>;
+};
+
+/// Whether a From becomes a To without losing its fraction, or its imaginary part. Rounding is no loss here.
+template <class From, class To>
+inline constexpr bool keeps_fraction_v =
+    !(std::is_integral_v<To> && (std::is_floating_point_v<From> || is_complex_v<From>));
+template <class From, class To>
+inline constexpr bool keeps_imaginary_part_v = is_complex_v<To> || !is_complex_v<From>;
+
+/// y := alpha op(A) x + beta y: A is a sparse matrix, x and y are Views of rank `Rank`, and the numbers fit y.
+template <int Rank, class Exec, class Alpha, class Matrix, class X, class Beta, class Y>
+constexpr bool product_types_are_right() {
+  constexpr bool views = IsViewOfRank<X, Rank>::value && IsViewOfRank<Y, Rank>::value;
+  constexpr bool matrix = !LikeKokkosCrs<Matrix> && HasMatrixSizes<Matrix>;
+  static_assert(!LikeKokkosCrs<Matrix>,
+                "Araios: A is a KokkosSparse::CrsMatrix; pass Araios::wrap_csr(A), which copies nothing");
+  static_assert(matrix || LikeKokkosCrs<Matrix>,
+                "Araios: the order of arguments is (exec, alpha, A, x, beta, y), and A is a sparse matrix of Araios");
+  static_assert(views || Rank != 1, "Araios: x and y of spmv are Kokkos::Views of rank 1; several columns take spmm");
+  static_assert(views || Rank != 2, "Araios: X and Y of spmm are Kokkos::Views of rank 2; one column takes spmv");
+  if constexpr (views && matrix) {
+    using T = typename Y::non_const_value_type;
+    using A = typename ScalarOf<Matrix>::type;
+    using V = typename X::non_const_value_type;
+    constexpr bool writable = std::is_same_v<T, typename Y::value_type>;
+    static_assert(writable, "Araios: y is written and cannot be a View of const elements");
+    constexpr bool reaches_A = Accesses<Exec, Matrix>;
+    static_assert(reaches_A, "Araios: the execution space cannot access the memory of A; copy the matrix there with "
+                             "Araios::copy<MemorySpace>(exec, A), or pass an instance of a space that can");
+    constexpr bool reaches_vectors = Accesses<Exec, X, Y>;
+    static_assert(reaches_vectors,
+                  "Araios: the execution space cannot access the memory of x or y; copy them there with "
+                  "Kokkos::create_mirror_view_and_copy(exec, x), or pass an instance of a space that can");
+    constexpr bool numbers_are_real = keeps_imaginary_part_v<Alpha, T> && keeps_imaginary_part_v<Beta, T>;
+    static_assert(numbers_are_real, "Araios: alpha or beta is complex and y is real; give y complex elements");
+    constexpr bool terms_are_real = keeps_imaginary_part_v<A, T> && keeps_imaginary_part_v<V, T>;
+    static_assert(terms_are_real, "Araios: A or x is complex and y is real; give y complex elements");
+    constexpr bool numbers_are_whole = keeps_fraction_v<Alpha, T> && keeps_fraction_v<Beta, T>;
+    static_assert(numbers_are_whole,
+                  "Araios: alpha or beta is a floating-point number and y holds integers, to which it would be "
+                  "truncated; give alpha and beta as integers, or y floating-point elements");
+    constexpr bool terms_are_whole = keeps_fraction_v<A, T> && keeps_fraction_v<V, T>;
+    static_assert(terms_are_whole,
+                  "Araios: A or x holds floating-point numbers and y holds integers, to which they would be "
+                  "truncated; give y floating-point elements");
+    return writable && reaches_A && reaches_vectors && numbers_are_real && terms_are_real && numbers_are_whole &&
+           terms_are_whole;
+  } else {
+    return false;
+  }
+}
+
+/// What is transposed, or analysed for a plan, is in CSR, in memory that the execution space can access.
+template <class Exec, class Matrix>
+constexpr bool rows_types_are_right() {
+  static_assert(!is_coo_v<Matrix>, "Araios: A is a CooMatrix; make a CsrMatrix of it first, by coo_to_csr(exec, A)");
+  static_assert(
+      !is_csc_v<Matrix>,
+      "Araios: A is a CscMatrix; A.transposed() is its transpose as a CsrMatrix, csc_to_csr(exec, A) its rows");
+  static_assert(!LikeKokkosCrs<Matrix>,
+                "Araios: A is a KokkosSparse::CrsMatrix; pass Araios::wrap_csr(A), which copies nothing");
+  static_assert(is_csr_v<Matrix> || is_coo_v<Matrix> || is_csc_v<Matrix> || LikeKokkosCrs<Matrix>,
+                "Araios: A is no CsrMatrix; make one first, as by convert<CsrMatrix>(exec, A)");
+  if constexpr (is_csr_v<Matrix>) {
+    constexpr bool reaches_A = Accesses<Exec, Matrix>;
+    static_assert(reaches_A, "Araios: the execution space cannot access the memory of A; copy the matrix there with "
+                             "Araios::copy<MemorySpace>(exec, A), or pass an instance of a space that can");
+    return reaches_A;
+  } else {
+    return false;
+  }
+}
+
+}  // namespace Araios::Impl

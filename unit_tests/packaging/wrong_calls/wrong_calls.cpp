@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Wrong calls, one for each value of CASE; CASE == 0 has the calls that are right. Each wrong call ends with a sentence
+// that names the remedy: CMakeLists.txt beside it has the sentences.
+
+#include <Araios/operations/spmm.hpp>
+#include <Araios/operations/spmv_plan.hpp>
+#include <Araios/operations/transpose_plan.hpp>
+
+using namespace Araios;
+using Exec = Kokkos::DefaultHostExecutionSpace;
+using Host = Kokkos::HostSpace;
+
+/// Memory that Exec cannot access, as that of a device.
+struct FarSpace {
+  using memory_space = FarSpace;
+  using execution_space = Exec;
+  using device_type = Kokkos::Device<Exec, FarSpace>;
+  using size_type = std::size_t;
+  static constexpr char const* name() { return "Far"; }
+};
+
+/// What wrap_csr takes for a KokkosSparse::CrsMatrix.
+struct KokkosCrs {
+  using memory_space = Host;
+  struct {
+    Kokkos::View<int*, Host> row_map, entries;
+  } graph;
+  Kokkos::View<double*, Host> values;
+  int numCols() const { return 0; }
+};
+
+template <class T>
+using Vector = Kokkos::View<T*, Host>;
+template <class T>
+using Table = Kokkos::View<T**, Host>;
+template <class T, class Space = Host>
+using Matrix = CsrMatrix<T, int, int, Space>;
+using Complex = Kokkos::complex<double>;
+
+// Parameters and not objects: nothing has to be made for what is only compiled.
+void call(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y,
+          Table<double> const& X, Table<double> const& Y) {
+  // Right in every case, so that no case fails for another reason.
+  spmv(exec, 1.0, A, x, 0.0, y);
+#if CASE == 0
+  spmv(exec, {.op = Op::transpose}, 1, A, x, 0, y);
+  spmm(exec, 1.0, A, X, 0.0, Y);
+  SpmvPlan const plan(exec, A);
+  spmv(exec, plan, 1.0, A, x, 0.0, y);
+  TransposePlan const transpose_plan(exec, A);
+  transpose(exec, transpose_plan, A, y);
+  transpose(exec, wrap_csr(KokkosCrs()));
+#endif
+  (void)X, (void)Y;
+}
+
+#if CASE == 1
+void wrong(Exec const& exec, Matrix<int> const& A, Vector<int> const& x, Vector<int> const& y) {
+  spmv(exec, 0.5, A, x, 0, y);
+}
+#elif CASE == 2
+void wrong(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Table<int> const& Y) {
+  spmm(exec, 1, A, X, 0, Y);
+}
+#elif CASE == 3
+void wrong(Exec const& exec, Matrix<Complex> const& A, Vector<double> const& x, Vector<double> const& y) {
+  spmv(exec, 1.0, A, x, 0.0, y);
+}
+#elif CASE == 4
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<Complex> const& x, Vector<double> const& y) {
+  spmv(exec, SpmvPlan(exec, A), 1.0, A, x, 0.0, y);
+}
+#elif CASE == 5
+void wrong(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Table<double> const& Y) {
+  spmm(exec, Complex(0, 1), A, X, 0.0, Y);
+}
+#elif CASE == 6
+void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { transpose(exec, A); }
+#elif CASE == 7
+void wrong(Exec const& exec, CscMatrix<double, int, int, Host> const& A) { transpose(exec, {}, A); }
+#elif CASE == 8
+void wrong(Matrix<double> const& A) { transpose(A); }
+#elif CASE == 9
+void wrong(Exec const& exec, KokkosCrs const& A, Vector<double> const& x, Vector<double> const& y) {
+  spmv(exec, 1.0, A, x, 0.0, y);
+}
+#elif CASE == 10
+void wrong(Exec const& exec, KokkosCrs const& A, Table<double> const& X, Table<double> const& Y) {
+  spmm(exec, 1.0, A, X, 0.0, Y);
+}
+#elif CASE == 11
+void wrong(Exec const& exec, KokkosCrs const& A) { transpose(exec, A); }
+#elif CASE == 12
+void wrong(Exec const& exec, KokkosCrs const& A) { SpmvPlan const plan(exec, A); }
+#elif CASE == 13
+void wrong(Exec const& exec, KokkosCrs const& A) { TransposePlan const plan(exec, {}, A); }
+#elif CASE == 14
+void wrong(Exec const& exec, Matrix<double, FarSpace> const& A, Vector<double> const& x, Vector<double> const& y) {
+  spmv(exec, 1.0, A, x, 0.0, y);
+}
+#elif CASE == 15
+void wrong(Exec const& exec, Matrix<double> const& A, Kokkos::View<double*, FarSpace> const& x,
+           Vector<double> const& y) {
+  spmv(exec, 1.0, A, x, 0.0, y);
+}
+#elif CASE == 16
+void wrong(Exec const& exec, Matrix<double, FarSpace> const& A) { transpose(exec, A); }
+#elif CASE == 17
+void wrong(Exec const& exec, TransposePlan<Exec, int, int> const& plan, Matrix<double, FarSpace> const& A) {
+  transpose(exec, plan, A);
+}
+#elif CASE == 18
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double const> const& y) {
+  spmv(exec, 1.0, A, x, 0.0, y);
+}
+#elif CASE == 19
+void wrong(Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) { spmv(1.0, A, x, 0.0, y); }
+#elif CASE == 20
+void wrong(Matrix<double> const& A, Table<double> const& X, Table<double> const& Y) { spmm(1.0, A, X, 0.0, Y); }
+#elif CASE == 21
+void wrong(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Table<double> const& Y) {
+  spmv(exec, 1.0, A, X, 0.0, Y);
+}
+#elif CASE == 22
+void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) {
+  spmv(exec, A, 1.0, x, 0.0, y);
+}
+#endif
