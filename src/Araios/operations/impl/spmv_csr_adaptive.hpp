@@ -33,8 +33,9 @@ namespace Araios::Impl {
 struct SpmvAdaptiveTuning {
   int uneven_steps = 16;            ///< of a row, from which on its block of rows is uneven
   int items = 8;                    ///< entries of a thread at a time
-  std::int64_t own_entries = 4096;  ///< of an uneven block of rows, at least, that are not shared
-  int helpers_per_multiprocessor = 8;
+  std::int64_t own_entries = 2048;  ///< of an uneven block of rows, at least, that are not shared
+  std::int64_t helpers_per_multiprocessor = 4;
+  std::int64_t blocks_per_multiprocessor = 9;  ///< that are at work at a time
 };
 inline constexpr SpmvAdaptiveTuning spmv_adaptive_tuning{};
 
@@ -53,8 +54,9 @@ struct SpmvSegments {
   static constexpr int items = spmv_adaptive_tuning.items;
   static constexpr int tile = threads * items;
   static constexpr int warps = threads / 32;
-  static constexpr int shared_bytes = static_cast<int>((tile + warps + 1) * sizeof(T) + tile * sizeof(unsigned short));
-  static_assert(items % 2 == 0 && threads < (1 << 16));
+  static constexpr int shared_bytes =
+      static_cast<int>(tile * sizeof(unsigned short) + (tile + threads + warps + 1) * sizeof(T));
+  static_assert(items * sizeof(unsigned short) == sizeof(uint4) && threads < (1 << 16));
 
   Matrix A;
   X x;
@@ -64,40 +66,50 @@ struct SpmvSegments {
   /// the row that ends after has there. One function for all shapes of rows, not inlined in each.
   __device__ __noinline__ void sum(std::int64_t first_row, SpmvThreadRow row, std::int64_t begin, std::int64_t end,
                                    T* head, T* tail, char* shared) const {
-    T* const terms = reinterpret_cast<T*>(shared);
-    T* const warp_sums = terms + tile;
-    T& rest = warp_sums[warps];  // what follows the last end among `tile` entries
     // Of an entry that is the last of a row: 1 + the row, counted from the first of the block. Of others: 0.
-    auto* const ends = reinterpret_cast<unsigned short*>(warp_sums + warps + 1);
-    T carried = Semiring::template zero<T>();                                     // of the row that is open at `from`
+    auto* const ends = reinterpret_cast<unsigned short*>(shared);
+    // Those of thread t begin at t (items + 1), so that threads read from different banks.
+    T* const terms = reinterpret_cast<T*>(shared + tile * sizeof(unsigned short));
+    T* const warp_sums = terms + tile + threads;
+    T& rest = warp_sums[warps];                // what follows the last end among `tile` entries
+    T carried = Semiring::template zero<T>();  // of the row that is open at `from`
+    Entries next = load(begin, end);
     bool is_whole = __syncthreads_or(row.begin == begin && row.begin < row.end);  // that row began here
     for (std::int64_t from = begin; from < end; from += tile) {
       int const count = static_cast<int>(min(end - from, std::int64_t(tile)));
       bool const marks = row.begin < row.end && row.end > from && row.end <= from + count;
-      T term[items];
-      make_terms(from, count, term, [&] {
-        for (int q = threadIdx.x; q < tile / 2; q += threads) reinterpret_cast<unsigned*>(ends)[q] = 0;
-        __syncthreads();
-        if (marks) ends[row.end - from - 1] = static_cast<unsigned short>(row.index - first_row + 1);
-      });
+      reinterpret_cast<uint4*>(ends)[threadIdx.x] = uint4{};
+      T all = Semiring::template zero<T>();
+      {
+        T term[items];
+        make_terms(next, count, term);
 #pragma unroll
-      for (int u = 0; u < items; ++u) terms[threadIdx.x + u * threads] = term[u];
+        for (int u = 0; u < items; ++u) {
+          int const q = threadIdx.x + u * threads;
+          terms[q + q / items] = term[u];
+          all = Semiring::add(all, term[u]);
+        }
+      }
+      next = load(from + tile, end);
+      __syncthreads();
+      if (marks) ends[row.end - from - 1] = static_cast<unsigned short>(row.index - first_row + 1);
       bool const has_end = __syncthreads_or(marks);
       if (has_end) {
+        T const* const mine = terms + threadIdx.x * (items + 1);
+        uint4 const packed = reinterpret_cast<uint4 const*>(ends)[threadIdx.x];
+        unsigned const pairs[items / 2] = {packed.x, packed.y, packed.z, packed.w};
         sum_segments<Semiring, threads, items>(
-            terms, ends, warp_sums,
+            [&](int u) { return mine[u]; },
+            [&](int u) { return static_cast<int>(pairs[u / 2] >> u % 2 * 16 & 0xffff); }, warp_sums,
             [&](int row_end, T const& segment, bool is_first) {
-              T const all = is_first ? Semiring::add(carried, segment) : segment;
+              T const whole = is_first ? Semiring::add(carried, segment) : segment;
               if (is_first && !is_whole)
-                *head = all;
+                *head = whole;
               else
-                out.store(first_row + row_end - 1, all);
+                out.store(first_row + row_end - 1, whole);
             },
             [&](T const& after) { rest = after; });
       } else {
-        T all = term[0];
-#pragma unroll
-        for (int u = 1; u < items; ++u) all = Semiring::add(all, term[u]);
         all = block_sum<Semiring, threads>(all, warp_sums);
         if (threadIdx.x == 0) rest = all;
       }
@@ -110,40 +122,49 @@ struct SpmvSegments {
   }
 
  private:
-  // term[u] := that of entry threadIdx.x + u threads, zero where there is none. All loads of entries, then `meanwhile`,
-  // then all loads of x: none waits for another.
-  template <class Meanwhile>
-  __device__ void make_terms(std::int64_t from, int count, T (&term)[items], Meanwhile const& meanwhile) const {
-    Ordinal const* const entries = A.entries.data() + from + threadIdx.x;
+  // Entries threadIdx.x + u threads of a tile.
+  struct Entries {
     Ordinal column[items];
     Scalar value[items];
+  };
+
+  // Those of the tile at `from`, asked for while the one before is summed.
+  __device__ Entries load(std::int64_t from, std::int64_t end) const {
+    Entries entries;
+    std::int64_t const first = from + threadIdx.x;
 #pragma unroll
     for (int u = 0; u < items; ++u) {
-      bool const in = static_cast<int>(threadIdx.x) + u * threads < count;
-      column[u] = in ? load_once(entries + u * threads) : Ordinal(0);
+      bool const in = first + u * threads < end;
+      entries.column[u] = in ? load_once(A.entries.data() + first + u * threads) : Ordinal(0);
       if constexpr (!is_pattern_v<Scalar>)
-        value[u] = in ? load_once(A.values.data() + from + threadIdx.x + u * threads) : Scalar();
+        entries.value[u] = in ? load_once(A.values.data() + first + u * threads) : Scalar();
     }
-    meanwhile();
+    return entries;
+  }
+
+  // Zero where there is no entry. All loads of x before the first product.
+  __device__ void make_terms(Entries const& entries, int count, T (&term)[items]) const {
     T factor[items];
 #pragma unroll
     for (int u = 0; u < items; ++u)
       if (static_cast<int>(threadIdx.x) + u * threads < count)
-        factor[u] = static_cast<T>(load_read_only(&x(column[u])));
+        factor[u] = static_cast<T>(load_read_only(&x(entries.column[u])));
 #pragma unroll
     for (int u = 0; u < items; ++u) {
       bool const in = static_cast<int>(threadIdx.x) + u * threads < count;
-      term[u] = in ? spmv_term<Semiring, T>(value[u], factor[u]) : Semiring::template zero<T>();
+      term[u] = in ? spmv_term<Semiring, T>(entries.value[u], factor[u]) : Semiring::template zero<T>();
     }
   }
 };
 
-/// Numbers that the blocks of a launch count up from zero; its last helper leaves them zero. In lines of their own.
+/// Numbers that the blocks of a launch count up from zero; its last helper leaves them zero.
 struct SpmvAdaptiveCounters {
-  static constexpr int ready = 0;    // blocks of rows whose entries are listed, or their own
-  static constexpr int listed = 32;  // pieces
-  static constexpr int left = 33;    // helpers
-  static constexpr int count = 34;
+  /// Blocks of rows whose entries are listed, or their own: 32 numbers, in lines of their own, for blocks to count in
+  /// turns. One number would be what thousands of blocks wait for.
+  static constexpr int ready = 0, ready_numbers = 32, ready_stride = 32;
+  static constexpr int listed = ready_numbers * ready_stride;  // pieces
+  static constexpr int left = listed + 1;                      // helpers
+  static constexpr int count = listed + 2;
 };
 
 /// What blocks of SpmvRowsCuda do with uneven rows.
@@ -181,7 +202,8 @@ struct SpmvUneven {
     bool const uneven = __syncthreads_or(length_of_row > limit);
     bool const is_shared = uneven && end - begin > own_entries;
     if (is_shared) list(begin, end);
-    if (helpers > 0 && threadIdx.x == 0) atomicAdd(counters + Counters::ready, 1);
+    if (helpers > 0 && threadIdx.x == 0)
+      atomicAdd(counters + Counters::ready + blockIdx.x % Counters::ready_numbers * Counters::ready_stride, 1);
     if (!uneven) return false;
     SpmvThreadRow const row = row_of_thread(first_row, rows);
     if (static_cast<int>(threadIdx.x) < rows && row.begin == row.end)
@@ -192,15 +214,21 @@ struct SpmvUneven {
 
   /// A helper: its share of the pieces.
   __device__ void help(char* shared) const {
-    if (threadIdx.x == 0)
-      while (*static_cast<int volatile*>(counters + Counters::ready) < row_blocks) __nanosleep(200);
+    if (threadIdx.x < Counters::ready_numbers) {
+      int volatile* const mine = counters + Counters::ready + threadIdx.x * Counters::ready_stride;
+      while (warp_sum<PlusTimes, 32>(static_cast<int>(*mine)) < row_blocks) __nanosleep(200);
+    }
     __syncthreads();
     __threadfence();
     int const listed = *static_cast<int volatile*>(counters + Counters::listed);
     for (int i = static_cast<int>(blockIdx.x - row_blocks); i < listed; i += helpers) work_on(i, shared);
     __syncthreads();
-    if (threadIdx.x == 0 && atomicAdd(counters + Counters::left, 1) == helpers - 1)
-      counters[Counters::ready] = counters[Counters::listed] = counters[Counters::left] = 0;
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) is_last = atomicAdd(counters + Counters::left, 1) == helpers - 1;
+    __syncthreads();
+    if (!is_last) return;
+    if (threadIdx.x < Counters::ready_numbers) counters[Counters::ready + threadIdx.x * Counters::ready_stride] = 0;
+    if (threadIdx.x == 0) counters[Counters::listed] = counters[Counters::left] = 0;
   }
 
  private:
@@ -293,10 +321,11 @@ void spmv_csr_adaptive(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Ou
   int const rows_per_block = spmv_row_tuning.threads / shape.lanes;
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   std::int64_t const row_blocks = tiles_for(A.num_rows(), rows_per_block);
-  std::int64_t const most_helpers = std::int64_t(tuning.helpers_per_multiprocessor) *
-                                    CudaResources::of(exec, tuning.helpers_per_multiprocessor).multiprocessors;
-  // Half of what a block has to do in the mean, when all are at work at a time, does not delay the end.
-  std::int64_t const own_entries = std::max(tuning.own_entries, nnz / (2 * most_helpers));
+  std::int64_t const multiprocessors = CudaResources::of(exec, 1).multiprocessors;
+  std::int64_t const most_helpers = tuning.helpers_per_multiprocessor * multiprocessors;
+  // Half of what a place for a block has to do in the mean does not delay the end.
+  std::int64_t const own_entries =
+      std::max(tuning.own_entries, nnz / (2 * tuning.blocks_per_multiprocessor * multiprocessors));
   // Blocks of rows with more entries than that, and their pieces, at most.
   std::int64_t const pieces = nnz > own_entries ? tiles_for(nnz, Uneven::piece) + 2 * (nnz / own_entries) : 0;
   typename Workspace<Space>::Frame const frame(workspace);

@@ -161,9 +161,10 @@ struct SpmvMergeCuda {
     for (int u = 0; u < items; ++u) terms[threadIdx.x + u * threads] = term[u];
     __syncthreads();
 
-    sum_segments<Semiring, threads, items>(
-        terms, ends, warp_sums, [&](int end, T const& sum, bool) { out.store(first_row + end - 1, sum); },
-        [&](T const& sum) { carry_sums(t) = sum; });
+    sum_segments<Semiring, threads, items>([&](int u) { return terms[threadIdx.x * items + u]; },
+                                           [&](int u) { return ends[threadIdx.x * items + u]; }, warp_sums,
+                                           [&](int end, T const& sum, bool) { out.store(first_row + end - 1, sum); },
+                                           [&](T const& sum) { carry_sums(t) = sum; });
   }
 
  private:

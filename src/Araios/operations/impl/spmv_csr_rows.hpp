@@ -65,7 +65,8 @@ struct SpmvRowsCuda {
   using Ordinal = typename Matrix::Ordinal;
   using Offset = typename Matrix::Offset;
   static constexpr int threads = spmv_row_tuning.threads;
-  static constexpr int blocks_per_multiprocessor = sizeof(T) > 4 ? 8 : 12;
+  // With uneven rows one more: without them the compiler needs no more registers than that.
+  static constexpr int blocks_per_multiprocessor = sizeof(T) > 4 ? (Uneven::enabled ? 9 : 8) : 12;
   static constexpr bool cooperative = false;
   static constexpr int rows_per_block = threads / Lanes;
   static constexpr int capacity = threads * Items;
