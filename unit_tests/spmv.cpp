@@ -14,7 +14,7 @@ namespace {
 using namespace Araios;
 using namespace Araios::test;
 
-constexpr SpmvMethod methods[] = {SpmvMethod::automatic, SpmvMethod::rows, SpmvMethod::merge, SpmvMethod::adaptive};
+constexpr SpmvMethod methods[] = {SpmvMethod::automatic, SpmvMethod::rows, SpmvMethod::merge};
 
 template <class C>
 struct SpmvCsr : testing::Test {};

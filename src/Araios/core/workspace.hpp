@@ -14,11 +14,13 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,7 +95,8 @@ class Workspace {
     std::int64_t const needed = checked_multiply(length, sizeof(Value), "Araios::Workspace: bytes of an array");
     std::int64_t const rounded = checked_multiply(needed / array_alignment + (needed % array_alignment != 0),
                                                   array_alignment, "Araios::Workspace: bytes of an array");
-    if (rounded > 0) check_refused();
+    if (refuses_ && length == 0) return View();
+    check_refused();
     char* const start = reserve(exec, rounded);
     offset_ += rounded;
     taken_ += rounded;
@@ -110,23 +113,27 @@ class Workspace {
       return take<View>(exec, length);
   }
 
-  /// At least `count` numbers for kernels that count, which are zero, and which the operation must leave zero. They are the
-  /// same in every call.
-  template <ExecutionSpace Exec>
-  Kokkos::View<int*, Space> zeros(Exec const& exec, std::int64_t count) {
-    check_refused();
-    if (static_cast<std::int64_t>(zeros_.extent(0)) < count) {
-      auto const more = allocate<Kokkos::View<int*, Space>>(exec, "Araios::Workspace::zeros", count);
-      fill(exec, more, 0);
-      zeros_ = more;
-    }
-    return zeros_;
+  /// What names arrays: their addresses and lengths.
+  using Key = std::array<std::uintptr_t, 4>;
+  /// A number that an operation found out about arrays, for its later calls with this workspace; of the last 16.
+  std::optional<int> recall(Key const& key) const {
+    for (auto const& [known, number] : known_)
+      if (known == key) return number;
+    return std::nullopt;
+  }
+  void remember(Key const& key, int number) {
+    if (known_.size() == max_known) known_.erase(known_.begin());
+    known_.emplace_back(key, number);
   }
 
   /// Most bytes that were taken at one time.
   std::int64_t peak_bytes() const { return peak_; }
   /// Bytes that the workspace holds.
-  std::int64_t bytes() const { return blocks_bytes() + static_cast<std::int64_t>(zeros_.extent(0) * sizeof(int)); }
+  std::int64_t bytes() const {
+    std::int64_t sum = 0;
+    for (std::size_t block = 0; block < blocks_.size(); ++block) sum += length(block);
+    return sum;
+  }
 
  private:
   template <ExecutionSpace Exec>
@@ -143,7 +150,7 @@ class Workspace {
     std::size_t block = in_use_;
     while (block < blocks_.size() && length(block) < size) ++block;
     if (block == blocks_.size()) {
-      std::int64_t const wanted = taken_ == 0 ? std::max(size, blocks_bytes()) : size;
+      std::int64_t const wanted = taken_ == 0 ? std::max(size, bytes()) : size;
       if (taken_ == 0) blocks_.assign(in_use_, Block());
       blocks_.push_back(allocate<Block>(exec, "Araios::Workspace::block", wanted));
       block = blocks_.size() - 1;
@@ -153,11 +160,6 @@ class Workspace {
     return blocks_[block].data();
   }
 
-  std::int64_t blocks_bytes() const {
-    std::int64_t sum = 0;
-    for (std::size_t block = 0; block < blocks_.size(); ++block) sum += length(block);
-    return sum;
-  }
   std::int64_t length(std::size_t block) const { return static_cast<std::int64_t>(blocks_[block].extent(0)); }
 
   void check_refused() const {
@@ -166,8 +168,9 @@ class Workspace {
           "Workspace of your own that lives as long as the graph; the one of the instance may be given to other work");
   }
 
+  static constexpr std::size_t max_known = 16;
+  std::vector<std::pair<Key, int>> known_;
   std::vector<Block> blocks_;
-  Kokkos::View<int*, Space> zeros_;
   std::size_t in_use_ = 0;   // blocks_[0 .. in_use_) hold arrays that were taken
   std::int64_t offset_ = 0;  // first free byte of the last of them
   std::int64_t taken_ = 0;

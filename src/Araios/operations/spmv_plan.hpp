@@ -74,7 +74,7 @@ class SpmvPlan {
       : op_(options.op), num_rows_(A.num_rows()), num_cols_(A.num_cols()), row_map_(A.row_map), entries_(A.entries) {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<S, Ordinal_, Offset_, Space>>();
     check_enumerator(options.op, Op::conjugate_transpose, "Araios::SpmvPlan: Op");
-    check_enumerator(options.method, SpmvMethod::adaptive, "Araios::SpmvPlan: SpmvMethod");
+    check_enumerator(options.method, SpmvMethod::merge, "Araios::SpmvPlan: SpmvMethod");
     check(options.expected_applications >= 0, "Araios::SpmvPlan: expected_applications is negative (",
           options.expected_applications, ")");
     ScopedRegion const region("Araios::SpmvPlan");
@@ -174,7 +174,7 @@ class SpmvPlan {
       return;
     }
     shape_ = Impl::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
-    if (options.method == SpmvMethod::automatic || options.method == SpmvMethod::adaptive) {
+    if (options.method == SpmvMethod::automatic) {
       if constexpr (is_gpu_v<Exec>) {
         if (options.expected_applications < 3)
           choice_ = {SpmvMethod::merge, "too few applications to look at the rows: tiles suit all"};

@@ -21,6 +21,10 @@ struct SpmvModel {
   double warps = 132 * 64;           ///< that take steps at the same time
   double bytes_per_second = 4e12;    ///< of memory
   double launch_seconds = 8e-6;      ///< what the rest of a product takes, and another launch, at least
+  double search_seconds = 7e-6;      ///< what tiles take longer without a plan, which knows where they begin
+  /// Entries a row, in the mean, from which tiles are faster: a block by rows copies 1,024 entries at a time, which then
+  /// belong to one or two of its rows, and the warps of the others wait.
+  double long_rows = 1024;
 };
 
 /// Steps of the lanes of each warp when rows are shared as `shape` says: all of them, and the most of one warp.
@@ -64,13 +68,13 @@ struct SpmvChoice {
 /// Asynchronous  no: waits for exec, but where rows are long: then row_map is not looked at.
 template <class Exec, class RowMap>
 SpmvChoice choose_spmv_method(Exec const& exec, std::int64_t num_rows, std::int64_t nnz, std::int64_t entry_bytes,
-                              RowMap const& row_map) {
+                              RowMap const& row_map, bool with_plan = true) {
   constexpr SpmvModel model;
-  if (static_cast<double>(nnz) > spmv_row_tuning.long_rows * static_cast<double>(num_rows))
+  if (static_cast<double>(nnz) > model.long_rows * static_cast<double>(num_rows))
     return {SpmvMethod::merge, "long rows: tiles, which a whole block works on"};
   SpmvRowSteps const steps = count_row_steps(exec, spmv_row_shape(num_rows, nnz), num_rows, row_map);
-  double const limit =
-      model.launch_seconds + static_cast<double>(nnz) * static_cast<double>(entry_bytes) / model.bytes_per_second;
+  double const limit = model.launch_seconds + (with_plan ? 0 : model.search_seconds) +
+                       static_cast<double>(nnz) * static_cast<double>(entry_bytes) / model.bytes_per_second;
   if (static_cast<double>(steps.most) * model.seconds_per_step > limit)
     return {SpmvMethod::merge, "one row would take longer than all the rest: tiles, in which no row is too long"};
   if (static_cast<double>(steps.sum) / model.warps * model.seconds_per_step > limit)

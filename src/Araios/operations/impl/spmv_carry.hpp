@@ -36,6 +36,7 @@ struct SpmvCarryCuda {
   Output out;
   std::int64_t tiles;
   std::int64_t num_rows;
+  bool rows_are_known;  // before the tiles are complete
 
   __device__ void operator()(char* shared) const {
     __shared__ std::int64_t long_runs[threads / short_run + 1];
@@ -43,6 +44,7 @@ struct SpmvCarryCuda {
     __shared__ int long_count;
     T* const parts = reinterpret_cast<T*>(shared);
     if (threadIdx.x == 0) long_count = 0;
+    if (!rows_are_known) cuda_wait_for_work_before();
     __syncthreads();
     std::int64_t const t = std::int64_t(blockIdx.x) * threads + threadIdx.x;
     bool const begins = t < tiles && row(t) < num_rows && (t == 0 || row(t - 1) != row(t));
@@ -122,16 +124,16 @@ struct SpmvCarry {
 
 /// y(row) := y(row) + alpha (sum of a run), once for each run of tiles of one row. Rows from num_rows on are none.
 ///
-/// Requires      first_rows is complete before the kernel before begins.
+/// Requires      rows_are_known: first_rows is complete before the kernel before begins; else with that kernel.
 template <class Semiring, class Exec, class FirstRows, class Sums, class Output>
 void spmv_add_carries(Exec const& exec, std::int64_t num_rows, FirstRows const& first_rows, Sums const& sums,
-                      Output const& out) {
+                      Output const& out, [[maybe_unused]] bool rows_are_known = true) {
   std::int64_t const tiles = static_cast<std::int64_t>(sums.extent(0));
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
     using Body = SpmvCarryCuda<Semiring, FirstRows, Sums, Output>;
     cuda_launch(exec, "Araios::spmv::carry", tiles_for(tiles, Body::threads), Body::shared_bytes,
-                Body{first_rows, sums, out, tiles, num_rows});
+                Body{first_rows, sums, out, tiles, num_rows, rows_are_known});
     return;
   }
 #endif

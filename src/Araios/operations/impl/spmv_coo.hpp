@@ -158,15 +158,15 @@ struct SpmvCooCuda {
       if (ends_run) has_end = true;
     }
     __syncthreads();
-    sum_segments<Semiring, threads, items>([&](int u) { return terms[threadIdx.x * items + u]; },
-                                           [&](int u) { return ends[threadIdx.x * items + u]; }, warp_sums,
-                                           [&](int end, T const& sum, bool is_first) {
-                                             if (is_first)
-                                               target.carry(2 * t, rows[end - 1], sum);
-                                             else
-                                               target.add(rows[end - 1], sum);
-                                           },
-                                           [&](T const& sum) { target.finish(t, rows[count - 1], sum, !has_end); });
+    sum_segments<Semiring, threads, items>(
+        terms, ends, warp_sums,
+        [&](int end, T const& sum, bool is_first) {
+          if (is_first)
+            target.carry(2 * t, rows[end - 1], sum);
+          else
+            target.add(rows[end - 1], sum);
+        },
+        [&](T const& sum) { target.finish(t, rows[count - 1], sum, !has_end); });
   }
 };
 #endif

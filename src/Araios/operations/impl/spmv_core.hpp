@@ -37,12 +37,9 @@ enum class Op { none, transpose, conjugate_transpose };
 
 /// How the entries of a CSR matrix are shared among threads.
 enum class SpmvMethod {
-  automatic,  ///< a plan looks at the rows; without one: `adaptive` on a CUDA GPU, `merge` where rows are long in the mean
-              ///< and on several host threads, `rows` on one
+  automatic,  ///< by the lengths of the rows: on a GPU, the first product with a matrix and a workspace looks at them
   rows,       ///< each row by one thread or a few lanes; the fastest for rows of about one length
-  merge,      ///< tiles of as many rows plus entries each; no row can be too long
-  adaptive  ///< on a CUDA GPU `rows`, but blocks of rows of very different lengths share their entries in a second
-            ///< kernel; in other spaces `merge`
+  merge       ///< tiles of as many rows plus entries each; no row can be too long
 };
 
 struct SpmvOptions {

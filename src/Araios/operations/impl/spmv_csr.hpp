@@ -3,11 +3,13 @@
 /// \file
 /// Products of CSR and CSC matrices with a vector: which method, and the two ways round.
 
+#include <Araios/core/capture.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/workspace.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/impl/spmv_analysis.hpp>
 #include <Araios/operations/impl/spmv_core.hpp>
-#include <Araios/operations/impl/spmv_csr_adaptive.hpp>
 #include <Araios/operations/impl/spmv_csr_merge.hpp>
 #include <Araios/operations/impl/spmv_csr_rows.hpp>
 
@@ -18,19 +20,27 @@
 
 namespace Araios::Impl {
 
-/// `automatic` without an analysis: nothing is known of the rows but their mean length.
-template <class Exec>
-SpmvMethod spmv_method(Exec const& exec, SpmvMethod method, [[maybe_unused]] std::int64_t num_rows,
-                       [[maybe_unused]] std::int64_t nnz) {
-  if (method == SpmvMethod::automatic && concurrency(exec) == 1) return SpmvMethod::rows;
-  if (method != SpmvMethod::automatic && method != SpmvMethod::adaptive) return method;
-#ifdef ARAIOS_HAVE_CUDA_LAUNCH
-  if constexpr (is_cuda_v<Exec>)
-    if (method == SpmvMethod::adaptive ||
-        static_cast<double>(nnz) <= spmv_row_tuning.long_rows * static_cast<double>(num_rows))
-      return SpmvMethod::adaptive;
-#endif
-  return SpmvMethod::merge;
+/// `automatic` without a plan. On a GPU the first product looks at the rows, once for each matrix, and the workspace keeps
+/// the answer: for arrays at these addresses, of these lengths. Should other rows come to lie there, the answer is one for
+/// them too, if not the fastest. While a graph is captured nothing can be read back: tiles, unless the answer is known.
+template <class Exec, class Matrix, class Space>
+SpmvMethod spmv_method(Exec const& exec, SpmvMethod method, Matrix const& A, Workspace<Space>& workspace) {
+  if (method != SpmvMethod::automatic) return method;
+  if constexpr (is_gpu_v<Exec>) {
+    auto const number = [](auto const& view) { return reinterpret_cast<std::uintptr_t>(view.data()); };
+    auto const num_rows = static_cast<std::int64_t>(A.num_rows());
+    auto const nnz = static_cast<std::int64_t>(A.nnz());
+    typename Workspace<Space>::Key const key{number(A.row_map), number(A.entries),
+                                             static_cast<std::uintptr_t>(num_rows), static_cast<std::uintptr_t>(nnz)};
+    if (auto const known = workspace.recall(key)) return static_cast<SpmvMethod>(*known);
+    if (is_being_captured(exec)) return SpmvMethod::merge;
+    std::int64_t const entry_bytes = sizeof(typename Matrix::Ordinal) + value_bytes_v<typename Matrix::Scalar>;
+    SpmvMethod const chosen = choose_spmv_method(exec, num_rows, nnz, entry_bytes, A.row_map, false).method;
+    workspace.remember(key, static_cast<int>(chosen));
+    return chosen;
+  } else {
+    return concurrency(exec) == 1 ? SpmvMethod::rows : SpmvMethod::merge;
+  }
 }
 
 template <class S, class O, class F, class M>
@@ -40,12 +50,8 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
   template <class Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>& workspace) {
-    SpmvMethod const method = spmv_method(exec, options.method, A.num_rows(), static_cast<std::int64_t>(A.nnz()));
-    if (method == SpmvMethod::merge) return spmv_csr_merge<Semiring>(exec, A, x, out, workspace);
-#ifdef ARAIOS_HAVE_CUDA_LAUNCH
-    if constexpr (is_cuda_v<Exec>)
-      if (method == SpmvMethod::adaptive) return spmv_csr_adaptive<Semiring>(exec, A, x, out, workspace);
-#endif
+    if (spmv_method(exec, options.method, A, workspace) == SpmvMethod::merge)
+      return spmv_csr_merge<Semiring>(exec, A, x, out, workspace);
     spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), std::int64_t(A.nnz())), A, x, out);
   }
 

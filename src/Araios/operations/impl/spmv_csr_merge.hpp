@@ -104,10 +104,29 @@ struct SpmvMergeTile {
 };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
+/// Rows that end within the first `step` steps of the merge path: as merge_path, by the 32 lanes of a warp, in a fifth of
+/// its dependent loads.
+template <class RowMap>
+__device__ std::int64_t rows_before_step(RowMap const& row_map, std::int64_t num_rows, std::int64_t step) {
+  int const lane = threadIdx.x % 32;
+  std::int64_t low = 0, high = num_rows;
+  while (low < high) {
+    std::int64_t const width = high - low;
+    std::int64_t const row = low + (width < 32 ? lane : width * lane / 32);
+    // Row i ends at step row_map(i + 1) + i + 1.
+    bool const ended = row < high && static_cast<std::int64_t>(row_map(row + 1)) + row + 1 <= step;
+    int const count = __popc(__ballot_sync(0xffffffffu, ended));
+    if (width < 32) return low + count;
+    if (count < 32) high = low + width * count / 32;
+    if (count > 0) low = low + width * (count - 1) / 32 + 1;
+  }
+  return low;
+}
+
 /// A block a tile. Terms go to shared memory as they come, coalesced; the last entries of rows are marked, and segments
 /// between marks are summed by a scan over the block. Where no row ends, as in most tiles of rows of thousands of
 /// entries, all is carried, and terms stay in registers: ten rows of 500,000 entries take 0.027 ms in place of 0.037.
-template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums>
+template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums, bool RowsAreKnown>
 struct SpmvMergeCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -135,8 +154,25 @@ struct SpmvMergeCuda {
     auto* const ends = reinterpret_cast<unsigned short*>(warp_sums + warps);
 
     std::int64_t const t = blockIdx.x;
-    std::int64_t const first_row = first_rows(t);
-    std::int64_t const last_row = first_rows(t + 1);
+    std::int64_t const tiles = static_cast<std::int64_t>(carry_sums.extent(0));
+    std::int64_t first_row, last_row;
+    if constexpr (RowsAreKnown) {
+      first_row = first_rows(t);
+      last_row = first_rows(t + 1);
+    } else {
+      __shared__ std::int64_t found[2];
+      int const warp = threadIdx.x / 32;
+      if (warp < 2) {
+        std::int64_t const row = rows_before_step(A.row_map, A.num_rows(), (t + warp) * tile);
+        if (threadIdx.x % 32 == 0) {
+          found[warp] = row;
+          if (warp == 0 || t + 1 == tiles) first_rows(t + warp) = static_cast<Ordinal>(row);
+        }
+      }
+      __syncthreads();
+      first_row = found[0];
+      last_row = found[1];
+    }
     std::int64_t const steps = static_cast<std::int64_t>(A.num_rows()) + static_cast<std::int64_t>(A.nnz());
     std::int64_t const first = t * tile - first_row;
     int const count = static_cast<int>(min((t + 1) * tile, steps) - last_row - first);
@@ -161,10 +197,9 @@ struct SpmvMergeCuda {
     for (int u = 0; u < items; ++u) terms[threadIdx.x + u * threads] = term[u];
     __syncthreads();
 
-    sum_segments<Semiring, threads, items>([&](int u) { return terms[threadIdx.x * items + u]; },
-                                           [&](int u) { return ends[threadIdx.x * items + u]; }, warp_sums,
-                                           [&](int end, T const& sum, bool) { out.store(first_row + end - 1, sum); },
-                                           [&](T const& sum) { carry_sums(t) = sum; });
+    sum_segments<Semiring, threads, items>(
+        terms, ends, warp_sums, [&](int end, T const& sum, bool) { out.store(first_row + end - 1, sum); },
+        [&](T const& sum) { carry_sums(t) = sum; });
   }
 
  private:
@@ -211,26 +246,29 @@ struct SpmvMergeCuda {
 };
 #endif
 
-/// y := alpha A x + beta y over tiles that begin in the rows first_rows; carry_sums has an element a tile.
-template <class Semiring, class Exec, class Matrix, class X, class Output, class FirstRows, class CarrySums>
+/// y := alpha A x + beta y over tiles that begin in the rows first_rows, which are known (by spmv_merge_partition) or will
+/// be, when the product is complete; carry_sums has an element a tile.
+template <class Semiring, bool RowsAreKnown = true, class Exec, class Matrix, class X, class Output, class FirstRows,
+          class CarrySums>
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, FirstRows const& first_rows,
                     CarrySums const& carry_sums) {
   auto const tiles = static_cast<std::int64_t>(carry_sums.extent(0));
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
-    using Body = SpmvMergeCuda<Semiring, Matrix, X, Output, FirstRows, CarrySums>;
+    using Body = SpmvMergeCuda<Semiring, Matrix, X, Output, FirstRows, CarrySums, RowsAreKnown>;
     cuda_launch(exec, "Araios::spmv::csr_merge", tiles, Body::shared_bytes, Body{A, x, out, first_rows, carry_sums});
   } else
 #endif
   {
+    if constexpr (!RowsAreKnown) spmv_merge_partition(exec, A, first_rows);
     using Tile = SpmvMergeTile<Semiring, Matrix, X, Output, FirstRows, CarrySums>;
     Kokkos::parallel_for("Araios::spmv::csr_merge", range(exec, tiles),
                          Tile{A, x, out, first_rows, carry_sums, spmv_merge_tile<Exec>()});
   }
-  spmv_add_carries<Semiring>(exec, A.num_rows(), first_rows, carry_sums, out);
+  spmv_add_carries<Semiring>(exec, A.num_rows(), first_rows, carry_sums, out, RowsAreKnown);
 }
 
-/// The same with arrays of the workspace: one kernel more, to find the tiles.
+/// The same with arrays of the workspace; where tiles begin is found first: on a CUDA GPU by each tile itself.
 template <class Semiring, class Exec, class Matrix, class X, class Output, class Space>
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, Workspace<Space>& workspace) {
   using T = typename Output::value_type;
@@ -239,8 +277,7 @@ void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const&
   typename Workspace<Space>::Frame const frame(workspace);
   auto const first_rows = workspace.template take<Rows>(exec, tiles + 1);
   auto const carry_sums = workspace.template take<Kokkos::View<T*, Space>>(exec, tiles);
-  spmv_merge_partition(exec, A, first_rows);
-  spmv_csr_merge<Semiring>(exec, A, x, out, first_rows, carry_sums);
+  spmv_csr_merge<Semiring, false>(exec, A, x, out, first_rows, carry_sums);
 }
 
 }  // namespace Araios::Impl

@@ -32,9 +32,6 @@ struct SpmvRowTuning {
   int threads = 128;
   int terms = 4;                           ///< that a thread has under way when it sums a row
   std::int64_t filling_threads = 1 << 17;  ///< from which on a GPU has enough to do
-  /// Entries a row, in the mean, from which tiles are faster: a block by rows copies 1,024 entries at a time, which then
-  /// belong to one or two of its rows, and the warps of the others wait.
-  double long_rows = 1024;
 };
 inline constexpr SpmvRowTuning spmv_row_tuning{};
 
@@ -50,38 +47,26 @@ inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz) {
   return {lanes, lanes == 1 && mean <= 4.5 ? 4 : 8};
 }
 
-/// Rows of any length are summed as all others; spmv_csr_adaptive.hpp has other ways for uneven ones.
-struct SpmvAllRowsAlike {
-  static constexpr bool enabled = false;
-  static constexpr int shared_bytes = 0;
-  static constexpr int helpers = 0;
-};
-
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output, class Uneven>
+template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output>
 struct SpmvRowsCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   using Ordinal = typename Matrix::Ordinal;
   using Offset = typename Matrix::Offset;
   static constexpr int threads = spmv_row_tuning.threads;
-  // With uneven rows one more: without them the compiler needs no more registers than that.
-  static constexpr int blocks_per_multiprocessor = sizeof(T) > 4 ? (Uneven::enabled ? 9 : 8) : 12;
+  static constexpr int blocks_per_multiprocessor = sizeof(T) > 4 ? 8 : 12;
   static constexpr bool cooperative = false;
   static constexpr int rows_per_block = threads / Lanes;
   static constexpr int capacity = threads * Items;
   static constexpr int terms = spmv_row_tuning.terms;
-  static constexpr int row_bytes = capacity * static_cast<int>(sizeof(Ordinal) + value_bytes_v<Scalar>);
-  static constexpr int shared_bytes = row_bytes > Uneven::shared_bytes ? row_bytes : Uneven::shared_bytes;
+  static constexpr int shared_bytes = capacity * static_cast<int>(sizeof(Ordinal) + value_bytes_v<Scalar>);
 
   Matrix A;
   X x;
   Output out;
-  Uneven uneven;
 
   __device__ void operator()(char* shared) const {
-    if constexpr (Uneven::enabled)
-      if (uneven.is_helper()) return uneven.help(shared);
     // Values first: they may want the wider alignment.
     auto* const values = reinterpret_cast<Scalar*>(shared);
     auto* const columns = reinterpret_cast<Ordinal*>(shared + capacity * value_bytes_v<Scalar>);
@@ -98,12 +83,6 @@ struct SpmvRowsCuda {
     Position const row_begin = row < rows ? static_cast<Position>(row_map[first_row + row] - begin) : 0;
     Position const row_end = row < rows ? static_cast<Position>(row_map[first_row + row + 1] - begin) : 0;
     T sum = Semiring::template zero<T>();
-    if constexpr (Uneven::enabled) {
-      auto const from = static_cast<std::int64_t>(begin);
-      auto const length = static_cast<std::int64_t>(row_end - row_begin);
-      if (uneven.template takes<Lanes>(first_row, rows, length, from, from + static_cast<std::int64_t>(total), shared))
-        return;
-    }
     for (Position base = 0; base < total; base += capacity) {
       int const count = static_cast<int>(min(total - base, Position(capacity)));
       if (base != 0) __syncthreads();
@@ -157,12 +136,11 @@ struct SpmvRowsCuda {
   }
 };
 
-template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output, class Uneven>
-void spmv_csr_rows_cuda(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Output const& out,
-                        Uneven const& uneven) {
-  using Body = SpmvRowsCuda<Semiring, Lanes, Items, Matrix, X, Output, Uneven>;
-  cuda_launch(exec, "Araios::spmv::csr_rows", tiles_for(A.num_rows(), Body::rows_per_block) + uneven.helpers,
-              Body::shared_bytes, Body{A, x, out, uneven});
+template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output>
+void spmv_csr_rows_cuda(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Output const& out) {
+  using Body = SpmvRowsCuda<Semiring, Lanes, Items, Matrix, X, Output>;
+  cuda_launch(exec, "Araios::spmv::csr_rows", tiles_for(A.num_rows(), Body::rows_per_block), Body::shared_bytes,
+              Body{A, x, out});
 }
 #endif
 
@@ -182,25 +160,25 @@ struct SpmvRow {
   }
 };
 
-template <class Semiring, class Exec, class Matrix, class X, class Output, class Uneven = SpmvAllRowsAlike>
+template <class Semiring, class Exec, class Matrix, class X, class Output>
 void spmv_csr_rows(Exec const& exec, [[maybe_unused]] SpmvRowShape shape, Matrix const& A, X const& x,
-                   Output const& out, [[maybe_unused]] Uneven const& uneven = {}) {
+                   Output const& out) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
     switch (shape.lanes) {
     case 1:
-      return shape.items == 4 ? spmv_csr_rows_cuda<Semiring, 1, 4>(exec, A, x, out, uneven)
-                              : spmv_csr_rows_cuda<Semiring, 1, 8>(exec, A, x, out, uneven);
+      return shape.items == 4 ? spmv_csr_rows_cuda<Semiring, 1, 4>(exec, A, x, out)
+                              : spmv_csr_rows_cuda<Semiring, 1, 8>(exec, A, x, out);
     case 2:
-      return spmv_csr_rows_cuda<Semiring, 2, 8>(exec, A, x, out, uneven);
+      return spmv_csr_rows_cuda<Semiring, 2, 8>(exec, A, x, out);
     case 4:
-      return spmv_csr_rows_cuda<Semiring, 4, 8>(exec, A, x, out, uneven);
+      return spmv_csr_rows_cuda<Semiring, 4, 8>(exec, A, x, out);
     case 8:
-      return spmv_csr_rows_cuda<Semiring, 8, 8>(exec, A, x, out, uneven);
+      return spmv_csr_rows_cuda<Semiring, 8, 8>(exec, A, x, out);
     case 16:
-      return spmv_csr_rows_cuda<Semiring, 16, 8>(exec, A, x, out, uneven);
+      return spmv_csr_rows_cuda<Semiring, 16, 8>(exec, A, x, out);
     default:
-      return spmv_csr_rows_cuda<Semiring, 32, 8>(exec, A, x, out, uneven);
+      return spmv_csr_rows_cuda<Semiring, 32, 8>(exec, A, x, out);
     }
   }
 #endif

@@ -60,24 +60,26 @@ __device__ T block_sum(T const& mine, T* warp_sums) {
   return sum;
 }
 
-/// Sums of segments of Threads * Items terms: thread t has term(u) for u = 0 .. Items - 1, and its terms come after those
-/// of thread t - 1. end(u) is not 0 where a segment ends. Places that hold nothing hold the zero of the semiring.
+/// Sums of segments of `terms`, an array of Threads * Items elements in shared memory. Element q ends a segment where
+/// ends[q] is not 0. Places that hold nothing hold the zero of the semiring.
 ///
-/// Calls store(end(u), sum, is_first) once for each segment, on some thread, and rest(sum) on the last thread for what
+/// Calls store(ends[q], sum, is_first) once for each segment, on some thread, and rest(sum) on the last thread for what
 /// follows the last end. Each thread adds Items neighbours; what segments have in other threads comes from a scan of
 /// lanes, then of warps.
 ///
 /// Requires      the whole block calls; terms and ends are visible to it. warp_sums: an element a warp.
-template <class Semiring, int Threads, int Items, class T, class Term, class End, class Store, class Rest>
-__device__ void sum_segments(Term const& term, End const& end_of, T* warp_sums, Store const& store, Rest const& rest) {
+template <class Semiring, int Threads, int Items, class T, class Store, class Rest>
+__device__ void sum_segments(T const* terms, unsigned short const* ends, T* warp_sums, Store const& store,
+                             Rest const& rest) {
   __shared__ bool warp_has_end[Threads / 32];
   T sum = Semiring::template zero<T>();
   T first_sum = sum;
   int first_end = 0;
 #pragma unroll
   for (int u = 0; u < Items; ++u) {
-    sum = Semiring::add(sum, term(u));
-    if (int const end = end_of(u); end != 0) {
+    int const q = threadIdx.x * Items + u;
+    sum = Semiring::add(sum, terms[q]);
+    if (int const end = ends[q]; end != 0) {
       if (first_end == 0) {
         first_end = end;
         first_sum = sum;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Products by SpmvMethod::adaptive, over rows that end before, at and behind the borders of its pieces of 4,096 entries.
+// Products by tiles, over rows that end before, at and behind the borders of tiles, and over rows of many tiles.
 
 #include <Araios/operations/spmv.hpp>
 #include <gtest/gtest.h>
@@ -56,18 +56,18 @@ std::vector<std::pair<std::string, std::vector<std::int64_t>>> cases() {
 }
 
 template <class T>
-struct SpmvAdaptive : testing::Test {};
+struct SpmvMerge : testing::Test {};
 using Types = testing::Types<float, double, Kokkos::complex<double>, Pattern>;
-TYPED_TEST_SUITE(SpmvAdaptive, Types);
+TYPED_TEST_SUITE(SpmvMerge, Types);
 
-TYPED_TEST(SpmvAdaptive, is_within_the_bound) {
+TYPED_TEST(SpmvMerge, is_within_the_bound) {
   for (auto const& [name, lengths] : cases()) {
     auto const host = rows_of<TypeParam>(lengths, 50000);
-    check_spmv(Exec(), host, to_csr<Space>(host), name, SpmvMethod::adaptive);
+    check_spmv(Exec(), host, to_csr<Space>(host), name, SpmvMethod::merge);
   }
 }
 
-TYPED_TEST(SpmvAdaptive, has_the_same_bits_in_every_run) {
+TYPED_TEST(SpmvMerge, has_the_same_bits_in_every_run) {
   using T = std::conditional_t<is_pattern_v<TypeParam>, double, TypeParam>;
   Exec const exec;
   for (auto const& [name, lengths] : cases()) {
@@ -77,7 +77,7 @@ TYPED_TEST(SpmvAdaptive, has_the_same_bits_in_every_run) {
     Kokkos::View<T*, Space> const y("Araios::test::y", host.num_rows);
     std::vector<T> first;
     for (int run = 0; run < 5; ++run) {
-      spmv(exec, {.method = SpmvMethod::adaptive}, 1.0, A, x, 0.0, y);
+      spmv(exec, {.method = SpmvMethod::merge}, 1.0, A, x, 0.0, y);
       exec.fence();
       if (run == 0) first = to_vector(y);
       ASSERT_TRUE(same_bits(to_vector(y), first)) << name;
@@ -85,10 +85,10 @@ TYPED_TEST(SpmvAdaptive, has_the_same_bits_in_every_run) {
   }
 }
 
-TEST(SpmvAdaptiveSemirings, are_exact) {
+TEST(SpmvMergeSemirings, are_exact) {
   for (auto const& [name, lengths] : cases()) {
     auto const host = rows_of<double>(lengths, 50000);
-    check_semirings(Exec(), host, to_csr<Space>(host), name, SpmvMethod::adaptive);
+    check_semirings(Exec(), host, to_csr<Space>(host), name, SpmvMethod::merge);
   }
 }
 
