@@ -5,6 +5,7 @@
 #include <Araios/operations/spmv.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -56,18 +57,18 @@ std::vector<std::pair<std::string, std::vector<std::int64_t>>> cases() {
 }
 
 template <class T>
-struct SpmvMerge : testing::Test {};
+struct SpmvMergeOf : testing::Test {};
 using Types = testing::Types<float, double, Kokkos::complex<double>, Pattern>;
-TYPED_TEST_SUITE(SpmvMerge, Types);
+TYPED_TEST_SUITE(SpmvMergeOf, Types);
 
-TYPED_TEST(SpmvMerge, is_within_the_bound) {
+TYPED_TEST(SpmvMergeOf, is_within_the_bound) {
   for (auto const& [name, lengths] : cases()) {
     auto const host = rows_of<TypeParam>(lengths, 50000);
     check_spmv(Exec(), host, to_csr<Space>(host), name, SpmvMethod::merge);
   }
 }
 
-TYPED_TEST(SpmvMerge, has_the_same_bits_in_every_run) {
+TYPED_TEST(SpmvMergeOf, has_the_same_bits_in_every_run) {
   using T = std::conditional_t<is_pattern_v<TypeParam>, double, TypeParam>;
   Exec const exec;
   for (auto const& [name, lengths] : cases()) {
@@ -82,6 +83,35 @@ TYPED_TEST(SpmvMerge, has_the_same_bits_in_every_run) {
       if (run == 0) first = to_vector(y);
       ASSERT_TRUE(same_bits(to_vector(y), first)) << name;
     }
+  }
+}
+
+/// A workspace remembers where the tiles of a matrix begin. Other rows at the same addresses make that wrong, but not the
+/// result.
+TEST(SpmvMerge, is_right_when_other_rows_came_to_the_place_of_those_that_were_looked_at) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  std::vector<std::int64_t> lengths(20000, 3);
+  lengths[100] = 200000;  // so long that `automatic` takes tiles
+  auto const host = rows_of<double>(lengths, 50000);
+  std::reverse(lengths.begin(), lengths.end());
+  auto const other = rows_of<double>(lengths, 50000);
+  auto const row_map = to_view<Space>(host.row_map);
+  auto const A = CsrMatrix<double, int, int, Space>(host.num_rows, host.num_cols, row_map, to_view<Space>(host.entries),
+                                                    to_view<Space>(host.values));
+  auto const x = test_vector<double>(50000, 3);
+  for (auto const* rows : {&host, &host, &other, &other, &host}) {
+    Kokkos::deep_copy(row_map, to_view<Space>(rows->row_map));
+    auto now = host;
+    now.row_map = rows->row_map;
+    std::vector<double> const y(host.num_rows);
+    auto const expected = reference_spmv(Op::none, 1.0, now, x, 0.0, y);
+    auto const result = to_view<Space>(y);
+    spmv(exec, {}, 1.0, A, to_view<Space>(x), 0.0, result, workspace);
+    exec.fence();
+    auto const got = to_vector(result);
+    for (std::size_t i = 0; i < got.size(); ++i)
+      ASSERT_LE(std::abs(exact(got[i]) - expected.y[i]), expected.bound[i]) << "row " << i;
   }
 }
 

@@ -171,6 +171,20 @@ TEST(Workspace, arrays_of_a_block_are_at_multiples_of_the_alignment) {
   EXPECT_THROW(workspace.take<Chars>(exec, std::numeric_limits<std::int64_t>::max()), std::invalid_argument);
 }
 
+TEST(Workspace, memos_are_found_by_their_key_and_the_last_are_kept) {
+  Workspace<Space> workspace;
+  using Key = Workspace<Space>::Key;
+  EXPECT_EQ(workspace.recall(Key{1, 2, 3, 4}), nullptr);
+  for (std::uintptr_t k = 0; k < 20; ++k) workspace.remember(Key{k, 2, 3, 4}, static_cast<int>(k));
+  EXPECT_EQ(workspace.recall(Key{3, 2, 3, 4}), nullptr);
+  ASSERT_NE(workspace.recall(Key{4, 2, 3, 4}), nullptr);
+  EXPECT_EQ(workspace.recall(Key{19, 2, 3, 4})->number, 19);
+  EXPECT_EQ(workspace.recall(Key{19, 2, 3, 5}), nullptr);
+  EXPECT_EQ(workspace.bytes(), 0);
+  workspace.recall(Key{19, 2, 3, 4})->array = allocate<Chars>(Exec(), "Araios::test", 100);
+  EXPECT_EQ(workspace.bytes(), 100);
+}
+
 TEST(Workspace, meter_measures_what_is_taken_while_it_lives) {
   Exec const exec;
   Workspace<Space> workspace;

@@ -20,7 +20,6 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,23 +114,29 @@ class Workspace {
 
   /// What names arrays: their addresses and lengths.
   using Key = std::array<std::uintptr_t, 4>;
-  /// A number that an operation found out about arrays, for its later calls with this workspace; of the last 16.
-  std::optional<int> recall(Key const& key) const {
-    for (auto const& [known, number] : known_)
-      if (known == key) return number;
-    return std::nullopt;
+  /// What an operation found out about arrays, for its later calls with this workspace: a number, and an array of its own.
+  /// Other arrays may have come to lie there since: a result may never depend on it, only the time that it takes.
+  struct Memo {
+    Key key;
+    int number;
+    Kokkos::View<char*, Space> array;
+  };
+  /// The memo of these arrays, or nullptr. The last 16 are kept.
+  Memo* recall(Key const& key) {
+    auto const found = std::find_if(memos_.begin(), memos_.end(), [&](Memo const& memo) { return memo.key == key; });
+    return found == memos_.end() ? nullptr : &*found;
   }
-  void remember(Key const& key, int number) {
-    if (known_.size() == max_known) known_.erase(known_.begin());
-    known_.emplace_back(key, number);
+  Memo* remember(Key const& key, int number) {
+    if (memos_.size() == max_memos) memos_.pop_front();
+    return &memos_.emplace_back(Memo{key, number, {}});
   }
 
   /// Most bytes that were taken at one time.
   std::int64_t peak_bytes() const { return peak_; }
   /// Bytes that the workspace holds.
   std::int64_t bytes() const {
-    std::int64_t sum = 0;
-    for (std::size_t block = 0; block < blocks_.size(); ++block) sum += length(block);
+    std::int64_t sum = block_bytes();
+    for (auto const& memo : memos_) sum += static_cast<std::int64_t>(memo.array.extent(0));
     return sum;
   }
 
@@ -150,7 +155,7 @@ class Workspace {
     std::size_t block = in_use_;
     while (block < blocks_.size() && length(block) < size) ++block;
     if (block == blocks_.size()) {
-      std::int64_t const wanted = taken_ == 0 ? std::max(size, bytes()) : size;
+      std::int64_t const wanted = taken_ == 0 ? std::max(size, block_bytes()) : size;
       if (taken_ == 0) blocks_.assign(in_use_, Block());
       blocks_.push_back(allocate<Block>(exec, "Araios::Workspace::block", wanted));
       block = blocks_.size() - 1;
@@ -160,6 +165,11 @@ class Workspace {
     return blocks_[block].data();
   }
 
+  std::int64_t block_bytes() const {
+    std::int64_t sum = 0;
+    for (std::size_t block = 0; block < blocks_.size(); ++block) sum += length(block);
+    return sum;
+  }
   std::int64_t length(std::size_t block) const { return static_cast<std::int64_t>(blocks_[block].extent(0)); }
 
   void check_refused() const {
@@ -168,8 +178,8 @@ class Workspace {
           "Workspace of your own that lives as long as the graph; the one of the instance may be given to other work");
   }
 
-  static constexpr std::size_t max_known = 16;
-  std::vector<std::pair<Key, int>> known_;
+  static constexpr std::size_t max_memos = 16;
+  std::list<Memo> memos_;
   std::vector<Block> blocks_;
   std::size_t in_use_ = 0;   // blocks_[0 .. in_use_) hold arrays that were taken
   std::int64_t offset_ = 0;  // first free byte of the last of them

@@ -20,26 +20,24 @@
 
 namespace Araios::Impl {
 
-/// `automatic` without a plan. On a GPU the first product looks at the rows, once for each matrix, and the workspace keeps
-/// the answer: for arrays at these addresses, of these lengths. Should other rows come to lie there, the answer is one for
-/// them too, if not the fastest. While a graph is captured nothing can be read back: tiles, unless the answer is known.
+/// What is known of the rows of A where there is no plan: on a GPU the first product looks at them, and the workspace keeps
+/// the answer for arrays at these addresses. Should other rows come to lie there, it is an answer for them too, if not the
+/// fastest. nullptr: nothing is known, in other spaces, or while a graph is captured, which may outlive the memo.
 template <class Exec, class Matrix, class Space>
-SpmvMethod spmv_method(Exec const& exec, SpmvMethod method, Matrix const& A, Workspace<Space>& workspace) {
-  if (method != SpmvMethod::automatic) return method;
+auto spmv_memo(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) -> typename Workspace<Space>::Memo* {
   if constexpr (is_gpu_v<Exec>) {
+    if (is_being_captured(exec)) return nullptr;
     auto const number = [](auto const& view) { return reinterpret_cast<std::uintptr_t>(view.data()); };
     auto const num_rows = static_cast<std::int64_t>(A.num_rows());
     auto const nnz = static_cast<std::int64_t>(A.nnz());
     typename Workspace<Space>::Key const key{number(A.row_map), number(A.entries),
                                              static_cast<std::uintptr_t>(num_rows), static_cast<std::uintptr_t>(nnz)};
-    if (auto const known = workspace.recall(key)) return static_cast<SpmvMethod>(*known);
-    if (is_being_captured(exec)) return SpmvMethod::merge;
+    if (auto* const known = workspace.recall(key)) return known;
     std::int64_t const entry_bytes = sizeof(typename Matrix::Ordinal) + value_bytes_v<typename Matrix::Scalar>;
-    SpmvMethod const chosen = choose_spmv_method(exec, num_rows, nnz, entry_bytes, A.row_map, false).method;
-    workspace.remember(key, static_cast<int>(chosen));
-    return chosen;
+    auto const choice = choose_spmv_method(exec, num_rows, nnz, entry_bytes, A.row_map, false);
+    return workspace.remember(key, static_cast<int>(choice.method));
   } else {
-    return concurrency(exec) == 1 ? SpmvMethod::rows : SpmvMethod::merge;
+    return nullptr;
   }
 }
 
@@ -50,8 +48,13 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
   template <class Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>& workspace) {
-    if (spmv_method(exec, options.method, A, workspace) == SpmvMethod::merge)
-      return spmv_csr_merge<Semiring>(exec, A, x, out, workspace);
+    auto* const memo = options.method == SpmvMethod::automatic ? spmv_memo(exec, A, workspace) : nullptr;
+    SpmvMethod method = options.method;
+    if (memo != nullptr)
+      method = static_cast<SpmvMethod>(memo->number);
+    else if (method == SpmvMethod::automatic)
+      method = concurrency(exec) == 1 ? SpmvMethod::rows : SpmvMethod::merge;
+    if (method == SpmvMethod::merge) return spmv_csr_merge<Semiring>(exec, A, x, out, workspace, memo);
     spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), std::int64_t(A.nnz())), A, x, out);
   }
 

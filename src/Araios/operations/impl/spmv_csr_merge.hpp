@@ -103,6 +103,9 @@ struct SpmvMergeTile {
   }
 };
 
+/// Where tiles begin: known by spmv_merge_partition; a guess, which is replaced where it is wrong; or to be found.
+enum class SpmvTileRows { known, guessed, unknown };
+
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 /// Rows that end within the first `step` steps of the merge path: as merge_path, by the 32 lanes of a warp, in a fifth of
 /// its dependent loads.
@@ -123,10 +126,17 @@ __device__ std::int64_t rows_before_step(RowMap const& row_map, std::int64_t num
   return low;
 }
 
+/// Whether `row` is what rows_before_step gives.
+template <class RowMap>
+__device__ bool begins_at_step(RowMap const& row_map, std::int64_t num_rows, std::int64_t step, std::int64_t row) {
+  return row >= 0 && row <= num_rows && (row == 0 || static_cast<std::int64_t>(row_map(row)) + row <= step) &&
+         (row == num_rows || static_cast<std::int64_t>(row_map(row + 1)) + row + 1 > step);
+}
+
 /// A block a tile. Terms go to shared memory as they come, coalesced; the last entries of rows are marked, and segments
 /// between marks are summed by a scan over the block. Where no row ends, as in most tiles of rows of thousands of
 /// entries, all is carried, and terms stay in registers: ten rows of 500,000 entries take 0.027 ms in place of 0.037.
-template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums, bool RowsAreKnown>
+template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums, SpmvTileRows Rows>
 struct SpmvMergeCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -156,17 +166,20 @@ struct SpmvMergeCuda {
     std::int64_t const t = blockIdx.x;
     std::int64_t const tiles = static_cast<std::int64_t>(carry_sums.extent(0));
     std::int64_t first_row, last_row;
-    if constexpr (RowsAreKnown) {
+    if constexpr (Rows == SpmvTileRows::known) {
       first_row = first_rows(t);
       last_row = first_rows(t + 1);
     } else {
       __shared__ std::int64_t found[2];
       int const warp = threadIdx.x / 32;
       if (warp < 2) {
-        std::int64_t const row = rows_before_step(A.row_map, A.num_rows(), (t + warp) * tile);
+        std::int64_t const step = (t + warp) * tile;
+        std::int64_t row = Rows == SpmvTileRows::guessed ? static_cast<std::int64_t>(first_rows(t + warp)) : -1;
+        bool const is_right = Rows == SpmvTileRows::guessed && begins_at_step(A.row_map, A.num_rows(), step, row);
+        if (!is_right) row = rows_before_step(A.row_map, A.num_rows(), step);
         if (threadIdx.x % 32 == 0) {
           found[warp] = row;
-          if (warp == 0 || t + 1 == tiles) first_rows(t + warp) = static_cast<Ordinal>(row);
+          if (!is_right && (warp == 0 || t + 1 == tiles)) first_rows(t + warp) = static_cast<Ordinal>(row);
         }
       }
       __syncthreads();
@@ -246,38 +259,50 @@ struct SpmvMergeCuda {
 };
 #endif
 
-/// y := alpha A x + beta y over tiles that begin in the rows first_rows, which are known (by spmv_merge_partition) or will
-/// be, when the product is complete; carry_sums has an element a tile.
-template <class Semiring, bool RowsAreKnown = true, class Exec, class Matrix, class X, class Output, class FirstRows,
-          class CarrySums>
+/// y := alpha A x + beta y over tiles that begin in the rows first_rows; carry_sums has an element a tile.
+template <class Semiring, SpmvTileRows Rows = SpmvTileRows::known, class Exec, class Matrix, class X, class Output,
+          class FirstRows, class CarrySums>
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, FirstRows const& first_rows,
                     CarrySums const& carry_sums) {
   auto const tiles = static_cast<std::int64_t>(carry_sums.extent(0));
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
-    using Body = SpmvMergeCuda<Semiring, Matrix, X, Output, FirstRows, CarrySums, RowsAreKnown>;
+    using Body = SpmvMergeCuda<Semiring, Matrix, X, Output, FirstRows, CarrySums, Rows>;
     cuda_launch(exec, "Araios::spmv::csr_merge", tiles, Body::shared_bytes, Body{A, x, out, first_rows, carry_sums});
   } else
 #endif
   {
-    if constexpr (!RowsAreKnown) spmv_merge_partition(exec, A, first_rows);
+    if constexpr (Rows != SpmvTileRows::known) spmv_merge_partition(exec, A, first_rows);
     using Tile = SpmvMergeTile<Semiring, Matrix, X, Output, FirstRows, CarrySums>;
     Kokkos::parallel_for("Araios::spmv::csr_merge", range(exec, tiles),
                          Tile{A, x, out, first_rows, carry_sums, spmv_merge_tile<Exec>()});
   }
-  spmv_add_carries<Semiring>(exec, A.num_rows(), first_rows, carry_sums, out, RowsAreKnown);
+  spmv_add_carries<Semiring>(exec, A.num_rows(), first_rows, carry_sums, out, Rows == SpmvTileRows::known);
 }
 
-/// The same with arrays of the workspace; where tiles begin is found first: on a CUDA GPU by each tile itself.
+/// The same with arrays of the workspace. The rows of a memo are a guess, which the tiles look at; without one, tiles find
+/// their rows by themselves.
 template <class Semiring, class Exec, class Matrix, class X, class Output, class Space>
-void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, Workspace<Space>& workspace) {
+void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, Workspace<Space>& workspace,
+                    [[maybe_unused]] typename Workspace<Space>::Memo* memo = nullptr) {
   using T = typename Output::value_type;
-  using Rows = Kokkos::View<typename Matrix::Ordinal*, Space>;
+  using Ordinal = typename Matrix::Ordinal;
+  using Rows = Kokkos::View<Ordinal*, Space>;
   std::int64_t const tiles = spmv_merge_tiles<Exec>(A.num_rows(), std::int64_t(A.nnz()));
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const first_rows = workspace.template take<Rows>(exec, tiles + 1);
   auto const carry_sums = workspace.template take<Kokkos::View<T*, Space>>(exec, tiles);
-  spmv_csr_merge<Semiring, false>(exec, A, x, out, first_rows, carry_sums);
+  if constexpr (is_cuda_v<Exec>)
+    if (memo != nullptr) {
+      auto const bytes = static_cast<std::size_t>(tiles + 1) * sizeof(Ordinal);
+      bool const is_new = memo->array.extent(0) != bytes;
+      if (is_new)
+        memo->array = allocate<Kokkos::View<char*, Space>>(exec, "Araios::spmv::first_rows", std::int64_t(bytes));
+      Rows const first_rows(reinterpret_cast<Ordinal*>(memo->array.data()), tiles + 1);
+      if (is_new) spmv_merge_partition(exec, A, first_rows);
+      return spmv_csr_merge<Semiring, SpmvTileRows::guessed>(exec, A, x, out, first_rows, carry_sums);
+    }
+  spmv_csr_merge<Semiring, SpmvTileRows::unknown>(exec, A, x, out, workspace.template take<Rows>(exec, tiles + 1),
+                                                  carry_sums);
 }
 
 }  // namespace Araios::Impl
