@@ -97,6 +97,16 @@ struct EveryThird {
   KOKKOS_FUNCTION bool operator()(std::int64_t p) const { return p % 3 == 0; }
 };
 
+/// The workspace argument of an operation: one of the caller's, or none.
+struct WorkspaceOrNone {
+  Workspace<Space> callers;
+  bool none = false;
+  operator WorkspaceFor<Exec>() {
+    if (none) return {};
+    return callers;
+  }
+};
+
 struct Data {
   static constexpr int m = 3000, n = 2500, k = 40000;
   Exec exec = other_instance();
@@ -120,7 +130,7 @@ struct Data {
   std::optional<BsrMatrix<double, int, int, Space>> bsr;
   Kokkos::View<double**, Kokkos::LayoutRight, Space> by_rows{"Araios::test::by_rows", m, 35};
   Kokkos::View<double**, Kokkos::LayoutLeft, Space> by_columns{"Araios::test::by_columns", n, 35};
-  Workspace<Space> workspace;
+  WorkspaceOrNone workspace;
   std::optional<TransposePlan<Exec, int, int>> plan;
   std::optional<DokMatrix<double, int, int, Space>> hash_table;
   std::optional<PacketMatrix<double, int, int, Space>> packets;
@@ -300,10 +310,11 @@ std::map<std::string, Operation> asynchronous_operations() {
 
 class Contract : public testing::TestWithParam<std::string> {};
 
-TEST_P(Contract, labels_instance_fences_allocations) {
+void check_contract(std::string const& name, bool without_workspace) {
   Data data;
+  data.workspace.none = without_workspace;
   fill(data.exec, data.keys, 1);
-  Operation const operation = asynchronous_operations().at(GetParam());
+  Operation const operation = asynchronous_operations().at(name);
   operation(data);  // the workspace grows
   data.exec.fence();
 
@@ -326,6 +337,55 @@ TEST_P(Contract, labels_instance_fences_allocations) {
     EXPECT_EQ(kernel.label.rfind("Araios::", 0), 0u) << "kernel without our label: " << kernel.label;
     EXPECT_EQ(kernel.device, Kokkos::Tools::Experimental::device_id(data.exec))
         << kernel.label << " did not run on the instance given";
+  }
+}
+
+TEST_P(Contract, labels_instance_fences_allocations) { check_contract(GetParam(), false); }
+/// The shortest call keeps the contract from the second one on.
+TEST_P(Contract, without_a_workspace) { check_contract(GetParam(), true); }
+
+/// Calls as a first program has them: the second one allocates its result, and nothing else, and does not fence.
+TEST(Contract, shortest_calls) {
+  struct Call {
+    char const* name;
+    std::function<std::any(Data&)> run;
+    int allocations;
+  };
+  auto const nothing = [](auto const& run) {
+    return [run](Data& d) {
+      run(d);
+      return std::any();
+    };
+  };
+  for (auto const& [name, run, allocations] :
+       {Call{"spmv", nothing([](Data& d) { spmv(d.exec, 1.0, d.A, d.x, 0.0, d.y); }), 0},
+        Call{"spmv of COO", nothing([](Data& d) { spmv(d.exec, 1.0, d.coo, d.x, 0.0, d.y); }), 0},
+        Call{"spmv of HYB", nothing([](Data& d) { spmv(d.exec, 1.0, d.hyb, d.x, 0.0, d.y); }), 0},
+        Call{"spmm", nothing([](Data& d) { spmm(d.exec, 1.0, d.A, d.by_columns, 0.0, d.by_rows); }), 0},
+        Call{"transpose", [](Data& d) { return std::any(transpose(d.exec, d.A)); }, 1},
+        Call{"transpose into arrays", nothing([](Data& d) { transpose(d.exec, {}, d.A, d.result); }), 0},
+        Call{"sort_rows", [](Data& d) { return std::any(sort_rows(d.exec, d.A)); }, 1},
+        Call{"coo_to_csr", [](Data& d) { return std::any(coo_to_csr(d.exec, d.coo)); }, 1},
+        Call{"exclusive_scan", nothing([](Data& d) { exclusive_scan(d.exec, d.arrays.entries, d.result.entries); }),
+             0}}) {
+    Data data;
+    run(data);
+    data.exec.fence();
+    std::int64_t const before = allocations_made();
+    std::any result;
+    ToolsRecorder::Record record;
+    {
+      ToolsRecorder const recorder;
+      result = run(data);
+      record = ToolsRecorder::record();
+    }
+    data.exec.fence();
+    EXPECT_EQ(allocations_made() - before, allocations) << name;
+    EXPECT_EQ(static_cast<int>(record.allocations.size()), allocations) << name;
+    for (auto const& label : record.fences) EXPECT_NE(label.rfind("Araios::", 0), 0u) << name << " fences: " << label;
+    if (allocations == 0) {
+      for (auto const& label : record.fences) ADD_FAILURE() << name << " fences: " << label;
+    }
   }
 }
 

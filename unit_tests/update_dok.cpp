@@ -293,9 +293,10 @@ TEST(UpdateDokByHand, is_as_before_when_memory_fails) {
     auto const i = to_view<Space>(rows);
     auto const j = to_view<Space>(cols);
     auto const v = to_view<Space>(values);
+    Workspace<Space> workspace;
     fail_allocation_after(failures);
     try {
-      insert(Exec(), A, i, j, v, DokInsert::sum);
+      insert(Exec(), A, i, j, v, DokInsert::sum, workspace);
       done = true;
     } catch (AllocationFailure const&) {
     }
