@@ -242,7 +242,7 @@ def products(lines):
             if not (csr and chosen and other):
                 continue
             shown += [csr, chosen, best, other]
-            if automatic:
+            if automatic and transposed:  # not transposed: that is a call of calls.md
                 shown.append(automatic)
                 ratios["automatic"][name] = median(other) / median(automatic)
             ratios["csr"][name] = median(other) / median(csr)
