@@ -56,15 +56,19 @@ void check_spmv_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
 /// Sums          are made in the type T of y: values and x are converted to it before they are multiplied.
 /// beta == 0     y is overwritten: what it held, be it NaN, does not matter. In other semirings 0 is their zero. Where
 ///               alpha is 0, neither A nor x is read.
-/// Cost          op none reads A and x once and writes y, in 1 kernel; CSR by `merge` takes 3, CSC and DOK, which are
+/// Cost          op none reads A and x once and writes y, in 1 kernel; CSR by `merge` takes 2, CSC and DOK, which are
 ///               scattered, 2, and COO, HYB, DIA + CSR and PKT, which have tiles or two parts, up to 5. Transposed: DIA 1,
 ///               CSC as CSR of op none, others 2 or 3, which add entry by entry with atomics: for products that are
 ///               repeated, SpmvPlan is many times faster.
-/// Asynchronous  yes; what is cut into tiles (CSR by `merge`, CSC transposed, COO, the parts of HYB, DIA + CSR and PKT
+/// Asynchronous  yes, but for the first product of a CSR matrix on a GPU by SpmvMethod::automatic: one kernel looks at the
+///               rows and is waited for. The workspace keeps the answer for the arrays of the last 16 matrices, with an
+///               Ordinal for each 1,024 rows and entries where it is `merge`. What is cut into tiles (CSR by `merge`, CSC transposed, COO, the parts of HYB, DIA + CSR and PKT
 ///               that are one of these) takes an Ordinal and a T, COO two of each, for each 1,024 rows and entries from
 ///               `workspace`.
 /// Repeatable    op none: bit for bit in one space with one number of threads, but for what adds entry by entry with
-///               atomics: CSC, DOK, and COO whose entries are not in the order of rows. Transposed: bit for bit with one
+///               atomics: CSC, DOK, and COO whose entries are not in the order of rows. By SpmvMethod::automatic on a GPU
+///               two things change the order of additions, not the bound of its error: the capture of a CUDA graph, and
+///               another matrix of the same size that came to the addresses of one that was multiplied before. Transposed: bit for bit with one
 ///               thread, and in DIA and CSC always; elsewhere only where additions are exact, as of MinPlus, MaxTimes
 ///               and OrAnd.
 /// Throws        std::invalid_argument when the lengths disagree, when y overlaps x or an array of A, when x or y is a
