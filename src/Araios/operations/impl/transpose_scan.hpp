@@ -132,7 +132,7 @@ ARAIOS_NOT_INLINED void transpose_scan(Exec const& exec, Matrix const& A, Values
                                        std::int64_t budget, Workspace<Space>& workspace) {
   using Ordinal = typename Matrix::Ordinal;
   using Offset = typename Matrix::Offset;
-  std::int64_t const n = A.num_cols(), k = A.nnz();
+  std::int64_t const n = A.num_cols(), k = std::int64_t(A.nnz());
   std::int64_t const parts = transpose_scan_parts_within(exec, A, budget);
 
   typename Workspace<Space>::Frame const frame(workspace);
