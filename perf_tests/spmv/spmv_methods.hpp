@@ -8,9 +8,7 @@
 namespace Araios::Perf {
 
 /// The methods of products with CSR matrices, by the names of --methods.
-inline constexpr std::pair<char const*, SpmvMethod> csr_methods[] = {{"rows", SpmvMethod::rows},
-                                                                     {"merge", SpmvMethod::merge},
-                                                                     {"adaptive", SpmvMethod::adaptive},
-                                                                     {"automatic", SpmvMethod::automatic}};
+inline constexpr std::pair<char const*, SpmvMethod> csr_methods[] = {
+    {"rows", SpmvMethod::rows}, {"merge", SpmvMethod::merge}, {"automatic", SpmvMethod::automatic}};
 
 }  // namespace Araios::Perf
