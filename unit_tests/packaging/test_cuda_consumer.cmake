@@ -19,7 +19,6 @@ run(${CMAKE_COMMAND} --install ${WORK_DIR}/araios --prefix ${WORK_DIR}/prefix)
 set(consumer ${CMAKE_CURRENT_LIST_DIR}/cuda_consumer)
 run(${CMAKE_COMMAND} -S ${consumer} -B ${WORK_DIR}/installed ${use} -DAraios_ROOT=${WORK_DIR}/prefix)
 run(${CMAKE_COMMAND} -S ${consumer} -B ${WORK_DIR}/subdirectory ${use} -DAraios_SOURCE=${REPOSITORY})
-# Both at once, as the commands of a pipeline; nvcc takes a minute for each.
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/installed)
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/subdirectory)
 message(STATUS "compiled over an installed Araios and over its folder")
