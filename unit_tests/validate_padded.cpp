@@ -131,6 +131,16 @@ TEST(ValidateJds, names_the_fault) {
             "row 1, position 2: column 1 follows column 2: not sorted");
 }
 
+TEST(ValidatePadded, unsigned_offsets_beyond_the_signed_range) {
+  auto const offsets = [](std::vector<std::size_t> const& values) { return to_view<Space>(values); };
+  using WideSell = SellMatrix<double, int, std::size_t, Space>;
+  using WideJds = JdsMatrix<double, int, std::size_t, Space>;
+  EXPECT_EQ(sentence(WideSell(3, 3, 2, 2, offsets({0, std::size_t(-3), 6}), ints({0, 2, -1, 1, 2, -1}), ones(6))),
+            "chunk_offsets(2) is 6, less than chunk_offsets(1) = 18446744073709551613: chunk 1 has a negative length");
+  EXPECT_EQ(sentence(WideJds(3, 3, offsets({0, std::size_t(-1)}), ints({0, 2, 1}), ones(3), ints({1, 0, 2}))),
+            "diagonal_offsets(1) is 18446744073709551615, not the number of entries, 3");
+}
+
 TEST(ValidateHyb, names_the_fault) {
   struct Parts {
     std::vector<int> ell{0, 1, 2, 1, -1, 3};  // rows 0, 1 and 2, slot by slot; row 1 has one entry

@@ -162,7 +162,7 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
                                                                     Entries const& entries, std::int64_t lines,
                                                                     std::int64_t limit, Order order) {
   using Record = Kokkos::View<FaultRecord*, typename Exec::memory_space>;
-  std::int64_t const nnz = entries.extent(0);
+  auto const nnz = static_cast<std::int64_t>(entries.extent(0));
   if (offsets.extent(0) == 0) {  // a matrix without rows may lack its single offset, but then has no entry
     if (nnz == 0) return std::nullopt;
     return FaultRecord{Fault::Kind::last_offset, 0, 0, 0, 0, 0};

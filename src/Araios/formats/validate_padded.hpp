@@ -173,12 +173,12 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
         Impl::first_index(exec, "Araios::validate::chunks", static_cast<std::int64_t>(offsets.extent(0)),
                           Impl::RaggedChunk<Offsets>{offsets, chunk});
     if (ragged != Impl::no_fault) {
-      std::int64_t const offset = Impl::element_on_host(exec, offsets, ragged);
+      auto const offset = Impl::element_on_host(exec, offsets, ragged);
       return Fault{Fault::Kind::block_length,
                    -1,
                    -1,
                    ragged,
-                   offset,
+                   static_cast<std::int64_t>(offset),
                    Impl::message("chunk_offsets(", ragged, ") is ", offset, ", not a multiple of the ", chunk,
                                  " rows of a chunk")};
     }
@@ -201,9 +201,11 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
     std::int64_t const k = Impl::first_index(exec, "Araios::validate::diagonals", A.diagonals(),
                                              Impl::LongDiagonal<Offsets>{offsets, A.num_rows()});
     if (k != Impl::no_fault) {
-      std::int64_t const begin = Impl::element_on_host(exec, offsets, k);
-      std::int64_t const length = Impl::element_on_host(exec, offsets, k + 1) - begin;
-      std::int64_t const most = k == 0 ? A.num_rows() : begin - Impl::element_on_host(exec, offsets, k - 1);
+      auto const begin = static_cast<std::int64_t>(Impl::element_on_host(exec, offsets, k));
+      auto const end = static_cast<std::int64_t>(Impl::element_on_host(exec, offsets, k + 1));
+      std::int64_t const length = end - begin;
+      std::int64_t const most =
+          k == 0 ? A.num_rows() : begin - std::int64_t(Impl::element_on_host(exec, offsets, k - 1));
       return Fault{Fault::Kind::block_length,
                    -1,
                    -1,

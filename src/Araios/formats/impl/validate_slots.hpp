@@ -32,15 +32,14 @@ ARAIOS_NOT_INLINED std::int64_t first_index(Exec const& exec, std::string const&
   return first;
 }
 
-/// Element i of an array, on the host, as a signed number.
+/// Element i of an array, on the host. It keeps its type: an unsigned offset may not fit int64_t.
 template <class Exec, class Array>
-std::int64_t element_on_host(Exec const& exec, Array const& array, std::int64_t i) {
-  using Value = typename Array::non_const_value_type;
-  Value value = 0;
-  Kokkos::deep_copy(exec, Kokkos::View<Value, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
+auto element_on_host(Exec const& exec, Array const& array, std::int64_t i) {
+  typename Array::non_const_value_type value = 0;
+  Kokkos::deep_copy(exec, Kokkos::View<decltype(value), Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
                     Kokkos::subview(array, i));
   fence(exec, "Araios::validate: the element at fault is on the host");
-  return static_cast<std::int64_t>(value);
+  return value;
 }
 
 template <class Offsets>
@@ -62,13 +61,13 @@ std::optional<Fault> find_offsets_fault(Exec const& exec, Offsets const& offsets
   std::int64_t const i =
       first_index(exec, "Araios::validate::offsets", last + 1, OffsetFault<Offsets>{offsets, last, end});
   if (i == no_fault) return std::nullopt;
-  std::int64_t const value = element_on_host(exec, offsets, i);
-  Fault fault{Fault::Kind::first_offset, -1, -1, i, value, ""};
+  auto const value = element_on_host(exec, offsets, i);
+  Fault fault{Fault::Kind::first_offset, -1, -1, i, static_cast<std::int64_t>(value), ""};
   if (i == 0 && value != 0) {
     fault.sentence = message(array, "(0) is ", value, ", not 0");
     return fault;
   }
-  std::int64_t const before = i > 0 ? element_on_host(exec, offsets, i - 1) : 0;
+  auto const before = i > 0 ? element_on_host(exec, offsets, i - 1) : decltype(value)(0);
   if (value < before) {
     fault.kind = Fault::Kind::decreasing_offset;
     fault.sentence = message(array, "(", i, ") is ", value, ", less than ", array, "(", i - 1, ") = ", before, ": ",
@@ -286,7 +285,7 @@ std::optional<Fault> find_lines_fault(Exec const& exec, Lines const& lines, Matr
   auto const record = find_slots_fault(exec, lines, A.entries, A.values, A.num_cols(), order, found);
   if (record) {
     std::int64_t const row =
-        permutation.extent(0) > 0 ? element_on_host(exec, permutation, record->line) : record->line;
+        permutation.extent(0) > 0 ? std::int64_t(element_on_host(exec, permutation, record->line)) : record->line;
     return describe_slots(*record, row, A.num_cols());
   }
   auto const nnz = static_cast<std::int64_t>(A.nnz());
