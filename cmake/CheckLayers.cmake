@@ -2,30 +2,70 @@
 #
 # cmake -DSOURCE_DIR=<the folder src> -P CheckLayers.cmake
 #
-# Reads the include lines below src/Araios and fails, naming file and line, on a layer that includes one it must not
-# know, on a library that only tests and benchmarks may use, on a backend named outside core and primitives, and on code
-# that depends on NDEBUG: what a header does may not differ between the build types of its users.
+# Reads the include lines below src/Araios and fails, naming file and line, on a room that includes one it must not
+# know, on a library that only tests and benchmarks may use, on a backend named outside core, collective and primitives,
+# and on code that depends on NDEBUG: what a header does may not differ between the build types of its users.
+#
+#   core <- collective <- primitives <- operations/<room> <- graph
+#   core <- formats <------------------------^                 io, generate -> formats
 cmake_minimum_required(VERSION 3.25)
 
-set(LAYERS core formats primitives operations graph io generate)
 set(core_MAY_INCLUDE core)
+set(collective_MAY_INCLUDE core collective)
+set(primitives_MAY_INCLUDE core collective primitives)
 set(formats_MAY_INCLUDE core formats)
-set(primitives_MAY_INCLUDE core primitives)
-set(operations_MAY_INCLUDE core formats primitives operations)
-set(graph_MAY_INCLUDE core formats primitives operations graph)
 set(io_MAY_INCLUDE core formats io)
 set(generate_MAY_INCLUDE core formats generate)
+set(testing_MAY_INCLUDE core testing)
+set(LAYERS core collective primitives formats io generate testing graph)
+
+# A room of operations may include the layers below, itself, and the rooms named here.
+set(OPERATIONS choose convert dok elementwise packet reorder row_statistics spmm spmspv spmv transform transpose vector)
+set(choose_ROOMS convert row_statistics spmv)
+set(convert_ROOMS dok packet reorder row_statistics transpose vector)
+set(packet_ROOMS row_statistics)
+set(spmm_ROOMS spmv transpose)
+set(spmspv_ROOMS convert spmv)
+set(spmv_ROOMS transpose)
+set(vector_ROOMS spmv)
+foreach(room IN LISTS OPERATIONS)
+  set(operations/${room}_MAY_INCLUDE core collective formats primitives operations/${room})
+  foreach(other IN LISTS ${room}_ROOMS)
+    list(APPEND operations/${room}_MAY_INCLUDE operations/${other})
+  endforeach()
+  list(APPEND LAYERS operations/${room})
+endforeach()
+set(graph_MAY_INCLUDE ${LAYERS})
+
+# The headers at the top that declare what a room does. All others there gather rooms, and no room includes them.
+set(choose_FACES any_matrix choose_format)
+set(dok_FACES update_dok)
+set(spmv_FACES spmv spmv_plan)
+set(transpose_FACES transpose transpose_plan)
+foreach(room IN ITEMS elementwise reorder row_statistics spmm spmspv transform vector)
+  set(${room}_FACES ${room})
+endforeach()
 
 if(NOT IS_DIRECTORY "${SOURCE_DIR}/Araios")
   message(FATAL_ERROR "CheckLayers: there is no folder ${SOURCE_DIR}/Araios")
 endif()
 
-# The layer of a header given relative to src: its folder below Araios, or, for a header directly in Araios, its own
-# name where that is a layer (Araios/core.hpp is core). Other headers there gather layers and belong to none.
+# The room of a header given relative to src, or "": its folder, or, for one directly in Araios, the room it is the face of.
 function(layer_of header result)
   set(layer "")
-  if(header MATCHES "^Araios/([^/.]+)[/.]" AND CMAKE_MATCH_1 IN_LIST LAYERS)
+  if(header MATCHES "^Araios/(operations/[^/]+)/" AND CMAKE_MATCH_1 IN_LIST LAYERS)
     set(layer ${CMAKE_MATCH_1})
+  elseif(header MATCHES "^Araios/([^/]+)/" AND CMAKE_MATCH_1 IN_LIST LAYERS)
+    set(layer ${CMAKE_MATCH_1})
+  elseif(header STREQUAL "Araios/core.hpp")
+    set(layer core)
+  elseif(header MATCHES "^Araios/([^/]+)\\.hpp$")
+    set(face ${CMAKE_MATCH_1})
+    foreach(room IN LISTS OPERATIONS)
+      if(face IN_LIST ${room}_FACES)
+        set(layer operations/${room})
+      endif()
+    endforeach()
   endif()
   set(${result} "${layer}" PARENT_SCOPE)
 endfunction()
@@ -37,7 +77,7 @@ foreach(header IN LISTS headers)
   math(EXPR number_of_headers "${number_of_headers} + 1")
   layer_of(${header} layer)
   if(layer STREQUAL "" AND NOT header MATCHES "^Araios/[^/]+\\.hpp$")
-    string(APPEND faults "  ${header}: is in no layer (${LAYERS})\n")
+    string(APPEND faults "  ${header}: is in no room (${LAYERS})\n")
     continue()
   endif()
 
@@ -56,7 +96,7 @@ foreach(header IN LISTS headers)
 
   file(STRINGS ${SOURCE_DIR}/${header} lines REGEX "#[ \t]*include|KOKKOS_ENABLE_")
   foreach(line IN LISTS lines)
-    if(line MATCHES "KOKKOS_ENABLE_" AND NOT line MATCHES "^[ \t]*//" AND NOT layer MATCHES "^(core|primitives)$")
+    if(line MATCHES "KOKKOS_ENABLE_" AND NOT line MATCHES "^[ \t]*//" AND NOT layer MATCHES "^(core|collective|primitives)$")
       string(APPEND faults "  ${header}: names a backend: ${line}\n")
     endif()
     if(NOT line MATCHES "^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"]+)[>\"]")
@@ -84,7 +124,7 @@ foreach(header IN LISTS headers)
     if(layer STREQUAL "")
       continue()
     elseif(included_layer STREQUAL "")
-      string(APPEND faults "  ${header}: ${layer} may not include ${included}, which gathers all layers\n")
+      string(APPEND faults "  ${header}: ${layer} may not include ${included}, which gathers rooms\n")
     elseif(NOT included_layer IN_LIST ${layer}_MAY_INCLUDE)
       string(APPEND faults "  ${header}: ${layer} may not include ${included_layer} (${included})\n")
     endif()
@@ -97,4 +137,4 @@ endif()
 if(faults)
   message(FATAL_ERROR "CheckLayers: forbidden:\n${faults}")
 endif()
-message(STATUS "CheckLayers: ${number_of_headers} headers keep to their layers")
+message(STATUS "CheckLayers: ${number_of_headers} headers keep to their rooms")

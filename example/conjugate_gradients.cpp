@@ -3,7 +3,7 @@
 // Solves A x = b by conjugate gradients: A is the 7-point Laplacian of a grid, symmetric positive definite.
 
 #include <Araios/generate/stencil.hpp>
-#include <Araios/operations/spmv_plan.hpp>
+#include <Araios/spmv_plan.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -3,10 +3,10 @@
 // PageRank by power iteration: a surfer follows a random link with probability 0.85, or else jumps to any page.
 
 #include <Araios/generate/rmat.hpp>
-#include <Araios/operations/convert.hpp>
-#include <Araios/operations/spmv_plan.hpp>
-#include <Araios/operations/transform.hpp>
-#include <Araios/operations/transpose.hpp>
+#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/spmv_plan.hpp>
+#include <Araios/transform.hpp>
+#include <Araios/transpose.hpp>
 
 #include <cstdio>
 #include <utility>

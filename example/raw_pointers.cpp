@@ -4,8 +4,8 @@
 // multiplies with it.
 
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/spmv.hpp>
-#include <Araios/operations/transpose.hpp>
+#include <Araios/spmv.hpp>
+#include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -6,8 +6,8 @@
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/io/matrix_market.hpp>
-#include <Araios/operations/convert.hpp>
-#include <Araios/operations/transpose.hpp>
+#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <Araios/generate/stencil.hpp>
-#include <Araios/operations/spmv.hpp>
+#include <Araios/spmv.hpp>
 #include <Kokkos_Core.hpp>
 #include <cstdio>
 

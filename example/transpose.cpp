@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <Araios/formats/copy.hpp>
 #include <Araios/generate/random.hpp>
-#include <Araios/operations/transpose.hpp>
+#include <Araios/transpose.hpp>
 #include <Kokkos_Core.hpp>
 #include <cstdio>
 

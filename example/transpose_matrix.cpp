@@ -3,9 +3,9 @@
 // Transposes a sparse matrix, once with the method that suits the machine and then many times without allocating.
 
 #include <Araios/formats/copy.hpp>
-#include <Araios/formats/validate.hpp>
+#include <Araios/formats/validate/compressed.hpp>
 #include <Araios/generate/random.hpp>
-#include <Araios/operations/transpose.hpp>
+#include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
 

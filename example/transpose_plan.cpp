@@ -5,7 +5,7 @@
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/generate/stencil.hpp>
-#include <Araios/operations/transpose_plan.hpp>
+#include <Araios/transpose_plan.hpp>
 
 #include <Kokkos_Core.hpp>
 

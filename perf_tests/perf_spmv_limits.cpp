@@ -19,9 +19,9 @@
 
 #include <Araios/formats/csr.hpp>
 #include <Araios/generate/counter_random.hpp>
-#include <Araios/operations/convert.hpp>
-#include <Araios/operations/spmv.hpp>
-#include <Araios/operations/spmv_plan.hpp>
+#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/spmv.hpp>
+#include <Araios/spmv_plan.hpp>
 
 #include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>

@@ -2,7 +2,7 @@
 #include "baselines/host_formats.hpp"
 #include "formats/format.hpp"
 
-#include <Araios/operations/convert_bsr.hpp>
+#include <Araios/operations/convert/bsr.hpp>
 
 namespace Araios::Perf {
 

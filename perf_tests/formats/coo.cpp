@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/operations/convert.hpp>
+#include <Araios/operations/convert/compressed.hpp>
 
 namespace Araios::Perf {
 

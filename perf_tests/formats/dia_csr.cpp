@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/operations/convert_dia_csr.hpp>
+#include <Araios/operations/convert/dia_csr.hpp>
 
 namespace Araios::Perf {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/format.hpp"
 
-#include <Araios/operations/convert_sell.hpp>
+#include <Araios/operations/convert/sell.hpp>
 
 namespace Araios::Perf {
 

@@ -4,7 +4,7 @@
 #include "formats/make_format.hpp"
 #include "spmv/spmv_case.hpp"
 
-#include <Araios/operations/spmv.hpp>
+#include <Araios/spmv.hpp>
 
 #include <optional>
 #include <stdexcept>

@@ -7,7 +7,7 @@
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
-#include <Araios/operations/convert.hpp>
+#include <Araios/operations/convert/compressed.hpp>
 
 #include <stdexcept>
 

@@ -2,7 +2,7 @@
 #include "harness/matrix_source.hpp"
 
 #include <Araios/io/matrix_market.hpp>
-#include <Araios/operations/convert.hpp>
+#include <Araios/operations/convert/compressed.hpp>
 
 namespace Araios::Perf {
 

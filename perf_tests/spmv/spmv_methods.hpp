@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <Araios/operations/spmv.hpp>
+#include <Araios/spmv.hpp>
 
 #include <utility>
 

@@ -3,7 +3,7 @@
 /// \file
 /// The methods of `transpose`, as its header names them.
 
-#include <Araios/operations/transpose.hpp>
+#include <Araios/transpose.hpp>
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 
 #include "harness/program.hpp"
 
-#include <Araios/operations/transpose_plan.hpp>
+#include <Araios/transpose_plan.hpp>
 
 namespace Araios::Perf {
 

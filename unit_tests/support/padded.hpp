@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include <Araios/operations/format_limits.hpp>
+#include <Araios/formats/format_limits.hpp>
 
 #include <algorithm>
 #include <cstdint>

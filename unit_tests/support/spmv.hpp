@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include <Araios/operations/spmv.hpp>
+#include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "calls/calls_case.hpp"
 #include "harness/types.hpp"
 
-#include <Araios/operations/convert.hpp>
+#include <Araios/operations/convert/compressed.hpp>
 
 namespace Araios::Perf {
 

@@ -2,7 +2,7 @@
 #include "calls/calls_case.hpp"
 #include "harness/types.hpp"
 
-#include <Araios/operations/spmv.hpp>
+#include <Araios/spmv.hpp>
 
 namespace Araios::Perf {
 

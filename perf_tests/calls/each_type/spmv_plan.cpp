@@ -2,7 +2,7 @@
 #include "calls/calls_case.hpp"
 #include "harness/types.hpp"
 
-#include <Araios/operations/spmv_plan.hpp>
+#include <Araios/spmv_plan.hpp>
 
 namespace Araios::Perf {
 

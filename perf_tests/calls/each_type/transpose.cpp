@@ -2,7 +2,7 @@
 #include "calls/calls_case.hpp"
 #include "harness/types.hpp"
 
-#include <Araios/operations/transpose.hpp>
+#include <Araios/transpose.hpp>
 
 namespace Araios::Perf {
 

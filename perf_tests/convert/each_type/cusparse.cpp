@@ -5,8 +5,8 @@
 #include "convert/time_library_conversion.hpp"
 #include "harness/types.hpp"
 
-#include <Araios/operations/convert.hpp>
-#include <Araios/operations/convert_bsr.hpp>
+#include <Araios/operations/convert/bsr.hpp>
+#include <Araios/operations/convert/compressed.hpp>
 
 #include <stdexcept>
 

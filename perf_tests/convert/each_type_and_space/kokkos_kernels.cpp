@@ -4,8 +4,8 @@
 #include "convert/time_library_conversion.hpp"
 #include "harness/types.hpp"
 
-#include <Araios/operations/convert.hpp>
-#include <Araios/operations/impl/strict_rows.hpp>
+#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/operations/convert/strict_rows.hpp>
 
 namespace Araios::Perf {
 

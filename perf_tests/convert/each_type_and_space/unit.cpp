@@ -6,8 +6,8 @@
 #include "harness/types.hpp"
 
 #include <Araios/formats/copy.hpp>
-#include <Araios/operations/convert.hpp>
-#include <Araios/operations/spmv.hpp>
+#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/spmv.hpp>
 
 namespace Araios::Perf {
 

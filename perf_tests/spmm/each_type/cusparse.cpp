@@ -4,7 +4,7 @@
 #include "harness/types.hpp"
 #include "spmm/spmm_case.hpp"
 
-#include <Araios/operations/convert.hpp>
+#include <Araios/operations/convert/compressed.hpp>
 
 #include <optional>
 

@@ -2,7 +2,7 @@
 #include "harness/types.hpp"
 #include "spmm/spmm_case.hpp"
 
-#include <Araios/operations/spmm.hpp>
+#include <Araios/spmm.hpp>
 
 namespace Araios::Perf {
 

@@ -3,7 +3,7 @@
 #include "harness/types.hpp"
 #include "spmv/time_cusparse.hpp"
 
-#include <Araios/operations/convert.hpp>
+#include <Araios/operations/convert/compressed.hpp>
 
 namespace Araios::Perf {
 

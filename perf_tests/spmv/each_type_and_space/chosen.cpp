@@ -2,7 +2,7 @@
 #include "harness/types.hpp"
 #include "spmv/spmv_case.hpp"
 
-#include <Araios/operations/choose_format.hpp>
+#include <Araios/choose_format.hpp>
 
 #include <cctype>
 #include <optional>

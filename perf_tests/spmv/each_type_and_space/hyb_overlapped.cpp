@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/types.hpp"
 #include "spmv/spmv_case.hpp"
+#include "spmv/spmv_hyb_overlapped.hpp"
 
-#include <Araios/operations/convert_hyb.hpp>
-#include <Araios/operations/spmv_hyb_overlapped.hpp>
+#include <Araios/operations/convert/hyb.hpp>
 
 #include <optional>
 #include <stdexcept>

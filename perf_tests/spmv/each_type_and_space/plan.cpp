@@ -2,7 +2,7 @@
 #include "harness/types.hpp"
 #include "spmv/spmv_case.hpp"
 
-#include <Araios/operations/spmv_plan.hpp>
+#include <Araios/spmv_plan.hpp>
 
 #include <optional>
 

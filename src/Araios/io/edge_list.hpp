@@ -5,9 +5,9 @@
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/formats/coo.hpp>
-#include <Araios/io/impl/edge_list_reader.hpp>
-#include <Araios/io/impl/input.hpp>
+#include <Araios/io/edge_list/reader.hpp>
 #include <Araios/io/read_error.hpp>
+#include <Araios/io/text/input.hpp>
 
 #include <cstdint>
 #include <filesystem>

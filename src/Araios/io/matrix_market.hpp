@@ -21,11 +21,11 @@
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/formats/coo.hpp>
-#include <Araios/io/impl/banner.hpp>
-#include <Araios/io/impl/input.hpp>
-#include <Araios/io/impl/matrix_market_reader.hpp>
-#include <Araios/io/impl/matrix_market_writer.hpp>
+#include <Araios/io/matrix_market/banner.hpp>
+#include <Araios/io/matrix_market/reader.hpp>
+#include <Araios/io/matrix_market/writer.hpp>
 #include <Araios/io/read_error.hpp>
+#include <Araios/io/text/input.hpp>
 
 #include <algorithm>
 #include <cstdint>

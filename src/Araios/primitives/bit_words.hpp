@@ -3,10 +3,10 @@
 /// \file
 /// From flags to bits in words.
 
+#include <Araios/collective/lanes.hpp>
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/primitives/impl/lanes.hpp>
 
 #include <Kokkos_Core.hpp>
 

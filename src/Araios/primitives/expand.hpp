@@ -7,7 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/overlap.hpp>
-#include <Araios/primitives/impl/sorted_search.hpp>
+#include <Araios/primitives/rank_consecutive.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -10,10 +10,10 @@
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/primitives/impl/histogram_kernels.hpp>
-#include <Araios/primitives/impl/sorted_search.hpp>
-#include <Araios/primitives/impl/vertical.hpp>
+#include <Araios/primitives/histogram/kernels.hpp>
+#include <Araios/primitives/rank_consecutive.hpp>
 #include <Araios/primitives/scan.hpp>
+#include <Araios/primitives/scan/vertical.hpp>
 
 #include <Kokkos_Core.hpp>
 

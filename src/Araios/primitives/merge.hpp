@@ -3,13 +3,13 @@
 /// \file
 /// Merging neighbours: one level of a merge sort, for all segments at once.
 
+#include <Araios/collective/merge_path.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/primitives/impl/merge_path.hpp>
-#include <Araios/primitives/impl/merge_tiles.hpp>
-#include <Araios/primitives/impl/records.hpp>
-#include <Araios/primitives/impl/segment_grid.hpp>
+#include <Araios/primitives/merge/records.hpp>
+#include <Araios/primitives/merge/segment_grid.hpp>
+#include <Araios/primitives/merge/tiles.hpp>
 #include <Araios/primitives/segments.hpp>
 
 #include <cstdint>

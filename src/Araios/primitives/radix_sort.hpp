@@ -10,10 +10,10 @@
 #include <Araios/core/pattern.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/primitives/impl/radix_sort_arrays.hpp>
-#include <Araios/primitives/impl/radix_sort_cub.hpp>
-#include <Araios/primitives/impl/radix_sort_host.hpp>
-#include <Araios/primitives/impl/radix_sort_team.hpp>
+#include <Araios/primitives/radix_sort/arrays.hpp>
+#include <Araios/primitives/radix_sort/cub.hpp>
+#include <Araios/primitives/radix_sort/host.hpp>
+#include <Araios/primitives/radix_sort/team.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -8,8 +8,8 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/primitives/impl/scan_cub.hpp>
-#include <Araios/primitives/impl/vertical.hpp>
+#include <Araios/primitives/scan/cub.hpp>
+#include <Araios/primitives/scan/vertical.hpp>
 
 #include <Kokkos_Core.hpp>
 

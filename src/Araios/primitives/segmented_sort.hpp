@@ -6,11 +6,11 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/primitives/impl/merge_tiles.hpp>
-#include <Araios/primitives/impl/records.hpp>
-#include <Araios/primitives/impl/segment_grid.hpp>
-#include <Araios/primitives/impl/sort_sequential.hpp>
-#include <Araios/primitives/impl/sort_tiles.hpp>
+#include <Araios/primitives/merge/records.hpp>
+#include <Araios/primitives/merge/segment_grid.hpp>
+#include <Araios/primitives/merge/tiles.hpp>
+#include <Araios/primitives/segmented_sort/sequential.hpp>
+#include <Araios/primitives/segmented_sort/tiles.hpp>
 #include <Araios/primitives/segments.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/spmv.hpp>
-#include <Araios/operations/transpose.hpp>
+#include <Araios/spmv.hpp>
+#include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -4,12 +4,12 @@
 // turn on: a warning in a header of Araios would reach every one of them.
 
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/convert_any.hpp>
-#include <Araios/operations/spmm.hpp>
-#include <Araios/operations/spmv.hpp>
-#include <Araios/operations/spmv_plan.hpp>
-#include <Araios/operations/transpose.hpp>
-#include <Araios/operations/transpose_plan.hpp>
+#include <Araios/operations/convert/any.hpp>
+#include <Araios/spmm.hpp>
+#include <Araios/spmv.hpp>
+#include <Araios/spmv_plan.hpp>
+#include <Araios/transpose.hpp>
+#include <Araios/transpose_plan.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -3,9 +3,9 @@
 // Wrong calls, one for each value of CASE; CASE == 0 has the calls that are right. Each wrong call ends with a sentence
 // that names the remedy: CMakeLists.txt beside it has the sentences.
 
-#include <Araios/operations/spmm.hpp>
-#include <Araios/operations/spmv_plan.hpp>
-#include <Araios/operations/transpose_plan.hpp>
+#include <Araios/spmm.hpp>
+#include <Araios/spmv_plan.hpp>
+#include <Araios/transpose_plan.hpp>
 
 using namespace Araios;
 using Exec = Kokkos::DefaultHostExecutionSpace;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Everything that users call.
+
+#include <Araios/any_matrix.hpp>
+#include <Araios/choose_format.hpp>
+#include <Araios/convert.hpp>
+#include <Araios/core.hpp>
+#include <Araios/elementwise.hpp>
+#include <Araios/formats.hpp>
+#include <Araios/generate.hpp>
+#include <Araios/io.hpp>
+#include <Araios/primitives.hpp>
+#include <Araios/reorder.hpp>
+#include <Araios/row_statistics.hpp>
+#include <Araios/spmm.hpp>
+#include <Araios/spmspv.hpp>
+#include <Araios/spmv.hpp>
+#include <Araios/spmv_plan.hpp>
+#include <Araios/transform.hpp>
+#include <Araios/transpose.hpp>
+#include <Araios/transpose_plan.hpp>
+#include <Araios/update_dok.hpp>
+#include <Araios/validate.hpp>
+#include <Araios/vector.hpp>

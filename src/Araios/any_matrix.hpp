@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// A matrix whose format is known at run time only, ready to be multiplied.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/semiring.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/operations/convert/any.hpp>
+#include <Araios/spmv.hpp>
+#include <Araios/spmv_plan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace Araios {
+
+/// A matrix in one of the formats that products are fast in: all but CSC, PKT and DOK
+///
+/// Ownership     that of the matrix it is made of; CSR and COO share its values, which can be read here, not changed.
+///               In CSR it has an SpmvPlan as well.
+/// Requires      of products in CSR what SpmvPlan requires: one instance at a time.
+template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int>
+class AnyMatrix {
+ public:
+  using Scalar = std::remove_const_t<Scalar_>;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using memory_space = typename Exec::memory_space;
+  using csr_type = CsrMatrix<Scalar const, Ordinal, Offset, memory_space>;
+  using coo_type = CooMatrix<Scalar const, Ordinal, Offset, memory_space>;
+  using variant_type =
+      std::variant<csr_type, coo_type, EllMatrix<Scalar, Ordinal, Offset, memory_space>,
+                   HybMatrix<Scalar, Ordinal, Offset, memory_space>, SellMatrix<Scalar, Ordinal, Offset, memory_space>,
+                   JdsMatrix<Scalar, Ordinal, Offset, memory_space>, DiaMatrix<Scalar, Ordinal, Offset, memory_space>,
+                   DiaCsrMatrix<Scalar, Ordinal, Offset, memory_space>,
+                   BsrMatrix<Scalar, Ordinal, Offset, memory_space>>;
+  using plan_type = SpmvPlan<Exec, Scalar, Ordinal, Offset>;
+
+  /// The empty 0-by-0 matrix.
+  AnyMatrix() = default;
+
+  /// A by rows, with the plan of its products
+  ///
+  /// Cost, Asynchronous, Throws   those of SpmvPlan.
+  template <class S>
+  AnyMatrix(Exec const& exec, SpmvPlanOptions const& options, CsrMatrix<S, Ordinal, Offset, memory_space> const& A,
+            WorkspaceFor<Exec> workspace = {})
+      : matrix_(csr_type(A.num_rows(), A.num_cols(), A.row_map, A.entries, A.values)),
+        plan_(exec, options, std::get<csr_type>(matrix_), workspace.get(exec)) {}
+
+  /// A as it is.
+  template <class S>
+  explicit AnyMatrix(CooMatrix<S, Ordinal, Offset, memory_space> const& A)
+      : matrix_(coo_type(A.num_rows(), A.num_cols(), A.row_indices, A.col_indices, A.values)) {}
+  template <SparseMatrix Matrix>
+    requires std::is_constructible_v<variant_type, Matrix const&>
+  explicit AnyMatrix(Matrix const& A) : matrix_(A) {
+    static_assert(format_of_v<Matrix> != Format::csr, "AnyMatrix: of CSR it is made with the options of a plan");
+  }
+
+  /// visitor(A), A being the matrix in its format.
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return std::visit(std::forward<Visitor>(visitor), matrix_);
+  }
+  variant_type const& variant() const { return matrix_; }
+  /// Of CSR; otherwise the plan of an empty matrix.
+  plan_type const& plan() const { return plan_; }
+
+  Format format() const {
+    return visit([](auto const& A) { return format_of_v<std::remove_cvref_t<decltype(A)>>; });
+  }
+  Ordinal num_rows() const {
+    return visit([](auto const& A) { return A.num_rows(); });
+  }
+  Ordinal num_cols() const {
+    return visit([](auto const& A) { return A.num_cols(); });
+  }
+  Offset nnz() const {
+    return visit([](auto const& A) { return A.nnz(); });
+  }
+  /// Bytes of the matrix and of the plan.
+  std::int64_t bytes() const {
+    return plan_.bytes() + visit([](auto const& A) { return A.bytes(); });
+  }
+
+ private:
+  variant_type matrix_;
+  plan_type plan_;
+};
+
+/// y := alpha op(A) x + beta y, in whatever format A is
+///
+/// Shapes, Requires, beta == 0, Sums, Cost, Repeatable, Throws   as `spmv` of that format; in CSR, where options name
+///               no method and the op is that of the plan, as `spmv` with the plan.
+/// Asynchronous  yes; COO and HYB take what `spmv` says from `workspace`.
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class Alpha, VectorView X,
+          class Beta, VectorView Y>
+  requires Accesses<Exec, X, Y>
+void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, AnyMatrix<Exec, S, O, F> const& A,
+          X const& x, Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+  A.visit([&](auto const& B) {
+    if constexpr (format_of_v<std::remove_cvref_t<decltype(B)>> == Format::csr)
+      if (options.method == SpmvMethod::automatic && options.op == A.plan().op())
+        return spmv<Semiring>(exec, A.plan(), alpha, B, x, beta, y);
+    spmv<Semiring>(exec, options, alpha, B, x, beta, y, workspace.get(exec));
+  });
+}
+
+}  // namespace Araios

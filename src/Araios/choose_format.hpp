@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Which format a matrix is multiplied fastest in.
+///
+///     auto const choice = choose_format(exec, {.expected_applications = 500}, A);
+///     auto const B = convert_to(exec, choice, A);            // choice.reason says why
+///     spmv(exec, {}, 1.0, B, x, 0.0, y);                     // 500 times
+
+#include <Araios/any_matrix.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/operations/choose/features.hpp>
+#include <Araios/operations/choose/model.hpp>
+#include <Araios/operations/convert/strict_rows.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace Araios {
+
+enum class FormatChoiceMode {
+  rule,    ///< by a prediction of the time of a product in each format
+  measure  ///< by a product in each format that the guards admit, timed with a clock of the caller
+};
+
+struct ChooseFormatOptions {
+  FormatChoiceMode mode = FormatChoiceMode::rule;
+  /// How often the matrix will be multiplied. CSR is left only where that many products pay for the conversion.
+  std::int64_t expected_applications = std::numeric_limits<std::int64_t>::max();
+  Op op = Op::none;
+  /// Admits only formats whose products are the same bit for bit in every run: of op none all that are looked at; of
+  /// transposed products DIA, and CSR, whose plan then always keeps a transpose.
+  bool repeatable = false;
+  /// A candidate of more bytes than this is not admitted (CSR is there already, and always is).
+  std::int64_t most_bytes = std::numeric_limits<std::int64_t>::max();
+  /// Products in each format that `measure` times together.
+  int measured_applications = 10;
+  /// The numbers of the rule; none: gpu_format_model or host_format_model, by the execution space.
+  std::optional<FormatModel> model = std::nullopt;
+};
+
+/// A format for a matrix, and how it came to that.
+struct FormatChoice {
+  Format format = Format::csr;
+  int block_size = 0;               ///< of BSR
+  std::int64_t sorting_window = 1;  ///< of SELL
+  std::string reason = "CSR: no entries";
+  std::vector<FormatCandidate> candidates;  ///< CSR first; the one that was chosen is candidates[chosen]
+  std::size_t chosen = 0;
+  FormatFeatures features;
+  Op op = Op::none;
+  bool repeatable = false;
+  std::int64_t expected_applications = std::numeric_limits<std::int64_t>::max();
+};
+
+namespace Impl {
+
+/// Refuses options that are out of range.
+inline void check_choose_options(ChooseFormatOptions const& options) {
+  check_enumerator(options.mode, FormatChoiceMode::measure, "Araios::choose_format: FormatChoiceMode");
+  check_enumerator(options.op, Op::conjugate_transpose, "Araios::choose_format: Op");
+  check(options.expected_applications >= 0, "Araios::choose_format: expected_applications is negative (",
+        options.expected_applications, ")");
+  check(options.most_bytes >= 0, "Araios::choose_format: most_bytes is negative (", options.most_bytes, ")");
+}
+
+/// A in the format of a candidate.
+template <class Exec, class S, class O, class F, class M>
+auto convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, SpmvPlanOptions const& plan,
+                          CsrMatrix<S, O, F, M> const& A, Workspace<typename Exec::memory_space>& workspace) {
+  using Any = AnyMatrix<Exec, std::remove_const_t<S>, O, F>;
+  // The guards have looked at the padding: by bytes, compared with those of CSR, or by slots, which for sorted SELL are
+  // those of a sample (in full they are never more than without sorting).
+  FormatLimits const by_bytes{.slots_per_entry = std::numeric_limits<double>::infinity()};
+  switch (candidate.format) {
+  case Format::coo:
+    return Any(csr_to_coo(exec, A));
+  case Format::ell:
+    return Any(csr_to_ell(exec, EllOptions{}, A, workspace));
+  case Format::hyb:
+    return Any(csr_to_hyb(exec, HybOptions{}, A, workspace));
+  case Format::sell:
+    return Any(csr_to_sell(
+        exec,
+        SellOptions{.chunk = FormatSampling::chunk, .sorting_window = candidate.sorting_window, .limits = by_bytes}, A,
+        workspace));
+  case Format::jds:
+    return Any(csr_to_jds(exec, JdsOptions{}, A, workspace));
+  case Format::dia:
+    return Any(csr_to_dia(exec, DiaOptions{.limits = by_bytes}, A, workspace));
+  case Format::dia_csr:
+    return Any(csr_to_dia_csr(exec, DiaCsrOptions{.fill = -1, .limits = by_bytes}, A, workspace));
+  case Format::bsr:
+    return Any(csr_to_bsr(
+        exec, BsrOptions{.block_rows = candidate.block_size, .block_cols = candidate.block_size, .limits = by_bytes}, A,
+        workspace));
+  default:
+    return Any(exec, plan, A, workspace);
+  }
+}
+
+inline SpmvPlanOptions plan_options(Op op, bool repeatable, std::int64_t expected_applications) {
+  SpmvPlanOptions options;
+  options.op = op;
+  // A plan for few transposed products scatters entries with atomics.
+  if (!repeatable) options.expected_applications = expected_applications;
+  return options;
+}
+
+/// The candidates of a matrix that has entries, and what they rest on.
+template <class Exec, class S, class O, class F, class M>
+std::vector<FormatCandidate> list_candidates(Exec const& exec, ChooseFormatOptions const& options,
+                                             FormatModel const& model, CsrMatrix<S, O, F, M> const& A,
+                                             FormatFeatures& features,
+                                             Workspace<typename Exec::memory_space>& workspace) {
+  features = look_at_format(exec, A, workspace);
+  constexpr FormatTypes types = format_types<std::remove_const_t<S>, O, F>();
+  FormatJudge const judge(model, types, features, options.op != Op::none);
+  auto candidates = judge.candidates();
+  bool needs_order = false;
+  for (auto const& candidate : candidates)
+    needs_order |= candidate.admitted && (candidate.format == Format::dia || candidate.format == Format::dia_csr ||
+                                          candidate.format == Format::bsr);
+  if (needs_order) {
+    features.ascending = count_not_ascending(exec, A) == 0;
+    if (!features.ascending) candidates = judge.candidates();
+  }
+  for (auto& candidate : candidates) {
+    if (candidate.format == Format::csr || !candidate.admitted) continue;
+    if (candidate.bytes > options.most_bytes) {
+      candidate.admitted = false;
+      candidate.reason = message(candidate.bytes, " bytes are more than ", options.most_bytes);
+    } else if (!candidate.repeatable && (options.repeatable || options.mode == FormatChoiceMode::rule)) {
+      candidate.admitted = false;
+      candidate.reason = "its transposed product adds entry by entry with atomics";
+    }
+  }
+  return candidates;
+}
+
+template <class Exec, class S, class O, class F, class M, class Measure>
+FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                           Measure const& measure, Workspace<typename Exec::memory_space>& workspace) {
+  static_assert(std::is_same_v<M, typename Exec::memory_space>,
+                "choose_format: A must lie in the memory space of the execution space; copy_to takes it there");
+  ScopedRegion const region("Araios::choose_format");
+  check_choose_options(options);
+  FormatChoice choice;
+  choice.op = options.op;
+  choice.repeatable = options.repeatable;
+  choice.expected_applications = options.expected_applications;
+  if (A.nnz() == 0) {
+    choice.features.rows.num_rows = A.num_rows();
+    choice.features.rows.num_cols = A.num_cols();
+    choice.candidates.emplace_back().bytes = A.bytes();
+    return choice;
+  }
+  FormatModel const model = options.model.value_or(is_gpu_v<Exec> ? gpu_format_model : host_format_model);
+  choice.candidates = list_candidates(exec, options, model, A, choice.features, workspace);
+  measure(choice.candidates);
+  auto const verdict = judge_formats(model, static_cast<double>(options.expected_applications), choice.candidates);
+  FormatCandidate const& chosen = choice.candidates[verdict.index];
+  choice.chosen = verdict.index;
+  choice.format = chosen.format;
+  choice.block_size = chosen.block_size;
+  choice.sorting_window = chosen.sorting_window;
+  choice.reason = verdict.reason;
+  return choice;
+}
+
+/// Seconds of a product for each candidate that is admitted.
+template <class Exec, class S, class O, class F, class M, class Seconds>
+void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                        Seconds& seconds, std::vector<FormatCandidate>& candidates,
+                        Workspace<typename Exec::memory_space>& workspace) {
+  using T = std::conditional_t<is_pattern_v<S>, double, std::remove_const_t<S>>;
+  using Vector = Kokkos::View<T*, typename Exec::memory_space>;
+  check(options.measured_applications > 0, "Araios::choose_format: ", options.measured_applications,
+        " products cannot be measured");
+  bool const transposed = options.op != Op::none;
+  auto const x = allocate<Vector>(exec, "Araios::choose_format::x", transposed ? A.num_rows() : A.num_cols());
+  auto const y = allocate<Vector>(exec, "Araios::choose_format::y", transposed ? A.num_cols() : A.num_rows());
+  fill(exec, x, T(1));
+  auto const plan = plan_options(options.op, options.repeatable, options.expected_applications);
+  for (auto& candidate : candidates) {
+    if (!candidate.admitted) continue;
+    auto const B = convert_to_candidate(exec, candidate, plan, A, workspace);
+    std::function<void()> const multiply = [&] {
+      spmv(exec, SpmvOptions{.op = options.op, .method = SpmvMethod::automatic}, T(1), B, x, T(0), y, workspace);
+    };
+    multiply();  // the workspace grows, caches fill
+    std::function<void()> const run = [&] {
+      for (int k = 0; k < options.measured_applications; ++k) multiply();
+    };
+    candidate.measured_seconds = static_cast<double>(seconds(run)) / options.measured_applications;
+  }
+}
+
+}  // namespace Impl
+
+/// The format in which A is multiplied fastest, by a rule that says why
+///
+/// First come guards. A row of more than 4,096 entries and of more than a multiprocessor's share excludes all formats
+/// but COO and HYB: it must not be left to one thread. ELL, SELL and HYB may have 1.5 slots an entry, DIA and DIA + CSR
+/// must take fewer bytes than CSR, BSR have blocks so full that it does, and these three need rows that ascend without
+/// duplicates. Of what is left that of the least predicted time is taken (FormatModel has the formula and its numbers),
+/// if it is at least 1.05 times as fast as CSR, and if expected_applications products save as much time as a conversion
+/// takes. So `convert_to` of the choice is never refused for the shape of A.
+///
+/// Requires      A as `validate` wants it. A lies in the memory space of exec.
+/// Cost          row_map five times, and `hyb_split`; the columns of some thousand rows; where there are few diagonals
+///               all columns, where DIA, DIA + CSR or BSR may be chosen again.
+/// Asynchronous  no: every one of these is read on the host. Allocates nothing but the workspace.
+/// Repeatable    the same choice for the same matrix in one execution space: sums are of integers, samples are fixed.
+/// Throws        std::invalid_argument for FormatChoiceMode::measure, which needs the clock of the overload below, and
+///               for options that are out of range; what `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> FormatChoice choose_format(Exec const& exec,
+                                                                            ChooseFormatOptions const& options,
+                                                                            CsrMatrix<S, O, F, M> const& A,
+                                                                            WorkspaceFor<Exec> workspace = {}) {
+    check(
+        options.mode != FormatChoiceMode::measure,
+        "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
+    return Impl::choose_format(
+        exec, options, A, [](auto&) {}, workspace.get(exec));
+  }
+
+/// The same, by FormatChoiceMode::measure with a clock: of the formats that the guards admit that one in which products
+/// of A took the least time
+///
+/// The library does not time; `seconds(run)` must call run(), which starts options.measured_applications products on
+/// exec, and return the seconds that they took, all of them complete (example/choose_format.cpp has such a function).
+/// The gain needs no margin then, but the conversion has to pay as before. With FormatChoiceMode::rule the clock is not
+/// asked.
+///
+/// Cost          beside that of the rule, for each format admitted a conversion and 1 + measured_applications products.
+/// Asynchronous  no. Allocates x and y, and one format at a time.
+/// Repeatable    as far as the clock is.
+/// Throws        std::invalid_argument for measured_applications below 1, and for other options that are out of range;
+///               what `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M, class Seconds>
+  requires(
+      Accesses<Exec, CsrMatrix<S, O, F, M>>&& std::is_invocable_r_v<double, Seconds&, std::function<void()> const&>)
+FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                           Seconds&& seconds, WorkspaceFor<Exec> workspace = {}) {
+  auto const measure = [&](std::vector<FormatCandidate>& candidates) {
+    if (options.mode == FormatChoiceMode::measure)
+      Impl::measure_candidates(exec, options, A, seconds, candidates, workspace.get(exec));
+  };
+  return Impl::choose_format(exec, options, A, measure, workspace.get(exec));
+}
+
+/// A in the format of a choice, ready for products
+///
+/// Requires      A is the matrix of the choice, or one of the same pattern.
+/// Ownership     CSR and COO share the arrays of A.
+/// Cost          that of the conversion; CSR: that of an SpmvPlan for the op and the applications of the choice.
+/// Asynchronous, Repeatable, Throws   as the conversion, or SpmvPlan.
+template <ExecutionSpace Exec, class S, class O, class F>
+auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F, typename Exec::memory_space> const& A,
+                WorkspaceFor<Exec> workspace = {}) {
+  ScopedRegion const region("Araios::convert_to");
+  check_enumerator(choice.format, Format::dok, "Araios::convert_to: Format");
+  FormatCandidate candidate;
+  candidate.format = choice.format;
+  candidate.block_size = choice.block_size;
+  candidate.sorting_window = choice.sorting_window;
+  return Impl::convert_to_candidate(exec, candidate,
+                                    Impl::plan_options(choice.op, choice.repeatable, choice.expected_applications), A,
+                                    workspace.get(exec));
+}
+
+}  // namespace Araios

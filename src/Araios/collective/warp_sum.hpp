@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Sums over the lanes of a warp, and over segments of what a block holds, in a semiring, on a CUDA device.
+
+#include <Araios/collective/cuda_launch.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <Araios/core/concepts.hpp>
+
+namespace Araios::Impl {
+
+/// `value` of lane `from` of each group of `lanes`; complex numbers travel as their two halves. All 32 lanes call.
+template <class T>
+__device__ T warp_shuffle(T const& value, int from, int lanes) {
+  if constexpr (is_complex_v<T>)
+    return T(__shfl_sync(0xffffffffu, value.real(), from, lanes), __shfl_sync(0xffffffffu, value.imag(), from, lanes));
+  else
+    return __shfl_sync(0xffffffffu, value, from, lanes);
+}
+/// That of the lane `distance` below (up) or across (xor).
+template <class T>
+__device__ T warp_shuffle_up(T const& value, int distance) {
+  if constexpr (is_complex_v<T>)
+    return T(__shfl_up_sync(0xffffffffu, value.real(), distance), __shfl_up_sync(0xffffffffu, value.imag(), distance));
+  else
+    return __shfl_up_sync(0xffffffffu, value, distance);
+}
+template <class T>
+__device__ T warp_shuffle_xor(T const& value, int distance) {
+  if constexpr (is_complex_v<T>)
+    return T(__shfl_xor_sync(0xffffffffu, value.real(), distance),
+             __shfl_xor_sync(0xffffffffu, value.imag(), distance));
+  else
+    return __shfl_xor_sync(0xffffffffu, value, distance);
+}
+
+/// The sum over each group of `Lanes` neighbouring lanes, in every one of them. All 32 lanes call.
+template <class Semiring, int Lanes, class T>
+__device__ T warp_sum(T sum) {
+#pragma unroll
+  for (int distance = Lanes / 2; distance > 0; distance /= 2) sum = Semiring::add(sum, warp_shuffle_xor(sum, distance));
+  return sum;
+}
+
+/// The sum over a block of Threads, on its thread 0: of lanes, then of warps in ascending order. warp_sums has an element
+/// for each warp, in shared memory.
+///
+/// Requires      the whole block calls, and nothing reads or writes warp_sums since its last barrier.
+template <class Semiring, int Threads, class T>
+__device__ T block_sum(T const& mine, T* warp_sums) {
+  T sum = warp_sum<Semiring, 32>(mine);
+  if (threadIdx.x % 32 == 0) warp_sums[threadIdx.x / 32] = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+#pragma unroll
+    for (int w = 1; w < Threads / 32; ++w) sum = Semiring::add(sum, warp_sums[w]);
+  }
+  return sum;
+}
+
+/// Sums of segments of `terms`, an array of Threads * Items elements in shared memory. Element q ends a segment where
+/// ends[q] is not 0. Places that hold nothing hold the zero of the semiring.
+///
+/// Calls store(ends[q], sum, is_first) once for each segment, on some thread, and rest(sum) on the last thread for what
+/// follows the last end. Each thread adds Items neighbours; what segments have in other threads comes from a scan of
+/// lanes, then of warps.
+///
+/// Requires      the whole block calls; terms and ends are visible to it. warp_sums: an element a warp.
+template <class Semiring, int Threads, int Items, class T, class Store, class Rest>
+__device__ void sum_segments(T const* terms, unsigned short const* ends, T* warp_sums, Store const& store,
+                             Rest const& rest) {
+  __shared__ bool warp_has_end[Threads / 32];
+  T sum = Semiring::template zero<T>();
+  T first_sum = sum;
+  int first_end = 0;
+#pragma unroll
+  for (int u = 0; u < Items; ++u) {
+    int const q = threadIdx.x * Items + u;
+    sum = Semiring::add(sum, terms[q]);
+    if (int const end = ends[q]; end != 0) {
+      if (first_end == 0) {
+        first_end = end;
+        first_sum = sum;
+      } else {
+        store(end, sum, false);
+      }
+      sum = Semiring::template zero<T>();
+    }
+  }
+
+  // before := what lies between the last end before this thread and this thread.
+  int const lane = threadIdx.x % 32;
+  int const warp = threadIdx.x / 32;
+  unsigned const with_end = __ballot_sync(0xffffffffu, first_end != 0);
+  unsigned const up_to_me = with_end & (0xffffffffu >> (31 - lane));
+  int const segment = up_to_me != 0 ? 31 - __clz(up_to_me) : 0;  // the lane that the scan must not look beyond
+#pragma unroll
+  for (int distance = 1; distance < 32; distance *= 2) {
+    T const other = warp_shuffle_up(sum, distance);
+    if (lane - distance >= segment) sum = Semiring::add(other, sum);
+  }
+  T before = warp_shuffle_up(sum, 1);
+  if (lane == 31) {
+    warp_sums[warp] = sum;
+    warp_has_end[warp] = with_end != 0;
+  }
+  __syncthreads();
+  T warps_before = Semiring::template zero<T>();
+  bool end_before = false;
+  for (int w = warp - 1; w >= 0 && !end_before; --w) {
+    warps_before = Semiring::add(warp_sums[w], warps_before);
+    end_before = warp_has_end[w];
+  }
+  bool const end_below = (with_end & ~(0xffffffffu << lane)) != 0;
+  if (lane == 0)
+    before = warps_before;
+  else if (!end_below)
+    before = Semiring::add(warps_before, before);
+  if (first_end != 0) store(first_end, Semiring::add(before, first_sum), !end_below && !end_before);
+  if (threadIdx.x == Threads - 1) rest(with_end != 0 ? sum : Semiring::add(warps_before, sum));
+}
+
+}  // namespace Araios::Impl
+
+#endif

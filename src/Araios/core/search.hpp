@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Searches in sorted arrays.
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios::Impl {
+
+// Elements may be unsigned and the numbers that they are compared with may be -1, so both sides become signed.
+template <class Sorted, class Number>
+using Comparable = std::common_type_t<std::make_signed_t<typename Sorted::non_const_value_type>, Number>;
+
+/// First position in [first, last) whose element is greater than `value`; `last` when there is none. By bisection.
+template <class Sorted, class Position, class Number>
+KOKKOS_INLINE_FUNCTION Position first_above(Sorted const& sorted, Position first, Position last, Number value) {
+  using Value = Comparable<Sorted, Number>;
+  while (first < last) {
+    Position const middle = first + (last - first) / 2;
+    if (static_cast<Value>(sorted(middle)) <= static_cast<Value>(value))
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  return first;
+}
+
+/// The same in time logarithmic in the distance from `first` to the answer, for answers that are expected to be near.
+template <class Sorted, class Position, class Number>
+KOKKOS_INLINE_FUNCTION Position first_above_near(Sorted const& sorted, Position first, Position last, Number value) {
+  using Value = Comparable<Sorted, Number>;
+  // Invariant: every element before `first` is at most `value`. The stride doubles, so it never exceeds the distance
+  // covered so far by more than one.
+  Position stride = 1;
+  while (first < last) {
+    Position const probe = (last - first < stride ? last : first + stride) - 1;
+    if (static_cast<Value>(sorted(probe)) > static_cast<Value>(value)) return first_above(sorted, first, probe, value);
+    first = probe + 1;
+    stride += stride;
+  }
+  return last;
+}
+
+/// Where rows end, for searches by position: a row ends at or before the positions behind it.
+template <class RowMap>
+struct RowEnds {
+  using non_const_value_type = std::int64_t;
+  RowMap row_map;
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const { return static_cast<std::int64_t>(row_map(i + 1)); }
+};
+
+}  // namespace Araios::Impl

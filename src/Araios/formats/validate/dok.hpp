@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Finds the first fault of a hash table of entries, whatever its arrays hold.
+
+#include <Araios/formats/coo.hpp>
+#include <Araios/formats/dok.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace Araios {
+
+namespace Impl {
+
+/// The first slot that holds neither -1 nor the number of an entry; `used` becomes the number of slots that hold one.
+template <class Exec, class Slots>
+ARAIOS_NOT_INLINED std::int64_t find_dok_slot_fault(Exec const& exec, Slots const& slots, std::int64_t nnz,
+                                                    std::int64_t& used) {
+  using Offset = typename Slots::non_const_value_type;
+  std::int64_t first = no_fault;
+  Kokkos::parallel_reduce(
+      "Araios::validate::slots", range(exec, static_cast<std::int64_t>(slots.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t s, std::int64_t & least, std::int64_t & count) {
+        Offset const e = slots(s);
+        if (e == static_cast<Offset>(-1)) return;
+        // Compared as Offset: what an unsigned type holds may not fit int64_t.
+        if (e < Offset(0) || e >= static_cast<Offset>(nnz)) {
+          if (s < least) least = s;
+        } else {
+          ++count;
+        }
+      },
+      Kokkos::Min<std::int64_t>(first), Kokkos::Sum<std::int64_t>(used));
+  return first;
+}
+
+/// The first entry that a search for its place does not end at.
+template <class Exec, class Matrix>
+ARAIOS_NOT_INLINED std::int64_t find_dok_search_fault(Exec const& exec, Matrix const& A) {
+  std::int64_t first = no_fault;
+  Kokkos::parallel_reduce(
+      "Araios::validate::searches", range(exec, static_cast<std::int64_t>(A.nnz())),
+      KOKKOS_LAMBDA(std::int64_t e, std::int64_t & least) {
+        if (e < least && A.find(A.row_indices(e), A.col_indices(e)) != e) least = e;
+      },
+      Kokkos::Min<std::int64_t>(first));
+  return first;
+}
+
+/// Row, column and what a search for them ends at, on the host.
+struct DokPlace {
+  std::int64_t row, column, found;
+};
+template <class Exec, class Matrix>
+ARAIOS_NOT_INLINED DokPlace read_dok_place(Exec const& exec, Matrix const& A, std::int64_t e) {
+  using Record = Kokkos::View<DokPlace*, typename Exec::memory_space>;
+  auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
+  Kokkos::parallel_for(
+      "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
+        std::int64_t const i = A.row_indices(e);
+        std::int64_t const j = A.col_indices(e);
+        record(0) = DokPlace{i, j, A.find(i, j)};
+      });
+  auto const host = Kokkos::create_mirror_view(record);
+  Kokkos::deep_copy(exec, host, record);
+  fence(exec, "Araios::validate: the fault is on the host");
+  return host(0);
+}
+
+/// What the slot at fault holds, on the host.
+template <class Exec, class Slots>
+std::int64_t read_dok_slot(Exec const& exec, Slots const& slots, std::int64_t s) {
+  typename Slots::non_const_value_type value{};
+  Kokkos::deep_copy(exec, Kokkos::View<decltype(value), Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
+                    Kokkos::subview(slots, s));
+  fence(exec, "Araios::validate: the fault is on the host");
+  return static_cast<std::int64_t>(value);
+}
+
+}  // namespace Impl
+
+/// The first fault of A, or nothing: of the slots, then of the places of the entries, then of the searches for them
+///
+/// What passes has every entry in one slot, where the search for its place ends, and no place twice. `order` is that of
+/// the numbers of entries, by row and then by column.
+///
+/// Cost          three kernels: slots and places are read once, and every entry is searched.
+/// Asynchronous  no: reads its results. Allocates one record when there is a fault.
+/// Repeatable    yes but for what a slot at fault is called, which depends on where entries have come to lie.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, DokMatrix<S, O, F, M>> std::optional<Fault>
+  find_fault(Exec const& exec, DokMatrix<S, O, F, M> const& A, Order order = Order::any) {
+    std::int64_t const nnz = A.nnz();
+    std::int64_t used = 0;
+    std::int64_t const slot = Impl::find_dok_slot_fault(exec, A.slots, nnz, used);
+    if (slot != Impl::no_fault) {
+      std::int64_t const value = Impl::read_dok_slot(exec, A.slots, slot);
+      return Fault{
+          Fault::Kind::storage,
+          -1,
+          -1,
+          slot,
+          value,
+          Impl::message("slot ", slot, " holds ", value, ", which is neither -1 nor one of ", nnz, " entries")};
+    }
+    if (used != nnz)
+      return Fault{
+          Fault::Kind::storage, -1, -1, -1, used, Impl::message(used, " slots are in use for ", nnz, " entries")};
+    std::pair<std::int64_t, std::int64_t> const entries(0, nnz);
+    CooMatrix<Pattern, O, F, M> const places(A.num_rows(), A.num_cols(), Kokkos::subview(A.row_indices, entries),
+                                             Kokkos::subview(A.col_indices, entries));
+    if (auto const fault = find_fault(exec, places, order)) return fault;
+    std::int64_t const entry = Impl::find_dok_search_fault(exec, A);
+    if (entry == Impl::no_fault) return std::nullopt;
+    Impl::DokPlace const place = Impl::read_dok_place(exec, A, entry);
+    Fault result{Fault::Kind::storage, place.row, place.column, entry, place.found, ""};
+    if (place.found >= 0) {
+      result.kind = Fault::Kind::duplicate;
+      result.sentence = Impl::message("position ", entry, ": entry (", place.row, ", ", place.column,
+                                      ") has the place of position ", place.found);
+    } else {
+      result.sentence = Impl::message("position ", entry, ": entry (", place.row, ", ", place.column,
+                                      ") is in no slot that the search for it looks at");
+    }
+    return result;
+  }
+
+}  // namespace Araios

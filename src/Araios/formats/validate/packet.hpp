@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Finds the first fault of a matrix in packets, whatever its arrays hold.
+
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/formats/packet.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace Araios {
+
+namespace Impl {
+
+/// Element `i` of a View, on the host.
+template <class Exec, class View>
+std::int64_t read_element(Exec const& exec, View const& view, std::int64_t i) {
+  typename View::non_const_value_type value{};
+  Kokkos::deep_copy(exec, Kokkos::View<decltype(value), Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
+                    Kokkos::subview(view, i));
+  fence(exec, "Araios::validate: the fault is on the host");
+  return static_cast<std::int64_t>(value);
+}
+
+/// The first element of offsets that does not begin with 0, decreases, ends with something else than `last`, or begins
+/// a line longer than `longest`.
+template <class Exec, class Offsets>
+ARAIOS_NOT_INLINED std::int64_t find_offset_fault(Exec const& exec, Offsets const& offsets, std::int64_t last,
+                                                  std::int64_t longest) {
+  std::int64_t const lines = static_cast<std::int64_t>(offsets.extent(0)) - 1;
+  std::int64_t first = no_fault;
+  Kokkos::parallel_reduce(
+      "Araios::validate::offsets", range(exec, lines + 1),
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
+        if (i >= least) return;
+        FaultRecord ignored;
+        bool fault = offset_fault(offsets, lines, last, i, ignored);
+        // Compared without a difference, which may overflow.
+        if (!fault && i > 0)
+          fault = static_cast<std::int64_t>(offsets(i)) > longest &&
+                  static_cast<std::int64_t>(offsets(i)) - longest > static_cast<std::int64_t>(offsets(i - 1));
+        if (fault) least = i;
+      },
+      Kokkos::Min<std::int64_t>(first));
+  return first;
+}
+
+/// The first element of order that is no row, or one that an earlier element is.
+template <class Exec, class Order>
+ARAIOS_NOT_INLINED std::int64_t find_order_fault(Exec const& exec, Order const& order) {
+  using Places = Kokkos::View<std::int64_t*, typename Exec::memory_space>;
+  std::int64_t const n = order.extent(0);
+  auto const place = allocate<Places>(exec, "Araios::validate::places", n);
+  fill(exec, place, no_fault);
+  Kokkos::parallel_for(
+      "Araios::validate::places", range(exec, n), KOKKOS_LAMBDA(std::int64_t q) {
+        std::int64_t const i = order(q);
+        if (i >= 0 && i < n) Kokkos::atomic_fetch_min(&place(i), q);
+      });
+  std::int64_t first = no_fault;
+  Kokkos::parallel_reduce(
+      "Araios::validate::order", range(exec, n),
+      KOKKOS_LAMBDA(std::int64_t q, std::int64_t & least) {
+        std::int64_t const i = order(q);
+        if (q < least && (i < 0 || i >= n || place(i) != q)) least = q;
+      },
+      Kokkos::Min<std::int64_t>(first));
+  return first;
+}
+
+/// The first slot, by its number, that breaks the rules of streams, and the number of packed entries. One work item a
+/// thread of each packet; all maps are valid.
+template <class Exec, class Matrix>
+ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const& A, std::int64_t& entries) {
+  std::int64_t first = no_fault;
+  Kokkos::parallel_reduce(
+      "Araios::validate::streams", range(exec, A.num_packets() * PacketLayout::threads),
+      KOKKOS_LAMBDA(std::int64_t item, std::int64_t & least, std::int64_t & count) {
+        std::int64_t const packet = item / PacketLayout::threads;
+        std::int64_t const slice = item / PacketLayout::lanes;
+        int const thread = static_cast<int>(item % PacketLayout::threads);
+        int const rows = static_cast<int>(A.packet_map(packet + 1) - A.packet_map(packet));
+        int round = 0;
+        bool begun = false;  // an entry was seen
+        bool over = false;   // padding was seen
+        for (std::int64_t step = A.slice_map(slice); step < static_cast<std::int64_t>(A.slice_map(slice + 1)); ++step) {
+          std::int64_t const slot = step * PacketLayout::lanes + item % PacketLayout::lanes;
+          std::uint32_t const place = A.packed(slot);
+          bool fault = false;
+          if (place == PacketLayout::padding) {
+            over = true;
+          } else {
+            int const row = PacketLayout::row(place);
+            fault = over || row >= rows || PacketLayout::column(place) >= rows;
+            // The row at hand, or the next one of this thread.
+            if (begun && row != PacketLayout::row_of(thread, round)) ++round;
+            fault = fault || row != PacketLayout::row_of(thread, round);
+            begun = true;
+            ++count;
+          }
+          if (fault) {
+            if (slot < least) least = slot;
+            return;
+          }
+        }
+      },
+      Kokkos::Min<std::int64_t>(first), Kokkos::Sum<std::int64_t>(entries));
+  return first;
+}
+
+}  // namespace Impl
+
+/// The first fault of A, or nothing: of order, of packet_map, of slice_map, of the streams, of the number of entries,
+/// of the remainder
+///
+/// What passes cannot lead a product or conversion outside its arrays, and every row is stored by one thread. `order`
+/// asks for an order of the rows of the remainder.
+///
+/// Cost          seven kernels that read every array but the values once.
+/// Asynchronous  no: reads its results. Allocates 8 bytes a row.
+/// Repeatable    yes, the same fault in every execution space.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, PacketMatrix<S, O, F, M>> std::optional<Fault>
+  find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const& A, Order order = Order::any) {
+    auto const fault_at = [](std::int64_t position, std::int64_t value, std::string const& sentence) {
+      return Fault{Fault::Kind::storage, -1, -1, position, value, sentence};
+    };
+    std::int64_t const n = A.num_rows();
+    if (A.packet_map.extent(0) == 0) {
+      if (A.packed.extent(0) == 0) return std::nullopt;
+      return fault_at(0, 0, "packed has elements, but there is no packet");
+    }
+    std::int64_t at = Impl::find_order_fault(exec, A.order);
+    if (at != Impl::no_fault) {
+      std::int64_t const value = Impl::read_element(exec, A.order, at);
+      bool const row = value >= 0 && value < n;
+      return fault_at(at, value,
+                      row ? Impl::message("order(", at, ") is row ", value, ", which an earlier element is")
+                          : Impl::message("order(", at, ") is ", value, ", which is not in [0, ", n, ")"));
+    }
+    at = Impl::find_offset_fault(exec, A.packet_map, n, A.longest_packet());
+    if (at != Impl::no_fault) {
+      std::int64_t const value = Impl::read_element(exec, A.packet_map, at);
+      return fault_at(at, value,
+                      Impl::message("packet_map(", at, ") is ", value, ": it must begin with 0, end with ", n,
+                                    ", and ascend by no more than ", A.longest_packet()));
+    }
+    std::int64_t const steps = static_cast<std::int64_t>(A.packed.extent(0)) / PacketLayout::lanes;
+    at = Impl::find_offset_fault(exec, A.slice_map, steps, steps);
+    if (at != Impl::no_fault) {
+      std::int64_t const value = Impl::read_element(exec, A.slice_map, at);
+      return fault_at(at, value,
+                      Impl::message("slice_map(", at, ") is ", value,
+                                    ": it must begin with 0, not decrease, and end with ", steps));
+    }
+    std::int64_t entries = 0;
+    at = Impl::find_stream_fault(exec, A, entries);
+    if (at != Impl::no_fault) {
+      auto const value = static_cast<std::uint32_t>(Impl::read_element(exec, A.packed, at));
+      return fault_at(at, value,
+                      Impl::message("packed(", at, ") is local row ", PacketLayout::row(value), ", column ",
+                                    PacketLayout::column(value),
+                                    ": outside of its packet, not the turn of that row, or behind padding"));
+    }
+    if (entries != A.packed_nnz())
+      return fault_at(-1, entries,
+                      Impl::message("streams have ", entries, " entries, not ", A.packed_nnz(), ": ", A.nnz(),
+                                    " without those of the remainder"));
+    auto fault = find_fault(exec, A.remainder, order);
+    if (fault) fault->sentence = "remainder: " + fault->sentence;
+    return fault;
+  }
+
+}  // namespace Araios

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// `find_fault` and `validate` for ELL, HYB, JDS and SELL.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/formats/ell.hpp>
+#include <Araios/formats/hyb.hpp>
+#include <Araios/formats/jds.hpp>
+#include <Araios/formats/sell.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+#include <Araios/formats/validate/slots.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <optional>
+
+namespace Araios {
+
+namespace Impl {
+
+template <class Lengths>
+struct LengthFault {
+  Lengths lengths;
+  std::int64_t width;
+  KOKKOS_FUNCTION bool operator()(std::int64_t i) const {
+    return lengths(i) < 0 || static_cast<std::int64_t>(lengths(i)) > width;
+  }
+};
+
+template <class Offsets>
+struct RaggedChunk {
+  Offsets offsets;
+  std::int64_t chunk;
+  KOKKOS_FUNCTION bool operator()(std::int64_t i) const { return static_cast<std::int64_t>(offsets(i)) % chunk != 0; }
+};
+
+/// Diagonal k is longer than the one before it, or than there are rows.
+template <class Offsets>
+struct LongDiagonal {
+  Offsets offsets;
+  std::int64_t num_rows;
+  KOKKOS_FUNCTION bool operator()(std::int64_t k) const {
+    std::int64_t const most = k == 0 ? num_rows : static_cast<std::int64_t>(offsets(k) - offsets(k - 1));
+    return static_cast<std::int64_t>(offsets(k + 1) - offsets(k)) > most;
+  }
+};
+
+/// Row s of a list is outside the matrix, does not follow the one before it, or has no entry.
+template <class Rows, class Offsets>
+struct OverflowRowFault {
+  Rows rows;
+  Offsets offsets;
+  std::int64_t num_rows;
+  KOKKOS_FUNCTION bool operator()(std::int64_t s) const {
+    std::int64_t const row = rows(s);
+    return row < 0 || row >= num_rows || (s > 0 && row <= static_cast<std::int64_t>(rows(s - 1))) ||
+           offsets(s + 1) == offsets(s);
+  }
+};
+
+/// Row s of a list has slots left in ELL.
+template <class Matrix>
+struct RowNotFull {
+  Matrix A;
+  KOKKOS_FUNCTION bool operator()(std::int64_t s) const {
+    auto const row = A.overflow_rows(s);
+    std::int64_t const width = A.ell.width();
+    if (A.ell.row_lengths.extent(0) > 0) return A.ell.row_lengths(row) < width;
+    return width > 0 && A.ell.entries((width - 1) * A.ell.stride() + row) < 0;
+  }
+};
+
+/// Entry q of a list is in another row than it is counted for, outside the matrix, or out of order.
+template <class Matrix>
+struct ListFault {
+  Matrix A;
+  Order order;
+
+  KOKKOS_FUNCTION std::int64_t row(std::int64_t q) const {
+    return A.overflow_rows(line_of(A.overflow_offsets, static_cast<std::int64_t>(A.overflow_rows.extent(0)), q));
+  }
+  /// The column before that of entry q in its row, be it in ELL, or -1.
+  KOKKOS_FUNCTION std::int64_t previous(std::int64_t q) const {
+    if (q > 0 && A.coo.row_indices(q - 1) == A.coo.row_indices(q)) return A.coo.col_indices(q - 1);
+    std::int64_t const width = A.ell.width();
+    return width > 0 ? static_cast<std::int64_t>(A.ell.entries((width - 1) * A.ell.stride() + row(q))) : -1;
+  }
+  KOKKOS_FUNCTION bool operator()(std::int64_t q) const {
+    std::int64_t const column = A.coo.col_indices(q);
+    if (static_cast<std::int64_t>(A.coo.row_indices(q)) != row(q)) return true;
+    if (column < 0 || column >= static_cast<std::int64_t>(A.num_cols())) return true;
+    if (order == Order::any) return false;
+    std::int64_t const before = previous(q);
+    return column < before || (order == Order::strict && column == before);
+  }
+};
+
+template <class Exec, class Matrix>
+ARAIOS_NOT_INLINED Fault describe_list(Exec const& exec, Matrix const& A, Order order, std::int64_t q) {
+  using Record = Kokkos::View<FaultRecord*, typename Exec::memory_space>;
+  auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
+  ListFault<Matrix> const list{A, order};
+  Kokkos::parallel_for(
+      "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
+        record(0).line = list.row(q);
+        record(0).position = q;
+        record(0).value = list.A.coo.col_indices(q);
+        record(0).previous = list.previous(q);
+        record(0).previous_row = list.A.coo.row_indices(q);
+      });
+  FaultRecord fault = read_record(exec, record);
+  if (fault.previous_row != fault.line)
+    return {Fault::Kind::list_row,
+            fault.previous_row,
+            fault.value,
+            q,
+            fault.previous_row,
+            message("list, position ", q, ": row ", fault.previous_row, ", where those of row ", fault.line, " are")};
+  if (fault.value < 0 || fault.value >= static_cast<std::int64_t>(A.num_cols()))
+    fault.kind = Fault::Kind::column_range;
+  else
+    fault.kind = fault.value < fault.previous ? Fault::Kind::unsorted : Fault::Kind::duplicate;
+  Fault result = describe_slots(fault, fault.line, A.num_cols());
+  result.sentence = "list, " + result.sentence;
+  return result;
+}
+
+}  // namespace Impl
+
+/// The first fault of A, or nothing: lengths of rows, then slot by slot row after row, then the number of entries
+///
+/// Columns of entries outside the matrix, entries after padding, padding by zero whose value is not 0 or whose column
+/// is outside the matrix, and the order that is asked for.
+///
+/// Cost          one or two kernels that read each array once; with a fault one kernel of one work item more.
+/// Asynchronous, Repeatable   as `find_fault` of CSR.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, EllMatrix<S, O, F, M>> std::optional<Fault>
+  find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A, Order order = Order::any) {
+    using Lengths = typename EllMatrix<S, O, F, M>::row_lengths_type;
+    std::int64_t const wrong =
+        Impl::first_index(exec, "Araios::validate::row_lengths", static_cast<std::int64_t>(A.row_lengths.extent(0)),
+                          Impl::LengthFault<Lengths>{A.row_lengths, A.width()});
+    if (wrong != Impl::no_fault) {
+      std::int64_t const length = Impl::element_on_host(exec, A.row_lengths, wrong);
+      return Fault{Fault::Kind::row_length,
+                   wrong,
+                   -1,
+                   wrong,
+                   length,
+                   Impl::message("row_lengths(", wrong, ") is ", length, ", not in [0, ", A.width(), "]")};
+    }
+    Impl::EllLines<Lengths> const lines{A.num_rows(), A.stride(), A.width(), A.row_lengths};
+    return Impl::find_lines_fault(exec, lines, A, Lengths(), order);
+  }
+
+/// The same for SELL: chunk_offsets, the permutation, then slots in the order of the lines, then the number of entries
+///
+/// Cost          three kernels that read each array once; with a permutation four kernels and m Ordinals more.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, SellMatrix<S, O, F, M>> std::optional<Fault>
+  find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& A, Order order = Order::any) {
+    using Offsets = typename SellMatrix<S, O, F, M>::chunk_offsets_type;
+    auto const offsets = A.chunk_offsets;
+    std::int64_t const chunk = A.chunk();
+    if (auto const fault = Impl::find_offsets_fault(exec, offsets, A.slots(), "chunk_offsets", "chunk", "slots"))
+      return fault;
+    std::int64_t const ragged =
+        Impl::first_index(exec, "Araios::validate::chunks", static_cast<std::int64_t>(offsets.extent(0)),
+                          Impl::RaggedChunk<Offsets>{offsets, chunk});
+    if (ragged != Impl::no_fault) {
+      auto const offset = Impl::element_on_host(exec, offsets, ragged);
+      return Fault{Fault::Kind::block_length,
+                   -1,
+                   -1,
+                   ragged,
+                   static_cast<std::int64_t>(offset),
+                   Impl::message("chunk_offsets(", ragged, ") is ", offset, ", not a multiple of the ", chunk,
+                                 " rows of a chunk")};
+    }
+    if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
+    return Impl::find_lines_fault(exec, Impl::SellLines<Offsets>{A.num_rows(), chunk, offsets}, A, A.permutation,
+                                  order);
+  }
+
+/// The same for JDS: diagonal_offsets, the permutation, then entries in the order of the lines
+///
+/// Cost          three kernels that read each array once, and four and m Ordinals for the permutation.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, JdsMatrix<S, O, F, M>> std::optional<Fault>
+  find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A, Order order = Order::any) {
+    using Offsets = typename JdsMatrix<S, O, F, M>::diagonal_offsets_type;
+    auto const offsets = A.diagonal_offsets;
+    if (auto const fault = Impl::find_offsets_fault(exec, offsets, static_cast<std::int64_t>(A.nnz()),
+                                                    "diagonal_offsets", "diagonal", "entries"))
+      return fault;
+    std::int64_t const k = Impl::first_index(exec, "Araios::validate::diagonals", A.diagonals(),
+                                             Impl::LongDiagonal<Offsets>{offsets, A.num_rows()});
+    if (k != Impl::no_fault) {
+      auto const begin = static_cast<std::int64_t>(Impl::element_on_host(exec, offsets, k));
+      auto const end = static_cast<std::int64_t>(Impl::element_on_host(exec, offsets, k + 1));
+      std::int64_t const length = end - begin;
+      std::int64_t const most =
+          k == 0 ? A.num_rows() : begin - std::int64_t(Impl::element_on_host(exec, offsets, k - 1));
+      return Fault{Fault::Kind::block_length,
+                   -1,
+                   -1,
+                   k,
+                   length,
+                   Impl::message("diagonal ", k, " has ", length, " entries, more than the ", most,
+                                 k == 0 ? " rows" : " of the one before it")};
+    }
+    if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
+    return Impl::find_lines_fault(exec, Impl::JdsLines<Offsets>{A.num_rows(), offsets}, A, A.permutation, order);
+  }
+
+/// The same for HYB: ELL, overflow_offsets, overflow_rows, then the list entry by entry
+///
+/// Cost          that of ELL; for the list four kernels that read each array once, and bisect overflow_offsets for each
+///               entry.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, HybMatrix<S, O, F, M>> std::optional<Fault>
+  find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A, Order order = Order::any) {
+    using Matrix = HybMatrix<S, O, F, M>;
+    using Rows = typename Matrix::overflow_rows_type;
+    using Offsets = typename Matrix::overflow_offsets_type;
+    if (auto const fault = find_fault(exec, A.ell, order)) return fault;
+    auto const nnz = static_cast<std::int64_t>(A.coo.nnz());
+    auto const rows = static_cast<std::int64_t>(A.overflow_rows.extent(0));
+    if (auto const fault =
+            Impl::find_offsets_fault(exec, A.overflow_offsets, nnz, "overflow_offsets", "row", "entries of the list"))
+      return fault;
+    std::int64_t const s =
+        Impl::first_index(exec, "Araios::validate::overflow_rows", rows,
+                          Impl::OverflowRowFault<Rows, Offsets>{A.overflow_rows, A.overflow_offsets, A.num_rows()});
+    if (s != Impl::no_fault) {
+      std::int64_t const row = Impl::element_on_host(exec, A.overflow_rows, s);
+      return Fault{Fault::Kind::list_row,
+                   row,
+                   -1,
+                   s,
+                   row,
+                   Impl::message("overflow_rows(", s, ") is ", row, ": not in [0, ", A.num_rows(),
+                                 "), not after the one before it, or without entries")};
+    }
+    std::int64_t const free = Impl::first_index(exec, "Araios::validate::full_rows", rows, Impl::RowNotFull<Matrix>{A});
+    if (free != Impl::no_fault) {
+      std::int64_t const row = Impl::element_on_host(exec, A.overflow_rows, free);
+      return Fault{Fault::Kind::row_not_full,
+                   row,
+                   -1,
+                   free,
+                   row,
+                   Impl::message("row ", row, " has entries in the list although it has slots left")};
+    }
+    std::int64_t const q = Impl::first_index(exec, "Araios::validate::list", nnz, Impl::ListFault<Matrix>{A, order});
+    if (q == Impl::no_fault) return std::nullopt;
+    return Impl::describe_list(exec, A, order, q);
+  }
+
+}  // namespace Araios

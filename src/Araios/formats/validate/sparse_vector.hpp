@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Finds the first fault of a sparse vector.
+
+#include <Araios/formats/sparse_vector.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <optional>
+
+namespace Araios {
+
+namespace Impl {
+
+// The fault at entry p of a sparse vector, if any.
+template <class Indices>
+KOKKOS_INLINE_FUNCTION bool index_fault(Indices const& indices, std::int64_t length, Order order, std::int64_t p,
+                                        FaultRecord& fault) {
+  std::int64_t const value = indices(p);
+  std::int64_t const previous = p > 0 ? static_cast<std::int64_t>(indices(p - 1)) : -1;
+  fault.line = value;
+  fault.position = p;
+  fault.value = value;
+  fault.previous = previous;
+  fault.kind = Fault::Kind::row_range;
+  if (value < 0 || value >= length) return true;
+  if (order == Order::any || value > previous) return false;
+  fault.kind = value < previous ? Fault::Kind::unsorted : Fault::Kind::duplicate;
+  return value < previous || order == Order::strict;
+}
+
+}  // namespace Impl
+
+/// The first fault of x, or nothing; `row` of the Fault is the index, as of a matrix of one column
+///
+/// Values are not looked at: NaN and explicit zeros are no faults. `validate` of formats/validate.hpp throws what is
+/// found.
+///
+/// Cost          one kernel, one read of the indices; with a fault one kernel of one work item more.
+/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record when there is a
+///               fault.
+/// Repeatable    yes, the same fault in every execution space.
+template <ExecutionSpace Exec, class S, class O, class M>
+  requires Accesses<Exec, SparseVector<S, O, M>> ARAIOS_NOT_INLINED std::optional<Fault>
+  find_fault(Exec const& exec, SparseVector<S, O, M> const& x, Order order = Order::any) {
+    using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
+    std::int64_t const length = x.length();
+    auto const indices = x.indices;
+    if (indices.extent(0) == 0) return std::nullopt;
+    std::int64_t first = Impl::no_fault;
+    Kokkos::parallel_reduce(
+        "Araios::validate::indices", range(exec, indices.extent(0)),
+        KOKKOS_LAMBDA(std::int64_t p, std::int64_t & least) {
+          Impl::FaultRecord ignored;
+          if (p < least && Impl::index_fault(indices, length, order, p, ignored)) least = p;
+        },
+        Kokkos::Min<std::int64_t>(first));
+    if (first == Impl::no_fault) return std::nullopt;
+    auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
+    Kokkos::parallel_for(
+        "Araios::validate::describe", range(exec, 1),
+        KOKKOS_LAMBDA(std::int64_t) { (void)Impl::index_fault(indices, length, order, first, record(0)); });
+    Impl::FaultRecord const fault = Impl::read_record(exec, record);
+    Fault result{fault.kind, fault.value, -1, fault.position, fault.value, ""};
+    auto const place = Impl::message("position ", fault.position, ": index ", fault.value);
+    if (fault.kind == Fault::Kind::row_range)
+      result.sentence = Impl::message(place, " is not in [0, ", length, ")");
+    else if (fault.kind == Fault::Kind::unsorted)
+      result.sentence = Impl::message(place, " follows index ", fault.previous, ": not sorted");
+    else
+      result.sentence = Impl::message(place, " appears twice");
+    return result;
+  }
+
+}  // namespace Araios

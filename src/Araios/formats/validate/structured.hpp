@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Finds the first fault of DIA, DIA + CSR and BSR matrices, whatever their arrays hold.
+
+#include <Araios/core/bit_mask.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/formats/bsr.hpp>
+#include <Araios/formats/dia.hpp>
+#include <Araios/formats/dia_csr.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace Araios {
+
+/// What `find_fault` found first in a matrix of diagonals or blocks.
+struct StructuredFault {
+  enum class Kind {
+    diagonal_range,  // a diagonal does not touch the matrix
+    diagonal_order,  // a diagonal is not greater than the one before it
+    bit_outside,     // a bit is set where there is no place of the matrix
+    number_of_bits,  // the bits that are set are not as many as the entries
+    rows,            // a fault of the row map or the block columns (BSR) or of the rest (DIA + CSR), as of CSR
+    in_both_parts    // an entry of the rest lies in the diagonals as well
+  };
+  Kind kind;
+  std::int64_t position;  // in diagonals, in the slots, or in the entries; -1 for number_of_bits
+  std::int64_t value;     // what is wrong there: the diagonal, the row of the bit, the number of bits, the column
+  std::string sentence;   // all of this, for people
+};
+
+namespace Impl {
+
+/// What a kernel tells of an element and the one before.
+struct StructuredRecord {
+  std::int64_t value;
+  std::int64_t other;
+};
+
+/// The record that `describe` makes of position `first`, on the host.
+template <class Exec, class Describe>
+ARAIOS_NOT_INLINED StructuredRecord describe_structured(Exec const& exec, Describe const& describe,
+                                                        std::int64_t first) {
+  auto const record =
+      allocate<Kokkos::View<StructuredRecord*, typename Exec::memory_space>>(exec, "Araios::validate::record", 1);
+  Kokkos::parallel_for(
+      "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) { record(0) = describe(first); });
+  auto const host = Kokkos::create_mirror_view(record);
+  Kokkos::deep_copy(exec, host, record);
+  fence(exec, "Araios::validate: the fault is on the host");
+  return host(0);
+}
+
+template <class Matrix>
+struct DiaFaults {
+  Matrix A;
+
+  KOKKOS_FUNCTION bool diagonal_fault(std::int64_t d) const {
+    std::int64_t const diagonal = A.diagonals(d);
+    return !inside(diagonal) || (d > 0 && A.diagonals(d - 1) >= A.diagonals(d));
+  }
+  KOKKOS_FUNCTION bool inside(std::int64_t diagonal) const {
+    return diagonal > -static_cast<std::int64_t>(A.num_rows()) && diagonal < static_cast<std::int64_t>(A.num_cols());
+  }
+  /// A diagonal, and the one before it.
+  KOKKOS_FUNCTION StructuredRecord operator()(std::int64_t d) const {
+    return {static_cast<std::int64_t>(A.diagonals(d)), d > 0 ? static_cast<std::int64_t>(A.diagonals(d - 1)) : 0};
+  }
+  /// The bits of a word that may be set: rows from max(0, -diagonal) to min(m, n - diagonal).
+  KOKKOS_FUNCTION std::uint32_t allowed(std::int64_t w) const {
+    std::int64_t const words = A.stride() / bits_per_word;
+    std::int64_t const d = w / words;
+    std::int64_t const first = (w - d * words) * bits_per_word;
+    std::int64_t const diagonal = A.diagonals(d);
+    std::int64_t const begin = diagonal < 0 ? -diagonal : 0;
+    std::int64_t const columns = static_cast<std::int64_t>(A.num_cols()) - diagonal;
+    std::int64_t const end = columns < A.num_rows() ? columns : static_cast<std::int64_t>(A.num_rows());
+    return bits_below(clamp(end - first)) & ~bits_below(clamp(begin - first));
+  }
+  KOKKOS_FUNCTION static int clamp(std::int64_t bit) {
+    return static_cast<int>(bit < 0 ? 0 : bit > bits_per_word ? bits_per_word : bit);
+  }
+};
+
+/// The word of the mask with its bits that may not be set.
+template <class Matrix>
+struct DiaWords {
+  DiaFaults<Matrix> faults;
+  KOKKOS_FUNCTION StructuredRecord operator()(std::int64_t w) const {
+    return {static_cast<std::int64_t>(faults.A.present(w) & ~faults.allowed(w)), 0};
+  }
+};
+
+inline int lowest_bit(std::uint32_t word) {
+  int bit = 0;
+  while (!bit_of(word, bit)) ++bit;
+  return bit;
+}
+
+/// The first word with a bit that `faults` does not allow, no_fault for none; `bits` becomes the bits that are set.
+template <class Exec, class Words, class Faults>
+ARAIOS_NOT_INLINED std::int64_t find_bit_outside(Exec const& exec, Words const& words, Faults const& faults,
+                                                 std::int64_t& bits) {
+  std::int64_t first = no_fault;
+  bits = 0;
+  if (words.extent(0) == 0) return first;
+  Kokkos::parallel_reduce(
+      "Araios::validate::bits", range(exec, static_cast<std::int64_t>(words.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t w, std::int64_t & least, std::int64_t & sum) {
+        sum += count_bits(words(w));
+        if (w < least && (words(w) & ~faults.allowed(w)) != 0) least = w;
+      },
+      Kokkos::Min<std::int64_t>(first), Kokkos::Sum<std::int64_t>(bits));
+  return first;
+}
+
+template <class Kind>
+std::optional<StructuredFault> wrong_number_of_bits(Kind kind, std::int64_t bits, std::int64_t nnz) {
+  if (bits == nnz) return std::nullopt;
+  return StructuredFault{kind, -1, bits, message("present has ", bits, " bits set, not the number of entries, ", nnz)};
+}
+
+/// The mask of BSR: no bit past the last element.
+struct BsrFaults {
+  std::int64_t slots;
+  KOKKOS_FUNCTION std::uint32_t allowed(std::int64_t w) const {
+    std::int64_t const left = slots - w * bits_per_word;
+    return bits_below(static_cast<int>(left > bits_per_word ? bits_per_word : left));
+  }
+};
+
+/// Whether entry p of the rest of a DIA + CSR matrix, of valid parts, is set in the diagonals as well.
+template <class Matrix>
+struct InBothParts {
+  Matrix A;
+  KOKKOS_FUNCTION bool fault(std::int64_t p) const {
+    std::int64_t const i = line_of(A.rest.row_map, A.rest.num_rows(), p);
+    std::int64_t const diagonal = static_cast<std::int64_t>(A.rest.entries(p)) - i;
+    std::int64_t low = 0, high = A.dia.num_diagonals();
+    while (low < high) {
+      std::int64_t const middle = low + (high - low) / 2;
+      if (static_cast<std::int64_t>(A.dia.diagonals(middle)) < diagonal)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low < A.dia.num_diagonals() && static_cast<std::int64_t>(A.dia.diagonals(low)) == diagonal &&
+           bit_at(A.dia.present, low * A.dia.stride() + i);
+  }
+  KOKKOS_FUNCTION StructuredRecord operator()(std::int64_t p) const {
+    return {line_of(A.rest.row_map, A.rest.num_rows(), p), static_cast<std::int64_t>(A.rest.entries(p))};
+  }
+};
+
+}  // namespace Impl
+
+/// The first fault of A, or nothing: of its diagonals, then of its bits, then of their number
+///
+/// What passed leads no kernel outside of its arrays. `order` is there for `validate`; the format has only one.
+///
+/// Cost          two kernels, which read the diagonals and the mask; with a fault one kernel of one work item more.
+/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record when there is a
+///               fault.
+/// Repeatable    yes, the same fault in every execution space.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, DiaMatrix<S, O, F, M>> ARAIOS_NOT_INLINED std::optional<StructuredFault>
+  find_fault(Exec const& exec, DiaMatrix<S, O, F, M> const& A, Order /*order*/ = Order::any) {
+    using Kind = StructuredFault::Kind;
+    if (A.num_diagonals() == 0) return std::nullopt;
+    Impl::DiaFaults<DiaMatrix<S, O, F, M>> const faults{A};
+    std::int64_t first = Impl::no_fault;
+    Kokkos::parallel_reduce(
+        "Araios::validate::diagonals", range(exec, static_cast<std::int64_t>(A.num_diagonals())),
+        KOKKOS_LAMBDA(std::int64_t d, std::int64_t & least) {
+          if (d < least && faults.diagonal_fault(d)) least = d;
+        },
+        Kokkos::Min<std::int64_t>(first));
+    if (first != Impl::no_fault) {
+      auto const record = Impl::describe_structured(exec, faults, first);
+      if (!faults.inside(record.value))
+        return StructuredFault{Kind::diagonal_range, first, record.value,
+                               Impl::message("diagonal ", first, " is ", record.value, ", which is not in (",
+                                             -std::int64_t(A.num_rows()), ", ", A.num_cols(), ")")};
+      return StructuredFault{
+          Kind::diagonal_order, first, record.value,
+          Impl::message("diagonal ", first, " is ", record.value, " and follows ", record.other, ": not ascending")};
+    }
+    std::int64_t bits = 0;
+    first = Impl::find_bit_outside(exec, A.present, faults, bits);
+    if (first == Impl::no_fault)
+      return Impl::wrong_number_of_bits(Kind::number_of_bits, bits, static_cast<std::int64_t>(A.nnz()));
+    auto const wrong = Impl::describe_structured(exec, Impl::DiaWords<DiaMatrix<S, O, F, M>>{faults}, first);
+    std::int64_t const slot = first * bits_per_word + Impl::lowest_bit(static_cast<std::uint32_t>(wrong.value));
+    std::int64_t const d = slot / A.stride();
+    std::int64_t const row = slot - d * A.stride();
+    return StructuredFault{
+        Kind::bit_outside, slot, row,
+        Impl::message("diagonal ", d, ", row ", row, ": the bit is set, but the matrix has no such place")};
+  }
+
+/// The same for blocks: of the row map and the block columns, then of the bits, then of their number.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, BsrMatrix<S, O, F, M>> std::optional<StructuredFault>
+  find_fault(Exec const& exec, BsrMatrix<S, O, F, M> const& A, Order /*order*/ = Order::any) {
+    using Kind = StructuredFault::Kind;
+    std::int64_t const rows = A.num_block_rows();
+    std::int64_t const columns = A.num_cols() / A.block_size();
+    if (auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, rows, columns, Order::strict)) {
+      auto const told = Impl::describe_compressed(*fault, true, rows, A.num_blocks(), columns);
+      return StructuredFault{Kind::rows, told.position, told.value, Impl::message("of the blocks, ", told.sentence)};
+    }
+    if (!A.has_holes()) return std::nullopt;
+    std::int64_t const slots = static_cast<std::int64_t>(A.num_blocks()) * A.block_size() * A.block_size();
+    std::int64_t bits = 0;
+    std::int64_t const word = Impl::find_bit_outside(exec, A.present, Impl::BsrFaults{slots}, bits);
+    if (word != Impl::no_fault)
+      return StructuredFault{
+          Kind::bit_outside, word * bits_per_word, word,
+          Impl::message("word ", word, " of present has a bit past the last of ", slots, " elements")};
+    return Impl::wrong_number_of_bits(Kind::number_of_bits, bits, static_cast<std::int64_t>(A.nnz()));
+  }
+
+/// The same for diagonals and a rest: of the diagonals, then of the rest, whose rows must ascend without duplicates,
+/// then of entries that are in both.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>> ARAIOS_NOT_INLINED std::optional<StructuredFault>
+  find_fault(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, Order /*order*/ = Order::any) {
+    using Kind = StructuredFault::Kind;
+    if (auto const fault = find_fault(exec, A.dia)) return fault;
+    if (auto const fault = find_fault(exec, A.rest, Order::strict))
+      return StructuredFault{Kind::rows, fault->position, fault->value,
+                             Impl::message("of the rest, ", fault->sentence)};
+    if (A.dia.nnz() == 0 || A.rest.nnz() == 0) return std::nullopt;
+    Impl::InBothParts<DiaCsrMatrix<S, O, F, M>> const both{A};
+    std::int64_t first = Impl::no_fault;
+    Kokkos::parallel_reduce(
+        "Araios::validate::both_parts", range(exec, static_cast<std::int64_t>(A.rest.nnz())),
+        KOKKOS_LAMBDA(std::int64_t p, std::int64_t & least) {
+          if (p < least && both.fault(p)) least = p;
+        },
+        Kokkos::Min<std::int64_t>(first));
+    if (first == Impl::no_fault) return std::nullopt;
+    auto const record = Impl::describe_structured(exec, both, first);
+    return StructuredFault{Kind::in_both_parts, first, record.other,
+                           Impl::message("position ", first, " of the rest: entry (", record.value, ", ", record.other,
+                                         ") is in the diagonals as well")};
+  }
+
+}  // namespace Araios

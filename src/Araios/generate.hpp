@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Matrices to test and measure with.
+
+#include <Araios/generate/banded.hpp>
+#include <Araios/generate/counter_random.hpp>
+#include <Araios/generate/kronecker_star.hpp>
+#include <Araios/generate/random.hpp>
+#include <Araios/generate/rmat.hpp>
+#include <Araios/generate/stencil.hpp>
+#include <Araios/generate/values.hpp>

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// gzip data (RFC 1952): one or more members, checked against their CRC-32 and length while their text goes to a parser.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/io/gzip/crc32.hpp>
+#include <Araios/io/gzip/inflate.hpp>
+#include <Araios/io/read_error.hpp>
+#include <Araios/io/text/pieces.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace Araios {
+
+/// How far gzip data may grow when unpacked: to `free_bytes` in any case, and to `max_ratio` times its own size
+///
+/// Deflate can grow by 1032; text that a person wants to read grows by 3 to 10, the most regular matrices by some 100.
+struct GzipLimits {
+  std::int64_t max_ratio = 200;
+  std::int64_t free_bytes = std::int64_t(64) << 20;
+};
+
+namespace Impl {
+
+inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b'; }
+
+/// Behind the header of a gzip member, or nullptr where the data ends before, or `fault` says what is wrong.
+inline unsigned char const* skip_gzip_header(unsigned char const* p, unsigned char const* end, char const*& fault) {
+  if (end - p < 10) return nullptr;
+  unsigned const flags = p[3];
+  if (p[0] != 0x1f || p[1] != 0x8b)
+    fault = "bytes behind the gzip data that are none";
+  else if (p[2] != 8)
+    fault = "an unknown compression method";
+  else if ((flags & 0xe0) != 0)
+    fault = "reserved flags in the gzip header";
+  if (fault != nullptr) return nullptr;
+  p += 10;
+  if ((flags & 4) != 0) {  // extra field
+    if (end - p < 2) return nullptr;
+    std::int64_t const length = p[0] + 256 * p[1];
+    if (end - p < 2 + length) return nullptr;
+    p += 2 + length;
+  }
+  for (unsigned const text : {8u, 16u}) {  // name, comment
+    if ((flags & text) == 0) continue;
+    p = std::find(p, end, '\0');
+    if (p == end) return nullptr;
+    ++p;
+  }
+  if ((flags & 2) != 0) {  // CRC of the header
+    if (end - p < 2) return nullptr;
+    p += 2;
+  }
+  return p;
+}
+
+/// Bytes that `packed` bytes of gzip data may grow to.
+inline std::int64_t max_unpacked(std::string const& caller, std::int64_t packed, GzipLimits const& limits) {
+  check(limits.max_ratio > 0 && limits.free_bytes >= 0, caller, ": gzip limits must be positive (", limits.max_ratio,
+        ", ", limits.free_bytes, ")");
+  constexpr std::int64_t most = GrowingBytes::unlimited;
+  std::int64_t const by_ratio = packed > most / limits.max_ratio ? most : packed * limits.max_ratio;
+  return std::min(most, std::max(limits.free_bytes, by_ratio));
+}
+
+/// Unpacks the members of gzip data and hands their text to `parser`, piece by piece
+///
+/// `partial`     the data is the beginning of more: its end is no error, and no piece is the last.
+///
+/// Memory        64 blocks of the text and 96 KiB (where the limit is below twice that, the limit), half as much again while
+///               the array grows: 25 MiB with blocks of 256 KiB. A line, or a head of a Matrix Market file, that is longer
+///               is held as a whole: then no more than 1.5 times the limit and 128 KiB.
+/// Throws        GzipError for damaged or cut data, and for data that grows beyond the limits. A fault that the parser finds
+///               is thrown only when the data has been found sound: damage is not taken for a wrong text.
+/// Gives         whether the parser has had enough.
+inline bool parse_gzip(TextSource const& source, std::string_view data, bool partial, GzipLimits const& limits,
+                       TextParser const& parser) {
+  auto const packed = static_cast<std::int64_t>(data.size());
+  std::int64_t const max_bytes = max_unpacked(source.caller, packed, limits);
+  TextPieces out(source, parser, Inflater::reach, max_bytes, true);
+  auto const* p = reinterpret_cast<unsigned char const*>(data.data());
+  auto const* const end = p + data.size();
+  // The last four bytes say how long the last member is, if they can be believed: this far they may be.
+  std::int64_t const said = packed >= 18 && !partial ? little_endian_32(end - 4) : 0;
+  out.expect(std::min({said + 258, 8 * packed + 258, max_bytes}));
+  auto const inflater = std::make_unique<Inflater>();  // its tables are too large for a thread's stack
+  auto const refuse = [&](char const* what) { throw GzipError(source.title() + ": bad gzip data: " + what); };
+  do {
+    char const* fault = nullptr;
+    p = skip_gzip_header(p, end, fault);
+    if (fault != nullptr) refuse(fault);
+    out.begin_member();
+    InflateResult result = InflateResult::truncated;
+    if (p != nullptr) {
+      BitReader bits(p, end);
+      result = inflater->run(bits, out);
+      p = bits.align();
+    }
+    if (out.enough()) return true;
+    if (result == InflateResult::corrupt) refuse("a deflate block is damaged");
+    if (result == InflateResult::stopped || out.too_long())
+      throw GzipError(source.title() + ": gzip data of " + std::to_string(packed) + " bytes grows beyond " +
+                      std::to_string(max_bytes) + " bytes; options.gzip sets the limit");
+    if (result == InflateResult::truncated || end - p < 8) {
+      if (!partial) refuse("the data is cut off");
+      out.flush();
+      return out.enough();
+    }
+    if (little_endian_32(p) != out.member_crc()) refuse("the CRC-32 does not match");
+    if (little_endian_32(p + 4) != static_cast<std::uint32_t>(out.member_size())) refuse("the length does not match");
+    p += 8;
+    // gzip pads with zero bytes to a full block of a tape.
+    if (p != end && *p == 0) p = std::find_if(p, end, [](unsigned char c) { return c != 0; });
+  } while (p != end);
+  if (partial)
+    out.flush();
+  else
+    out.finish();
+  return out.enough();
+}
+
+}  // namespace Impl
+}  // namespace Araios

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Where texts come from: files, streams, bytes of the caller; unpacked where they are gzip data.
+
+#include <Araios/io/gzip/gzip.hpp>
+#include <Araios/io/read_error.hpp>
+#include <Araios/io/text/pieces.hpp>
+#include <Araios/io/text/text.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace Araios {
+
+/// Bytes that are read of a pipe, a device or a file that does not tell its size, before it is refused.
+inline constexpr std::int64_t default_max_stream_bytes = std::int64_t(1) << 30;
+
+namespace Impl {
+
+/// How far a text may go that is not as long as a file says.
+struct TextLimits {
+  GzipLimits gzip{};
+  std::int64_t stream = default_max_stream_bytes;
+};
+
+/// A file open for reading.
+class InputFile {
+ public:
+  InputFile(std::filesystem::path const& path, std::string title)
+      : title_(std::move(title)), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    struct stat about {};
+    if (descriptor_ >= 0 && ::fstat(descriptor_, &about) == 0 && !S_ISDIR(about.st_mode)) {
+      size_ = S_ISREG(about.st_mode) ? about.st_size : 0;
+      return;
+    }
+    std::string const reason = descriptor_ >= 0 && S_ISDIR(about.st_mode) ? "is a directory" : std::strerror(errno);
+    if (descriptor_ >= 0) ::close(descriptor_);
+    throw ReadError(title_ + ": cannot be opened: " + reason);
+  }
+  ~InputFile() { ::close(descriptor_); }
+  InputFile(InputFile const&) = delete;
+  InputFile& operator=(InputFile const&) = delete;
+
+  /// Bytes of the file; 0 of a stream. A regular file of 0 bytes is a stream too: those of /proc have what to read.
+  std::int64_t size() const { return size_; }
+
+  /// The bytes [begin, end), or fewer where the file ends earlier; the number of them, or -1 and errno.
+  std::int64_t read(char* destination, std::int64_t begin, std::int64_t end) const {
+    std::int64_t done = 0;
+    while (begin + done < end) {
+      ssize_t const got =
+          ::pread(descriptor_, destination + done, static_cast<std::size_t>(end - begin - done), begin + done);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return -1;
+      if (got == 0) break;
+      done += got;
+    }
+    return done;
+  }
+  /// The next bytes, from the beginning on, of whatever can be read; 0 at the end.
+  std::int64_t read_next(char* destination, std::int64_t most) const {
+    for (;;) {
+      ssize_t const got = ::read(descriptor_, destination, static_cast<std::size_t>(most));
+      if (got >= 0) return got;
+      if (errno != EINTR) fail(errno);
+    }
+  }
+
+  [[noreturn]] void fail(int code) const {
+    throw ReadError(title_ + ": " + (code != 0 ? std::strerror(code) : "became shorter while it was read"));
+  }
+  [[noreturn]] void fail_stream(std::int64_t limit) const {
+    throw ReadError(title_ + ": a stream of more than " + std::to_string(limit) +
+                    " bytes; options.max_stream_bytes sets the limit");
+  }
+
+ private:
+  std::string title_;
+  int descriptor_;
+  std::int64_t size_ = 0;
+};
+
+/// Hands all the bytes to `parser` at once; `fetch(begin, end)` puts some of them in place first.
+inline void parse_whole(TextSource const& source, std::string_view bytes, TextParser const& parser,
+                        std::function<void(std::int64_t, std::int64_t)> const& fetch) {
+  Text text;
+  text.bytes = bytes;
+  text.source = source.name;
+  text.block_bytes = source.block_bytes;
+  text.max_size = text.size();
+  count_blocks(source.exec, "Araios::read_text::count_lines", text, fetch);
+  parser(text);
+}
+
+/// The text in memory, in place unless it is gzip data.
+inline void parse_bytes(TextSource const& source, std::string_view bytes, GzipLimits const& limits,
+                        TextParser const& parser) {
+  checked_block_bytes(source.caller, source.block_bytes);
+  if (is_gzip(bytes))
+    parse_gzip(source, bytes, false, limits, parser);
+  else
+    parse_whole(source, bytes, parser, [](std::int64_t, std::int64_t) {});
+}
+
+/// What can be read of a file one byte after the other: all of a stream, and of other files as far as the parser wants.
+///
+/// Memory        of text as parse_gzip; gzip data is read as a whole first, which takes up to 1.5 times the limit.
+inline void parse_stream(TextSource const& source, InputFile const& file, TextLimits const& limits,
+                         TextParser const& parser) {
+  constexpr std::int64_t step = 1 << 16;
+  std::int64_t const limit = file.size() > 0 ? GrowingBytes::unlimited : limits.stream;
+  check(limit >= 0, source.caller, ": max_stream_bytes must not be negative (", limit, ")");
+  char magic[2] = {};
+  std::int64_t known = 0;
+  for (std::int64_t got = 1; known < 2 && got > 0; known += got) got = file.read_next(magic + known, 2 - known);
+  if (!is_gzip({magic, static_cast<std::size_t>(known)})) {
+    TextPieces pieces(source, parser, 0, limit, false);
+    auto* from = magic;
+    for (std::int64_t got = known; got > 0;) {
+      if (pieces.room() < step && !pieces.grow(step)) break;
+      auto* const to = reinterpret_cast<char*>(pieces.data()) + pieces.size;
+      if (from != nullptr)
+        std::memcpy(to, magic, static_cast<std::size_t>(got));
+      else
+        got = file.read_next(to, pieces.room());
+      from = nullptr;
+      pieces.size += got;
+    }
+    if (!pieces.enough() && pieces.too_long()) file.fail_stream(limit);
+    pieces.finish();
+    return;
+  }
+  GrowingBytes packed(source.exec, limit);
+  packed.reserve(step, step);
+  std::memcpy(packed.data(), magic, 2);
+  packed.size = 2;
+  for (std::int64_t got = 1; got > 0; packed.size += got) {
+    if (packed.size > limit) file.fail_stream(limit);
+    packed.reserve(step, std::int64_t(1) << 24);
+    got = file.read_next(packed.data() + packed.size, packed.room());
+  }
+  parse_gzip(source, packed.view(), false, limits.gzip, parser);
+}
+
+/// The text of a file. Read, not mapped: a mapped file that somebody shortens ends the program with SIGBUS.
+inline void parse_file(TextSource const& source, std::filesystem::path const& path, TextLimits const& limits,
+                       TextParser const& parser) {
+  InputFile const file(path, source.title());
+  checked_block_bytes(source.caller, source.block_bytes);
+  if (file.size() == 0) return parse_stream(source, file, limits, parser);
+  auto const storage = allocate<ByteArray>(source.exec, "Araios::read_text::bytes", file.size());
+  char* const destination = storage.data();
+  std::atomic<int> failure{-1};  // errno of a thread that failed, 0 when the file ended too early
+  auto const fetch = [&file, &failure, destination](std::int64_t begin, std::int64_t end) {
+    std::int64_t const got = file.read(destination + begin, begin, end);
+    if (got != end - begin) failure = got < 0 ? errno : 0;
+  };
+  auto const complete = [&file, &failure] {
+    if (failure >= 0) file.fail(failure);
+  };
+  std::string_view const bytes(destination, static_cast<std::size_t>(file.size()));
+  char magic[2] = {};
+  if (file.read(magic, 0, 2) == 2 && is_gzip({magic, 2})) {
+    fetch(0, file.size());
+    complete();
+    parse_gzip(source, bytes, false, limits.gzip, parser);
+    return;
+  }
+  parse_whole(
+      source, bytes,
+      [&](Text const& text) {
+        complete();
+        return parser(text);
+      },
+      fetch);
+}
+
+/// The beginning of a file, until `parser` answers that it has enough. Reads little more of a regular file than that.
+inline void parse_beginning(TextSource const& source, std::filesystem::path const& path, TextLimits const& limits,
+                            TextParser const& parser) {
+  InputFile const file(path, source.title());
+  char magic[2] = {};
+  if (file.size() == 0 || file.read(magic, 0, 2) < 2 || !is_gzip({magic, 2}))
+    return parse_stream(source, file, limits, parser);
+  for (std::int64_t wanted = 1 << 16;; wanted *= 4) {
+    bool const all = wanted >= file.size();
+    auto const bytes = allocate<ByteArray>(source.exec, "Araios::read_text::bytes", std::min(wanted, file.size()));
+    auto const length = static_cast<std::int64_t>(bytes.extent(0));
+    std::int64_t const got = file.read(bytes.data(), 0, length);
+    if (got != length) file.fail(got < 0 ? errno : 0);
+    std::string_view const data(bytes.data(), static_cast<std::size_t>(length));
+    if (parse_gzip(source, data, !all, limits.gzip, parser) || all) return;
+  }
+}
+
+/// Does the job of reading a text; where memory is not enough, says which text needed it.
+template <class Job>
+auto read_named(TextSource const& source, Job const& job) {
+  try {
+    return job();
+  } catch (ReadError const&) {
+    throw;
+  } catch (std::invalid_argument const&) {
+    throw;
+  } catch (std::exception const& error) {
+    // Kokkos and the standard library have several types for it; nothing else can fail here.
+    throw ReadMemoryError(source.title() + ": not enough memory: " + error.what());
+  }
+}
+
+}  // namespace Impl
+}  // namespace Araios

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Texts with one record a line, read by several threads: each takes a part that begins and ends at a line end.
+///
+/// The position of a record among all of them is what makes a part independent of the others. Line ends are counted
+/// first; in a file without blank lines and comments that is the position of every record, and one pass over the text
+/// is enough. Where a part finds that it is not, the records are counted exactly and the pass is made again.
+
+#include <Araios/io/text/numbers.hpp>
+#include <Araios/io/text/text.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace Araios::Impl {
+
+/// What is wrong with a line; the sentences are in `describe`.
+enum class Wrong : std::uint8_t {
+  nothing,
+  row_not_integer,
+  row_out_of_range,
+  col_missing,
+  col_not_integer,
+  col_out_of_range,
+  value_missing,
+  value_not_number,
+  value_too_large,
+  value_not_representable,
+  value_negative,
+  imaginary_missing,
+  skew_diagonal,
+  hermitian_diagonal,
+  mirror_not_representable,
+  trailing,
+  nul_byte,
+  too_many
+};
+
+/// A fault and where it is: the offset of the first character that is wrong; none where offset < 0.
+struct Fault {
+  std::int64_t offset = -1;
+  Wrong what = Wrong::nothing;
+};
+
+/// Lines before `offset`, plus one. "\n", "\r\n" and a lone "\r" end a line.
+inline std::int64_t line_of(std::string_view text, std::int64_t offset) {
+  std::int64_t line = 1;
+  for (std::int64_t i = 0; i < offset; ++i) {
+    char const c = text[static_cast<std::size_t>(i)];
+    if (c == '\n') ++line;
+    if (c == '\r' && (i + 1 == static_cast<std::int64_t>(text.size()) || text[static_cast<std::size_t>(i) + 1] != '\n'))
+      ++line;
+  }
+  return line;
+}
+
+/// The word at `offset`, for a message: in quotes, shortened, without characters that a terminal acts on.
+inline std::string quoted_word(std::string_view text, std::int64_t offset) {
+  char const* const end = text.data() + text.size();
+  char const* p = text.data() + offset;
+  if (at_line_end(p, end)) return p == end ? "the end of the text" : "the end of the line";
+  std::string word = "\"";
+  for (int n = 0; !at_line_end(p, end) && !is_blank(*p); ++p, ++n) {
+    if (n == 32) {
+      word += "...";
+      break;
+    }
+    auto const c = static_cast<unsigned char>(*p);
+    if (c >= 0x20 && c < 0x7f) {
+      word += *p;
+    } else {
+      static constexpr char digits[] = "0123456789abcdef";
+      word += std::string("\\x") + digits[c >> 4] + digits[c & 15];
+    }
+  }
+  return word + "\"";
+}
+
+/// Part of a text that one thread reads, and what it found there.
+struct Part {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::int64_t first = 0;     // position of its first record
+  std::int64_t records = 0;   // number of its records: by line ends, then as found
+  std::int64_t mirrors = 0;   // of a matrix: entries whose mirror is not in the text
+  std::int64_t max_row = -1;  // of an edge list: the largest vertices, counted from 0
+  std::int64_t max_col = -1;
+  Fault fault{};
+};
+
+/// Lines from `body` on, cut near the text's blocks; first and records by counting line ends
+inline std::vector<Part> cut_at_lines(Text const& text, std::int64_t body) {
+  std::int64_t const size = text.size();
+  std::int64_t const block = text.block_bytes;
+  auto const blocks = static_cast<std::int64_t>(text.newlines.size()) - 1;
+  std::int64_t const first_block = body / block;
+  char const* const data = text.bytes.data();
+  // From the last block to the first: where a block has no line end, its part is a piece of the following one's.
+  std::int64_t border = size;
+  std::int64_t border_newlines = text.newlines.back();
+  std::int64_t const unfinished = size > body && data[size - 1] != '\n' ? 1 : 0;
+  std::vector<Part> parts;
+  for (std::int64_t b = blocks - 1; b >= first_block; --b) {
+    Part part;
+    part.end = border;
+    std::int64_t const end_newlines = border_newlines;
+    if (b == first_block) {
+      border = body;
+      border_newlines = text.newlines[b] + count_newlines(data + b * block, data + body);
+    } else if (data[b * block - 1] == '\n') {
+      border = b * block;
+      border_newlines = text.newlines[b];
+    } else if (text.newlines[b + 1] > text.newlines[b]) {
+      auto const* const found = static_cast<char const*>(
+          std::memchr(data + b * block, '\n', static_cast<std::size_t>(std::min(block, size - b * block))));
+      border = found + 1 - data;
+      border_newlines = text.newlines[b] + 1;
+    }
+    part.begin = border;
+    part.records = end_newlines - border_newlines + (part.end == size && part.begin < size ? unfinished : 0);
+    if (part.begin < part.end) parts.push_back(part);
+  }
+  std::reverse(parts.begin(), parts.end());
+  return parts;
+}
+
+/// Sets `first` of each part, from `before` on; the sum of the records.
+inline std::int64_t number_records(std::vector<Part>& parts, std::int64_t before) {
+  std::int64_t sum = 0;
+  for (Part& part : parts) {
+    part.first = before + sum;
+    sum += part.records;
+  }
+  return sum;
+}
+
+/// The first fault in the order of the text.
+inline Fault first_fault(std::vector<Part> const& parts) {
+  for (Part const& part : parts)
+    if (part.fault.offset >= 0) return part.fault;
+  return {};
+}
+
+/// Skips blanks, empty lines and comment lines from p on; stands at a record, at `end`, or at a NUL byte.
+template <class Style>
+char const* next_record(char const* p, char const* end) {
+  for (;;) {
+    while (p != end && (is_blank(*p) || is_line_end(*p))) ++p;
+    if (p == end || !Style::begins_comment(*p)) return p;
+    while (!at_line_end(p, end) && *p != '\0') ++p;
+  }
+}
+
+/// Number of records in [p, end), whether right or wrong.
+template <class Style>
+std::int64_t count_records(char const* p, char const* end) {
+  std::int64_t count = 0;
+  while ((p = next_record<Style>(p, end)) != end) {
+    ++count;
+    while (!at_line_end(p, end)) ++p;
+  }
+  return count;
+}
+
+/// Reads the records of a part, in place
+///
+/// Reader        begin(first): before the record of that position; `Wrong operator()(char const*& p, char const* end)`
+///               reads a record that begins at p and leaves p behind its last word, or at the word that is wrong;
+///               finish(Part&): tells what it has counted.
+template <class Style, class Reader>
+Part read_part(char const* text, Part part, Reader reader) {
+  char const* p = text + part.begin;
+  char const* const end = text + part.end;
+  std::int64_t found = 0;
+  reader.begin(part.first);
+  auto const fault = [&](Wrong what) { part.fault = {p - text, what}; };
+  while ((p = next_record<Style>(p, end)) != end) {
+    if (found == part.records) {
+      fault(*p == '\0' ? Wrong::nul_byte : Wrong::too_many);
+      break;
+    }
+    Wrong const wrong = reader(p, end);
+    if (wrong != Wrong::nothing) {
+      fault(p != end && *p == '\0' ? Wrong::nul_byte : wrong);
+      break;
+    }
+    p = skip_blanks(p, end);
+    if (!at_line_end(p, end)) {
+      fault(*p == '\0' ? Wrong::nul_byte : Wrong::trailing);
+      break;
+    }
+    ++found;
+  }
+  part.records = found;
+  reader.finish(part);
+  return part;
+}
+
+/// How many records a piece of text may have.
+struct RecordRange {
+  std::int64_t before = 0;  // records in earlier pieces
+  std::int64_t least = 0;
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+};
+
+/// All records of the lines from `body` on
+///
+/// `shortest`    bytes of the shortest record with its line end.
+/// `allocate`    (number of records) -> Reader that stores them. Called at most twice, and with no number that `range` or
+///               the text's length makes impossible.
+/// `wrong_count` (parts, number of records) throws; called when `range` does not allow the number.
+/// Gives         the parts; `fault` of one of them is set when a record is wrong.
+template <class Style, class Allocate, class WrongCount>
+std::vector<Part> read_lines(HostExec const& exec, std::string const& label, Text const& text, std::int64_t body,
+                             RecordRange const& range, std::int64_t shortest, Allocate const& allocate,
+                             WrongCount const& wrong_count) {
+  char const* const data = text.bytes.data();
+  std::vector<Part> parts = cut_at_lines(text, body);
+  auto const n = static_cast<std::int64_t>(parts.size());
+  Part* const each = parts.data();
+  std::int64_t total = number_records(parts, range.before);
+  auto const allowed = [&] { return total >= range.least && total <= range.most; };
+  if (allowed() && total <= (text.size() - body + 1) / shortest) {
+    std::vector<Part> found = parts;
+    Part* const result = found.data();
+    auto const reader = allocate(total);
+    for_each_block(exec, label + "::lines", n,
+                   [=](std::int64_t i) { result[i] = read_part<Style>(data, each[i], reader); });
+    bool good = true;
+    for (std::int64_t i = 0; i < n; ++i)
+      good = good && result[i].fault.offset < 0 && result[i].records == each[i].records;
+    if (good) return found;
+  }
+  for_each_block(exec, label + "::count_records", n, [=](std::int64_t i) {
+    each[i].records = count_records<Style>(data + each[i].begin, data + each[i].end);
+  });
+  total = number_records(parts, range.before);
+  if (!allowed()) {
+    wrong_count(parts, total);
+    return parts;
+  }
+  auto const reader = allocate(total);
+  for_each_block(exec, label + "::lines", n,
+                 [=](std::int64_t i) { each[i] = read_part<Style>(data, each[i], reader); });
+  return parts;
+}
+
+}  // namespace Araios::Impl

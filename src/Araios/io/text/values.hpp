@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Values in text as a matrix's Scalar, and the arrays that entries go to.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/pattern.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/io/text/lines.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace Araios {
+
+/// Numbers beyond the range of a floating-point type, as 1e999.
+enum class ReadTooLarge { refuse, infinity };
+
+namespace Impl {
+
+/// What values of type Scalar are made of: the parts of a complex number, else Scalar itself; Pattern drops doubles.
+template <class Scalar>
+struct RealOf {
+  using type = Scalar;
+};
+template <class Real>
+struct RealOf<Kokkos::complex<Real>> {
+  using type = Real;
+};
+template <>
+struct RealOf<Pattern> {
+  using type = double;
+};
+
+/// A real number into a type that has only integers: when it is one, and fits.
+template <class Integer>
+Wrong read_real_as_integer(char const*& p, char const* end, Integer& value) {
+  char const* const start = p;
+  std::uint64_t magnitude = 0;
+  bool negative = false;
+  if (parse_integer(p, end, magnitude, negative) == Parsed::ok && (at_line_end(p, end) || is_blank(*p))) {
+    if (integer_as(magnitude, negative, value)) return Wrong::nothing;
+    p = start;
+    return Wrong::value_not_representable;
+  }
+  p = start;
+  double real = 0;
+  Parsed const parsed = parse_real(p, end, real);
+  if (parsed == Parsed::nothing) return Wrong::value_not_number;
+  // Beyond 2^53 a double does not tell which integer was written.
+  double const size = std::abs(real);
+  bool const whole = parsed == Parsed::ok && size <= 9007199254740992.0 && std::trunc(real) == real;
+  if (whole && integer_as(static_cast<std::uint64_t>(size), real < 0, value)) return Wrong::nothing;
+  p = start;
+  return Wrong::value_not_representable;
+}
+
+template <class Real>
+Wrong read_real(char const*& p, char const* end, bool infinity, Real& value) {
+  if constexpr (std::is_integral_v<Real>) {
+    return read_real_as_integer(p, end, value);
+  } else {
+    char const* const start = p;
+    Parsed const parsed = parse_real(p, end, value);
+    if (parsed == Parsed::nothing) return Wrong::value_not_number;
+    if (parsed == Parsed::too_large && !infinity) {
+      p = start;
+      return Wrong::value_too_large;
+    }
+    return Wrong::nothing;
+  }
+}
+
+/// Where entries go: arrays whose first element is entry number `first`; null: nowhere, the lines are only checked.
+template <class Scalar, class Ordinal>
+struct EntrySink {
+  Ordinal* rows = nullptr;
+  Ordinal* cols = nullptr;
+  Scalar* values = nullptr;
+  std::int64_t first = 0;
+
+  void store(std::int64_t at, std::int64_t row, std::int64_t col, Scalar const& value) const {
+    if (rows == nullptr) return;
+    at -= first;
+    rows[at] = static_cast<Ordinal>(row);
+    cols[at] = static_cast<Ordinal>(col);
+    if constexpr (!is_pattern_v<Scalar>) values[at] = value;
+  }
+};
+
+/// Arrays that a reader fills.
+template <class Scalar, class Ordinal>
+struct CooArrays {
+  Kokkos::View<Ordinal*, Kokkos::HostSpace> rows;
+  Kokkos::View<Ordinal*, Kokkos::HostSpace> cols;
+  Araios::ValuesViewOf<Scalar, Kokkos::HostSpace> values;
+
+  CooArrays() = default;
+  CooArrays(HostExec const& exec, std::string const& label, std::int64_t length)
+      : rows(allocate<decltype(rows)>(exec, label + "::row_indices", length)),
+        cols(allocate<decltype(cols)>(exec, label + "::col_indices", length)),
+        values(allocate_values<decltype(values)>(exec, label + "::values", length)) {}
+
+  EntrySink<Scalar, Ordinal> sink(std::int64_t first = 0) const {
+    return {rows.data(), cols.data(), values.data(), first};
+  }
+  std::int64_t size() const { return static_cast<std::int64_t>(rows.extent(0)); }
+};
+
+/// The first `length` elements of an array; those behind it stay allocated with them where they are few.
+template <class View>
+void shorten(HostExec const& exec, std::string const& label, View& view, std::int64_t length) {
+  if constexpr (!std::is_same_v<View, NoValues>) {
+    auto const all = static_cast<std::int64_t>(view.extent(0));
+    if (all == length) return;
+    if (all - length <= length / 8) {
+      view = Kokkos::subview(view, std::pair<std::int64_t, std::int64_t>(0, length));
+      return;
+    }
+    auto const shorter = allocate<View>(exec, label, length);
+    std::copy_n(view.data(), length, shorter.data());
+    view = shorter;
+  }
+}
+
+}  // namespace Impl
+}  // namespace Araios

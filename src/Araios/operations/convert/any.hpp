@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Conversions from any format to any other.
+///
+///     auto const B = convert<SellMatrix>(exec, A);                                // A in any format
+///     auto const C = convert<BsrMatrix>(exec, {.block_rows = 3, .block_cols = 3}, B);
+///     auto const D = convert<Format::coo>(exec, C);                               // the same by a tag
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/operations/convert/bsr.hpp>
+#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/operations/convert/dia.hpp>
+#include <Araios/operations/convert/dia_csr.hpp>
+#include <Araios/operations/convert/dok.hpp>
+#include <Araios/operations/convert/ell.hpp>
+#include <Araios/operations/convert/hyb.hpp>
+#include <Araios/operations/convert/jds.hpp>
+#include <Araios/operations/convert/packet.hpp>
+#include <Araios/operations/convert/sell.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <type_traits>
+
+namespace Araios {
+
+/// The formats of matrices.
+enum class Format { csr, csc, coo, ell, hyb, sell, jds, dia, dia_csr, bsr, packet, dok };
+
+/// As people write it.
+constexpr char const* name(Format format) {
+  switch (format) {
+  case Format::csr:
+    return "CSR";
+  case Format::csc:
+    return "CSC";
+  case Format::coo:
+    return "COO";
+  case Format::ell:
+    return "ELL";
+  case Format::hyb:
+    return "HYB";
+  case Format::sell:
+    return "SELL";
+  case Format::jds:
+    return "JDS";
+  case Format::dia:
+    return "DIA";
+  case Format::dia_csr:
+    return "DIA+CSR";
+  case Format::bsr:
+    return "BSR";
+  case Format::packet:
+    return "PKT";
+  case Format::dok:
+    return "DOK";
+  }
+  return "?";
+}
+
+/// The options of formats that have none.
+struct NoFormatOptions {};
+
+namespace Impl {
+
+template <class Matrix>
+struct FormatOf {};
+template <Format format>
+struct FormatIs {
+  static constexpr Format value = format;
+};
+template <class S, class O, class F, class M>
+struct FormatOf<CsrMatrix<S, O, F, M>> : FormatIs<Format::csr> {};
+template <class S, class O, class F, class M>
+struct FormatOf<CscMatrix<S, O, F, M>> : FormatIs<Format::csc> {};
+template <class S, class O, class F, class M>
+struct FormatOf<CooMatrix<S, O, F, M>> : FormatIs<Format::coo> {};
+template <class S, class O, class F, class M>
+struct FormatOf<EllMatrix<S, O, F, M>> : FormatIs<Format::ell> {};
+template <class S, class O, class F, class M>
+struct FormatOf<HybMatrix<S, O, F, M>> : FormatIs<Format::hyb> {};
+template <class S, class O, class F, class M>
+struct FormatOf<SellMatrix<S, O, F, M>> : FormatIs<Format::sell> {};
+template <class S, class O, class F, class M>
+struct FormatOf<JdsMatrix<S, O, F, M>> : FormatIs<Format::jds> {};
+template <class S, class O, class F, class M>
+struct FormatOf<DiaMatrix<S, O, F, M>> : FormatIs<Format::dia> {};
+template <class S, class O, class F, class M>
+struct FormatOf<DiaCsrMatrix<S, O, F, M>> : FormatIs<Format::dia_csr> {};
+template <class S, class O, class F, class M>
+struct FormatOf<BsrMatrix<S, O, F, M>> : FormatIs<Format::bsr> {};
+template <class S, class O, class F, class M>
+struct FormatOf<PacketMatrix<S, O, F, M>> : FormatIs<Format::packet> {};
+template <class S, class O, class F, class M>
+struct FormatOf<DokMatrix<S, O, F, M>> : FormatIs<Format::dok> {};
+
+template <Format format>
+struct OptionsOf {
+  using type = NoFormatOptions;
+};
+template <>
+struct OptionsOf<Format::csc> {
+  using type = TransposeOptions;
+};
+template <>
+struct OptionsOf<Format::ell> {
+  using type = EllOptions;
+};
+template <>
+struct OptionsOf<Format::hyb> {
+  using type = HybOptions;
+};
+template <>
+struct OptionsOf<Format::sell> {
+  using type = SellOptions;
+};
+template <>
+struct OptionsOf<Format::jds> {
+  using type = JdsOptions;
+};
+template <>
+struct OptionsOf<Format::dia> {
+  using type = DiaOptions;
+};
+template <>
+struct OptionsOf<Format::dia_csr> {
+  using type = DiaCsrOptions;
+};
+template <>
+struct OptionsOf<Format::bsr> {
+  using type = BsrOptions;
+};
+template <>
+struct OptionsOf<Format::packet> {
+  using type = PacketOptions;
+};
+template <>
+struct OptionsOf<Format::dok> {
+  using type = DokOptions;
+};
+
+}  // namespace Impl
+
+/// What holds for a matrix of one of the formats.
+template <class T>
+concept SparseMatrix = requires {
+  Impl::FormatOf<T>::value;
+};
+
+template <SparseMatrix Matrix>
+inline constexpr Format format_of_v = Impl::FormatOf<Matrix>::value;
+
+/// The options of a conversion to a format: EllOptions for ELL and so on, TransposeOptions for CSC, NoFormatOptions for
+/// CSR and COO.
+template <Format format>
+using FormatOptions = typename Impl::OptionsOf<format>::type;
+
+namespace Impl {
+
+/// The rows of A: A itself where it has them.
+template <class Exec, class Matrix, class Space>
+auto any_to_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
+  constexpr Format from = format_of_v<Matrix>;
+  if constexpr (from == Format::csr)
+    return A;
+  else if constexpr (from == Format::csc)
+    return csc_to_csr(exec, TransposeOptions{}, A, workspace);
+  else if constexpr (from == Format::coo)
+    return coo_to_csr(exec, A, Duplicates::keep, workspace);
+  else if constexpr (from == Format::ell)
+    return ell_to_csr(exec, A, workspace);
+  else if constexpr (from == Format::hyb)
+    return hyb_to_csr(exec, A, workspace);
+  else if constexpr (from == Format::sell)
+    return sell_to_csr(exec, A, workspace);
+  else if constexpr (from == Format::jds)
+    return jds_to_csr(exec, A, workspace);
+  else if constexpr (from == Format::dia)
+    return dia_to_csr(exec, A, workspace);
+  else if constexpr (from == Format::dia_csr)
+    return dia_csr_to_csr(exec, A, workspace);
+  else if constexpr (from == Format::bsr)
+    return bsr_to_csr(exec, A, workspace);
+  else if constexpr (from == Format::packet)
+    return packet_to_csr(exec, A, workspace);
+  else
+    return dok_to_csr(exec, A, workspace);
+}
+
+/// Whether the options ask for nothing but columns, whatever way they are made.
+inline bool asks_for_columns_only(TransposeOptions const& options) {
+  return options.method == TransposeMethod::automatic && options.conjugate == Conjugate::no;
+}
+
+/// A, a CsrMatrix, in another format.
+template <Format To, class Exec, class Matrix, class Space>
+auto csr_to_any(Exec const& exec, FormatOptions<To> const& options, Matrix const& A, Workspace<Space>& workspace) {
+  if constexpr (To == Format::csr)
+    return A;
+  else if constexpr (To == Format::csc)
+    return csr_to_csc(exec, options, A, workspace);
+  else if constexpr (To == Format::coo)
+    return csr_to_coo(exec, A);
+  else if constexpr (To == Format::ell)
+    return csr_to_ell(exec, options, A, workspace);
+  else if constexpr (To == Format::hyb)
+    return csr_to_hyb(exec, options, A, workspace);
+  else if constexpr (To == Format::sell)
+    return csr_to_sell(exec, options, A, workspace);
+  else if constexpr (To == Format::jds)
+    return csr_to_jds(exec, options, A, workspace);
+  else if constexpr (To == Format::dia)
+    return csr_to_dia(exec, options, A, workspace);
+  else if constexpr (To == Format::dia_csr)
+    return csr_to_dia_csr(exec, options, A, workspace);
+  else if constexpr (To == Format::bsr)
+    return csr_to_bsr(exec, options, A, workspace);
+  else if constexpr (To == Format::packet)
+    return csr_to_packet(exec, options, A, workspace);
+  else
+    return csr_to_dok(exec, options, A, workspace);
+}
+
+}  // namespace Impl
+
+/// A in the format To, made with the options of that format
+///
+/// The way: CSC and COO, and COO and DOK, are made of each other; everything else goes through CSR, which is released
+/// at return. So does COO to CSC where TransposeOptions ask for a method or for conjugates: these are what a
+/// transposition does. Where A has the format To already, it is made anew through CSR, since it may have been made with
+/// other options; CSR and COO have none, and are A itself.
+///
+/// Shapes, Requires, Ownership, Cost, Repeatable, Throws   those of the conversions on the way: `csr_to_ell` of
+///               convert/ell.hpp, and so on. DIA, DIA + CSR, BSR and DOK refuse two entries at one place; BSR wants
+///               blocks that cut the matrix, PKT a square one.
+/// Order         COO, ELL, HYB, SELL and JDS keep the order of the entries of a row; DIA, DIA + CSR, BSR, PKT and DOK
+///               give sorted rows back, and so does CSC, as two stable transpositions sort. COO made of CSC comes
+///               column by column; columns made of COO keep the order that it has, or where they go through CSR ascend.
+/// Values        stay what they are, bit for bit, unless TransposeOptions ask for conjugates.
+/// Asynchronous  as these conversions are; the release of what is in between waits for the device.
+template <Format To, ExecutionSpace Exec, SparseMatrix Matrix>
+  requires Accesses<Exec, Matrix>
+auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
+  constexpr Format from = format_of_v<Matrix>;
+  if constexpr (from == To && (To == Format::csr || To == Format::coo))
+    return A;
+  else if constexpr (from == Format::csc && To == Format::coo)
+    return csc_to_coo(exec, A);
+  else if constexpr (from == Format::coo && To == Format::csc)
+    return Impl::asks_for_columns_only(options)
+               ? coo_to_csc(exec, A, Duplicates::keep, workspace.get(exec))
+               : csr_to_csc(exec, options, coo_to_csr(exec, A, Duplicates::keep, workspace.get(exec)),
+                            workspace.get(exec));
+  else if constexpr (from == Format::coo && To == Format::dok)
+    return coo_to_dok(exec, options, A, workspace.get(exec));
+  else if constexpr (from == Format::dok && To == Format::coo)
+    return dok_to_coo(A);
+  else
+    return Impl::csr_to_any<To>(exec, options, Impl::any_to_csr(exec, A, workspace.get(exec)), workspace.get(exec));
+}
+
+/// The same with the options that the format has by default; A itself, sharing its arrays, where it has the format
+/// already.
+template <Format To, ExecutionSpace Exec, SparseMatrix Matrix>
+  requires Accesses<Exec, Matrix>
+auto convert(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
+  if constexpr (format_of_v<Matrix> == To)
+    return A;
+  else
+    return convert<To>(exec, FormatOptions<To>{}, A, workspace.get(exec));
+}
+
+namespace Impl {
+/// The tag of a class template. Arguments that are parameters, because clang 14 crashes where they are types.
+template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, class Scalar = double,
+          class Index = int, class Space = Kokkos::HostSpace>
+inline constexpr Format format_of_template_v = format_of_v<To<Scalar, Index, Index, Space>>;
+}  // namespace Impl
+
+/// Both with the class template of the format in place of its tag, as `convert<EllMatrix>(exec, A)`.
+template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, ExecutionSpace Exec,
+          SparseMatrix Matrix>
+  requires Accesses<Exec, Matrix>
+auto convert(Exec const& exec, FormatOptions<Impl::format_of_template_v<To>> const& options, Matrix const& A,
+             WorkspaceFor<Exec> workspace = {}) {
+  return convert<Impl::format_of_template_v<To>>(exec, options, A, workspace.get(exec));
+}
+template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, ExecutionSpace Exec,
+          SparseMatrix Matrix>
+  requires Accesses<Exec, Matrix>
+auto convert(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
+  return convert<Impl::format_of_template_v<To>>(exec, A, workspace.get(exec));
+}
+
+}  // namespace Araios

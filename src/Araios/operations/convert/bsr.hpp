@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Conversions between CSR and BSR.
+
+#include <Araios/core/bit_mask.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/search.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/bsr.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/format_limits.hpp>
+#include <Araios/operations/convert/block_rows.hpp>
+#include <Araios/operations/convert/find_blocks.hpp>
+#include <Araios/operations/convert/strict_rows.hpp>
+#include <Araios/primitives/bit_words.hpp>
+#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/scan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace Araios {
+
+struct BsrOptions {
+  int block_rows = 2;
+  int block_cols = 2;
+  FormatLimits limits{};
+};
+
+namespace Impl {
+
+/// row_map := the first block of each block row; and the totals, for which it waits.
+struct BlockTotals {
+  std::int64_t blocks = 0;
+  std::int64_t widest = 0;  // blocks of a block row
+};
+template <class Exec, class Firsts, class Offsets, class RowMap>
+ARAIOS_NOT_INLINED BlockTotals total_blocks(Exec const& exec, Firsts const& firsts, Offsets const& offsets,
+                                            RowMap const& row_map) {
+  BlockTotals totals;
+  auto const rows = static_cast<std::int64_t>(row_map.extent(0)) - 1;
+  Kokkos::parallel_reduce(
+      "Araios::csr_to_bsr::row_map", range(exec, rows + 1),
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & blocks, std::int64_t & widest) {
+        auto const begin = offsets(firsts(i));
+        row_map(i) = begin;
+        if (i == rows) return;
+        auto const length = static_cast<std::int64_t>(offsets(firsts(i + 1)) - begin);
+        blocks += length;
+        widest = length > widest ? length : widest;
+      },
+      Kokkos::Sum<std::int64_t>(totals.blocks), Kokkos::Max<std::int64_t>(totals.widest));
+  return totals;
+}
+
+/// The first block row of so many blocks. Waits for its result.
+template <class Exec, class RowMap>
+ARAIOS_NOT_INLINED std::int64_t block_row_with(Exec const& exec, RowMap const& row_map, std::int64_t blocks) {
+  std::int64_t first = 0;
+  Kokkos::parallel_reduce(
+      "Araios::csr_to_bsr::widest", range(exec, static_cast<std::int64_t>(row_map.extent(0)) - 1),
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
+        if (static_cast<std::int64_t>(row_map(i + 1) - row_map(i)) == blocks && i < least) least = i;
+      },
+      Kokkos::Min<std::int64_t>(first));
+  return first;
+}
+
+/// a / b of numbers that are not negative: in 32 bits where the greater one fits, which takes a quarter of the time.
+KOKKOS_INLINE_FUNCTION std::int64_t quotient(std::int64_t a, std::int64_t b) {
+  return a >> 32 == 0 && b >> 32 == 0 ? static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b) : a / b;
+}
+
+/// Writes a slot of the listed blocks, the value of its entry of A or zero, and tells whether there is one.
+///
+/// A work item is a slot, so that neighbours write side by side, and read from b rows. The entry is looked for at the
+/// place that it has where blocks have no holes, and else by bisection before it. (Entries that went to their slots,
+/// with atomics for the mask, took 1.1 to 1.2 times as long: their rows had to be found, and zeros written, before.)
+template <class Matrix, class Arrays, class BlockRows>
+struct FillSlot {
+  using Scalar = std::remove_const_t<typename Matrix::Scalar>;
+  Matrix A;
+  std::int64_t b;
+  Arrays B;
+  BlockRows block_rows;  // of the blocks
+  std::int64_t slots;
+
+  KOKKOS_FUNCTION bool operator()(std::int64_t slot) const {
+    if (slot >= slots) return false;  // a bit of the last word
+    std::int64_t const k = quotient(slot, b * b), within = slot - k * b * b, r = quotient(within, b),
+                       c = within - r * b;
+    std::int64_t const block_row = block_rows(k), i = block_row * b + r;
+    std::int64_t const column = static_cast<std::int64_t>(B.entries(k)) * b + c;
+    auto const begin = static_cast<std::int64_t>(A.row_map(i)), end = static_cast<std::int64_t>(A.row_map(i + 1));
+    // No entry before is in a block after k, and in block k at most c are.
+    std::int64_t p = begin + (k - static_cast<std::int64_t>(B.row_map(block_row))) * b + c;
+    bool here = p < end && static_cast<std::int64_t>(A.entries(p)) == column;
+    if (!here) {
+      std::int64_t const stop = p < end ? p : end;
+      p = first_above(A.entries, begin, stop, column - 1);
+      here = p < stop && static_cast<std::int64_t>(A.entries(p)) == column;
+    }
+    if (here)
+      B.values(slot) = A.values(p);
+    else
+      B.values(slot) = Scalar{};
+    return here;
+  }
+};
+
+/// csr_to_bsr of strict rows with entries, with the cursors that fit the block size.
+template <class Cursors, class Exec, class Matrix, class Space>
+auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const& A, Workspace<Space>& workspace) {
+  using Scalar = std::remove_const_t<typename Matrix::Scalar>;
+  using Ordinal = typename Matrix::Ordinal;
+  using Offset = typename Matrix::Offset;
+  using Offsets = Kokkos::View<Offset*, Space>;
+  char const* const name = "Araios::csr_to_bsr";
+  std::int64_t const b = options.block_rows;
+  std::int64_t const rows = A.num_rows() / b;
+  std::int64_t const nnz = std::int64_t(A.nnz());
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const firsts = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, rows + 1);
+  BlockCuts<Matrix> const cuts{A, b};
+  exclusive_scan(exec, cuts, firsts, workspace);
+  PointerSegments<Kokkos::View<std::int64_t*, Space>> const segments{firsts};
+  // How many items there are is known on the device only; there are no more than these.
+  std::int64_t const items = rows + nnz / BlockRowShape::step;
+  auto const counts = workspace.template take<Offsets>(exec, items);
+  auto const starts = workspace.template take<Offsets>(exec, items);
+  auto const offsets = workspace.template take<Offsets>(exec, items + 1);
+  using Ordinals = Kokkos::View<Ordinal*, Space>;
+  auto const found = workspace.template take<Ordinals>(exec, nnz);
+  auto const row_map = allocate<Offsets>(exec, "Araios::csr_to_bsr::row_map", rows + 1);
+  FindBlocks<Cursors, Matrix, Kokkos::View<std::int64_t*, Space>, Offsets, Ordinals> const find{cuts, segments, counts,
+                                                                                                starts, found};
+  find_blocks(exec, find, items, is_gpu_v<Exec> && b <= BlockRowShape::most_cursors);
+  exclusive_scan(exec, counts, offsets, workspace);
+  BlockTotals const totals = total_blocks(exec, firsts, offsets, row_map);
+
+  std::int64_t const slots = checked_multiply(totals.blocks, checked_multiply(b, b, name), name);
+  bool const holes = slots != nnz;
+  std::int64_t const bytes = bsr_bytes<Scalar, Ordinal, Offset>(A.num_rows(), b, totals.blocks, holes);
+  if (!format_fits(options.limits, slots, nnz, bytes))
+    check_format_size(name, options.limits, slots, nnz, bytes,
+                      message("the entries touch ", totals.blocks, " blocks of ", b, " x ", b, "; block row ",
+                              block_row_with(exec, row_map, totals.widest), " is the widest, with ", totals.widest));
+  using Arrays = BsrArrays<Scalar, Ordinal, Offset, Space>;
+  auto const [entries, present, values] =
+      allocate_together<Ordinals, Kokkos::View<std::uint32_t*, Space>, decltype(Arrays::values)>(
+          exec, "Araios::csr_to_bsr::blocks", {totals.blocks, holes ? words_for_bits(slots) : 0, slots});
+  Arrays const B{row_map, entries, present, values};
+  list_blocks(exec, offsets, starts, found, B.entries);
+  auto const block_rows = workspace.template take<Ordinals>(exec, totals.blocks);
+  pointers_to_index(exec, row_map, block_rows);
+  FillSlot<Matrix, Arrays, Ordinals> const fill_slot{A, b, B, block_rows, slots};
+  if (holes)
+    pack_bits(exec, "Araios::csr_to_bsr::fill", fill_slot, B.present);
+  else
+    Kokkos::parallel_for("Araios::csr_to_bsr::fill", range(exec, slots), fill_slot);
+  return BsrMatrix<Scalar, Ordinal, Offset, Space>(A.num_rows(), A.num_cols(), b, nnz, B);
+}
+
+/// Where the elements of a BSR matrix go in row order: number o of the elements, row by row, is in a slot.
+///
+/// The elements of a block row are at the same numbers in both orders, so that element o is in the block row of block
+/// o / b^2, whose number is expanded in `block_rows`.
+template <class Matrix, class BlockRows>
+struct BsrRowOrder {
+  Matrix A;
+  BlockRows block_rows;
+  struct Element {
+    std::int64_t slot;
+    std::int64_t column;
+  };
+
+  KOKKOS_FUNCTION Element at(std::int64_t o) const {
+    std::int64_t const b = A.block_size();
+    std::int64_t const row = block_rows(o / (b * b));
+    auto const first = static_cast<std::int64_t>(A.row_map(row));
+    std::int64_t const width = (static_cast<std::int64_t>(A.row_map(row + 1)) - first) * b;
+    std::int64_t const local = o - first * b * b;
+    std::int64_t const r = local / width;
+    std::int64_t const across = local - r * width;
+    std::int64_t const k = first + across / b;
+    std::int64_t const c = across % b;
+    return {(k * b + r) * b + c, static_cast<std::int64_t>(A.entries(k)) * b + c};
+  }
+  /// 1 where there is an entry; something to scan.
+  KOKKOS_FUNCTION int operator()(std::int64_t o) const { return bit_at(A.present, at(o).slot); }
+  KOKKOS_FUNCTION std::int64_t extent(int) const {
+    return static_cast<std::int64_t>(A.num_blocks()) * A.block_size() * A.block_size();
+  }
+  /// The first element of row i.
+  KOKKOS_FUNCTION std::int64_t first_of_row(std::int64_t i) const {
+    std::int64_t const b = A.block_size();
+    std::int64_t const row = i / b;
+    if (row >= A.num_block_rows()) return extent(0);
+    auto const first = static_cast<std::int64_t>(A.row_map(row));
+    return first * b * b + (i - row * b) * (static_cast<std::int64_t>(A.row_map(row + 1)) - first) * b;
+  }
+};
+
+/// before(o) entries come before element o in row order.
+template <class Exec, class RowOrder, class Before, class Arrays>
+ARAIOS_NOT_INLINED void fill_rows_of_bsr(Exec const& exec, RowOrder const& elements, Before const& before,
+                                         Arrays const& B) {
+  Kokkos::parallel_for(
+      "Araios::bsr_to_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        B.row_map(i) = static_cast<std::remove_reference_t<decltype(B.row_map(0))>>(before(elements.first_of_row(i)));
+      });
+  bool const masked = elements.A.has_holes();
+  Kokkos::parallel_for(
+      "Araios::bsr_to_csr::fill", range(exec, elements.extent(0)), KOKKOS_LAMBDA(std::int64_t o) {
+        auto const element = elements.at(o);
+        if (masked && !bit_at(elements.A.present, element.slot)) return;
+        auto const p = static_cast<std::int64_t>(before(o));
+        B.entries(p) = static_cast<std::remove_reference_t<decltype(B.entries(0))>>(element.column);
+        B.values(p) = elements.A.values(element.slot);
+      });
+}
+
+}  // namespace Impl
+
+/// A in blocks of b x b, those that hold an entry
+///
+/// Shapes        m and n are multiples of b.
+/// Requires      A as `validate` wants it. Rows may be unsorted.
+/// Bytes         bsr_bytes, with a mask where a block has a hole; known and checked against the limits before blocks
+///               are allocated.
+/// Cost          a read of the columns for their order, a kernel that merges the b rows of each block row to find its
+///               blocks, one that closes the gaps between them, two scans, of block rows and of their parts, and two
+///               kernels that find the block row of each block and fill all slots. Rows of more than 1,024 entries are
+///               merged in parts by many threads. Blocks of up to 8 x 8 read each column once in the merge, larger ones
+///               bisect their rows for each block.
+/// Asynchronous  no: waits for the order of the rows, and for the number of blocks. Allocates the result; takes 8 bytes
+///               a block row, 3 Offsets a part of one, and an Ordinal an entry and a block, from `workspace`. Where
+///               rows are not sorted it allocates columns and values of A once more, in sorted rows; their release at
+///               return waits for the device.
+/// Repeatable    bit for bit, in every execution space: explicit zeros, -0.0 and NaN are entries like others.
+/// Throws        std::invalid_argument when blocks are not square or do not cut the matrix, for two entries at one
+///               place (with its row and column), and where the limits are exceeded (with the numbers and the widest
+///               block row).
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using Scalar = std::remove_const_t<S>;
+  using Strict = CsrMatrix<S const, O, F, M>;
+  ScopedRegion const region("Araios::csr_to_bsr");
+  Impl::check_format_limits("Araios::csr_to_bsr", options.limits);
+  int const b = options.block_rows;
+  Impl::check_blocks("Araios::csr_to_bsr", A.num_rows(), A.num_cols(), b, options.block_cols);
+  if (A.nnz() == 0) {
+    auto const B = allocate_bsr<Scalar, O, F>(exec, "Araios::csr_to_bsr", A.num_rows(), b, 0, false);
+    fill(exec, B.row_map, F(0));
+    return BsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), b, 0, B);
+  }
+  auto const strict = Impl::strict_rows(exec, "Araios::csr_to_bsr", A, workspace.get(exec));
+  if (b <= Impl::BlockRowShape::most_cursors)
+    return Impl::merge_block_rows<Impl::RowCursors<Strict>>(exec, options, strict, workspace.get(exec));
+  return Impl::merge_block_rows<Impl::RowSearches<Strict>>(exec, options, strict, workspace.get(exec));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_bsr(Exec const& exec, int block_size, CsrMatrix<S, O, F, M> const& A) {
+  return csr_to_bsr(exec, BsrOptions{.block_rows = block_size, .block_cols = block_size, .limits = {}}, A);
+}
+
+/// The rows of A, each in ascending order; holes are no entries
+///
+/// Requires      A as `validate` wants it.
+/// Cost          with holes a scan of all elements; 3 kernels, which read blocks and write entries side by side.
+/// Asynchronous  yes; allocates the result, and takes an Ordinal for each block, with holes an Offset for each element,
+///               from `workspace`.
+/// Repeatable    bit for bit.
+/// Throws        what `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, BsrMatrix<S, O, F, M>>
+auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using Scalar = std::remove_const_t<S>;
+  using BlockRows = Kokkos::View<O*, Space>;
+  ScopedRegion const region("Araios::bsr_to_csr");
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::bsr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
+  CsrMatrix<Scalar, O, F, Space> const result(A.num_rows(), A.num_cols(), B);
+  if (A.nnz() == 0) {
+    fill(exec, B.row_map, F(0));
+    return result;
+  }
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  auto const block_rows = space.template take<BlockRows>(exec, std::int64_t(A.num_blocks()));
+  pointers_to_index(exec, A.row_map, block_rows);
+  Impl::BsrRowOrder<BsrMatrix<S, O, F, M>, BlockRows> const elements{A, block_rows};
+  if (A.has_holes()) {
+    auto const before = space.template take<Kokkos::View<F*, Space>>(exec, elements.extent(0) + 1);
+    exclusive_scan(exec, elements, before, space);
+    Impl::fill_rows_of_bsr(exec, elements, before, B);
+  } else {
+    Impl::fill_rows_of_bsr(exec, elements, Impl::SameNumber{}, B);  // o entries come before element o
+  }
+  return result;
+}
+
+}  // namespace Araios

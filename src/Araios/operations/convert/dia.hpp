@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Conversions between CSR and DIA.
+
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/dia.hpp>
+#include <Araios/formats/format_limits.hpp>
+#include <Araios/operations/convert/diagonals.hpp>
+#include <Araios/operations/convert/fill_diagonals.hpp>
+#include <Araios/operations/convert/rows_of_diagonals.hpp>
+#include <Araios/operations/convert/strict_rows.hpp>
+#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/scan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace Araios {
+
+struct DiaOptions {
+  FormatLimits limits{};
+};
+
+namespace Impl {
+
+/// "the entries lie on 4 diagonals, of which the emptiest, 999, holds 1": the culprit of a format by diagonals, of
+/// which there is at least one. Costs a kernel, and waits for it.
+template <class Exec, class Counts>
+std::string emptiest_diagonal_sentence(Exec const& exec, std::string const& entries, std::int64_t num_rows,
+                                       Counts const& counts, DiagonalTotals const& totals) {
+  std::int64_t const emptiest = diagonal_with(exec, counts, totals.fewest) - (num_rows - 1);
+  return message(entries, " lie on ", totals.diagonals, " diagonals, of which the emptiest, ", emptiest, ", holds ",
+                 totals.fewest);
+}
+
+/// Refuses diagonals that are too large.
+template <class Scalar, class Ordinal, class Exec, class Counts>
+void check_dia_size(Exec const& exec, FormatLimits const& limits, std::int64_t num_rows, Counts const& counts,
+                    DiagonalTotals const& totals) {
+  std::int64_t const bytes = dia_bytes<Scalar, Ordinal>(num_rows, totals.diagonals);
+  std::int64_t const slots = totals.diagonals * dia_stride(num_rows);
+  if (format_fits(limits, slots, totals.entries, bytes)) return;
+  check_format_size("Araios::csr_to_dia", limits, slots, totals.entries, bytes,
+                    emptiest_diagonal_sentence(exec, "the entries", num_rows, counts, totals));
+}
+
+}  // namespace Impl
+
+/// A by diagonals
+///
+/// Requires      A as `validate` wants it. Rows may be unsorted.
+/// Bytes         dia_bytes of the diagonals that hold an entry, known and checked against the limits before they are
+///               allocated.
+/// Cost          d diagonals: 6 kernels and a scan of the m + n - 1 counts; the columns are read three times, the values
+///               once, one Ordinal an entry is written and read, and all slots are written. Sorting where rows are not
+///               sorted.
+/// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
+///               Ordinals and m + n Offsets and Ordinals from `workspace`. Where rows are not sorted it allocates
+///               columns and values of A once more, in sorted rows; their release at return waits for the device.
+/// Repeatable    bit for bit, in every execution space: explicit zeros, -0.0 and NaN are entries like others.
+/// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are
+///               exceeded (with the numbers, and the diagonal that holds least).
+/// Source        Bell and Garland, 2008; the mask in place of zeros is ours.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using Scalar = std::remove_const_t<S>;
+  using Matrix = DiaMatrix<Scalar, O, F, Space>;
+  ScopedRegion const region("Araios::csr_to_dia");
+  Impl::check_format_limits("Araios::csr_to_dia", options.limits);
+  std::int64_t const m = A.num_rows();
+  std::int64_t const n = A.num_cols();
+  std::int64_t const nnz = std::int64_t(A.nnz());
+  if (nnz == 0) return Matrix(m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia", m, 0));
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  auto const strict = Impl::strict_rows(exec, "Araios::csr_to_dia", A, space);
+  auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, nnz);
+  pointers_to_index(exec, strict.row_map, rows);
+  auto const counts = space.template take<Kokkos::View<F*, Space>>(exec, m + n - 1);
+  Impl::count_diagonals(exec, strict, rows, counts);
+  auto const totals = Impl::total_diagonals(exec, counts, 1);
+  Impl::check_dia_size<Scalar, O>(exec, options.limits, m, counts, totals);
+  auto const B = allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia", m, totals.diagonals);
+  Impl::list_diagonals(exec, Impl::KeepDiagonal<Kokkos::View<F*, Space>>{counts, 1}, m, B.diagonals, space);
+  Impl::fill_diagonals(exec, "Araios::csr_to_dia", strict, B);
+  return Matrix(m, n, nnz, B);
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_dia(exec, DiaOptions{}, A); }
+
+/// The rows of A, each in ascending order
+///
+/// Requires      A as `validate` wants it.
+/// Cost          a scan of the rows' lengths, which reads the mask once or twice, and a kernel that reads mask and
+///               values.
+/// Asynchronous  yes; allocates the result.
+/// Repeatable    bit for bit.
+/// Throws        what `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, DiaMatrix<S, O, F, M>>
+auto dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  using Scalar = std::remove_const_t<S>;
+  ScopedRegion const region("Araios::dia_to_csr");
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_to_csr", A.num_rows(), std::int64_t(A.nnz()));
+  exclusive_scan(exec, Impl::DiaRowLength<DiaMatrix<S, O, F, M>>{A}, B.row_map, workspace.get(exec));
+  if (A.nnz() > 0) Impl::fill_rows_of_dia(exec, A, B);
+  return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);
+}
+
+}  // namespace Araios

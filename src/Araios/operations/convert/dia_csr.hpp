@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Conversions between CSR and DIA + CSR.
+
+#include <Araios/core/bit_mask.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/search.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/dia_csr.hpp>
+#include <Araios/operations/convert/dia.hpp>
+#include <Araios/operations/convert/diagonals.hpp>
+#include <Araios/operations/convert/fill_diagonals.hpp>
+#include <Araios/operations/convert/rows_of_diagonals.hpp>
+#include <Araios/operations/convert/strict_rows.hpp>
+#include <Araios/primitives/bit_words.hpp>
+#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/scan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace Araios {
+
+struct DiaCsrOptions {
+  /// Diagonals with at least this part of the rows filled, in [0, 1], become DIA; -1: those that take fewer bytes so.
+  double fill = -1;
+  FormatLimits limits{};
+};
+
+namespace Impl {
+/// Refuses a part of the rows that is none.
+inline void check_fill(char const* function, double fill) {
+  check(fill == -1 || (fill >= 0 && fill <= 1), function, ": fill must be -1 or in [0, 1], not ", fill);
+}
+}  // namespace Impl
+
+/// Entries that a diagonal must have to be worth its slots: the least c with c (V + I) > stride (V + 1/8), where V, I
+/// are the bytes of a value and of a column: an entry of CSR against a slot and its bit. Of double and int 0.68 of the
+/// rows; of float 0.52; of a Pattern 0.03. With a `fill` of 0 or more it is that part of the rows, and at least one.
+///
+/// Throws        std::invalid_argument when fill is neither -1 nor in [0, 1].
+template <ScalarType Scalar, OrdinalType Ordinal>
+std::int64_t least_entries_of_diagonal(std::int64_t num_rows, double fill = -1) {
+  Impl::check_fill("Araios::least_entries_of_diagonal", fill);
+  if (fill >= 0)
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(fill * static_cast<double>(num_rows))));
+  auto const value = static_cast<std::int64_t>(value_bytes_v<Scalar>);
+  std::int64_t const bits_of_slots =
+      checked_multiply(dia_stride(num_rows), 8 * value + 1, "Araios::least_entries_of_diagonal: bits of the slots");
+  return bits_of_slots / (8 * (value + static_cast<std::int64_t>(sizeof(Ordinal)))) + 1;
+}
+
+namespace Impl {
+
+/// Whether an entry is on a diagonal with fewer than `least` entries; positions behind the last entry are not.
+template <class Rows, class Entries, class Counts>
+struct OffDiagonals {
+  Rows rows;
+  Entries entries;
+  Counts counts;
+  std::int64_t first_diagonal;  // -(m - 1)
+  std::int64_t least;
+
+  KOKKOS_FUNCTION bool operator()(std::int64_t p) const {
+    if (p >= static_cast<std::int64_t>(entries.extent(0))) return false;
+    std::int64_t const diagonal = static_cast<std::int64_t>(entries(p)) - rows(p);
+    return static_cast<std::int64_t>(counts(diagonal - first_diagonal)) < least;
+  }
+};
+
+/// Entries of A that are of the rest, to B; before(p) counts them before p.
+template <class Exec, class Matrix, class Before, class Arrays>
+ARAIOS_NOT_INLINED void fill_rest(Exec const& exec, Matrix const& A, Before const& before, Arrays const& B) {
+  Kokkos::parallel_for(
+      "Araios::csr_to_dia_csr::rest", range(exec, static_cast<std::int64_t>(A.nnz())), KOKKOS_LAMBDA(std::int64_t p) {
+        auto const to = before(p);
+        if (before(p + 1) == to) return;
+        B.entries(to) = A.entries(p);
+        B.values(to) = A.values(p);
+      });
+  Kokkos::parallel_for(
+      "Araios::csr_to_dia_csr::row_map", range(exec, static_cast<std::int64_t>(B.row_map.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        B.row_map(i) = static_cast<typename Matrix::Offset>(before(static_cast<std::int64_t>(A.row_map(i))));
+      });
+}
+
+/// Refuses both parts where they are too large together.
+template <class Scalar, class Ordinal, class Offset, class Exec, class Counts>
+void check_dia_csr_size(Exec const& exec, FormatLimits const& limits, std::int64_t num_rows, std::int64_t nnz,
+                        Counts const& counts, DiagonalTotals const& totals) {
+  std::int64_t const rest = nnz - totals.entries;
+  std::int64_t const bytes = dia_csr_bytes<Scalar, Ordinal, Offset>(num_rows, totals.diagonals, rest);
+  std::int64_t const slots =
+      checked_multiply(totals.diagonals, dia_stride(num_rows), "Araios::csr_to_dia_csr: slots") + rest;
+  if (format_fits(limits, slots, nnz, bytes)) return;
+  std::string const entries = message(totals.entries, " entries");
+  check_format_size("Araios::csr_to_dia_csr", limits, slots, nnz, bytes,
+                    (totals.diagonals > 0 ? emptiest_diagonal_sentence(exec, entries, num_rows, counts, totals)
+                                          : std::string("no diagonal holds enough entries")) +
+                        message(", and ", rest, " are left for CSR"));
+}
+
+/// Entries of row i of both parts; something to scan.
+template <class Matrix>
+struct DiaCsrRowLength {
+  Matrix A;
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const {
+    return DiaRowLength<typename Matrix::dia_type>{A.dia}(i) +
+           static_cast<std::int64_t>(A.rest.row_map(i + 1) - A.rest.row_map(i));
+  }
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return A.num_rows(); }
+};
+
+/// Entries of the diagonals: each after those of its row on lower diagonals, and those of the rest with lower columns.
+template <class Exec, class Matrix, class Arrays>
+ARAIOS_NOT_INLINED void merge_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
+  Kokkos::parallel_for(
+      "Araios::dia_csr_to_csr::diagonals", range(exec, static_cast<std::int64_t>(A.num_rows())),
+      KOKKOS_LAMBDA(std::int64_t i) {
+        auto const begin = static_cast<std::int64_t>(A.rest.row_map(i));
+        auto const end = static_cast<std::int64_t>(A.rest.row_map(i + 1));
+        std::int64_t next = begin;
+        std::int64_t p = static_cast<std::int64_t>(B.row_map(i));
+        for (std::int64_t d = 0; d < A.dia.num_diagonals(); ++d) {
+          std::int64_t const slot = d * A.dia.stride() + i;
+          if (!bit_at(A.dia.present, slot)) continue;
+          std::int64_t const j = i + A.dia.diagonals(d);
+          next = first_above_near(A.rest.entries, next, end, j);
+          B.entries(p + next - begin) = static_cast<typename Matrix::Ordinal>(j);
+          B.values(p + next - begin) = A.dia.values(slot);
+          ++p;
+        }
+      });
+}
+
+/// Entries of the rest, one a work item, `rows` being their rows: each after those of its row before it, and the
+/// entries on lower diagonals.
+template <class Exec, class Matrix, class Rows, class Arrays>
+ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const& rows, Arrays const& B) {
+  Kokkos::parallel_for(
+      "Araios::dia_csr_to_csr::rest", range(exec, static_cast<std::int64_t>(A.rest.nnz())),
+      KOKKOS_LAMBDA(std::int64_t p) {
+        std::int64_t const i = rows(p);
+        std::int64_t const diagonal = static_cast<std::int64_t>(A.rest.entries(p)) - i;
+        std::int64_t to = static_cast<std::int64_t>(B.row_map(i)) + p - static_cast<std::int64_t>(A.rest.row_map(i));
+        for (std::int64_t d = 0; d < A.dia.num_diagonals() && A.dia.diagonals(d) < diagonal; ++d)
+          to += bit_at(A.dia.present, d * A.dia.stride() + i);
+        B.entries(to) = A.rest.entries(p);
+        B.values(to) = A.rest.values(p);
+      });
+}
+
+}  // namespace Impl
+
+/// A as full diagonals and a rest; which diagonals are full says `least_entries_of_diagonal`
+///
+/// Requires      A as `validate` wants it. Rows may be unsorted.
+/// Order         rows of the rest ascend.
+/// Bytes         dia_csr_bytes of the full diagonals and the entries of the rest, known and checked against the limits
+///               before they are allocated. With the default fill never more than CSR alone, but for an Ordinal a
+///               diagonal, its number.
+/// Cost          that of csr_to_dia, a bit for each entry of the rest, from its row, its column and the count of its
+///               diagonal, a scan of these bits, and 2 kernels that move the rest. Where no diagonal is worth it, a copy
+///               of A in their place.
+/// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
+///               Ordinals, k/32 words of bits, k/32 + m + n Offsets and m + n Ordinals from `workspace`. Values of both
+///               parts are one allocation, and so are diagonals and the columns of the rest. Where rows are not sorted
+///               it allocates columns and values of A once more, in sorted rows; their release at return waits for the
+///               device.
+/// Repeatable    bit for bit, in every execution space.
+/// Throws        std::invalid_argument for two entries at one place (with its row and column), and where both parts
+///               together exceed the limits (with the numbers, and the full diagonal that holds least).
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                    WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using Scalar = std::remove_const_t<S>;
+  using Matrix = DiaCsrMatrix<Scalar, O, F, Space>;
+  using Counts = Kokkos::View<F*, Space>;
+  ScopedRegion const region("Araios::csr_to_dia_csr");
+  Impl::check_format_limits("Araios::csr_to_dia_csr", options.limits);
+  Impl::check_fill("Araios::csr_to_dia_csr", options.fill);
+  std::int64_t const m = A.num_rows();
+  std::int64_t const n = A.num_cols();
+  std::int64_t const nnz = std::int64_t(A.nnz());
+  if (nnz == 0) {
+    Impl::check_format_bytes("Araios::csr_to_dia_csr", options.limits, dia_csr_bytes<Scalar, O, F>(m, 0, 0),
+                             "the matrix has no entry");
+    auto const rest = allocate_csr<Scalar, O, F>(exec, "Araios::csr_to_dia_csr::rest", m, 0);
+    fill(exec, rest.row_map, F(0));
+    return Matrix({m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia_csr::dia", m, 0)}, {m, n, rest});
+  }
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  auto const strict = Impl::strict_rows(exec, "Araios::csr_to_dia_csr", A, space);
+  auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, nnz);
+  pointers_to_index(exec, strict.row_map, rows);
+  auto const counts = space.template take<Counts>(exec, m + n - 1);
+  Impl::count_diagonals(exec, strict, rows, counts);
+  std::int64_t const least = least_entries_of_diagonal<Scalar, O>(m, options.fill);
+  auto const totals = Impl::total_diagonals(exec, counts, least);
+  Impl::check_dia_csr_size<Scalar, O, F>(exec, options.limits, m, nnz, counts, totals);
+
+  std::int64_t const slots = totals.diagonals * dia_stride(m);
+  std::int64_t const rest_nnz = nnz - totals.entries;
+  using Indices = Kokkos::View<O*, Space>;
+  using Values = ValuesViewOf<Scalar, Space>;
+  auto const [diagonals, present, dia_values, rest_row_map, rest_entries, rest_values] =
+      allocate_together<Indices, Kokkos::View<std::uint32_t*, Space>, Values, Kokkos::View<F*, Space>, Indices, Values>(
+          exec, "Araios::csr_to_dia_csr", {totals.diagonals, slots / bits_per_word, slots, m + 1, rest_nnz, rest_nnz});
+  DiaArrays<Scalar, O, Space> const dia{diagonals, present, dia_values};
+  if (totals.diagonals > 0) {
+    Impl::list_diagonals(exec, Impl::KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
+    Impl::fill_diagonals(exec, "Araios::csr_to_dia_csr", strict, dia);
+  }
+  CsrArrays<Scalar, O, F, Space> const rest{rest_row_map, rest_entries, rest_values};
+  if (totals.entries == nnz) {
+    fill(exec, rest.row_map, F(0));
+  } else if (totals.entries == 0) {
+    Impl::fill_rest(exec, strict, Impl::SameNumber{}, rest);
+  } else {
+    Impl::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{rows, strict.entries,
+                                                                                             counts, 1 - m, least};
+    // One word more, so that there is one at nnz.
+    using Words = Kokkos::View<std::uint32_t*, Space>;
+    auto const words = space.template take<Words>(exec, nnz / bits_per_word + 1);
+    auto const before = space.template take<Counts>(exec, static_cast<std::int64_t>(words.extent(0)));
+    pack_bits(exec, "Araios::csr_to_dia_csr::off", off, words);
+    exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, space);
+    Impl::fill_rest(exec, strict, Impl::BitsBefore<Words, Counts>{words, before}, rest);
+  }
+  return Matrix({m, n, totals.entries, dia}, {m, n, rest});
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  return csr_to_dia_csr(exec, DiaCsrOptions{}, A);
+}
+
+/// The rows of A, each in ascending order
+///
+/// Requires      A as `validate` wants it: rows of the rest ascend.
+/// Cost          a scan of the rows' lengths and 3 kernels; an entry of the rest looks at the diagonals below it. Without
+///               a rest that of dia_to_csr.
+/// Asynchronous  yes; allocates the result, and takes an Ordinal for each entry of the rest from `workspace`.
+/// Repeatable    bit for bit.
+/// Throws        what `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>>
+auto dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using Scalar = std::remove_const_t<S>;
+  ScopedRegion const region("Araios::dia_csr_to_csr");
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_csr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
+  exclusive_scan(exec, Impl::DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, space);
+  if (A.rest.nnz() == 0 && A.dia.nnz() > 0)
+    Impl::fill_rows_of_dia(exec, A.dia, B);
+  else if (A.dia.nnz() > 0)
+    Impl::merge_diagonals(exec, A, B);
+  if (A.rest.nnz() > 0) {
+    auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, std::int64_t(A.rest.nnz()));
+    pointers_to_index(exec, A.rest.row_map, rows);
+    Impl::merge_rest(exec, A, rows, B);
+  }
+  return CsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), B);
+}
+
+}  // namespace Araios

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Conversions between hash tables of entries, CSR and COO.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/coo.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/dok.hpp>
+#include <Araios/formats/format_limits.hpp>
+#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/operations/convert/strict_rows.hpp>
+#include <Araios/operations/dok/table.hpp>
+#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/histogram.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace Araios {
+
+/// What becomes of several entries at one place, of which a table can hold one.
+enum class DokDuplicates {
+  refuse,  ///< the conversion throws and names the first
+  sum      ///< their sum, in the order that they had; entries are then numbered by row and column
+};
+
+struct DokOptions {
+  DokDuplicates duplicates = DokDuplicates::refuse;
+  /// Entries for which there will be memory, if they are more than those of the matrix.
+  std::int64_t capacity = 0;
+  /// Of which only `bytes` matters: a table has two to four slots an entry, and other room is what was asked for.
+  FormatLimits limits = {};
+};
+
+namespace Impl {
+
+/// Refuses options that are out of range.
+inline void check_dok_options(char const* function, DokOptions const& options) {
+  check_enumerator(options.duplicates, DokDuplicates::sum, "Araios::csr_to_dok: DokDuplicates");
+  check(options.capacity >= 0, function, ": DokOptions::capacity is negative (", options.capacity, ")");
+  check_format_limits(function, options.limits);
+}
+
+/// Whether each entry comes after the one before it, by row and then by column; so no place repeats.
+template <class Exec, class Rows, class Cols>
+ARAIOS_NOT_INLINED bool dok_ascend(Exec const& exec, Rows const& rows, Cols const& cols, std::int64_t nnz) {
+  if (nnz < 2) return true;
+  std::int64_t wrong = 0;
+  Kokkos::parallel_reduce(
+      "Araios::dok::ascending", range(exec, nnz - 1),
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & sum) {
+        sum += rows(p + 1) < rows(p) || (rows(p + 1) == rows(p) && cols(p + 1) <= cols(p));
+      },
+      Kokkos::Sum<std::int64_t>(wrong));
+  return wrong == 0;
+}
+
+/// The first entry whose place belongs to an earlier one.
+template <class Exec, class Matrix>
+ARAIOS_NOT_INLINED std::int64_t dok_first_repeated(Exec const& exec, Matrix const& A, std::int64_t nnz) {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  Kokkos::parallel_reduce(
+      "Araios::dok::repeated", range(exec, nnz),
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & least) {
+        if (p < least && A.find(A.row_indices(p), A.col_indices(p)) != p) least = p;
+      },
+      Kokkos::Min<std::int64_t>(first));
+  return first;
+}
+
+/// Fills the slots of B, whose first nnz entries are written; `ascend`: no place repeats, as each entry comes after the
+/// one before it. False where a place repeats: then the slots are of no use, and `repeated` is the first entry that
+/// does.
+template <class Exec, class Matrix, class Space>
+bool dok_build(Exec const& exec, Matrix const& B, std::int64_t nnz, bool ascend, std::int64_t& repeated,
+               Workspace<Space>& workspace) {
+  if (ascend) {
+    dok_link(exec, B.slots, B.row_indices, B.col_indices, nnz);
+    return true;
+  }
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const slot_of = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, nnz);
+  using Indices = typename Matrix::indices_type;
+  DokKeys<Indices, Indices, Indices> const keys{B.row_indices, B.col_indices, B.row_indices, B.col_indices, 0};
+  dok_claim(exec, B.slots, keys, nnz, slot_of);
+  repeated = dok_first_repeated(exec, B, nnz);
+  return repeated == std::numeric_limits<std::int64_t>::max();
+}
+
+/// The entries of A to the beginning of a table, which has room for them.
+template <class Exec, class S, class O, class F, class M, class Table>
+void dok_write_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Table const& table) {
+  std::pair<std::int64_t, std::int64_t> const places(0, A.nnz());
+  if (places.second == 0) return;
+  pointers_to_index(exec, A.row_map, Kokkos::subview(table.row_indices, places));
+  copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, table.col_indices, table.values);
+}
+
+/// The table of the entries of A, CSR or COO, which `write(table)` puts to its beginning; or of their sums where there
+/// are repetitions, which `summed()` makes as a CSR matrix. `ascend` as for dok_build.
+template <class Exec, class Matrix, class Write, class Summed, class Space>
+auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& options, Matrix const& A, bool ascend,
+                    Write const& write, Summed const& summed, Workspace<Space>& workspace) {
+  using Scalar = std::remove_const_t<typename Matrix::Scalar>;
+  using Table = DokMatrix<Scalar, typename Matrix::Ordinal, typename Matrix::Offset, Space>;
+  std::int64_t const nnz = std::int64_t(A.nnz());
+  std::int64_t const capacity = std::max(nnz, options.capacity);
+  check_format_bytes(operation, options.limits,
+                     dok_bytes<Scalar, typename Matrix::Ordinal, typename Matrix::Offset>(capacity),
+                     message(nnz, " entries, a capacity of ", capacity, " and ", dok_slots(capacity), " slots"));
+  auto const table = allocate_dok<Scalar, typename Matrix::Ordinal, typename Matrix::Offset>(
+      exec, operation, A.num_rows(), A.num_cols(), capacity);
+  write(table);
+  Table const B(A.num_rows(), A.num_cols(), nnz, table.slots, table.row_indices, table.col_indices, table.values);
+  std::int64_t repeated = 0;
+  if (dok_build(exec, B, nnz, ascend, repeated, workspace)) return B;
+  if (options.duplicates == DokDuplicates::refuse) {
+    std::int64_t const i = dok_read_back(exec, B.row_indices, repeated, "Araios::dok: the row at fault is on the host");
+    std::int64_t const j =
+        dok_read_back(exec, B.col_indices, repeated, "Araios::dok: the column at fault is on the host");
+    check(false, operation, ": position ", repeated, ": entry (", i, ", ", j,
+          ") repeats an earlier one, and a table holds one value a place; DokDuplicates::sum adds them");
+  }
+  auto const C = summed();
+  fill(exec, B.slots, Table::empty);
+  dok_write_rows(exec, C, B);
+  dok_link(exec, B.slots, B.row_indices, B.col_indices, std::int64_t(C.nnz()));
+  return Table(A.num_rows(), A.num_cols(), std::int64_t(C.nnz()), B.slots, B.row_indices, B.col_indices, B.values);
+}
+
+}  // namespace Impl
+
+/// A as a hash table
+///
+/// Requires      row_map of A as `validate` wants it.
+/// Order         entry e of the table is entry e of A, unless repetitions are summed.
+/// Cost          a kernel that looks whether rows ascend, a copy, and a look and an atomic exchange an entry. Where rows
+///               are not sorted, places are compared on the way, and each is searched once more. Bytes of the result:
+///               dok_bytes.
+/// Asynchronous  no: waits for the answer whether rows ascend; where they do not, once more for that whether places
+///               repeat, and where these are summed, for `sum_duplicates`. Allocates the result; 8 bytes an entry from
+///               `workspace` where rows are not sorted.
+/// Repeatable    bit for bit but for the slots, as `insert` of update_dok.hpp.
+/// Throws        std::invalid_argument for a place that repeats, which is named, and, before anything is allocated, for
+///               a table beyond options.limits (with its bytes, entries and slots), and for options that are out of
+///               range; what `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> DokMatrix < std::remove_const_t<S>, O, F,
+typename Exec::memory_space > csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                                         WorkspaceFor<Exec> workspace = {}) {
+  ScopedRegion const region("Araios::csr_to_dok");
+  Impl::check_dok_options("Araios::csr_to_dok", options);
+  return Impl::dok_of_entries(
+      exec, "Araios::csr_to_dok", options, A, Impl::count_not_ascending(exec, A) == 0,
+      [&](auto const& table) { Impl::dok_write_rows(exec, A, table); },
+      [&] { return sum_duplicates(exec, A, workspace.get(exec)); }, workspace.get(exec));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_dok(exec, DokOptions{}, A); }
+
+/// The same of a list of entries; where places repeat, sums are made by `coo_to_csr`.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CooMatrix<S, O, F, M>> DokMatrix < std::remove_const_t<S>, O, F,
+typename Exec::memory_space > coo_to_dok(Exec const& exec, DokOptions const& options, CooMatrix<S, O, F, M> const& A,
+                                         WorkspaceFor<Exec> workspace = {}) {
+  ScopedRegion const region("Araios::coo_to_dok");
+  Impl::check_dok_options("Araios::coo_to_dok", options);
+  return Impl::dok_of_entries(
+      exec, "Araios::coo_to_dok", options, A, Impl::dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
+      [&](auto const& table) { Impl::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table); },
+      [&] { return coo_to_csr(exec, A, Duplicates::sum, workspace.get(exec)); }, workspace.get(exec));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CooMatrix<S, O, F, M>>
+auto coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A) { return coo_to_dok(exec, DokOptions{}, A); }
+
+/// The entries of A in the order of their numbers
+///
+/// Ownership     shares the arrays of A; a later insertion or erasure is not seen, or moves A to others.
+/// Cost          nothing is copied.
+template <class S, class O, class F, class M>
+CooMatrix<S, O, F, M> dok_to_coo(DokMatrix<S, O, F, M> const& A) {
+  std::pair<std::int64_t, std::int64_t> const entries(0, A.nnz());
+  auto const rows = Kokkos::subview(A.row_indices, entries);
+  auto const cols = Kokkos::subview(A.col_indices, entries);
+  if constexpr (is_pattern_v<S>)
+    return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), rows, cols);
+  else
+    return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), rows, cols, Kokkos::subview(A.values, entries));
+}
+
+/// The rows of A, sorted by column
+///
+/// Cost          entries that ascend by row and column already, as csr_to_dok leaves those of sorted rows: one kernel
+///               that finds it, one that copies them, and one for row_map. Others: coo_to_csr and sort_rows.
+/// Asynchronous  no: waits for the answer whether entries ascend. Allocates the result, and where they do not ascend a
+///               second one on the way.
+/// Repeatable    bit for bit.
+/// Throws        what `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, DokMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
+typename Exec::memory_space >
+    dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  using Scalar = std::remove_const_t<S>;
+  ScopedRegion const region("Araios::dok_to_csr");
+  auto const list = dok_to_coo(A);
+  std::int64_t const nnz = std::int64_t(A.nnz());
+  if (!Impl::dok_ascend(exec, list.row_indices, list.col_indices, nnz))
+    return sort_rows(exec, coo_to_csr(exec, list, Duplicates::keep, workspace.get(exec)), workspace.get(exec));
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dok_to_csr", A.num_rows(), nnz);
+  if (nnz == 0) {
+    fill(exec, B.row_map, F(0));
+  } else {
+    Impl::copy_entries(exec, nnz, list.col_indices, list.values, B.entries, B.values);
+    sorted_index_to_pointers(exec, list.row_indices, B.row_map);
+  }
+  return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);
+}
+
+}  // namespace Araios

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Conversions between CSR and ELL.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/ell.hpp>
+#include <Araios/formats/format_limits.hpp>
+#include <Araios/operations/convert/padded.hpp>
+#include <Araios/row_statistics.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+struct EllOptions {
+  EllPadding padding = EllPadding::index;
+  FormatLimits limits = {};
+};
+
+/// The slots of the rows of A, as many a row as the longest has entries
+///
+/// Requires      row_map of A as `validate` wants it.
+/// Order         entries of a row keep the order that they had in A. Explicit zeros, -0.0 and NaN stay what they are.
+/// Cost          row_statistics, and one kernel that reads A and writes every slot once. Where rows are very different
+///               on a GPU: a scan of blocks of rows more.
+/// Asynchronous  no: one fence, to read the length of the longest row. Allocates the result.
+/// Repeatable    bit for bit.
+/// Throws        std::invalid_argument, before anything is allocated, where the matrix would exceed options.limits:
+///               with the slots, the bytes and the longest row; where its width does not fit Ordinal; for padding by
+///               zero of a matrix without values. What `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> ARAIOS_NOT_INLINED EllMatrix < std::remove_const_t<S>, O, F,
+typename Exec::memory_space > csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                                         WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using Scalar = std::remove_const_t<S>;
+  using Lengths = Kokkos::View<O*, Space>;
+  ScopedRegion const region("Araios::csr_to_ell");
+  Impl::check_format_limits("Araios::csr_to_ell", options.limits);
+  check_enumerator(options.padding, EllPadding::zero, "Araios::csr_to_ell: EllPadding");
+  bool const by_zero = options.padding == EllPadding::zero;
+  check(!by_zero || !is_pattern_v<Scalar>, "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
+  RowStatistics const rows = row_statistics(exec, A);
+  std::int64_t const stride = ell_stride(rows.num_rows);
+  (void)checked_cast<O>(rows.longest, "Araios::csr_to_ell: length of the longest row");
+  std::int64_t const bytes = ell_bytes<Scalar, O>(rows.num_rows, rows.longest, options.padding);
+  std::int64_t const slots = stride * rows.longest;
+  Impl::check_format_size("Araios::csr_to_ell", options.limits, slots, rows.nnz, bytes,
+                          Impl::longest_row_sentence(rows));
+
+  auto const [entries, values, allocated_lengths] =
+      allocate_together<Kokkos::View<O*, Space>, ValuesViewOf<Scalar, Space>, Lengths>(
+          exec, "Araios::csr_to_ell", {slots, slots, by_zero ? rows.num_rows : 0});
+  Lengths const lengths = allocated_lengths;  // a kernel cannot capture a structured binding
+  auto const row_map = A.row_map;
+  if (lengths.extent(0) > 0)
+    Kokkos::parallel_for(
+        "Araios::csr_to_ell::lengths", range(exec, rows.num_rows),
+        KOKKOS_LAMBDA(std::int64_t i) { lengths(i) = static_cast<O>(row_map(i + 1) - row_map(i)); });
+  Impl::EllSlots const layout{rows.num_rows, stride, rows.longest};
+  Impl::move_padded(exec, "Araios::csr_to_ell::move", Impl::move_to(layout, A, entries, values, by_zero),
+                    Impl::MoveWork{stride, rows.longest, rows.num_rows, rows.nnz}, workspace.get(exec));
+  return EllMatrix<Scalar, O, F, Space>(rows.num_rows, rows.num_cols, rows.nnz, rows.longest, stride, entries, values,
+                                        lengths);
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_ell(exec, EllOptions{}, A); }
+
+/// The rows of A
+///
+/// Requires      A as `validate` wants it.
+/// Order         entries of a row keep the order that they had in A, so that csr_to_ell and back is the same matrix bit
+///               for bit.
+/// Cost          a kernel that bisects every row for its length, a scan of these, and one kernel that reads and writes
+///               every entry once. Where rows are very different on a GPU: a scan of blocks of rows more.
+/// Asynchronous  yes; allocates the result.
+/// Repeatable    bit for bit.
+/// Throws        what `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, EllMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
+typename Exec::memory_space >
+    ell_to_csr(Exec const& exec, EllMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  using Scalar = std::remove_const_t<S>;
+  ScopedRegion const region("Araios::ell_to_csr");
+  std::int64_t const num_rows = A.num_rows();
+  auto const nnz = static_cast<std::int64_t>(A.nnz());
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::ell_to_csr", num_rows, nnz);
+  if (nnz == 0) {
+    fill(exec, B.row_map, F(0));
+  } else {
+    auto const layout = Impl::layout_of(A);
+    Impl::padded_row_map(exec, "Araios::ell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
+    Impl::move_padded(exec, "Araios::ell_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
+                      Impl::MoveWork{A.stride(), A.width(), num_rows, nnz}, workspace.get(exec));
+  }
+  return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
+}
+
+}  // namespace Araios

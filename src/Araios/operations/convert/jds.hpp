@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Conversions between CSR and jagged diagonals.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/format_limits.hpp>
+#include <Araios/formats/jds.hpp>
+#include <Araios/formats/sell.hpp>
+#include <Araios/operations/convert/padded.hpp>
+#include <Araios/operations/convert/sell.hpp>
+#include <Araios/operations/convert/sorted_lines.hpp>
+#include <Araios/primitives/scan.hpp>
+#include <Araios/row_statistics.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+struct JdsOptions {
+  /// JDS has no padding, so only the limit of bytes can refuse.
+  FormatLimits limits = {};
+};
+
+namespace Impl {
+
+/// Entries of diagonal k: lines of more than k entries. Lines are sorted, keys(line) = longest - length.
+template <class Keys>
+struct DiagonalLengths {
+  Keys keys;
+  std::int64_t longest;
+
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return longest; }
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t k) const {
+    std::int64_t low = 0;
+    std::int64_t high = static_cast<std::int64_t>(keys.extent(0));
+    while (low < high) {
+      std::int64_t const middle = low + (high - low) / 2;
+      if (keys(middle) < longest - k)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  }
+};
+
+}  // namespace Impl
+
+/// The rows of A by jagged diagonals
+///
+/// Requires      row_map of A as `validate` wants it.
+/// Order         lines by length, the longest first; rows of one length, and the entries of a row, keep the order that
+///               they had in A. Explicit zeros, -0.0 and NaN stay what they are.
+/// Cost          row_statistics, a radix sort of m keys, a scan over the diagonals that bisects the lines, and one
+///               kernel that reads and writes every entry once. Where rows are very different on a GPU: a scan of blocks
+///               of lines more.
+/// Asynchronous  no: one fence, to read the length of the longest row. Allocates the result.
+/// Repeatable    bit for bit.
+/// Throws        std::invalid_argument, before anything is allocated, where the bytes exceed options.limits; what
+///               `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> JdsMatrix < std::remove_const_t<S>, O, F,
+typename Exec::memory_space > csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                                         WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using Scalar = std::remove_const_t<S>;
+  using Ordinals = Kokkos::View<O*, Space>;
+  using Keys = Kokkos::View<std::int64_t*, Space>;
+  ScopedRegion const region("Araios::csr_to_jds");
+  Impl::check_format_limits("Araios::csr_to_jds", options.limits);
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  RowStatistics const rows = row_statistics(exec, A);
+  Impl::check_format_size("Araios::csr_to_jds", options.limits, rows.nnz, rows.nnz,
+                          jds_bytes<Scalar, O, F>(rows.num_rows, rows.longest, rows.nnz),
+                          Impl::longest_row_sentence(rows));
+
+  auto const [offsets, entries, values, permutation] =
+      allocate_together<Kokkos::View<F*, Space>, Ordinals, ValuesViewOf<Scalar, Space>, Ordinals>(
+          exec, "Araios::csr_to_jds", {rows.longest + 1, rows.nnz, rows.nnz, rows.num_rows});
+  auto const keys = space.template take<Keys>(exec, rows.num_rows);
+  Impl::sort_lines(exec, A.row_map, rows, sell_sort_all, keys, permutation, space);
+  if (rows.longest > 0)
+    exclusive_scan(exec, Impl::DiagonalLengths<Keys>{keys, rows.longest}, offsets, ScanMethod::automatic, space);
+  else
+    fill(exec, offsets, F(0));
+  JdsMatrix<Scalar, O, F, Space> const B(rows.num_rows, rows.num_cols, offsets, entries, values, permutation);
+  Impl::move_padded(exec, "Araios::csr_to_jds::move", Impl::move_to(Impl::layout_of(B), A, entries, values),
+                    Impl::MoveWork{rows.num_rows, rows.longest, rows.num_rows, rows.nnz}, space);
+  return B;
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_jds(exec, JdsOptions{}, A); }
+
+/// The rows of A
+///
+/// Requires      A as `validate` wants it.
+/// Order         rows in their own order, entries of a row in that which they had in A, so that csr_to_jds and back is
+///               the same matrix bit for bit.
+/// Cost          a kernel that bisects the diagonals for every line, a scan of the lengths, and one kernel that reads
+///               and writes every entry once. Where rows are very different on a GPU: a scan of blocks of lines more.
+/// Asynchronous  yes; allocates the result.
+/// Repeatable    bit for bit.
+/// Throws        what `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, JdsMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
+typename Exec::memory_space >
+    jds_to_csr(Exec const& exec, JdsMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  using Scalar = std::remove_const_t<S>;
+  ScopedRegion const region("Araios::jds_to_csr");
+  std::int64_t const num_rows = A.num_rows();
+  auto const nnz = static_cast<std::int64_t>(A.nnz());
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::jds_to_csr", num_rows, nnz);
+  if (nnz == 0) {
+    fill(exec, B.row_map, F(0));
+  } else {
+    auto const layout = Impl::layout_of(A);
+    Impl::padded_row_map(exec, "Araios::jds_to_csr::lengths", layout, B.row_map, workspace.get(exec));
+    Impl::move_padded(exec, "Araios::jds_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
+                      Impl::MoveWork{num_rows, A.diagonals(), num_rows, nnz}, workspace.get(exec));
+  }
+  return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
+}
+
+/// The grouped form of JDS: rows sorted by length, then cut into groups, each of which is stored as ELL
+///
+/// That is SELL with the groups as chunks and one window for all rows; `csr_to_sell` has the rest.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_grouped_jds(Exec const& exec, std::int64_t rows_per_group, CsrMatrix<S, O, F, M> const& A,
+                        WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_sell(exec, {.chunk = rows_per_group, .sorting_window = sell_sort_all}, A, workspace.get(exec));
+}
+
+}  // namespace Araios

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Conversions between CSR and packets, partitions of rows into packets, and vectors in packed numbering.
+///
+///     auto const P = csr_to_packet(exec, {.numbering = PacketNumbering::packed}, A);
+///     permute_to_packed(exec, P, x, packed_x);             // once before the solver,
+///     spmv(exec, 1.0, P, packed_x, 0.0, packed_y);         // many times,
+///     permute_to_original(exec, P, packed_y, y);           // once after it
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/format_limits.hpp>
+#include <Araios/formats/layout/packet_walk.hpp>
+#include <Araios/formats/packet.hpp>
+#include <Araios/operations/packet/build.hpp>
+#include <Araios/operations/packet/partition.hpp>
+#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/histogram.hpp>
+#include <Araios/primitives/radix_sort.hpp>
+#include <Araios/primitives/scan.hpp>
+#include <Araios/primitives/segmented_sort.hpp>
+#include <Araios/reorder.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+/// The order that is cut into packets of neighbouring rows.
+enum class PacketOrdering {
+  reverse_cuthill_mckee,  ///< sequential, on the host; brings the entries of most matrices near the diagonal
+  natural                 ///< that of the matrix, which many a matrix with a band or a grid behind it comes in
+};
+
+struct PacketOptions {
+  PacketOrdering ordering = PacketOrdering::reverse_cuthill_mckee;
+  PacketNumbering numbering = PacketNumbering::original;
+  /// Rows of a packet, at most. 0: as many values as 32 KB of scratch hold (4,064 of double), but, so that no
+  /// multiprocessor is idle, not more than make 512 packets, and not fewer than there are threads for a packet.
+  std::int64_t packet_rows = 0;
+  /// Entries of a row that are stored in its packet, at most; the others go to the remainder. 0: 64, or four times the
+  /// mean length of a row if that is more.
+  std::int64_t longest_packed_row = 0;
+  /// Slots are those of the streams and the entries of the remainder.
+  FormatLimits limits = {};
+};
+
+/// The partition of a program that gives every row the number of its part, as METIS does: part p becomes packet p
+///
+/// Shapes        part_of has n elements.
+/// Requires      nothing: numbers are in [0, parts), or refused.
+/// Order         rows of a part keep their order.
+/// Cost          a kernel that reads the numbers, and a radix sort of them, bits of parts - 1.
+/// Asynchronous  no: waits for the check of the numbers. Allocates the result; takes an Ordinal a row, and what
+///               `radix_sort` takes, from `workspace`.
+/// Repeatable    bit for bit.
+/// Throws        std::invalid_argument, before anything is allocated, when parts is negative, a number is not in [0,
+///               parts) (the first row of such a one is named), or the rows do not fit the type of the numbers; what
+///               `allocate` throws. csr_to_packet refuses parts of too many rows.
+template <ExecutionSpace Exec, IndexView Parts>
+  requires Accesses<Exec, Parts>
+auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of, WorkspaceFor<Exec> workspace = {}) {
+  using Ordinal = typename Parts::non_const_value_type;
+  using Space = typename Exec::memory_space;
+  using View = Kokkos::View<Ordinal*, Space>;
+  ScopedRegion const region("Araios::packet_partition");
+  std::int64_t const n = part_of.extent(0);
+  (void)checked_cast<Ordinal>(n, "Araios::packet_partition: number of rows");
+  Impl::check_parts(exec, parts, part_of);
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  auto const order = allocate<View>(exec, "Araios::packet_partition::order", n);
+  auto const map = allocate<View>(exec, "Araios::packet_partition::packet_map", parts + 1);
+  if (n == 0) {
+    fill(exec, map, Ordinal(0));
+  } else {
+    auto const sorted = space.template take<View>(exec, n);
+    radix_sort(exec, bits_for(parts), part_of, Impl::SameNumber{}, NoValues{}, sorted, order, NoValues{},
+               RadixMethod::automatic, space);
+    sorted_index_to_pointers(exec, sorted, map);
+  }
+  return PacketPartition<Ordinal, Space>{order, map};
+}
+
+/// A in packets of the rows that `partition` puts together
+///
+/// Shapes        A is n-by-n.
+/// Requires      row_map and entries of A as `validate` wants them.
+/// Order         within a packet rows descend by their entries there; entries of a row keep their order among those
+///               that are packed, and among those of the remainder.
+/// Cost          a kernel that counts the entries in packets and one that moves all of them: columns three times, values
+///               once, and both written; the place of each column, by gathers; a sort of the rows within packets. Bytes
+///               of the result: packet_bytes. The partition is looked at by three kernels.
+/// Asynchronous  no: waits three times, for the two checks of the partition and for the sizes of the result, which are
+///               checked before its entries are allocated; with more than 512 packets of fewer than 32 rows on average
+///               once more, for the least that they take, before memory that goes with packets is. The offsets of
+///               packets and remainder are one allocation, and so are their values. Workspace: three Ordinals, an
+///               Offset and two ints a row, an Ordinal and three Offsets for each tile of 512 entries or more, 16 ints
+///               a packet, and what `segmented_sort` takes; before that 8 bytes a row, for the check of the order.
+/// Repeatable    bit for bit, in every execution space.
+/// Throws        std::invalid_argument for a matrix that is not square, an order that is no permutation, a packet of
+///               more rows than 16 bits number, and a result beyond options.limits (with the numbers and the longest
+///               row); what `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> PacketMatrix < std::remove_const_t<S>, O, F,
+typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions const& options,
+                                            PacketPartition<O, typename Exec::memory_space> const& partition,
+                                            CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  ScopedRegion const region("Araios::csr_to_packet");
+  Impl::check_packet_square(A);
+  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
+  Impl::check_format_limits("Araios::csr_to_packet", options.limits);
+  std::int64_t const longest = Impl::check_packet_partition(exec, partition, A.num_rows(), workspace.get(exec));
+  return Impl::build_packets(exec, options, partition.order, partition.packet_map, longest, A, workspace.get(exec));
+}
+
+/// A in packets of neighbouring rows of an order
+///
+/// Cost          as above; the order of reverse_cuthill_mckee is made on the host, which costs far more than all the
+///               rest.
+/// Asynchronous  no: waits for the sizes of the result, and for what reverse_cuthill_mckee waits.
+/// Shapes, Requires, Order, Repeatable, Throws   as above.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> PacketMatrix < std::remove_const_t<S>, O, F,
+typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions const& options,
+                                            CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  ScopedRegion const region("Araios::csr_to_packet");
+  Impl::check_packet_square(A);
+  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
+  Impl::check_format_limits("Araios::csr_to_packet", options.limits);
+  check_enumerator(options.ordering, PacketOrdering::natural, "Araios::csr_to_packet: PacketOrdering");
+  std::int64_t const n = A.num_rows();
+  std::int64_t const rows = Impl::packet_rows_for<S>(n, options.packet_rows);
+  Kokkos::View<O const*, typename Exec::memory_space> const packet_map = Impl::packet_cuts<O>(exec, n, rows);
+  auto const build = [&](auto const& order) {
+    return Impl::build_packets(exec, options, order, packet_map, std::min(rows, n), A, workspace.get(exec));
+  };
+  return options.ordering == PacketOrdering::reverse_cuthill_mckee ? build(reverse_cuthill_mckee(exec, A))
+                                                                   : build(Impl::SameNumber{});
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_packet(exec, PacketOptions{}, A); }
+
+/// The matrix in the original numbering, each row sorted by column; entries at one place keep the order that they had
+///
+/// Cost          the streams twice, the second time with all values, the remainder once, a scan, and a sort of each
+///               row.
+/// Asynchronous  yes; allocates the result. Workspace: two Ordinals a row, one an entry of the remainder, and what
+///               `segmented_sort` takes.
+/// Repeatable    bit for bit.
+/// Throws        what `allocate` throws.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, PacketMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
+typename Exec::memory_space >
+    packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  using Scalar = std::remove_const_t<S>;
+  using Matrix = PacketMatrix<S, O, F, M>;
+  using Space = typename Exec::memory_space;
+  using Ordinals = Kokkos::View<O*, Space>;
+  ScopedRegion const region("Araios::packet_to_csr");
+  std::int64_t const n = A.num_rows();
+  std::int64_t const rest = std::int64_t(A.remainder.nnz());
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::packet_to_csr", n, std::int64_t(A.nnz()));
+  if (A.nnz() == 0) {
+    fill(exec, B.row_map, F(0));
+    return CsrMatrix<Scalar, O, F, Space>(n, n, B);
+  }
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  auto const packed = space.template take<Ordinals>(exec, n);
+  auto const vector_index = space.template take<Ordinals>(exec, n);
+  auto const rows = space.template take<Ordinals>(exec, rest);
+  fill(exec, packed, O(0));
+  Impl::packet_vector_indices(exec, A, vector_index);
+  using Order = typename Matrix::indices_type;
+  Impl::walk_packets(exec, "Araios::packet_to_csr::count", A, Impl::PacketCountRows<Order, Ordinals>{A.order, packed});
+  exclusive_scan(exec, Impl::PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map,
+                 ScanMethod::automatic, space);
+  Impl::walk_packets(exec, "Araios::packet_to_csr::unpack", A,
+                     Impl::PacketUnpack<Matrix, std::remove_const_t<decltype(B)>>{A, B});
+  if (rest > 0) {
+    pointers_to_index(exec, A.remainder.row_map, rows);
+    Impl::packet_unpack_remainder(exec, A, rows, packed, B);
+  }
+  segmented_sort(exec, PointerSegments{B.row_map}, B.entries, B.values, NoValues{}, space);
+  return CsrMatrix<Scalar, O, F, Space>(n, n, B);
+}
+
+/// packed_x(q) := x(order(q)): a vector for a product in PacketNumbering::packed
+///
+/// Shapes        x and packed_x have n elements.
+/// Cost          one kernel.
+/// Asynchronous  yes; allocates nothing.
+/// Throws        std::invalid_argument when the lengths disagree, or the vectors overlap.
+template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView X, VectorView PackedX>
+requires Accesses<Exec, PacketMatrix<S, O, F, M>, X, PackedX> ARAIOS_NOT_INLINED void
+permute_to_packed(Exec const& exec, PacketMatrix<S, O, F, M> const& A, X const& x, PackedX const& packed_x) {
+  check_equal(x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
+  check_equal(packed_x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
+  Impl::check_disjoint("Araios::permute_to_packed", packed_x, "packed_x", x, "x");
+  auto const order = A.order;
+  Kokkos::parallel_for(
+      "Araios::permute_to_packed", range(exec, static_cast<std::int64_t>(A.num_rows())),
+      KOKKOS_LAMBDA(std::int64_t q) { packed_x(q) = x(order(q)); });
+}
+
+/// y(order(q)) := packed_y(q): the way back; otherwise as `permute_to_packed`.
+template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView PackedY, VectorView Y>
+requires Accesses<Exec, PacketMatrix<S, O, F, M>, PackedY, Y> ARAIOS_NOT_INLINED void
+permute_to_original(Exec const& exec, PacketMatrix<S, O, F, M> const& A, PackedY const& packed_y, Y const& y) {
+  check_equal(packed_y.extent(0), A.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
+  check_equal(y.extent(0), A.num_rows(), "Araios::permute_to_original: length of y, rows of A");
+  Impl::check_disjoint("Araios::permute_to_original", y, "y", packed_y, "packed_y");
+  auto const order = A.order;
+  Kokkos::parallel_for(
+      "Araios::permute_to_original", range(exec, static_cast<std::int64_t>(A.num_rows())),
+      KOKKOS_LAMBDA(std::int64_t q) { y(order(q)) = packed_y(q); });
+}
+
+}  // namespace Araios

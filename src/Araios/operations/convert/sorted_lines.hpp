@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Rows sorted by length, the longest first: the lines of JDS and of sorted SELL.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/primitives/radix_sort.hpp>
+#include <Araios/row_statistics.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios::Impl {
+
+/// Looks of rows at others of their window up to which a GPU ranks them: 60 us on an H200, where a radix sort is the
+/// latency of a dozen kernels.
+inline constexpr std::int64_t most_looks_to_rank = std::int64_t(1) << 27;
+
+/// What sort_lines makes of `permutation`: a row comes after the longer rows of its window, and those before it that
+/// are as long.
+template <class Exec, class RowMap, class Permutation>
+ARAIOS_NOT_INLINED void rank_lines(Exec const& exec, RowMap const& row_map, std::int64_t num_rows, std::int64_t window,
+                                   Permutation const& permutation) {
+  Kokkos::parallel_for(
+      "Araios::sort_lines::rank", range(exec, num_rows), KOKKOS_LAMBDA(std::int64_t i) {
+        std::int64_t const begin = i / window * window;
+        std::int64_t const end = num_rows - begin < window ? num_rows : begin + window;
+        auto const length = row_map(i + 1) - row_map(i);
+        std::int64_t line = begin;
+        auto before = row_map(begin);
+        for (std::int64_t k = begin; k < end; ++k) {
+          auto const after = row_map(k + 1);
+          line += after - before > length || (after - before == length && k < i);
+          before = after;
+        }
+        permutation(line) = static_cast<typename Permutation::non_const_value_type>(i);
+      });
+}
+
+/// permutation(line) := the row of the line, where rows of each window of `window` rows are sorted by length, the
+/// longest first, rows of one length in their order; keys(line) := longest - length in its lower bits, for one window
+/// all of it.
+template <class Exec, class RowMap, class Keys, class Permutation>
+ARAIOS_NOT_INLINED void sort_lines(Exec const& exec, RowMap const& row_map, RowStatistics const& rows,
+                                   std::int64_t window, Keys const& keys, Permutation const& permutation,
+                                   Workspace<typename Exec::memory_space>& workspace) {
+  if (rows.num_rows == 0) return;
+  typename Workspace<typename Exec::memory_space>::Frame const frame(workspace);
+  auto const unsorted = workspace.template take<Keys>(exec, rows.num_rows);
+  std::int64_t const longest = rows.longest;
+  int const length_bits = bits_for(longest + 1);
+  Kokkos::parallel_for(
+      "Araios::sort_lines::keys", range(exec, rows.num_rows), KOKKOS_LAMBDA(std::int64_t i) {
+        auto const length = static_cast<std::int64_t>(row_map(i + 1) - row_map(i));
+        unsorted(i) = (i / window) << length_bits | (longest - length);
+      });
+  int const window_bits = bits_for((rows.num_rows - 1) / window + 1);
+  radix_sort(exec, length_bits + window_bits, unsorted, SameNumber{}, NoValues{}, keys, permutation, NoValues{},
+             RadixMethod::automatic, workspace);
+}
+
+}  // namespace Araios::Impl

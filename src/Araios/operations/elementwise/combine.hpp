@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Unions and intersections in two phases: borders, count, scan, fill.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/sparse_vector.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+#include <Araios/formats/validate/sparse_vector.hpp>
+#include <Araios/operations/elementwise/combine_tiles.hpp>
+#include <Araios/primitives/scan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace Araios::Impl {
+
+/// The arrays of the result, and how an entry of it is made. A sparse vector has no row_map: NoValues.
+template <class Op, class RowMap, class Entries, class Values>
+struct CombineOutput {
+  using C = typename Values::value_type;
+  Op op;
+  RowMap row_map;
+  Entries entries;
+  Values values;
+
+  /// Row `row` ends before entry `position` of the result.
+  KOKKOS_FUNCTION void end_row([[maybe_unused]] std::int64_t row, [[maybe_unused]] std::int64_t position) const {
+    if constexpr (!std::is_same_v<RowMap, NoValues>)
+      row_map(row + 1) = static_cast<typename RowMap::value_type>(position);
+  }
+
+  template <bool Union, class Ordinal, class A, class B>
+  KOKKOS_FUNCTION void write(std::int64_t to, Ordinal column, [[maybe_unused]] bool has_a, [[maybe_unused]] bool has_b,
+                             [[maybe_unused]] A const& a, [[maybe_unused]] std::int64_t p, [[maybe_unused]] B const& b,
+                             [[maybe_unused]] std::int64_t q) const {
+    entries(to) = column;
+    if constexpr (!is_pattern_v<C>) {
+      if constexpr (Union) {
+        if (!has_b)
+          values(to) = left(a(p));
+        else if (!has_a)
+          values(to) = right(b(q));
+        else
+          values(to) = static_cast<C>(op(a(p), b(q)));
+      } else {
+        values(to) = static_cast<C>(op(a(p), b(q)));
+      }
+    }
+  }
+
+ private:
+  template <class T>
+  KOKKOS_FUNCTION C left(T const& a) const {
+    if constexpr (requires { op.left(a); })
+      return static_cast<C>(op.left(a));
+    else
+      return static_cast<C>(a);
+  }
+  template <class T>
+  KOKKOS_FUNCTION C right(T const& b) const {
+    if constexpr (requires { op.right(b); })
+      return static_cast<C>(op.right(b));
+    else
+      return static_cast<C>(b);
+  }
+};
+
+/// The Scalar of op(a, b); two Patterns give a Pattern, and op is not asked.
+template <class Op, class A, class B>
+struct CombinedOf {
+  using type = std::remove_cvref_t<std::invoke_result_t<Op const&, A const&, B const&>>;
+};
+template <class Op>
+struct CombinedOf<Op, Pattern, Pattern> {
+  using type = Pattern;
+};
+template <class Op, class A, class B>
+using Combined = typename CombinedOf<Op, std::remove_const_t<A>, std::remove_const_t<B>>::type;
+
+/// The numbers and temporaries of one combination.
+template <class Exec>
+struct CombineWork {
+  using Space = typename Exec::memory_space;
+  using Method = std::conditional_t<is_gpu_v<Exec>, CombineShape::Gpu, CombineShape::Host>;
+
+  std::int64_t rows;
+  std::int64_t tiles;
+  Kokkos::View<CombineBorder*, Space> borders;
+  Kokkos::View<std::int64_t*, Space> counts;   // a tile, scanned in place; then their sum
+  Kokkos::View<std::int64_t*, Space> summary;  // the last count, which is the sum, and whether a row is not sorted
+};
+
+template <class Exec, class A, class B, class Space>
+CombineWork<Exec> combine_borders(Exec const& exec, std::string const& label, std::int64_t rows, A const& a, B const& b,
+                                  Workspace<Space>& workspace) {
+  using Work = CombineWork<Exec>;
+  using Counts = Kokkos::View<std::int64_t*, Space>;
+  using Range = std::pair<std::int64_t, std::int64_t>;
+  constexpr std::int64_t tile = Work::Method::tile;
+  std::int64_t const items =
+      rows + static_cast<std::int64_t>(a.columns.extent(0)) + static_cast<std::int64_t>(b.columns.extent(0));
+  std::int64_t const tiles = tiles_for(items, tile);
+  auto const borders = workspace.template take<Kokkos::View<CombineBorder*, Space>>(exec, tiles + 1);
+  auto const counts = workspace.template take<Counts>(exec, tiles + 2);
+  Work const work{rows, tiles, borders, Kokkos::subview(counts, Range(0, tiles + 1)),
+                  Kokkos::subview(counts, Range(tiles, tiles + 2))};
+  Kokkos::parallel_for(
+      label + "::borders", range(exec, tiles + 1),
+      FindBorders<A, B, decltype(work.borders)>{a, b, rows, items, tile, work.borders, work.summary.data() + 1});
+  return work;
+}
+
+template <bool Union, bool Fill, class Exec, class A, class B, class Output>
+void combine_tiles(Exec const& exec, std::string const& label, CombineWork<Exec> const& work, A const& a, B const& b,
+                   Output const& output) {
+  using Method = typename CombineWork<Exec>::Method;
+  using Kernel = CombineTiles<Union, Fill, Method, Exec, A, B, Output>;
+  Kokkos::parallel_for(label, Method::policy(exec, work.tiles, Kernel::scratch_bytes, label.c_str()),
+                       Kernel{a, b, work.borders, work.counts, work.summary.data() + 1, output});
+}
+
+/// The entries of each tile.
+template <bool Union, class Exec, class A, class B>
+void combine_count(Exec const& exec, std::string const& label, CombineWork<Exec> const& work, A const& a, B const& b) {
+  combine_tiles<Union, false>(exec, label + "::count", work, a, b, NoValues{});
+}
+
+/// Where the entries of each tile begin.
+template <class Exec, class Space>
+void combine_scan(Exec const& exec, CombineWork<Exec> const& work, Workspace<Space>& workspace) {
+  exclusive_scan(exec, Kokkos::subview(work.counts, std::pair<std::int64_t, std::int64_t>(0, work.tiles)), work.counts,
+                 ScanMethod::automatic, workspace);
+}
+
+struct CombineSummary {
+  std::int64_t nnz;
+  bool unsorted;
+};
+
+/// The one fence of a combination.
+template <class Exec>
+CombineSummary combine_read(Exec const& exec, std::string const& label, CombineWork<Exec> const& work) {
+  std::int64_t read[2] = {0, 0};
+  Kokkos::deep_copy(exec, Kokkos::View<std::int64_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(read, 2),
+                    work.summary);
+  fence(exec, label + ": the number of entries is on the host");
+  return {read[0], read[1] != 0};
+}
+
+/// Names the first entry of A, else of B, that is out of order.
+template <class Exec, class A, class B>
+void refuse_unsorted(Exec const& exec, std::string const& label, A const& a, B const& b) {
+  constexpr char const* advice = "; both operands must be sorted, without duplicates (see sum_duplicates)";
+  if (auto const fault = find_fault(exec, a, Order::strict))
+    check(false, label, ": first operand: ", fault->sentence, advice);
+  if (auto const fault = find_fault(exec, b, Order::strict))
+    check(false, label, ": second operand: ", fault->sentence, advice);
+}
+
+template <bool Union, class Exec, class Op, class SA, class O, class FA, class MA, class SB, class FB, class MB,
+          class Space>
+auto combine_matrices(Exec const& exec, std::string const& label, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
+                      CsrMatrix<SB, O, FB, MB> const& B, Workspace<Space>& workspace) {
+  using C = Combined<Op, SA, SB>;
+  using F = std::common_type_t<FA, FB>;
+  using Result = CsrMatrix<C, O, F, Space>;
+  check_equal(A.num_rows(), B.num_rows(), (label + ": rows of the operands").c_str());
+  check_equal(A.num_cols(), B.num_cols(), (label + ": columns of the operands").c_str());
+  std::int64_t const m = A.num_rows();
+  std::int64_t const n = A.num_cols();
+  if (A.nnz() == 0 && B.nnz() == 0) {
+    auto const empty = allocate_csr<C, O, F>(exec, label, m, 0);
+    fill(exec, empty.row_map, F(0));
+    return Result(m, n, empty);
+  }
+  typename Workspace<Space>::Frame const frame(workspace);
+  SortedRows<decltype(A.row_map), decltype(A.entries), decltype(A.values)> const a{A.row_map, A.entries, A.values};
+  SortedRows<decltype(B.row_map), decltype(B.entries), decltype(B.values)> const b{B.row_map, B.entries, B.values};
+  auto const work = combine_borders(exec, label, m, a, b, workspace);
+  combine_count<Union>(exec, label, work, a, b);
+  combine_scan(exec, work, workspace);
+  auto const [nnz, unsorted] = combine_read(exec, label, work);
+  if (unsorted) refuse_unsorted(exec, label, A, B);
+  auto const arrays = allocate_csr<C, O, F>(exec, label, m, nnz);
+  using Output = CombineOutput<Op, decltype(arrays.row_map), decltype(arrays.entries), decltype(arrays.values)>;
+  combine_tiles<Union, true>(exec, label + "::fill", work, a, b,
+                             Output{op, arrays.row_map, arrays.entries, arrays.values});
+  return Result(m, n, arrays);
+}
+
+template <bool Union, class Exec, class Op, class SA, class O, class MA, class SB, class MB, class Space>
+auto combine_vectors(Exec const& exec, std::string const& label, Op const& op, SparseVector<SA, O, MA> const& x,
+                     SparseVector<SB, O, MB> const& y, Workspace<Space>& workspace) {
+  using C = Combined<Op, SA, SB>;
+  using Result = SparseVector<C, O, Space>;
+  check_equal(x.length(), y.length(), (label + ": lengths of the operands").c_str());
+  if (x.nnz() == 0 && y.nnz() == 0) return Result(x.length(), allocate_sparse_vector<C, O>(exec, label, 0));
+  typename Workspace<Space>::Frame const frame(workspace);
+  SortedRows<OneRow, decltype(x.indices), decltype(x.values)> const a{{x.nnz()}, x.indices, x.values};
+  SortedRows<OneRow, decltype(y.indices), decltype(y.values)> const b{{y.nnz()}, y.indices, y.values};
+  auto const work = combine_borders(exec, label, 1, a, b, workspace);
+  combine_count<Union>(exec, label, work, a, b);
+  combine_scan(exec, work, workspace);
+  auto const [nnz, unsorted] = combine_read(exec, label, work);
+  if (unsorted) refuse_unsorted(exec, label, x, y);
+  auto const arrays = allocate_sparse_vector<C, O>(exec, label, nnz);
+  using Output = CombineOutput<Op, NoValues, decltype(arrays.indices), decltype(arrays.values)>;
+  combine_tiles<Union, true>(exec, label + "::fill", work, a, b, Output{op, {}, arrays.indices, arrays.values});
+  return Result(x.length(), arrays);
+}
+
+}  // namespace Araios::Impl

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The steps from a CSR matrix and a partition of its rows to packets.
+///
+///   place     packet of every row                                                        PacketPlaces
+///   count     entries of each row that lie in its packet                                  PacketCount, PacketLengths
+///   sort      rows of a packet descend by that number                                     PacketKeys
+///   deal      rows to threads; lengths of streams, slices and rows of the remainder       PacketDeal, PacketRest
+///   fill      every entry goes to its place                                               PacketFill, PacketPad
+///
+/// The two kernels that touch every entry are in packet/entries.hpp.
+
+#include <Araios/collective/staging.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/format_limits.hpp>
+#include <Araios/formats/packet.hpp>
+#include <Araios/operations/packet/entries.hpp>
+#include <Araios/operations/packet/partition.hpp>
+#include <Araios/operations/packet/tile.hpp>
+#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/scan.hpp>
+#include <Araios/primitives/segmented_sort.hpp>
+#include <Araios/row_statistics.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios::Impl {
+
+/// Packet and place of every row, from the packet of each place.
+template <class Order, class Ordinals>
+struct PacketPlaces {
+  Order order;
+  Ordinals part_of_place;
+  Ordinals part;
+  Ordinals place;
+  KOKKOS_FUNCTION void operator()(std::int64_t q) const {
+    std::int64_t const i = order(q);
+    part(i) = part_of_place(q);
+    place(i) = static_cast<typename Ordinals::non_const_value_type>(q);
+  }
+};
+
+/// Entries of a row that are packed: those in its packet, up to a cap that keeps a dense row from making its slice
+/// long.
+template <class Inside>
+struct PacketLengths {
+  Inside inside;  // entries in the packet of the row
+  std::int64_t cap;
+  KOKKOS_FUNCTION int operator()(std::int64_t i) const {
+    auto const length = static_cast<std::int64_t>(inside(i));
+    return static_cast<int>(length < cap ? length : cap);
+  }
+};
+
+/// Keys by which rows in packed numbering ascend, so that lengths descend.
+template <class Lengths, class Order, class Keys, class OrderOut>
+struct PacketKeys {
+  Lengths lengths;
+  Order order;
+  Keys keys;
+  OrderOut order_out;
+  KOKKOS_FUNCTION void operator()(std::int64_t q) const {
+    keys(q) = static_cast<int>(lengths.cap) - lengths(order(q));
+    order_out(q) = static_cast<typename OrderOut::non_const_value_type>(order(q));
+  }
+};
+
+/// One work item a thread of each packet: where its rows begin in its stream, and the steps of its slice.
+template <class Map, class Keys, class Order, class Places, class Ints>
+struct PacketDeal {
+  Map packet_map;
+  Keys keys;  // cap - length, by packed row
+  int cap;
+  Order order;
+  Places place;  // out: packed row of each row
+  Ints begin;    // out: by packed row
+  Ints steps;    // out: by slice, 0 before
+
+  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    std::int64_t const packet = item / PacketLayout::threads;
+    int const thread = static_cast<int>(item % PacketLayout::threads);
+    std::int64_t const first = packet_map(packet);
+    int const rows = static_cast<int>(packet_map(packet + 1) - first);
+    int sum = 0;
+    int round = 0;
+    for (int row = PacketLayout::row_of(thread, 0); row < rows; row = PacketLayout::row_of(thread, ++round)) {
+      std::int64_t const q = first + row;
+      begin(q) = sum;
+      sum += cap - keys(q);
+      place(order(q)) = static_cast<typename Places::non_const_value_type>(q);
+    }
+    if (sum > 0) Kokkos::atomic_fetch_max(&steps(item / PacketLayout::lanes), sum);
+  }
+};
+
+/// Entries of the remainder in row v of the numbering of the vectors.
+template <class RowMap, class Lengths, class Order>
+struct PacketRest {
+  RowMap row_map;
+  Lengths lengths;
+  Order order;
+  bool original;
+  std::int64_t n;
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t v) const {
+    std::int64_t const i = original ? v : static_cast<std::int64_t>(order(v));
+    return static_cast<std::int64_t>(row_map(i + 1) - row_map(i)) - lengths(i);
+  }
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return n; }
+};
+
+/// The end of every stream that is shorter than its slice. Values of padding are never used, but loaded: they are
+/// zeros.
+template <class Ints, class Result>
+struct PacketPad {
+  Ints keys;  // as for PacketDeal
+  int cap;
+  Ints begin;
+  Result B;
+
+  /// Where the last row of the thread ends: 512 lengths a packet need not be stored for this one use.
+  KOKKOS_FUNCTION int length_of_stream(std::int64_t item) const {
+    std::int64_t const packet = item / PacketLayout::threads;
+    int const thread = static_cast<int>(item % PacketLayout::threads);
+    std::int64_t const first = B.packet_map(packet);
+    int const rows = static_cast<int>(B.packet_map(packet + 1) - first);
+    int round = rows / PacketLayout::threads;
+    if (PacketLayout::row_of(thread, round) >= rows) --round;
+    if (round < 0) return 0;
+    std::int64_t const q = first + PacketLayout::row_of(thread, round);
+    return begin(q) + cap - keys(q);
+  }
+  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    std::int64_t const slice = item / PacketLayout::lanes;
+    std::int64_t const end = static_cast<std::int64_t>(B.slice_map(slice + 1));
+    for (std::int64_t step = static_cast<std::int64_t>(B.slice_map(slice)) + length_of_stream(item); step < end;
+         ++step) {
+      std::int64_t const slot = step * PacketLayout::lanes + item % PacketLayout::lanes;
+      B.packed(slot) = PacketLayout::padding;
+      B.values(slot) = typename Result::Scalar{};
+    }
+  }
+};
+
+/// The arrays of a PacketMatrix while they are filled.
+template <ScalarType Scalar_, OrdinalType Ordinal, OffsetType Offset, MemorySpace Space>
+struct PacketArrays {
+  using Scalar = Scalar_;
+  Kokkos::View<Ordinal const*, Space> packet_map;
+  Kokkos::View<Offset*, Space> slice_map;
+  Kokkos::View<std::uint32_t*, Space> packed;
+  Araios::ValuesViewOf<Scalar, Space> values;
+  CsrArrays<Scalar, Ordinal, Offset, Space> remainder;
+  bool original;
+};
+
+/// What the sizes of the result follow from; read by the host.
+struct PacketSizes {
+  std::int64_t steps = 0;
+  std::int64_t remainder = 0;
+  std::int64_t longest_remainder_row = 0;
+};
+template <class Exec, class Steps, class Rest>
+ARAIOS_NOT_INLINED PacketSizes packet_sizes(Exec const& exec, Steps const& steps, Rest const& rest) {
+  std::int64_t const slices = static_cast<std::int64_t>(steps.extent(0));
+  std::int64_t const n = rest.n;
+  PacketSizes sizes;
+  Kokkos::parallel_reduce(
+      "Araios::csr_to_packet::sizes", range(exec, std::max(n, slices)),
+      KOKKOS_LAMBDA(std::int64_t v, std::int64_t & all_steps, std::int64_t & all_rest, std::int64_t & most) {
+        if (v < slices) all_steps += steps(v);
+        if (v >= n) return;
+        std::int64_t const length = rest(v);
+        all_rest += length;
+        if (length > most) most = length;
+      },
+      Kokkos::Sum<std::int64_t>(sizes.steps), Kokkos::Sum<std::int64_t>(sizes.remainder),
+      Kokkos::Max<std::int64_t>(sizes.longest_remainder_row));
+  return sizes;
+}
+
+/// Entries in packets, and slots that their streams have at least: those of a slice are as long as the first row of its
+/// first thread, which has none longer. Exact where no packet has more rows than threads.
+struct PacketLeast {
+  std::int64_t slots = 0;
+  std::int64_t packed = 0;
+};
+template <class Exec, class Map, class Parts, class Keys>
+ARAIOS_NOT_INLINED PacketLeast least_packet_slots(Exec const& exec, Map const& packet_map, Parts const& part_of_place,
+                                                  Keys const& keys, int cap) {
+  PacketLeast least;
+  Kokkos::parallel_reduce(
+      "Araios::csr_to_packet::least_slots", range(exec, static_cast<std::int64_t>(keys.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t q, std::int64_t & slots, std::int64_t & packed) {
+        std::int64_t const row = q - static_cast<std::int64_t>(packet_map(part_of_place(q)));
+        int const length = cap - keys(q);
+        packed += length;
+        if (row < PacketLayout::threads && row % PacketLayout::lanes == 0) slots += PacketLayout::lanes * length;
+      },
+      Kokkos::Sum<std::int64_t>(least.slots), Kokkos::Sum<std::int64_t>(least.packed));
+  return least;
+}
+
+/// Refuses packets of so many slots; `at_least` where that is what they have at least.
+template <class Exec, class S, class O, class F, class M>
+void check_packet_size(Exec const& exec, FormatLimits const& limits, CsrMatrix<S, O, F, M> const& A,
+                       std::int64_t packets, std::int64_t slots, std::int64_t packed, bool at_least) {
+  std::int64_t const nnz = std::int64_t(A.nnz());
+  std::int64_t const remainder = nnz - packed;
+  std::int64_t const bytes = packet_bytes<std::remove_const_t<S>, O, F>(A.num_rows(), packets, slots, remainder);
+  if (format_fits(limits, slots + remainder, nnz, bytes)) return;
+  check_format_size("Araios::csr_to_packet", limits, slots + remainder, nnz, bytes,
+                    message(packed, " of ", nnz, " entries lie in ", packets, " packets, in streams of ",
+                            at_least ? "at least " : "", slots, " slots; ",
+                            longest_row_sentence(row_statistics(exec, A))));
+}
+
+/// Entries of each row that lie in its packet, to `inside`, and the same of all tiles of entries.
+template <class Exec, class Source, class Offsets, class Space>
+auto count_packets(Exec const& exec, Source const& source, Offsets const& inside, Workspace<Space>& workspace) {
+  using Matrix = typename Source::Matrix;
+  using Ordinals = typename Source::Ordinals;
+  using Offset = typename Matrix::Offset;
+  using Counts = PacketTileCounts<typename Matrix::Ordinal, Offset, Space>;
+  using Shape = PacketTileShape<Exec>;
+  using Count = PacketCount<Shape, Source, Counts, Offsets>;
+  std::int64_t const tiles = tiles_for(std::int64_t(source.A.nnz()), Shape::entries);
+  Counts const counts{workspace.template take<Ordinals>(exec, tiles + 1), workspace.template take<Offsets>(exec, tiles),
+                      workspace.template take<Offsets>(exec, tiles), workspace.template take<Offsets>(exec, tiles + 1)};
+  fill(exec, inside, Offset(0));
+  if (tiles == 0) return counts;
+  Kokkos::parallel_for("Araios::csr_to_packet::tiles", range(exec, tiles + 1),
+                       PacketTileRows<Matrix, Ordinals>{source.A, counts.first_row, Shape::entries});
+  Kokkos::parallel_for("Araios::csr_to_packet::count",
+                       staging_policy(exec, "Araios::csr_to_packet", tiles, Shape::team_size, Count::scratch_bytes),
+                       Count{source, counts, inside});
+  exclusive_scan(exec, counts.inside, counts.before, ScanMethod::automatic, workspace);
+  return counts;
+}
+
+/// The packets of A by a partition that was checked: packet p has the rows order(q) for q of packet_map(p) and on.
+template <class Exec, class Options, class Order, class Map, class S, class O, class F, class M, class Space>
+PacketMatrix<std::remove_const_t<S>, O, F, Space>
+build_packets(Exec const& exec, Options const& options, Order const& given_order, Map const& packet_map,
+              std::int64_t longest_packet, CsrMatrix<S, O, F, M> const& A, Workspace<Space>& workspace) {
+  using Scalar = std::remove_const_t<S>;
+  using Matrix = PacketMatrix<Scalar, O, F, Space>;
+  using Ordinals = Kokkos::View<O*, Space>;
+  using Offsets = Kokkos::View<F*, Space>;
+  using Ints = Kokkos::View<int*, Space>;
+  std::int64_t const n = A.num_rows();
+  std::int64_t const nnz = std::int64_t(A.nnz());
+  std::int64_t const packets = static_cast<std::int64_t>(packet_map.extent(0)) - 1;
+  std::int64_t const slices = packets * PacketLayout::slices;
+  std::int64_t const threads = packets * PacketLayout::threads;
+  bool const original = options.numbering == PacketNumbering::original;
+  check(options.longest_packed_row >= 0 && options.longest_packed_row <= PacketLayout::most_rows,
+        "Araios::csr_to_packet: longest_packed_row is not in [0, ", PacketLayout::most_rows, "] (",
+        options.longest_packed_row, ")");
+  if (n == 0)
+    return Matrix(0, options.numbering, 0, 0, {}, {}, {}, {}, {}, CsrMatrix<Scalar, O, F, Space>(0, 0, {}, {}, {}));
+  // An entry takes a slot of a stream at least, as the remainder has wider indices: what that refuses needs no work.
+  static_assert(sizeof(std::uint32_t) <= sizeof(O));
+  std::int64_t const least_bytes = packet_bytes<Scalar, O, F>(n, packets, nnz, 0);
+  if (least_bytes > options.limits.bytes)
+    check_format_bytes("Araios::csr_to_packet", options.limits, least_bytes,
+                       message("that is the least for ", nnz, " entries in ", packets, " packets; ",
+                               longest_row_sentence(row_statistics(exec, A))));
+  using Tuning = PacketBuildTuning;
+  std::int64_t const mean = (nnz + n - 1) / n;
+  std::int64_t const cap = options.longest_packed_row > 0
+                               ? options.longest_packed_row
+                               : std::clamp(Tuning::cap_means * std::min(mean, PacketLayout::most_rows),
+                                            Tuning::least_cap, PacketLayout::most_rows);
+
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const part_of_place = workspace.template take<Ordinals>(exec, n);
+  auto const part = workspace.template take<Ordinals>(exec, n);
+  auto const inside = workspace.template take<Offsets>(exec, n);
+  auto const keys = workspace.template take<Ints>(exec, n);
+  auto const begin = workspace.template take<Ints>(exec, n);
+  auto const place = workspace.template take<Ordinals>(exec, n);
+  auto const order = allocate<Ordinals>(exec, "Araios::csr_to_packet::order", n);
+
+  pointers_to_index(exec, packet_map, part_of_place);
+  Kokkos::parallel_for("Araios::csr_to_packet::places", range(exec, n),
+                       PacketPlaces<Order, Ordinals>{given_order, part_of_place, part, place});
+  using Source = PacketSource<CsrMatrix<S, O, F, M>, Map, Ordinals>;
+  Source const source{A, packet_map, part, place};
+  auto const counts = count_packets(exec, source, inside, workspace);
+  using Lengths = PacketLengths<Offsets>;
+  Lengths const lengths{inside, cap};
+  Kokkos::parallel_for("Araios::csr_to_packet::keys", range(exec, n),
+                       PacketKeys<Lengths, Order, Ints, Ordinals>{lengths, given_order, keys, order});
+  segmented_sort(exec, PointerSegments{packet_map, longest_packet}, keys, order, NoValues{}, workspace);
+  // Threads without rows, most of those of tiny packets, cost memory and time as well. Where these are beyond those of
+  // A, padding is looked at first.
+  if (packets > std::max(Tuning::enough_packets, n / PacketLayout::lanes)) {
+    PacketLeast const least = least_packet_slots(exec, packet_map, part_of_place, keys, static_cast<int>(cap));
+    check_packet_size(exec, options.limits, A, packets, least.slots, least.packed, true);
+  }
+  auto const steps = workspace.template take<Ints>(exec, slices);
+  fill(exec, steps, 0);
+  Kokkos::parallel_for("Araios::csr_to_packet::deal", range(exec, threads),
+                       PacketDeal<Map, Ints, Ordinals, Ordinals, Ints>{packet_map, keys, static_cast<int>(cap), order,
+                                                                       place, begin, steps});
+  PacketRest<typename CsrMatrix<S, O, F, M>::row_map_type, Lengths, Ordinals> const rest{A.row_map, lengths, order,
+                                                                                         original, n};
+  // What does not depend on the sizes is allocated while the device finds them.
+  auto const [slice_map, rest_row_map] =
+      allocate_together<Offsets, Offsets>(exec, "Araios::csr_to_packet::offsets", {slices + 1, n + 1});
+  PacketSizes const sizes = packet_sizes(exec, steps, rest);
+
+  std::int64_t const slots = checked_multiply(sizes.steps, PacketLayout::lanes, "Araios::csr_to_packet: slots");
+  (void)checked_cast<F>(sizes.steps, "Araios::csr_to_packet: steps of all slices");
+  check_packet_size(exec, options.limits, A, packets, slots, nnz - sizes.remainder, false);
+  using Values = Araios::ValuesViewOf<Scalar, Space>;
+  auto const [packed, values, rest_entries, rest_values] =
+      allocate_together<Kokkos::View<std::uint32_t*, Space>, Values, Ordinals, Values>(
+          exec, "Araios::csr_to_packet::entries", {slots, slots, sizes.remainder, sizes.remainder});
+  PacketArrays<Scalar, O, F, Space> const B{
+      packet_map, slice_map, packed, values, {rest_row_map, rest_entries, rest_values}, original};
+  exclusive_scan(exec, steps, B.slice_map, ScanMethod::automatic, workspace);
+  exclusive_scan(exec, rest, B.remainder.row_map, ScanMethod::automatic, workspace);
+  using Result = std::remove_const_t<decltype(B)>;
+  Kokkos::parallel_for("Araios::csr_to_packet::pad", range(exec, threads),
+                       PacketPad<Ints, Result>{keys, static_cast<int>(cap), begin, B});
+  using Shape = PacketTileShape<Exec>;
+  using Fill = PacketFill<Shape, Source, std::remove_const_t<decltype(counts)>, Lengths, Ints, Result>;
+  static_assert(Fill::scratch_bytes <= most_scratch_bytes<Exec>);
+  if (nnz > 0)
+    Kokkos::parallel_for("Araios::csr_to_packet::fill",
+                         staging_policy(exec, "Araios::csr_to_packet", tiles_for(nnz, Shape::entries), Shape::team_size,
+                                        Fill::scratch_bytes),
+                         Fill{source, counts, lengths, begin, B});
+  return Matrix(nnz, options.numbering, longest_packet, sizes.longest_remainder_row, order, B.packet_map, B.slice_map,
+                B.packed, B.values, CsrMatrix<Scalar, O, F, Space>(n, n, B.remainder));
+}
+
+}  // namespace Araios::Impl

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Products with several columns on a GPU, where the columns of X and of Y lie behind each other: read in place.
+///
+/// A thread has a row, and some columns at a time. Neighbouring threads read neighbouring elements of X where the
+/// matrix has neighbouring columns in neighbouring rows, as those of grids and bands without gaps have. Then this
+/// takes half the time of a copy of X by rows. Where it has not, each element costs a sector, and a long row keeps
+/// one thread busy. Which of both it is only the matrix knows, so a kernel looks at it, and the kernels of both ways
+/// are launched; those of the way not taken end at once. The host does not wait, and what is chosen depends on the
+/// matrix alone.
+///
+/// Bytes of the look: (m+1) Offset and a few entries. Of the product: k (Ordinal + Scalar) for each group of columns,
+/// from caches but for the first; at best n rows of X and m of Y.
+
+#include <Araios/collective/lanes.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/operations/spmm/core.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios::Impl {
+
+/// Numbers of the product in place.
+struct SpmmInPlaceTuning {
+  static constexpr int group = 8;               ///< columns that a thread sums at a time
+  static constexpr int most_mean = 6;           ///< entries of a row of A, and of a column, are fewer on average
+  static constexpr int longest = 32;            ///< entries of a row; a longer one keeps its thread too long
+  static constexpr int neighbours = 32;         ///< rows that are looked at together
+  static constexpr int share_looked_at = 16;    ///< of the rows, one in as many
+  static constexpr int share_far = 4;           ///< of the entries one in as many may be far from its neighbour's
+  static constexpr int near = 2;                ///< columns
+  static constexpr std::int64_t least = 65536;  ///< entries: a smaller product is not worth the look
+};
+
+/// Counts entries that are far from that of the row before; a row that is too long counts more than all entries could.
+template <class Data>
+struct SpmmLook {
+  using Tuning = SpmmInPlaceTuning;
+  static constexpr std::int64_t too_long = std::int64_t(1) << 32;
+
+  Data data;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& far) const {
+    std::int64_t const begin = data.row_map[i], length = data.row_map[i + 1] - begin;
+    if (length > Tuning::longest) {
+      far += too_long;
+      return;
+    }
+    if (i % Tuning::neighbours == 0 || i / Tuning::neighbours % Tuning::share_looked_at != 0) return;
+    std::int64_t const length_before = begin - data.row_map[i - 1];
+    for (std::int64_t e = 0; e < length; ++e) {
+      if (e < length_before) {
+        std::int64_t const distance =
+            static_cast<std::int64_t>(data.entries[begin + e]) - data.entries[begin - length_before + e];
+        if (distance <= Tuning::near && distance >= -Tuning::near) continue;
+      }
+      ++far;
+    }
+  }
+};
+
+/// One row.
+template <class Data>
+struct SpmmInPlace {
+  using X = typename Data::X;
+  using T = typename Data::T;
+  using Semiring = typename Data::Semiring;
+  static constexpr int group = SpmmInPlaceTuning::group;
+
+  Data data;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    if (!data.choice.holds()) return;
+    std::int64_t const begin = data.row_map[i], end = data.row_map[i + 1];
+    for (std::int64_t first = 0; first < data.columns; first += group) {
+      // What is not there of X is not stored, but read: in its place the last column.
+      auto const last = static_cast<int>(data.columns - first < group ? data.columns - first - 1 : group - 1);
+      X const* x[group];
+      T sum[group];
+      ARAIOS_UNROLL
+      for (int c = 0; c < group; ++c) {
+        x[c] = data.x.data + (first + (c < last ? c : last)) * data.x.column_stride;
+        sum[c] = Semiring::template zero<T>();
+      }
+      for (std::int64_t p = begin; p < end; ++p) {
+        std::int64_t const j = data.entries[p] * data.x.row_stride;
+        auto const a = data.value(p);
+        X of_row[group];
+        ARAIOS_UNROLL
+        for (int c = 0; c < group; ++c) of_row[c] = x[c][j];
+        ARAIOS_UNROLL
+        for (int c = 0; c < group; ++c) sum[c] = Semiring::add(sum[c], data.term(a, of_row[c]));
+      }
+      ARAIOS_UNROLL
+      for (int c = 0; c < group; ++c)
+        if (c <= last) data.out.store(i, first + c, sum[c]);
+    }
+  }
+};
+
+/// Whether sizes and layouts leave it to the look.
+template <class Data>
+bool spmm_in_place_suits(Data const& data, std::int64_t num_cols) {
+  using Tuning = SpmmInPlaceTuning;
+  return data.columns > 1 && data.x.row_stride == 1 && data.x.column_stride != 1 && data.out.row_stride == 1 &&
+         data.out.column_stride != 1 && data.nnz >= Tuning::least && data.nnz / data.num_rows < Tuning::most_mean &&
+         data.nnz / num_cols < Tuning::most_mean;
+}
+
+/// Multiplies if A looks as if that were the faster way. Returns when the other way is to be taken, for which the
+/// number must stay where it is until then.
+///
+/// Requires      spmm_in_place_suits, but for the number of entries.
+template <class Exec, class Data, class Space>
+SpmmChoice spmm_in_place(Exec const& exec, Data data, Workspace<Space>& workspace) {
+  using Tuning = SpmmInPlaceTuning;
+  auto const number = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, 1);
+  Kokkos::parallel_reduce("Araios::spmm::look", range(exec, data.num_rows), SpmmLook<Data>{data},
+                          Kokkos::View<std::int64_t, Space, Kokkos::MemoryUnmanaged>(number.data()));
+  data.choice = {number.data(), data.nnz / (Tuning::share_looked_at * Tuning::share_far), false};
+  Kokkos::parallel_for("Araios::spmm::in_place", range(exec, data.num_rows), SpmmInPlace<Data>{data});
+  data.choice.when_more = true;
+  return data.choice;
+}
+
+}  // namespace Araios::Impl

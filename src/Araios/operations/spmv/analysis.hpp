@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What a plan finds out about the rows of a matrix, and what it concludes.
+
+#include <Araios/core/execution.hpp>
+#include <Araios/operations/spmv/core.hpp>
+#include <Araios/operations/spmv/csr_rows.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+namespace Araios::Impl {
+
+/// What the model below knows of a GPU; the numbers are those of an H200.
+struct SpmvModel {
+  double seconds_per_step = 0.7e-6;  ///< a warp needs to load some columns from shared memory and their elements of x
+  double warps = 132 * 64;           ///< that take steps at the same time
+  double bytes_per_second = 4e12;    ///< of memory
+  double launch_seconds = 8e-6;      ///< what the rest of a product takes, and another launch, at least
+  double search_seconds = 7e-6;      ///< what tiles take longer without a plan, which knows where they begin
+  /// Entries a row, in the mean, from which tiles are faster: a block by rows copies 1,024 entries at a time, which then
+  /// belong to one or two of its rows, and the warps of the others wait.
+  double long_rows = 1024;
+};
+
+/// Steps of the lanes of each warp when rows are shared as `shape` says: all of them, and the most of one warp.
+struct SpmvRowSteps {
+  std::int64_t sum = 0;
+  std::int64_t most = 0;
+};
+
+/// Asynchronous  no: the result is on the host.
+template <class Exec, class RowMap>
+ARAIOS_NOT_INLINED SpmvRowSteps count_row_steps(Exec const& exec, SpmvRowShape shape, std::int64_t num_rows,
+                                                RowMap const& row_map) {
+  int const rows_per_warp = 32 / shape.lanes;
+  std::int64_t const terms_per_step = std::int64_t(spmv_row_tuning.terms) * shape.lanes;
+  SpmvRowSteps steps;
+  Kokkos::parallel_reduce(
+      "Araios::SpmvPlan::row_steps", range(exec, tiles_for(num_rows, rows_per_warp)),
+      KOKKOS_LAMBDA(std::int64_t warp, std::int64_t & sum, std::int64_t & most) {
+        std::int64_t longest = 0;
+        for (std::int64_t i = warp * rows_per_warp; i < num_rows && i < (warp + 1) * rows_per_warp; ++i) {
+          auto const length = static_cast<std::int64_t>(row_map(i + 1) - row_map(i));
+          longest = length > longest ? length : longest;
+        }
+        std::int64_t const here = tiles_for(longest, terms_per_step);
+        sum += here;
+        most = here > most ? here : most;
+      },
+      Kokkos::Sum<std::int64_t>(steps.sum), Kokkos::Max<std::int64_t>(steps.most));
+  return steps;
+}
+
+/// A method, and why.
+struct SpmvChoice {
+  SpmvMethod method;
+  std::string_view reason;
+};
+
+/// What suits the rows of a matrix that has some, on a GPU: `rows`, unless they are long, or their steps take longer than
+/// the memory: the longest row alone, or warps that wait for the longest of their rows. An entry takes `entry_bytes`.
+///
+/// Asynchronous  no: waits for exec, but where rows are long: then row_map is not looked at.
+template <class Exec, class RowMap>
+SpmvChoice choose_spmv_method(Exec const& exec, std::int64_t num_rows, std::int64_t nnz, std::int64_t entry_bytes,
+                              RowMap const& row_map, bool with_plan = true) {
+  constexpr SpmvModel model;
+  if (static_cast<double>(nnz) > model.long_rows * static_cast<double>(num_rows))
+    return {SpmvMethod::merge, "long rows: tiles, which a whole block works on"};
+  SpmvRowSteps const steps = count_row_steps(exec, spmv_row_shape(num_rows, nnz), num_rows, row_map);
+  double const limit = model.launch_seconds + (with_plan ? 0 : model.search_seconds) +
+                       static_cast<double>(nnz) * static_cast<double>(entry_bytes) / model.bytes_per_second;
+  if (static_cast<double>(steps.most) * model.seconds_per_step > limit)
+    return {SpmvMethod::merge, "one row would take longer than all the rest: tiles, in which no row is too long"};
+  if (static_cast<double>(steps.sum) / model.warps * model.seconds_per_step > limit)
+    return {SpmvMethod::merge, "neighbouring rows differ so much that threads would wait for each other: tiles"};
+  return {SpmvMethod::rows, "rows of about one length: one pass, one kernel"};
+}
+
+}  // namespace Araios::Impl

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Products of CSR and CSC matrices with a vector: which method, and the two ways round.
+
+#include <Araios/core/capture.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csc.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/operations/spmv/analysis.hpp>
+#include <Araios/operations/spmv/core.hpp>
+#include <Araios/operations/spmv/csr_merge.hpp>
+#include <Araios/operations/spmv/csr_rows.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace Araios::Impl {
+
+/// What is known of the rows of A where there is no plan: on a GPU the first product looks at them, and the workspace keeps
+/// the answer for arrays at these addresses. Should other rows come to lie there, it is an answer for them too, if not the
+/// fastest. nullptr: nothing is known, in other spaces, or while a graph is captured, which may outlive the memo.
+template <class Exec, class Matrix, class Space>
+auto spmv_memo(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) -> typename Workspace<Space>::Memo* {
+  if constexpr (is_gpu_v<Exec>) {
+    if (is_being_captured(exec)) return nullptr;
+    auto const number = [](auto const& view) { return reinterpret_cast<std::uintptr_t>(view.data()); };
+    auto const num_rows = static_cast<std::int64_t>(A.num_rows());
+    auto const nnz = static_cast<std::int64_t>(A.nnz());
+    typename Workspace<Space>::Key const key{number(A.row_map), number(A.entries),
+                                             static_cast<std::uintptr_t>(num_rows), static_cast<std::uintptr_t>(nnz)};
+    if (auto* const known = workspace.recall(key)) return known;
+    std::int64_t const entry_bytes = sizeof(typename Matrix::Ordinal) + value_bytes_v<typename Matrix::Scalar>;
+    auto const choice = choose_spmv_method(exec, num_rows, nnz, entry_bytes, A.row_map, false);
+    return workspace.remember(key, static_cast<int>(choice.method));
+  } else {
+    return nullptr;
+  }
+}
+
+template <class S, class O, class F, class M>
+struct Spmv<CsrMatrix<S, O, F, M>> {
+  using Matrix = CsrMatrix<S, O, F, M>;
+
+  template <class Semiring, class Exec, class X, class Output, class Space>
+  static void apply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
+                    Workspace<Space>& workspace) {
+    auto* const memo = options.method == SpmvMethod::automatic ? spmv_memo(exec, A, workspace) : nullptr;
+    SpmvMethod method = options.method;
+    if (memo != nullptr)
+      method = static_cast<SpmvMethod>(memo->number);
+    else if (method == SpmvMethod::automatic)
+      method = concurrency(exec) == 1 ? SpmvMethod::rows : SpmvMethod::merge;
+    if (method == SpmvMethod::merge) return spmv_csr_merge<Semiring>(exec, A, x, out, workspace, memo);
+    spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), std::int64_t(A.nnz())), A, x, out);
+  }
+
+  /// Entry by entry where many threads are at work, so that no row is too long; row by row on a host.
+  template <class Exec, class Visitor>
+  ARAIOS_NOT_INLINED static void visit(Exec const& exec, std::string const& label, Matrix const& A,
+                                       Visitor const& visitor) {
+    if constexpr (is_gpu_v<Exec>)
+      Kokkos::parallel_for(
+          label, range(exec, tiles_for(A.nnz(), entries_per_visit)), KOKKOS_LAMBDA(std::int64_t t) {
+            std::int64_t p = t * entries_per_visit;
+            std::int64_t const end = p + entries_per_visit < static_cast<std::int64_t>(A.nnz())
+                                         ? p + entries_per_visit
+                                         : static_cast<std::int64_t>(A.nnz());
+            std::int64_t i = row_of(A, p);
+            for (; p < end; ++p) {
+              while (static_cast<std::int64_t>(A.row_map(i + 1)) <= p) ++i;
+              visitor(i, A.entries(p), A.values(p));
+            }
+          });
+    else
+      Kokkos::parallel_for(
+          label, range(exec, A.num_rows()), KOKKOS_LAMBDA(std::int64_t i) {
+            for (auto p = A.row_map(i); p < A.row_map(i + 1); ++p) visitor(i, A.entries(p), A.values(p));
+          });
+  }
+
+  static constexpr int entries_per_visit = 8;  // of a work item on a GPU: one search in row_map for so many
+
+  /// The last row that begins at or before position p.
+  KOKKOS_FUNCTION static std::int64_t row_of(Matrix const& A, std::int64_t p) {
+    std::int64_t low = 0;
+    std::int64_t high = A.num_rows();
+    while (high - low > 1) {
+      std::int64_t const middle = low + (high - low) / 2;
+      if (static_cast<std::int64_t>(A.row_map(middle)) <= p)
+        low = middle;
+      else
+        high = middle;
+    }
+    return low;
+  }
+};
+
+/// The columns of A are the rows of its transpose: what is a sum there is a scatter here, and the other way round.
+template <class S, class O, class F, class M>
+struct Spmv<CscMatrix<S, O, F, M>> {
+  using Matrix = CscMatrix<S, O, F, M>;
+  using Transposed = Spmv<CsrMatrix<S, O, F, M>>;
+
+  template <class Semiring, class Exec, class X, class Output, class Space>
+  static void apply(Exec const& exec, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
+                    Workspace<Space>&) {
+    spmv_scale(exec, A.num_rows(), out, "Araios::spmv::scale");
+    Transposed::visit(exec, "Araios::spmv::scatter", A.transposed(), SpmvScatter<Semiring, X, Output>{x, out, false});
+  }
+
+  template <class Semiring, class Exec, class X, class Output, class Space>
+  static void apply_transposed(Exec const& exec, SpmvOptions const& options, bool conjugate, Matrix const& A,
+                               X const& x, Output const& out, Workspace<Space>& workspace) {
+    auto const transposed = A.transposed();
+    if constexpr (is_complex_v<S>)
+      if (conjugate)
+        return Transposed::template apply<WithConjugates<Semiring>>(exec, options, transposed, x, out, workspace);
+    Transposed::template apply<Semiring>(exec, options, transposed, x, out, workspace);
+  }
+
+  template <class Exec, class Visitor>
+  static void visit(Exec const& exec, std::string const& label, Matrix const& A, Visitor const& visitor) {
+    Transposed::visit(exec, label, A.transposed(), Exchanged<Visitor>{visitor});
+  }
+
+  template <class Visitor>
+  struct Exchanged {
+    Visitor visitor;
+    template <class Value>
+    KOKKOS_FUNCTION void operator()(std::int64_t j, std::int64_t i, Value const& value) const {
+      visitor(i, j, value);
+    }
+  };
+};
+
+}  // namespace Araios::Impl

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Products of CSR matrices with a vector, row by row: for rows of about one length.
+///
+/// On a CUDA GPU a block takes threads / lanes neighbouring rows. It copies their entries to shared memory with
+/// coalesced loads, as many as fit at a time; then `lanes` threads sum each row from there. Neighbouring rows have
+/// neighbouring columns in most matrices, so that threads of different rows read x from one cache line, where threads
+/// along a row would read from several. Bytes: those of A, x and y, once.
+
+#include <Araios/collective/cuda_launch.hpp>
+#include <Araios/collective/warp_sum.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/load.hpp>
+#include <Araios/operations/spmv/core.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios::Impl {
+
+/// How rows are shared: lanes of a row (a power of two to 32), and entries that each thread copies at a time (4 or 8).
+struct SpmvRowShape {
+  int lanes;
+  int items;
+};
+
+/// Launch numbers of products by rows.
+struct SpmvRowTuning {
+  int threads = 128;
+  int terms = 4;                           ///< that a thread has under way when it sums a row
+  std::int64_t filling_threads = 1 << 17;  ///< from which on a GPU has enough to do
+};
+inline constexpr SpmvRowTuning spmv_row_tuning{};
+
+/// The shape for `num_rows` rows, at least one, with `nnz` entries.
+inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz) {
+  constexpr auto tuning = spmv_row_tuning;
+  double const mean = static_cast<double>(nnz) / static_cast<double>(num_rows);
+  // Enough lanes that a block's rows are about what it copies at a time (with fewer, most lanes wait for their row),
+  // and that a small matrix has work for every multiprocessor; but no lanes without two entries.
+  int lanes = 1;
+  while (lanes < 32 && (mean > 14 * lanes || (num_rows * lanes < tuning.filling_threads && mean >= 4 * lanes)))
+    lanes *= 2;
+  return {lanes, lanes == 1 && mean <= 4.5 ? 4 : 8};
+}
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output>
+struct SpmvRowsCuda {
+  using T = typename Output::value_type;
+  using Scalar = std::remove_const_t<typename Matrix::Scalar>;
+  using Ordinal = typename Matrix::Ordinal;
+  using Offset = typename Matrix::Offset;
+  static constexpr int threads = spmv_row_tuning.threads;
+  static constexpr int blocks_per_multiprocessor = sizeof(T) > 4 ? 8 : 12;
+  static constexpr bool cooperative = false;
+  static constexpr int rows_per_block = threads / Lanes;
+  static constexpr int capacity = threads * Items;
+  static constexpr int terms = spmv_row_tuning.terms;
+  static constexpr int shared_bytes = capacity * static_cast<int>(sizeof(Ordinal) + value_bytes_v<Scalar>);
+
+  Matrix A;
+  X x;
+  Output out;
+
+  __device__ void operator()(char* shared) const {
+    // Values first: they may want the wider alignment.
+    auto* const values = reinterpret_cast<Scalar*>(shared);
+    auto* const columns = reinterpret_cast<Ordinal*>(shared + capacity * value_bytes_v<Scalar>);
+    Offset const* const row_map = A.row_map.data();
+    std::int64_t const first_row = std::int64_t(blockIdx.x) * rows_per_block;
+    int const rows = static_cast<int>(min(A.num_rows() - first_row, std::int64_t(rows_per_block)));
+    int const row = threadIdx.x / Lanes;
+    int const lane = threadIdx.x % Lanes;
+    // Positions count from the first entry of the block, in 32 bits where the matrix does; without a sign, so that the
+    // last step may go beyond the largest Offset.
+    using Position = std::make_unsigned_t<Offset>;
+    Offset const begin = row_map[first_row];
+    auto const total = static_cast<Position>(row_map[first_row + rows] - begin);
+    Position const row_begin = row < rows ? static_cast<Position>(row_map[first_row + row] - begin) : 0;
+    Position const row_end = row < rows ? static_cast<Position>(row_map[first_row + row + 1] - begin) : 0;
+    T sum = Semiring::template zero<T>();
+    for (Position base = 0; base < total; base += capacity) {
+      int const count = static_cast<int>(min(total - base, Position(capacity)));
+      if (base != 0) __syncthreads();
+      copy(begin + static_cast<Offset>(base), count, columns, values);
+      __syncthreads();
+      int const from = row_begin > base ? static_cast<int>(min(row_begin - base, Position(count))) : 0;
+      int const to = row_end > base ? static_cast<int>(min(row_end - base, Position(count))) : 0;
+      sum = add_row(sum, from + lane, to, columns, values);
+    }
+    sum = warp_sum<Semiring, Lanes>(sum);
+    if (lane == 0 && row < rows) out.store(first_row + row, sum);
+  }
+
+ private:
+  // All loads are under way before the first is waited for.
+  __device__ void copy(Offset from, int count, Ordinal* columns, Scalar* values) const {
+    Ordinal const* const entries = A.entries.data() + from + threadIdx.x;
+    Ordinal column[Items];
+    Scalar value[Items];
+#pragma unroll
+    for (int u = 0; u < Items; ++u) {
+      bool const in = static_cast<int>(threadIdx.x) + u * threads < count;
+      column[u] = in ? load_once(entries + u * threads) : Ordinal(0);
+      if constexpr (!is_pattern_v<Scalar>)
+        value[u] = in ? load_once(A.values.data() + from + threadIdx.x + u * threads) : Scalar();
+    }
+#pragma unroll
+    for (int u = 0; u < Items; ++u) {
+      columns[threadIdx.x + u * threads] = column[u];
+      if constexpr (!is_pattern_v<Scalar>) values[threadIdx.x + u * threads] = value[u];
+    }
+  }
+
+  // Terms that are not there are left out, not made of zeros: 0 times infinity is not 0.
+  __device__ T add_row(T sum, int from, int to, Ordinal const* columns, Scalar const* values) const {
+    for (int p = from; p < to; p += terms * Lanes) {
+      T term[terms];
+#pragma unroll
+      for (int u = 0; u < terms; ++u)
+        if (p + u * Lanes < to) term[u] = static_cast<T>(load_read_only(&x(columns[p + u * Lanes])));
+#pragma unroll
+      for (int u = 0; u < terms; ++u)
+        if (p + u * Lanes < to) {
+          if constexpr (is_pattern_v<Scalar>)
+            sum = Semiring::add(sum, spmv_term<Semiring, T>(Pattern(), term[u]));
+          else
+            sum = Semiring::add(sum, spmv_term<Semiring, T>(values[p + u * Lanes], term[u]));
+        }
+    }
+    return sum;
+  }
+};
+
+template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output>
+void spmv_csr_rows_cuda(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Output const& out) {
+  using Body = SpmvRowsCuda<Semiring, Lanes, Items, Matrix, X, Output>;
+  cuda_launch(exec, "Araios::spmv::csr_rows", tiles_for(A.num_rows(), Body::rows_per_block), Body::shared_bytes,
+              Body{A, x, out});
+}
+#endif
+
+/// One work item a row, its entries one after the other.
+template <class Semiring, class Matrix, class X, class Output>
+struct SpmvRow {
+  Matrix A;
+  X x;
+  Output out;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    using T = typename Output::value_type;
+    T sum = Semiring::template zero<T>();
+    auto const end = A.row_map(i + 1);
+    for (auto p = A.row_map(i); p < end; ++p)
+      sum = Semiring::add(sum, spmv_term<Semiring, T>(A.values(p), x(A.entries(p))));
+    out.store(i, sum);
+  }
+};
+
+template <class Semiring, class Exec, class Matrix, class X, class Output>
+void spmv_csr_rows(Exec const& exec, [[maybe_unused]] SpmvRowShape shape, Matrix const& A, X const& x,
+                   Output const& out) {
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>) {
+    switch (shape.lanes) {
+    case 1:
+      return shape.items == 4 ? spmv_csr_rows_cuda<Semiring, 1, 4>(exec, A, x, out)
+                              : spmv_csr_rows_cuda<Semiring, 1, 8>(exec, A, x, out);
+    case 2:
+      return spmv_csr_rows_cuda<Semiring, 2, 8>(exec, A, x, out);
+    case 4:
+      return spmv_csr_rows_cuda<Semiring, 4, 8>(exec, A, x, out);
+    case 8:
+      return spmv_csr_rows_cuda<Semiring, 8, 8>(exec, A, x, out);
+    case 16:
+      return spmv_csr_rows_cuda<Semiring, 16, 8>(exec, A, x, out);
+    default:
+      return spmv_csr_rows_cuda<Semiring, 32, 8>(exec, A, x, out);
+    }
+  }
+#endif
+  Kokkos::parallel_for("Araios::spmv::csr_rows", range(exec, A.num_rows()),
+                       SpmvRow<Semiring, Matrix, X, Output>{A, x, out});
+}
+
+}  // namespace Araios::Impl

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Bucket transposition on a GPU, phase 1: how many entries each tile has for each bucket, and where its first goes.
+///
+/// A chunk is a few neighbouring tiles, counted by one block in shared memory; before each tile the block notes its
+/// counts so far. A scan over chunks, then one over buckets, gives
+///   place of the first entry of tile t in bucket b = start[b] + chunk_table[chunk of t][b] + tile_table[t][b].
+/// Two levels, so that the first table is small and the second has 16-bit elements.
+///
+/// Bytes: k Ordinal read, 2 tiles * buckets, and 4 chunks * buckets Offset.
+
+#include <Araios/operations/transpose/bucket_data.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <cstdint>
+
+namespace Araios::Impl {
+
+template <class Data>
+struct BucketCount {
+  using Offset = typename Data::Offset;
+  static constexpr int threads = 512, blocks_per_multiprocessor = 4;
+  static constexpr bool cooperative = false;
+  static constexpr int loads = 8;  // of a thread, before it uses the first
+
+  Data data;
+
+  static std::int64_t shared_bytes(int bins) { return shared_piece(static_cast<std::int64_t>(sizeof(int)) * bins); }
+
+  /// Counts bin (column - first_column) >> bits, where it is below `bins`.
+  static __device__ void count_chunk(Data const& data, char* shared, int chunk, std::uint32_t first_column, int bits,
+                                     int bins, bool find_rows) {
+    int* const counts = take_shared<int>(shared, bins);
+    int const thread = static_cast<int>(threadIdx.x), block = static_cast<int>(blockDim.x);
+    for (int b = thread; b < bins; b += block) counts[b] = 0;
+    int const last = min(data.tiles, (chunk + 1) * data.tiles_per_chunk);
+    for (int tile = chunk * data.tiles_per_chunk; tile < last; ++tile) {
+      std::int64_t const base = static_cast<std::int64_t>(tile) * data.tile_length;
+      int const count = static_cast<int>(min(data.k - base, static_cast<std::int64_t>(data.tile_length)));
+      if (find_rows && warp_id() == tile % (block / 32)) {
+        int const row = data.find_row(base, 0, data.m);
+        if (lane_id() == 0) data.tile_row[tile] = row;
+      }
+      __syncthreads();
+      std::uint16_t* const so_far = data.tile_table + static_cast<std::int64_t>(tile) * bins;
+      for (int b = thread; b < bins; b += block) so_far[b] = static_cast<std::uint16_t>(counts[b]);
+      __syncthreads();
+      auto const* const entries = data.entries + base;
+      for (int q0 = 0; q0 < count; q0 += loads * block) {
+        std::uint32_t column[loads];
+        ARAIOS_UNROLL
+        for (int i = 0; i < loads; ++i) {
+          int const q = q0 + thread + i * block;
+          column[i] = q < count ? static_cast<std::uint32_t>(entries[q]) - first_column : no_bin;
+        }
+        ARAIOS_UNROLL
+        for (int i = 0; i < loads; ++i) {
+          if (q0 + i * block >= count) continue;
+          std::uint32_t const bin = column[i] >> bits;
+          count_bin(counts, column[i] != no_bin && bin < static_cast<std::uint32_t>(bins) ? bin : no_bin);
+        }
+      }
+    }
+    __syncthreads();
+    for (int b = thread; b < bins; b += block)
+      data.chunk_table[static_cast<std::int64_t>(chunk) * bins + b] = static_cast<Offset>(counts[b]);
+    __syncthreads();
+  }
+
+  __device__ void operator()(char* shared) const {
+    if (data.done()) return;
+    if (!data.try_symmetric && blockIdx.x == 0 && threadIdx.x == 0) *data.counters = BucketCounters{};
+    count_chunk(data, shared, static_cast<int>(blockIdx.x), 0, data.bits, data.buckets, true);
+  }
+};
+
+/// start[b] := first + totals before b, for b = 0 .. bins. One block calls.
+template <class Data>
+__device__ void scan_bucket_totals(Data const& data, int bins, typename Data::Offset first) {
+  using Offset = typename Data::Offset;
+  __shared__ Offset sums[32];
+  int const threads = static_cast<int>(blockDim.x), per = (bins + threads - 1) / threads;
+  int const begin = min(bins, static_cast<int>(threadIdx.x) * per), end = min(bins, begin + per);
+  Offset const volatile* const totals = data.totals;  // of other blocks
+  Offset sum = 0;
+  for (int b = begin; b < end; ++b) sum += totals[b];
+  Offset const inclusive = warp_inclusive_scan(sum);
+  if (lane_id() == 31) sums[warp_id()] = inclusive;
+  __syncthreads();
+  Offset run = first + inclusive - sum;
+  for (int w = 0; w < warp_id(); ++w) run += sums[w];
+  for (int b = begin; b < end; ++b) {
+    data.start[b] = run;
+    run += totals[b];
+  }
+  if (threadIdx.x == blockDim.x - 1) data.start[bins] = run;
+  __syncthreads();
+}
+
+/// A block scans 32 buckets over all chunks: lane = bucket, warp = a part of the chunks. The last block scans the totals.
+template <class Data>
+struct BucketScan {
+  using Offset = typename Data::Offset;
+  static constexpr int threads = 1024, blocks_per_multiprocessor = 1;
+  static constexpr bool cooperative = false;
+  static constexpr int loads = 8;  // of a thread, before its first store
+
+  Data data;
+
+  __device__ void operator()(char*) const {
+    __shared__ Offset parts[32][33];
+    __shared__ bool last;
+    if (data.done()) return;
+    int const lane = lane_id(), warp = warp_id(), first = static_cast<int>(blockIdx.x) * 32, bucket = first + lane;
+    int const per = (data.chunks + 31) / 32, begin = min(data.chunks, warp * per), end = min(data.chunks, begin + per);
+    std::int64_t const row = data.buckets;
+    Offset* const column = data.chunk_table + bucket;
+    Offset sum = 0;
+    if (bucket < data.buckets)
+#pragma unroll 8
+      for (int c = begin; c < end; ++c) sum += column[c * row];
+    parts[warp][lane] = sum;
+    __syncthreads();
+    Offset const mine = parts[lane][warp], inclusive = warp_inclusive_scan(mine);
+    parts[lane][warp] = inclusive - mine;
+    if (lane == 31 && first + warp < data.buckets) data.totals[first + warp] = inclusive;
+    __syncthreads();
+    Offset run = parts[warp][lane];
+    if (bucket < data.buckets)
+      for (int c0 = begin; c0 < end; c0 += loads) {
+        Offset counts[loads];
+        ARAIOS_UNROLL
+        for (int i = 0; i < loads; ++i) counts[i] = c0 + i < end ? column[(c0 + i) * row] : 0;
+        ARAIOS_UNROLL
+        for (int i = 0; i < loads; ++i) {
+          if (c0 + i < end) column[(c0 + i) * row] = run;
+          run += counts[i];
+        }
+      }
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) last = atomicAdd(&data.counters->scanned, 1) == static_cast<int>(gridDim.x) - 1;
+    __syncthreads();
+    if (!last) return;
+    __threadfence();
+    scan_bucket_totals(data, data.buckets, Offset(0));
+    if (threadIdx.x == 0) data.out_map[data.n] = static_cast<Offset>(data.k);
+  }
+};
+
+}  // namespace Araios::Impl
+
+#endif

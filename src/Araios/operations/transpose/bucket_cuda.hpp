@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Bucket transposition on a GPU: sizes, workspace and launches. The phases are in bucket_*.hpp.
+///
+/// Invariant: after phase 2 the entries of bucket b, the columns b * 2^bits and on, stand in the range of B that its columns
+/// will have, in the order of A; after phases 3 and 4 also in the order of columns, and B.row_map is written. Every
+/// step keeps entries of equal columns in the order of A, so the result is that of the serial method.
+///
+/// Bytes: k (3 Ordinal + 2 Scalar) read and k (2 Ordinal + 2 Scalar) written, k * 2 * 2 more where row and remainder do not fit
+/// 32 bits together. Workspace: 2 tiles * buckets + chunks * buckets Offset + that remainder: 0.4 to 4.5 bytes an entry.
+
+#include <Araios/collective/cuda_launch.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/workspace.hpp>
+
+#include <cstdint>
+#include <limits>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+#include <Araios/operations/transpose/bucket_count.hpp>
+#include <Araios/operations/transpose/bucket_local.hpp>
+#include <Araios/operations/transpose/bucket_scatter.hpp>
+#include <Araios/operations/transpose/bucket_split.hpp>
+#include <Araios/operations/transpose/symmetric_cuda.hpp>
+
+#include <algorithm>
+#include <type_traits>
+#endif
+
+namespace Araios::Impl {
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+/// Numbers of the bucket transposition.
+struct BucketTuning {
+  using Tile = TileShape<512, 8>;        ///< of phases 2 and 4: more items cost registers, fewer make runs too short
+  using LocalTile = TileShape<512, 22>;  ///< of phase 3: the longest bucket that a block holds
+  static constexpr int blocks = 2;       ///< of a multiprocessor: one waits while the other works
+  static constexpr int least_bucket = 1024;
+  static constexpr double share = 0.6;  ///< of the entries that a block would have, in a bucket: hubs want some room
+  static constexpr double fill = 0.96;  ///< of LocalTile that an average bucket may have
+  static constexpr int most_buckets = 4096;
+  static constexpr int most_bits = 16;   ///< of a remainder
+  static constexpr int local_bits = 10;  ///< of one ranking
+  static constexpr int probes = 64;      ///< blocks of the probe for symmetry
+};
+
+/// The width of buckets and their number.
+struct BucketSizes {
+  int bits = 0;
+  std::int64_t buckets = 0;  ///< 0: the method does not suit the matrix
+};
+
+/// From sizes alone: buckets that one block can hold; where columns are too many for that, buckets that one ranking tells
+/// apart, to be split again.
+inline BucketSizes bucket_sizes(int multiprocessors, std::int64_t m, std::int64_t n, std::int64_t k) {
+  using Tuning = BucketTuning;
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  if (m > most || n > most || k == 0) return {};
+  auto const buckets = [&](int bits) { return tiles_for(n, std::int64_t(1) << bits); };
+  double const share = Tuning::share * static_cast<double>(k) / (Tuning::blocks * multiprocessors);
+  double const wanted =
+      std::min(Tuning::fill * Tuning::LocalTile::tile, std::max(static_cast<double>(Tuning::least_bucket), share));
+  int bits = 0;
+  while (bits < Tuning::local_bits && static_cast<double>(k) / static_cast<double>(n) * (2 << bits) <= wanted) ++bits;
+  while (buckets(bits) > Tuning::most_buckets) ++bits;
+  if (bits > Tuning::local_bits) {
+    while (bits < Tuning::most_bits && buckets(bits) > most_bins) ++bits;
+    // A bucket shall fit the device several times, or it could not be split in place.
+    std::int64_t const device = std::int64_t(Tuning::blocks) * multiprocessors * Tuning::Tile::tile / 8;
+    while (k / buckets(bits) > device && buckets(bits - 1) <= Tuning::most_buckets) --bits;
+    // Hypersparse: buckets would hold next to nothing.
+    if (buckets(bits) > Tuning::most_buckets || k / buckets(bits) < Tuning::Tile::tile) return {};
+  }
+  return {bits, buckets(bits)};
+}
+
+/// Whether the GPU of `exec` can run the method for a matrix of this size.
+inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t n, std::int64_t k) {
+  auto const resources = CudaResources::of(exec, BucketTuning::blocks);
+  constexpr int least_shared = 96 * 1024;  // counters of all warps and buckets leave too little for tiles below
+  return resources.shared_bytes >= least_shared && exec.cuda_device_prop().major >= 8 &&
+         bucket_sizes(resources.multiprocessors, m, n, k).buckets > 0;
+}
+
+/// Requires      bucket_suits. try_symmetric: look for a symmetric pattern first. ordered: entries of a row of B keep the
+///               order that they had in A.
+template <class Exec, class Matrix, class Values, class Arrays, class Space>
+void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B, bool try_symmetric,
+                           bool ordered, Workspace<Space>& workspace) {
+  using Tuning = BucketTuning;
+  auto data = bucket_data(A, values, B, try_symmetric, ordered);
+  using Data = decltype(data);
+  using Scatter = BucketScatter<Data, Tuning::Tile>;
+  using Local = BucketLocal<Data, Tuning::LocalTile>;
+  using Split = BucketSplit<Data, Tuning::Tile, Tuning::LocalTile>;
+  using Symmetric = SymmetricTranspose<Data>;
+
+  auto const resources = CudaResources::of(exec, Tuning::blocks);
+  std::int64_t const k = A.nnz();
+  auto const sizes = bucket_sizes(resources.multiprocessors, A.num_rows(), A.num_cols(), k);
+  int const shared = resources.shared_bytes, bits = sizes.bits, buckets = static_cast<int>(sizes.buckets);
+  int const split_width = 1 << std::min(bits, Tuning::local_bits), bins = std::max(buckets, split_width);
+
+  data.bits = bits;
+  data.buckets = buckets;
+  data.together = bits_for(A.num_rows()) + bits <= 32;
+  data.number_of_probes = Tuning::probes;
+  data.symmetric_tile = Symmetric::Shape::tile;
+
+  // As many tiles as a multiple of the blocks that run at once, none longer than shared memory allows.
+  std::int64_t const room = (shared - Scatter::fixed_bytes(bins) - 48) / Scatter::bytes_per_entry(data.together);
+  std::int64_t const longest = std::min<std::int64_t>(Tuning::Tile::tile, room / 32 * 32);
+  std::int64_t const at_once = std::int64_t(Tuning::blocks) * resources.multiprocessors;
+  std::int64_t const each = tiles_for(k, at_once), rounds = tiles_for(each, longest);
+  data.tile_length = static_cast<int>(tiles_for(tiles_for(each, rounds), 32) * 32);
+  data.tiles = static_cast<int>(tiles_for(k, data.tile_length));
+  data.tiles_per_chunk = static_cast<int>(std::min<std::int64_t>((rounds + 1) / 2, 65535 / data.tile_length));
+  data.chunks = static_cast<int>(tiles_for(data.tiles, data.tiles_per_chunk));
+
+  bool const may_split = k > Tuning::LocalTile::tile || bits > Tuning::local_bits;
+  int const slot_length = Split::longest_slot(shared, split_width);
+  int const split_blocks = may_split ? cuda_resident_blocks<Split>(exec, "Araios::transpose::bucket_split", shared) : 0;
+  std::int64_t const lights = bits > Tuning::local_bits ? sizes.buckets * (1 << (bits - Tuning::local_bits)) +
+                                                              4 * k / Tuning::LocalTile::tile + 1
+                                                        : 1;
+
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const take = [&](auto*& array, std::int64_t length) {
+    using Element = std::remove_pointer_t<std::remove_reference_t<decltype(array)>>;
+    array = workspace.template take<Kokkos::View<Element*, Space>>(exec, length).data();
+  };
+  if (!data.together && bits > 0) take(data.remainder, k);
+  take(data.chunk_table, std::int64_t(data.chunks) * bins);
+  take(data.tile_table, std::int64_t(data.tiles) * bins);
+  take(data.totals, bins);
+  take(data.start, bins + 1);
+  take(data.tile_row, data.tiles);
+  take(data.probes, Tuning::probes);
+  take(data.counters, 1);
+  take(data.heavy, sizes.buckets + lights);
+  take(data.light, lights);
+  if (may_split) take(data.slot_table, Split::slot_table_length(split_blocks, split_width));
+
+  if (data.try_symmetric) {
+    cuda_launch(exec, "Araios::transpose::symmetry_probe", Tuning::probes, 0, SymmetryProbe<Data>{data});
+    cuda_launch(exec, "Araios::transpose::symmetric", tiles_for(k, data.symmetric_tile), 0, Symmetric{data});
+  }
+  cuda_launch(exec, "Araios::transpose::bucket_count", data.chunks,
+              static_cast<int>(BucketCount<Data>::shared_bytes(buckets)), BucketCount<Data>{data});
+  cuda_launch(exec, "Araios::transpose::bucket_scan", tiles_for(buckets, 32), 0, BucketScan<Data>{data});
+  cuda_launch(exec, "Araios::transpose::bucket_scatter", data.tiles,
+              static_cast<int>(Scatter::shared_bytes(buckets, data.tile_length, data.together)), Scatter{data});
+  cuda_launch(exec, "Araios::transpose::bucket_local", buckets, shared, Local{data, shared});
+  if (may_split)
+    cuda_launch(exec, "Araios::transpose::bucket_split", split_blocks, shared,
+                Split{data, shared, slot_length, split_width});
+}
+
+#else
+
+/// Without CUDA, or in the host's part of its compiler, the method suits nothing.
+template <class Exec>
+bool bucket_suits(Exec const&, std::int64_t, std::int64_t, std::int64_t) {
+  return false;
+}
+
+#endif
+
+}  // namespace Araios::Impl

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What the kernels of the bucket transposition on a GPU share.
+
+#include <Araios/collective/rank_bins.hpp>
+#include <Araios/core/pattern.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios::Impl {
+
+/// A range of entries of B whose columns of A are column .. column + 2^bits - 1, not yet ordered by column.
+struct BucketRange {
+  std::int64_t start;
+  std::int64_t count;
+  std::int64_t column;
+  int bits;
+  int unused;
+};
+
+/// Numbers that kernels hand to each other.
+struct BucketCounters {
+  int scanned;           ///< blocks of the scan that are done
+  int heavy;             ///< ranges in `heavy`
+  int light;             ///< ranges in `light`
+  int light_taken;       ///< of these, taken by a block
+  int is_not_symmetric;  ///< an entry without mirror image was seen
+};
+
+/// Arrays and sizes. Arrays of A and B are theirs; the others are workspace.
+template <class Ordinal_, class Offset_, class Values_, class Scalar_>
+struct BucketData {
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using Values = Values_;
+  using Scalar = Scalar_;  ///< of an element of B.values; char when there is none
+  static constexpr bool has_values = !std::is_same_v<Scalar, char>;
+  static constexpr int value_bytes = has_values ? static_cast<int>(sizeof(Scalar)) : 0;
+
+  Offset const* row_map;
+  Ordinal const* entries;
+  Values values;  ///< values(p): the value of entry p of A
+  Offset* out_map;
+  Ordinal* out_entries;
+  Scalar* out_values;
+
+  std::uint16_t* remainder;   ///< of the column in its bucket, for each entry of B; when it does not fit beside the row
+  Offset* chunk_table;        ///< chunks x buckets: first the counts of a chunk, then those of the chunks before
+  std::uint16_t* tile_table;  ///< tiles x buckets: counts of the tiles before in the same chunk
+  Offset* totals;             ///< of a bucket
+  Offset* start;              ///< buckets + 1
+  int* tile_row;              ///< the row that a tile begins in
+  int* probes;                ///< which blocks of the probe found mirror images only
+  BucketCounters* counters;
+  BucketRange* heavy;
+  BucketRange* light;
+  int* slot_table;
+
+  std::int64_t k;
+  int m, n;
+  int bits;  ///< a bucket has 2^bits columns
+  int buckets;
+  int tile_length, tiles;  ///< a tile is `tile_length` consecutive entries
+  int tiles_per_chunk, chunks;
+  bool together;  ///< row and remainder share the 32 bits of an entry until the order is final
+  bool try_symmetric;
+  bool ordered;  ///< entries of a row of B keep the order that they had in A
+  int number_of_probes, symmetric_tile;
+
+  /// Whether an earlier kernel has written all of B: A has a symmetric pattern.
+  __device__ bool done() const { return try_symmetric && counters->is_not_symmetric == 0; }
+
+  /// The last row r in [low, high) with row_map[r] <= p. A whole warp calls and looks at 32 rows a step.
+  __device__ int find_row(std::int64_t p, int low, int high) const {
+    while (high - low > 1) {
+      std::int64_t const step = (high - low + 31) / 32;
+      std::int64_t const row = low + (lane_id() + 1) * step;
+      int const before = __popc(__ballot_sync(all_lanes, row < high && static_cast<std::int64_t>(row_map[row]) <= p));
+      std::int64_t const next = low + (before + 1) * step;
+      high = next < high ? static_cast<int>(next) : high;
+      low += static_cast<int>(before * step);
+    }
+    return low;
+  }
+};
+
+/// The arrays of A and B, with `values` in the place of the values of A; no workspace yet.
+template <class Matrix, class Values, class Arrays>
+auto bucket_data(Matrix const& A, Values const& values, Arrays const& B, bool try_symmetric, bool ordered) {
+  using ValuesOfB = std::remove_cv_t<decltype(B.values)>;
+  constexpr bool no_values = std::is_same_v<ValuesOfB, NoValues>;
+  using Scalar = std::conditional_t<no_values, char, typename ValuesOfB::non_const_value_type>;
+  BucketData<typename Matrix::Ordinal, typename Matrix::Offset, Values, Scalar> data{};
+  data.row_map = A.row_map.data();
+  data.entries = A.entries.data();
+  data.values = values;
+  data.out_map = B.row_map.data();
+  data.out_entries = B.entries.data();
+  if constexpr (!no_values) data.out_values = B.values.data();
+  data.k = A.nnz();
+  data.m = static_cast<int>(A.num_rows());
+  data.n = static_cast<int>(A.num_cols());
+  data.try_symmetric = try_symmetric && A.num_rows() == A.num_cols();
+  data.ordered = ordered;
+  return data;
+}
+
+/// Rows of a tile, 16 bits each, from the rows that begin in it.
+///
+/// marks[q] is row - first_row where a row begins at entry q of the tile, 0 elsewhere; carry[g] is that of the row that covers
+/// the first entry of the group g of 32. A tile reaches no further than row first_row + 65535.
+struct TileRows {
+  static constexpr int most_rows = 65535;
+  std::uint32_t* marks;
+  int* carry;
+  int* next_row;  ///< the row of the entry behind the tile
+
+  /// Ends with a barrier. A block of `threads` threads calls, with `count` entries from `base` on.
+  template <class Data>
+  __device__ void find(Data const& data, int threads, std::int64_t base, int count, int first_row, int last_row) const {
+    int const thread = static_cast<int>(threadIdx.x);
+    for (int q = thread; q < count; q += threads) marks[q] = 0;
+    for (int g = thread; g <= count / 32; g += threads) carry[g] = 0;
+    __syncthreads();
+    for (int row = first_row + thread;; row += threads) {
+      bool inside = false;
+      if (row <= last_row && row < data.m) {
+        std::int64_t const begin = static_cast<std::int64_t>(data.row_map[row]) - base;
+        std::int64_t const end = static_cast<std::int64_t>(data.row_map[row + 1]) - base;
+        inside = begin <= count;
+        if (inside && end > begin) {
+          if (begin < count) {
+            int const first = begin > 0 ? static_cast<int>(begin) : 0;
+            int const last = static_cast<int>(end < count ? end : count) - 1;
+            if (begin > 0) marks[first] = static_cast<std::uint32_t>(row - first_row);
+            for (int g = (first + 31) / 32; g <= last / 32; ++g) carry[g] = row - first_row;
+          }
+          if (end > count) *next_row = row;
+        }
+      }
+      if (__syncthreads_and(inside) == 0) break;
+    }
+  }
+
+  /// The row of entry q, less the first row. The lanes of a warp ask for 32 entries in order, beginning a group.
+  __device__ std::uint32_t at(int q, int count) const {
+    std::uint32_t const mark = q < count ? marks[q] : 0;
+    unsigned const below = __ballot_sync(all_lanes, mark > 0) & ((2u << lane_id()) - 1);
+    std::uint32_t const row = __shfl_sync(all_lanes, mark, below != 0 ? 31 - __clz(static_cast<int>(below)) : 0);
+    return below != 0 ? row : static_cast<std::uint32_t>(q < count ? carry[q / 32] : 0);
+  }
+};
+
+}  // namespace Araios::Impl
+
+#endif

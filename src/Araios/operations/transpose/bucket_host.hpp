@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Transposition on host threads by buckets of columns, in memory that does not grow with threads * n.
+///
+/// Where rows have neighbouring columns, the counters of transpose/window_host.hpp have the work. Elsewhere:
+///
+///   count    Every part of the entries, one a thread, counts them in bins of 2^shift columns; there are a few thousand bins.
+///   plan     Neighbouring bins become a bucket, as long as it has few entries and no more than 2^16 columns. A bin with very
+///            many entries is heavy. Scans over (bucket, part) give each part its places in each bucket.
+///   place    Every part writes the row and the value of its entries, in order, to B at its places in the bucket, and the
+///            last 16 bits of the column beside it. Invariant: a bucket lies where its entries will be in the end, and has
+///            them in the order of A. The entries of a heavy bin go straight to their columns, each of which every part has
+///            a counter for: a bin is heavy only if those counters are fewer than its entries.
+///   order    One thread a bucket: columns are counted in row_map itself, rows and values are moved out and come back
+///            column by column, in order.
+///
+/// No two threads ever write the same element, and all places follow from counts, so nothing depends on the number of threads
+/// or on who comes first. (Threads draw a ticket for their next bucket, which says who does the work, not what comes out.)
+///
+/// Entries are placed through a stage of 16 for each part and bucket, so that B sees whole lines and few open pages.
+///
+/// Bytes moved: k (6 Ordinal + 4 Scalar + 4) + pointers; k (Ordinal + Scalar) of them, and the stages, stay in a cache.
+/// Workspace:   k (2 + (Ordinal + Scalar) / 8) + threads * (12 bins + stages), with 8,192 bins (n / 2^16 where that is more) and
+///              stages of 16 (Ordinal + Scalar + 2) bytes, rounded up to lines, for min(bins, k / 8,192 or 2,048) buckets:
+///              with double and int 3.5 bytes an entry, and about 2 MB a thread. The counters of windows lie in the
+///              memory of the first term, and windows are not chosen where they do not fit.
+///              Where k / (8 threads) is below 2^14 entries, that number replaces it in the second summand.
+
+#include <Araios/core/execution.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/operations/transpose/bucket_plan_host.hpp>
+#include <Araios/operations/transpose/window_host.hpp>
+#include <Araios/primitives/radix_sort/arrays.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios::Impl {
+
+/// The entries of a bucket that a part has not written yet: those at [first, next place) of B, each at its place modulo size.
+/// What is written is whole lines of B, and only once.
+template <class Ordinal, class Value>
+struct alignas(64) TransposeStage {
+  static constexpr int size = 16;
+  Value values[is_pattern_v<Value> ? 1 : size];
+  Ordinal rows[size];
+  std::uint16_t low_bits[size];
+  std::int64_t first;
+};
+
+/// The kernels that need the matrices.
+template <class Offset, class Ordinal, class Values, class Arrays, class Id>
+struct TransposeBuckets {
+  using Value = typename Arrays::Value;
+  using Stage = TransposeStage<Ordinal, Value>;
+  Offset const* row_map;
+  Ordinal const* entries;
+  Values values;
+  typename Arrays::type B;
+  RadixChunks chunks;
+  TransposePart const* parts;
+  TransposeBucketShape shape;
+  TransposeBucketTable<Id> table;
+  TransposeHostFacts* facts;
+  std::uint16_t* low_bits;  ///< of the column of each entry
+  Stage* stage;             ///< parts x most_buckets
+  char* scratch;            ///< of one thread after the other; before that the counters of heavy bins
+
+  struct Starts {};
+  struct CountHeavy {};
+  struct ScanHeavy {};
+  struct Place {};
+  struct Order {};
+
+  /// The places of each part in a bucket.
+  void operator()(Starts, std::int64_t item) const {
+    if (facts->windows) return;
+    for (std::int64_t b = item; b < facts->num_buckets; b += chunks.count) {
+      TransposeBucket const bucket = table.buckets[b];
+      std::int64_t place = bucket.begin;
+      for (std::int64_t c = 0; c < chunks.count; ++c) {
+        table.places[c * shape.bins + b] = place;
+        for (std::int64_t bin = bucket.first_bin; bin < bucket.last_bin; ++bin)
+          place += table.counts[c * shape.bins + bin];
+      }
+    }
+  }
+
+  void operator()(CountHeavy, std::int64_t c) const {
+    if (facts->windows || facts->num_heavy == 0) return;
+    for (std::int64_t h = 0; h < facts->num_heavy; ++h)
+      std::fill(heavy_places(h, c), heavy_places(h, c + 1), Offset(0));
+    for (std::int64_t p = chunks.begin(c), end = chunks.end(c); p < end; ++p) {
+      Id const id = table.id[entries[p] >> shape.shift];
+      if (is_heavy(id)) ++heavy_place(id, c, entries[p]);
+    }
+  }
+
+  /// The pointers of the columns of heavy bins, and the places of each part in them.
+  void operator()(ScanHeavy, std::int64_t item) const {
+    if (facts->windows) return;
+    for (std::int64_t h = item; h < facts->num_heavy; h += chunks.count) {
+      TransposeBucket const bin = table.heavy[h];
+      auto place = static_cast<Offset>(bin.begin);
+      for (std::int64_t j = bin.first_column; j < bin.last_column; ++j) {
+        B.row_map(j) = place;
+        for (std::int64_t c = 0; c < chunks.count; ++c) {
+          Offset& counter = heavy_places(h, c)[j - bin.first_column];
+          Offset const count = counter;
+          counter = place;
+          place += count;
+        }
+      }
+    }
+  }
+
+  void operator()(Place, std::int64_t c) const {
+    if (facts->windows) return;
+    // Everything that the loop reads is a variable of its own: a store could change a member, for all a compiler knows.
+    std::int64_t* const places = table.places + c * shape.bins;
+    Stage* const stages = stage + c * shape.most_buckets;
+    Id const* const id_of = table.id;
+    Id const last_light = static_cast<Id>(Id(-1) - facts->num_heavy);
+    Ordinal const* const columns = entries;
+    auto const from = values;
+    int const shift = shape.shift;
+    std::int64_t const buckets = facts->num_buckets;
+    for (std::int64_t b = 0; b < buckets; ++b) stages[b].first = places[b];
+    for_entries<Ordinal>(row_map, chunks.begin(c), chunks.end(c), parts[c].row, [&, this](std::int64_t p, Ordinal row) {
+      Ordinal const column = columns[p];
+      Id const id = id_of[column >> shift];
+      if (id > last_light) {
+        Offset const q = heavy_place(id, c, column)++;
+        B.entries(q) = row;
+        B.values(q) = from(p);
+        return;
+      }
+      std::int64_t const q = places[id]++;
+      int const slot = static_cast<int>(q % Stage::size);
+      Stage& own = stages[id];
+      own.low_bits[slot] = static_cast<std::uint16_t>(column);
+      own.rows[slot] = row;
+      if constexpr (!is_pattern_v<Value>) own.values[slot] = from(p);
+      if (slot == Stage::size - 1) {
+        if (own.first == q - slot)
+          write(own, q - slot, 0, Stage::size);
+        else
+          write(own, q - slot, static_cast<int>(own.first - (q - slot)), Stage::size);
+        own.first = q + 1;
+        prefetch(q + 1);
+      }
+    });
+    for (std::int64_t b = 0; b < buckets; ++b) {
+      std::int64_t const base = stages[b].first / Stage::size * Stage::size;
+      write(stages[b], base, static_cast<int>(stages[b].first - base), static_cast<int>(places[b] - base));
+    }
+  }
+
+  void operator()(Order, std::int64_t worker) const {
+    if (facts->windows) return;
+    std::int64_t const bytes = shape.capacity * std::int64_t(sizeof(Ordinal) + value_bytes_v<Value>);
+    auto* const own_values = reinterpret_cast<Value*>(scratch + worker * bytes);
+    auto* const own_rows =
+        reinterpret_cast<Ordinal*>(scratch + worker * bytes + shape.capacity * std::int64_t(value_bytes_v<Value>));
+    for (std::int64_t b; (b = Kokkos::atomic_fetch_add(&facts->ticket, std::int64_t(1))) < facts->num_buckets;)
+      order(table.buckets[b], own_rows, own_values);
+    if (worker == 0) B.row_map(shape.num_cols) = static_cast<Offset>(chunks.n);
+  }
+
+ private:
+  void prefetch(std::int64_t q) const {
+    prefetch_to_write(low_bits + q);
+    prefetch_to_write(B.entries.data() + q);
+    if constexpr (!is_pattern_v<Value>)
+      for (std::size_t byte = 0; byte < sizeof(Stage::values); byte += 64)
+        prefetch_to_write(reinterpret_cast<char const*>(B.values.data() + q) + byte);
+  }
+  void write(Stage const& from, std::int64_t base, int first, int last) const {
+    for (int s = first; s < last; ++s) low_bits[base + s] = from.low_bits[s];
+    Ordinal* const rows = B.entries.data() + base;
+    for (int s = first; s < last; ++s) rows[s] = from.rows[s];
+    if constexpr (!is_pattern_v<Value>) {
+      Value* const to = B.values.data() + base;
+      for (int s = first; s < last; ++s) to[s] = from.values[s];
+    }
+  }
+  bool is_heavy(Id id) const { return id >= Id(-1) - facts->num_heavy + 1 && facts->num_heavy > 0; }
+  Offset* heavy_places(std::int64_t h, std::int64_t c) const {
+    return reinterpret_cast<Offset*>(scratch) + ((h * chunks.count + c) << shape.shift);
+  }
+  Offset& heavy_place(Id id, std::int64_t c, Ordinal column) const {
+    return heavy_places(Id(-1) - id, c)[column & ((Ordinal(1) << shape.shift) - 1)];
+  }
+
+  // While the entries are placed, row_map(j) is the place of the next entry of column j, so it ends where column j+1 begins.
+  void order(TransposeBucket const& bucket, Ordinal* rows, Value* own_values) const {
+    Offset* const places = &B.row_map(bucket.first_column);
+    std::int64_t const columns = bucket.last_column - bucket.first_column, size = bucket.end - bucket.begin;
+    std::uint16_t const* const low = low_bits + bucket.begin;
+    auto const first = static_cast<std::uint16_t>(bucket.first_column);
+    auto const column = [&](std::int64_t i) { return static_cast<std::uint16_t>(low[i] - first); };
+    if (columns == 1) {
+      places[0] = static_cast<Offset>(bucket.begin);
+      return;
+    }
+    std::fill(places, places + columns, Offset(0));
+    for (std::int64_t i = 0; i < size; ++i) ++places[column(i)];
+    auto before = static_cast<Offset>(bucket.begin);
+    for (std::int64_t j = 0; j < columns; ++j) {
+      Offset const count = places[j];
+      places[j] = before;
+      before += count;
+    }
+    if (size == 0) return;
+    Ordinal* const to_rows = B.entries.data();
+    std::copy(to_rows + bucket.begin, to_rows + bucket.end, rows);
+    [[maybe_unused]] auto const to_values = B.values.data();
+    if constexpr (!is_pattern_v<Value>) std::copy(to_values + bucket.begin, to_values + bucket.end, own_values);
+    constexpr std::int64_t ahead = TransposeBucketTuning::prefetch_ahead;
+    for (std::int64_t i = 0; i < size; ++i) {
+      Offset const later = places[column(i + ahead < size ? i + ahead : i)];
+      prefetch_to_write(to_rows + later);
+      if constexpr (!is_pattern_v<Value>) prefetch_to_write(to_values + later);
+      Offset const q = places[column(i)]++;
+      to_rows[q] = rows[i];
+      if constexpr (!is_pattern_v<Value>) to_values[q] = own_values[i];
+    }
+    std::copy_backward(places, places + columns - 1, places + columns);
+    places[0] = static_cast<Offset>(bucket.begin);
+  }
+};
+
+/// The arrays of the result, with the type of their values.
+template <class Arrays>
+struct TransposeResult {
+  using type = Arrays;
+  using Value = typename decltype(Arrays::values)::non_const_value_type;
+};
+
+template <class Exec, class Matrix, class Values, class Arrays, class Space>
+void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B,
+                           Workspace<Space>& workspace, TransposeBucketTuning const& tuning = {}) {
+  static_assert(!is_gpu_v<Exec>, "transpose_bucket_host: for host spaces");
+  using Ordinal = typename Matrix::Ordinal;
+  using Offset = typename Matrix::Offset;
+  using Value = typename TransposeResult<Arrays>::Value;
+  using Id = std::conditional_t<sizeof(Ordinal) == 4, std::uint16_t, std::uint32_t>;
+  constexpr std::int64_t entry_bytes = sizeof(Ordinal) + value_bytes_v<Value>;
+  std::int64_t const m = A.num_rows(), n = A.num_cols(), k = std::int64_t(A.nnz());
+
+  // A part is counted in 32 bits.
+  std::int64_t const wanted = tuning.parts > 0 ? tuning.parts : concurrency(exec);
+  std::int64_t const length =
+      std::min<std::int64_t>(std::max(tiles_for(k, wanted), std::min(tuning.least_part, k)), std::int64_t(1) << 31);
+  RadixChunks const chunks{k, length, tiles_for(k, length)};
+  std::int64_t const count = chunks.count;
+  auto const shape = transpose_bucket_shape(tuning, n, k, count, sizeof(Offset), entry_bytes);
+
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const take = [&]<class T>(T*, std::int64_t elements) {
+    return workspace.template take<Kokkos::View<T*, Space>>(exec, elements).data();
+  };
+  std::int64_t const scratch_bytes = count * shape.capacity * entry_bytes;
+  std::int64_t const low_bytes = tiles_for(2 * k, 256) * 256;
+  char* const memory = take((char*)nullptr, low_bytes + scratch_bytes);
+  auto* const facts = take((TransposeHostFacts*)nullptr, 1);
+  auto* const parts = take((TransposePart*)nullptr, count);
+  auto* const sums = take((Offset*)nullptr, count);
+  TransposeBucketTable<Id> table;
+  table.counts = take((std::uint32_t*)nullptr, count * shape.bins);
+  table.places = take((std::int64_t*)nullptr, count * shape.bins);
+  table.totals = take((std::int64_t*)nullptr, shape.bins);
+  table.id = take((Id*)nullptr, shape.bins);
+  table.buckets = take((TransposeBucket*)nullptr, shape.bins);
+  table.heavy = take((TransposeBucket*)nullptr, shape.bins);
+
+  auto* const stage = take((TransposeStage<Ordinal, Value>*)nullptr, count * shape.most_buckets);
+
+  auto const* const row_map = A.row_map.data();
+  auto const* const entries = A.entries.data();
+  auto const launch = [&]<class Tag>(Tag, char const* name, std::int64_t items, auto const& kernel) {
+    Kokkos::RangePolicy<Exec, Tag, Kokkos::IndexType<std::int64_t>> policy(exec, 0, items);
+    policy.set_chunk_size(1);
+    Kokkos::parallel_for(name, policy, kernel);
+  };
+  auto each_part = range(exec, count);
+  each_part.set_chunk_size(1);
+
+  // Decisions on the way are facts in memory. Where launches block the host reads them, and leaves out kernels that would
+  // find nothing to do; a barrier of all threads is what these kernels cost.
+  bool const known = launches_block_v<Exec> && !tuning.asynchronous;
+  auto const decide = [&](char const* name, auto const& kernel) {
+    if (known)
+      kernel(0);
+    else
+      Kokkos::parallel_for(name, range(exec, 1), kernel);
+  };
+
+  std::int64_t const most_counters = (low_bytes + scratch_bytes) / static_cast<std::int64_t>(sizeof(Offset));
+  Kokkos::parallel_for("Araios::transpose::find_windows", each_part,
+                       TransposeFindWindow<Offset, Ordinal>{row_map, entries, m, n, chunks, parts, tuning});
+  decide("Araios::transpose::choose_windows",
+         TransposeChooseWindows{parts, count, most_counters, tuning.entries_per_group, facts});
+
+  std::int64_t const range_length = tiles_for(n, count);
+  RadixChunks const ranges{n, range_length, tiles_for(n, range_length)};
+  using Windows = TransposeWindows<Offset, Ordinal, Values, Arrays>;
+  Windows const windows{row_map, entries, values, B, n, chunks, parts, facts, reinterpret_cast<Offset*>(memory),
+                        sums,    ranges};
+  if (!known || facts->windows) {
+    launch(typename Windows::Count{}, "Araios::transpose::window_count", count, windows);
+    launch(typename Windows::Sum{}, "Araios::transpose::window_sum", ranges.count, windows);
+    launch(typename Windows::Scan{}, "Araios::transpose::window_scan", ranges.count, windows);
+    launch(typename Windows::Scatter{}, "Araios::transpose::window_scatter", count, windows);
+  }
+  if (known && facts->windows) return;
+
+  Kokkos::parallel_for("Araios::transpose::bucket_count", each_part,
+                       TransposeCountBins<Ordinal>{entries, chunks, shape.shift, shape.bins, table.counts, facts});
+  using Sum = TransposeSumBins<Id>;
+  Kokkos::parallel_for("Araios::transpose::bucket_sum", range(exec, tiles_for(shape.bins, Sum::block)),
+                       Sum{table, shape.bins, count, facts});
+  decide("Araios::transpose::bucket_plan", TransposePlanBuckets<Id>{table, shape, facts});
+  using Buckets = TransposeBuckets<Offset, Ordinal, Values, TransposeResult<Arrays>, Id>;
+  Buckets const buckets{row_map, entries,
+                        values,  B,
+                        chunks,  parts,
+                        shape,   table,
+                        facts,   reinterpret_cast<std::uint16_t*>(memory),
+                        stage,   memory + low_bytes};
+  launch(typename Buckets::Starts{}, "Araios::transpose::bucket_starts", count, buckets);
+  if (!known || facts->num_heavy > 0) {
+    launch(typename Buckets::CountHeavy{}, "Araios::transpose::bucket_count_heavy", count, buckets);
+    launch(typename Buckets::ScanHeavy{}, "Araios::transpose::bucket_scan_heavy", count, buckets);
+  }
+  launch(typename Buckets::Place{}, "Araios::transpose::bucket_place", count, buckets);
+  launch(typename Buckets::Order{}, "Araios::transpose::bucket_order", count, buckets);
+}
+
+}  // namespace Araios::Impl

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Bucket transposition on a GPU, phase 3: the entries of one bucket, which one block can hold, in the order of columns.
+///
+/// All entries are read before the first is written, so the range of B is ordered in place. The entries came in the order of
+/// A; a stable rank by column is the final place. The starts of its columns are a part of B.row_map.
+///
+/// Bytes: k (2 Ordinal + 2 Scalar [+ 2]) + pointers.
+
+#include <Araios/operations/transpose/bucket_data.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <cstdint>
+
+namespace Araios::Impl {
+
+template <class Data, class Shape_>
+struct BucketLocal {
+  using Shape = Shape_;
+  using ShortShape = TileShape<Shape::threads, 6>;  ///< for small matrices, and for parts of buckets of many columns
+  using Offset = typename Data::Offset;
+  using Scalar = typename Data::Scalar;
+  using Ordinal = typename Data::Ordinal;
+  static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 2;
+  static constexpr bool cooperative = false;
+  static constexpr int most_bits = 10;
+  static constexpr std::uint32_t nowhere = 0xffff;
+
+  Data data;
+  int shared_bytes;
+
+  /// Orders a range, or returns false, the same in all threads, when it is too long or has too many columns.
+  static __device__ bool order(Data const& data, char* shared, int shared_bytes, BucketRange const& range) {
+    int const thread = static_cast<int>(threadIdx.x);
+    Offset const start = static_cast<Offset>(range.start);
+    if (range.count == 0) {
+      std::int64_t const end = min(static_cast<std::int64_t>(data.n), range.column + (std::int64_t(1) << range.bits));
+      for (std::int64_t j = range.column + thread; j < end; j += Shape::threads) data.out_map[j] = start;
+      return true;
+    }
+    if (range.bits > most_bits || range.count > Shape::tile) return false;
+    if (range.count <= ShortShape::tile)
+      order_tile<ShortShape>(data, shared, shared_bytes, range);
+    else
+      order_tile<Shape>(data, shared, shared_bytes, range);
+    return true;
+  }
+
+  /// The same for a range that a Tile holds. In a short one a thread has registers for its columns too, and loads them
+  /// together with the rows; in a long one it reads columns that stand apart when it needs them.
+  template <class Tile>
+  static __device__ __forceinline__ void order_tile(Data const& data, char* shared, int shared_bytes,
+                                                    BucketRange const& range) {
+    constexpr bool is_short = Tile::items <= ShortShape::items;
+    int const thread = static_cast<int>(threadIdx.x);
+    Offset const start = static_cast<Offset>(range.start);
+    int const columns = 1 << range.bits, count = static_cast<int>(range.count);
+    int const used = (count + Tile::threads - 1) / Tile::threads, first = warp_id() * 32 * used + lane_id();
+    char* const shared_end = shared + shared_bytes;
+    auto* const sums = take_shared<int>(shared, Tile::warps);
+    auto* const counters = take_shared<std::uint16_t>(shared, Tile::warps * counters_of_warp(columns));
+    int const room = static_cast<int>(shared_end - shared);
+    Ordinal* const entries = data.out_entries + start;
+
+    clear_counters<Tile>(counters, columns);
+    std::uint32_t word[Tile::items];
+    ARAIOS_UNROLL
+    for (int i = 0; i < Tile::items; ++i) {
+      int const q = first + i * 32;
+      word[i] = i < used && q < count ? static_cast<std::uint32_t>(entries[q]) : 0;
+    }
+    PackedRanks<is_short ? Tile::items : 1> column;
+    if constexpr (is_short) {
+      ARAIOS_UNROLL
+      for (int i = 0; i < Tile::items; ++i) {
+        int const q = first + i * 32;
+        if (i < used && q < count) column.set(i, data.together ? word[i] & (columns - 1) : data.remainder[start + q]);
+      }
+    }
+    auto const bin = [&](int i) -> std::uint32_t {
+      int const q = first + i * 32;
+      if (i >= used || q >= count) return no_bin;
+      if constexpr (is_short) return column.get(i);
+      return data.together ? word[i] & (columns - 1) : data.remainder[start + q];
+    };
+    __syncthreads();
+    PackedRanks<Tile::items> ranks;
+    rank_tile<Tile>(bin, used, columns, data.ordered, counters, sums, ranks, [&](int b, int place) {
+      if (range.column + b < data.n) data.out_map[range.column + b] = start + static_cast<Offset>(place);
+    });
+    ARAIOS_UNROLL
+    for (int i = 0; i < Tile::items; ++i) {
+      std::uint32_t const b = bin(i);
+      ranks.set(i, b != no_bin ? place_of<Tile>(b, i, ranks, counters, columns) : nowhere);
+      if (data.together) word[i] >>= range.bits;
+    }
+
+    auto* const rows = reinterpret_cast<std::uint32_t*>(shared);
+    for (int from = 0, most = room / 4; from < count; from += most) {
+      ARAIOS_UNROLL
+      for (int i = 0; i < Tile::items; ++i) {
+        int const q = static_cast<int>(ranks.get(i));
+        if (q != static_cast<int>(nowhere) && q >= from && q < from + most) rows[q - from] = word[i];
+      }
+      __syncthreads();
+#pragma unroll 4
+      for (int q = from + thread; q < min(count, from + most); q += Tile::threads)
+        entries[q] = static_cast<Ordinal>(rows[q - from]);
+      __syncthreads();
+    }
+    if constexpr (Data::has_values) {
+      Scalar* const values = data.out_values + start;
+      if (count * Data::value_bytes <= room) {
+        auto* const staged = reinterpret_cast<Scalar*>(shared);
+        // Some loads at a time, before the stores that the compiler must keep behind them.
+        constexpr int batch = sizeof(Scalar) <= 4 ? Tile::items : Tile::items / 2;
+        ARAIOS_UNROLL
+        for (int i0 = 0; i0 < Tile::items; i0 += batch) {
+          Scalar held[batch];
+          ARAIOS_UNROLL
+          for (int i = i0; i < i0 + batch && i < Tile::items; ++i)
+            if (ranks.get(i) != nowhere) held[i - i0] = values[first + i * 32];
+          ARAIOS_UNROLL
+          for (int i = i0; i < i0 + batch && i < Tile::items; ++i)
+            if (ranks.get(i) != nowhere) staged[ranks.get(i)] = held[i - i0];
+        }
+        __syncthreads();
+#pragma unroll 4
+        for (int q = thread; q < count; q += Tile::threads) values[q] = staged[q];
+      } else {
+        // Wide values wait in the memory that belongs to a thread until all are read.
+        Scalar held[Tile::items];
+        ARAIOS_UNROLL
+        for (int i = 0; i < Tile::items; ++i)
+          if (ranks.get(i) != nowhere) held[i] = values[first + i * 32];
+        __syncthreads();
+        ARAIOS_UNROLL
+        for (int i = 0; i < Tile::items; ++i)
+          if (ranks.get(i) != nowhere) values[ranks.get(i)] = held[i];
+      }
+      __syncthreads();
+    }
+  }
+
+  __device__ void operator()(char* shared) const {
+    if (data.done()) return;
+    std::int64_t const bucket = blockIdx.x, start = data.start[bucket];
+    BucketRange const range{start, static_cast<std::int64_t>(data.start[bucket + 1]) - start, bucket << data.bits,
+                            data.bits, 0};
+    if (!order(data, shared, shared_bytes, range) && threadIdx.x == 0)
+      data.heavy[atomicAdd(&data.counters->heavy, 1)] = range;
+  }
+};
+
+}  // namespace Araios::Impl
+
+#endif

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// From counts of bins to buckets: the first two steps of transpose/bucket_host.hpp, which need the columns alone.
+
+#include <Araios/core/execution.hpp>
+#include <Araios/operations/transpose/window_host.hpp>
+#include <Araios/primitives/radix_sort/arrays.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace Araios::Impl {
+
+/// The columns [first_column, last_column) and where their entries begin in B.
+struct TransposeBucket {
+  std::int64_t first_column;
+  std::int64_t last_column;
+  std::int64_t begin;
+  std::int64_t end;
+  std::int64_t first_bin;
+  std::int64_t last_bin;
+};
+
+/// Sizes of the bucket method, from k, n and the number of parts alone.
+struct TransposeBucketShape {
+  std::int64_t num_cols;
+  int shift;  ///< columns of a bin, as a power of two
+  std::int64_t bins;
+  std::int64_t bucket_entries;  ///< a bucket gets no further bin beyond
+  std::int64_t bucket_columns;  ///< nor has it more columns
+  std::int64_t capacity;        ///< entries that the scratch of a thread holds; a bin with more is heavy
+  std::int64_t most_buckets;    ///< that can come of it, heavy bins not counted
+};
+
+inline TransposeBucketShape transpose_bucket_shape(TransposeBucketTuning const& tuning, std::int64_t n, std::int64_t k,
+                                                   std::int64_t parts, std::int64_t offset_bytes,
+                                                   std::int64_t entry_bytes) {
+  TransposeBucketShape shape{n, 0, 0, 0, 1 << 16, 0, 0};
+  while (shape.shift < 16 && tiles_for(n, std::int64_t(1) << shape.shift) > tuning.bins) ++shape.shift;
+  shape.bins = tiles_for(n, std::int64_t(1) << shape.shift);
+  shape.bucket_entries = std::max(tuning.bucket_entries, k / tuning.most_buckets);
+  // The counters of a heavy bin live in the scratch of the threads, which holds k / scratch_share entries at least.
+  std::int64_t const counters_bytes = (parts * offset_bytes << shape.shift) * tuning.scratch_share;
+  std::int64_t const capacity =
+      std::max({k / (tuning.scratch_share * parts) + 1, shape.bucket_entries, tiles_for(counters_bytes, entry_bytes)});
+  shape.capacity = tiles_for(std::min(k, capacity), 16) * 16;  // keeps the alignment of every type
+  // Two buckets in a row have too many entries or too many columns for one, or a heavy bin lies between them.
+  shape.most_buckets =
+      std::min(shape.bins, 2 * (k / shape.bucket_entries + n / shape.bucket_columns + 1) + k / shape.capacity);
+  return shape;
+}
+
+/// Each part counts its entries by bins.
+template <class Ordinal>
+struct TransposeCountBins {
+  Ordinal const* entries;
+  RadixChunks chunks;
+  int shift;
+  std::int64_t bins;
+  std::uint32_t* counts;  ///< parts x bins
+  TransposeHostFacts const* facts;
+
+  void operator()(std::int64_t c) const {
+    if (facts->windows) return;
+    std::uint32_t* const own = counts + c * bins;
+    std::fill(own, own + bins, 0u);
+    for (std::int64_t p = chunks.begin(c), end = chunks.end(c); p < end; ++p) ++own[entries[p] >> shift];
+  }
+};
+
+/// The arrays of the method; all in the workspace.
+template <class Id>
+struct TransposeBucketTable {
+  std::uint32_t* counts;     ///< parts x bins
+  std::int64_t* totals;      ///< of bins
+  Id* id;                    ///< bin -> its bucket; heavy ones are counted down from the highest number of the type
+  TransposeBucket* buckets;  ///< in the order of columns
+  TransposeBucket* heavy;
+  std::int64_t* places;  ///< parts x bins: where the next entry of a bucket goes
+};
+
+/// Totals of bins, a few hundred at a time.
+template <class Id>
+struct TransposeSumBins {
+  static constexpr std::int64_t block = 256;
+  TransposeBucketTable<Id> table;
+  std::int64_t bins;
+  std::int64_t parts;
+  TransposeHostFacts const* facts;
+
+  void operator()(std::int64_t b) const {
+    if (facts->windows) return;
+    std::int64_t const first = b * block, last = std::min(first + block, bins);
+    std::fill(table.totals + first, table.totals + last, 0);
+    for (std::int64_t c = 0; c < parts; ++c)
+      for (std::int64_t bin = first; bin < last; ++bin) table.totals[bin] += table.counts[c * bins + bin];
+  }
+};
+
+/// Bins become buckets: one thread, in the order of columns.
+template <class Id>
+struct TransposePlanBuckets {
+  TransposeBucketTable<Id> table;
+  TransposeBucketShape shape;
+  TransposeHostFacts* facts;
+
+  void operator()(std::int64_t) const {
+    if (facts->windows) return;
+    std::int64_t light = 0, heavy = 0, begin = 0;
+    bool open = false;
+    for (std::int64_t bin = 0; bin < shape.bins; ++bin) {
+      std::int64_t const total = table.totals[bin], end = begin + total;
+      std::int64_t const last_column = std::min((bin + 1) << shape.shift, shape.num_cols);
+      TransposeBucket const alone{bin << shape.shift, last_column, begin, end, bin, bin + 1};
+      if (total > shape.capacity) {
+        table.heavy[heavy] = alone;
+        table.id[bin] = static_cast<Id>(Id(-1) - heavy++);
+        open = false;
+      } else {
+        if (open) {
+          TransposeBucket const& last = table.buckets[light - 1];
+          open = end - last.begin <= shape.bucket_entries && last_column - last.first_column <= shape.bucket_columns;
+        }
+        if (!open) table.buckets[light++] = alone;
+        TransposeBucket& last = table.buckets[light - 1];
+        last.last_column = last_column;
+        last.last_bin = bin + 1;
+        last.end = end;
+        table.id[bin] = static_cast<Id>(light - 1);
+        open = true;
+      }
+      begin = end;
+    }
+    facts->num_buckets = light;
+    facts->num_heavy = heavy;
+  }
+};
+
+}  // namespace Araios::Impl

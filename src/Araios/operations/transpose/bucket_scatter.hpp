@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Bucket transposition on a GPU, phase 2: every entry goes to the range of B that its bucket has, in the order of A.
+///
+/// A block takes one tile: finds rows, ranks by bucket, brings the entries into that order in shared memory and
+/// writes, so that entries of a bucket go out side by side. Rows and values land in B itself. What phase 3 needs of the
+/// column, its remainder in the bucket, stands in the free bits of the row, or beside it in 16 bits.
+/// Tiles run in order: ranges of neighbouring tiles meet in the cache and leave it as whole sectors.
+///
+/// Bytes: k (2 Ordinal + 2 Scalar [+ 2]), tables.
+
+#include <Araios/operations/transpose/bucket_data.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <cstdint>
+
+namespace Araios::Impl {
+
+template <class Data, class Shape_>
+struct BucketScatter {
+  using Shape = Shape_;
+  using Offset = typename Data::Offset;
+  using Scalar = typename Data::Scalar;
+  using Ordinal = typename Data::Ordinal;
+  static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 2;
+  static constexpr bool cooperative = false;
+  static constexpr std::uint32_t nowhere = 0xffff;
+
+  Data data;
+
+  static std::int64_t fixed_bytes(int bins) {
+    return shared_piece(2 * Shape::warps * counters_of_warp(bins < most_bins ? bins : most_bins)) +
+           shared_piece(static_cast<std::int64_t>(sizeof(Offset)) * bins) + shared_piece(4 * (Shape::tile / 32 + 1)) +
+           shared_piece(4 * (2 * Shape::warps + 1));
+  }
+  static constexpr int bytes_per_entry(bool together) {
+    return 4 + static_cast<int>(sizeof(Offset)) + (together ? 0 : 2);
+  }
+  static std::int64_t shared_bytes(int bins, int tile_length, bool together) {
+    return fixed_bytes(bins) + static_cast<std::int64_t>(tile_length) * bytes_per_entry(together) + 48;
+  }
+
+  /// Moves the entries of a tile whose bin, (column - first_column) >> bits, is below `bins`.
+  static __device__ void scatter_tile(Data const& data, char* shared, int tile, std::uint32_t first_column, int bits,
+                                      int bins, bool together) {
+    int const thread = static_cast<int>(threadIdx.x), lane = lane_id(), warp = warp_id();
+    bool const apart = !together && bits > 0;
+    auto* const words = take_shared<std::uint32_t>(shared, data.tile_length);
+    auto* const places = take_shared<Offset>(shared, data.tile_length);
+    auto* const remainders = take_shared<std::uint16_t>(shared, apart ? data.tile_length : 0);
+    auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(min(bins, most_bins)));
+    auto* const next =
+        take_shared<Offset>(shared, bins);  // where the next entry of a bin goes, less its place in the tile
+    auto* const carry = take_shared<int>(shared, Shape::tile / 32 + 1);
+    auto* const sums = take_shared<int>(shared, 2 * Shape::warps + 1);
+    int* const next_row = sums + 2 * Shape::warps;
+
+    std::int64_t base = static_cast<std::int64_t>(tile) * data.tile_length;
+    std::int64_t const tile_end = min(data.k, base + data.tile_length);
+    std::uint32_t column[Shape::items];
+    int loaded = 0;  // entries from `base` on that `column` holds
+    auto const load = [&](int count) {
+      int const used = (count + Shape::threads - 1) / Shape::threads, first = warp * 32 * used + lane;
+      auto const* const entries = data.entries + base;
+      ARAIOS_UNROLL
+      for (int i = 0; i < Shape::items; ++i) {
+        int const q = first + i * 32;
+        column[i] = i < used && q < count ? static_cast<std::uint32_t>(entries[q]) - first_column : no_bin;
+      }
+      loaded = count;
+    };
+    load(static_cast<int>(tile_end - base));  // on the way while the tables are read
+
+    if (thread == 0) *next_row = data.tile_row[tile];
+    Offset const* const chunk = data.chunk_table + static_cast<std::int64_t>(tile / data.tiles_per_chunk) * bins;
+    std::uint16_t const* const so_far = data.tile_table + static_cast<std::int64_t>(tile) * bins;
+    for (int b = thread; b < bins; b += 2 * Shape::threads) {
+      int const c = b + Shape::threads;
+      Offset const first = data.start[b] + chunk[b] + so_far[b];
+      Offset const second = c < bins ? data.start[c] + chunk[c] + so_far[c] : 0;
+      next[b] = first;
+      if (c < bins) next[c] = second;
+    }
+    clear_counters<Shape>(counters, min(bins, most_bins));
+    __syncthreads();
+
+    while (base < tile_end) {
+      int const first_row = *next_row;
+      int const last_row = static_cast<int>(
+          min(static_cast<std::int64_t>(data.m), static_cast<std::int64_t>(first_row) + TileRows::most_rows));
+      std::int64_t const end = min(tile_end, static_cast<std::int64_t>(data.row_map[last_row]));
+      int const count = static_cast<int>(end - base), used = (count + Shape::threads - 1) / Shape::threads;
+      int const first = warp * 32 * used + lane;
+      if (loaded != count) load(count);
+      loaded = 0;
+
+      TileRows const tile_rows{words, carry, next_row};
+      tile_rows.find(data, Shape::threads, base, count, first_row, last_row);
+      PackedRanks<Shape::items> rows, ranks;
+      ARAIOS_UNROLL
+      for (int i = 0; i < Shape::items; ++i)
+        if (i < used) rows.set(i, tile_rows.at(first + i * 32, count));
+
+      // More bins than can be ranked at once: windows of them, from the first to the last that the tile touches.
+      int low = 0, high = bins - 1;
+      if (bins > most_bins) {
+        int least = -bins, most = -1;
+        ARAIOS_UNROLL
+        for (int i = 0; i < Shape::items; ++i) {
+          int const b = static_cast<int>(column[i] >> bits);
+          if (column[i] == no_bin || b >= bins) continue;
+          least = max(least, -b);
+          most = max(most, b);
+        }
+        least = warp_max(least);
+        most = warp_max(most);
+        if (lane == 0) {
+          sums[warp] = least;
+          sums[Shape::warps + warp] = most;
+        }
+        __syncthreads();
+        low = -warp_max(lane < Shape::warps ? sums[lane] : -bins);
+        high = warp_max(lane < Shape::warps ? sums[Shape::warps + lane] : -1);
+      }
+      __syncthreads();  // rows and sums are read
+
+      for (; low <= high; low += most_bins) {
+        int const window = min(most_bins, high - low + 1);
+        auto const bin = [&](int i) -> std::uint32_t {
+          std::uint32_t const b = (column[i] >> bits) - static_cast<std::uint32_t>(low);
+          return column[i] != no_bin && b < static_cast<std::uint32_t>(window) ? b : no_bin;
+        };
+        int const moved = rank_tile<Shape>(bin, used, window, data.ordered, counters, sums, ranks,
+                                           [&](int b, int start) { next[low + b] -= static_cast<Offset>(start); });
+        ARAIOS_UNROLL
+        for (int i = 0; i < Shape::items; ++i) {
+          std::uint32_t q = nowhere;
+          if (i < used && bin(i) != no_bin) {
+            std::uint32_t const row = static_cast<std::uint32_t>(first_row) + rows.get(i);
+            std::uint32_t const remainder = column[i] & ((1u << bits) - 1);
+            q = place_of<Shape>(bin(i), i, ranks, counters, window);
+            words[q] = together ? row << bits | remainder : row;
+            places[q] = next[low + static_cast<int>(bin(i))] + static_cast<Offset>(q);
+            if (apart) remainders[q] = static_cast<std::uint16_t>(remainder);
+          }
+          ranks.set(i, q);
+        }
+        write<Scalar>(data, words, places, remainders, apart, moved, ranks, base + first);
+        if (end < tile_end || low + most_bins <= high) {
+          // The next window or part goes on behind: counters of the last bin begin where the first of the next would.
+          __syncthreads();
+          for (int b = thread; b < window; b += Shape::threads)
+            next[low + b] += static_cast<Offset>(b + 1 < window ? counters[b + 1] : moved);
+          __syncthreads();
+          clear_counters<Shape>(counters, min(bins, most_bins));
+        }
+        __syncthreads();
+      }
+      base = end;
+      // A tile that was cut at its 65,536th row goes on at a row that nobody saw, when empty rows follow.
+      if (base < tile_end && last_row < data.m && base == static_cast<std::int64_t>(data.row_map[last_row]) &&
+          warp == 0) {
+        int const row = data.find_row(base, last_row, data.m);
+        if (lane == 0) *next_row = row;
+      }
+      __syncthreads();
+    }
+  }
+
+  __device__ void operator()(char* shared) const {
+    if (data.done()) return;
+    scatter_tile(data, shared, static_cast<int>(blockIdx.x), 0, data.bits, data.buckets, data.together);
+  }
+
+ private:
+  // Writes the staged entries; then values, through the same shared memory, as many at a time as it holds.
+  template <class Value>
+  static __device__ __forceinline__ void write(Data const& data, std::uint32_t* words, Offset const* places,
+                                               std::uint16_t const* remainders, bool apart, int moved,
+                                               PackedRanks<Shape::items> const& ranks, std::int64_t first) {
+    int const thread = static_cast<int>(threadIdx.x);
+    constexpr bool early = Data::has_values && sizeof(Value) <= 8;  // values wait in registers while words are written
+    Value held[Shape::items];
+    if constexpr (early) {
+      ARAIOS_UNROLL
+      for (int i = 0; i < Shape::items; ++i)
+        if (ranks.get(i) != nowhere) held[i] = data.values(first + i * 32);
+    }
+    __syncthreads();
+#pragma unroll 4
+    for (int q = thread; q < moved; q += Shape::threads) {
+      Offset const place = places[q];
+      data.out_entries[place] = static_cast<Ordinal>(words[q]);
+      if (apart) data.remainder[place] = remainders[q];
+    }
+    if constexpr (Data::has_values) {
+      auto* const staged = reinterpret_cast<Value*>(words);
+      int const room = data.tile_length * 4 / static_cast<int>(sizeof(Value));
+      for (int from = 0; from < moved; from += room) {
+        __syncthreads();
+        ARAIOS_UNROLL
+        for (int i = 0; i < Shape::items; ++i) {
+          int const q = static_cast<int>(ranks.get(i));
+          if (q == static_cast<int>(nowhere) || q < from || q >= from + room) continue;
+          if constexpr (early)
+            staged[q - from] = held[i];
+          else
+            staged[q - from] = data.values(first + i * 32);
+        }
+        __syncthreads();
+#pragma unroll 4
+        for (int q = from + thread; q < min(moved, from + room); q += Shape::threads)
+          data.out_values[places[q]] = staged[q - from];
+      }
+    }
+  }
+};
+
+}  // namespace Araios::Impl
+
+#endif

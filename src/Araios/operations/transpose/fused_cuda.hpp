@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Transposition of a small matrix on a GPU: one launch, whose blocks wait for each other twice.
+///
+///   1  each block finds the rows of its chunk of A; where all find mirror images too, B is written, and nothing follows
+///   2  each sorts its chunk by ranges of columns, and notes where in it each range begins
+///   3  each takes a range, collects the pieces of it chunk by chunk, sorts them by column, and writes these rows of B;
+///      blocks share a range that is too long for one, and wait once more to learn each other's counts
+///
+/// Invariant: before each sort, entries stand in the order of A; sorts are stable (collective/rank_bins.hpp).
+/// Bytes: k (4 Ordinal + 8 + 2 Scalar), nearly all from L2; here time is latency. Workspace: 8 bytes an entry and
+/// 4 * (blocks * ranges + 2 k / tile * columns of a range), 9 to 11 bytes an entry in all.
+
+#include <Araios/collective/cuda_launch.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/workspace.hpp>
+
+#include <cstdint>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+#include <Araios/operations/transpose/fused_chunk.hpp>
+#include <Araios/operations/transpose/fused_range.hpp>
+
+#include <algorithm>
+#endif
+
+namespace Araios::Impl {
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+/// The kernel.
+template <class Data>
+struct FusedTranspose {
+  using Fused = FusedData<Data>;
+  using Shape = typename Fused::Shape;
+  static constexpr int threads = Fused::threads, blocks_per_multiprocessor = FusedTuning::blocks;
+  static constexpr bool cooperative = true;
+
+  Fused fused;
+
+  __device__ void operator()(char* shared) const {
+    auto const& data = fused.data;
+    int const thread = static_cast<int>(threadIdx.x), block = static_cast<int>(blockIdx.x);
+    int const blocks = static_cast<int>(gridDim.x), k = static_cast<int>(data.k);
+    int const base = block * fused.chunk, count = min(fused.chunk, k - base);
+    auto* const sums = take_shared<int>(shared, 2 * Shape::warps);
+    char* free = shared;
+    auto* const row_of = take_shared<int>(free, fused.chunk);
+    auto* const counters = take_shared<std::uint16_t>(free, Shape::warps * counters_of_warp(data.buckets));
+    FusedChunk<Fused> const mine{fused};
+
+    bool const good = mine.find_rows(row_of, base, count);
+    for (int i = block * threads + thread; i <= data.n && good; i += blocks * threads)
+      data.out_map[i] = data.row_map[i];
+    for (int b = block * threads + thread; b <= data.buckets; b += blocks * threads) fused.totals[b] = 0;
+    if (thread == 0) fused.asymmetric[block] = !good;
+    cuda_wait_for_all_blocks();
+    if (__syncthreads_or(thread < blocks && fused.asymmetric[thread] != 0) == 0) return;
+    mine.sort_chunk(row_of, counters, sums, base, count);
+    cuda_wait_for_all_blocks();
+    FusedRanges<Fused>(fused, shared, sums).sort_ranges();
+    if (block == 0 && thread == 0) data.out_map[data.n] = static_cast<typename Data::Offset>(k);
+  }
+};
+
+/// A thread of a block looks at each block.
+inline std::int64_t fused_most_blocks(Kokkos::Cuda const& exec) {
+  return std::min(FusedTuning::blocks * CudaResources::of(exec, FusedTuning::blocks).multiprocessors,
+                  FusedTuning::ChunkTile::threads);
+}
+
+/// Whether the GPU of `exec` can run the method for a matrix of this size; and, when it is not asked for, whether it pays.
+inline bool fused_suits(Kokkos::Cuda const& exec, bool asked_for, std::int64_t m, std::int64_t n, std::int64_t k) {
+  auto const resources = CudaResources::of(exec, FusedTuning::blocks);
+  constexpr int most_columns = most_bins * most_bins, least_shared = 80 * 1024;
+  return resources.shared_bytes >= least_shared && exec.cuda_device_prop().major >= 8 && k > 0 && m <= 0x7fffffff &&
+         n <= most_columns && k <= (asked_for ? FusedTuning::most_entries : FusedTuning::most_automatic) &&
+         k <= fused_most_blocks(exec) * FusedTuning::ChunkTile::tile;
+}
+
+/// Requires      fused_suits. ordered: entries of a row of B keep the order that they had in A.
+template <class Exec, class Matrix, class Values, class Arrays, class Space>
+void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B, bool ordered,
+                          Workspace<Space>& workspace) {
+  auto data = bucket_data(A, values, B, true, ordered);
+  using Fused = FusedData<decltype(data)>;
+  auto const chunk =
+      std::max<std::int64_t>(FusedTuning::least_chunk, tiles_for(tiles_for(data.k, fused_most_blocks(exec)), 32) * 32);
+  auto const blocks = tiles_for(data.k, chunk);
+  // As many ranges as blocks, or a multiple.
+  auto const rounds =
+      std::max(tiles_for(data.k, blocks * FusedTuning::mean_range), tiles_for(data.n, blocks * most_bins));
+  auto const width = tiles_for(data.n, std::min<std::int64_t>(most_bins, rounds * blocks));
+  data.buckets = static_cast<int>(tiles_for(data.n, width));
+
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const take = [&](std::int64_t length) {
+    return workspace.template take<Kokkos::View<int*, Space>>(exec, length).data();
+  };
+  Fused fused{};
+  fused.data = data;
+  fused.chunk = static_cast<int>(chunk);
+  fused.width = static_cast<int>(width);
+  fused.inverse = static_cast<std::uint32_t>(tiles_for(std::int64_t(1) << 32, width));
+  fused.asymmetric = take(blocks);
+  fused.totals = take(data.buckets + 1);
+  fused.table = take(blocks * (data.buckets + 1));
+  fused.rows = take(data.k);
+  fused.places = workspace.template take<Kokkos::View<std::uint32_t*, Space>>(exec, data.k).data();
+  fused.slot_table = take(Fused::most_slots(data.k) * width);
+  cuda_launch(exec, "Araios::transpose::fused", blocks, Fused::shared_bytes(fused.chunk, fused.width, data.buckets),
+              FusedTranspose<decltype(data)>{fused});
+}
+
+#else
+
+/// Without CUDA, or in the host's part of its compiler, the method suits nothing.
+template <class Exec>
+bool fused_suits(Exec const&, bool, std::int64_t, std::int64_t, std::int64_t) {
+  return false;
+}
+
+#endif
+
+}  // namespace Araios::Impl

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What the steps of the fused transposition on a GPU share.
+
+#include <Araios/operations/transpose/bucket_data.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <algorithm>
+#include <cstdint>
+
+namespace Araios::Impl {
+
+/// Numbers of the fused transposition.
+struct FusedTuning {
+  using ChunkTile = TileShape<512, 8>;  ///< a chunk is one
+  using RangeTile = TileShape<512, 4>;  ///< a range is one, or more
+  static constexpr int blocks = 2;      ///< of a multiprocessor. One of 1,024 threads took 15 % longer
+  static constexpr int least_chunk = 512;
+  static constexpr int mean_range = 1600;  ///< entries: a tile, with room for chance
+  static constexpr std::int64_t most_entries = std::int64_t(1) << 20;
+  /// Above, waiting for all blocks costs more than launches: buckets are faster.
+  static constexpr std::int64_t most_automatic = std::int64_t(5) << 17;
+};
+
+/// The arrays of A and B, workspace and sizes.
+template <class Data_>
+struct FusedData {
+  using Data = Data_;
+  using Shape = FusedTuning::ChunkTile;
+  using RangeShape = FusedTuning::RangeTile;
+  static constexpr int threads = Shape::threads;
+  static constexpr int at_once = RangeShape::items;  ///< entries of a thread, so that their loads overlap
+  static constexpr int tile = RangeShape::tile;
+
+  Data data;              ///< buckets: the number of ranges
+  int width;              ///< columns of a range
+  std::uint32_t inverse;  ///< 2^32 / width, rounded up
+  int chunk;              ///< consecutive entries of a block
+  int* asymmetric;        ///< chunks: whether an entry without mirror image was seen
+  int* totals;            ///< ranges: their entries
+  int* table;             ///< chunks x (ranges + 1): where a range begins in a chunk
+  int* rows;              ///< k, of the entries of a chunk in the order of ranges
+  std::uint32_t* places;  ///< k: column in its range << 16 | place in the chunk
+  int* slot_table;        ///< slots x columns of a range: counts. A slot is a tile of a range that has more than one
+
+  static std::int64_t most_slots(std::int64_t k) { return 2 * k / tile + 1; }
+  static int shared_bytes(int chunk, int width, int ranges) {
+    auto const counters = [](int bins) { return shared_piece(2 * Shape::warps * counters_of_warp(bins)); };
+    auto const two = shared_piece(4 * chunk) + counters(ranges);
+    auto const three = 2 * shared_piece(4 * tile) + shared_piece(2 * tile) + shared_piece(4 * width) + counters(width) +
+                       2 * shared_piece(4 * threads) + 2 * shared_piece(4 * (most_bins + 1));
+    return static_cast<int>(std::max(two, three) + shared_piece(8 * Shape::warps));
+  }
+
+  /// Exact for columns below 2^20 and ranges of at most 2^10 of them: the excess, column / 2^32, is less than 1 / width.
+  __device__ std::uint32_t range_of(std::uint32_t column) const {
+    return width > 1 ? __umulhi(column, inverse) : column;
+  }
+};
+
+/// The sum of `value` over the threads before the caller's, and over all in `total`. The block calls.
+__device__ inline int scan_block(int value, int& total) {
+  __shared__ int of_warp[FusedTuning::ChunkTile::warps];
+  int const inclusive = warp_inclusive_scan(value);
+  __syncthreads();
+  if (lane_id() == 31) of_warp[warp_id()] = inclusive;
+  __syncthreads();
+  int const all = warp_inclusive_scan(lane_id() < FusedTuning::ChunkTile::warps ? of_warp[lane_id()] : 0);
+  total = __shfl_sync(all_lanes, all, 31);
+  int const before = __shfl_sync(all_lanes, all, max(warp_id() - 1, 0));
+  return (warp_id() > 0 ? before : 0) + inclusive - value;
+}
+
+/// For each of the values, the last element in [low, high) of an ascending array that is not above it.
+template <class T, int each>
+__device__ __forceinline__ void find_last(T const* array, int low, int high, int const (&value)[each],
+                                          int (&found)[each]) {
+  ARAIOS_UNROLL
+  for (int u = 0; u < each; ++u) found[u] = low;
+  for (int span = high - low; span > 1;) {
+    int const half = span / 2;
+    ARAIOS_UNROLL
+    for (int u = 0; u < each; ++u)
+      if (static_cast<int>(array[found[u] + half]) <= value[u]) found[u] += half;
+    span -= half;
+  }
+}
+
+}  // namespace Araios::Impl
+
+#endif

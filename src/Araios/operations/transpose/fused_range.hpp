@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Fused transposition on a GPU, step 3: ranges of columns, each a few rows of B.
+///
+/// The entries of a range lie in pieces, one in each chunk, in the order of A. A range of one tile is sorted by one block;
+/// a longer one in slots of a tile each, by several: they count, wait for each other, and then know their places.
+
+#include <Araios/operations/transpose/fused_data.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <cstdint>
+
+namespace Araios::Impl {
+
+template <class Fused>
+struct FusedRanges {
+  using Data = typename Fused::Data;
+  using Offset = typename Data::Offset;
+  using Ordinal = typename Data::Ordinal;
+  using RangeShape = typename Fused::RangeShape;
+  static constexpr int threads = Fused::threads, at_once = Fused::at_once, tile = Fused::tile;
+
+  Fused const& fused;
+
+  // In shared memory; the last ones are of the range, or the slot, at hand.
+  int* sums;
+  int* range_start;  ///< ranges + 1: where in B a range begins
+  int* first_slot;   ///< ranges + 1
+  int* piece_begin;  ///< chunks: entries of the range in chunks before
+  int* piece_from;   ///< chunks: place of its first entry in the chunk, less piece_begin
+  int* place_in_a;   ///< of the entries of a tile
+  int* row;
+  std::uint16_t* column;
+  int* next;  ///< columns: place of the next entry
+  std::uint16_t* counters;
+
+  /// What follows `sums` begins at `shared`: FusedData::shared_bytes counts all.
+  __device__ FusedRanges(Fused const& of, char* shared, int* sums_) : fused(of), sums(sums_) {
+    range_start = take_shared<int>(shared, most_bins + 1);
+    first_slot = take_shared<int>(shared, most_bins + 1);
+    piece_begin = take_shared<int>(shared, threads);
+    piece_from = take_shared<int>(shared, threads);
+    place_in_a = take_shared<int>(shared, tile);
+    row = take_shared<int>(shared, tile);
+    column = take_shared<std::uint16_t>(shared, tile);
+    next = take_shared<int>(shared, fused.width);
+    counters = take_shared<std::uint16_t>(shared, RangeShape::warps * counters_of_warp(fused.width));
+  }
+
+  /// Where in the chunks the entries of a range are.
+  __device__ void find_pieces(int range) const {
+    int const thread = static_cast<int>(threadIdx.x), chunks = static_cast<int>(gridDim.x);
+    int before = 0, length = 0, total = 0;
+    if (thread < chunks) {
+      int const* const begins = fused.table + static_cast<std::int64_t>(thread) * (fused.data.buckets + 1) + range;
+      before = begins[0];
+      length = begins[1] - before;
+    }
+    int const begin = scan_block(length, total);
+    if (thread < chunks) {
+      piece_begin[thread] = begin;
+      piece_from[thread] = thread * fused.chunk + before - begin;
+    }
+    __syncthreads();
+  }
+
+  /// Counts the columns of a slot.
+  __device__ void count_slot(int from, int count, int* counts) const {
+    int const thread = static_cast<int>(threadIdx.x);
+    for (int b = thread; b < fused.width; b += threads) next[b] = 0;
+    __syncthreads();
+    int q[at_once], piece[at_once];
+    ARAIOS_UNROLL
+    for (int u = 0; u < at_once; ++u) q[u] = from + min(thread + u * threads, count - 1);
+    find_last(piece_begin, 0, static_cast<int>(gridDim.x), q, piece);
+    ARAIOS_UNROLL
+    for (int u = 0; u < at_once; ++u)
+      count_bin(next, thread + u * threads < count ? fused.places[piece_from[piece[u]] + q[u]] >> 16 : no_bin);
+    __syncthreads();
+    for (int b = thread; b < fused.width; b += threads) counts[b] = next[b];
+  }
+
+  /// Sorts the entries from .. from + count - 1 of a range, and writes them. first_of(b, s) is called for each column of the
+  /// range, where s entries of the tile have a lesser one, before the place next[b] is used.
+  template <class FirstOf>
+  __device__ __forceinline__ void sort_tile(int from, int count, FirstOf const& first_of) const {
+    int const thread = static_cast<int>(threadIdx.x);
+    int q[at_once], piece[at_once];
+    ARAIOS_UNROLL
+    for (int u = 0; u < at_once; ++u) q[u] = from + min(thread + u * threads, count - 1);
+    find_last(piece_begin, 0, static_cast<int>(gridDim.x), q, piece);
+    ARAIOS_UNROLL
+    for (int u = 0; u < at_once; ++u) {
+      int const t = thread + u * threads, e = piece_from[piece[u]] + q[u];
+      if (t >= count) continue;
+      std::uint32_t const place = fused.places[e];
+      row[t] = fused.rows[e];
+      place_in_a[t] = piece[u] * fused.chunk + static_cast<int>(place & 0xffffu);
+      column[t] = static_cast<std::uint16_t>(place >> 16);
+    }
+    clear_counters<RangeShape>(counters, fused.width);
+    __syncthreads();
+    int const used = (count + threads - 1) / threads, first = warp_id() * 32 * used + lane_id();
+    auto const bin = [&](int i) -> std::uint32_t {
+      return i < used && first + i * 32 < count ? column[first + i * 32] : no_bin;
+    };
+    PackedRanks<RangeShape::items> ranks;
+    rank_tile<RangeShape>(bin, used, fused.width, fused.data.ordered, counters, sums, ranks, first_of);
+    typename Data::Scalar value[RangeShape::items];
+    if constexpr (Data::has_values) {
+      ARAIOS_UNROLL
+      for (int i = 0; i < RangeShape::items; ++i)
+        if (bin(i) != no_bin) value[i] = fused.data.values(place_in_a[first + i * 32]);
+    }
+    ARAIOS_UNROLL
+    for (int i = 0; i < RangeShape::items; ++i) {
+      if (bin(i) == no_bin) continue;
+      int const to = next[bin(i)] + static_cast<int>(place_of<RangeShape>(bin(i), i, ranks, counters, fused.width));
+      fused.data.out_entries[to] = static_cast<Ordinal>(row[first + i * 32]);
+      if constexpr (Data::has_values) fused.data.out_values[to] = value[i];
+    }
+    __syncthreads();
+  }
+
+  /// A range that is one tile.
+  __device__ void sort_range(int range, int start, int count) const {
+    int const thread = static_cast<int>(threadIdx.x), first_column = range * fused.width;
+    auto const map = fused.data.out_map + first_column;
+    int const columns = min(fused.width, fused.data.n - first_column);
+    if (count == 0) {
+      for (int b = thread; b < columns; b += threads) map[b] = static_cast<Offset>(start);
+      return;
+    }
+    find_pieces(range);
+    for (int b = thread; b < columns; b += threads) next[b] = start;
+    sort_tile(0, count, [&](int b, int place) {
+      if (b < columns) map[b] = static_cast<Offset>(start + place);
+    });
+  }
+
+  /// The slot `slot` of `slots` of a range.
+  __device__ void sort_slot(int range, int start, int slot, int slots, int count, int const* counts) const {
+    int const thread = static_cast<int>(threadIdx.x), first_column = range * fused.width;
+    find_pieces(range);
+    int before[2] = {}, all[2] = {}, total = 0;
+#pragma unroll 4
+    for (int s = 0; s < slots; ++s) {
+      ARAIOS_UNROLL
+      for (int y = 0; y < 2; ++y) {
+        int const b = 2 * thread + y, mine = b < fused.width ? counts[s * fused.width + b] : 0;
+        all[y] += mine;
+        before[y] += s < slot ? mine : 0;
+      }
+    }
+    int first = start + scan_block(all[0] + all[1], total);
+    for (int y = 0; y < 2; ++y) {
+      int const b = 2 * thread + y;
+      if (b < fused.width) next[b] = first + before[y];
+      if (b < fused.width && slot == 0 && first_column + b < fused.data.n)
+        fused.data.out_map[first_column + b] = static_cast<Offset>(first);
+      first += all[y];
+    }
+    sort_tile(slot * tile, min(tile, count - slot * tile), [&](int b, int place) { next[b] -= place; });
+  }
+
+  /// All of step 3.
+  __device__ void sort_ranges() const {
+    int const thread = static_cast<int>(threadIdx.x), block = static_cast<int>(blockIdx.x),
+              blocks = static_cast<int>(gridDim.x);
+    static_assert(most_bins <= 2 * threads, "a thread has two ranges, or two columns of a range");
+    int length[2] = {}, tiles[2] = {}, total = 0, slots = 0;
+    for (int y = 0; y < 2; ++y) {
+      if (2 * thread + y < fused.data.buckets) length[y] = fused.totals[2 * thread + y];
+      if (length[y] > tile) tiles[y] = (length[y] + tile - 1) / tile;
+    }
+    int start = scan_block(length[0] + length[1], total), slot = scan_block(tiles[0] + tiles[1], slots);
+    for (int y = 0; y < 2; ++y) {
+      if (2 * thread + y <= fused.data.buckets) {
+        range_start[2 * thread + y] = start;
+        first_slot[2 * thread + y] = slot;
+      }
+      start += length[y];
+      slot += tiles[y];
+    }
+    if (thread == 0) {
+      range_start[fused.data.buckets] = total;
+      first_slot[fused.data.buckets] = slots;
+    }
+    __syncthreads();
+    auto const for_slots_of_block = [&](auto const& body) {
+      for (int s = block; s < slots; s += blocks) {
+        int low = 0;  // the last range that begins at or before the slot is the one that has it
+        for (int span = fused.data.buckets; span > 1; span -= span / 2)
+          if (first_slot[low + span / 2] <= s) low += span / 2;
+        body(low, s - first_slot[low], range_start[low + 1] - range_start[low],
+             fused.slot_table + static_cast<std::int64_t>(first_slot[low]) * fused.width);
+      }
+    };
+    for_slots_of_block([&](int range, int slot, int count, int* counts) {
+      find_pieces(range);
+      count_slot(slot * tile, min(tile, count - slot * tile), counts + slot * fused.width);
+    });
+    for (int range = block; range < fused.data.buckets; range += blocks)
+      if (first_slot[range] == first_slot[range + 1])
+        sort_range(range, range_start[range], range_start[range + 1] - range_start[range]);
+    if (slots == 0) return;
+    cuda_wait_for_all_blocks();
+    for_slots_of_block([&](int range, int slot, int count, int const* counts) {
+      sort_slot(range, range_start[range], slot, first_slot[range + 1] - first_slot[range], count, counts);
+    });
+  }
+};
+
+}  // namespace Araios::Impl
+
+#endif

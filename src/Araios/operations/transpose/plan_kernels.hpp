@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The kernels of TransposePlan: the gather of new values, and the comparison of a pattern with the analysed one.
+///
+/// perm(q) is the place in A of entry q of B. It is what a transposition gives for the values of B when the value of
+/// entry p of A is p.
+
+#include <Araios/core/execution.hpp>
+#include <Araios/core/pattern.hpp>
+#include <Araios/core/search.hpp>
+#include <Araios/primitives/radix_sort/arrays.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace Araios::Impl {
+
+/// Values that say where they come from.
+template <class Position>
+struct TransposePositions {
+  using value_type = Position;
+  using non_const_value_type = Position;
+  template <class Index>
+  KOKKOS_FUNCTION Position operator()(Index p) const {
+    return static_cast<Position>(p);
+  }
+};
+
+/// Numbers of the plan.
+struct TransposePlanTuning {
+  /// A work item moves `items` values, `lanes` apart, and `lanes` neighbouring work items move a tile of neighbouring
+  /// values. One value a GPU thread would leave few bytes under way: each waits for its position, then for its value.
+  int lanes;
+  int items;
+  /// Entries that PatternCheck::sampled looks at; all of them where there are no more.
+  std::int64_t samples = 4096;
+};
+template <class Exec>
+inline constexpr TransposePlanTuning transpose_plan_tuning =
+    is_gpu_v<Exec> ? TransposePlanTuning{32, 4} : TransposePlanTuning{1, 1};
+
+/// to(q) := from(perm(q))
+///
+/// Bytes: k (Position + 2 Scalar) where entries that are neighbours in B come from neighbouring rows, so that a sector
+/// of A that was fetched for one serves the others too; up to k (Position + Scalar + 32) where they do not.
+template <int lanes, int items, class Position, class From, class To>
+struct TransposePlanGather {
+  Position const* perm;
+  From from;
+  To to;
+  std::int64_t k;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    std::int64_t const first = item / lanes * (lanes * items) + item % lanes;
+    if (first + (items - 1) * lanes < k) {
+      // Every load is under way before the first store, which might change what they read for all a compiler knows.
+      std::int64_t p[std::size_t(items)];
+      for (int i = 0; i < items; ++i) p[i] = static_cast<std::int64_t>(perm[first + i * lanes]);
+      std::remove_cvref_t<decltype(from(p[0]))> v[std::size_t(items)];
+      for (int i = 0; i < items; ++i) v[i] = from(p[i]);
+      for (int i = 0; i < items; ++i) to(first + i * lanes) = v[i];
+    } else {
+      for (std::int64_t q = first; q < k; q += lanes) to(q) = from(static_cast<std::int64_t>(perm[q]));
+    }
+  }
+};
+
+template <class Exec, class Perm, class From, class To>
+void transpose_plan_gather(Exec const& exec, Perm const& perm, From const& from, To const& to) {
+  constexpr int lanes = transpose_plan_tuning<Exec>.lanes, items = transpose_plan_tuning<Exec>.items;
+  auto const in = readable(from);
+  auto const out = writable(to);
+  using Gather = TransposePlanGather<lanes, items, typename Perm::non_const_value_type,
+                                     std::remove_const_t<decltype(in)>, std::remove_const_t<decltype(out)>>;
+  auto const k = static_cast<std::int64_t>(perm.extent(0));
+  Kokkos::parallel_for("Araios::transpose::plan_gather", range(exec, tiles_for(k, lanes * items) * lanes),
+                       Gather{perm.data(), in, out, k});
+}
+
+/// Where two patterns of one shape and as many entries differ.
+struct TransposePatternDifference {
+  enum class Kind { none, row_map, column, row };
+  Kind kind = Kind::none;
+  std::int64_t position = 0;  ///< of the row_map, or of the entries; the first among those that were compared
+};
+
+/// The s-th of `samples` places of [0, k): one in each of as many stretches of equal length, anywhere in it, so that no
+/// regular structure can hide between them.
+KOKKOS_INLINE_FUNCTION std::int64_t transpose_plan_sample(std::int64_t s, std::int64_t samples, std::int64_t k) {
+  std::int64_t const length = k / samples, rest = k % samples;
+  std::uint64_t z = (static_cast<std::uint64_t>(s) + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 32)) * 0xd6e8feb86659fd93u;
+  z ^= z >> 32;
+  return s * length + (s < rest ? s : rest) +
+         static_cast<std::int64_t>(z % static_cast<std::uint64_t>(length + (s < rest)));
+}
+
+/// Compares entries of A with those of B that came from the same place.
+///
+/// A need not be the matrix that was analysed, but has its shape and its number of entries; B and perm tell what that
+/// one was. Entry q of B in row j and column i says: entry perm(q) of A has column j and lies in row i. perm is a
+/// permutation, so all q together say it of all entries. The row_map follows: between two neighbouring rows that have
+/// entries there is one place for its elements, provided that they never decrease.
+template <class RowMapA, class EntriesA, class RowMapB, class EntriesB, class Position>
+struct TransposePlanCompare {
+  RowMapA row_map;
+  EntriesA entries;
+  RowMapB row_map_b;
+  EntriesB entries_b;
+  Position const* perm;
+  std::int64_t num_cols;
+  std::int64_t samples;
+
+  /// `least` becomes 2 p + (0 for another column, 1 for another row) of the first entry p that differs.
+  KOKKOS_FUNCTION void operator()(std::int64_t s, std::int64_t& least) const {
+    std::int64_t const q = transpose_plan_sample(s, samples, static_cast<std::int64_t>(entries_b.extent(0)));
+    auto const p = static_cast<std::int64_t>(perm[q]);
+    if (2 * p >= least) return;
+    auto const row = static_cast<std::int64_t>(entries_b(q));
+    std::int64_t const column = first_above(row_map_b, std::int64_t(0), num_cols + 1, q) - 1;
+    if (static_cast<std::int64_t>(entries(p)) != column)
+      least = 2 * p;
+    else if (2 * p + 1 < least &&
+             (static_cast<std::int64_t>(row_map(row)) > p || static_cast<std::int64_t>(row_map(row + 1)) <= p))
+      least = 2 * p + 1;
+  }
+};
+
+/// Whether the row_map begins at 0, never decreases, and ends at k.
+template <class RowMap>
+struct TransposePlanCheckRowMap {
+  RowMap row_map;
+  std::int64_t k;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& least) const {
+    std::int64_t const before = i == 0 ? 0 : static_cast<std::int64_t>(row_map(i - 1));
+    auto const here = static_cast<std::int64_t>(row_map(i));
+    bool const last = i + 1 == static_cast<std::int64_t>(row_map.extent(0));
+    if (i < least && (here < before || (i == 0 && here != 0) || (last && here != k))) least = i;
+  }
+};
+
+/// The first difference, on the host: waits for `exec`.
+template <class Exec, class RowMapA, class EntriesA, class RowMapB, class EntriesB, class Perm>
+TransposePatternDifference transpose_plan_compare(Exec const& exec, bool everything, RowMapA const& row_map,
+                                                  EntriesA const& entries, RowMapB const& row_map_b,
+                                                  EntriesB const& entries_b, Perm const& perm) {
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  auto const k = static_cast<std::int64_t>(entries_b.extent(0));
+  if (everything && row_map.extent(0) > 0) {
+    std::int64_t first = none;
+    Kokkos::parallel_reduce("Araios::transpose::plan_check_row_map",
+                            range(exec, static_cast<std::int64_t>(row_map.extent(0))),
+                            TransposePlanCheckRowMap<RowMapA>{row_map, k}, Kokkos::Min<std::int64_t>(first));
+    if (first != none) return {TransposePatternDifference::Kind::row_map, first};
+  }
+  if (k > 0) {
+    using Compare = TransposePlanCompare<RowMapA, EntriesA, RowMapB, EntriesB, typename Perm::non_const_value_type>;
+    std::int64_t const samples = everything ? k : std::min(k, transpose_plan_tuning<Exec>.samples);
+    std::int64_t const columns = static_cast<std::int64_t>(row_map_b.extent(0)) - 1;
+    std::int64_t first = none;
+    Kokkos::parallel_reduce("Araios::transpose::plan_check_entries", range(exec, samples),
+                            Compare{row_map, entries, row_map_b, entries_b, perm.data(), columns, samples},
+                            Kokkos::Min<std::int64_t>(first));
+    if (first != none)
+      return {first % 2 == 0 ? TransposePatternDifference::Kind::column : TransposePatternDifference::Kind::row,
+              first / 2};
+  }
+  return {};
+}
+
+}  // namespace Araios::Impl

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The options of a TransposePlan.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/transpose.hpp>
+
+#include <cstdint>
+
+namespace Araios {
+
+/// How closely a plan looks at the pattern of a matrix before it transposes its values. Shape and number of entries are
+/// always compared.
+enum class PatternCheck {
+  none,     ///< no closer: the caller knows
+  sampled,  ///< nothing more when row_map and entries are the very arrays that were analysed; else 4096 entries, spread
+            ///< over the matrix, and all of them where there are no more. A pattern that differs in few places may pass
+  full  ///< every element of row_map and entries, also of the arrays that were analysed: they may have been changed.
+        ///< While a CUDA graph is captured, as `sampled`
+};
+
+/// What a plan does unless it is told otherwise: what is cheap, in every build.
+inline constexpr PatternCheck default_pattern_check = PatternCheck::sampled;
+
+/// Bytes of an element of the permutation.
+enum class PositionWidth {
+  automatic,  ///< 4 where k < 2^32, else 8
+  offset      ///< those of Offset; for tests of the wide path with small matrices
+};
+
+struct TransposePlanOptions {
+  /// The method of the analysis; all give the same plan.
+  TransposeMethod method = TransposeMethod::automatic;
+  PatternCheck check = default_pattern_check;
+  PositionWidth positions = PositionWidth::automatic;
+  /// As in TransposeOptions.
+  std::int64_t scan_trans_budget_bytes = TransposeOptions{}.scan_trans_budget_bytes;
+};
+
+namespace Impl {
+/// Refuses options that are out of range.
+inline void check_transpose_plan_options(TransposePlanOptions const& options) {
+  check_enumerator(options.method, TransposeMethod::fused, "Araios::TransposePlan: TransposeMethod");
+  check_enumerator(options.check, PatternCheck::full, "Araios::TransposePlan: PatternCheck");
+  check_enumerator(options.positions, PositionWidth::offset, "Araios::TransposePlan: PositionWidth");
+  check(options.scan_trans_budget_bytes >= 0, "Araios::TransposePlan: scan_trans_budget_bytes is negative (",
+        options.scan_trans_budget_bytes, ")");
+}
+}  // namespace Impl
+
+}  // namespace Araios

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Transposition of a matrix whose pattern is symmetric, on a GPU: B has the rows of A, and only values move.
+///
+/// Entry p = (i, j) of A has its mirror image (j, i) in row j. When rows are strictly ascending and every entry has one,
+/// the pattern is symmetric, and entry p of B = (i, j) has the value of that mirror image. It is looked for first as far
+/// from the end of row j as p is from the beginning of row i, where a stencil has it, then by bisection.
+/// A probe of a few thousand entries comes before; when it or the whole fails, is_not_symmetric is set and the bucket
+/// transposition, whose kernels look at that, writes B instead. Nothing is read back.
+///
+/// Bytes: k (2 Ordinal + 2 Scalar) + 2 (n + 1) Offset, and what the search reads again, mostly from caches.
+
+#include <Araios/operations/transpose/bucket_data.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <cstdint>
+
+namespace Araios::Impl {
+
+template <class Data>
+struct SymmetryProbe {
+  using Offset = typename Data::Offset;
+  static constexpr int threads = 64, blocks_per_multiprocessor = 1;
+  static constexpr bool cooperative = false;
+
+  Data data;
+
+  /// One entry of one row a thread.
+  __device__ bool mirrored(int number, int of) const {
+    std::int64_t const row = static_cast<std::int64_t>(data.m) * number / of;
+    Offset const begin = data.row_map[row], end = data.row_map[row + 1];
+    if (begin == end) return true;
+    Offset const p = begin + (end - begin) / 8 * static_cast<Offset>(number % 8);
+    auto const column = data.entries[p];
+    if (p > begin && data.entries[p - 1] >= column) return false;
+    Offset low = data.row_map[column], high = data.row_map[column + 1];
+    Offset const row_end = high;
+    while (low < high) {
+      Offset const middle = low + (high - low) / 2;
+      if (data.entries[middle] < row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low < row_end && data.entries[low] == row;
+  }
+
+  __device__ void operator()(char*) const {
+    if (blockIdx.x == 0 && threadIdx.x == 0) *data.counters = BucketCounters{};
+    int const number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    int const all = __syncthreads_and(mirrored(number, static_cast<int>(gridDim.x * blockDim.x)));
+    if (threadIdx.x == 0) data.probes[blockIdx.x] = all;
+  }
+};
+
+/// Entries first, first + threads, ... of `count` from `base` on, which lie in the rows `row`, go to B with the values of
+/// their mirror images. True when each has one and follows a lesser column of its row; B may be half written when not.
+template <int threads, int at_once, class Data>
+__device__ __forceinline__ bool copy_mirror_images(Data const& data, std::int64_t base, int first, int count,
+                                                   int const (&row)[at_once]) {
+  using Offset = typename Data::Offset;
+  using Ordinal = typename Data::Ordinal;
+  auto const* const entries = data.entries + base;
+  Ordinal column[at_once];
+  Offset begin[at_once], end[at_once], mirror[at_once];
+  Ordinal found[at_once];
+  bool good = true;
+  ARAIOS_UNROLL
+  for (int u = 0; u < at_once; ++u) {
+    int const q = first + u * threads;
+    column[u] = entries[min(q, count - 1)];
+  }
+  ARAIOS_UNROLL
+  for (int u = 0; u < at_once; ++u) {
+    begin[u] = data.row_map[column[u]];
+    end[u] = data.row_map[column[u] + 1];
+    mirror[u] = data.row_map[row[u]];
+  }
+  ARAIOS_UNROLL
+  for (int u = 0; u < at_once; ++u) {
+    int const q = first + u * threads;
+    Offset const before =
+        static_cast<Offset>(base) + static_cast<Offset>(q) - mirror[u];  // entries of the row before p
+    if (q < count && before > 0 && entries[q - 1] >= column[u]) good = false;
+    mirror[u] = q < count && before < end[u] - begin[u] ? end[u] - 1 - before : 0;
+    found[u] = data.entries[mirror[u]];
+  }
+  ARAIOS_UNROLL
+  for (int u = 0; u < at_once; ++u) {
+    if (first + u * threads >= count) continue;
+    if (found[u] == row[u] && mirror[u] >= begin[u] && mirror[u] < end[u]) continue;
+    Offset low = begin[u], high = end[u];
+    while (low < high) {
+      Offset const middle = low + (high - low) / 2;
+      if (data.entries[middle] < row[u])
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    mirror[u] = low;
+    if (low >= end[u] || data.entries[low] != row[u]) {
+      good = false;
+      mirror[u] = 0;
+    }
+  }
+  // All loads before the first store, which could be to the same place for all that the compiler knows.
+  typename Data::Scalar moved[at_once];
+  if constexpr (Data::has_values) {
+    ARAIOS_UNROLL
+    for (int u = 0; u < at_once; ++u) moved[u] = data.values(mirror[u]);
+  }
+  ARAIOS_UNROLL
+  for (int u = 0; u < at_once; ++u) {
+    int const q = first + u * threads;
+    if (q >= count) continue;
+    data.out_entries[base + q] = column[u];
+    if constexpr (Data::has_values) data.out_values[base + q] = moved[u];
+  }
+  return good;
+}
+
+template <class Data>
+struct SymmetricTranspose {
+  using Offset = typename Data::Offset;
+  using Ordinal = typename Data::Ordinal;
+  using Shape = TileShape<256, 8>;
+  static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 5;
+  static constexpr bool cooperative = false;
+  static constexpr int at_once = 4;  // entries of a thread, so that their loads overlap
+
+  Data data;
+
+  __device__ void operator()(char*) const {
+    __shared__ std::uint32_t marks[Shape::tile];
+    __shared__ int carry[Shape::tile / 32 + 1];
+    __shared__ int next_row;
+    int const thread = static_cast<int>(threadIdx.x);
+    if (__syncthreads_or(thread < data.number_of_probes && data.probes[thread] == 0)) {
+      if (blockIdx.x == 0 && thread == 0) data.counters->is_not_symmetric = 1;
+      return;
+    }
+    std::int64_t base = static_cast<std::int64_t>(blockIdx.x) * data.symmetric_tile;
+    std::int64_t const tile_end = min(data.k, base + data.symmetric_tile);
+    bool good = true;
+    while (base < tile_end && good) {
+      if (warp_id() == 0) {
+        int const row = data.find_row(base, 0, data.m);
+        if (lane_id() == 0) next_row = row;
+      }
+      __syncthreads();
+      int const first_row = next_row;
+      int const last_row = static_cast<int>(
+          min(static_cast<std::int64_t>(data.m), static_cast<std::int64_t>(first_row) + TileRows::most_rows));
+      std::int64_t const end = min(tile_end, static_cast<std::int64_t>(data.row_map[last_row]));
+      int const count = static_cast<int>(end - base);
+      TileRows const rows{marks, carry, &next_row};
+      rows.find(data, Shape::threads, base, count, first_row, last_row);
+      bool mine = true;
+      for (int q0 = 0; q0 < count; q0 += at_once * Shape::threads) {
+        int row[at_once];
+        ARAIOS_UNROLL
+        for (int u = 0; u < at_once; ++u)
+          row[u] = first_row + static_cast<int>(rows.at(q0 + thread + u * Shape::threads, count));
+        mine &= copy_mirror_images<Shape::threads>(data, base, q0 + thread, count, row);
+      }
+      good = __syncthreads_and(mine) != 0;
+      base = end;
+    }
+    if (!good) {
+      if (thread == 0) data.counters->is_not_symmetric = 1;
+      return;
+    }
+    for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * Shape::threads + thread; i <= data.n;
+         i += static_cast<std::int64_t>(gridDim.x) * Shape::threads)
+      data.out_map[i] = data.row_map[i];
+  }
+};
+
+}  // namespace Araios::Impl
+
+#endif

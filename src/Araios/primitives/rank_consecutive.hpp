@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Ranks of consecutive numbers in a sorted array.
+///
+/// Row pointers and sorted indices are two faces of one thing: index(p) counts the rows that end at or before position
+/// p, and pointers(b) counts the indices below b. Both are "how many elements of a sorted array are at most q", asked
+/// for q = 0, 1, 2, ...; `rank_consecutive` answers it for both.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/search.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace Araios::Impl {
+
+/// Launch numbers of `rank_consecutive`.
+struct RankShape {
+  static constexpr int lanes = 32;                 // neighbours that step through the numbers together: one GPU warp
+  static constexpr int max_steps = 16;             // steps of such a group, so that one bisection serves 16 numbers
+  static constexpr int min_run = 1024;             // numbers of a host work item: enough to outweigh its bisection,
+  static constexpr int max_run = 32768;            // few enough to share out uneven work
+  static constexpr int runs_per_thread = 8;        // work items that each host thread should find
+  static constexpr std::int64_t narrow = 1 << 30;  // below this size 32-bit positions cannot overflow
+};
+
+/// rank(q) := number of elements of `sorted` that are at most q + shift, for q in [0, length).
+///
+/// Each work item bisects once and walks from there. Where the walk must skip many elements it doubles its stride, so
+/// neither a long gap nor millions of equal elements cost more than a logarithm, and the work is shared out by the
+/// numbers q alone. Nothing outside of `sorted` and `rank` is touched, whatever the elements are.
+template <bool Lockstep, class Position, class Sorted, class Rank>
+struct RankConsecutive {
+  Sorted sorted;
+  Rank rank;
+  Position count;
+  Position length;
+  Position shift;
+  Position steps;  // Lockstep: of each group; otherwise numbers of each work item
+
+  using Value = typename Rank::non_const_value_type;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    // On a GPU neighbouring threads write neighbouring numbers in the same step, which makes each store one
+    // transaction. On a host a thread owns a contiguous run and writes each stretch of equal ranks in a vector loop.
+    if constexpr (Lockstep)
+      walk_in_step(item);
+    else
+      walk_run(item);
+  }
+
+  KOKKOS_FUNCTION void walk_in_step(std::int64_t item) const {
+    Position const group = static_cast<Position>(item / RankShape::lanes);
+    Position const lane = static_cast<Position>(item % RankShape::lanes);
+    Position q = group * steps * RankShape::lanes + lane;
+    if (q >= length) return;
+    Position at = first_above(sorted, Position(0), count, Position(q + shift));
+    auto next = element(at);
+    for (Position step = 0; step < steps && q < length; ++step, q += RankShape::lanes) {
+      if (next <= q + shift) {
+        at = first_above_near(sorted, Position(at + 1), count, Position(q + shift));
+        next = element(at);
+      }
+      rank(q) = static_cast<Value>(at);
+    }
+  }
+
+  KOKKOS_FUNCTION void walk_run(std::int64_t item) const {
+    Position q = static_cast<Position>(item) * steps;
+    Position const stop = length - q < steps ? length : q + steps;
+    Position at = first_above(sorted, Position(0), count, Position(q + shift));
+    while (q < stop) {
+      auto const next = element(at);  // ranks stay equal while q + shift < next
+      Position const end = next - shift < stop ? static_cast<Position>(next - shift) : stop;
+      for (; q < end; ++q) rank(q) = static_cast<Value>(at);
+      if (q < stop) at = first_above_near(sorted, Position(at + 1), count, Position(q + shift));
+    }
+  }
+
+  // The element at a position, or a number above all that are asked for behind the last.
+  KOKKOS_FUNCTION Comparable<Sorted, Position> element(Position at) const {
+    return at < count ? static_cast<Comparable<Sorted, Position>>(sorted(at))
+                      : static_cast<Comparable<Sorted, Position>>(length);
+  }
+};
+
+template <bool Lockstep, class Position, class Exec, class Sorted, class Rank>
+void launch_rank_consecutive(Exec const& exec, std::string const& label, Sorted const& sorted, Rank const& rank,
+                             int shift) {
+  auto const length = static_cast<std::int64_t>(rank.extent(0));
+  std::int64_t const threads = concurrency(exec);
+  std::int64_t steps, items;
+  if constexpr (Lockstep) {
+    steps = std::clamp<std::int64_t>(tiles_for(length, threads), 1, RankShape::max_steps);
+    items = tiles_for(length, steps * RankShape::lanes) * RankShape::lanes;
+  } else {
+    steps = std::clamp<std::int64_t>(tiles_for(length, threads * RankShape::runs_per_thread), RankShape::min_run,
+                                     RankShape::max_run);
+    items = tiles_for(length, steps);
+  }
+  using Policy = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>;
+  Kokkos::parallel_for(label, Policy(exec, 0, items),
+                       RankConsecutive<Lockstep, Position, Sorted, Rank>{
+                           sorted, rank, static_cast<Position>(sorted.extent(0)), static_cast<Position>(length),
+                           static_cast<Position>(shift), static_cast<Position>(steps)});
+}
+
+/// See RankConsecutive. One launch; none when `rank` is empty.
+template <bool Lockstep, class Exec, class Sorted, class Rank>
+void rank_consecutive(Exec const& exec, std::string const& label, Sorted const& sorted, Rank const& rank, int shift) {
+  if (rank.extent(0) == 0) return;
+  // 64-bit arithmetic doubles the instructions of a GPU, and instructions bound this kernel there.
+  if constexpr (Lockstep) {
+    if (static_cast<std::int64_t>(rank.extent(0)) < RankShape::narrow &&
+        static_cast<std::int64_t>(sorted.extent(0)) < RankShape::narrow)
+      return launch_rank_consecutive<Lockstep, std::int32_t>(exec, label, sorted, rank, shift);
+  }
+  launch_rank_consecutive<Lockstep, std::int64_t>(exec, label, sorted, rank, shift);
+}
+
+}  // namespace Araios::Impl

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Products of a sparse matrix of any format with several columns at once.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/overlap.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/semiring.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
+#include <Araios/formats/for_each_array.hpp>
+#include <Araios/operations/spmm/by_rows.hpp>
+#include <Araios/operations/spmm/core.hpp>
+#include <Araios/operations/spmm/cuda.hpp>
+#include <Araios/operations/spmm/in_place.hpp>
+#include <Araios/operations/spmm/rows.hpp>
+#include <Araios/spmv.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+namespace Impl {
+
+/// As check_spmv_arguments.
+template <class Matrix, class X, class Y>
+void check_spmm_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
+  check_enumerator(op, Op::conjugate_transpose, "Araios::spmm: Op");
+  bool const transposed = op != Op::none;
+  std::int64_t const m = A.num_rows(), n = A.num_cols();
+  check_equal(x.extent(0), transposed ? m : n,
+              transposed ? "Araios::spmm: rows of X, rows of A" : "Araios::spmm: rows of X, columns of A");
+  check_equal(y.extent(0), transposed ? n : m,
+              transposed ? "Araios::spmm: rows of Y, columns of A" : "Araios::spmm: rows of Y, rows of A");
+  check_equal(x.extent(1), y.extent(1), "Araios::spmm: columns of X, columns of Y");
+  check_memory(x, "Araios::spmm: X");
+  check_memory(y, "Araios::spmm: Y");
+  check_disjoint("Araios::spmm", x, "X", y, "Y");
+  check_disjoint_from_arrays("Araios::spmm", y, "Y", A, "A");
+}
+
+/// The product of a CSR matrix with `columns` columns; none of them is 0, and A has entries.
+template <class Exec, class Matrix, class X, class Output, class Space>
+void spmm_of_rows(Exec const& exec, Matrix const& A, bool conjugate, std::int64_t columns, SpmmInput<X> const& x,
+                  Output const& out, Workspace<Space>& workspace) {
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto data = spmm_data(A, conjugate, columns, x, out);
+  // Elements of a row of X that are apart cost a line of memory each. A copy costs what two entries for each row do.
+  bool copies = columns > 1 && x.column_stride != 1 && std::int64_t(A.nnz()) > A.num_cols() / 2;
+  if constexpr (is_gpu_v<Exec>) {
+    if (copies && spmm_in_place_suits(data, A.num_cols())) data.choice = spmm_in_place(exec, data, workspace);
+  }
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>) copies = copies || !spmm_cuda_suits(data);
+#endif
+  if (copies) data.x = spmm_copy_rows(exec, A.num_cols(), columns, x, data.choice, workspace);
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (is_cuda_v<Exec>)
+    spmm_cuda(exec, data, workspace);
+  else
+#endif
+    spmm_plain(exec, data, workspace);
+}
+
+/// The same for op(A), whatever the layouts of X and Y were.
+template <class Exec, class Matrix, class X, class Output, class Space>
+void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns, SpmmInput<X> const& x,
+                  Output const& out, Workspace<Space>& workspace) {
+  spmm_with_rows(exec, op, A, workspace, [&](auto const& rows, bool conjugate) {
+    spmm_of_rows(exec, rows, conjugate, columns, x, out, workspace);
+  });
+}
+
+}  // namespace Impl
+
+/// Y := alpha op(A) X + beta Y, in the arithmetic of a semiring
+///
+/// Shapes        A is m-by-n, X and Y have the same number c of columns, in any layout, not always the same. op none:
+///               X has n rows, Y has m. Otherwise X has m rows, Y has n.
+/// Requires      A as its `validate` wants it. Y overlaps neither X nor A.
+/// beta == 0     Y is overwritten: what it held, be it NaN, does not matter. In other semirings 0 is their zero. Where
+///               alpha is 0, neither A nor X is read.
+/// Sums          are made in the type of Y: values and X are converted to it before they are multiplied.
+/// Cost          CSR, op none, and CSC, transposed: 2 kernels, which read A once for each 32 columns, a row of X for
+///               each entry, and write Y; on a CUDA GPU 2 more where c is above 32 and not a multiple of it. Rows and
+///               entries are shared evenly, however long rows are. CSR, transposed, and CSC, op none: a transposition
+///               before. COO: a sort of its entries before. Other formats: c times spmv.
+///               An X whose columns lie behind each other (LayoutLeft) is copied by rows first, unless A has few
+///               entries. On a GPU, where those of Y do, too, and rows and columns of A have fewer than 6 entries on
+///               average, a kernel looks whether neighbouring rows have neighbouring columns, and none is long; then X
+///               is read in place, and the other kernels, and the copy, are launched but do nothing.
+/// Asynchronous  yes. From `workspace`: about c numbers for every 1000 entries; that copy of X; and, where a
+///               transposition or a sort comes before, a copy of A and what those take.
+/// Repeatable    bit for bit in one space, for a number of threads; other formats than CSR, CSC and COO: as their spmv.
+/// Throws        std::invalid_argument when the shapes disagree, when Y overlaps X or an array of A, when X or Y is a
+///               null pointer, and for an Op that is no enumerator.
+/// Source        Merrill and Garland, SC 2016 (rows and entries as one list of work, carries).
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta, class Y>
+void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matrix const& A, X const& x,
+          Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+  if constexpr (Impl::product_types_are_right<2, Exec, Alpha, Matrix, X, Beta, Y>()) {
+    using T = typename Y::non_const_value_type;
+    Impl::check_spmm_arguments(options.op, A, x, y);
+    auto const columns = static_cast<std::int64_t>(y.extent(1));
+    if (y.size() == 0) return;
+    ScopedRegion const region("Araios::spmm");
+    auto const out = Impl::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
+    if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
+      return Impl::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);
+    if constexpr (Impl::HasRows<Matrix>) {
+      Impl::spmm_by_rows(exec, options.op, A, columns, Impl::spmm_input(x), out, workspace.get(exec));
+    } else {
+      for (std::int64_t c = 0; c < columns; ++c)
+        spmv<Semiring>(exec, SpmvOptions{.op = options.op}, alpha, A, Kokkos::subview(x, Kokkos::ALL(), c), beta,
+                       Kokkos::subview(y, Kokkos::ALL(), c), workspace.get(exec));
+    }
+  }
+}
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta, class Y>
+void spmm(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y) {
+  spmm<Semiring>(exec, SpmmOptions{}, alpha, A, x, beta, y);
+}
+/// Without an instance: refused, with the remedy.
+template <class Semiring = PlusTimes, class First, class... Others>
+  requires(!ExecutionSpace<First>)
+void spmm(First const&, Others const&...) {
+  static_assert(Impl::always_false<First>, "Araios::spmm: pass an execution-space instance first, as in "
+                                           "spmm(Kokkos::DefaultExecutionSpace(), 1.0, A, X, 0.0, Y)");
+}
+
+}  // namespace Araios

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Products of a sparse matrix with a sparse vector.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/semiring.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csc.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/sparse_vector.hpp>
+#include <Araios/operations/convert/sparse_vector.hpp>
+#include <Araios/operations/spmspv/reduce_runs.hpp>
+#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/radix_sort.hpp>
+#include <Araios/primitives/scan.hpp>
+#include <Araios/spmv.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace Araios {
+
+namespace Impl {
+
+/// The lengths of the columns that x names.
+template <class ColMap, class Indices>
+struct NamedLengths {
+  ColMap col_map;
+  Indices indices;
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t p) const {
+    auto const j = indices(p);
+    return static_cast<std::int64_t>(col_map(j + 1)) - static_cast<std::int64_t>(col_map(j));
+  }
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(indices.extent(0)); }
+};
+
+/// 1 where a row differs from the one before it.
+template <class Rows>
+struct RowHeads {
+  Rows rows;
+  KOKKOS_FUNCTION int operator()(std::int64_t q) const { return q == 0 || rows(q) != rows(q - 1); }
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(rows.extent(0)); }
+};
+
+/// The run of a product, from the numbers of runs that begin before each.
+template <class Before>
+struct RunOf {
+  Before before;
+  KOKKOS_FUNCTION auto operator()(std::int64_t q) const { return before(q + 1) - 1; }
+};
+
+/// a times x in T; a Pattern is the one of the semiring, on either side.
+template <class Semiring, class T, class A, class X>
+KOKKOS_INLINE_FUNCTION T spmspv_term(A const& a, X const& x) {
+  if constexpr (is_pattern_v<T>)
+    return {};
+  else if constexpr (is_pattern_v<X>)
+    return spmv_term<Semiring, T>(a, Semiring::template one<T>());
+  else
+    return spmv_term<Semiring, T>(a, x);
+}
+
+/// Product q: an entry of the column that x names. On entry rows(q) is the entry of x, on exit the row of the product.
+template <class Semiring, class Matrix, class X, class Offsets, class Rows, class Products>
+struct ExpandProducts {
+  Matrix A;
+  X x;
+  Offsets offsets;
+  Rows rows;
+  Products products;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t q) const {
+    using T = typename Products::value_type;
+    auto const p = rows(q);
+    auto const e = static_cast<std::int64_t>(A.col_map(x.indices(p))) + (q - offsets(p));
+    rows(q) = A.entries(e);
+    products(q) = spmspv_term<Semiring, T>(A.values(e), x.values(p));
+  }
+};
+
+/// The last element of a scan, on the host.
+template <class Exec, class Scan>
+std::int64_t read_total(Exec const& exec, Scan const& scan, char const* what) {
+  using T = typename Scan::non_const_value_type;
+  T total = 0;
+  Kokkos::deep_copy(exec, Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&total),
+                    Kokkos::subview(scan, scan.extent(0) - 1));
+  fence(exec, what);
+  return static_cast<std::int64_t>(total);
+}
+
+/// indices(r) := the row of run r.
+template <class Exec, class Rows, class Before, class Indices>
+ARAIOS_NOT_INLINED void fill_run_rows(Exec const& exec, Rows const& rows, Before const& before,
+                                      Indices const& indices) {
+  RowHeads<Rows> const heads{rows};
+  Kokkos::parallel_for(
+      "Araios::spmspv::indices", range(exec, rows.extent(0)), KOKKOS_LAMBDA(std::int64_t q) {
+        if (heads(q)) indices(before(q)) = rows(q);
+      });
+}
+
+template <class Given, class A, class X>
+using SpmspvScalar =
+    std::conditional_t<!std::is_void_v<Given>, Given,
+                       std::conditional_t<is_pattern_v<X>, std::remove_const_t<A>, std::remove_const_t<X>>>;
+
+}  // namespace Impl
+
+/// y := A x for sparse x, in the arithmetic of a semiring; y is a sparse vector with an entry for each row that a
+/// column named by x has an entry in
+///
+/// T is the type of y, in which products and sums are made: that of x where it is not given, that of A where x is a
+/// Pattern. Where both are Patterns, so is y, and nothing is computed.
+///
+/// Shapes        A is m-by-n by columns; x has n elements, y has m. f is the number of products: the lengths of the
+///               columns that x names.
+/// Requires      A as its `validate` wants it; indices of x in [0, n), in any order. One that repeats counts as often
+///               as it appears.
+/// Order         y is sorted, without duplicates. Explicit zeros and sums that cancel are entries.
+/// Cost          proportional to f, whatever n and the rest of A: the products are written (shared by products, not by
+///               columns), sorted by row (`radix_sort`, bits of m - 1) and summed by runs; about 10 kernels more.
+/// Asynchronous  no: two fences, to read f and the number of entries of y. Allocates y; takes 2 f times (an index and a
+///               T), f + 1 indices, 8 bytes an entry of x, and what the sort takes from `workspace`.
+/// Repeatable    bit for bit in one space: a sum is made in the order of x, cut at places that depend on f alone.
+/// Throws        std::invalid_argument when the lengths disagree.
+/// Source        expand, sort, compress: Bell, Dalton and Olson, 2012, for one column; the semirings are those of
+///               GraphBLAS.
+template <class Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
+          class SX, class MX>
+  requires Accesses<Exec, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>>
+auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX, O, MX> const& x,
+            WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using Scalar = Impl::SpmspvScalar<T, SA, SX>;
+  using Result = SparseVector<Scalar, O, Space>;
+  using Indices = Kokkos::View<O*, Space>;
+  using Values = ValuesViewOf<Scalar, Space>;
+  using Offsets = Kokkos::View<std::int64_t*, Space>;
+  check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
+  ScopedRegion const region("Araios::spmspv");
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  std::int64_t const m = A.num_rows();
+  std::int64_t const named = x.nnz();
+  std::int64_t products = 0;
+  auto const offsets = space.template take<Offsets>(exec, named + 1);
+  if (named > 0 && A.nnz() > 0) {
+    exclusive_scan(exec, Impl::NamedLengths<decltype(A.col_map), decltype(x.indices)>{A.col_map, x.indices}, offsets,
+                   ScanMethod::automatic, space);
+    products = Impl::read_total(exec, offsets, "Araios::spmspv: the number of products is on the host");
+  }
+  if (products == 0) return Result(m, allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", 0));
+
+  auto const rows = space.template take<Indices>(exec, products);
+  auto const values = space.template take_values<Values>(exec, products);
+  auto const sorted_rows = space.template take<Indices>(exec, products);
+  auto const sorted_values = space.template take_values<Values>(exec, products);
+  pointers_to_index(exec, offsets, rows);
+  Kokkos::parallel_for(
+      "Araios::spmspv::products", range(exec, products),
+      Impl::ExpandProducts<Semiring, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>, Offsets, Indices, Values>{
+          A, x, offsets, rows, values});
+  radix_sort(exec, bits_for(m), rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{},
+             RadixMethod::automatic, space);
+  auto const before = space.template take<Indices>(exec, products + 1);
+  exclusive_scan(exec, Impl::RowHeads<Indices>{sorted_rows}, before, ScanMethod::automatic, space);
+  std::int64_t const nnz = Impl::read_total(exec, before, "Araios::spmspv: the number of entries is on the host");
+  auto const y = allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", nnz);
+  Impl::fill_run_rows(exec, sorted_rows, before, y.indices);
+  if constexpr (!is_pattern_v<Scalar>)
+    Impl::reduce_runs<Semiring, O>(exec, "Araios::spmspv::sum", products, Impl::RunOf<Indices>{before}, sorted_values,
+                                   y.values, space);
+  return Result(m, y);
+}
+
+namespace Impl {
+/// dense := the values of x at the indices of x; a Pattern is the one of the semiring.
+template <class Semiring, class Exec, class X, class Dense>
+ARAIOS_NOT_INLINED void scatter_as_semiring(Exec const& exec, X const& x, Dense const& dense) {
+  using T = typename Dense::value_type;
+  if (x.nnz() == 0) return;
+  Kokkos::parallel_for(
+      "Araios::spmspv::scatter", range(exec, x.nnz()),
+      KOKKOS_LAMBDA(std::int64_t p) { dense(x.indices(p)) = spmspv_term<Semiring, T>(Pattern{}, x.values(p)); });
+}
+
+/// A semiring in which the zero times anything is the zero: where x has no entry, an infinity or NaN of A does not count.
+template <class Semiring>
+struct ZeroIsNothing : Semiring {
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T multiply(T const& a, T const& x) {
+    T const zero = Semiring::template zero<T>();
+    return x == zero ? zero : Semiring::multiply(a, x);
+  }
+};
+
+/// The elements that are not the zero of the semiring.
+template <class Semiring>
+struct IsNotSemiringZero {
+  template <class T>
+  KOKKOS_FUNCTION bool operator()(T const& value) const {
+    return !(value == Semiring::template zero<T>());
+  }
+};
+}  // namespace Impl
+
+/// y := A x for sparse x and a matrix by rows: x is scattered into a dense vector, and `spmv` multiplies with it
+///
+/// For matrices whose columns are not at hand, and for x of many entries; every entry of A is read.
+///
+/// Shapes        A is m-by-n by rows; x has n elements, y has m.
+/// Requires      A as its `validate` wants it; indices of x in [0, n), none twice, in any order. T (see above) is no
+///               Pattern.
+/// Order         y is sorted, without duplicates. Elements that equal the zero of the semiring are no entries: in y
+///               they cannot be told from rows that x does not reach, in x not from columns that it does not name.
+/// Cost          `spmv`, `dense_to_sparse` and two kernels.
+/// Asynchronous  no: one fence, to read the number of entries of y. Allocates y; takes n + m of T, m Ordinals, and what
+///               `spmv` takes.
+/// Repeatable    bit for bit in one space.
+/// Throws        std::invalid_argument when the lengths disagree.
+template <class Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
+          class SX, class MX>
+  requires Accesses<Exec, CsrMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>>
+auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX, O, MX> const& x,
+            WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using Scalar = Impl::SpmspvScalar<T, SA, SX>;
+  static_assert(!is_pattern_v<Scalar>, "spmspv of a CsrMatrix: name the type of y, as in spmspv<OrAnd, int>");
+  using Dense = Kokkos::View<Scalar*, Space>;
+  check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
+  ScopedRegion const region("Araios::spmspv");
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  auto const dense_y = space.template take<Dense>(exec, A.num_rows());
+  auto const dense_x = space.template take<Dense>(exec, A.num_cols());
+  Scalar const zero = Semiring::template zero<Scalar>();
+  Scalar const one = Semiring::template one<Scalar>();
+  fill(exec, dense_x, zero);
+  Impl::scatter_as_semiring<Semiring>(exec, x, dense_x);
+  spmv<Impl::ZeroIsNothing<Semiring>>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
+  return dense_to_sparse<O>(exec, dense_y, Impl::IsNotSemiringZero<Semiring>{}, space);
+}
+
+}  // namespace Araios

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Products of a sparse matrix of any format with a vector.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/overlap.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/semiring.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
+#include <Araios/formats/for_each_array.hpp>
+#include <Araios/operations/spmv/bsr.hpp>
+#include <Araios/operations/spmv/coo.hpp>
+#include <Araios/operations/spmv/core.hpp>
+#include <Araios/operations/spmv/csr.hpp>
+#include <Araios/operations/spmv/dia.hpp>
+#include <Araios/operations/spmv/dia_csr.hpp>
+#include <Araios/operations/spmv/dok.hpp>
+#include <Araios/operations/spmv/ell.hpp>
+#include <Araios/operations/spmv/hyb.hpp>
+#include <Araios/operations/spmv/jds.hpp>
+#include <Araios/operations/spmv/packet.hpp>
+#include <Araios/operations/spmv/sell.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+namespace Impl {
+/// Refuses what would be read or written outside of its memory, or written while it is read.
+template <class Matrix, class X, class Y>
+void check_spmv_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
+  check_enumerator(op, Op::conjugate_transpose, "Araios::spmv: Op");
+  bool const transposed = op != Op::none;
+  std::int64_t const m = A.num_rows();
+  std::int64_t const n = A.num_cols();
+  check_equal(x.extent(0), transposed ? m : n,
+              transposed ? "Araios::spmv: length of x, rows of A" : "Araios::spmv: length of x, columns of A");
+  check_equal(y.extent(0), transposed ? n : m,
+              transposed ? "Araios::spmv: length of y, columns of A" : "Araios::spmv: length of y, rows of A");
+  check_memory(x, "Araios::spmv: x");
+  check_memory(y, "Araios::spmv: y");
+  check_disjoint("Araios::spmv", x, "x", y, "y");
+  check_disjoint_from_arrays("Araios::spmv", y, "y", A, "A");
+}
+}  // namespace Impl
+
+/// y := alpha op(A) x + beta y, in the arithmetic of a semiring
+///
+/// Shapes        A is m-by-n. op none: x has n elements, y has m. Otherwise x has m, y has n.
+/// Requires      A as its `validate` wants it. y overlaps neither x nor A. alpha is finite: where a row is added in
+///               pieces, the first of them may be alpha times 0.
+/// Sums          are made in the type T of y: values and x are converted to it before they are multiplied.
+/// beta == 0     y is overwritten: what it held, be it NaN, does not matter. In other semirings 0 is their zero. Where
+///               alpha is 0, neither A nor x is read.
+/// Cost          op none reads A and x once and writes y, in 1 kernel; CSR by `merge` takes 2, CSC and DOK, which are
+///               scattered, 2, and COO, HYB, DIA + CSR and PKT, which have tiles or two parts, up to 5. Transposed: DIA 1,
+///               CSC as CSR of op none, others 2 or 3, which add entry by entry with atomics: for products that are
+///               repeated, SpmvPlan is many times faster.
+/// Asynchronous  yes, but for the first product of a CSR matrix on a GPU by SpmvMethod::automatic: one kernel looks at the
+///               rows and is waited for. The workspace keeps the answer for the arrays of the last 16 matrices, with an
+///               Ordinal for each 1,024 rows and entries where it is `merge`. What is cut into tiles (CSR by `merge`, CSC transposed, COO, the parts of HYB, DIA + CSR and PKT
+///               that are one of these) takes an Ordinal and a T, COO two of each, for each 1,024 rows and entries from
+///               `workspace`.
+/// Repeatable    op none: bit for bit in one space with one number of threads, but for what adds entry by entry with
+///               atomics: CSC, DOK, and COO whose entries are not in the order of rows. By SpmvMethod::automatic on a GPU
+///               two things change the order of additions, not the bound of its error: the capture of a CUDA graph, and
+///               another matrix of the same size that came to the addresses of one that was multiplied before. Transposed: bit for bit with one
+///               thread, and in DIA and CSC always; elsewhere only where additions are exact, as of MinPlus, MaxTimes
+///               and OrAnd.
+/// Throws        std::invalid_argument when the lengths disagree, when y overlaps x or an array of A, when x or y is a
+///               null pointer, and for options that are no enumerators.
+/// Source        Bell and Garland, 2008 (formats); Merrill and Garland, SC 2016 (merge).
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta, class Y>
+void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matrix const& A, X const& x,
+          Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+  if constexpr (Impl::product_types_are_right<1, Exec, Alpha, Matrix, X, Beta, Y>()) {
+    using T = typename Y::non_const_value_type;
+    Impl::check_spmv_arguments(options.op, A, x, y);
+    check_enumerator(options.method, SpmvMethod::merge, "Araios::spmv: SpmvMethod");
+    ScopedRegion const region("Araios::spmv");
+    Impl::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
+    using Output = std::remove_const_t<decltype(out)>;
+    using Space = typename Exec::memory_space;
+    if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
+      return Impl::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
+    if (options.op == Op::none)
+      return Impl::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get(exec));
+    bool const conjugate = options.op == Op::conjugate_transpose;
+    if constexpr (Impl::HasTransposedProduct<Matrix, Semiring, Exec, X, Output, Space>) {
+      Impl::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out, workspace.get(exec));
+    } else {
+      Impl::spmv_scale(exec, A.num_cols(), out, "Araios::spmv::scale");
+      Impl::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
+                                Impl::SpmvScatter<Semiring, X, Output>{x, out, conjugate});
+    }
+  }
+}
+template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta, class Y>
+void spmv(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y) {
+  spmv<Semiring>(exec, SpmvOptions{}, alpha, A, x, beta, y);
+}
+/// Without an instance: refused, with the remedy.
+template <class Semiring = PlusTimes, class First, class... Others>
+  requires(!ExecutionSpace<First>)
+void spmv(First const&, Others const&...) {
+  static_assert(Impl::always_false<First>, "Araios::spmv: pass an execution-space instance first, as in "
+                                           "spmv(Kokkos::DefaultExecutionSpace(), 1.0, A, x, 0.0, y)");
+}
+
+}  // namespace Araios

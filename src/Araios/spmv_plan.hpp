@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Many products of one CSR matrix with vectors: what can be found out about it is found out once.
+///
+///     SpmvPlan const plan(exec, {.op = Op::transpose}, A);   // analysis, and here the transpose of A
+///     for (...) spmv(exec, plan, 1.0, A, x, 0.0, y);         // one or two kernels, no allocation, no fence
+///
+/// For op none the plan holds no values: those that A has at the time are used. A transposed plan holds the values of A
+/// too, and `update` brings them up to date; but one for few applications, which scatters the entries of A.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/operations/spmv/analysis.hpp>
+#include <Araios/spmv.hpp>
+#include <Araios/transpose_plan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+
+namespace Araios {
+
+struct SpmvPlanOptions {
+  Op op = Op::none;
+  SpmvMethod method = SpmvMethod::automatic;
+  /// How often the plan will be applied. Below 16 no transpose is made (it takes as long as 10 to 20 transposed
+  /// products with atomics), and below 3 rows are not looked at.
+  std::int64_t expected_applications = std::numeric_limits<std::int64_t>::max();
+};
+
+/// What is the same in all products of one matrix with vectors
+///
+/// Ownership     shares row_map and entries of A where their Views own anything. Copies of a plan share its arrays.
+/// Memory        `bytes()`: nothing for rows; for tiles (Ordinal + 16) bytes and an Ordinal for each 1,024 rows plus
+///               entries; transposed also a copy of A by columns and a position of 4 or 8 bytes an entry.
+/// Requires      of all uses, of copies too: one instance at a time, since tiles leave sums in the plan. The analysis is
+///               complete, or the work is given to the instance that it was given to.
+template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
+class SpmvPlan {
+ public:
+  using Scalar = std::remove_const_t<Scalar_>;
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using execution_space = Exec;
+  using memory_space = typename Exec::memory_space;
+  using matrix_type = CsrMatrix<Scalar const, Ordinal, Offset, memory_space>;
+
+  /// The plan of the empty 0-by-0 matrix.
+  SpmvPlan() = default;
+
+  /// The plan of A
+  ///
+  /// Shapes        A is m-by-n with k entries.
+  /// Requires      what `spmv` requires of A.
+  /// Cost          on a GPU one kernel over row_map, and one for tiles; on a host nothing or the tiles. Transposed:
+  ///               before that a TransposePlan and its gather.
+  /// Asynchronous  no: one fence on a GPU, to read what the rows are like (none when the method is named, with fewer
+  ///               than 3 applications, or where rows are long in the mean). Allocates what `bytes` says. Temporaries
+  ///               come from `workspace`.
+  /// Repeatable    bit for bit.
+  /// Throws        std::invalid_argument for options that are no enumerators, and negative expected_applications; what
+  ///               `allocate` and `transpose` throw.
+  template <class S, MemorySpace Space>
+  SpmvPlan(Exec const& exec, SpmvPlanOptions const& options, CsrMatrix<S, Ordinal_, Offset_, Space> const& A,
+           WorkspaceFor<Exec> workspace = {})
+      : op_(options.op), num_rows_(A.num_rows()), num_cols_(A.num_cols()), row_map_(A.row_map), entries_(A.entries) {
+    (void)Impl::rows_types_are_right<Exec, CsrMatrix<S, Ordinal_, Offset_, Space>>();
+    check_enumerator(options.op, Op::conjugate_transpose, "Araios::SpmvPlan: Op");
+    check_enumerator(options.method, SpmvMethod::merge, "Araios::SpmvPlan: SpmvMethod");
+    check(options.expected_applications >= 0, "Araios::SpmvPlan: expected_applications is negative (",
+          options.expected_applications, ")");
+    ScopedRegion const region("Araios::SpmvPlan");
+    choice_ = {options.method, "asked for"};
+    scatters_ = op_ != Op::none && options.expected_applications < 16;
+    if (scatters_) {
+      choice_ = {options.method, "too few applications to pay for a transpose: entries are scattered with atomics"};
+      return;
+    }
+    if (op_ != Op::none) {
+      transposition_ =
+          TransposePlan<Exec, Ordinal, Offset>(exec, {.check = PatternCheck::none}, A, workspace.get(exec));
+      values_ = allocate_values<values_type>(exec, "Araios::SpmvPlan::values", std::int64_t(A.nnz()));
+      transposition_.transpose_values(exec, A.values, values_);
+    }
+    analyse(exec, options, matrix(A));
+  }
+  template <class S, MemorySpace Space>
+  SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A) : SpmvPlan(exec, SpmvPlanOptions{}, A) {}
+  /// Of what is no CsrMatrix: refused, with the remedy.
+  template <class Matrix>
+    requires(!Impl::is_csr_v<Matrix>)
+  SpmvPlan(Exec const&, Matrix const&) { (void)Impl::rows_types_are_right<Exec, Matrix>(); }
+  template <class Matrix>
+    requires(!Impl::is_csr_v<Matrix>)
+  SpmvPlan(Exec const&, SpmvPlanOptions const&, Matrix const&) { (void)Impl::rows_types_are_right<Exec, Matrix>(); }
+
+  Op op() const { return op_; }
+  /// rows or merge, and why; where the plan scatters, what the options said.
+  SpmvMethod method() const { return choice_.method; }
+  std::string_view reason() const { return choice_.reason; }
+  /// Whether products scatter entries with atomics: a transposed plan for few applications, whose results repeat only
+  /// with one thread, or where additions are exact.
+  bool scatters() const { return scatters_; }
+
+  /// Bytes that the plan holds.
+  std::int64_t bytes() const {
+    auto const size = [](auto const& view) { return static_cast<std::int64_t>(view.extent(0) * sizeof(*view.data())); };
+    std::int64_t sum = size(first_rows_) + size(carry_sums_) + transposition_.bytes();
+    if constexpr (!is_pattern_v<Scalar>) sum += size(values_);
+    return sum;
+  }
+
+  /// Takes over the values that A has now
+  ///
+  /// Requires      A is the matrix of the plan, with other values.
+  /// Cost          op none: nothing. Transposed: TransposePlan::transpose_values.
+  /// Asynchronous  yes.
+  /// Throws        std::invalid_argument when A has other arrays.
+  template <ExecutionSpace E, class S, MemorySpace Space>
+  void update(E const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A) {
+    check_matrix("Araios::SpmvPlan::update", A);
+    if (op_ != Op::none && !scatters_) transposition_.transpose_values(exec, A.values, values_);
+  }
+
+  /// Refuses matrices whose row_map and entries are not the arrays of the analysis.
+  template <class Matrix>
+  void check_matrix(char const* function, Matrix const& A) const {
+    check(A.num_rows() == num_rows_ && A.num_cols() == num_cols_, function, ": the plan is of a ", num_rows_, " x ",
+          num_cols_, " matrix, not of one of ", A.num_rows(), " x ", A.num_cols());
+    check(A.row_map.data() == row_map_.data() && A.entries.data() == entries_.data() &&
+              A.entries.extent(0) == entries_.extent(0),
+          function, ": row_map and entries of A are not the arrays that the plan was made of");
+  }
+
+  /// y := alpha op(A) x + beta y; what `spmv` with a plan does, after its checks.
+  template <class Semiring, ExecutionSpace E, class Matrix, class X, class Output>
+  void apply(E const& exec, Matrix const& A, X const& x, Output const& out) const {
+    if (op_ == Op::none) return apply_rows<Semiring>(exec, A, x, out);
+    if (scatters_) {
+      Impl::spmv_scale(exec, num_cols_, out, "Araios::spmv::scale");
+      return Impl::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
+                                       Impl::SpmvScatter<Semiring, X, Output>{x, out, op_ == Op::conjugate_transpose});
+    }
+    auto const transposed = transposition_.with_values(values_);
+    if constexpr (is_complex_v<Scalar>)
+      if (op_ == Op::conjugate_transpose) return apply_rows<Impl::WithConjugates<Semiring>>(exec, transposed, x, out);
+    apply_rows<Semiring>(exec, transposed, x, out);
+  }
+
+ private:
+  using values_type = ValuesViewOf<Scalar, memory_space>;
+  using Rows = Kokkos::View<Ordinal*, memory_space>;
+  static constexpr std::int64_t sum_bytes = sizeof(Kokkos::complex<double>);  // of the widest type of y
+
+  // What is multiplied by rows: A, or its transpose.
+  template <class Matrix>
+  auto matrix(Matrix const& A) const {
+    CsrMatrix<Pattern, Ordinal, Offset, memory_space> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);
+    return op_ == Op::none ? pattern : transposition_.with_values(NoValues());
+  }
+
+  template <class Matrix>
+  void analyse(Exec const& exec, SpmvPlanOptions const& options, Matrix const& B) {
+    if (B.nnz() == 0) {
+      choice_ = {SpmvMethod::rows, "nothing to multiply"};
+      return;
+    }
+    shape_ = Impl::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
+    if (options.method == SpmvMethod::automatic) {
+      if constexpr (is_gpu_v<Exec>) {
+        if (options.expected_applications < 3)
+          choice_ = {SpmvMethod::merge, "too few applications to look at the rows: tiles suit all"};
+        else
+          choice_ = Impl::choose_spmv_method(exec, B.num_rows(), std::int64_t(B.nnz()),
+                                             sizeof(Ordinal) + value_bytes_v<Scalar>, B.row_map);
+      } else if (concurrency(exec) == 1) {
+        choice_ = {SpmvMethod::rows, "one thread has nobody to share rows with"};
+      } else {
+        choice_ = {SpmvMethod::merge, "tiles give every thread the same, whatever the rows"};
+      }
+    }
+    if (choice_.method != SpmvMethod::merge) return;
+    std::int64_t const tiles = Impl::spmv_merge_tiles<Exec>(B.num_rows(), std::int64_t(B.nnz()));
+    first_rows_ = allocate<Rows>(exec, "Araios::SpmvPlan::first_rows", tiles + 1);
+    carry_sums_ = allocate<Kokkos::View<char*, memory_space>>(exec, "Araios::SpmvPlan::carry_sums", tiles * sum_bytes);
+    Impl::spmv_merge_partition(exec, B, first_rows_);
+  }
+
+  template <class Semiring, class E, class Matrix, class X, class Output>
+  void apply_rows(E const& exec, Matrix const& B, X const& x, Output const& out) const {
+    using T = typename Output::value_type;
+    static_assert(sizeof(T) <= sum_bytes, "spmv: the type of y is wider than Kokkos::complex<double>");
+    if (choice_.method == SpmvMethod::rows) return Impl::spmv_csr_rows<Semiring>(exec, shape_, B, x, out);
+    Kokkos::View<T*, memory_space> const sums(reinterpret_cast<T*>(carry_sums_.data()), first_rows_.extent(0) - 1);
+    Impl::spmv_csr_merge<Semiring>(exec, B, x, out, first_rows_, sums);
+  }
+
+  Op op_ = Op::none;
+  bool scatters_ = false;
+  Impl::SpmvChoice choice_{SpmvMethod::rows, "nothing to multiply"};
+  Impl::SpmvRowShape shape_{1, 4};
+  std::int64_t num_rows_ = 0;
+  std::int64_t num_cols_ = 0;
+  Kokkos::View<Offset const*, memory_space> row_map_;
+  Kokkos::View<Ordinal const*, memory_space> entries_;
+  Rows first_rows_;
+  Kokkos::View<char*, memory_space> carry_sums_;
+  TransposePlan<Exec, Ordinal, Offset> transposition_;
+  values_type values_;
+};
+
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+SpmvPlan(Exec const&, SpmvPlanOptions const&, CsrMatrix<S, O, F, M> const&)
+    -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
+template <ExecutionSpace Exec, class S, class O, class F, class M, class W>
+SpmvPlan(Exec const&, SpmvPlanOptions const&, CsrMatrix<S, O, F, M> const&, W&&)
+    -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&) -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
+template <ExecutionSpace Exec, class Matrix>
+  requires(!Impl::is_csr_v<Matrix>)
+SpmvPlan(Exec const&, Matrix const&)
+->SpmvPlan<Exec, double, int, int>;
+template <ExecutionSpace Exec, class Matrix>
+  requires(!Impl::is_csr_v<Matrix>)
+SpmvPlan(Exec const&, SpmvPlanOptions const&, Matrix const&)
+->SpmvPlan<Exec, double, int, int>;
+
+/// y := alpha op(A) x + beta y with the op of the plan, in the arithmetic of a semiring
+///
+/// Shapes, Requires, beta == 0, Sums   as `spmv` without a plan; and A is the matrix of the plan. Values of a
+///               transposed plan are those of its construction, or of the last `update`; those of A where it scatters.
+/// Cost          1 kernel by rows, 2 by tiles or where it scatters; 1 where alpha is 0.
+/// Asynchronous  yes: no allocation, no fence; may be captured in a CUDA graph.
+/// Repeatable    bit for bit in one space, also transposed; but where plan.scatters().
+/// Throws        std::invalid_argument when A is not the matrix of the plan, and as `spmv` without a plan.
+template <class Semiring = PlusTimes, ExecutionSpace E, class Exec, class Scalar, class Ordinal, class Offset,
+          class Alpha, class Matrix, class X, class Beta, class Y>
+void spmv(E const& exec, SpmvPlan<Exec, Scalar, Ordinal, Offset> const& plan, Alpha const& alpha, Matrix const& A,
+          X const& x, Beta const& beta, Y const& y) {
+  static_assert(
+      Accesses<E, SpmvPlan<Exec, Scalar, Ordinal, Offset>>,
+      "Araios::spmv: the execution space cannot access the memory of the plan; pass an instance of its space");
+  if constexpr (Impl::product_types_are_right<1, E, Alpha, Matrix, X, Beta, Y>()) {
+    using T = typename Y::non_const_value_type;
+    plan.check_matrix("Araios::spmv", A);
+    Impl::check_spmv_arguments(plan.op(), A, x, y);
+    ScopedRegion const region("Araios::spmv");
+    Impl::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
+    if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
+      return Impl::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
+    plan.template apply<Semiring>(exec, A, x, out);
+  }
+}
+
+}  // namespace Araios

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// New values for the same places: functions of each value, scaled rows and columns; and the diagonal of a matrix.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
+#include <Araios/primitives/rank_consecutive.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace Araios {
+
+namespace Impl {
+
+/// Refuses values that overlap an array of A, but for A.values themselves.
+template <class Matrix, class Values>
+void check_new_values(char const* function, Matrix const& A, Values const& values) {
+  check_disjoint_or_same(function, values, "values", A.values, "A.values");
+  check_disjoint(function, values, "values", A.entries, "A.entries");
+  check_disjoint(function, values, "values", A.row_map, "A.row_map");
+}
+
+/// Takes the place of the array that rank_consecutive fills: what would be stored at position p, the row of entry p, is
+/// given to visit(row, p) instead. So each entry meets its row, balanced by entries, and no array of rows is written
+/// and read.
+template <class Visit>
+struct RowVisitor {
+  using non_const_value_type = std::int64_t;
+  Visit visit;
+  std::int64_t length;
+
+  struct Place {
+    Visit const& visit;
+    std::int64_t position;
+    KOKKOS_FUNCTION void operator=(std::int64_t row) const { visit(row, position); }
+  };
+  KOKKOS_FUNCTION Place operator()(std::int64_t p) const { return {visit, p}; }
+  KOKKOS_FUNCTION std::size_t extent(int) const { return static_cast<std::size_t>(length); }
+};
+
+/// visit(i, p) for each entry p of A and its row i: one kernel.
+template <class Exec, class Matrix, class Visit>
+void visit_entries_with_rows(Exec const& exec, std::string const& label, Matrix const& A, Visit const& visit) {
+  if (A.nnz() == 0) return;
+  auto const ends =
+      Kokkos::subview(A.row_map, std::pair<std::int64_t, std::int64_t>(1, static_cast<std::int64_t>(A.num_rows()) + 1));
+  rank_consecutive<is_gpu_v<Exec>>(exec, label, ends, RowVisitor<Visit>{visit, static_cast<std::int64_t>(A.nnz())}, 0);
+}
+
+template <class Factors, class From, class To>
+struct ScaleByRow {
+  Factors factors;
+  From from;
+  To to;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t p) const {
+    using T = typename To::value_type;
+    to(p) = static_cast<T>(factors(i)) * static_cast<T>(from(p));
+  }
+};
+
+template <class Entries, class Values, class Diagonal>
+struct TakeDiagonal {
+  Entries entries;
+  Values values;
+  Diagonal diagonal;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t p) const {
+    using T = typename Diagonal::value_type;
+    if (static_cast<std::int64_t>(entries(p)) != i) return;
+    if constexpr (is_pattern_v<typename Values::value_type>)
+      diagonal(i) = T(1);
+    else
+      diagonal(i) = static_cast<T>(values(p));
+  }
+};
+
+/// A matrix at the places of A, with values of its own that are not set yet.
+template <class T, class Exec, class S, class O, class F, class M>
+CsrMatrix<T, O, F, M> with_new_values(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> const& A) {
+  auto const values = allocate_values<Araios::ValuesViewOf<T, M>>(exec, label, A.nnz());
+  return CsrMatrix<T, O, F, M>(A.num_rows(), A.num_cols(), A.row_map, A.entries, values);
+}
+
+}  // namespace Impl
+
+/// values(p) := f(A.values(p)) for every entry p of A
+///
+/// Shapes        values has k elements, and may be A.values.
+/// Requires      f can be called by kernels with a value of A; of a Pattern, with a Pattern.
+/// Cost          one kernel: reads the values, writes values.
+/// Asynchronous  yes; allocates nothing.
+/// Repeatable    bit for bit where f is.
+/// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
+template <ExecutionSpace Exec, class S, class O, class F, class M, class Function, VectorView Values>
+requires Accesses<Exec, CsrMatrix<S, O, F, M>, Values> ARAIOS_NOT_INLINED void
+transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f, Values const& values) {
+  using T = typename Values::non_const_value_type;
+  check_equal(values.extent(0), A.nnz(), "Araios::transform_values: length of values, entries of A");
+  Impl::check_new_values("Araios::transform_values", A, values);
+  if (A.nnz() == 0) return;
+  auto const from = A.values;
+  Kokkos::parallel_for(
+      "Araios::transform_values", range(exec, static_cast<std::int64_t>(A.nnz())),
+      KOKKOS_LAMBDA(std::int64_t p) { values(p) = static_cast<T>(f(from(p))); });
+}
+
+/// The same as a new matrix of what f returns, at the places of A: it shares row_map and entries with A
+///
+/// Asynchronous  yes; allocates the values.
+template <ExecutionSpace Exec, class S, class O, class F, class M, class Function>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f) {
+  using T = std::remove_cvref_t<std::invoke_result_t<Function const&, std::remove_const_t<S> const&>>;
+  auto const B = Impl::with_new_values<T>(exec, "Araios::transform_values::values", A);
+  transform_values(exec, A, f, B.values);
+  return B;
+}
+
+/// values := those of diag(d) A: each is multiplied by the element of d for its row
+///
+/// Shapes        d has m elements; values has k, and may be A.values.
+/// Requires      row_map of A as `validate` wants it. Products are made in the type of values.
+/// Cost          one kernel: reads d, row_map and the values once, writes values. Balanced by entries, whatever the
+///               rows are.
+/// Asynchronous  yes; allocates nothing.
+/// Repeatable    bit for bit.
+/// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
+template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M, VectorView Values>
+  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values>
+void scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A, Values const& values) {
+  static_assert(!is_pattern_v<S>, "scale_rows: a Pattern has no values; see transform_values");
+  check_equal(d.extent(0), A.num_rows(), "Araios::scale_rows: length of d, rows of A");
+  check_equal(values.extent(0), A.nnz(), "Araios::scale_rows: length of values, entries of A");
+  Impl::check_new_values("Araios::scale_rows", A, values);
+  Impl::check_disjoint("Araios::scale_rows", values, "values", d, "d");
+  Impl::visit_entries_with_rows(exec, "Araios::scale_rows", A,
+                                Impl::ScaleByRow<D, decltype(A.values), Values>{d, A.values, values});
+}
+
+/// The same as a new matrix, which shares row_map and entries with A and has the type of its values.
+template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M>
+  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>> CsrMatrix<std::remove_const_t<S>, O, F, M>
+  scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A) {
+    auto const B = Impl::with_new_values<std::remove_const_t<S>>(exec, "Araios::scale_rows::values", A);
+    scale_rows(exec, d, A, B.values);
+    return B;
+  }
+
+/// values := those of A diag(d): each is multiplied by the element of d for its column
+///
+/// Shapes        d has n elements; values has k, and may be A.values.
+/// Requires      entries of A in [0, n). Products are made in the type of values.
+/// Cost          one kernel: reads entries, values and the elements of d that they name, writes values.
+/// Asynchronous  yes; allocates nothing.
+/// Repeatable    bit for bit.
+/// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
+template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D, VectorView Values>
+requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values> ARAIOS_NOT_INLINED void
+scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d, Values const& values) {
+  static_assert(!is_pattern_v<S>, "scale_columns: a Pattern has no values; see transform_values");
+  using T = typename Values::non_const_value_type;
+  check_equal(d.extent(0), A.num_cols(), "Araios::scale_columns: length of d, columns of A");
+  check_equal(values.extent(0), A.nnz(), "Araios::scale_columns: length of values, entries of A");
+  Impl::check_new_values("Araios::scale_columns", A, values);
+  Impl::check_disjoint("Araios::scale_columns", values, "values", d, "d");
+  if (A.nnz() == 0) return;
+  auto const entries = A.entries;
+  auto const from = A.values;
+  Kokkos::parallel_for(
+      "Araios::scale_columns", range(exec, static_cast<std::int64_t>(A.nnz())),
+      KOKKOS_LAMBDA(std::int64_t p) { values(p) = static_cast<T>(from(p)) * static_cast<T>(d(entries(p))); });
+}
+
+/// The same as a new matrix, which shares row_map and entries with A and has the type of its values.
+template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D>
+  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>> CsrMatrix<std::remove_const_t<S>, O, F, M>
+  scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d) {
+    auto const B = Impl::with_new_values<std::remove_const_t<S>>(exec, "Araios::scale_columns::values", A);
+    scale_columns(exec, A, d, B.values);
+    return B;
+  }
+
+/// diagonal(i) := the entry of A at (i, i), or 0 where there is none
+///
+/// Shapes        diagonal has min(m, n) elements.
+/// Requires      row_map of A as `validate` wants it; rows in any order, no place of the diagonal twice
+///               (`sum_duplicates`). Entries of a Pattern are one.
+/// Cost          two kernels: writes diagonal, reads row_map and entries once. Balanced by entries.
+/// Asynchronous  yes; allocates nothing.
+/// Repeatable    bit for bit.
+/// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
+template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView Diagonal>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Diagonal>
+void extract_diagonal(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Diagonal const& diagonal) {
+  check_equal(diagonal.extent(0), std::min(A.num_rows(), A.num_cols()),
+              "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns");
+  Impl::check_disjoint_from_arrays("Araios::extract_diagonal", diagonal, "diagonal", A, "A");
+  fill(exec, diagonal, typename Diagonal::non_const_value_type(0));
+  Impl::visit_entries_with_rows(
+      exec, "Araios::extract_diagonal", A,
+      Impl::TakeDiagonal<decltype(A.entries), decltype(A.values), Diagonal>{A.entries, A.values, diagonal});
+}
+
+/// The same as a new View of T; of the type of the values of A where T is not given. A Pattern needs it.
+template <class T = void, ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto extract_diagonal(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  using Value = std::conditional_t<std::is_void_v<T>, std::remove_const_t<S>, T>;
+  static_assert(!is_pattern_v<Value>, "extract_diagonal: a Pattern has no values; name a type, as in <int>");
+  auto const diagonal = allocate<Kokkos::View<Value*, typename Exec::memory_space>>(
+      exec, "Araios::extract_diagonal", std::min(A.num_rows(), A.num_cols()));
+  extract_diagonal(exec, A, diagonal);
+  return diagonal;
+}
+
+}  // namespace Araios

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Transposition of a CSR matrix, which is also its conversion to CSC.
+///
+/// Seven methods, one result. Each must place entry p = (i, j, a) of A behind every entry of an earlier column, and behind
+/// the entries of column j that come before p in A; the methods differ in how they count those.
+///
+///   serial       counts columns, scans, scatters, one entry after the other. The reference that defines the result.
+///   scan_trans   every part of the entries counts its columns into a row of its own of `inter`, and notes in `intra` how many
+///                equal columns came before in the part; a vertical scan of `inter` and a scan over columns give all places.
+///                Fast on a host; needs parts * n counters.
+///   merge_trans  sorts tiles of entries by column, then merges neighbours, log2(tiles) times. Memory independent of n.
+///   radix        sorts by column, least significant digit first, only the bits that n - 1 uses.
+///   bucket       first into buckets of neighbouring columns, then by column within each. On host threads also without
+///                buckets, by counting in the window of columns of each part, where rows have neighbouring columns. The
+///                fastest for matrices in general.
+///   symmetric    on a CUDA GPU, for a square matrix: checks whether its pattern is symmetric, and then only moves values;
+///                otherwise, and in other spaces, the same as bucket.
+///   fused        on a CUDA GPU, for a small matrix: symmetric, and bucket with one level, in one launch whose blocks wait for each
+///                other; otherwise, and in other spaces, the same as bucket.
+///
+/// Sources: Wang, Liu, Hou, Feng, "Parallel Transposition of Sparse Data Structures", ICS 2016 (scan_trans, merge_trans);
+/// Incudini and Penzo, 2020 (the same on a GPU).
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/overlap.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
+#include <Araios/operations/transpose/bucket_cuda.hpp>
+#include <Araios/operations/transpose/bucket_host.hpp>
+#include <Araios/operations/transpose/fused_cuda.hpp>
+#include <Araios/operations/transpose/merge.hpp>
+#include <Araios/operations/transpose/radix.hpp>
+#include <Araios/operations/transpose/scan.hpp>
+#include <Araios/operations/transpose/serial.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace Araios {
+
+enum class TransposeMethod { automatic, serial, scan_trans, merge_trans, radix, bucket, symmetric, fused };
+
+/// The name of the enumerator.
+constexpr std::string_view name(TransposeMethod method) {
+  switch (method) {
+  case TransposeMethod::automatic:
+    return "automatic";
+  case TransposeMethod::serial:
+    return "serial";
+  case TransposeMethod::scan_trans:
+    return "scan_trans";
+  case TransposeMethod::merge_trans:
+    return "merge_trans";
+  case TransposeMethod::radix:
+    return "radix";
+  case TransposeMethod::bucket:
+    return "bucket";
+  case TransposeMethod::symmetric:
+    return "symmetric";
+  case TransposeMethod::fused:
+    return "fused";
+  }
+  return "unknown";
+}
+
+/// Whether complex values are conjugated on the way; real values and Pattern are not touched by it.
+enum class Conjugate { no, yes };
+
+struct TransposeOptions {
+  TransposeMethod method = TransposeMethod::automatic;
+  Conjugate conjugate = Conjugate::no;
+  /// The caller does not care in which order the entries of a row of B stand: any, which may change from run to run. Buckets
+  /// and fused on a CUDA GPU save the work that keeps it; other methods have no use for it, and sort all the same.
+  bool unsorted_ok = false;
+  /// scan_trans refuses when inter and intra together would take more bytes than this.
+  std::int64_t scan_trans_budget_bytes = std::int64_t(4) << 30;
+};
+
+namespace Impl {
+template <class T>
+struct IsTransposePlan : std::false_type {};
+}  // namespace Impl
+
+/// A method, and why it was chosen.
+struct TransposeChoice {
+  TransposeMethod method;
+  std::string_view reason;
+};
+
+/// The method that runs for an m-by-n matrix with k entries, from the space and the sizes alone; nothing is read back.
+///
+/// A method that was asked for is the answer, except where it cannot run: buckets need a CUDA GPU with 96 KB of shared
+/// memory a block, indices below 2^31, and, beyond 4 million columns, thousands of entries in a bucket of 2^16; where they
+/// cannot run, the entries are sorted (radix). fused needs 80 KB of shared memory and at most 2^20 columns and entries, or
+/// buckets take its place.
+template <ExecutionSpace Exec>
+TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& options, std::int64_t m, std::int64_t n,
+                                 std::int64_t k) {
+  bool const automatic = options.method == TransposeMethod::automatic;
+  bool const fused = options.method == TransposeMethod::fused;
+  bool const buckets =
+      options.method == TransposeMethod::bucket || options.method == TransposeMethod::symmetric || fused;
+  if (!automatic && !buckets) return {options.method, "asked for"};
+  if constexpr (is_gpu_v<Exec>) {
+    if ((fused || automatic) && Impl::fused_suits(exec, fused, m, n, k))
+      return {TransposeMethod::fused, fused ? "asked for" : "so small that launches would cost more than the work"};
+    if (!Impl::bucket_suits(exec, m, n, k))
+      return {TransposeMethod::radix, "sorting suits every GPU and every size; buckets do not suit this one"};
+    if (options.method == TransposeMethod::bucket) return {TransposeMethod::bucket, "asked for"};
+    if (fused) return {TransposeMethod::bucket, "too large to be fused"};
+    if (m == n)
+      return {TransposeMethod::symmetric, "a square matrix may have a symmetric pattern; it costs little to look"};
+    return {TransposeMethod::bucket, "not square, so not symmetric, and buckets move each entry twice only"};
+  } else {
+    if (!automatic) return {TransposeMethod::bucket, "asked for"};
+    if (concurrency(exec) == 1)
+      return {TransposeMethod::serial, "nothing beats one pass when there is nobody to share it with"};
+    return {TransposeMethod::bucket,
+            "threads count in windows or buckets of columns, in memory that does not grow with them"};
+  }
+}
+
+namespace Impl {
+/// Refuses options that are out of range.
+inline void check_transpose_options(TransposeOptions const& options) {
+  check_enumerator(options.method, TransposeMethod::fused, "Araios::transpose: TransposeMethod");
+  check_enumerator(options.conjugate, Conjugate::yes, "Araios::transpose: Conjugate");
+  check(options.scan_trans_budget_bytes >= 0, "Araios::transpose: scan_trans_budget_bytes is negative (",
+        options.scan_trans_budget_bytes, ")");
+}
+
+/// Refuses arrays of B that lack memory, or overlap each other or an array of A.
+template <class Matrix, class Arrays>
+void check_transpose_arrays(Matrix const& A, Arrays const& B) {
+  check_memory(B.row_map, "Araios::transpose: the row_map of B");
+  check_memory(B.entries, "Araios::transpose: the entries of B");
+  check_memory(B.values, "Araios::transpose: the values of B");
+  for_each_array(B, [&](auto const& array, char const* name) {
+    check_disjoint_from_arrays("Araios::transpose", array, name, A, "A", "B");
+  });
+  check_outputs("Araios::transpose",
+                {{byte_blocks(B.values), "the values of B"},
+                 {byte_blocks(B.entries), "the entries of B"},
+                 {byte_blocks(B.row_map), "the row_map of B"}},
+                {});
+}
+
+/// B := transpose of A with values(p) in the place of the value of entry p. `values` is a View, or a function of p.
+template <class Exec, class Matrix, class Values, class Arrays, class Space>
+void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matrix const& A, Values const& values,
+                         Arrays const& B, Workspace<Space>& workspace) {
+  switch (auto const method = choose_transpose(exec, options, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method;
+          method) {
+  case TransposeMethod::serial:
+    return transpose_serial(exec, A, values, B);
+  case TransposeMethod::scan_trans:
+    return transpose_scan(exec, A, values, B, options.scan_trans_budget_bytes, workspace);
+  case TransposeMethod::merge_trans:
+    return transpose_merge(exec, A, values, B, workspace);
+  case TransposeMethod::bucket:
+  case TransposeMethod::symmetric:
+  case TransposeMethod::fused:
+    if constexpr (!is_gpu_v<Exec>) {
+      return transpose_bucket_host(exec, A, values, B, workspace);
+    } else {
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+      if constexpr (is_cuda_v<Exec>) {
+        if (method == TransposeMethod::fused)
+          return transpose_fused_cuda(exec, A, values, B, !options.unsorted_ok, workspace);
+        return transpose_bucket_cuda(exec, A, values, B, method == TransposeMethod::symmetric, !options.unsorted_ok,
+                                     workspace);
+      }
+#endif
+      return transpose_radix(exec, A, values, B, workspace);
+    }
+  default:
+    return transpose_radix(exec, A, values, B, workspace);
+  }
+}
+}  // namespace Impl
+
+/// B := transpose of A, into arrays of the caller; with Conjugate::yes, of its complex conjugate
+///
+/// Shapes        A is m-by-n with k entries; B.row_map has n+1 elements, B.entries and B.values have k.
+/// Requires      entries of A in [0, n), row_map of A as `validate` wants it. Rows may be unsorted and may repeat columns.
+///               The arrays of A and B do not overlap.
+/// Order         within a row of B, entries keep the order that they had in A: sorted by column, and repeatable; any order
+///               with options.unsorted_ok.
+/// Cost          reads k (Ordinal + Scalar) + (m+1) Offset and writes k (Ordinal + Scalar) + (n+1) Offset at least.
+///               Beyond that: the heads of impl/transpose_*.hpp.
+/// Asynchronous  yes. Temporaries come from `workspace`: from the second call of the same size on, no allocation.
+/// Repeatable    bit for bit, in every execution space and for every number of threads, equal to the serial method; but with
+///               options.unsorted_ok.
+/// Throws        std::invalid_argument when an array of B has another length, is a null pointer or overlaps another
+///               array of A or B, when scan_trans would exceed its budget, and for options that are out of range.
+/// Source        at the head of this file.
+template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space, class SpaceB>
+  requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
+               WorkspaceFor<Exec> workspace = {}) {
+  ScopedRegion const region("Araios::transpose");
+  Impl::check_transpose_options(options);
+  check_equal(B.row_map.extent(0), static_cast<std::int64_t>(A.num_cols()) + 1,
+              "Araios::transpose: length of the row_map of B, columns of A + 1");
+  check_equal(B.entries.extent(0), A.nnz(), "Araios::transpose: length of the entries of B, entries of A");
+  if constexpr (!is_pattern_v<Scalar>)
+    check_equal(B.values.extent(0), A.nnz(), "Araios::transpose: length of the values of B, entries of A");
+  Impl::check_transpose_arrays(A, B);
+  if (A.nnz() == 0) return fill(exec, B.row_map, Offset(0));
+
+  // One instance of every method serves both actions: the values pass through a reader that conjugates or does not.
+  if constexpr (is_complex_v<Scalar>)
+    if (options.conjugate == Conjugate::yes)
+      return Impl::transpose_by_method(exec, options, A, Impl::ConjugatedValues<decltype(A.values)>{A.values}, B,
+                                       workspace.get(exec));
+  Impl::transpose_by_method(exec, options, A, A.values, B, workspace.get(exec));
+}
+
+/// The transpose of A as a new matrix
+///
+/// As above, and
+/// Asynchronous  yes; allocates the three arrays of the result.
+template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space>
+  requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+auto transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_transpose_options(options);
+  if (options.method == TransposeMethod::scan_trans && A.nnz() > 0)  // before B is allocated
+    (void)Impl::transpose_scan_parts_within(exec, A, options.scan_trans_budget_bytes);
+  using Value = std::remove_const_t<Scalar>;
+  auto const B = allocate_csr<Value, Ordinal, Offset>(exec, "Araios::transpose", A.num_cols(), std::int64_t(A.nnz()));
+  transpose(exec, options, A, B, workspace.get(exec));
+  return CsrMatrix<Value, Ordinal, Offset, typename Exec::memory_space>(A.num_cols(), A.num_rows(), B);
+}
+
+/// The same with the method chosen by `choose_transpose`.
+template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space>
+  requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) {
+  return transpose(exec, TransposeOptions{}, A);
+}
+
+/// Of what is no CsrMatrix in memory that Exec can access, or without an instance: refused, with the remedy.
+template <ExecutionSpace Exec, class Matrix, class... Others>
+  requires(!std::same_as<Matrix, TransposeOptions> &&
+           !(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>)&&!Impl::IsTransposePlan<Matrix>::value)
+Matrix transpose(Exec const&, Matrix const& A, Others const&...) {
+  (void)Impl::rows_types_are_right<Exec, Matrix>();
+  return A;
+}
+template <ExecutionSpace Exec, class Matrix, class... Others>
+  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>))
+Matrix transpose(Exec const&, TransposeOptions const&, Matrix const& A, Others const&...) {
+  (void)Impl::rows_types_are_right<Exec, Matrix>();
+  return A;
+}
+template <class First, class... Others>
+  requires(!ExecutionSpace<First>)
+First transpose(First const& first, Others const&...) {
+  static_assert(Impl::always_false<First>, "Araios::transpose: pass an execution-space instance first, as in "
+                                           "transpose(Kokkos::DefaultExecutionSpace(), A)");
+  return first;
+}
+
+}  // namespace Araios

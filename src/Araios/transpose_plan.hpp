@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Transposition of many matrices of one pattern: structure and permutation once, then one gather for new values.
+///
+///     TransposePlan const plan(exec, A);               // analysis
+///     auto const B = transpose(exec, plan, A);         // a matrix over the structure of the plan
+///     for (...) transpose(exec, plan, A, B.values);    // A has new values: one kernel, no allocation, no fence
+///
+/// Sources: PETSc keeps such a permutation with its CUDA matrices (csr2csc_i), Ginkgo offers one (transpose_reuse).
+
+#include <Araios/core/capture.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/operations/transpose/plan_kernels.hpp>
+#include <Araios/operations/transpose/plan_options.hpp>
+#include <Araios/transpose.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace Araios {
+
+template <ExecutionSpace Exec, OrdinalType Ordinal, OffsetType Offset>
+class TransposePlan;
+
+namespace Impl {
+template <ExecutionSpace Exec, OrdinalType Ordinal, OffsetType Offset>
+struct IsTransposePlan<TransposePlan<Exec, Ordinal, Offset>> : std::true_type {};
+
+/// The transpose of the pattern A with the place of each entry in A as its value.
+template <class Position, class Exec, class Ordinal, class Offset, class Space, class WorkspaceSpace>
+auto transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& options,
+                            CsrMatrix<Pattern, Ordinal, Offset, Space> const& A, Workspace<WorkspaceSpace>& workspace) {
+  auto const B =
+      allocate_csr<Position, Ordinal, Offset>(exec, "Araios::TransposePlan", A.num_cols(), std::int64_t(A.nnz()));
+  if (A.nnz() == 0)
+    fill(exec, B.row_map, Offset(0));
+  else
+    transpose_by_method(
+        exec, TransposeOptions{.method = options.method, .scan_trans_budget_bytes = options.scan_trans_budget_bytes}, A,
+        TransposePositions<Position>{}, B, workspace);
+  return B;
+}
+}  // namespace Impl
+
+/// What is the same in all transpositions of matrices of one pattern
+///
+/// It holds the structure of B, the transpose, and the place in A of each entry of B. It knows nothing of scalars: one
+/// plan serves values of float, then of double. Copies share the arrays.
+///
+/// Ownership     shares row_map and entries of the A that was analysed, where their Views own anything, so that no
+///               other matrix can come to lie at their addresses. The matrices that it returns share its arrays.
+/// Memory        k (Ordinal + 4) + (n+1) Offset bytes for an m-by-n A with k < 2^32 entries, else k (Ordinal + Offset).
+///
+/// Requires, for all uses: the analysis is complete, or the work is given to the instance that it was given to.
+template <ExecutionSpace Exec, OrdinalType Ordinal_, OffsetType Offset_>
+class TransposePlan {
+ public:
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+  using execution_space = Exec;
+  using memory_space = typename Exec::memory_space;
+  using row_map_type = Kokkos::View<Offset const*, memory_space>;
+  using entries_type = Kokkos::View<Ordinal const*, memory_space>;
+
+  /// The plan of the empty 0-by-0 matrix.
+  TransposePlan() = default;
+
+  /// The plan of the pattern of A
+  ///
+  /// Shapes        A is m-by-n with k entries; its values are not looked at.
+  /// Requires      what `transpose` requires of A.
+  /// Cost          that of `transpose` with values of 4 bytes (8 from k = 2^32 on), by the method of the options.
+  /// Asynchronous  yes; allocates the arrays of the plan. Temporaries come from `workspace`.
+  /// Repeatable    bit for bit, in every execution space, whatever the method.
+  /// Throws        std::invalid_argument for options that are out of range; what `transpose` and `allocate` throw.
+  template <ScalarType Scalar, MemorySpace Space>
+  TransposePlan(Exec const& exec, TransposePlanOptions const& options,
+                CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, WorkspaceFor<Exec> workspace = {})
+      : num_rows_(A.num_cols()), num_cols_(A.num_rows()), check_(options.check) {
+    (void)Impl::rows_types_are_right<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>();
+    Impl::check_transpose_plan_options(options);
+    ScopedRegion const region("Araios::TransposePlan");
+    typename Workspace<memory_space>::Meter const meter(workspace.get(exec));
+    CsrMatrix<Pattern, Ordinal, Offset, Space> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);
+    bool const narrow = options.positions == PositionWidth::automatic &&
+                        std::in_range<std::uint32_t>(static_cast<std::uint64_t>(A.nnz()));
+    if (narrow || !has_wide)
+      take(narrow_, Impl::transpose_plan_analyse<std::uint32_t>(exec, options, pattern, workspace.get(exec)));
+    else if constexpr (has_wide)
+      take(wide_, Impl::transpose_plan_analyse<Offset>(exec, options, pattern, workspace.get(exec)));
+    workspace_bytes_ = meter.peak_bytes();
+    analysed_row_map_ = A.row_map.data();
+    analysed_entries_ = A.entries.data();
+    analysed_ = std::make_shared<std::pair<decltype(A.row_map), decltype(A.entries)> const>(A.row_map, A.entries);
+  }
+  template <ScalarType Scalar, MemorySpace Space>
+  TransposePlan(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A)
+      : TransposePlan(exec, TransposePlanOptions{}, A) {}
+  /// Of what is no CsrMatrix: refused, with the remedy.
+  template <class Matrix>
+    requires(!Impl::is_csr_v<Matrix>)
+  TransposePlan(Exec const&, Matrix const&) { (void)Impl::rows_types_are_right<Exec, Matrix>(); }
+  template <class Matrix>
+    requires(!Impl::is_csr_v<Matrix>)
+  TransposePlan(Exec const&, TransposePlanOptions const&, Matrix const&) {
+    (void)Impl::rows_types_are_right<Exec, Matrix>();
+  }
+
+  /// The sizes of B: n, m and k.
+  Ordinal num_rows() const { return num_rows_; }
+  Ordinal num_cols() const { return num_cols_; }
+  Offset nnz() const { return static_cast<Offset>(entries_.extent(0)); }
+  /// The structure of B, for all values.
+  row_map_type const& row_map() const { return row_map_; }
+  entries_type const& entries() const { return entries_; }
+  PatternCheck pattern_check() const { return check_; }
+
+  /// B with these values, which are neither read nor written: no array is made.
+  template <ValuesView Values>
+  auto with_values(Values const& values) const {
+    using Matrix = CsrMatrix<typename Values::value_type, Ordinal, Offset, memory_space>;
+    return Matrix(num_rows_, num_cols_, row_map_, entries_, values);
+  }
+
+  /// Bytes that the plan holds: row_map and entries of B, and the permutation; not what it shares with A.
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(row_map_.extent(0) * sizeof(Offset) +
+                                     entries_.extent(0) * (sizeof(Ordinal) + position_bytes()));
+  }
+  /// Of them, of the permutation, an entry: 4 or 8.
+  int position_bytes() const { return is_wide() ? static_cast<int>(sizeof(Offset)) : 4; }
+  /// Most bytes of the workspace that the analysis used at one time.
+  std::int64_t workspace_bytes() const { return workspace_bytes_; }
+
+  /// values_of_B(q) := values_of_A(perm(q)), or its complex conjugate
+  ///
+  /// Shapes        k elements each.
+  /// Requires      values_of_A belong to a matrix of the pattern that was analysed: nothing here can tell. The
+  ///               arrays do not overlap.
+  /// Cost          one kernel: k (4 + 2 Scalar) bytes where neighbours in B come from neighbouring rows of A, up to
+  ///               k (4 + Scalar + 32) where they come from anywhere; from k = 2^32 on 8 in the place of 4.
+  ///               No kernel for Pattern.
+  /// Asynchronous  yes: no fence, no allocation. May be captured in a CUDA graph; run again, it reads the values that
+  ///               are in the same array then. Several instances may use one plan at a time.
+  /// Repeatable    bit for bit: values are moved as they are.
+  /// Throws        std::invalid_argument when an array has another length or is a null pointer, when values_of_B
+  ///               overlap values_of_A or an array of the plan, and for a Conjugate that is no enumerator.
+  template <ExecutionSpace E, ValuesView ValuesA, ValuesView ValuesB>
+  void transpose_values(E const& exec, ValuesA const& values_of_A, ValuesB const& values_of_B,
+                        Conjugate conjugate = Conjugate::no) const {
+    using Value = typename ValuesA::non_const_value_type;
+    static_assert(Accesses<E, TransposePlan, ValuesA, ValuesB>,
+                  "Araios: the execution space cannot access the memory of the plan or of the values; copy the values "
+                  "there with Kokkos::create_mirror_view_and_copy(exec, values)");
+    static_assert(std::is_same_v<Value, typename ValuesB::non_const_value_type>,
+                  "TransposePlan::transpose_values: the values of A and B must be of one type");
+    static_assert(std::is_same_v<ValuesB, NoValues> ||
+                      std::is_same_v<typename ValuesB::value_type, typename ValuesB::non_const_value_type>,
+                  "TransposePlan::transpose_values: the values of B are written and cannot be const");
+    if constexpr (!std::is_same_v<ValuesA, NoValues> && !std::is_same_v<ValuesB, NoValues>) {
+      check_equal(values_of_A.extent(0), nnz(), "Araios::transpose: length of the values of A, entries of the plan");
+      check_equal(values_of_B.extent(0), nnz(), "Araios::transpose: length of the values of B, entries of the plan");
+      if (nnz() == 0) return;
+      check(static_cast<void const*>(values_of_A.data()) != static_cast<void const*>(values_of_B.data()),
+            "Araios::transpose: the values of A and B are the same array");
+      check_enumerator(conjugate, Conjugate::yes, "Araios::transpose: Conjugate");
+      Impl::check_memory(values_of_A, "Araios::transpose: the values of A");
+      Impl::check_memory(values_of_B, "Araios::transpose: the values of B");
+      Impl::check_disjoint("Araios::transpose", values_of_B, "values", values_of_A, "values", "B", "A");
+      Impl::check_disjoint("Araios::transpose", values_of_B, "values", row_map_, "row_map", "B", "the plan");
+      Impl::check_disjoint("Araios::transpose", values_of_B, "values", entries_, "entries", "B", "the plan");
+      ScopedRegion const region("Araios::transpose");
+      if constexpr (is_complex_v<Value>)
+        if (conjugate == Conjugate::yes) return gather(exec, Impl::ConjugatedValues<ValuesA>{values_of_A}, values_of_B);
+      gather(exec, values_of_A, values_of_B);
+    }
+  }
+
+  /// Whether A has the pattern that was analysed, as far as `how` looks; exactly with PatternCheck::full.
+  ///
+  /// Asynchronous, Throws   as `check_pattern`.
+  template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
+    requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+  bool is_same_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+                       PatternCheck how = PatternCheck::full) const {
+    return !difference(exec, A, how);
+  }
+
+  /// Refuses A when it has another pattern, as far as `how` looks
+  ///
+  /// Requires      row_map of A as `validate` wants it; `full` finds out.
+  /// Cost          none: nothing. sampled: nothing for the arrays that were analysed, else a kernel over 4096 entries.
+  ///               full: one kernel over row_map, and one that reads all of A, B and the permutation at random.
+  /// Asynchronous  where a kernel is needed: no, its result is waited for, on exec. Else yes.
+  /// Throws        std::invalid_argument that names the first difference; also when other arrays would have to be
+  ///               looked at while a CUDA graph is captured.
+  template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
+    requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+  void check_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, PatternCheck how) const {
+    if (auto const found = difference(exec, A, how)) throw std::invalid_argument(*found);
+  }
+  template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
+    requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+  void check_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
+    check_pattern(exec, A, check_);
+  }
+
+ private:
+  // An Offset of 4 bytes counts fewer than 2^32 entries.
+  static constexpr bool has_wide = sizeof(Offset) > 4;
+
+  bool is_wide() const { return wide_.extent(0) != 0; }
+
+  template <class Perm, class Arrays>
+  void take(Perm& perm, Arrays const& arrays) {
+    row_map_ = arrays.row_map;
+    entries_ = arrays.entries;
+    perm = arrays.values;
+  }
+
+  template <class E, class From, class To>
+  void gather(E const& exec, From const& from, To const& to) const {
+    if constexpr (has_wide)
+      if (is_wide()) return Impl::transpose_plan_gather(exec, wide_, from, to);
+    Impl::transpose_plan_gather(exec, narrow_, from, to);
+  }
+
+  // The sentence that says how A differs, or nothing.
+  template <class E, class Matrix>
+  std::optional<std::string> difference(E const& exec, Matrix const& A, PatternCheck how) const {
+    std::string const begin = "Araios::transpose: A is not of the pattern that the plan was made of: ";
+    if (A.num_rows() != num_cols_ || A.num_cols() != num_rows_)
+      return Impl::message(begin, "its shape (", A.num_rows(), " x ", A.num_cols(), " != ", num_cols_, " x ", num_rows_,
+                           ")");
+    if (A.nnz() != nnz()) return Impl::message(begin, "its number of entries (", A.nnz(), " != ", nnz(), ")");
+    if (how == PatternCheck::none) return {};
+    bool const same_arrays = A.row_map.data() == analysed_row_map_ && A.entries.data() == analysed_entries_;
+    bool const captured = is_being_captured(exec);
+    if (same_arrays && (how == PatternCheck::sampled || captured)) return {};
+    check(!captured, "Araios::transpose: other arrays than those that the plan was made of cannot be compared while a "
+                     "CUDA graph is captured; compare them before, and make the plan with PatternCheck::none");
+
+    using Kind = Impl::TransposePatternDifference::Kind;
+    auto const found = compare(exec, A, how == PatternCheck::full);
+    switch (found.kind) {
+    case Kind::none:
+      break;
+    case Kind::row_map:
+      return Impl::message(begin, "its row_map does not begin at 0, decreases, or does not end at ", nnz(),
+                           ", first at position ", found.position);
+    case Kind::column:
+      return Impl::message(begin, "the column of entry ", found.position);
+    case Kind::row:
+      return Impl::message(begin, "the row of entry ", found.position);
+    }
+    return {};
+  }
+  template <class E, class Matrix>
+  Impl::TransposePatternDifference compare(E const& exec, Matrix const& A, bool everything) const {
+    if constexpr (has_wide)
+      if (is_wide())
+        return Impl::transpose_plan_compare(exec, everything, A.row_map, A.entries, row_map_, entries_, wide_);
+    return Impl::transpose_plan_compare(exec, everything, A.row_map, A.entries, row_map_, entries_, narrow_);
+  }
+
+  Ordinal num_rows_ = 0;
+  Ordinal num_cols_ = 0;
+  PatternCheck check_ = default_pattern_check;
+  row_map_type row_map_;
+  entries_type entries_;
+  Kokkos::View<std::uint32_t const*, memory_space> narrow_;  // the permutation: one of the two
+  Kokkos::View<Offset const*, memory_space> wide_;
+  std::int64_t workspace_bytes_ = 0;
+  void const* analysed_row_map_ = nullptr;
+  void const* analysed_entries_ = nullptr;
+  std::shared_ptr<void const> analysed_;  // keeps the arrays at these addresses alive
+};
+
+template <ExecutionSpace Exec, class Matrix>
+  requires(!Impl::is_csr_v<Matrix>)
+TransposePlan(Exec const&, Matrix const&)
+->TransposePlan<Exec, int, int>;
+template <ExecutionSpace Exec, class Matrix>
+  requires(!Impl::is_csr_v<Matrix>)
+TransposePlan(Exec const&, TransposePlanOptions const&, Matrix const&)
+->TransposePlan<Exec, int, int>;
+
+/// values_of_B := the values of the transpose of A; with Conjugate::yes, of its complex conjugate
+///
+/// Shapes        A is m-by-n with k entries and of the pattern of the plan; values_of_B has k elements.
+/// Requires      the analysis is complete, or was given to exec. values_of_B and the values of A do not overlap.
+/// Order         that of `transpose`: the values go with plan.row_map() and plan.entries(), which are not copied.
+/// Cost          that of TransposePlan::transpose_values, and of check_pattern as plan.pattern_check() says.
+/// Asynchronous  yes, without a fence and an allocation, and may be captured in a CUDA graph, when row_map and entries
+///               of A are the arrays that were analysed and the check is `sampled` (the default), or when
+///               it is `none`. Else the check fences.
+/// Repeatable    bit for bit, equal to `transpose` without a plan.
+/// Throws        std::invalid_argument when A has another pattern, an array has another length or is a null pointer, or
+///               values_of_B overlap an array of A or of the plan.
+/// Source        at the head of this file.
+template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space,
+          ValuesView ValuesB>
+  requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>, ValuesB>
+void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
+               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, ValuesB const& values_of_B,
+               Conjugate conjugate = Conjugate::no) {
+  Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.row_map, "row_map", "B", "A");
+  Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.entries, "entries", "B", "A");
+  plan.check_pattern(exec, A);
+  plan.transpose_values(exec, A.values, values_of_B, conjugate);
+}
+
+/// The same for a B over the structure of the plan, as `plan.with_values` and the function below make it.
+///
+/// Throws        also when B has another structure than the very arrays of the plan.
+template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space, class ScalarB>
+  requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
+               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               CsrMatrix<ScalarB, Ordinal, Offset, typename PlanExec::memory_space> const& B,
+               Conjugate conjugate = Conjugate::no) {
+  check(B.row_map.data() == plan.row_map().data() && B.entries.data() == plan.entries().data() &&
+            B.num_rows() == plan.num_rows() && B.num_cols() == plan.num_cols() && B.nnz() == plan.nnz(),
+        "Araios::transpose: row_map and entries of B are not those of the plan; for a structure of its own, give "
+        "B.values");
+  transpose(exec, plan, A, B.values, conjugate);
+}
+
+/// The transpose of A as a matrix over the structure of the plan
+///
+/// As above, and
+/// Asynchronous  allocates the values.
+template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space>
+  requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+auto transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
+               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, Conjugate conjugate = Conjugate::no) {
+  using Values = ValuesViewOf<std::remove_const_t<Scalar>, typename PlanExec::memory_space>;
+  plan.check_pattern(exec, A);
+  auto const values = allocate_values<Values>(exec, "Araios::transpose::values", std::int64_t(A.nnz()));
+  plan.transpose_values(exec, A.values, values, conjugate);
+  return plan.with_values(values);
+}
+
+/// Of what is no CsrMatrix in memory that Exec can access: refused, with the remedy.
+template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Matrix, class... Others>
+  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, Matrix>))
+Matrix transpose(Exec const&, TransposePlan<PlanExec, Ordinal, Offset> const&, Matrix const& A, Others const&...) {
+  static_assert(Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>>,
+                "Araios: the execution space cannot access the memory of the plan; pass an instance of its space");
+  (void)Impl::rows_types_are_right<Exec, Matrix>();
+  return A;
+}
+
+}  // namespace Araios

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Growing and changing hash tables of entries, a batch at a time.
+///
+/// Single entries are found and changed by any kernel (DokMatrix::find, value_at). Places come and go in batches only:
+/// a kernel that took the next free number for its new entry would number entries by the schedule, and could not move a
+/// full table. Here the numbers of entries, and with them every later result, are the same in each run and in each
+/// space.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/dok.hpp>
+#include <Araios/formats/for_each_array.hpp>
+#include <Araios/operations/dok/batch.hpp>
+#include <Araios/operations/dok/table.hpp>
+#include <Araios/primitives/radix_sort.hpp>
+#include <Araios/primitives/scan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+/// What an insertion does with a place that has an entry already, or that its batch names more than once.
+enum class DokInsert {
+  keep_first,       ///< the entry that is there stays as it is; of a batch the first is taken
+  replace_by_last,  ///< the last of the batch is what remains
+  sum               ///< the values of the batch are added, in their order, to what is there
+};
+
+/// Memory for at least `capacity` entries, and the slots that go with it
+///
+/// Cost          nothing where the capacity is there; otherwise a copy of the entries, and an atomic exchange for each.
+/// Asynchronous  yes; allocates dok_bytes(capacity) at most, before A lets go of what it has. Numbers of entries stay.
+/// Throws        std::invalid_argument when the capacity is negative, or more than Offset can count; what `allocate` throws. A is then as
+///               before.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, DokMatrix<S, O, F, M>>
+void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) {
+  using Matrix = DokMatrix<S, O, F, M>;
+  check(capacity >= 0, "Araios::reserve: negative capacity ", capacity);
+  (void)checked_cast<F>(capacity, "Araios::reserve: capacity");
+  if (capacity <= A.capacity()) return;
+  ScopedRegion const region("Araios::reserve");
+  std::int64_t const wanted = Impl::dok_slots(capacity);
+  bool const more_slots = wanted > static_cast<std::int64_t>(A.slots.extent(0));
+  auto const slots =
+      more_slots ? allocate<typename Matrix::slots_type>(exec, "Araios::reserve::slots", wanted) : A.slots;
+  Matrix const B = Impl::dok_with_capacity(exec, A, slots, capacity);
+  if (more_slots) {
+    fill(exec, slots, Matrix::empty);
+    Impl::dok_link(exec, slots, B.row_indices, B.col_indices, A.nnz());
+  }
+  A = B;
+}
+
+/// Enters the batch (rows(p), cols(p), values(p)), p = 0 .. k-1, into A; gives back how many entries are new
+///
+/// Shapes        rows, cols and values have k elements; values is NoValues for a Pattern matrix.
+/// Requires      the batch overlaps no array of A.
+/// Order         new entries get the numbers from nnz on, in the order in which the batch names their places first.
+/// Growth        when the places that are new, repetitions counted, go beyond the capacity of the slots, A moves to
+///               larger arrays. They are allocated before anything of A is changed or given back.
+/// Cost          kernels that read the batch, and for each of it about one and a half slots, an entry and one atomic
+///               exchange or minimum; a scan. replace_by_last and sum sort the batch by entry unless all of it is new;
+///               d values of one place are added in d steps.
+/// Asynchronous  no: waits for the check of the batch, and once more for the number of new entries. Workspace: 8 bytes
+///               and two Offsets an element of the batch; where it is sorted two Offsets more, and what `radix_sort`
+///               takes.
+/// Repeatable    bit for bit in numbers, places and values. Which slot holds an entry depends on the schedule; nothing
+///               that can be asked of a table does.
+/// Throws        std::invalid_argument when lengths disagree, the batch overlaps an array of A, a place is outside of A
+///               (the first of them is named), or Offset cannot count nnz + k; what `allocate` throws. In every case A has the entries that it had.
+template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
+  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values> std::int64_t
+  insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols, Values const& values,
+         DokInsert how, WorkspaceFor<Exec> workspace = {}) {
+    using Matrix = DokMatrix<S, O, F, M>;
+    using Space = typename Exec::memory_space;
+    using Numbers = Kokkos::View<F*, Space>;
+    static_assert(!std::is_const_v<S>, "insert: the values of the table are const");
+    std::int64_t const count = rows.extent(0);
+    std::int64_t const known = A.nnz();
+    check_equal(cols.extent(0), count, "Araios::insert: length of cols, length of rows");
+    if constexpr (!is_pattern_v<S>)
+      check_equal(values.extent(0), count, "Araios::insert: length of values, length of rows");
+    (void)checked_cast<F>(known + count, "Araios::insert: entries and batch together");
+    check_enumerator(how, DokInsert::sum, "Araios::insert: DokInsert");
+    Impl::check_disjoint_from_arrays("Araios::insert", rows, "rows", A, "A");
+    Impl::check_disjoint_from_arrays("Araios::insert", cols, "cols", A, "A");
+    Impl::check_disjoint_from_arrays("Araios::insert", values, "values", A, "A");
+    if (count == 0) return 0;
+    ScopedRegion const region("Araios::insert");
+    auto& space = workspace.get(exec);
+    typename Workspace<Space>::Frame const frame(space);
+
+    std::int64_t const limit = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
+    std::int64_t const most_new = Impl::dok_check_batch(exec, "Araios::insert", A, rows, cols, known + count > limit);
+    if (known + most_new > limit) {
+      auto const slots =
+          allocate<typename Matrix::slots_type>(exec, "Araios::insert::slots", Impl::dok_slots(known + most_new));
+      fill(exec, slots, Matrix::empty);
+      Impl::dok_link(exec, slots, A.row_indices, A.col_indices, known);
+      A.slots = slots;
+    }
+
+    auto const slot_of = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, count);
+    auto const before = space.template take<Numbers>(exec, count + 1);
+    auto const number = space.template take<Numbers>(exec, count);
+    Impl::DokWinners<typename Matrix::slots_type, decltype(slot_of)> const winners{A.slots, slot_of, known};
+    Impl::DokKeys<typename Matrix::indices_type, Rows, Cols> const keys{A.row_indices, A.col_indices, rows, cols,
+                                                                        known};
+    std::int64_t added = 0;
+    bool combined = false;
+    Numbers sorted, position;
+    Impl::dok_claim(exec, A.slots, keys, count, slot_of);
+    // Until the slots are settled, A has its old entries: what fails in between takes back the claims.
+    try {
+      exclusive_scan(exec, winners, before, ScanMethod::automatic, space);
+      added = Impl::dok_read_back(exec, before, count, "Araios::insert: the number of new entries is on the host");
+      // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
+      if (known + added > A.capacity()) {
+        std::int64_t const most = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
+        A = Impl::dok_with_capacity(exec, A, A.slots, Impl::dok_roomy_capacity<F>(A.capacity(), known + added, most));
+      }
+      Impl::dok_number(exec, winners, before, rows, cols, values, A, number);
+      combined = how != DokInsert::keep_first && !is_pattern_v<S> && (known > 0 || added < count);
+      if (combined) {
+        sorted = space.template take<Numbers>(exec, count);
+        position = space.template take<Numbers>(exec, count);
+        radix_sort(exec, bits_for(known + added), number, Impl::SameNumber{}, NoValues{}, sorted, position, NoValues{},
+                   RadixMethod::automatic, space);
+      }
+    } catch (...) {
+      Impl::dok_unclaim(exec, A.slots, known);
+      throw;
+    }
+
+    Impl::dok_settle(exec, winners, number);
+    A = Matrix(A.num_rows(), A.num_cols(), known + added, A.slots, A.row_indices, A.col_indices, A.values);
+    if (combined) Impl::dok_combine(exec, sorted, position, values, known, how == DokInsert::sum, A);
+    return added;
+  }
+
+/// The same for a matrix without values.
+template <ExecutionSpace Exec, class O, class F, class M, IndexView Rows, IndexView Cols>
+  requires Accesses<Exec, DokMatrix<Pattern, O, F, M>, Rows, Cols> std::int64_t
+  insert(Exec const& exec, DokMatrix<Pattern, O, F, M>& A, Rows const& rows, Cols const& cols,
+         WorkspaceFor<Exec> workspace = {}) {
+    return insert(exec, A, rows, cols, NoValues{}, DokInsert::keep_first, workspace.get(exec));
+  }
+
+/// entries(p) := number of the entry at (rows(p), cols(p)), or -1
+///
+/// Shapes        rows, cols and entries have k elements.
+/// Requires      a signed type of entries that holds every number. Places outside of A are places without an entry.
+/// Cost          one kernel: about one and a half slots and one entry for each.
+/// Asynchronous  yes; allocates nothing.
+/// Repeatable    bit for bit.
+/// Throws        std::invalid_argument when lengths disagree, or entries overlap another array.
+template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, IndexView Entries>
+requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Entries> ARAIOS_NOT_INLINED void
+find_entries(Exec const& exec, DokMatrix<S, O, F, M> const& A, Rows const& rows, Cols const& cols,
+             Entries const& entries) {
+  check_equal(cols.extent(0), rows.extent(0), "Araios::find_entries: length of cols, length of rows");
+  check_equal(entries.extent(0), rows.extent(0), "Araios::find_entries: length of entries, length of rows");
+  Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", A, "A");
+  Impl::check_outputs("Araios::find_entries", {{Impl::byte_blocks(entries), "entries"}},
+                      {{Impl::byte_blocks(rows), "rows"}, {Impl::byte_blocks(cols), "cols"}});
+  if (rows.extent(0) == 0) return;
+  Kokkos::parallel_for(
+      "Araios::find_entries", range(exec, static_cast<std::int64_t>(rows.extent(0))), KOKKOS_LAMBDA(std::int64_t p) {
+        entries(p) = static_cast<typename Entries::non_const_value_type>(A.find(rows(p), cols(p)));
+      });
+}
+
+/// Removes the entries at (rows(p), cols(p)); gives back how many there were
+///
+/// The table is made anew: a slot that were only marked as erased would lengthen every later search.
+///
+/// Shapes        rows and cols have k elements. Places without an entry, and repetitions, do nothing.
+/// Order         the entries that remain keep their order and get the numbers from 0 on. The capacity stays.
+/// Cost          one search an element of the batch; a copy of all entries and one atomic exchange for each, whatever k
+///               is.
+/// Asynchronous  no: waits for the number of entries that remain. Allocates arrays for the capacity; 4 bytes and an
+///               Offset an entry from `workspace`.
+/// Repeatable    as `insert`.
+/// Throws        std::invalid_argument when lengths disagree; what `allocate` throws. A is then as before.
+template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols>
+  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols> std::int64_t erase(Exec const& exec,
+                                                                                DokMatrix<S, O, F, M>& A,
+                                                                                Rows const& rows, Cols const& cols,
+                                                                                WorkspaceFor<Exec> workspace = {}) {
+    using Matrix = DokMatrix<S, O, F, M>;
+    using Space = typename Exec::memory_space;
+    check_equal(cols.extent(0), rows.extent(0), "Araios::erase: length of cols, length of rows");
+    std::int64_t const nnz = A.nnz();
+    if (nnz == 0 || rows.extent(0) == 0) return 0;
+    ScopedRegion const region("Araios::erase");
+    auto& space = workspace.get(exec);
+    typename Workspace<Space>::Frame const frame(space);
+    auto const erased = space.template take<Kokkos::View<int*, Space>>(exec, nnz);
+    auto const before = space.template take<Kokkos::View<F*, Space>>(exec, nnz + 1);
+    Impl::DokKept<decltype(erased)> const kept{erased};
+    fill(exec, erased, 0);
+    Impl::dok_mark(exec, A, rows, cols, erased);
+    exclusive_scan(exec, kept, before, ScanMethod::automatic, space);
+    std::int64_t const remain =
+        Impl::dok_read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host");
+    if (remain == nnz) return 0;
+    std::int64_t const capacity = A.capacity();
+    using Indices = typename Matrix::indices_type;
+    auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
+        exec, "Araios::erase::entries", {capacity, capacity, capacity});
+    Matrix const B(A.num_rows(), A.num_cols(), remain, A.slots, row_indices, col_indices, values);
+    Impl::dok_compact(exec, A, kept, before, B);
+    fill(exec, B.slots, Matrix::empty);
+    Impl::dok_link(exec, B.slots, B.row_indices, B.col_indices, remain);
+    A = B;
+    return nnz - remain;
+  }
+
+}  // namespace Araios

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/operations/convert/any.hpp>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "support/matrices.hpp"
+#include "support/throws.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+using Csr = CsrMatrix<double, int, int, Space>;
+
+/// Sorted rows without duplicates, of a size that blocks of 2 x 2 cut.
+std::vector<Named<double, int, int>> matrices() {
+  std::vector<Named<double, int, int>> all;
+  auto const add = [&](std::string const& name, std::vector<std::vector<std::int64_t>> const& rows) {
+    all.push_back({name, from_rows<double, int, int>(rows, static_cast<std::int64_t>(rows.size()))});
+  };
+  add("0 x 0", {});
+  add("2 x 2 without entries", {{}, {}});
+  add("uniform", random_rows(240, 240, 5, Rows::uniform, false, 1));
+  add("power law", random_rows(100, 100, 4, Rows::power_law, false, 2));
+  std::vector<std::vector<std::int64_t>> band(70);
+  for (std::int64_t i = 0; i < 70; ++i)
+    for (std::int64_t j = i < 2 ? 0 : i - 2; j < 70 && j <= i + 1; ++j) band[i].push_back(j);
+  add("band", band);
+  add("values of every kind", {{0, 1, 3}, {}, {0, 2}, {1, 2, 3}, {0, 5}, {}});
+  auto& values = all.back().matrix.values;
+  std::uint64_t const bits = 0xfff8000000000123u;
+  std::memcpy(&values[0], &bits, sizeof bits);
+  values[1] = -0.0;
+  values[2] = 0.0;
+  values[5] = -std::numeric_limits<double>::infinity();
+  values[7] = -0.0;
+  return all;
+}
+
+template <Format first, Format second>
+void check_pair(Exec const& exec, Named<double, int, int> const& named, Csr const& A) {
+  auto const B = convert<first>(exec, A);
+  auto const C = convert<second>(exec, B);
+  static_assert(format_of_v<std::remove_const_t<decltype(B)>> == first);
+  static_assert(format_of_v<std::remove_const_t<decltype(C)>> == second);
+  EXPECT_EQ(C.nnz(), A.nnz());
+  auto const D = convert<Format::csr>(exec, C);
+  exec.fence();
+  EXPECT_TRUE(same_bits(to_host(D), named.matrix)) << named.name << ", " << name(first) << " to " << name(second);
+}
+
+template <Format first, int... second>
+void check_row(std::integer_sequence<int, second...>) {
+  Exec const exec;
+  for (auto const& named : matrices()) {
+    auto const A = to_csr<Space>(named.matrix);
+    (check_pair<first, static_cast<Format>(second)>(exec, named, A), ...);
+  }
+}
+
+constexpr int formats = 12;
+template <int... first>
+void check_all(std::integer_sequence<int, first...> all) {
+  (check_row<static_cast<Format>(first)>(all), ...);
+}
+
+TEST(ConvertAny, every_pair_keeps_every_bit) { check_all(std::make_integer_sequence<int, formats>()); }
+
+TEST(ConvertAny, what_has_the_format_is_not_touched) {
+  Exec const exec;
+  auto const A = to_csr<Space>(matrices()[2].matrix);
+  std::int64_t const before = allocations_made();
+  EXPECT_EQ(convert<CsrMatrix>(exec, A).entries.data(), A.entries.data());
+  EXPECT_EQ(convert<CsrMatrix>(exec, {}, A).entries.data(), A.entries.data());
+  EXPECT_EQ(allocations_made(), before);
+  auto const E = convert<EllMatrix>(exec, A);
+  EXPECT_EQ(convert<EllMatrix>(exec, E).entries.data(), E.entries.data());
+  auto const Z = convert<EllMatrix>(exec, {.padding = EllPadding::zero}, E);
+  EXPECT_EQ(Z.padding(), EllPadding::zero);
+  auto const coo = convert<CooMatrix>(exec, A);
+  EXPECT_EQ(coo.col_indices.data(), A.entries.data());
+  EXPECT_EQ(convert<CooMatrix>(exec, {}, coo).row_indices.data(), coo.row_indices.data());
+  exec.fence();
+}
+
+TEST(ConvertAny, options_and_workspace_arrive) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  auto const A = to_csr<Space>(matrices()[2].matrix);
+  auto const sell = convert<SellMatrix>(exec, {.chunk = 8, .sorting_window = 64}, A, workspace);
+  EXPECT_EQ(sell.chunk(), 8);
+  EXPECT_EQ(sell.permutation.extent(0), 240u);
+  auto const bsr = convert<Format::bsr>(exec, {.block_rows = 3, .block_cols = 3, .limits = {}}, sell, workspace);
+  EXPECT_EQ(bsr.block_size(), 3);
+  auto const csc = convert<CscMatrix>(exec, bsr, workspace);
+  EXPECT_GT(workspace.peak_bytes(), 0);
+  auto const back = convert<CsrMatrix>(exec, convert<CooMatrix>(exec, csc, workspace), workspace);
+  exec.fence();
+  EXPECT_TRUE(same_bits(to_host(back), matrices()[2].matrix));
+  EXPECT_EQ(refusal([&] { convert<EllMatrix>(exec, {.limits = {.bytes = 7}}, csc); }).rfind("Araios::csr_to_ell: ", 0),
+            0u);
+}
+
+/// Options of a transposition are heeded whatever A is: conjugates, and a method, which refuses what it has no room
+/// for.
+TEST(ConvertAny, transpose_options_arrive) {
+  using Scalar = Kokkos::complex<double>;
+  Exec const exec;
+  auto const host = from_rows<Scalar, int, int>(random_rows(60, 60, 3, Rows::uniform, false, 4), 60);
+  auto conjugated = host;
+  bool any = false;
+  for (auto& value : conjugated.values) {
+    any = any || value.imag() != 0;
+    value = Kokkos::conj(value);
+  }
+  ASSERT_TRUE(any);
+  auto const A = to_csr<Space>(host);
+  auto const coo = convert<CooMatrix>(exec, A);
+  auto const columns = convert<CscMatrix>(exec, A);
+  auto const rows_of = [&](auto const& B) { return to_host(convert<CsrMatrix>(exec, B)); };
+  TransposeOptions const conjugate{.conjugate = Conjugate::yes};
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, conjugate, coo)), conjugated));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, conjugate, A)), conjugated));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, conjugate, columns)), conjugated));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, TransposeOptions{}, coo)), host));
+  TransposeOptions const no_room{.method = TransposeMethod::scan_trans, .scan_trans_budget_bytes = 1};
+  EXPECT_NE(refusal([&] { convert<Format::csc>(exec, no_room, coo); }), "nothing was thrown");
+  EXPECT_EQ(refusal([&] { convert<Format::csc>(exec, no_room, coo); }),
+            refusal([&] { convert<Format::csc>(exec, no_room, A); }));
+}
+
+/// Unsorted rows with entries at one place: what each format makes of their order.
+TEST(ConvertAny, order_of_entries) {
+  Exec const exec;
+  HostCsr<double> const host{3, 3, {0, 3, 6, 7}, {2, 0, 2, 1, 1, 0, 2}, {1, 2, 3, 4, 5, 6, 7}};
+  HostCsr<double> const sorted{3, 3, {0, 3, 6, 7}, {0, 2, 2, 0, 1, 1, 2}, {2, 1, 3, 6, 4, 5, 7}};
+  auto const A = to_csr<Space>(host);
+  auto const rows_of = [&](auto const& B) { return to_host(convert<CsrMatrix>(exec, B)); };
+  EXPECT_TRUE(same_bits(rows_of(convert<CooMatrix>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<EllMatrix>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<HybMatrix>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<SellMatrix>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<JdsMatrix>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<CscMatrix>(exec, A)), sorted));
+  EXPECT_TRUE(same_bits(rows_of(convert<PacketMatrix>(exec, A)), sorted));
+  EXPECT_EQ(to_vector(convert<CooMatrix>(exec, convert<CscMatrix>(exec, A)).values),
+            (std::vector<double>{2, 6, 4, 5, 1, 3, 7}));
+  CooMatrix<double, int, int, Space> const list(2, 1, to_view<Space>(std::vector<int>{1, 0}),
+                                                to_view<Space>(std::vector<int>{0, 0}),
+                                                to_view<Space>(std::vector<double>{8, 9}));
+  EXPECT_EQ(to_vector(convert<CscMatrix>(exec, list).values), (std::vector<double>{8, 9}));
+  EXPECT_EQ(to_vector(convert<CscMatrix>(exec, {.method = TransposeMethod::radix}, list).values),
+            (std::vector<double>{9, 8}));
+}
+
+/// Without values, with other types, and with values that may not be changed.
+TEST(ConvertAny, other_types) {
+  Exec const exec;
+  auto const host = from_rows<Pattern, int, std::int64_t>(random_rows(60, 60, 3, Rows::uniform, false, 4), 60);
+  auto const A = to_csr<Space>(host);
+  auto const B = convert<CsrMatrix>(exec, convert<JdsMatrix>(exec, convert<DiaCsrMatrix>(exec, A)));
+  auto const values = matrices()[2].matrix;
+  auto const C = to_csr<Space>(values);
+  CsrMatrix<double const, int, int, Space> const D(C.num_rows(), C.num_cols(), C.row_map, C.entries, C.values);
+  auto const E = convert<CsrMatrix>(exec, convert<SellMatrix>(exec, convert<CooMatrix>(exec, D)));
+  exec.fence();
+  EXPECT_TRUE(same_bits(to_host(B), host));
+  EXPECT_TRUE(same_bits(to_host(E), values));
+}
+
+TEST(ConvertAny, names) {
+  EXPECT_STREQ(name(Format::csr), "CSR");
+  EXPECT_STREQ(name(Format::dia_csr), "DIA+CSR");
+  EXPECT_STREQ(name(Format::packet), "PKT");
+  EXPECT_STREQ(name(static_cast<Format>(formats)), "?");
+}
+
+}  // namespace

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/any_matrix.hpp>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/matrices.hpp"
+#include "support/padded.hpp"
+#include "support/spmv.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+using Any = AnyMatrix<Exec, double>;
+
+HostCsr<double> host_matrix() {
+  return from_rows<double, int, int>(random_rows(300, 300, 6, Rows::uniform, false, 1), 300);
+}
+
+template <Format format>
+void check_format(Exec const& exec, CsrMatrix<double, int, int, Space> const& A) {
+  auto const B = convert<format>(exec, A);
+  Any const any(B);
+  EXPECT_EQ(any.format(), format);
+  EXPECT_EQ(any.num_rows(), 300);
+  EXPECT_EQ(any.num_cols(), 300);
+  EXPECT_EQ(any.nnz(), A.nnz());
+  EXPECT_EQ(any.bytes(), B.bytes());
+  check_spmv(exec, host_matrix(), any, std::string("any ") + name(format));
+}
+
+TEST(AnyMatrix, multiplies_in_every_format) {
+  Exec const exec;
+  auto const A = to_csr<Space>(host_matrix());
+  check_format<Format::coo>(exec, A);
+  check_format<Format::ell>(exec, A);
+  check_format<Format::hyb>(exec, A);
+  check_format<Format::sell>(exec, A);
+  check_format<Format::jds>(exec, A);
+  Any const dia_csr(csr_to_dia_csr(exec, {.fill = 0.5}, A));
+  EXPECT_EQ(dia_csr.format(), Format::dia_csr);
+  check_spmv(exec, host_matrix(), dia_csr, "any DIA + CSR");
+  Any const bsr(csr_to_bsr(exec, 2, to_csr<Space>(host_matrix())));
+  EXPECT_EQ(bsr.format(), Format::bsr);
+  check_spmv(exec, host_matrix(), bsr, "any BSR");
+}
+
+TEST(AnyMatrix, diagonals) {
+  Exec const exec;
+  std::vector<std::vector<std::int64_t>> rows(50);
+  for (std::int64_t i = 0; i < 50; ++i) rows[i] = i == 49 ? std::vector<std::int64_t>{i} : std::vector{i, i + 1};
+  auto const host = from_rows<double, int, int>(rows, 50);
+  Any const any(csr_to_dia(exec, to_csr<Space>(host)));
+  EXPECT_EQ(any.format(), Format::dia);
+  check_spmv(exec, host, any, "any DIA");
+}
+
+TEST(AnyMatrix, rows_come_with_a_plan) {
+  Exec const exec;
+  auto const A = to_csr<Space>(host_matrix());
+  for (auto const op : {Op::none, Op::transpose}) {
+    Any const any(exec, {.op = op, .method = SpmvMethod::merge}, A);
+    EXPECT_EQ(any.format(), Format::csr);
+    EXPECT_EQ(any.plan().op(), op);
+    EXPECT_EQ(any.plan().method(), SpmvMethod::merge);
+    EXPECT_EQ(any.bytes(), A.bytes() + any.plan().bytes());
+    EXPECT_EQ(std::get<Any::csr_type>(any.variant()).entries.data(), A.entries.data());
+    check_spmv(exec, host_matrix(), any, "any CSR");
+    check_spmv(exec, host_matrix(), any, "any CSR by rows", SpmvMethod::rows);
+  }
+}
+
+TEST(AnyMatrix, nothing) {
+  Exec const exec;
+  Any const any;
+  EXPECT_EQ(any.format(), Format::csr);
+  EXPECT_EQ(any.num_rows() + any.num_cols() + any.nnz(), 0);
+  Kokkos::View<double*, Space> const none("Araios::test::none", 0);
+  EXPECT_NO_THROW(spmv(exec, 1.0, any, none, 0.0, none));
+}
+
+/// Rows of many lengths, whose sums are made of pieces: their order must not depend on who comes first.
+TEST(AnyMatrix, products_have_the_same_bits_in_every_run) {
+  Exec const exec;
+  auto const host = from_rows<double, int, int>(random_rows(1500, 1500, 60, Rows::power_law, false, 9), 1500);
+  auto const A = to_csr<Space>(host);
+  auto const x = to_view<Space>(test_vector<double>(1500, 1));
+  auto const y = to_view<Space>(std::vector<double>(1500));
+  for (Any const& any :
+       {Any(exec, {.method = SpmvMethod::rows}, A), Any(exec, {.method = SpmvMethod::merge}, A),
+        Any(csr_to_coo(exec, A)), Any(csr_to_ell(exec, {.limits = no_limits}, A)), Any(csr_to_hyb(exec, A)),
+        Any(csr_to_sell(exec, {.limits = no_limits}, A)), Any(csr_to_jds(exec, A)),
+        Any(csr_to_dia(exec, {.limits = no_limits}, A)), Any(csr_to_dia_csr(exec, A)),
+        Any(csr_to_bsr(exec, {.block_rows = 2, .block_cols = 2, .limits = no_limits}, A))}) {
+    std::vector<double> first;
+    for (int run = 0; run < 20; ++run) {
+      spmv(exec, 1.0, any, x, 0.0, y);
+      exec.fence();
+      auto const now = to_vector(y);
+      if (run == 0) first = now;
+      ASSERT_TRUE(same_bits(now, first)) << name(any.format()) << ", run " << run;
+    }
+  }
+}
+
+TEST(AnyMatrix, semirings) {
+  Exec const exec;
+  auto const A = to_csr<Space>(host_matrix());
+  check_semiring<MinPlus, double>(exec, host_matrix(), Any(csr_to_sell(exec, A)), "any SELL");
+  check_semiring<MinPlus, double>(exec, host_matrix(), Any(exec, {}, A), "any CSR");
+}
+
+}  // namespace

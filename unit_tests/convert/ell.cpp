@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/operations/convert/ell.hpp>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "support/matrices.hpp"
+#include "support/padded.hpp"
+#include "support/throws.hpp"
+#include "support/types.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+
+template <class C>
+struct ConvertEll : testing::Test {};
+TYPED_TEST_SUITE(ConvertEll, AllCases, CaseName);
+
+TYPED_TEST(ConvertEll, there_and_back_keeps_every_bit) {
+  using Scalar = typename TypeParam::Scalar;
+  typename TypeParam::Exec const exec;
+  for (auto const& [name, host] : paddable_matrices<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>())
+    for (auto const padding : {EllPadding::index, EllPadding::zero}) {
+      if (is_pattern_v<Scalar> && padding == EllPadding::zero) continue;
+      auto const A = to_csr<typename TypeParam::Space>(host);
+      auto const ell = csr_to_ell(exec, {.padding = padding, .limits = no_limits}, A);
+      auto const longest = row_statistics(exec, A).longest;
+      EXPECT_EQ(ell.width(), longest) << name;
+      EXPECT_EQ(ell.nnz(), A.nnz()) << name;
+      EXPECT_EQ(ell.bytes(), (ell_bytes<Scalar, typename TypeParam::Ordinal>(host.num_rows, longest, padding))) << name;
+      auto const B = ell_to_csr(exec, ell);
+      exec.fence();
+      EXPECT_TRUE(same_bits(to_host(B), host)) << name;
+    }
+}
+
+TEST(ConvertEllByHand, padding_by_index) {
+  Exec const exec;
+  auto const A = csr_to_ell(exec, to_csr<Space>(from_rows<double, int, int>({{2, 0}, {}, {1, 2, 3}}, 4)));
+  exec.fence();
+  EXPECT_EQ(A.padding(), EllPadding::index);
+  EXPECT_EQ(A.stride(), 32);
+  EXPECT_EQ(A.width(), 3);
+  auto const entries = to_vector(A.entries);
+  auto const values = to_vector(A.values);
+  for (std::int64_t i = 0; i < 32; ++i) {
+    std::vector<int> const expected = i == 0   ? std::vector<int>{2, 0, -1}
+                                      : i == 2 ? std::vector<int>{1, 2, 3}
+                                               : std::vector<int>{-1, -1, -1};
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_EQ(entries[k * 32 + i], expected[k]) << i << " " << k;
+      if (expected[k] < 0) {
+        EXPECT_EQ(values[k * 32 + i], 0) << i << " " << k;
+      }
+    }
+  }
+  EXPECT_EQ(values[0], 1);
+  EXPECT_EQ(values[32], 2);
+  EXPECT_EQ(values[32 + 2], 4);
+}
+
+TEST(ConvertEllByHand, padding_by_zero_stays_in_the_columns_of_the_row) {
+  Exec const exec;
+  auto const A = csr_to_ell(exec, {.padding = EllPadding::zero},
+                            to_csr<Space>(from_rows<double, int, int>({{2, 0}, {}, {1, 2, 3}}, 4)));
+  exec.fence();
+  EXPECT_EQ(A.padding(), EllPadding::zero);
+  EXPECT_EQ(to_vector(A.row_lengths), (std::vector<int>{2, 0, 3}));
+  auto const entries = to_vector(A.entries);
+  auto const values = to_vector(A.values);
+  EXPECT_EQ(entries[2 * 32 + 0], 0) << "the column of the last entry";
+  EXPECT_EQ(values[2 * 32 + 0], 0);
+  EXPECT_EQ(entries[1], 0) << "the first column, for want of another";
+}
+
+TEST(ConvertEllByHand, keeps_zeros_signs_and_nans) {
+  Exec const exec;
+  auto const host = awkward_values();
+  for (auto const padding : {EllPadding::index, EllPadding::zero})
+    EXPECT_TRUE(
+        same_bits(to_host(ell_to_csr(exec, csr_to_ell(exec, {.padding = padding}, to_csr<Space>(host)))), host));
+}
+
+TEST(ConvertEllByHand, refuses_what_is_too_large_before_it_allocates) {
+  Exec const exec;
+  auto rows = std::vector<std::vector<std::int64_t>>(4000, {0});
+  rows[17].assign(5000, 1);
+  auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 7));
+  std::int64_t const before = allocations_made();
+  EXPECT_EQ(refusal([&] { csr_to_ell(exec, A); }),
+            "Araios::csr_to_ell: 20000000 slots (240000000 bytes) for 8999 entries are more than the limit of 3 slots "
+            "an entry; row 17 has 5000 entries, the mean is 2.24975");
+  EXPECT_EQ(refusal([&] { csr_to_ell(exec, {.limits = {.slots_per_entry = 1e9, .bytes = 239999999}}, A); }),
+            "Araios::csr_to_ell: 240000000 bytes are more than the limit of 239999999; row 17 has 5000 entries, the "
+            "mean is 2.24975");
+  EXPECT_EQ(allocations_made(), before);
+  EXPECT_NO_THROW(csr_to_ell(exec, {.limits = {.always_accepted_bytes = 240000000}}, A));
+}
+
+TEST(ConvertEllByHand, refuses_padding_by_zero_without_values) {
+  Exec const exec;
+  auto const A = to_csr<Space>(from_rows<Pattern, int, int>({{0}}, 1));
+  EXPECT_EQ(refusal([&] { csr_to_ell(exec, {.padding = EllPadding::zero}, A); }),
+            "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
+}
+
+/// The kernels that only GPUs choose, in every space.
+TEST(MovePadded, every_method_moves_the_same) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  for (auto const& [name, host] : paddable_matrices<double>())
+    for (auto const padding : {EllPadding::index, EllPadding::zero}) {
+      auto const A = to_csr<Space>(host);
+      auto const expected = csr_to_ell(exec, {.padding = padding, .limits = no_limits}, A);
+      if (expected.slots() == 0) continue;
+      Impl::MoveWork const work{expected.stride(), expected.width(), host.num_rows, A.nnz()};
+      for (auto const method : {Impl::MoveMethod::lines, Impl::MoveMethod::tiles, Impl::MoveMethod::parts}) {
+        Kokkos::View<int*, Space> const entries("Araios::test::entries", expected.slots());
+        Kokkos::View<double*, Space> const values("Araios::test::values", expected.slots());
+        fill(exec, entries, -77);
+        fill(exec, values, std::numeric_limits<double>::quiet_NaN());
+        Impl::move_padded(exec, "Araios::test::move",
+                          Impl::move_to(Impl::slots_of(expected), A, entries, values, padding == EllPadding::zero),
+                          work, workspace, method);
+        exec.fence();
+        ASSERT_EQ(to_vector(entries), to_vector(expected.entries)) << name << " " << static_cast<int>(method);
+        ASSERT_TRUE(same_bits(to_vector(values), to_vector(expected.values)))
+            << name << " " << static_cast<int>(method);
+
+        auto const B = allocate_csr<double, int, int>(exec, "Araios::test", host.num_rows, A.nnz());
+        Kokkos::deep_copy(B.row_map, A.row_map);
+        Impl::move_padded(exec, "Araios::test::move", Impl::move_from(Impl::layout_of(expected), B, entries, values),
+                          work, workspace, method);
+        exec.fence();
+        ASSERT_TRUE(same_bits(to_host(CsrMatrix<double, int, int, Space>(host.num_rows, host.num_cols, B)), host))
+            << name << " " << static_cast<int>(method);
+      }
+    }
+}
+
+TEST(MovePadded, long_lines_go_by_parts_on_a_gpu) {
+  Exec const exec;
+  auto const chosen = [&](Impl::MoveWork const& work) {
+    return Impl::choose_move(exec, work, Impl::MoveMethod::automatic);
+  };
+  if constexpr (is_gpu_v<Exec>) {
+    std::int64_t const many = 8 * concurrency(exec);
+    EXPECT_EQ(chosen({many, 81, many, 81 * many}), Impl::MoveMethod::tiles);
+    EXPECT_EQ(chosen({many, 5000, many, 81 * many}), Impl::MoveMethod::parts);
+    EXPECT_EQ(chosen({32, 1000, 10, 10000}), Impl::MoveMethod::parts);
+    EXPECT_EQ(chosen({32, 100, 10, 1000}), Impl::MoveMethod::tiles);
+  } else {
+    EXPECT_EQ(chosen({32, 1000000, 10, 10000000}), Impl::MoveMethod::lines);
+  }
+}
+
+}  // namespace

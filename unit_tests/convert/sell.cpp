@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/operations/convert/sell.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "support/matrices.hpp"
+#include "support/padded.hpp"
+#include "support/throws.hpp"
+#include "support/types.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+
+/// Chunks of a warp, of one row, of another number, and of more rows than most matrices have; unsorted and sorted.
+std::vector<SellOptions> shapes() {
+  return {{.chunk = 32, .limits = no_limits},
+          {.chunk = 1, .limits = no_limits},
+          {.chunk = 7, .limits = no_limits},
+          {.chunk = 32, .sorting_window = 256, .limits = no_limits},
+          {.chunk = 32, .sorting_window = sell_sort_all, .limits = no_limits},
+          {.chunk = 100, .sorting_window = 300, .limits = no_limits}};
+}
+
+template <class C>
+struct ConvertSell : testing::Test {};
+TYPED_TEST_SUITE(ConvertSell, AllCases, CaseName);
+
+TYPED_TEST(ConvertSell, there_and_back_keeps_every_bit) {
+  using Scalar = typename TypeParam::Scalar;
+  using Ordinal = typename TypeParam::Ordinal;
+  using Offset = typename TypeParam::Offset;
+  typename TypeParam::Exec const exec;
+  for (auto const& [name, host] : small_matrices<Scalar, Ordinal, Offset>())
+    for (auto const& options : shapes()) {
+      auto const A = to_csr<typename TypeParam::Space>(host);
+      auto const sell = csr_to_sell(exec, options, A);
+      EXPECT_EQ(sell.nnz(), A.nnz()) << name;
+      EXPECT_EQ(sell.chunk(), options.chunk) << name;
+      EXPECT_EQ(sell.bytes(), (sell_bytes<Scalar, Ordinal, Offset>(host.num_rows, options.chunk, sell.slots(),
+                                                                   options.sorting_window > 1)))
+          << name;
+      if (options.sorting_window == 1) {
+        EXPECT_EQ(sell.slots(), sell_slots(exec, A, options.chunk)) << name;
+      }
+      auto const B = sell_to_csr(exec, sell);
+      exec.fence();
+      EXPECT_TRUE(same_bits(to_host(B), host)) << name << ", chunk " << options.chunk;
+    }
+}
+
+TEST(ConvertSellByHand, unsorted) {
+  Exec const exec;
+  auto const A = csr_to_sell(exec, {.chunk = 2}, to_csr<Space>(from_rows<double, int, int>({{2, 0}, {}, {1}}, 4)));
+  exec.fence();
+  EXPECT_EQ(to_vector(A.chunk_offsets), (std::vector<int>{0, 4, 6}));
+  EXPECT_EQ(to_vector(A.entries), (std::vector<int>{2, -1, 0, -1, 1, -1}));
+  EXPECT_EQ(to_vector(A.values), (std::vector<double>{1, 0, 2, 0, 3, 0}));
+  EXPECT_EQ(A.permutation.extent(0), 0u);
+}
+
+TEST(ConvertSellByHand, sorted_within_windows_and_stable) {
+  Exec const exec;
+  std::vector<std::vector<std::int64_t>> rows(7);
+  std::vector<int> const lengths{1, 3, 0, 3, 2, 5, 5};
+  for (int i = 0; i < 7; ++i) rows[i].assign(lengths[i], i);
+  auto const csr = to_csr<Space>(from_rows<double, int, int>(rows, 7));
+  auto const A = csr_to_sell(exec, {.chunk = 2, .sorting_window = 4}, csr);
+  exec.fence();
+  EXPECT_EQ(to_vector(A.permutation), (std::vector<int>{1, 3, 0, 2, 5, 6, 4}));
+  EXPECT_EQ(to_vector(A.chunk_offsets), (std::vector<int>{0, 6, 8, 18, 22}));
+  auto const B = csr_to_sell(exec, {.chunk = 2, .sorting_window = sell_sort_all}, csr);
+  exec.fence();
+  EXPECT_EQ(to_vector(B.permutation), (std::vector<int>{5, 6, 1, 3, 4, 0, 2}));
+  EXPECT_EQ(to_vector(B.chunk_offsets), (std::vector<int>{0, 10, 16, 20, 20}));
+}
+
+TEST(ConvertSellByHand, keeps_zeros_signs_and_nans) {
+  Exec const exec;
+  auto const host = awkward_values();
+  for (auto const& options : shapes())
+    EXPECT_TRUE(same_bits(to_host(sell_to_csr(exec, csr_to_sell(exec, options, to_csr<Space>(host)))), host));
+}
+
+TEST(ConvertSellByHand, refuses_what_is_too_large) {
+  Exec const exec;
+  std::vector<std::vector<std::int64_t>> rows(100, {0});
+  rows[17].assign(9000, 1);
+  auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 7));
+  std::int64_t const before = allocations_made();
+  EXPECT_EQ(refusal([&] { csr_to_sell(exec, {}, A); }),
+            "Araios::csr_to_sell: 288096 slots (3457172 bytes) for 9099 entries are more than the limit of 3 slots an "
+            "entry; row 17 has 9000 entries, the mean is 90.99");
+  EXPECT_EQ(allocations_made(), before);
+  EXPECT_EQ(refusal([&] { csr_to_sell(exec, {.limits = {.bytes = 1000}}, A); }),
+            "Araios::csr_to_sell: 3457172 bytes are more than the limit of 1000; row 17 has 9000 entries, the mean is "
+            "90.99");
+  EXPECT_EQ(refusal([&] { csr_to_sell(exec, {.chunk = 1 << 20, .limits = no_limits}, A); }),
+            "Araios::csr_to_sell: number of slots: 9437184000 does not fit the 32-bit signed type asked for");
+}
+
+TEST(ConvertSellByHand, refuses_chunks_and_windows_that_do_not_fit) {
+  Exec const exec;
+  auto const A = to_csr<Space>(from_rows<double, int, int>(std::vector<std::vector<std::int64_t>>(100, {0}), 7));
+  EXPECT_EQ(refusal([&] { csr_to_sell(exec, {.chunk = 0}, A); }), "Araios::csr_to_sell: chunks of 0 rows");
+  EXPECT_EQ(refusal([&] { csr_to_sell(exec, {.chunk = 32, .sorting_window = 48}, A); }),
+            "Araios::csr_to_sell: a sorting window of 48 rows is not a multiple of the chunk of 32, nor 1, nor all 100 "
+            "rows");
+  EXPECT_EQ(refusal([&] { csr_to_sell(exec, {.chunk = 32, .sorting_window = 0}, A); }),
+            "Araios::csr_to_sell: a sorting window of 0 rows is not a multiple of the chunk of 32, nor 1, nor all 100 "
+            "rows");
+  EXPECT_EQ(refusal([&] { sell_slots(exec, A, -1); }), "Araios::sell_slots: chunks of -1 rows");
+  EXPECT_NO_THROW(csr_to_sell(exec, {.chunk = 32, .sorting_window = 100}, A));
+}
+
+/// A GPU takes the one for small windows, hosts the other; both run everywhere.
+TEST(SortLines, by_ranks_and_by_keys_alike) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  for (auto const& [name, host] : paddable_matrices<double>())
+    for (std::int64_t const window : {1, 3, 32, 256, 1000000}) {
+      if (host.num_rows == 0) continue;
+      auto const A = to_csr<Space>(host);
+      Kokkos::View<int*, Space> const by_keys("Araios::test::by_keys", host.num_rows);
+      Kokkos::View<int*, Space> const by_ranks("Araios::test::by_ranks", host.num_rows);
+      Kokkos::View<std::int64_t*, Space> const keys("Araios::test::keys", host.num_rows);
+      Impl::sort_lines(exec, A.row_map, row_statistics(exec, A), window, keys, by_keys, workspace);
+      fill(exec, by_ranks, -1);
+      Impl::rank_lines(exec, A.row_map, host.num_rows, window, by_ranks);
+      exec.fence();
+      ASSERT_EQ(to_vector(by_ranks), to_vector(by_keys)) << name << " in windows of " << window;
+    }
+}
+
+/// The kernels that only GPUs choose, in every space.
+TEST(MoveSell, every_method_moves_the_same) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  for (auto const& [name, host] : paddable_matrices<double>())
+    for (auto const& options : shapes()) {
+      auto const A = to_csr<Space>(host);
+      auto const expected = csr_to_sell(exec, options, A);
+      auto const layout = Impl::layout_of(expected);
+      Impl::MoveWork const work{layout.lines(), row_statistics(exec, A).longest, host.num_rows, A.nnz()};
+      for (auto const method : {Impl::MoveMethod::lines, Impl::MoveMethod::tiles, Impl::MoveMethod::parts}) {
+        Kokkos::View<int*, Space> const entries("Araios::test::entries", expected.slots());
+        Kokkos::View<double*, Space> const values("Araios::test::values", expected.slots());
+        fill(exec, entries, -77);
+        fill(exec, values, std::numeric_limits<double>::quiet_NaN());
+        Impl::move_padded(exec, "Araios::test::move", Impl::move_to(layout, A, entries, values), work, workspace,
+                          method);
+        exec.fence();
+        ASSERT_EQ(to_vector(entries), to_vector(expected.entries)) << name << " " << static_cast<int>(method);
+        ASSERT_TRUE(same_bits(to_vector(values), to_vector(expected.values)))
+            << name << " " << static_cast<int>(method);
+
+        auto const B = allocate_csr<double, int, int>(exec, "Araios::test", host.num_rows, A.nnz());
+        Kokkos::deep_copy(B.row_map, A.row_map);
+        Impl::move_padded(exec, "Araios::test::move", Impl::move_from(layout, B, entries, values), work, workspace,
+                          method);
+        exec.fence();
+        ASSERT_TRUE(same_bits(to_host(CsrMatrix<double, int, int, Space>(host.num_rows, host.num_cols, B)), host))
+            << name << " " << static_cast<int>(method);
+      }
+    }
+}
+
+}  // namespace

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/formats/validate/sparse_vector.hpp>
+#include <Araios/spmspv.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support/reference.hpp"
+#include "support/sparse_vectors.hpp"
+#include "support/spmv.hpp"
+#include "support/throws.hpp"
+#include "support/types.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+
+/// A sum by definition, the sum of the sizes of its terms, and their number.
+struct Sum {
+  Exact value = 0;
+  long double size = 0;
+  std::int64_t count = 0;
+};
+
+/// A x by a map from rows to sums; `columns` is A by columns.
+template <class Scalar, class Ordinal, class Offset>
+std::map<std::int64_t, Sum> reference_product(HostCsr<Scalar, Ordinal, Offset> const& columns,
+                                              HostSparse<Scalar, Ordinal> const& x) {
+  std::map<std::int64_t, Sum> y;
+  for (std::size_t p = 0; p < x.indices.size(); ++p) {
+    auto const j = x.indices[p];
+    for (auto q = columns.row_map[j]; q < columns.row_map[j + 1]; ++q) {
+      auto& sum = y[columns.entries[q]];
+      Exact const term = exact(columns.values[q]) * exact(x.values[p]);
+      sum.value += term;
+      sum.size += std::abs(term);
+      ++sum.count;
+    }
+  }
+  return y;
+}
+
+template <class Scalar, class Ordinal, class Offset, class Space>
+CscMatrix<Scalar, Ordinal, Offset, Space> by_columns(HostCsr<Scalar, Ordinal, Offset> const& columns) {
+  return CscMatrix<Scalar, Ordinal, Offset, Space>(to_csr<Space>(columns));
+}
+
+template <class C>
+struct Spmspv : testing::Test {
+  typename C::Exec exec;
+};
+TYPED_TEST_SUITE(Spmspv, AllCases, CaseName);
+
+/// The matrices of small_matrices are taken as columns.
+TYPED_TEST(Spmspv, is_within_the_bound) {
+  using Scalar = typename TypeParam::Scalar;
+  using Ordinal = typename TypeParam::Ordinal;
+  using Offset = typename TypeParam::Offset;
+  using Space = typename TypeParam::Space;
+  for (auto& [name, columns] : small_matrices<Scalar, Ordinal, Offset>()) {
+    if constexpr (!is_pattern_v<Scalar>) columns.values = test_vector<Scalar>(columns.values.size(), 2);
+    auto const A = by_columns<Scalar, Ordinal, Offset, Space>(columns);
+    for (auto& [x_name, x] : sparse_vectors_of<Scalar, Ordinal>(columns.num_rows)) {
+      if constexpr (!is_pattern_v<Scalar>) x.values = test_vector<Scalar>(x.values.size(), 3);
+      auto const expected = reference_product(columns, x);
+      auto const y = spmspv(this->exec, A, to_sparse<Space>(x));
+      this->exec.fence();
+      validate(this->exec, y, Order::strict);
+      auto const result = to_host(y);
+      ASSERT_EQ(result.length, columns.num_cols);
+      ASSERT_EQ(result.indices.size(), expected.size()) << name << ", " << x_name;
+      std::size_t p = 0;
+      for (auto const& [row, sum] : expected) {
+        ASSERT_EQ(result.indices[p], row) << name << ", " << x_name;
+        if constexpr (!is_pattern_v<Scalar>) {
+          long double const unit = std::numeric_limits<Real<Scalar>>::epsilon();
+          ASSERT_LE(std::abs(exact(result.values[p]) - sum.value), 4 * (sum.count + 4) * unit * sum.size)
+              << name << ", " << x_name << ", row " << row;
+        }
+        ++p;
+      }
+    }
+  }
+}
+
+/// On small integers nothing is rounded: both forms of the matrix give the bits of the definition.
+template <class Semiring>
+void check_semiring_of_both_forms() {
+  Exec const exec;
+  double const zero = Semiring::template zero<double>();
+  for (auto const& [name, columns] : small_matrices<double>())
+    for (auto& [x_name, x] : sparse_vectors_of<double, int>(columns.num_rows)) {
+      for (std::size_t p = 0; p < x.values.size(); ++p) x.values[p] = p % 11 == 5 ? zero : static_cast<double>(p % 7);
+      std::map<int, double> sums;
+      for (std::size_t p = 0; p < x.indices.size(); ++p)
+        for (auto q = columns.row_map[x.indices[p]]; q < columns.row_map[x.indices[p] + 1]; ++q) {
+          double const term = Semiring::multiply(columns.values[q], x.values[p]);
+          auto const [place, first] = sums.emplace(columns.entries[q], term);
+          if (!first) place->second = Semiring::add(place->second, term);
+        }
+      HostSparse<double, int> expected, nonzero;
+      expected.length = nonzero.length = columns.num_cols;
+      for (auto const& [row, sum] : sums) {
+        expected.indices.push_back(row);
+        expected.values.push_back(sum);
+        if (sum == zero) continue;
+        nonzero.indices.push_back(row);
+        nonzero.values.push_back(sum);
+      }
+      auto const sparse_x = to_sparse<Space>(x);
+      auto const y = to_host(spmspv<Semiring>(exec, by_columns<double, int, int, Space>(columns), sparse_x));
+      ASSERT_EQ(y.indices, expected.indices) << name << ", " << x_name;
+      ASSERT_EQ(y.values, expected.values) << Semiring::name << " of " << name << ", " << x_name;
+      auto const z = to_host(spmspv<Semiring>(exec, to_csr<Space>(reference::transpose(columns)), sparse_x));
+      ASSERT_EQ(z.indices, nonzero.indices) << name << ", " << x_name;
+      ASSERT_EQ(z.values, nonzero.values) << Semiring::name << " of " << name << ", " << x_name;
+    }
+}
+TEST(SpmspvSemirings, plus_times) { check_semiring_of_both_forms<PlusTimes>(); }
+TEST(SpmspvSemirings, min_plus) { check_semiring_of_both_forms<MinPlus>(); }
+TEST(SpmspvSemirings, max_times) { check_semiring_of_both_forms<MaxTimes>(); }
+TEST(SpmspvSemirings, or_and) { check_semiring_of_both_forms<OrAnd>(); }
+
+TEST(SpmspvByHand, unsorted_and_repeated_indices_count_each_time) {
+  Exec const exec;
+  // Columns: 0: rows 0, 2; 1: none; 2: rows 2, 1 (values 1 to 4).
+  auto const A = by_columns<double, int, int, Space>(from_rows<double, int, int>({{0, 2}, {}, {2, 1}}, 3));
+  SparseVector<double, int, Space> const x(3, to_view<Space>(std::vector<int>{2, 1, 0, 2}),
+                                           to_view<Space>(std::vector<double>{10, 7, 1, 100}));
+  auto const y = to_host(spmspv(exec, A, x));
+  EXPECT_EQ(y.indices, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(y.values, (std::vector<double>{1, 440, 332}));
+}
+
+TEST(SpmspvByHand, sums_that_cancel_and_a_negative_zero_are_entries) {
+  Exec const exec;
+  CscMatrix<double, int, int, Space> const A(2, 2, to_view<Space>(std::vector<int>{0, 2, 3}),
+                                             to_view<Space>(std::vector<int>{0, 1, 0}),
+                                             to_view<Space>(std::vector<double>{1, -0.0, -1}));
+  SparseVector<double, int, Space> const x(2, to_view<Space>(std::vector<int>{0, 1}),
+                                           to_view<Space>(std::vector<double>{1, 1}));
+  auto const y = to_host(spmspv(exec, A, x));
+  EXPECT_EQ(y.indices, (std::vector<int>{0, 1}));
+  EXPECT_TRUE(same_bits(y.values, {0.0, -0.0}));
+}
+
+TEST(SpmspvByHand, infinities_in_columns_that_x_does_not_name_do_not_count) {
+  Exec const exec;
+  double const infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  CsrMatrix<double, int, int, Space> const A(2, 3, to_view<Space>(std::vector<int>{0, 3, 5}),
+                                             to_view<Space>(std::vector<int>{0, 1, 2, 0, 2}),
+                                             to_view<Space>(std::vector<double>{infinity, 2, nan, infinity, nan}));
+  SparseVector<double, int, Space> const x(3, to_view<Space>(std::vector<int>{1}),
+                                           to_view<Space>(std::vector<double>{5}));
+  auto const y = to_host(spmspv(exec, A, x));
+  EXPECT_EQ(y.indices, std::vector<int>{0});
+  EXPECT_EQ(y.values, std::vector<double>{10});
+}
+
+TEST(SpmspvByHand, patterns_on_either_side) {
+  Exec const exec;
+  auto const rows = std::vector<std::vector<std::int64_t>>{{0, 2}, {}, {2, 1}};
+  auto const A = by_columns<double, int, int, Space>(from_rows<double, int, int>(rows, 3));
+  auto const P = by_columns<Pattern, int, int, Space>(from_rows<Pattern, int, int>(rows, 3));
+  auto const x = to_sparse<Space>(from_indices<double, int>(3, {0, 2}));
+  auto const p = to_sparse<Space>(from_indices<Pattern, int>(3, {0, 2}));
+  EXPECT_EQ(to_host(spmspv(exec, P, x)).values, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(to_host(spmspv(exec, A, p)).values, (std::vector<double>{1, 4, 5}));
+  EXPECT_EQ(to_host(spmspv(exec, P, p)).indices, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ((to_host(spmspv<PlusTimes, std::int64_t>(exec, P, p)).values), (std::vector<std::int64_t>{1, 1, 2}));
+}
+
+/// One row that every product falls in, next to many short ones: more products in a run than three levels of chunks
+/// hold.
+TEST(SpmspvRepeatable, long_runs_have_the_same_bits_every_time) {
+  Exec const exec;
+  std::int64_t const n = 200000;
+  std::vector<std::vector<std::int64_t>> rows(n);
+  for (std::int64_t j = 0; j < n; ++j) rows[j] = {j % 1000, 500, 999 - j % 3};
+  auto columns = from_rows<double, int, int>(rows, 1000);
+  columns.values = test_vector<double>(columns.values.size(), 4);
+  auto x = from_indices<double, int>(n, random_indices(n, n, 1));
+  x.values = test_vector<double>(n, 5);
+  auto const A = by_columns<double, int, int, Space>(columns);
+  auto const y = to_host(spmspv(exec, A, to_sparse<Space>(x)));
+  auto const expected = reference_product(columns, x);
+  ASSERT_EQ(y.indices.size(), expected.size());
+  std::size_t p = 0;
+  for (auto const& [row, sum] : expected) {
+    ASSERT_EQ(y.indices[p], row);
+    ASSERT_LE(std::abs(exact(y.values[p]) - sum.value), sum.count * 2.3e-16L * sum.size) << row;
+    ++p;
+  }
+  for (int again = 0; again < 3; ++again) EXPECT_TRUE(same_bits(to_host(spmspv(exec, A, to_sparse<Space>(x))), y));
+}
+
+TEST(SpmspvRefusals, name_both_lengths) {
+  Exec const exec;
+  auto const host = from_rows<double, int, int>({{0, 2}, {}, {2, 1}}, 5);
+  auto const x = to_sparse<Space>(from_indices<double, int>(4, {0, 2}));
+  EXPECT_EQ(refusal([&] { spmspv(exec, by_columns<double, int, int, Space>(host), x); }),
+            "Araios::spmspv: length of x, columns of A (4 != 3)");
+  EXPECT_EQ(refusal([&] { spmspv(exec, to_csr<Space>(host), x); }),
+            "Araios::spmspv: length of x, columns of A (4 != 5)");
+}
+
+}  // namespace

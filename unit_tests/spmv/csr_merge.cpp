@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Products by tiles, over rows that end before, at and behind the borders of tiles, and over rows of many tiles.
+
+#include <Araios/spmv.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/matrices.hpp"
+#include "support/spmv.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+
+/// Rows of these lengths, with columns that are spread over n.
+template <class Scalar>
+HostCsr<Scalar> rows_of(std::vector<std::int64_t> const& lengths, std::int64_t n) {
+  std::vector<std::vector<std::int64_t>> rows;
+  std::int64_t column = 0;
+  for (auto const length : lengths) {
+    rows.emplace_back();
+    for (std::int64_t p = 0; p < length; ++p) rows.back().push_back(column = (column + 7919) % n);
+  }
+  return from_rows<Scalar, int, int>(rows, n);
+}
+
+std::vector<std::pair<std::string, std::vector<std::int64_t>>> cases() {
+  std::vector<std::pair<std::string, std::vector<std::int64_t>>> all = {
+      {"one row of a piece", {4096}},
+      {"one row, one more", {4097}},
+      {"one row of many pieces", {200001}},
+      {"two rows of a piece each", {4096, 4096}},
+      {"rows that cross", {4000, 200, 8000, 1, 0, 4095, 4096, 4097}},
+      {"every row crosses", std::vector<std::int64_t>(9, 5000)},
+  };
+  std::vector<std::int64_t> among_short(5000, 3);
+  among_short[0] = among_short[1700] = 5000;
+  among_short[1701] = 0;
+  among_short[1702] = 300;
+  among_short[4999] = 70000;
+  all.emplace_back("long rows among short ones", among_short);
+  std::vector<std::int64_t> among_empty(3000, 0);
+  for (std::size_t i = 0; i < among_empty.size(); i += 131) among_empty[i] = 1000 + 13 * static_cast<std::int64_t>(i);
+  all.emplace_back("long rows among empty ones", among_empty);
+  std::vector<std::int64_t> growing;
+  for (std::int64_t i = 0; i < 700; ++i) growing.push_back(i * i / 500);
+  all.emplace_back("growing rows", growing);
+  return all;
+}
+
+template <class T>
+struct SpmvMergeOf : testing::Test {};
+using Types = testing::Types<float, double, Kokkos::complex<double>, Pattern>;
+TYPED_TEST_SUITE(SpmvMergeOf, Types);
+
+TYPED_TEST(SpmvMergeOf, is_within_the_bound) {
+  for (auto const& [name, lengths] : cases()) {
+    auto const host = rows_of<TypeParam>(lengths, 50000);
+    check_spmv(Exec(), host, to_csr<Space>(host), name, SpmvMethod::merge);
+  }
+}
+
+TYPED_TEST(SpmvMergeOf, has_the_same_bits_in_every_run) {
+  using T = std::conditional_t<is_pattern_v<TypeParam>, double, TypeParam>;
+  Exec const exec;
+  for (auto const& [name, lengths] : cases()) {
+    auto const host = rows_of<TypeParam>(lengths, 50000);
+    auto const A = to_csr<Space>(host);
+    auto const x = to_view<Space>(test_vector<T>(50000, 5));
+    Kokkos::View<T*, Space> const y("Araios::test::y", host.num_rows);
+    std::vector<T> first;
+    for (int run = 0; run < 5; ++run) {
+      spmv(exec, {.method = SpmvMethod::merge}, 1.0, A, x, 0.0, y);
+      exec.fence();
+      if (run == 0) first = to_vector(y);
+      ASSERT_TRUE(same_bits(to_vector(y), first)) << name;
+    }
+  }
+}
+
+/// A workspace remembers where the tiles of a matrix begin. Other rows at the same addresses make that wrong, but not the
+/// result.
+TEST(SpmvMerge, is_right_when_other_rows_came_to_the_place_of_those_that_were_looked_at) {
+  Exec const exec;
+  Workspace<Space> workspace;
+  std::vector<std::int64_t> lengths(20000, 3);
+  lengths[100] = 200000;  // so long that `automatic` takes tiles
+  auto const host = rows_of<double>(lengths, 50000);
+  std::reverse(lengths.begin(), lengths.end());
+  auto const other = rows_of<double>(lengths, 50000);
+  auto const row_map = to_view<Space>(host.row_map);
+  auto const A = CsrMatrix<double, int, int, Space>(host.num_rows, host.num_cols, row_map, to_view<Space>(host.entries),
+                                                    to_view<Space>(host.values));
+  auto const x = test_vector<double>(50000, 3);
+  for (auto const* rows : {&host, &host, &other, &other, &host}) {
+    Kokkos::deep_copy(row_map, to_view<Space>(rows->row_map));
+    auto now = host;
+    now.row_map = rows->row_map;
+    std::vector<double> const y(host.num_rows);
+    auto const expected = reference_spmv(Op::none, 1.0, now, x, 0.0, y);
+    auto const result = to_view<Space>(y);
+    spmv(exec, {}, 1.0, A, to_view<Space>(x), 0.0, result, workspace);
+    exec.fence();
+    auto const got = to_vector(result);
+    for (std::size_t i = 0; i < got.size(); ++i)
+      ASSERT_LE(std::abs(exact(got[i]) - expected.y[i]), expected.bound[i]) << "row " << i;
+  }
+}
+
+TEST(SpmvMergeSemirings, are_exact) {
+  for (auto const& [name, lengths] : cases()) {
+    auto const host = rows_of<double>(lengths, 50000);
+    check_semirings(Exec(), host, to_csr<Space>(host), name, SpmvMethod::merge);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/operations/convert/hyb.hpp>
+#include <Araios/spmv.hpp>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/matrices.hpp"
+#include "support/padded.hpp"
+#include "support/spmv.hpp"
+#include "support/types.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+
+std::vector<HybOptions> splits() { return {{.limits = no_limits}, {.width = 0, .limits = no_limits}}; }
+
+template <class C>
+struct SpmvHyb : testing::Test {};
+TYPED_TEST_SUITE(SpmvHyb, AllCases, CaseName);
+
+TYPED_TEST(SpmvHyb, is_within_the_bound) {
+  typename TypeParam::Exec const exec;
+  for (auto const& [name, host] :
+       small_matrices<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>())
+    for (auto const& options : splits())
+      check_spmv(exec, host, csr_to_hyb(exec, options, to_csr<typename TypeParam::Space>(host)), "HYB of " + name);
+}
+
+TEST(SpmvHybMixed, float_matrix_and_double_vectors) {
+  Exec const exec;
+  for (auto const& [name, host] : small_matrices<float>())
+    check_spmv_in<double>(exec, host, csr_to_hyb(exec, {.width = 2, .limits = no_limits}, to_csr<Space>(host)),
+                          "HYB of " + name);
+}
+
+TEST(SpmvHybSemirings, are_exact) {
+  Exec const exec;
+  for (auto const& [name, host] : small_matrices<double>())
+    check_semirings(exec, host, csr_to_hyb(exec, {.width = 2, .limits = no_limits}, to_csr<Space>(host)),
+                    "HYB of " + name);
+}
+
+}  // namespace

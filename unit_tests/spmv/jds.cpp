@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/operations/convert/jds.hpp>
+#include <Araios/spmv.hpp>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/matrices.hpp"
+#include "support/spmv.hpp"
+#include "support/types.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+
+template <class C>
+struct SpmvJds : testing::Test {};
+TYPED_TEST_SUITE(SpmvJds, AllCases, CaseName);
+
+TYPED_TEST(SpmvJds, is_within_the_bound) {
+  typename TypeParam::Exec const exec;
+  for (auto const& [name, host] :
+       small_matrices<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>())
+    check_spmv(exec, host, csr_to_jds(exec, to_csr<typename TypeParam::Space>(host)), "JDS of " + name);
+}
+
+TEST(SpmvJdsMixed, float_matrix_and_double_vectors) {
+  Exec const exec;
+  for (auto const& [name, host] : small_matrices<float>())
+    check_spmv_in<double>(exec, host, csr_to_jds(exec, to_csr<Space>(host)), "JDS of " + name);
+}
+
+TEST(SpmvJdsSemirings, are_exact) {
+  Exec const exec;
+  for (auto const& [name, host] : small_matrices<double>())
+    check_semirings(exec, host, csr_to_jds(exec, to_csr<Space>(host)), "JDS of " + name);
+}
+
+}  // namespace

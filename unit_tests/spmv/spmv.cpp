@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/spmv.hpp>
+#include <gtest/gtest.h>
+
+#include "support/matrices.hpp"
+#include "support/reference.hpp"
+#include "support/spmv.hpp"
+#include "support/types.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+
+constexpr SpmvMethod methods[] = {SpmvMethod::automatic, SpmvMethod::rows, SpmvMethod::merge};
+
+template <class C>
+struct SpmvCsr : testing::Test {};
+TYPED_TEST_SUITE(SpmvCsr, AllCases, CaseName);
+
+TYPED_TEST(SpmvCsr, is_within_the_bound) {
+  typename TypeParam::Exec const exec;
+  for (auto const& [name, host] :
+       small_matrices<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>())
+    for (auto const method : methods) check_spmv(exec, host, to_csr<typename TypeParam::Space>(host), name, method);
+}
+
+TEST(SpmvCsrMixed, float_matrix_and_double_vectors) {
+  Kokkos::DefaultExecutionSpace const exec;
+  for (auto const& [name, host] : small_matrices<float>())
+    check_spmv_in<double>(exec, host, to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host), name);
+}
+
+TEST(SpmvCsrSemirings, are_exact) {
+  Kokkos::DefaultExecutionSpace const exec;
+  for (auto const& [name, host] : small_matrices<double>())
+    for (auto const method : methods)
+      check_semirings(exec, host, to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host), name, method);
+}
+
+template <class C>
+struct SpmvOthers : testing::Test {};
+TYPED_TEST_SUITE(SpmvOthers, AllCases, CaseName);
+
+TYPED_TEST(SpmvOthers, coo_and_csc_are_within_the_bound) {
+  using Scalar = typename TypeParam::Scalar;
+  using Ordinal = typename TypeParam::Ordinal;
+  using Offset = typename TypeParam::Offset;
+  using Space = typename TypeParam::Space;
+  typename TypeParam::Exec const exec;
+  for (auto const& [name, host] : small_matrices<Scalar, Ordinal, Offset>()) {
+    auto const A = to_csr<Space>(host);
+    check_spmv(exec, host, csr_to_coo(exec, A), "COO of " + name);
+    auto const transposed = to_csr<Space>(reference::transpose(host));
+    check_spmv(exec, host, csc_to_coo(exec, CscMatrix<Scalar, Ordinal, Offset, Space>(transposed)),
+               "COO by columns of " + name);
+    check_spmv(exec, host, CscMatrix<Scalar, Ordinal, Offset, Space>(transposed), "CSC of " + name);
+  }
+}
+
+TEST(SpmvCooAndCscSemirings, are_exact) {
+  using Space = Kokkos::DefaultExecutionSpace::memory_space;
+  Kokkos::DefaultExecutionSpace const exec;
+  for (auto const& [name, host] : small_matrices<double>()) {
+    check_semirings(exec, host, csr_to_coo(exec, to_csr<Space>(host)), "COO of " + name);
+    CscMatrix<double, int, int, Space> const by_columns(to_csr<Space>(reference::transpose(host)));
+    check_semirings(exec, host, by_columns, "CSC of " + name);
+  }
+}
+
+TEST(SpmvCooAndCscMixed, float_matrix_and_double_vectors) {
+  using Space = Kokkos::DefaultExecutionSpace::memory_space;
+  Kokkos::DefaultExecutionSpace const exec;
+  for (auto const& [name, host] : small_matrices<float>()) {
+    check_spmv_in<double>(exec, host, csr_to_coo(exec, to_csr<Space>(host)), "COO of " + name);
+    CscMatrix<float, int, int, Space> const by_columns(to_csr<Space>(reference::transpose(host)));
+    check_spmv_in<double>(exec, host, by_columns, "CSC of " + name);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Matrices that send the entries of the bucket transposition on a GPU, and of the fused one, through each of their paths. Other
+// spaces transpose them too, at a hundredth of the size: there they are matrices like others.
+
+#include <Araios/transpose.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "support/matrices.hpp"
+#include "support/reference.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+
+constexpr std::int64_t scale = is_gpu_v<Exec> ? 1 : 100;
+
+/// m rows, the columns of row i appended by `columns`.
+template <class Scalar, class Ordinal = int, class Offset = int, class Columns>
+HostCsr<Scalar, Ordinal, Offset> build(std::int64_t m, std::int64_t n, Columns const& columns) {
+  HostCsr<Scalar, Ordinal, Offset> A;
+  A.num_rows = m;
+  A.num_cols = n;
+  for (std::int64_t i = 0; i < m; ++i) {
+    columns(i, A.entries);
+    A.row_map.push_back(static_cast<Offset>(A.entries.size()));
+  }
+  for (std::size_t p = 0; p < A.entries.size(); ++p) A.values.push_back(value_at<Scalar>(static_cast<std::int64_t>(p)));
+  return A;
+}
+
+/// The matrix with the entries of each row in the order of columns, and of values where a column is repeated.
+template <class Scalar, class Ordinal, class Offset>
+HostCsr<Scalar, Ordinal, Offset> sorted_rows(HostCsr<Scalar, Ordinal, Offset> A) {
+  auto const unsorted = A;
+  std::vector<std::size_t> order(A.entries.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  auto const before = [&](std::size_t p, std::size_t q) {
+    if (unsorted.entries[p] != unsorted.entries[q]) return unsorted.entries[p] < unsorted.entries[q];
+    if constexpr (is_pattern_v<Scalar>)
+      return false;
+    else
+      return std::memcmp(&unsorted.values[p], &unsorted.values[q], sizeof(Scalar)) < 0;
+  };
+  for (std::int64_t i = 0; i < A.num_rows; ++i)
+    std::sort(order.begin() + A.row_map[i], order.begin() + A.row_map[i + 1], before);
+  for (std::size_t p = 0; p < order.size(); ++p) {
+    A.entries[p] = unsorted.entries[order[p]];
+    if constexpr (!is_pattern_v<Scalar>) A.values[p] = unsorted.values[order[p]];
+  }
+  return A;
+}
+
+template <class Scalar, class Ordinal, class Offset>
+void expect_transposed(HostCsr<Scalar, Ordinal, Offset> const& A, std::string const& what) {
+  Exec const exec;
+  auto const on_exec = to_csr<Space>(A);
+  auto const expected = reference::transpose(A);
+  auto const in_columns = sorted_rows(expected);
+  for (auto const method : {TransposeMethod::bucket, TransposeMethod::symmetric, TransposeMethod::fused}) {
+    TransposeOptions options{.method = method};
+    if (choose_transpose(exec, options, A.num_rows, A.num_cols, on_exec.nnz()).method != method && is_gpu_v<Exec>)
+      continue;
+    EXPECT_TRUE(same_bits(to_host(transpose(exec, options, on_exec)), expected)) << what << ", " << name(method);
+    options.unsorted_ok = true;
+    EXPECT_TRUE(same_bits(sorted_rows(to_host(transpose(exec, options, on_exec))), in_columns))
+        << what << ", any order, " << name(method);
+  }
+}
+
+/// The same with other types: words that hold row and remainder together or not, wide values, no values, long offsets.
+template <class Columns>
+void expect_transposed_in_all_types(std::int64_t m, std::int64_t n, Columns const& columns, std::string const& what) {
+  auto const wide = [&](std::int64_t i, std::vector<std::int64_t>& to) {
+    std::vector<int> narrow;
+    columns(i, narrow);
+    to.insert(to.end(), narrow.begin(), narrow.end());
+  };
+  expect_transposed(build<float>(m, n, columns), what + ", float");
+  expect_transposed(build<Pattern>(m, n, columns), what + ", Pattern");
+  expect_transposed(build<Kokkos::complex<double>, int, std::int64_t>(m, n, columns), what + ", complex<double>");
+  expect_transposed(build<double, std::int64_t, std::int64_t>(m, n, wide), what + ", double, long indices");
+}
+
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 31)) * 0x7fb5d329728ea185u;
+  x = (x ^ (x >> 27)) * 0x81dadef4bc2dd44du;
+  return x ^ (x >> 33);
+}
+int random_below(std::int64_t n, std::uint64_t seed) {
+  return static_cast<int>(mix(seed + 1) % static_cast<std::uint64_t>(n));
+}
+
+TEST(TransposeBucketCuda, places_a_column_that_many_blocks_share) {
+  std::int64_t const m = 400'000 / scale;
+  expect_transposed_in_all_types(
+      m, m,
+      [&](std::int64_t i, std::vector<int>& to) {
+        to.push_back(static_cast<int>(m / 3));
+        to.push_back(random_below(m, static_cast<std::uint64_t>(i)));
+      },
+      "a dense column");
+}
+
+TEST(TransposeBucketCuda, places_columns_that_no_number_of_blocks_can_hold) {
+  std::int64_t const m = 2'500'000 / scale;
+  expect_transposed(build<float>(m, 3,
+                                 [](std::int64_t i, std::vector<int>& to) {
+                                   to.push_back(2);
+                                   if (i % 2 == 0) to.push_back(0);
+                                 }),
+                    "three columns, two of them dense");
+  expect_transposed(build<double>(m, 900,
+                                  [](std::int64_t i, std::vector<int>& to) {
+                                    to.push_back(static_cast<int>(i % 7 == 0 ? i % 900 : 411));
+                                  }),
+                    "one dense column among 900");
+}
+
+TEST(TransposeBucketCuda, splits_buckets_of_too_many_columns) {
+  std::int64_t const n = 5'000'000 / scale;
+  expect_transposed_in_all_types(
+      3'200'000 / scale, n,
+      [&](std::int64_t i, std::vector<int>& to) {
+        to.push_back(random_below(n, static_cast<std::uint64_t>(i)));
+        if (i % 5 == 0) to.push_back(static_cast<int>(n / 2 + i % 3));  // heavy columns in such a bucket
+      },
+      "five million columns");
+}
+
+TEST(TransposeBucketCuda, ranks_more_buckets_than_fit_one_window) {
+  std::int64_t const n = 3'000'000 / scale;
+  expect_transposed(build<double>(n, n,
+                                  [&](std::int64_t i, std::vector<int>& to) {
+                                    to.push_back(random_below(n, static_cast<std::uint64_t>(i)));
+                                  }),
+                    "a random column in each row");
+}
+
+TEST(TransposeBucketCuda, fuses_what_is_small) {
+  std::int64_t const n = (std::int64_t(1) << 20) / scale;
+  auto const random = [](std::int64_t columns, std::int64_t each) {
+    return [=](std::int64_t i, std::vector<int>& to) {
+      for (std::int64_t e = 0; e < each; ++e)
+        to.push_back(random_below(columns, static_cast<std::uint64_t>(i * each + e)));
+    };
+  };
+  expect_transposed(build<float>(n / 2, n, random(n, 2)), "as many columns as can be");
+  expect_transposed(build<double>(20'000 / scale, 20'000 / scale, random(20'000 / scale, 40)),
+                    "ranges in several rounds");
+  expect_transposed_in_all_types(1'000, 777, random(777, 9), "a little of everything");
+  expect_transposed(build<double>(1, 1, random(1, 1)), "one entry");
+  expect_transposed(build<double>(300'000 / scale, 1, random(1, 1)), "one column");
+  expect_transposed(build<double>(1, 300'000 / scale, random(300'000 / scale, 900)), "one row");
+}
+
+TEST(TransposeBucketCuda, crosses_long_stretches_of_empty_rows) {
+  expect_transposed(build<float>(1'000'000 / scale, 500,
+                                 [&](std::int64_t i, std::vector<int>& to) {
+                                   if (i % 70'000 < 3) to.push_back(random_below(500, static_cast<std::uint64_t>(i)));
+                                   if (i == 140'001)
+                                     for (int j = 0; j < 500; ++j) to.push_back(j);
+                                 }),
+                    "rows that are empty but for a few");
+}
+
+TEST(TransposeBucketCuda, keeps_repeated_columns_in_order) {
+  expect_transposed_in_all_types(
+      60'000 / (scale > 1 ? 10 : 1), 2'000,
+      [](std::int64_t i, std::vector<int>& to) {
+        int const column = random_below(2'000, static_cast<std::uint64_t>(i / 4));
+        for (int repeat = 0; repeat < 5; ++repeat) to.push_back(column);
+        to.push_back(1'999 - column);
+      },
+      "five equal columns in each row");
+}
+
+/// A symmetric pattern: neighbours at the given distances, both ways, sorted.
+HostCsr<double> symmetric_pattern(std::int64_t m, std::vector<std::int64_t> const& distances) {
+  return build<double>(m, m, [&](std::int64_t i, std::vector<int>& to) {
+    for (auto d = distances.rbegin(); d != distances.rend(); ++d)
+      if (i >= *d) to.push_back(static_cast<int>(i - *d));
+    to.push_back(static_cast<int>(i));
+    for (std::int64_t const d : distances)
+      if (i + d < m) to.push_back(static_cast<int>(i + d));
+  });
+}
+
+TEST(TransposeBucketCuda, moves_values_alone_where_the_pattern_is_symmetric) {
+  expect_transposed(symmetric_pattern(300'000 / scale, {1, 2, 550}), "seven diagonals");
+  expect_transposed(symmetric_pattern(40'000 / scale, {1}), "three diagonals");
+}
+
+TEST(TransposeBucketCuda, notices_the_one_entry_that_breaks_the_symmetry) {
+  auto const good = symmetric_pattern(200'000 / scale, {1, 2, 550});
+  for (double const where : {0.0, 0.37, 0.9999}) {
+    auto A = good;
+    auto const p = static_cast<std::size_t>(where * static_cast<double>(A.entries.size()));
+    std::int64_t const row =
+        std::upper_bound(A.row_map.begin(), A.row_map.end(), static_cast<int>(p)) - A.row_map.begin() - 1;
+    int const last = A.row_map[row + 1] - 1;
+    A.entries[last] = static_cast<int>(A.entries[last] + 7 < A.num_cols ? A.entries[last] + 7 : 0);
+    expect_transposed(A, "another column near entry " + std::to_string(p));
+  }
+  auto unsorted = good;
+  std::swap(unsorted.entries[1], unsorted.entries[2]);
+  expect_transposed(unsorted, "a row out of order");
+  auto repeated = good;
+  repeated.entries[1] = repeated.entries[0];
+  expect_transposed(repeated, "a repeated column");
+}
+
+TEST(TransposeBucketCuda, says_what_it_chose_and_why) {
+  Exec const exec;
+  auto const of = [&](TransposeMethod method, std::int64_t m, std::int64_t n, std::int64_t k) {
+    return choose_transpose(exec, {.method = method}, m, n, k);
+  };
+  EXPECT_EQ(of(TransposeMethod::merge_trans, 10, 10, 10).method, TransposeMethod::merge_trans);
+  EXPECT_FALSE(of(TransposeMethod::automatic, 10, 10, 10).reason.empty());
+  if constexpr (is_cuda_v<Exec>) {
+    if (!Impl::bucket_suits(exec, 1000, 900, 5000) || !Impl::fused_suits(exec, false, 1000, 900, 5000))
+      GTEST_SKIP() << "NOT TESTED: this GPU has too little shared memory for buckets";
+    EXPECT_EQ(of(TransposeMethod::automatic, 1000, 900, 5000).method, TransposeMethod::fused);
+    EXPECT_EQ(of(TransposeMethod::automatic, 100'000, 90'000, 5'000'000).method, TransposeMethod::bucket);
+    EXPECT_EQ(of(TransposeMethod::automatic, 100'000, 100'000, 5'000'000).method, TransposeMethod::symmetric);
+    EXPECT_EQ(of(TransposeMethod::fused, 100'000, 100'000, 5'000'000).method, TransposeMethod::bucket);
+    EXPECT_EQ(of(TransposeMethod::bucket, 1000, 1000, 5000).method, TransposeMethod::bucket);
+    EXPECT_EQ(of(TransposeMethod::automatic, 1000, std::int64_t(1) << 40, 5000).method, TransposeMethod::radix);
+    EXPECT_EQ(of(TransposeMethod::bucket, 1000, 200'000'000, 5000).method, TransposeMethod::radix);  // hypersparse
+    EXPECT_EQ(of(TransposeMethod::automatic, 67'000'000, 67'000'000, (std::int64_t(1) << 31) + (1 << 20)).method,
+              TransposeMethod::symmetric);
+  }
+}
+
+}  // namespace

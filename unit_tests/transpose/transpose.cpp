@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/transpose.hpp>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/matrices.hpp"
+#include "support/reference.hpp"
+#include "support/types.hpp"
+
+namespace {
+
+using namespace Araios;
+using namespace Araios::test;
+
+constexpr TransposeMethod methods[] = {
+    TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix,
+    TransposeMethod::bucket, TransposeMethod::symmetric,  TransposeMethod::fused,       TransposeMethod::automatic};
+
+template <class C>
+struct Transpose : testing::Test {};
+TYPED_TEST_SUITE(Transpose, AllCases, CaseName);
+
+TYPED_TEST(Transpose, equals_the_reference_bit_for_bit) {
+  using Scalar = typename TypeParam::Scalar;
+  typename TypeParam::Exec const exec;
+  for (auto const& [name, host] : small_matrices<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>()) {
+    auto const A = to_csr<typename TypeParam::Space>(host);
+    for (auto const method : methods) {
+      auto const B = to_host(transpose(exec, {.method = method}, A));
+      EXPECT_TRUE(same_bits(B, reference::transpose(host))) << Araios::name(method) << " of " << name;
+    }
+  }
+}
+
+TYPED_TEST(Transpose, conjugates_in_the_same_pass) {
+  using Scalar = typename TypeParam::Scalar;
+  typename TypeParam::Exec const exec;
+  auto const host = from_rows<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>(
+      random_rows(3000, 700, 8, Rows::uniform, false, 9), 700);
+  auto const A = to_csr<typename TypeParam::Space>(host);
+  for (auto const method : methods) {
+    auto const B = to_host(transpose(exec, {.method = method, .conjugate = Conjugate::yes}, A));
+    EXPECT_TRUE(same_bits(B, reference::transpose(host, true))) << name(method);
+  }
+}
+
+TYPED_TEST(Transpose, twice_is_the_matrix_when_rows_are_sorted) {
+  using Scalar = typename TypeParam::Scalar;
+  typename TypeParam::Exec const exec;
+  auto const host = from_rows<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>(
+      random_rows(4000, 2500, 6, Rows::power_law, false, 10), 2500);
+  auto const A = to_csr<typename TypeParam::Space>(host);
+  for (auto const method : methods)
+    EXPECT_TRUE(same_bits(to_host(transpose(exec, {.method = method}, transpose(exec, {.method = method}, A))), host))
+        << name(method);
+}
+
+TYPED_TEST(Transpose, is_the_same_in_every_run_and_allocates_once) {
+  using Scalar = typename TypeParam::Scalar;
+  using Ordinal = typename TypeParam::Ordinal;
+  using Offset = typename TypeParam::Offset;
+  using Space = typename TypeParam::Space;
+  typename TypeParam::Exec const exec;
+  auto const host = from_rows<Scalar, Ordinal, Offset>(random_rows(30000, 900, 8, Rows::power_law, true, 11), 900);
+  auto const A = to_csr<Space>(host);
+  auto const expected = reference::transpose(host);
+  auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::test", host.num_cols, A.nnz());
+  for (auto const method : methods) {
+    Workspace<Space> workspace;
+    transpose(exec, {.method = method}, A, B, workspace);
+    std::int64_t const before = allocations_made();
+    for (int run = 0; run < 20; ++run) {
+      fill(exec, B.entries, Ordinal(-1));  // an element that is not written would show
+      transpose(exec, {.method = method}, A, B, workspace);
+      exec.fence();
+      ASSERT_TRUE(
+          same_bits(to_host(CsrMatrix<Scalar, Ordinal, Offset, Space>(host.num_cols, host.num_rows, B)), expected))
+          << name(method) << ", run " << run;
+    }
+    EXPECT_EQ(allocations_made(), before) << name(method);
+  }
+}
+
+TEST(TransposeValues, keep_signs_of_zero_and_bits_of_nan) {
+  auto host = from_rows<double, int, int>(random_rows(200, 100, 10, Rows::uniform, false, 12), 100);
+  for (std::size_t p = 0; p < host.values.size(); p += 3) host.values[p] = p % 2 ? -0.0 : 0.0;
+  for (std::size_t p = 1; p < host.values.size(); p += 3) {
+    std::uint64_t const bits = 0x7ff8000000000000u + p;
+    std::memcpy(&host.values[p], &bits, sizeof bits);
+  }
+  Kokkos::DefaultExecutionSpace const exec;
+  auto const A = to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host);
+  for (auto const method : methods)
+    EXPECT_TRUE(same_bits(to_host(transpose(exec, {.method = method}, A)), reference::transpose(host))) << name(method);
+}
+
+TEST(TransposeValues, may_be_const) {
+  using Space = Kokkos::DefaultExecutionSpace::memory_space;
+  auto const host = from_rows<double, int, int>({{1, 2}, {0}, {2}}, 3);
+  auto const A = to_csr<Space>(host);
+  CsrMatrix<double const, int, int, Space> const constant(3, 3, A.row_map, A.entries, A.values);
+  EXPECT_TRUE(same_bits(to_host(transpose(Kokkos::DefaultExecutionSpace(), constant)), reference::transpose(host)));
+}
+
+TEST(TransposeValues, small_case_by_hand) {
+  // 1 . 2        1 . 4
+  // . . .   ->   . . 5
+  // 4 5 6        2 . 6
+  HostCsr<double> const A{3, 3, {0, 2, 2, 5}, {0, 2, 0, 1, 2}, {1, 2, 4, 5, 6}};
+  HostCsr<double> const expected{3, 3, {0, 2, 3, 5}, {0, 2, 2, 0, 2}, {1, 4, 5, 2, 6}};
+  for (auto const method : methods)
+    EXPECT_TRUE(same_bits(to_host(transpose(Kokkos::DefaultExecutionSpace(), {.method = method},
+                                            to_csr<Kokkos::DefaultExecutionSpace::memory_space>(A))),
+                          expected))
+        << name(method);
+}
+
+template <class Call>
+std::string message_of(Call const& call) {
+  try {
+    call();
+  } catch (std::invalid_argument const& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(TransposeErrors, name_both_numbers) {
+  Kokkos::DefaultExecutionSpace const exec;
+  auto const A =
+      to_csr<Kokkos::DefaultExecutionSpace::memory_space>(from_rows<double, int, int>({{1, 2}, {0}, {2}}, 3));
+  auto B = allocate_csr<double, int, int>(exec, "Araios::test", 5, 4);
+  EXPECT_EQ(message_of([&] { transpose(exec, {}, A, B); }),
+            "Araios::transpose: length of the row_map of B, columns of A + 1 (6 != 4)");
+  B = allocate_csr<double, int, int>(exec, "Araios::test", 3, 9);
+  EXPECT_EQ(message_of([&] { transpose(exec, {}, A, B); }),
+            "Araios::transpose: length of the entries of B, entries of A (9 != 4)");
+  B = allocate_csr<double, int, int>(exec, "Araios::test", 3, 4);
+  B.values = allocate<decltype(B.values)>(exec, "Araios::test", 2);
+  EXPECT_EQ(message_of([&] { transpose(exec, {}, A, B); }),
+            "Araios::transpose: length of the values of B, entries of A (2 != 4)");
+}
+
+TEST(TransposeErrors, scan_trans_refuses_beyond_its_budget_and_says_what_to_use) {
+  Kokkos::DefaultExecutionSpace const exec;
+  auto const A = to_csr<Kokkos::DefaultExecutionSpace::memory_space>(
+      from_rows<double, int, int>(random_rows(50, 70000, 300, Rows::uniform, false, 4), 70000));
+  std::string const message = message_of(
+      [&] { (void)transpose(exec, {.method = TransposeMethod::scan_trans, .scan_trans_budget_bytes = 1000}, A); });
+  EXPECT_NE(message.find("70000 counters"), std::string::npos) << message;
+  EXPECT_NE(message.find("budget of 1000"), std::string::npos) << message;
+  EXPECT_NE(message.find("use radix or merge_trans"), std::string::npos) << message;
+}
+
+}  // namespace
