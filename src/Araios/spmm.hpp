@@ -106,7 +106,7 @@ void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matr
     using T = typename Y::non_const_value_type;
     Impl::check_spmm_arguments(options.op, A, x, y);
     auto const columns = static_cast<std::int64_t>(y.extent(1));
-    if (y.size() == 0) return;
+    if (element_count(y) == 0) return;
     ScopedRegion const region("Araios::spmm");
     auto const out = Impl::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
     if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())

@@ -83,6 +83,14 @@ void fence(Exec const& exec, [[maybe_unused]] std::string const& label) {
 #endif
 }
 
+/// The number of elements of a View. Kokkos 5 says size() == 0 of a View with extents whose pointer is null.
+template <class View>
+std::size_t element_count(View const& view) {
+  std::size_t count = 1;
+  for (unsigned i = 0; i < static_cast<unsigned>(View::rank); ++i) count *= view.extent(i);
+  return count;
+}
+
 /// A View of `length` elements at `data`, which lie in the allocation of `owner` and keep it alive. Subviews cannot change
 /// the type of elements; the constructors used here are public in every line, but are not those of the documentation.
 template <class View, class Owner>

@@ -9,6 +9,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -34,7 +35,7 @@ ByteBlocks byte_blocks(V const& view) {
   } else {
     static_assert(int(V::rank) <= 2, "byte_blocks: a View of rank 0, 1 or 2");
     constexpr std::uintptr_t bytes = sizeof(typename V::value_type);
-    if (view.size() == 0) return {};
+    if (element_count(view) == 0) return {};
     auto const begin = reinterpret_cast<std::uintptr_t>(view.data());
     std::uintptr_t rows = 1, columns = 1, between_rows = 0, between_columns = 0;
     if constexpr (int(V::rank) >= 1) rows = view.extent(0), between_rows = view.stride(0);
@@ -134,7 +135,8 @@ inline void check_outputs(char const* function, std::initializer_list<NamedBlock
 template <class V>
 void check_memory(V const& view, char const* what) {
   if constexpr (Kokkos::is_view<V>::value)
-    check(view.data() != nullptr || view.size() == 0, what, ": the pointer is null, for ", view.size(), " elements");
+    check(view.data() != nullptr || element_count(view) == 0, what, ": the pointer is null, for ", element_count(view),
+          " elements");
 }
 
 }  // namespace Araios::Impl
