@@ -4,9 +4,9 @@
 //
 //     example_read_matrix_market [file.mtx]
 
+#include <Araios/convert.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/io/matrix_market.hpp>
-#include <Araios/operations/convert/compressed.hpp>
 #include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>

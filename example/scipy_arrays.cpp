@@ -15,8 +15,8 @@
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/formats/validate/compressed.hpp>
 #include <Araios/spmv.hpp>
+#include <Araios/validate.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -3,9 +3,9 @@
 // Transposes a sparse matrix, once with the method that suits the machine and then many times without allocating.
 
 #include <Araios/formats/copy.hpp>
-#include <Araios/formats/validate/compressed.hpp>
 #include <Araios/generate/random.hpp>
 #include <Araios/transpose.hpp>
+#include <Araios/validate.hpp>
 
 #include <Kokkos_Core.hpp>
 

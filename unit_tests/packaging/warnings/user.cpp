@@ -4,7 +4,7 @@
 // turn on: a warning in a header of Araios would reach every one of them.
 
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/convert/any.hpp>
+#include <Araios/convert.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/spmv_plan.hpp>
