@@ -64,7 +64,7 @@ struct FormatChoice {
   std::int64_t expected_applications = std::numeric_limits<std::int64_t>::max();
 };
 
-namespace Impl {
+namespace Impl::choose {
 
 /// Refuses options that are out of range.
 inline void check_choose_options(ChooseFormatOptions const& options) {
@@ -133,7 +133,7 @@ std::vector<FormatCandidate> list_candidates(Exec const& exec, ChooseFormatOptio
     needs_order |= candidate.admitted && (candidate.format == Format::dia || candidate.format == Format::dia_csr ||
                                           candidate.format == Format::bsr);
   if (needs_order) {
-    features.ascending = count_not_ascending(exec, A) == 0;
+    features.ascending = convert::count_not_ascending(exec, A) == 0;
     if (!features.ascending) candidates = judge.candidates();
   }
   for (auto& candidate : candidates) {
@@ -197,7 +197,7 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
     if (!candidate.admitted) continue;
     auto const B = convert_to_candidate(exec, candidate, plan, A, workspace);
     std::function<void()> const multiply = [&] {
-      spmv(exec, SpmvOptions{.op = options.op, .method = SpmvMethod::automatic}, T(1), B, x, T(0), y, workspace);
+      Araios::spmv(exec, SpmvOptions{.op = options.op, .method = SpmvMethod::automatic}, T(1), B, x, T(0), y, workspace);
     };
     multiply();  // the workspace grows, caches fill
     std::function<void()> const run = [&] {
@@ -207,7 +207,7 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
   }
 }
 
-}  // namespace Impl
+}  // namespace Impl::choose
 
 /// The format in which A is multiplied fastest, by a rule that says why
 ///
@@ -233,7 +233,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
     check(
         options.mode != FormatChoiceMode::measure,
         "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
-    return Impl::choose_format(
+    return Impl::choose::choose_format(
         exec, options, A, [](auto&) {}, workspace.get(exec));
   }
 
@@ -257,9 +257,9 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
                            Seconds&& seconds, WorkspaceFor<Exec> workspace = {}) {
   auto const measure = [&](std::vector<FormatCandidate>& candidates) {
     if (options.mode == FormatChoiceMode::measure)
-      Impl::measure_candidates(exec, options, A, seconds, candidates, workspace.get(exec));
+      Impl::choose::measure_candidates(exec, options, A, seconds, candidates, workspace.get(exec));
   };
-  return Impl::choose_format(exec, options, A, measure, workspace.get(exec));
+  return Impl::choose::choose_format(exec, options, A, measure, workspace.get(exec));
 }
 
 /// A in the format of a choice, ready for products
@@ -277,8 +277,8 @@ auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F,
   candidate.format = choice.format;
   candidate.block_size = choice.block_size;
   candidate.sorting_window = choice.sorting_window;
-  return Impl::convert_to_candidate(exec, candidate,
-                                    Impl::plan_options(choice.op, choice.repeatable, choice.expected_applications), A,
+  return Impl::choose::convert_to_candidate(exec, candidate,
+                                    Impl::choose::plan_options(choice.op, choice.repeatable, choice.expected_applications), A,
                                     workspace.get(exec));
 }
 

@@ -20,7 +20,7 @@
 
 namespace Araios {
 
-namespace Impl {
+namespace Impl::reorder {
 
 /// Element i: vectors count by size_t, vertices and positions are signed.
 template <class T>
@@ -155,7 +155,7 @@ std::vector<Ordinal> reverse_cuthill_mckee_order(HostGraph<Ordinal> const& graph
   return order;
 }
 
-}  // namespace Impl
+}  // namespace Impl::reorder
 
 /// The reverse Cuthill-McKee order of the pattern of A + A^T: row order(q) of A is row q of the matrix in the new order
 ///
@@ -191,7 +191,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
     CsrMatrix<Pattern, O, F, M> const pattern(n, n, A.row_map, A.entries);
     fence(exec, "Araios::reverse_cuthill_mckee: the pattern is written");
     auto const host = copy_to<Kokkos::HostSpace>(pattern);
-    auto const found = Impl::reverse_cuthill_mckee_order(Impl::HostGraph<O>(n, host.row_map, host.entries));
+    auto const found = Impl::reorder::reverse_cuthill_mckee_order(Impl::reorder::HostGraph<O>(n, host.row_map, host.entries));
     Kokkos::deep_copy(exec, order,
                       Kokkos::View<O const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(found.data(), found.size()));
     fence(exec, "Araios::reverse_cuthill_mckee: the order is on its way no more");

@@ -37,7 +37,7 @@ struct RowStatistics {
   double skew() const { return mean > 0 ? static_cast<double>(longest) / mean : 1; }
 };
 
-namespace Impl {
+namespace Impl::row_statistics {
 
 /// Length and row in one number, the greater for a longer row, and among equals for the first; 0 bits where both
 /// together do not fit 63 bits.
@@ -110,7 +110,7 @@ inline std::string longest_row_sentence(RowStatistics const& rows) {
   return message("row ", rows.longest_row, " has ", rows.longest, " entries, the mean is ", rows.mean);
 }
 
-}  // namespace Impl
+}  // namespace Impl::row_statistics
 
 /// The distribution of the lengths of the rows of A
 ///
@@ -130,7 +130,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
     result.nnz = static_cast<std::int64_t>(A.nnz());
     if (result.num_rows == 0) return result;
     result.mean = static_cast<double>(result.nnz) / static_cast<double>(result.num_rows);
-    Impl::reduce_rows(exec, A.row_map, Impl::LongestRowKey(result.num_rows, result.nnz), result);
+    Impl::row_statistics::reduce_rows(exec, A.row_map, Impl::row_statistics::LongestRowKey(result.num_rows, result.nnz), result);
     return result;
   }
 

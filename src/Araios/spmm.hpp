@@ -24,7 +24,7 @@
 
 namespace Araios {
 
-namespace Impl {
+namespace Impl::spmm {
 
 /// As check_spmv_arguments.
 template <class Matrix, class X, class Y>
@@ -75,7 +75,7 @@ void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns
   });
 }
 
-}  // namespace Impl
+}  // namespace Impl::spmm
 
 /// Y := alpha op(A) X + beta Y, in the arithmetic of a semiring
 ///
@@ -104,15 +104,15 @@ void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matr
           Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
   if constexpr (Impl::product_types_are_right<2, Exec, Alpha, Matrix, X, Beta, Y>()) {
     using T = typename Y::non_const_value_type;
-    Impl::check_spmm_arguments(options.op, A, x, y);
+    Impl::spmm::check_spmm_arguments(options.op, A, x, y);
     auto const columns = static_cast<std::int64_t>(y.extent(1));
     if (element_count(y) == 0) return;
     ScopedRegion const region("Araios::spmm");
-    auto const out = Impl::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
+    auto const out = Impl::spmm::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
     if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
       return Impl::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);
     if constexpr (Impl::HasRows<Matrix>) {
-      Impl::spmm_by_rows(exec, options.op, A, columns, Impl::spmm_input(x), out, workspace.get(exec));
+      Impl::spmm::spmm_by_rows(exec, options.op, A, columns, Impl::spmm::spmm_input(x), out, workspace.get(exec));
     } else {
       for (std::int64_t c = 0; c < columns; ++c)
         spmv<Semiring>(exec, SpmvOptions{.op = options.op}, alpha, A, Kokkos::subview(x, Kokkos::ALL(), c), beta,

@@ -28,7 +28,7 @@
 
 namespace Araios {
 
-namespace Impl {
+namespace Impl::spmspv {
 
 /// The lengths of the columns that x names.
 template <class ColMap, class Indices>
@@ -113,7 +113,7 @@ using SpmspvScalar =
     std::conditional_t<!std::is_void_v<Given>, Given,
                        std::conditional_t<is_pattern_v<X>, std::remove_const_t<A>, std::remove_const_t<X>>>;
 
-}  // namespace Impl
+}  // namespace Impl::spmspv
 
 /// y := A x for sparse x, in the arithmetic of a semiring; y is a sparse vector with an entry for each row that a
 /// column named by x has an entry in
@@ -140,7 +140,7 @@ template <class Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class
 auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX, O, MX> const& x,
             WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
-  using Scalar = Impl::SpmspvScalar<T, SA, SX>;
+  using Scalar = Impl::spmspv::SpmspvScalar<T, SA, SX>;
   using Result = SparseVector<Scalar, O, Space>;
   using Indices = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
@@ -154,9 +154,9 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   std::int64_t products = 0;
   auto const offsets = space.template take<Offsets>(exec, named + 1);
   if (named > 0 && A.nnz() > 0) {
-    exclusive_scan(exec, Impl::NamedLengths<decltype(A.col_map), decltype(x.indices)>{A.col_map, x.indices}, offsets,
+    exclusive_scan(exec, Impl::spmspv::NamedLengths<decltype(A.col_map), decltype(x.indices)>{A.col_map, x.indices}, offsets,
                    ScanMethod::automatic, space);
-    products = Impl::read_total(exec, offsets, "Araios::spmspv: the number of products is on the host");
+    products = Impl::spmspv::read_total(exec, offsets, "Araios::spmspv: the number of products is on the host");
   }
   if (products == 0) return Result(m, allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", 0));
 
@@ -167,22 +167,22 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   pointers_to_index(exec, offsets, rows);
   Kokkos::parallel_for(
       "Araios::spmspv::products", range(exec, products),
-      Impl::ExpandProducts<Semiring, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>, Offsets, Indices, Values>{
+      Impl::spmspv::ExpandProducts<Semiring, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>, Offsets, Indices, Values>{
           A, x, offsets, rows, values});
   radix_sort(exec, bits_for(m), rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{},
              RadixMethod::automatic, space);
   auto const before = space.template take<Indices>(exec, products + 1);
-  exclusive_scan(exec, Impl::RowHeads<Indices>{sorted_rows}, before, ScanMethod::automatic, space);
-  std::int64_t const nnz = Impl::read_total(exec, before, "Araios::spmspv: the number of entries is on the host");
+  exclusive_scan(exec, Impl::spmspv::RowHeads<Indices>{sorted_rows}, before, ScanMethod::automatic, space);
+  std::int64_t const nnz = Impl::spmspv::read_total(exec, before, "Araios::spmspv: the number of entries is on the host");
   auto const y = allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", nnz);
-  Impl::fill_run_rows(exec, sorted_rows, before, y.indices);
+  Impl::spmspv::fill_run_rows(exec, sorted_rows, before, y.indices);
   if constexpr (!is_pattern_v<Scalar>)
-    Impl::reduce_runs<Semiring, O>(exec, "Araios::spmspv::sum", products, Impl::RunOf<Indices>{before}, sorted_values,
+    Impl::spmspv::reduce_runs<Semiring, O>(exec, "Araios::spmspv::sum", products, Impl::spmspv::RunOf<Indices>{before}, sorted_values,
                                    y.values, space);
   return Result(m, y);
 }
 
-namespace Impl {
+namespace Impl::spmspv {
 /// dense := the values of x at the indices of x; a Pattern is the one of the semiring.
 template <class Semiring, class Exec, class X, class Dense>
 ARAIOS_NOT_INLINED void scatter_as_semiring(Exec const& exec, X const& x, Dense const& dense) {
@@ -211,7 +211,7 @@ struct IsNotSemiringZero {
     return !(value == Semiring::template zero<T>());
   }
 };
-}  // namespace Impl
+}  // namespace Impl::spmspv
 
 /// y := A x for sparse x and a matrix by rows: x is scattered into a dense vector, and `spmv` multiplies with it
 ///
@@ -233,7 +233,7 @@ template <class Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class
 auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX, O, MX> const& x,
             WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
-  using Scalar = Impl::SpmspvScalar<T, SA, SX>;
+  using Scalar = Impl::spmspv::SpmspvScalar<T, SA, SX>;
   static_assert(!is_pattern_v<Scalar>, "spmspv of a CsrMatrix: name the type of y, as in spmspv<OrAnd, int>");
   using Dense = Kokkos::View<Scalar*, Space>;
   check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
@@ -245,9 +245,9 @@ auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   Scalar const zero = Semiring::template zero<Scalar>();
   Scalar const one = Semiring::template one<Scalar>();
   fill(exec, dense_x, zero);
-  Impl::scatter_as_semiring<Semiring>(exec, x, dense_x);
-  spmv<Impl::ZeroIsNothing<Semiring>>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
-  return dense_to_sparse<O>(exec, dense_y, Impl::IsNotSemiringZero<Semiring>{}, space);
+  Impl::spmspv::scatter_as_semiring<Semiring>(exec, x, dense_x);
+  spmv<Impl::spmspv::ZeroIsNothing<Semiring>>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
+  return dense_to_sparse<O>(exec, dense_y, Impl::spmspv::IsNotSemiringZero<Semiring>{}, space);
 }
 
 }  // namespace Araios

@@ -29,7 +29,7 @@
 
 namespace Araios {
 
-namespace Impl {
+namespace Impl::spmv {
 /// Refuses what would be read or written outside of its memory, or written while it is read.
 template <class Matrix, class X, class Y>
 void check_spmv_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
@@ -46,7 +46,7 @@ void check_spmv_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
   check_disjoint("Araios::spmv", x, "x", y, "y");
   check_disjoint_from_arrays("Araios::spmv", y, "y", A, "A");
 }
-}  // namespace Impl
+}  // namespace Impl::spmv
 
 /// y := alpha op(A) x + beta y, in the arithmetic of a semiring
 ///
@@ -79,23 +79,23 @@ void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matr
           Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
   if constexpr (Impl::product_types_are_right<1, Exec, Alpha, Matrix, X, Beta, Y>()) {
     using T = typename Y::non_const_value_type;
-    Impl::check_spmv_arguments(options.op, A, x, y);
+    Impl::spmv::check_spmv_arguments(options.op, A, x, y);
     check_enumerator(options.method, SpmvMethod::merge, "Araios::spmv: SpmvMethod");
     ScopedRegion const region("Araios::spmv");
-    Impl::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
+    Impl::spmv::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
     using Output = std::remove_const_t<decltype(out)>;
     using Space = typename Exec::memory_space;
     if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
-      return Impl::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
+      return Impl::spmv::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
     if (options.op == Op::none)
-      return Impl::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get(exec));
+      return Impl::spmv::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get(exec));
     bool const conjugate = options.op == Op::conjugate_transpose;
     if constexpr (Impl::HasTransposedProduct<Matrix, Semiring, Exec, X, Output, Space>) {
-      Impl::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out, workspace.get(exec));
+      Impl::spmv::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out, workspace.get(exec));
     } else {
-      Impl::spmv_scale(exec, A.num_cols(), out, "Araios::spmv::scale");
-      Impl::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
-                                Impl::SpmvScatter<Semiring, X, Output>{x, out, conjugate});
+      Impl::spmv::spmv_scale(exec, A.num_cols(), out, "Araios::spmv::scale");
+      Impl::spmv::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
+                                Impl::spmv::SpmvScatter<Semiring, X, Output>{x, out, conjugate});
     }
   }
 }

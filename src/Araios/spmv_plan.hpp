@@ -145,13 +145,13 @@ class SpmvPlan {
   void apply(E const& exec, Matrix const& A, X const& x, Output const& out) const {
     if (op_ == Op::none) return apply_rows<Semiring>(exec, A, x, out);
     if (scatters_) {
-      Impl::spmv_scale(exec, num_cols_, out, "Araios::spmv::scale");
-      return Impl::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
-                                       Impl::SpmvScatter<Semiring, X, Output>{x, out, op_ == Op::conjugate_transpose});
+      Impl::spmv::spmv_scale(exec, num_cols_, out, "Araios::spmv::scale");
+      return Impl::spmv::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
+                                       Impl::spmv::SpmvScatter<Semiring, X, Output>{x, out, op_ == Op::conjugate_transpose});
     }
     auto const transposed = transposition_.with_values(values_);
     if constexpr (is_complex_v<Scalar>)
-      if (op_ == Op::conjugate_transpose) return apply_rows<Impl::WithConjugates<Semiring>>(exec, transposed, x, out);
+      if (op_ == Op::conjugate_transpose) return apply_rows<Impl::spmv::WithConjugates<Semiring>>(exec, transposed, x, out);
     apply_rows<Semiring>(exec, transposed, x, out);
   }
 
@@ -173,13 +173,13 @@ class SpmvPlan {
       choice_ = {SpmvMethod::rows, "nothing to multiply"};
       return;
     }
-    shape_ = Impl::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
+    shape_ = Impl::spmv::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
     if (options.method == SpmvMethod::automatic) {
       if constexpr (is_gpu_v<Exec>) {
         if (options.expected_applications < 3)
           choice_ = {SpmvMethod::merge, "too few applications to look at the rows: tiles suit all"};
         else
-          choice_ = Impl::choose_spmv_method(exec, B.num_rows(), std::int64_t(B.nnz()),
+          choice_ = Impl::spmv::choose_spmv_method(exec, B.num_rows(), std::int64_t(B.nnz()),
                                              sizeof(Ordinal) + value_bytes_v<Scalar>, B.row_map);
       } else if (concurrency(exec) == 1) {
         choice_ = {SpmvMethod::rows, "one thread has nobody to share rows with"};
@@ -188,25 +188,25 @@ class SpmvPlan {
       }
     }
     if (choice_.method != SpmvMethod::merge) return;
-    std::int64_t const tiles = Impl::spmv_merge_tiles<Exec>(B.num_rows(), std::int64_t(B.nnz()));
+    std::int64_t const tiles = Impl::spmv::spmv_merge_tiles<Exec>(B.num_rows(), std::int64_t(B.nnz()));
     first_rows_ = allocate<Rows>(exec, "Araios::SpmvPlan::first_rows", tiles + 1);
     carry_sums_ = allocate<Kokkos::View<char*, memory_space>>(exec, "Araios::SpmvPlan::carry_sums", tiles * sum_bytes);
-    Impl::spmv_merge_partition(exec, B, first_rows_);
+    Impl::spmv::spmv_merge_partition(exec, B, first_rows_);
   }
 
   template <class Semiring, class E, class Matrix, class X, class Output>
   void apply_rows(E const& exec, Matrix const& B, X const& x, Output const& out) const {
     using T = typename Output::value_type;
     static_assert(sizeof(T) <= sum_bytes, "spmv: the type of y is wider than Kokkos::complex<double>");
-    if (choice_.method == SpmvMethod::rows) return Impl::spmv_csr_rows<Semiring>(exec, shape_, B, x, out);
+    if (choice_.method == SpmvMethod::rows) return Impl::spmv::spmv_csr_rows<Semiring>(exec, shape_, B, x, out);
     Kokkos::View<T*, memory_space> const sums(reinterpret_cast<T*>(carry_sums_.data()), first_rows_.extent(0) - 1);
-    Impl::spmv_csr_merge<Semiring>(exec, B, x, out, first_rows_, sums);
+    Impl::spmv::spmv_csr_merge<Semiring>(exec, B, x, out, first_rows_, sums);
   }
 
   Op op_ = Op::none;
   bool scatters_ = false;
-  Impl::SpmvChoice choice_{SpmvMethod::rows, "nothing to multiply"};
-  Impl::SpmvRowShape shape_{1, 4};
+  Impl::spmv::SpmvChoice choice_{SpmvMethod::rows, "nothing to multiply"};
+  Impl::spmv::SpmvRowShape shape_{1, 4};
   std::int64_t num_rows_ = 0;
   std::int64_t num_cols_ = 0;
   Kokkos::View<Offset const*, memory_space> row_map_;
@@ -252,11 +252,11 @@ void spmv(E const& exec, SpmvPlan<Exec, Scalar, Ordinal, Offset> const& plan, Al
   if constexpr (Impl::product_types_are_right<1, E, Alpha, Matrix, X, Beta, Y>()) {
     using T = typename Y::non_const_value_type;
     plan.check_matrix("Araios::spmv", A);
-    Impl::check_spmv_arguments(plan.op(), A, x, y);
+    Impl::spmv::check_spmv_arguments(plan.op(), A, x, y);
     ScopedRegion const region("Araios::spmv");
-    Impl::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
+    Impl::spmv::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
     if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
-      return Impl::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
+      return Impl::spmv::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
     plan.template apply<Semiring>(exec, A, x, out);
   }
 }

@@ -22,7 +22,7 @@
 
 namespace Araios {
 
-namespace Impl {
+namespace Impl::transform {
 
 /// Refuses values that overlap an array of A, but for A.values themselves.
 template <class Matrix, class Values>
@@ -92,7 +92,7 @@ CsrMatrix<T, O, F, M> with_new_values(Exec const& exec, std::string const& label
   return CsrMatrix<T, O, F, M>(A.num_rows(), A.num_cols(), A.row_map, A.entries, values);
 }
 
-}  // namespace Impl
+}  // namespace Impl::transform
 
 /// values(p) := f(A.values(p)) for every entry p of A
 ///
@@ -107,7 +107,7 @@ requires Accesses<Exec, CsrMatrix<S, O, F, M>, Values> ARAIOS_NOT_INLINED void
 transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f, Values const& values) {
   using T = typename Values::non_const_value_type;
   check_equal(values.extent(0), A.nnz(), "Araios::transform_values: length of values, entries of A");
-  Impl::check_new_values("Araios::transform_values", A, values);
+  Impl::transform::check_new_values("Araios::transform_values", A, values);
   if (A.nnz() == 0) return;
   auto const from = A.values;
   Kokkos::parallel_for(
@@ -122,7 +122,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, class Functio
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f) {
   using T = std::remove_cvref_t<std::invoke_result_t<Function const&, std::remove_const_t<S> const&>>;
-  auto const B = Impl::with_new_values<T>(exec, "Araios::transform_values::values", A);
+  auto const B = Impl::transform::with_new_values<T>(exec, "Araios::transform_values::values", A);
   transform_values(exec, A, f, B.values);
   return B;
 }
@@ -142,17 +142,17 @@ void scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A, Va
   static_assert(!is_pattern_v<S>, "scale_rows: a Pattern has no values; see transform_values");
   check_equal(d.extent(0), A.num_rows(), "Araios::scale_rows: length of d, rows of A");
   check_equal(values.extent(0), A.nnz(), "Araios::scale_rows: length of values, entries of A");
-  Impl::check_new_values("Araios::scale_rows", A, values);
+  Impl::transform::check_new_values("Araios::scale_rows", A, values);
   Impl::check_disjoint("Araios::scale_rows", values, "values", d, "d");
-  Impl::visit_entries_with_rows(exec, "Araios::scale_rows", A,
-                                Impl::ScaleByRow<D, decltype(A.values), Values>{d, A.values, values});
+  Impl::transform::visit_entries_with_rows(exec, "Araios::scale_rows", A,
+                                Impl::transform::ScaleByRow<D, decltype(A.values), Values>{d, A.values, values});
 }
 
 /// The same as a new matrix, which shares row_map and entries with A and has the type of its values.
 template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M>
   requires Accesses<Exec, D, CsrMatrix<S, O, F, M>> CsrMatrix<std::remove_const_t<S>, O, F, M>
   scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A) {
-    auto const B = Impl::with_new_values<std::remove_const_t<S>>(exec, "Araios::scale_rows::values", A);
+    auto const B = Impl::transform::with_new_values<std::remove_const_t<S>>(exec, "Araios::scale_rows::values", A);
     scale_rows(exec, d, A, B.values);
     return B;
   }
@@ -172,7 +172,7 @@ scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d, Valu
   using T = typename Values::non_const_value_type;
   check_equal(d.extent(0), A.num_cols(), "Araios::scale_columns: length of d, columns of A");
   check_equal(values.extent(0), A.nnz(), "Araios::scale_columns: length of values, entries of A");
-  Impl::check_new_values("Araios::scale_columns", A, values);
+  Impl::transform::check_new_values("Araios::scale_columns", A, values);
   Impl::check_disjoint("Araios::scale_columns", values, "values", d, "d");
   if (A.nnz() == 0) return;
   auto const entries = A.entries;
@@ -186,7 +186,7 @@ scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d, Valu
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D>
   requires Accesses<Exec, D, CsrMatrix<S, O, F, M>> CsrMatrix<std::remove_const_t<S>, O, F, M>
   scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d) {
-    auto const B = Impl::with_new_values<std::remove_const_t<S>>(exec, "Araios::scale_columns::values", A);
+    auto const B = Impl::transform::with_new_values<std::remove_const_t<S>>(exec, "Araios::scale_columns::values", A);
     scale_columns(exec, A, d, B.values);
     return B;
   }
@@ -207,9 +207,9 @@ void extract_diagonal(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Diagonal
               "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns");
   Impl::check_disjoint_from_arrays("Araios::extract_diagonal", diagonal, "diagonal", A, "A");
   fill(exec, diagonal, typename Diagonal::non_const_value_type(0));
-  Impl::visit_entries_with_rows(
+  Impl::transform::visit_entries_with_rows(
       exec, "Araios::extract_diagonal", A,
-      Impl::TakeDiagonal<decltype(A.entries), decltype(A.values), Diagonal>{A.entries, A.values, diagonal});
+      Impl::transform::TakeDiagonal<decltype(A.entries), decltype(A.values), Diagonal>{A.entries, A.values, diagonal});
 }
 
 /// The same as a new View of T; of the type of the values of A where T is not given. A Pattern needs it.

@@ -84,10 +84,10 @@ struct TransposeOptions {
   std::int64_t scan_trans_budget_bytes = std::int64_t(4) << 30;
 };
 
-namespace Impl {
+namespace Impl::transpose {
 template <class T>
 struct IsTransposePlan : std::false_type {};
-}  // namespace Impl
+}  // namespace Impl::transpose
 
 /// A method, and why it was chosen.
 struct TransposeChoice {
@@ -110,9 +110,9 @@ TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& optio
       options.method == TransposeMethod::bucket || options.method == TransposeMethod::symmetric || fused;
   if (!automatic && !buckets) return {options.method, "asked for"};
   if constexpr (is_gpu_v<Exec>) {
-    if ((fused || automatic) && Impl::fused_suits(exec, fused, m, n, k))
+    if ((fused || automatic) && Impl::transpose::fused_suits(exec, fused, m, n, k))
       return {TransposeMethod::fused, fused ? "asked for" : "so small that launches would cost more than the work"};
-    if (!Impl::bucket_suits(exec, m, n, k))
+    if (!Impl::transpose::bucket_suits(exec, m, n, k))
       return {TransposeMethod::radix, "sorting suits every GPU and every size; buckets do not suit this one"};
     if (options.method == TransposeMethod::bucket) return {TransposeMethod::bucket, "asked for"};
     if (fused) return {TransposeMethod::bucket, "too large to be fused"};
@@ -128,7 +128,7 @@ TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& optio
   }
 }
 
-namespace Impl {
+namespace Impl::transpose {
 /// Refuses options that are out of range.
 inline void check_transpose_options(TransposeOptions const& options) {
   check_enumerator(options.method, TransposeMethod::fused, "Araios::transpose: TransposeMethod");
@@ -185,7 +185,7 @@ void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matr
     return transpose_radix(exec, A, values, B, workspace);
   }
 }
-}  // namespace Impl
+}  // namespace Impl::transpose
 
 /// B := transpose of A, into arrays of the caller; with Conjugate::yes, of its complex conjugate
 ///
@@ -208,21 +208,21 @@ void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
                CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
                WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::transpose");
-  Impl::check_transpose_options(options);
+  Impl::transpose::check_transpose_options(options);
   check_equal(B.row_map.extent(0), static_cast<std::int64_t>(A.num_cols()) + 1,
               "Araios::transpose: length of the row_map of B, columns of A + 1");
   check_equal(B.entries.extent(0), A.nnz(), "Araios::transpose: length of the entries of B, entries of A");
   if constexpr (!is_pattern_v<Scalar>)
     check_equal(B.values.extent(0), A.nnz(), "Araios::transpose: length of the values of B, entries of A");
-  Impl::check_transpose_arrays(A, B);
+  Impl::transpose::check_transpose_arrays(A, B);
   if (A.nnz() == 0) return fill(exec, B.row_map, Offset(0));
 
   // One instance of every method serves both actions: the values pass through a reader that conjugates or does not.
   if constexpr (is_complex_v<Scalar>)
     if (options.conjugate == Conjugate::yes)
-      return Impl::transpose_by_method(exec, options, A, Impl::ConjugatedValues<decltype(A.values)>{A.values}, B,
+      return Impl::transpose::transpose_by_method(exec, options, A, Impl::transpose::ConjugatedValues<decltype(A.values)>{A.values}, B,
                                        workspace.get(exec));
-  Impl::transpose_by_method(exec, options, A, A.values, B, workspace.get(exec));
+  Impl::transpose::transpose_by_method(exec, options, A, A.values, B, workspace.get(exec));
 }
 
 /// The transpose of A as a new matrix
@@ -233,9 +233,9 @@ template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class 
   requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
 auto transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
                WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_transpose_options(options);
+  Impl::transpose::check_transpose_options(options);
   if (options.method == TransposeMethod::scan_trans && A.nnz() > 0)  // before B is allocated
-    (void)Impl::transpose_scan_parts_within(exec, A, options.scan_trans_budget_bytes);
+    (void)Impl::transpose::transpose_scan_parts_within(exec, A, options.scan_trans_budget_bytes);
   using Value = std::remove_const_t<Scalar>;
   auto const B = allocate_csr<Value, Ordinal, Offset>(exec, "Araios::transpose", A.num_cols(), std::int64_t(A.nnz()));
   transpose(exec, options, A, B, workspace.get(exec));
@@ -252,7 +252,7 @@ auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const
 /// Of what is no CsrMatrix in memory that Exec can access, or without an instance: refused, with the remedy.
 template <ExecutionSpace Exec, class Matrix, class... Others>
   requires(!std::same_as<Matrix, TransposeOptions> &&
-           !(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>)&&!Impl::IsTransposePlan<Matrix>::value)
+           !(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>)&&!Impl::transpose::IsTransposePlan<Matrix>::value)
 Matrix transpose(Exec const&, Matrix const& A, Others const&...) {
   (void)Impl::rows_types_are_right<Exec, Matrix>();
   return A;

@@ -37,7 +37,7 @@ namespace Araios {
 template <ExecutionSpace Exec, OrdinalType Ordinal, OffsetType Offset>
 class TransposePlan;
 
-namespace Impl {
+namespace Impl::transpose {
 template <ExecutionSpace Exec, OrdinalType Ordinal, OffsetType Offset>
 struct IsTransposePlan<TransposePlan<Exec, Ordinal, Offset>> : std::true_type {};
 
@@ -55,7 +55,7 @@ auto transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& option
         TransposePositions<Position>{}, B, workspace);
   return B;
 }
-}  // namespace Impl
+}  // namespace Impl::transpose
 
 /// What is the same in all transpositions of matrices of one pattern
 ///
@@ -93,16 +93,16 @@ class TransposePlan {
                 CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, WorkspaceFor<Exec> workspace = {})
       : num_rows_(A.num_cols()), num_cols_(A.num_rows()), check_(options.check) {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>();
-    Impl::check_transpose_plan_options(options);
+    Impl::transpose::check_transpose_plan_options(options);
     ScopedRegion const region("Araios::TransposePlan");
     typename Workspace<memory_space>::Meter const meter(workspace.get(exec));
     CsrMatrix<Pattern, Ordinal, Offset, Space> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);
     bool const narrow = options.positions == PositionWidth::automatic &&
                         std::in_range<std::uint32_t>(static_cast<std::uint64_t>(A.nnz()));
     if (narrow || !has_wide)
-      take(narrow_, Impl::transpose_plan_analyse<std::uint32_t>(exec, options, pattern, workspace.get(exec)));
+      take(narrow_, Impl::transpose::transpose_plan_analyse<std::uint32_t>(exec, options, pattern, workspace.get(exec)));
     else if constexpr (has_wide)
-      take(wide_, Impl::transpose_plan_analyse<Offset>(exec, options, pattern, workspace.get(exec)));
+      take(wide_, Impl::transpose::transpose_plan_analyse<Offset>(exec, options, pattern, workspace.get(exec)));
     workspace_bytes_ = meter.peak_bytes();
     analysed_row_map_ = A.row_map.data();
     analysed_entries_ = A.entries.data();
@@ -186,7 +186,7 @@ class TransposePlan {
       Impl::check_disjoint("Araios::transpose", values_of_B, "values", entries_, "entries", "B", "the plan");
       ScopedRegion const region("Araios::transpose");
       if constexpr (is_complex_v<Value>)
-        if (conjugate == Conjugate::yes) return gather(exec, Impl::ConjugatedValues<ValuesA>{values_of_A}, values_of_B);
+        if (conjugate == Conjugate::yes) return gather(exec, Impl::transpose::ConjugatedValues<ValuesA>{values_of_A}, values_of_B);
       gather(exec, values_of_A, values_of_B);
     }
   }
@@ -236,8 +236,8 @@ class TransposePlan {
   template <class E, class From, class To>
   void gather(E const& exec, From const& from, To const& to) const {
     if constexpr (has_wide)
-      if (is_wide()) return Impl::transpose_plan_gather(exec, wide_, from, to);
-    Impl::transpose_plan_gather(exec, narrow_, from, to);
+      if (is_wide()) return Impl::transpose::transpose_plan_gather(exec, wide_, from, to);
+    Impl::transpose::transpose_plan_gather(exec, narrow_, from, to);
   }
 
   // The sentence that says how A differs, or nothing.
@@ -255,7 +255,7 @@ class TransposePlan {
     check(!captured, "Araios::transpose: other arrays than those that the plan was made of cannot be compared while a "
                      "CUDA graph is captured; compare them before, and make the plan with PatternCheck::none");
 
-    using Kind = Impl::TransposePatternDifference::Kind;
+    using Kind = Impl::transpose::TransposePatternDifference::Kind;
     auto const found = compare(exec, A, how == PatternCheck::full);
     switch (found.kind) {
     case Kind::none:
@@ -271,11 +271,11 @@ class TransposePlan {
     return {};
   }
   template <class E, class Matrix>
-  Impl::TransposePatternDifference compare(E const& exec, Matrix const& A, bool everything) const {
+  Impl::transpose::TransposePatternDifference compare(E const& exec, Matrix const& A, bool everything) const {
     if constexpr (has_wide)
       if (is_wide())
-        return Impl::transpose_plan_compare(exec, everything, A.row_map, A.entries, row_map_, entries_, wide_);
-    return Impl::transpose_plan_compare(exec, everything, A.row_map, A.entries, row_map_, entries_, narrow_);
+        return Impl::transpose::transpose_plan_compare(exec, everything, A.row_map, A.entries, row_map_, entries_, wide_);
+    return Impl::transpose::transpose_plan_compare(exec, everything, A.row_map, A.entries, row_map_, entries_, narrow_);
   }
 
   Ordinal num_rows_ = 0;

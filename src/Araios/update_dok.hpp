@@ -53,10 +53,10 @@ void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) 
   bool const more_slots = wanted > static_cast<std::int64_t>(A.slots.extent(0));
   auto const slots =
       more_slots ? allocate<typename Matrix::slots_type>(exec, "Araios::reserve::slots", wanted) : A.slots;
-  Matrix const B = Impl::dok_with_capacity(exec, A, slots, capacity);
+  Matrix const B = Impl::dok::dok_with_capacity(exec, A, slots, capacity);
   if (more_slots) {
     fill(exec, slots, Matrix::empty);
-    Impl::dok_link(exec, slots, B.row_indices, B.col_indices, A.nnz());
+    Impl::dok::dok_link(exec, slots, B.row_indices, B.col_indices, A.nnz());
   }
   A = B;
 }
@@ -102,35 +102,35 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Row
     typename Workspace<Space>::Frame const frame(space);
 
     std::int64_t const limit = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
-    std::int64_t const most_new = Impl::dok_check_batch(exec, "Araios::insert", A, rows, cols, known + count > limit);
+    std::int64_t const most_new = Impl::dok::dok_check_batch(exec, "Araios::insert", A, rows, cols, known + count > limit);
     if (known + most_new > limit) {
       auto const slots =
           allocate<typename Matrix::slots_type>(exec, "Araios::insert::slots", Impl::dok_slots(known + most_new));
       fill(exec, slots, Matrix::empty);
-      Impl::dok_link(exec, slots, A.row_indices, A.col_indices, known);
+      Impl::dok::dok_link(exec, slots, A.row_indices, A.col_indices, known);
       A.slots = slots;
     }
 
     auto const slot_of = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, count);
     auto const before = space.template take<Numbers>(exec, count + 1);
     auto const number = space.template take<Numbers>(exec, count);
-    Impl::DokWinners<typename Matrix::slots_type, decltype(slot_of)> const winners{A.slots, slot_of, known};
-    Impl::DokKeys<typename Matrix::indices_type, Rows, Cols> const keys{A.row_indices, A.col_indices, rows, cols,
+    Impl::dok::DokWinners<typename Matrix::slots_type, decltype(slot_of)> const winners{A.slots, slot_of, known};
+    Impl::dok::DokKeys<typename Matrix::indices_type, Rows, Cols> const keys{A.row_indices, A.col_indices, rows, cols,
                                                                         known};
     std::int64_t added = 0;
     bool combined = false;
     Numbers sorted, position;
-    Impl::dok_claim(exec, A.slots, keys, count, slot_of);
+    Impl::dok::dok_claim(exec, A.slots, keys, count, slot_of);
     // Until the slots are settled, A has its old entries: what fails in between takes back the claims.
     try {
       exclusive_scan(exec, winners, before, ScanMethod::automatic, space);
-      added = Impl::dok_read_back(exec, before, count, "Araios::insert: the number of new entries is on the host");
+      added = Impl::dok::dok_read_back(exec, before, count, "Araios::insert: the number of new entries is on the host");
       // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
       if (known + added > A.capacity()) {
         std::int64_t const most = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
-        A = Impl::dok_with_capacity(exec, A, A.slots, Impl::dok_roomy_capacity<F>(A.capacity(), known + added, most));
+        A = Impl::dok::dok_with_capacity(exec, A, A.slots, Impl::dok::dok_roomy_capacity<F>(A.capacity(), known + added, most));
       }
-      Impl::dok_number(exec, winners, before, rows, cols, values, A, number);
+      Impl::dok::dok_number(exec, winners, before, rows, cols, values, A, number);
       combined = how != DokInsert::keep_first && !is_pattern_v<S> && (known > 0 || added < count);
       if (combined) {
         sorted = space.template take<Numbers>(exec, count);
@@ -139,13 +139,13 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Row
                    RadixMethod::automatic, space);
       }
     } catch (...) {
-      Impl::dok_unclaim(exec, A.slots, known);
+      Impl::dok::dok_unclaim(exec, A.slots, known);
       throw;
     }
 
-    Impl::dok_settle(exec, winners, number);
+    Impl::dok::dok_settle(exec, winners, number);
     A = Matrix(A.num_rows(), A.num_cols(), known + added, A.slots, A.row_indices, A.col_indices, A.values);
-    if (combined) Impl::dok_combine(exec, sorted, position, values, known, how == DokInsert::sum, A);
+    if (combined) Impl::dok::dok_combine(exec, sorted, position, values, known, how == DokInsert::sum, A);
     return added;
   }
 
@@ -208,21 +208,21 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Row
     typename Workspace<Space>::Frame const frame(space);
     auto const erased = space.template take<Kokkos::View<int*, Space>>(exec, nnz);
     auto const before = space.template take<Kokkos::View<F*, Space>>(exec, nnz + 1);
-    Impl::DokKept<decltype(erased)> const kept{erased};
+    Impl::dok::DokKept<decltype(erased)> const kept{erased};
     fill(exec, erased, 0);
-    Impl::dok_mark(exec, A, rows, cols, erased);
+    Impl::dok::dok_mark(exec, A, rows, cols, erased);
     exclusive_scan(exec, kept, before, ScanMethod::automatic, space);
     std::int64_t const remain =
-        Impl::dok_read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host");
+        Impl::dok::dok_read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host");
     if (remain == nnz) return 0;
     std::int64_t const capacity = A.capacity();
     using Indices = typename Matrix::indices_type;
     auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
         exec, "Araios::erase::entries", {capacity, capacity, capacity});
     Matrix const B(A.num_rows(), A.num_cols(), remain, A.slots, row_indices, col_indices, values);
-    Impl::dok_compact(exec, A, kept, before, B);
+    Impl::dok::dok_compact(exec, A, kept, before, B);
     fill(exec, B.slots, Matrix::empty);
-    Impl::dok_link(exec, B.slots, B.row_indices, B.col_indices, remain);
+    Impl::dok::dok_link(exec, B.slots, B.row_indices, B.col_indices, remain);
     A = B;
     return nnz - remain;
   }

@@ -51,7 +51,7 @@ axpy(Exec const& exec, Alpha const& alpha, SparseVector<S, O, M> const& x, Y con
       });
 }
 
-namespace Impl {
+namespace Impl::vector {
 
 /// result := x . y for dense y, or sparse y.
 template <bool Conjugate, class Exec, class S, class O, class M, class Y, class Result>
@@ -105,7 +105,7 @@ T dot_to_host(Exec const& exec, X const& x, Y const& y, WorkspaceFor<Exec>& work
 template <class X, class Y>
 using DotDefault = DotScalar<typename DotOperand<X>::type, typename DotOperand<Y>::type>;
 
-}  // namespace Impl
+}  // namespace Impl::vector
 
 /// What a dot product takes as its second factor, of one index type with the first: a dense View or a SparseVector.
 template <class Y, class X>
@@ -131,7 +131,7 @@ template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector
   requires Accesses<Exec, SparseVector<S, O, M>, Y, Result>
 void dot(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Result const& result,
          WorkspaceFor<Exec> workspace = {}) {
-  Impl::dot_into<false>(exec, x, y, result, workspace);
+  Impl::vector::dot_into<false>(exec, x, y, result, workspace);
 }
 
 /// The same with the conjugates of x: result := sum of conj(x_i) y_i.
@@ -139,7 +139,7 @@ template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector
   requires Accesses<Exec, SparseVector<S, O, M>, Y, Result>
 void dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Result const& result,
           WorkspaceFor<Exec> workspace = {}) {
-  Impl::dot_into<true>(exec, x, y, result, workspace);
+  Impl::vector::dot_into<true>(exec, x, y, result, workspace);
 }
 
 /// The sum of x_i y_i over the entries of sparse x, on the host; y is dense, or sparse
@@ -149,14 +149,14 @@ void dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Result c
 template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector<S, O, M>> Y>
   requires Accesses<Exec, SparseVector<S, O, M>, Y>
 auto dot(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, WorkspaceFor<Exec> workspace = {}) {
-  return Impl::dot_to_host<false, Impl::DotDefault<SparseVector<S, O, M>, Y>>(exec, x, y, workspace);
+  return Impl::dot_to_host<false, Impl::vector::DotDefault<SparseVector<S, O, M>, Y>>(exec, x, y, workspace);
 }
 
 /// The same with the conjugates of x.
 template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector<S, O, M>> Y>
   requires Accesses<Exec, SparseVector<S, O, M>, Y>
 auto dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, WorkspaceFor<Exec> workspace = {}) {
-  return Impl::dot_to_host<true, Impl::DotDefault<SparseVector<S, O, M>, Y>>(exec, x, y, workspace);
+  return Impl::dot_to_host<true, Impl::vector::DotDefault<SparseVector<S, O, M>, Y>>(exec, x, y, workspace);
 }
 
 /// values of x := the elements of y at the indices of x

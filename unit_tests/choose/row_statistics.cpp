@@ -66,7 +66,7 @@ TEST(RowStatistics, by_hand) {
   EXPECT_DOUBLE_EQ(rows.standard_deviation, std::sqrt((1. + 9 + 9 + 9 + 9 + 1) / 6));
   EXPECT_DOUBLE_EQ(rows.skew(), 2);
   EXPECT_DOUBLE_EQ(rows.variation(), rows.standard_deviation / 3);
-  EXPECT_EQ(Impl::longest_row_sentence(rows), "row 2 has 6 entries, the mean is 3");
+  EXPECT_EQ(Impl::row_statistics::longest_row_sentence(rows), "row 2 has 6 entries, the mean is 3");
 }
 
 TEST(RowStatistics, of_rows_of_one_length_there_is_no_deviation) {
@@ -86,11 +86,11 @@ TEST(RowStatistics, without_rows) {
 }
 
 TEST(RowStatistics, the_longest_row_where_its_key_does_not_fit) {
-  Impl::LongestRowKey const large(std::int64_t(1) << 31, std::int64_t(1) << 33);
+  Impl::row_statistics::LongestRowKey const large(std::int64_t(1) << 31, std::int64_t(1) << 33);
   EXPECT_EQ(large.row_bits, 0);
   EXPECT_EQ(large(5, 17), 17);
   EXPECT_EQ(large.length(17), 17);
-  Impl::LongestRowKey const just(std::int64_t(1) << 31, std::int64_t(1) << 31);
+  Impl::row_statistics::LongestRowKey const just(std::int64_t(1) << 31, std::int64_t(1) << 31);
   EXPECT_EQ(just.row(just(12345, std::int64_t(1) << 31)), 12345);
   EXPECT_EQ(just.length(just(12345, std::int64_t(1) << 31)), std::int64_t(1) << 31);
   EXPECT_GT(just(7, 4), just(8, 4));
@@ -98,9 +98,9 @@ TEST(RowStatistics, the_longest_row_where_its_key_does_not_fit) {
 
   auto const A = of_lengths<int>({2, 0, 6, 6, 0, 4});
   RowStatistics rows{.num_rows = 6, .num_cols = 1, .nnz = 18, .mean = 3};
-  Impl::LongestRowKey key(6, 18);
+  Impl::row_statistics::LongestRowKey key(6, 18);
   key.row_bits = 0;
-  Impl::reduce_rows(Exec(), A.row_map, key, rows);
+  Impl::row_statistics::reduce_rows(Exec(), A.row_map, key, rows);
   EXPECT_EQ(rows.longest, 6);
   EXPECT_EQ(rows.longest_row, 2);
 }
@@ -110,7 +110,7 @@ TEST(RowStatistics, squares_of_giant_rows_do_not_overflow) {
   std::int64_t const length = std::int64_t(3) << 32;
   auto const row_map = to_view<Space>(std::vector<std::int64_t>{0, 0, length, length, length});
   RowStatistics rows{.num_rows = 4, .num_cols = 1, .nnz = length, .mean = static_cast<double>(length) / 4};
-  Impl::reduce_rows(Exec(), row_map, Impl::LongestRowKey(4, length), rows);
+  Impl::row_statistics::reduce_rows(Exec(), row_map, Impl::row_statistics::LongestRowKey(4, length), rows);
   EXPECT_EQ(rows.longest, length);
   EXPECT_EQ(rows.longest_row, 1);
   EXPECT_DOUBLE_EQ(rows.standard_deviation, std::sqrt(3.0) * static_cast<double>(length) / 4);

@@ -190,12 +190,12 @@ void check_groups(Matrix const& A, Host const& host, std::string const& name) {
   using View = Kokkos::View<T*, Space>;
   auto const x = test_vector<T>(host.num_cols, 7);
   View const y("Araios::test::y", host.num_rows);
-  Impl::SpmvOutput<PlusTimes, View> const out(T(1), T(0), y);
+  Impl::spmv::SpmvOutput<PlusTimes, View> const out(T(1), T(0), y);
   auto const expected = reference_spmv(Op::none, T(1), host, x, T(0), std::vector<T>(host.num_rows));
   for (bool const rows : {false, true}) {
     Kokkos::deep_copy(y, T(-77));
     if (rows)
-      Impl::spmv_bsr_rows<PlusTimes>(exec, A, to_view<Space>(x), out);
+      Impl::spmv::spmv_bsr_rows<PlusTimes>(exec, A, to_view<Space>(x), out);
     else
       spmv(exec, SpmvOptions{}, T(1), A, to_view<Space>(x), T(0), y);
     exec.fence();
@@ -225,7 +225,7 @@ TEST(SpmvBsr, groups_of_lanes) {
 }
 
 TEST(SpmvBsr, groups_fit_the_blocks) {
-  using Tuning = Impl::SpmvBsrTuning;
+  using Tuning = Impl::spmv::SpmvBsrTuning;
   EXPECT_EQ(Tuning::group(3, 27), 16);  // 27 blocks, 5 side by side, 2 ahead: 3 rounds
   EXPECT_EQ(Tuning::group(3, 7), 8);
   EXPECT_EQ(Tuning::group(3, 0), 8);

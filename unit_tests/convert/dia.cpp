@@ -162,11 +162,11 @@ std::vector<double> product_by_chunks(Matrix const& A, View const& x, bool trans
   Exec const exec;
   std::int64_t const length = transposed ? A.num_cols() : A.num_rows();
   View const y("Araios::test::y", length);
-  Impl::SpmvOutput<PlusTimes, View> const out(1.0, 0.0, y);
+  Impl::spmv::SpmvOutput<PlusTimes, View> const out(1.0, 0.0, y);
   if (transposed)
-    Impl::spmv_dia_by<PlusTimes, true, Chunk>(exec, false, A, x, out);
+    Impl::spmv::spmv_dia_by<PlusTimes, true, Chunk>(exec, false, A, x, out);
   else
-    Impl::spmv_dia_by<PlusTimes, false, Chunk>(exec, false, A, x, out);
+    Impl::spmv::spmv_dia_by<PlusTimes, false, Chunk>(exec, false, A, x, out);
   exec.fence();
   return to_vector(y);
 }
@@ -191,7 +191,7 @@ TEST(SpmvDia, is_the_same_in_chunks_of_every_size) {
 TEST(SpmvDia, rounds_are_of_about_equal_size) {
   std::vector<int> chunks;
   for (int const diagonals : {0, 1, 4, 5, 7, 8, 9, 10, 11, 13, 16, 17, 27, 1000})
-    chunks.push_back(Impl::SpmvDiaTuning::chunk(diagonals));
+    chunks.push_back(Impl::spmv::SpmvDiaTuning::chunk(diagonals));
   EXPECT_EQ(chunks, (std::vector<int>{4, 4, 4, 5, 7, 8, 5, 5, 6, 7, 8, 6, 7, 8}));
 }
 

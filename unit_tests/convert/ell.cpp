@@ -120,14 +120,14 @@ TEST(MovePadded, every_method_moves_the_same) {
       auto const A = to_csr<Space>(host);
       auto const expected = csr_to_ell(exec, {.padding = padding, .limits = no_limits}, A);
       if (expected.slots() == 0) continue;
-      Impl::MoveWork const work{expected.stride(), expected.width(), host.num_rows, A.nnz()};
-      for (auto const method : {Impl::MoveMethod::lines, Impl::MoveMethod::tiles, Impl::MoveMethod::parts}) {
+      Impl::convert::MoveWork const work{expected.stride(), expected.width(), host.num_rows, A.nnz()};
+      for (auto const method : {Impl::convert::MoveMethod::lines, Impl::convert::MoveMethod::tiles, Impl::convert::MoveMethod::parts}) {
         Kokkos::View<int*, Space> const entries("Araios::test::entries", expected.slots());
         Kokkos::View<double*, Space> const values("Araios::test::values", expected.slots());
         fill(exec, entries, -77);
         fill(exec, values, std::numeric_limits<double>::quiet_NaN());
-        Impl::move_padded(exec, "Araios::test::move",
-                          Impl::move_to(Impl::slots_of(expected), A, entries, values, padding == EllPadding::zero),
+        Impl::convert::move_padded(exec, "Araios::test::move",
+                          Impl::convert::move_to(Impl::slots_of(expected), A, entries, values, padding == EllPadding::zero),
                           work, workspace, method);
         exec.fence();
         ASSERT_EQ(to_vector(entries), to_vector(expected.entries)) << name << " " << static_cast<int>(method);
@@ -136,7 +136,7 @@ TEST(MovePadded, every_method_moves_the_same) {
 
         auto const B = allocate_csr<double, int, int>(exec, "Araios::test", host.num_rows, A.nnz());
         Kokkos::deep_copy(B.row_map, A.row_map);
-        Impl::move_padded(exec, "Araios::test::move", Impl::move_from(Impl::layout_of(expected), B, entries, values),
+        Impl::convert::move_padded(exec, "Araios::test::move", Impl::convert::move_from(Impl::layout_of(expected), B, entries, values),
                           work, workspace, method);
         exec.fence();
         ASSERT_TRUE(same_bits(to_host(CsrMatrix<double, int, int, Space>(host.num_rows, host.num_cols, B)), host))
@@ -147,17 +147,17 @@ TEST(MovePadded, every_method_moves_the_same) {
 
 TEST(MovePadded, long_lines_go_by_parts_on_a_gpu) {
   Exec const exec;
-  auto const chosen = [&](Impl::MoveWork const& work) {
-    return Impl::choose_move(exec, work, Impl::MoveMethod::automatic);
+  auto const chosen = [&](Impl::convert::MoveWork const& work) {
+    return Impl::convert::choose_move(exec, work, Impl::convert::MoveMethod::automatic);
   };
   if constexpr (is_gpu_v<Exec>) {
     std::int64_t const many = 8 * concurrency(exec);
-    EXPECT_EQ(chosen({many, 81, many, 81 * many}), Impl::MoveMethod::tiles);
-    EXPECT_EQ(chosen({many, 5000, many, 81 * many}), Impl::MoveMethod::parts);
-    EXPECT_EQ(chosen({32, 1000, 10, 10000}), Impl::MoveMethod::parts);
-    EXPECT_EQ(chosen({32, 100, 10, 1000}), Impl::MoveMethod::tiles);
+    EXPECT_EQ(chosen({many, 81, many, 81 * many}), Impl::convert::MoveMethod::tiles);
+    EXPECT_EQ(chosen({many, 5000, many, 81 * many}), Impl::convert::MoveMethod::parts);
+    EXPECT_EQ(chosen({32, 1000, 10, 10000}), Impl::convert::MoveMethod::parts);
+    EXPECT_EQ(chosen({32, 100, 10, 1000}), Impl::convert::MoveMethod::tiles);
   } else {
-    EXPECT_EQ(chosen({32, 1000000, 10, 10000000}), Impl::MoveMethod::lines);
+    EXPECT_EQ(chosen({32, 1000000, 10, 10000000}), Impl::convert::MoveMethod::lines);
   }
 }
 

@@ -132,9 +132,9 @@ TEST(SortLines, by_ranks_and_by_keys_alike) {
       Kokkos::View<int*, Space> const by_keys("Araios::test::by_keys", host.num_rows);
       Kokkos::View<int*, Space> const by_ranks("Araios::test::by_ranks", host.num_rows);
       Kokkos::View<std::int64_t*, Space> const keys("Araios::test::keys", host.num_rows);
-      Impl::sort_lines(exec, A.row_map, row_statistics(exec, A), window, keys, by_keys, workspace);
+      Impl::convert::sort_lines(exec, A.row_map, row_statistics(exec, A), window, keys, by_keys, workspace);
       fill(exec, by_ranks, -1);
-      Impl::rank_lines(exec, A.row_map, host.num_rows, window, by_ranks);
+      Impl::convert::rank_lines(exec, A.row_map, host.num_rows, window, by_ranks);
       exec.fence();
       ASSERT_EQ(to_vector(by_ranks), to_vector(by_keys)) << name << " in windows of " << window;
     }
@@ -149,13 +149,13 @@ TEST(MoveSell, every_method_moves_the_same) {
       auto const A = to_csr<Space>(host);
       auto const expected = csr_to_sell(exec, options, A);
       auto const layout = Impl::layout_of(expected);
-      Impl::MoveWork const work{layout.lines(), row_statistics(exec, A).longest, host.num_rows, A.nnz()};
-      for (auto const method : {Impl::MoveMethod::lines, Impl::MoveMethod::tiles, Impl::MoveMethod::parts}) {
+      Impl::convert::MoveWork const work{layout.lines(), row_statistics(exec, A).longest, host.num_rows, A.nnz()};
+      for (auto const method : {Impl::convert::MoveMethod::lines, Impl::convert::MoveMethod::tiles, Impl::convert::MoveMethod::parts}) {
         Kokkos::View<int*, Space> const entries("Araios::test::entries", expected.slots());
         Kokkos::View<double*, Space> const values("Araios::test::values", expected.slots());
         fill(exec, entries, -77);
         fill(exec, values, std::numeric_limits<double>::quiet_NaN());
-        Impl::move_padded(exec, "Araios::test::move", Impl::move_to(layout, A, entries, values), work, workspace,
+        Impl::convert::move_padded(exec, "Araios::test::move", Impl::convert::move_to(layout, A, entries, values), work, workspace,
                           method);
         exec.fence();
         ASSERT_EQ(to_vector(entries), to_vector(expected.entries)) << name << " " << static_cast<int>(method);
@@ -164,7 +164,7 @@ TEST(MoveSell, every_method_moves_the_same) {
 
         auto const B = allocate_csr<double, int, int>(exec, "Araios::test", host.num_rows, A.nnz());
         Kokkos::deep_copy(B.row_map, A.row_map);
-        Impl::move_padded(exec, "Araios::test::move", Impl::move_from(layout, B, entries, values), work, workspace,
+        Impl::convert::move_padded(exec, "Araios::test::move", Impl::convert::move_from(layout, B, entries, values), work, workspace,
                           method);
         exec.fence();
         ASSERT_TRUE(same_bits(to_host(CsrMatrix<double, int, int, Space>(host.num_rows, host.num_cols, B)), host))

@@ -231,7 +231,7 @@ TEST(UpdateDokByHand, grows_a_table_of_few_slots) {
                                              to_view<Host>(Ints{2, 0}), to_view<Host>(Ints{1, 0}),
                                              to_view<Host>(Doubles{1, 2}));
       Kokkos::deep_copy(host.slots, -1);
-      Impl::dok_link(Kokkos::DefaultHostExecutionSpace(), host.slots, host.row_indices, host.col_indices, 2);
+      Impl::dok::dok_link(Kokkos::DefaultHostExecutionSpace(), host.slots, host.row_indices, host.col_indices, 2);
       Kokkos::fence();
       auto A = copy_to<Space>(host);
       EXPECT_EQ(put(A, {4, 2}, {3, 1}, {3, 4}, how), 1) << slots << " slots";
@@ -248,11 +248,11 @@ TEST(UpdateDokByHand, grows_a_table_of_few_slots) {
 
 TEST(UpdateDokByHand, room_ends_where_offset_and_slots_do) {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
-  EXPECT_EQ(Impl::dok_roomy_capacity<int>(0, 100, 128), 100);
-  EXPECT_EQ(Impl::dok_roomy_capacity<int>(80, 100, 128), 125);
-  EXPECT_EQ(Impl::dok_roomy_capacity<int>(80, 120, 128), 128);
-  EXPECT_EQ(Impl::dok_roomy_capacity<int>(most - 100, most - 1, most + 1), most);
-  EXPECT_EQ(Impl::dok_roomy_capacity<std::int64_t>(most - 100, most - 1, most + 1), most + 1);
+  EXPECT_EQ(Impl::dok::dok_roomy_capacity<int>(0, 100, 128), 100);
+  EXPECT_EQ(Impl::dok::dok_roomy_capacity<int>(80, 100, 128), 125);
+  EXPECT_EQ(Impl::dok::dok_roomy_capacity<int>(80, 120, 128), 128);
+  EXPECT_EQ(Impl::dok::dok_roomy_capacity<int>(most - 100, most - 1, most + 1), most);
+  EXPECT_EQ(Impl::dok::dok_roomy_capacity<std::int64_t>(most - 100, most - 1, most + 1), most + 1);
 }
 
 TEST(UpdateDokByHand, refuses_and_leaves_the_table_as_it_was) {

@@ -275,9 +275,9 @@ void check_parts() {
             expected[i * columns + c] = 2 * sum + 3 * 2;
           }
         auto const x_view = to_view<Space>(x), y_view = to_view<Space>(y);
-        Impl::SpmmInput<double> const in{x_view.data(), columns, 1};
-        Impl::SpmmOutput<PlusTimes, double> const out{2, 3, false, y_view.data(), columns, 1};
-        Impl::spmm_in_parts<Lanes>(exec, Impl::spmm_data(A, false, columns, in, out), items, workspace);
+        Impl::spmm::SpmmInput<double> const in{x_view.data(), columns, 1};
+        Impl::spmm::SpmmOutput<PlusTimes, double> const out{2, 3, false, y_view.data(), columns, 1};
+        Impl::spmm::spmm_in_parts<Lanes>(exec, Impl::spmm_data(A, false, columns, in, out), items, workspace);
         exec.fence();
         ASSERT_EQ(to_vector(y_view), expected) << name << ", parts of " << items << ", " << columns << " columns";
       }
@@ -313,13 +313,13 @@ bool is_made_in_place(std::string const& name, HostCsr<double> const& host, std:
       sum += host.values[p] * element_of_x(host.entries[p], c);
     return 2 * sum + 3 * 2;
   });
-  Impl::SpmmOutput<PlusTimes, double> const out{2, 3, false, y.flat.data(), 1, y.column_stride};
-  auto data = Impl::spmm_data(A, false, columns, Impl::SpmmInput<double>{x.flat.data(), 1, x.column_stride}, out);
-  data.choice = Impl::spmm_in_place(exec, data, workspace);
+  Impl::spmm::SpmmOutput<PlusTimes, double> const out{2, 3, false, y.flat.data(), 1, y.column_stride};
+  auto data = Impl::spmm_data(A, false, columns, Impl::spmm::SpmmInput<double>{x.flat.data(), 1, x.column_stride}, out);
+  data.choice = Impl::spmm::spmm_in_place(exec, data, workspace);
   exec.fence();
   bool const in_place = y.elements() == expected.elements();
-  data.x = Impl::spmm_copy_rows(exec, host.num_cols, columns, data.x, data.choice, workspace);
-  Impl::spmm_in_parts<is_gpu_v<Exec> ? 32 : 1>(exec, data, 500, workspace);
+  data.x = Impl::spmm::spmm_copy_rows(exec, host.num_cols, columns, data.x, data.choice, workspace);
+  Impl::spmm::spmm_in_parts<is_gpu_v<Exec> ? 32 : 1>(exec, data, 500, workspace);
   exec.fence();
   EXPECT_EQ(y.elements(), expected.elements()) << name;
   return in_place;
@@ -359,7 +359,7 @@ struct Diagonal {
 }  // namespace Araios::test
 
 template <>
-struct Araios::Impl::Spmv<Araios::test::Diagonal> {
+struct Araios::Impl::spmv::Spmv<Araios::test::Diagonal> {
   template <class Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const&, test::Diagonal const& A, X const& x, Output const& out,
                     Workspace<Space>&) {

@@ -56,7 +56,7 @@ TEST(SpmvEllSemirings, are_exact) {
 /// The kernel with several threads a line, which only GPUs choose, in every space.
 TEST(SpmvEllSplit, is_within_the_bound) {
   Exec const exec;
-  using Output = Impl::SpmvOutput<PlusTimes, Kokkos::View<double*, Space>>;
+  using Output = Impl::spmv::SpmvOutput<PlusTimes, Kokkos::View<double*, Space>>;
   for (auto const& [name, host] : paddable_matrices<double>())
     for (int const splits : {2, 16}) {
       auto const A = csr_to_ell(exec, {.limits = no_limits}, to_csr<Space>(host));
@@ -66,9 +66,9 @@ TEST(SpmvEllSplit, is_within_the_bound) {
       auto const expected = reference_spmv(Op::none, 2.5, host, x, -1.5, y);
       auto const x_view = to_view<Space>(x);
       auto const y_view = to_view<Space>(y);
-      using Line = Impl::PaddedLine<PlusTimes, double, true, Impl::EllSlots, decltype(A.entries), decltype(A.values),
+      using Line = Impl::spmv::PaddedLine<PlusTimes, double, true, Impl::EllSlots, decltype(A.entries), decltype(A.values),
                                     decltype(x_view)>;
-      Impl::spmv_padded_split(exec, "Araios::test::split", Line{Impl::slots_of(A), A.entries, A.values, x_view},
+      Impl::spmv::spmv_padded_split(exec, "Araios::test::split", Line{Impl::slots_of(A), A.entries, A.values, x_view},
                               Output(2.5, -1.5, y_view), splits);
       exec.fence();
       auto const result = to_vector(y_view);
@@ -80,12 +80,12 @@ TEST(SpmvEllSplit, is_within_the_bound) {
 TEST(SpmvEllSplit, is_for_few_long_lines) {
   Exec const exec;
   std::int64_t const threads = concurrency(exec);
-  EXPECT_EQ((Impl::spmv_padded_splits<8>(exec, threads, 1000 * threads)), 1);
+  EXPECT_EQ((Impl::spmv::spmv_padded_splits<8>(exec, threads, 1000 * threads)), 1);
   if constexpr (is_gpu_v<Exec>) {
-    EXPECT_EQ((Impl::spmv_padded_splits<8>(exec, threads / 8, 1000 * (threads / 8))), 4);
-    EXPECT_EQ((Impl::spmv_padded_splits<8>(exec, 32, 1000 * 32)), 16);
-    EXPECT_EQ((Impl::spmv_padded_splits<8>(exec, 32, 27 * 32)), 2);
-    EXPECT_EQ((Impl::spmv_padded_splits<8>(exec, 32, 7 * 32)), 1);
+    EXPECT_EQ((Impl::spmv::spmv_padded_splits<8>(exec, threads / 8, 1000 * (threads / 8))), 4);
+    EXPECT_EQ((Impl::spmv::spmv_padded_splits<8>(exec, 32, 1000 * 32)), 16);
+    EXPECT_EQ((Impl::spmv::spmv_padded_splits<8>(exec, 32, 27 * 32)), 2);
+    EXPECT_EQ((Impl::spmv::spmv_padded_splits<8>(exec, 32, 7 * 32)), 1);
   }
 }
 

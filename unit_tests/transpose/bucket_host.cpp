@@ -21,7 +21,7 @@ namespace {
 
 using namespace Araios;
 using namespace Araios::test;
-using Araios::Impl::TransposeBucketTuning;
+using Araios::Impl::transpose::TransposeBucketTuning;
 
 using Exec = Kokkos::DefaultHostExecutionSpace;
 using Space = Exec::memory_space;
@@ -39,7 +39,7 @@ HostCsr<Scalar, Ordinal, Offset> by_buckets(HostCsr<Scalar, Ordinal, Offset> con
   fill(exec, B.row_map, Offset(-1));  // an element that is not written would show
   fill(exec, B.entries, Ordinal(-1));
   Workspace<Space> workspace;
-  Impl::transpose_bucket_host(exec, A, A.values, B, workspace, tuning);
+  Impl::transpose::transpose_bucket_host(exec, A, A.values, B, workspace, tuning);
   exec.fence();
   return to_host(CsrMatrix<Scalar, Ordinal, Offset, Space>(host.num_cols, host.num_rows, B));
 }
@@ -111,22 +111,22 @@ std::vector<std::vector<std::int64_t>> band(std::int64_t m) {
 }
 
 /// The facts, and the parts, that the choice comes to.
-bool chooses_windows(HostCsr<double> const& host, std::vector<Impl::TransposePart>& parts, std::int64_t most_counters) {
+bool chooses_windows(HostCsr<double> const& host, std::vector<Impl::transpose::TransposePart>& parts, std::int64_t most_counters) {
   auto const k = static_cast<std::int64_t>(host.entries.size()), count = static_cast<std::int64_t>(parts.size());
   Impl::RadixChunks const chunks{k, tiles_for(k, count), count};
   TransposeBucketTuning const tuning;
-  Impl::TransposeFindWindow<int, int> const find{
+  Impl::transpose::TransposeFindWindow<int, int> const find{
       host.row_map.data(), host.entries.data(), host.num_rows, host.num_cols, chunks, parts.data(), tuning};
   for (std::int64_t c = 0; c < count; ++c) find(c);
-  Impl::TransposeHostFacts facts{};
-  Impl::TransposeChooseWindows{parts.data(), count, most_counters, tuning.entries_per_group, &facts}(0);
+  Impl::transpose::TransposeHostFacts facts{};
+  Impl::transpose::TransposeChooseWindows{parts.data(), count, most_counters, tuning.entries_per_group, &facts}(0);
   return facts.windows;
 }
 
 TEST(TransposeHostChoice, takes_windows_for_a_band_and_buckets_for_random_columns) {
   auto const banded = from_rows<double, int, int>(band(40000), 40000);
   auto const k = static_cast<std::int64_t>(banded.entries.size());
-  std::vector<Impl::TransposePart> parts(4);
+  std::vector<Impl::transpose::TransposePart> parts(4);
   EXPECT_TRUE(chooses_windows(banded, parts, k / 2));
   for (std::int64_t c = 0; c < 4; ++c) {
     std::int64_t const first = tiles_for(k, 4) * c;
@@ -146,16 +146,16 @@ TEST(TransposeHostChoice, makes_buckets_of_neighbouring_bins_and_leaves_out_heav
   using Id = std::uint16_t;
   std::vector<std::int64_t> totals{30, 30, 30, 500, 70, 0, 0, 61};
   std::vector<Id> id(8);
-  std::vector<Impl::TransposeBucket> buckets(8), heavy(8);
-  Impl::TransposeHostFacts facts{};
-  Impl::TransposeBucketShape shape{};
+  std::vector<Impl::transpose::TransposeBucket> buckets(8), heavy(8);
+  Impl::transpose::TransposeHostFacts facts{};
+  Impl::transpose::TransposeBucketShape shape{};
   shape.num_cols = 8 * 16 - 3;
   shape.shift = 4;
   shape.bins = 8;
   shape.bucket_entries = 60;
   shape.bucket_columns = 40;
   shape.capacity = 100;
-  Impl::TransposePlanBuckets<Id>{
+  Impl::transpose::TransposePlanBuckets<Id>{
       {nullptr, totals.data(), id.data(), buckets.data(), heavy.data(), nullptr}, shape, &facts}(0);
   EXPECT_EQ(facts.num_buckets, 5);
   EXPECT_EQ(facts.num_heavy, 1);
@@ -180,8 +180,8 @@ TEST(TransposeHostChoice, keeps_its_memory_within_the_bytes_of_its_head) {
   auto const B = allocate_csr<double, int, int>(exec, "Araios::test", host.num_cols, A.nnz());
   Workspace<Space> workspace;
   std::int64_t const parts = 4;
-  Impl::transpose_bucket_host(exec, A, A.values, B, workspace, {.parts = parts});
-  auto const shape = Impl::transpose_bucket_shape({}, host.num_cols, k, parts, 4, 12);
+  Impl::transpose::transpose_bucket_host(exec, A, A.values, B, workspace, {.parts = parts});
+  auto const shape = Impl::transpose::transpose_bucket_shape({}, host.num_cols, k, parts, 4, 12);
   EXPECT_LE(workspace.peak_bytes(), 2 * k + 12 * (k / 8 + parts) +
                                         parts * (12 * shape.bins + 256 * shape.most_buckets) + 200 * shape.bins +
                                         10 * 256);

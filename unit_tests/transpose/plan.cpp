@@ -375,7 +375,7 @@ TEST(TransposePlanGather, moves_every_value_whatever_the_tiles) {
     auto const run = [&]<int lanes, int items>(std::integral_constant<int, lanes>, std::integral_constant<int, items>) {
       auto const out = to_view<Space>(std::vector<double>(k, -1.0));
       using View = Kokkos::View<double*, Space>;
-      using Gather = Impl::TransposePlanGather<lanes, items, std::uint32_t, View, View>;
+      using Gather = Impl::transpose::TransposePlanGather<lanes, items, std::uint32_t, View, View>;
       Kokkos::parallel_for("Araios::test::gather", range(exec, tiles_for(k, lanes * items) * lanes),
                            Gather{device_perm.data(), in, out, k});
       exec.fence();
@@ -393,7 +393,7 @@ TEST(TransposePlanSamples, lie_in_every_stretch) {
       std::int64_t begin = 0;
       for (std::int64_t s = 0; s < samples; ++s) {
         std::int64_t const end = begin + k / samples + (s < k % samples);
-        std::int64_t const place = Impl::transpose_plan_sample(s, samples, k);
+        std::int64_t const place = Impl::transpose::transpose_plan_sample(s, samples, k);
         ASSERT_GE(place, begin) << s << " of " << samples << " in " << k;
         ASSERT_LT(place, end) << s << " of " << samples << " in " << k;
         begin = end;

@@ -73,7 +73,7 @@ void time_bsr(ConvertOn<Device, Type> const& on, CusparseHandle const& handle) {
   Result back = on.result("bsr to csr", "cuSPARSE");
   int const size = best_block_size(on.host);
   if (size == 1) return skip(on, there, "no blocks of 2 x 2 to 8 x 8 take fewer bytes than single entries");
-  if (Araios::Impl::count_not_ascending(on.exec(), on.A) > 0)
+  if (Araios::Impl::convert::count_not_ascending(on.exec(), on.A) > 0)
     return skip(on, there, "takes rows only that ascend without duplicates");
   BsrMatrix<Scalar, int, int, Kokkos::CudaSpace> expected;
   try {

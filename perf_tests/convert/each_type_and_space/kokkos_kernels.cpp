@@ -60,7 +60,7 @@ void time_coo(ConvertOn<Exec, Type> const& on, bool duplicates) {
 template <class Exec, class Type>
 void time_kokkos_kernels(ConvertOn<Exec, Type> const& on) {
   if constexpr (!is_pattern_v<typename Type::Scalar>) {
-    bool const duplicates = Araios::Impl::count_not_ascending(on.exec(), on.sorted) > 0;
+    bool const duplicates = Araios::Impl::convert::count_not_ascending(on.exec(), on.sorted) > 0;
     if (on.program.wants("csc")) {
       if (duplicates) {
         Result result = on.result("csr to csc", "Kokkos Kernels");

@@ -46,7 +46,7 @@ struct FormatFeatures {
   double block_fill(int b) const { return entries_per_block[b] / (b * b); }
 };
 
-namespace Impl {
+namespace Impl::choose {
 
 /// How large the samples are.
 struct FormatSampling {
@@ -335,10 +335,10 @@ FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, 
   FormatFeatures features;
   RowStatistics const rows = features.rows = row_statistics(exec, A);
   features.csr_method =
-      choose_spmv_method(exec, rows.num_rows, rows.nnz, sizeof(O) + value_bytes_v<S>, A.row_map).method;
+      spmv::choose_spmv_method(exec, rows.num_rows, rows.nnz, sizeof(O) + value_bytes_v<S>, A.row_map).method;
   features.sell_slots = sell_slots(exec, A, FormatSampling::chunk);
   features.sorted_sell_slots = sorted_sell_slots(exec, A.row_map, rows);
-  features.hyb = hyb_split(exec, HybOptions{}, rows, A, workspace);
+  features.hyb = convert::hyb_split(exec, HybOptions{}, rows, A, workspace);
   CsrMatrix<Pattern, O, F, M> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);
   CsrMatrix<Scalar const, O, F, M> const constant(A.num_rows(), A.num_cols(), A.row_map, A.entries, A.values);
   sample_blocks(exec, pattern, features);
@@ -353,5 +353,5 @@ FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, 
   return features;
 }
 
-}  // namespace Impl
+}  // namespace Impl::choose
 }  // namespace Araios

@@ -100,7 +100,7 @@ inline std::string name(FormatCandidate const& candidate) {
   return text;
 }
 
-namespace Impl {
+namespace Impl::choose {
 
 inline std::string rounded(double value, int digits = 2) {
   char text[64];
@@ -143,7 +143,7 @@ class FormatJudge {
         (1 - features.near_diagonal) * nnz_ / std::max(features.entries_per_block[FormatFeatures::largest_block], 1.0);
     double const limit = std::max(model.longest_row_of_a_thread, nnz_ / model.multiprocessors);
     if (longest_ > limit)
-      giant_row_ = message(longest_row_sentence(rows), "; more than ", static_cast<std::int64_t>(limit),
+      giant_row_ = message(row_statistics::longest_row_sentence(rows), "; more than ", static_cast<std::int64_t>(limit),
                            " are too many for one thread");
   }
 
@@ -200,7 +200,7 @@ class FormatJudge {
     if (slots <= model_.most_slots_per_entry * nnz_) return result;
     return refuse(std::move(result),
                   message(rounded(slots / nnz_), " slots an entry are more than ", rounded(model_.most_slots_per_entry),
-                          "; ", longest_row_sentence(features_.rows)));
+                          "; ", row_statistics::longest_row_sentence(features_.rows)));
   }
   std::string padding(double slots) const {
     return message(rounded(slots / nnz_), " slots an entry, longest row ", features_.rows.longest);
@@ -368,5 +368,5 @@ inline FormatVerdict judge_formats(FormatModel const& model, double expected_app
   return {best, message(name(other), ": ", other.reason, "; ", speed, " (", times, ")")};
 }
 
-}  // namespace Impl
+}  // namespace Impl::choose
 }  // namespace Araios

@@ -64,7 +64,7 @@ constexpr char const* name(Format format) {
 /// The options of formats that have none.
 struct NoFormatOptions {};
 
-namespace Impl {
+namespace Impl::convert {
 
 template <class Matrix>
 struct FormatOf {};
@@ -142,23 +142,23 @@ struct OptionsOf<Format::dok> {
   using type = DokOptions;
 };
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// What holds for a matrix of one of the formats.
 template <class T>
 concept SparseMatrix = requires {
-  Impl::FormatOf<T>::value;
+  Impl::convert::FormatOf<T>::value;
 };
 
 template <SparseMatrix Matrix>
-inline constexpr Format format_of_v = Impl::FormatOf<Matrix>::value;
+inline constexpr Format format_of_v = Impl::convert::FormatOf<Matrix>::value;
 
 /// The options of a conversion to a format: EllOptions for ELL and so on, TransposeOptions for CSC, NoFormatOptions for
 /// CSR and COO.
 template <Format format>
-using FormatOptions = typename Impl::OptionsOf<format>::type;
+using FormatOptions = typename Impl::convert::OptionsOf<format>::type;
 
-namespace Impl {
+namespace Impl::convert {
 
 /// The rows of A: A itself where it has them.
 template <class Exec, class Matrix, class Space>
@@ -224,7 +224,7 @@ auto csr_to_any(Exec const& exec, FormatOptions<To> const& options, Matrix const
     return csr_to_dok(exec, options, A, workspace);
 }
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// A in the format To, made with the options of that format
 ///
@@ -250,7 +250,7 @@ auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A
   else if constexpr (from == Format::csc && To == Format::coo)
     return csc_to_coo(exec, A);
   else if constexpr (from == Format::coo && To == Format::csc)
-    return Impl::asks_for_columns_only(options)
+    return Impl::convert::asks_for_columns_only(options)
                ? coo_to_csc(exec, A, Duplicates::keep, workspace.get(exec))
                : csr_to_csc(exec, options, coo_to_csr(exec, A, Duplicates::keep, workspace.get(exec)),
                             workspace.get(exec));
@@ -259,7 +259,7 @@ auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A
   else if constexpr (from == Format::dok && To == Format::coo)
     return dok_to_coo(A);
   else
-    return Impl::csr_to_any<To>(exec, options, Impl::any_to_csr(exec, A, workspace.get(exec)), workspace.get(exec));
+    return Impl::convert::csr_to_any<To>(exec, options, Impl::convert::any_to_csr(exec, A, workspace.get(exec)), workspace.get(exec));
 }
 
 /// The same with the options that the format has by default; A itself, sharing its arrays, where it has the format
@@ -273,26 +273,26 @@ auto convert(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {
     return convert<To>(exec, FormatOptions<To>{}, A, workspace.get(exec));
 }
 
-namespace Impl {
+namespace Impl::convert {
 /// The tag of a class template. Arguments that are parameters, because clang 14 crashes where they are types.
 template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, class Scalar = double,
           class Index = int, class Space = Kokkos::HostSpace>
 inline constexpr Format format_of_template_v = format_of_v<To<Scalar, Index, Index, Space>>;
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// Both with the class template of the format in place of its tag, as `convert<EllMatrix>(exec, A)`.
 template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, ExecutionSpace Exec,
           SparseMatrix Matrix>
   requires Accesses<Exec, Matrix>
-auto convert(Exec const& exec, FormatOptions<Impl::format_of_template_v<To>> const& options, Matrix const& A,
+auto convert(Exec const& exec, FormatOptions<Impl::convert::format_of_template_v<To>> const& options, Matrix const& A,
              WorkspaceFor<Exec> workspace = {}) {
-  return convert<Impl::format_of_template_v<To>>(exec, options, A, workspace.get(exec));
+  return convert<Impl::convert::format_of_template_v<To>>(exec, options, A, workspace.get(exec));
 }
 template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, ExecutionSpace Exec,
           SparseMatrix Matrix>
   requires Accesses<Exec, Matrix>
 auto convert(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
-  return convert<Impl::format_of_template_v<To>>(exec, A, workspace.get(exec));
+  return convert<Impl::convert::format_of_template_v<To>>(exec, A, workspace.get(exec));
 }
 
 }  // namespace Araios

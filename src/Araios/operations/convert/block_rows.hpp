@@ -18,7 +18,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::convert {
 
 /// Launch numbers of the merge.
 struct BlockRowShape {
@@ -197,4 +197,4 @@ struct RowSearches {
   KOKKOS_FUNCTION void pass(std::int64_t end) { passed = end; }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::convert

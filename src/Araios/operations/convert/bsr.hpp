@@ -33,7 +33,7 @@ struct BsrOptions {
   FormatLimits limits{};
 };
 
-namespace Impl {
+namespace Impl::convert {
 
 /// row_map := the first block of each block row; and the totals, for which it waits.
 struct BlockTotals {
@@ -227,7 +227,7 @@ ARAIOS_NOT_INLINED void fill_rows_of_bsr(Exec const& exec, RowOrder const& eleme
       });
 }
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// A in blocks of b x b, those that hold an entry
 ///
@@ -264,10 +264,10 @@ auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, 
     fill(exec, B.row_map, F(0));
     return BsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), b, 0, B);
   }
-  auto const strict = Impl::strict_rows(exec, "Araios::csr_to_bsr", A, workspace.get(exec));
-  if (b <= Impl::BlockRowShape::most_cursors)
-    return Impl::merge_block_rows<Impl::RowCursors<Strict>>(exec, options, strict, workspace.get(exec));
-  return Impl::merge_block_rows<Impl::RowSearches<Strict>>(exec, options, strict, workspace.get(exec));
+  auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_bsr", A, workspace.get(exec));
+  if (b <= Impl::convert::BlockRowShape::most_cursors)
+    return Impl::convert::merge_block_rows<Impl::convert::RowCursors<Strict>>(exec, options, strict, workspace.get(exec));
+  return Impl::convert::merge_block_rows<Impl::convert::RowSearches<Strict>>(exec, options, strict, workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
@@ -300,13 +300,13 @@ auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
   typename Workspace<Space>::Frame const frame(space);
   auto const block_rows = space.template take<BlockRows>(exec, std::int64_t(A.num_blocks()));
   pointers_to_index(exec, A.row_map, block_rows);
-  Impl::BsrRowOrder<BsrMatrix<S, O, F, M>, BlockRows> const elements{A, block_rows};
+  Impl::convert::BsrRowOrder<BsrMatrix<S, O, F, M>, BlockRows> const elements{A, block_rows};
   if (A.has_holes()) {
     auto const before = space.template take<Kokkos::View<F*, Space>>(exec, elements.extent(0) + 1);
     exclusive_scan(exec, elements, before, space);
-    Impl::fill_rows_of_bsr(exec, elements, before, B);
+    Impl::convert::fill_rows_of_bsr(exec, elements, before, B);
   } else {
-    Impl::fill_rows_of_bsr(exec, elements, Impl::SameNumber{}, B);  // o entries come before element o
+    Impl::convert::fill_rows_of_bsr(exec, elements, Impl::SameNumber{}, B);  // o entries come before element o
   }
   return result;
 }

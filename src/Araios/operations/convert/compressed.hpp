@@ -65,7 +65,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CscMatrix<S, O, F, M>>
 auto csc_to_csr(Exec const& exec, CscMatrix<S, O, F, M> const& A) { return csc_to_csr(exec, TransposeOptions{}, A); }
 
-namespace Impl {
+namespace Impl::convert {
 
 /// The line of every entry, in the memory space of the offsets.
 template <class Ordinal, class Space, class Exec, class Offsets>
@@ -75,7 +75,7 @@ Kokkos::View<Ordinal*, Space> expand_lines(Exec const& exec, Offsets const& offs
   return lines;
 }
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// The entries of A, row by row
 ///
@@ -89,7 +89,7 @@ Kokkos::View<Ordinal*, Space> expand_lines(Exec const& exec, Offsets const& offs
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> CooMatrix<S, O, F, M> csr_to_coo(Exec const& exec,
                                                                                   CsrMatrix<S, O, F, M> const& A) {
-    auto const rows = Impl::expand_lines<O, M>(exec, A.row_map, std::int64_t(A.nnz()));
+    auto const rows = Impl::convert::expand_lines<O, M>(exec, A.row_map, std::int64_t(A.nnz()));
     return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), rows, A.entries, A.values);
   }
 
@@ -97,11 +97,11 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CscMatrix<S, O, F, M>> CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec,
                                                                                   CscMatrix<S, O, F, M> const& A) {
-    auto const cols = Impl::expand_lines<O, M>(exec, A.col_map, std::int64_t(A.nnz()));
+    auto const cols = Impl::convert::expand_lines<O, M>(exec, A.col_map, std::int64_t(A.nnz()));
     return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), A.entries, cols, A.values);
   }
 
-namespace Impl {
+namespace Impl::convert {
 
 /// The first `count` columns and values to others.
 template <class Exec, class FromEntries, class FromValues, class Entries, class Values>
@@ -114,7 +114,7 @@ ARAIOS_NOT_INLINED void copy_entries(Exec const& exec, std::int64_t count, FromE
       });
 }
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// A with each row sorted by column
 ///
@@ -136,13 +136,13 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
     else
       Kokkos::deep_copy(exec, B.row_map, A.row_map);
     if (A.nnz() > 0) {
-      Impl::copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, B.entries, B.values);
+      Impl::convert::copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, B.entries, B.values);
       segmented_sort(exec, PointerSegments{A.row_map}, B.entries, B.values, NoValues{}, workspace.get(exec));
     }
     return CsrMatrix<Scalar, O, F, M>(A.num_rows(), A.num_cols(), B);
   }
 
-namespace Impl {
+namespace Impl::convert {
 
 // A run: neighbouring entries at the same place, of entries that are sorted by row and column.
 
@@ -215,7 +215,7 @@ CsrMatrix<Scalar, Ordinal, Offset, Space> sum_runs(Exec const& exec, std::int64_
   return CsrMatrix<Scalar, Ordinal, Offset, Space>(num_rows, num_cols, B);
 }
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// A with each row sorted by column, and one entry, the sum, for all entries at the same place
 ///
@@ -242,7 +242,7 @@ typename Exec::memory_space >
   auto const sorted = sort_rows(exec, A, workspace.get(exec));
   auto const rows = workspace.get(exec).template take<Kokkos::View<O*, Space>>(exec, std::int64_t(A.nnz()));
   pointers_to_index(exec, A.row_map, rows);
-  return Impl::sum_runs<Scalar, O, F>(exec, A.num_rows(), A.num_cols(), A.row_map, rows, sorted.entries, sorted.values,
+  return Impl::convert::sum_runs<Scalar, O, F>(exec, A.num_rows(), A.num_cols(), A.row_map, rows, sorted.entries, sorted.values,
                                       workspace.get(exec));
 }
 
@@ -300,7 +300,7 @@ typename Exec::memory_space > coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M>
              RadixMethod::automatic, space);
   auto const row_map = space.template take<Kokkos::View<F*, Space>>(exec, m + 1);
   sorted_index_to_pointers(exec, rows, row_map);
-  return Impl::sum_runs<Scalar, O, F>(exec, m, n, row_map, rows, columns, values, space);
+  return Impl::convert::sum_runs<Scalar, O, F>(exec, m, n, row_map, rows, columns, values, space);
 }
 
 /// The columns of A; as `coo_to_csr` with rows and columns exchanged.

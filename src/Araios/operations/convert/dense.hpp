@@ -63,7 +63,7 @@ AbsentWhere<T> absent_where(T const& marker) {
   return {marker};
 }
 
-namespace Impl {
+namespace Impl::convert {
 
 /// The table in rows of whole words of bits: place 32 words_of_row i + j is (i, j), and places beyond a row are empty.
 template <class Table, class Keep>
@@ -134,7 +134,7 @@ ARAIOS_NOT_INLINED void gather_entries(Exec const& exec, Places const& places, W
       });
 }
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// D(i, j) := the entry of A at (i, j), or `absent` where there is none; 1 for the entries of a Pattern
 ///
@@ -164,13 +164,13 @@ auto csr_to_dense(Exec const& exec, DenseOptions const& options, CsrMatrix<S, O,
                           Impl::message("the table has ", m, " x ", n, " places"));
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  auto const strict = Impl::strict_rows(exec, "Araios::csr_to_dense", A, space);
+  auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_dense", A, space);
   auto const D = allocate_table<Table>(exec, "Araios::csr_to_dense::table", m, n);
-  Impl::fill_table(exec, D, absent);
+  Impl::convert::fill_table(exec, D, absent);
   if (A.nnz() == 0) return D;
   auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, A.nnz());
   pointers_to_index(exec, A.row_map, rows);
-  Impl::scatter_entries(exec, rows, strict, D);
+  Impl::convert::scatter_entries(exec, rows, strict, D);
   return D;
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M, class T>
@@ -204,14 +204,14 @@ auto dense_to_csr(Exec const& exec, Table const& D, Keep const& keep, WorkspaceF
   (void)checked_cast<Ordinal>(n, "Araios::dense_to_csr: number of columns");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  Impl::KeptPlaces<Table, Keep> const places{D, keep, words_for_bits(n)};
+  Impl::convert::KeptPlaces<Table, Keep> const places{D, keep, words_for_bits(n)};
   auto const words = space.template take<Words>(exec, m * places.words_of_row);
   auto const before = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, m * places.words_of_row + 1);
   pack_bits(exec, "Araios::dense_to_csr::count", places, words);
   exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, space);
-  std::int64_t const nnz = Impl::read_total(exec, before);
+  std::int64_t const nnz = Impl::convert::read_total(exec, before);
   auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, name, m, nnz);
-  Impl::gather_entries(exec, places, words, before, B);
+  Impl::convert::gather_entries(exec, places, words, before, B);
   return CsrMatrix<Scalar, Ordinal, Offset, Space>(m, n, B);
 }
 

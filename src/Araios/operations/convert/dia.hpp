@@ -29,7 +29,7 @@ struct DiaOptions {
   FormatLimits limits{};
 };
 
-namespace Impl {
+namespace Impl::convert {
 
 /// "the entries lie on 4 diagonals, of which the emptiest, 999, holds 1": the culprit of a format by diagonals, of
 /// which there is at least one. Costs a kernel, and waits for it.
@@ -52,7 +52,7 @@ void check_dia_size(Exec const& exec, FormatLimits const& limits, std::int64_t n
                     emptiest_diagonal_sentence(exec, "the entries", num_rows, counts, totals));
 }
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// A by diagonals
 ///
@@ -84,16 +84,16 @@ auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, 
   if (nnz == 0) return Matrix(m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia", m, 0));
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  auto const strict = Impl::strict_rows(exec, "Araios::csr_to_dia", A, space);
+  auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_dia", A, space);
   auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, nnz);
   pointers_to_index(exec, strict.row_map, rows);
   auto const counts = space.template take<Kokkos::View<F*, Space>>(exec, m + n - 1);
-  Impl::count_diagonals(exec, strict, rows, counts);
-  auto const totals = Impl::total_diagonals(exec, counts, 1);
-  Impl::check_dia_size<Scalar, O>(exec, options.limits, m, counts, totals);
+  Impl::convert::count_diagonals(exec, strict, rows, counts);
+  auto const totals = Impl::convert::total_diagonals(exec, counts, 1);
+  Impl::convert::check_dia_size<Scalar, O>(exec, options.limits, m, counts, totals);
   auto const B = allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia", m, totals.diagonals);
-  Impl::list_diagonals(exec, Impl::KeepDiagonal<Kokkos::View<F*, Space>>{counts, 1}, m, B.diagonals, space);
-  Impl::fill_diagonals(exec, "Araios::csr_to_dia", strict, B);
+  Impl::convert::list_diagonals(exec, Impl::convert::KeepDiagonal<Kokkos::View<F*, Space>>{counts, 1}, m, B.diagonals, space);
+  Impl::convert::fill_diagonals(exec, "Araios::csr_to_dia", strict, B);
   return Matrix(m, n, nnz, B);
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
@@ -114,8 +114,8 @@ auto dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<E
   using Scalar = std::remove_const_t<S>;
   ScopedRegion const region("Araios::dia_to_csr");
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_to_csr", A.num_rows(), std::int64_t(A.nnz()));
-  exclusive_scan(exec, Impl::DiaRowLength<DiaMatrix<S, O, F, M>>{A}, B.row_map, workspace.get(exec));
-  if (A.nnz() > 0) Impl::fill_rows_of_dia(exec, A, B);
+  exclusive_scan(exec, Impl::convert::DiaRowLength<DiaMatrix<S, O, F, M>>{A}, B.row_map, workspace.get(exec));
+  if (A.nnz() > 0) Impl::convert::fill_rows_of_dia(exec, A, B);
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);
 }
 

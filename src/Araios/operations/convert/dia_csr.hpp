@@ -37,12 +37,12 @@ struct DiaCsrOptions {
   FormatLimits limits{};
 };
 
-namespace Impl {
+namespace Impl::convert {
 /// Refuses a part of the rows that is none.
 inline void check_fill(char const* function, double fill) {
   check(fill == -1 || (fill >= 0 && fill <= 1), function, ": fill must be -1 or in [0, 1], not ", fill);
 }
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// Entries that a diagonal must have to be worth its slots: the least c with c (V + I) > stride (V + 1/8), where V, I
 /// are the bytes of a value and of a column: an entry of CSR against a slot and its bit. Of double and int 0.68 of the
@@ -51,7 +51,7 @@ inline void check_fill(char const* function, double fill) {
 /// Throws        std::invalid_argument when fill is neither -1 nor in [0, 1].
 template <ScalarType Scalar, OrdinalType Ordinal>
 std::int64_t least_entries_of_diagonal(std::int64_t num_rows, double fill = -1) {
-  Impl::check_fill("Araios::least_entries_of_diagonal", fill);
+  Impl::convert::check_fill("Araios::least_entries_of_diagonal", fill);
   if (fill >= 0)
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(fill * static_cast<double>(num_rows))));
   auto const value = static_cast<std::int64_t>(value_bytes_v<Scalar>);
@@ -60,7 +60,7 @@ std::int64_t least_entries_of_diagonal(std::int64_t num_rows, double fill = -1) 
   return bits_of_slots / (8 * (value + static_cast<std::int64_t>(sizeof(Ordinal)))) + 1;
 }
 
-namespace Impl {
+namespace Impl::convert {
 
 /// Whether an entry is on a diagonal with fewer than `least` entries; positions behind the last entry are not.
 template <class Rows, class Entries, class Counts>
@@ -161,7 +161,7 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
       });
 }
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// A as full diagonals and a rest; which diagonals are full says `least_entries_of_diagonal`
 ///
@@ -191,7 +191,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   using Counts = Kokkos::View<F*, Space>;
   ScopedRegion const region("Araios::csr_to_dia_csr");
   Impl::check_format_limits("Araios::csr_to_dia_csr", options.limits);
-  Impl::check_fill("Araios::csr_to_dia_csr", options.fill);
+  Impl::convert::check_fill("Araios::csr_to_dia_csr", options.fill);
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = std::int64_t(A.nnz());
@@ -204,14 +204,14 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   }
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  auto const strict = Impl::strict_rows(exec, "Araios::csr_to_dia_csr", A, space);
+  auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_dia_csr", A, space);
   auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, nnz);
   pointers_to_index(exec, strict.row_map, rows);
   auto const counts = space.template take<Counts>(exec, m + n - 1);
-  Impl::count_diagonals(exec, strict, rows, counts);
+  Impl::convert::count_diagonals(exec, strict, rows, counts);
   std::int64_t const least = least_entries_of_diagonal<Scalar, O>(m, options.fill);
-  auto const totals = Impl::total_diagonals(exec, counts, least);
-  Impl::check_dia_csr_size<Scalar, O, F>(exec, options.limits, m, nnz, counts, totals);
+  auto const totals = Impl::convert::total_diagonals(exec, counts, least);
+  Impl::convert::check_dia_csr_size<Scalar, O, F>(exec, options.limits, m, nnz, counts, totals);
 
   std::int64_t const slots = totals.diagonals * dia_stride(m);
   std::int64_t const rest_nnz = nnz - totals.entries;
@@ -222,16 +222,16 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
           exec, "Araios::csr_to_dia_csr", {totals.diagonals, slots / bits_per_word, slots, m + 1, rest_nnz, rest_nnz});
   DiaArrays<Scalar, O, Space> const dia{diagonals, present, dia_values};
   if (totals.diagonals > 0) {
-    Impl::list_diagonals(exec, Impl::KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
-    Impl::fill_diagonals(exec, "Araios::csr_to_dia_csr", strict, dia);
+    Impl::convert::list_diagonals(exec, Impl::convert::KeepDiagonal<Counts>{counts, least}, m, dia.diagonals, space);
+    Impl::convert::fill_diagonals(exec, "Araios::csr_to_dia_csr", strict, dia);
   }
   CsrArrays<Scalar, O, F, Space> const rest{rest_row_map, rest_entries, rest_values};
   if (totals.entries == nnz) {
     fill(exec, rest.row_map, F(0));
   } else if (totals.entries == 0) {
-    Impl::fill_rest(exec, strict, Impl::SameNumber{}, rest);
+    Impl::convert::fill_rest(exec, strict, Impl::SameNumber{}, rest);
   } else {
-    Impl::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{rows, strict.entries,
+    Impl::convert::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{rows, strict.entries,
                                                                                              counts, 1 - m, least};
     // One word more, so that there is one at nnz.
     using Words = Kokkos::View<std::uint32_t*, Space>;
@@ -239,7 +239,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
     auto const before = space.template take<Counts>(exec, static_cast<std::int64_t>(words.extent(0)));
     pack_bits(exec, "Araios::csr_to_dia_csr::off", off, words);
     exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, space);
-    Impl::fill_rest(exec, strict, Impl::BitsBefore<Words, Counts>{words, before}, rest);
+    Impl::convert::fill_rest(exec, strict, Impl::BitsBefore<Words, Counts>{words, before}, rest);
   }
   return Matrix({m, n, totals.entries, dia}, {m, n, rest});
 }
@@ -266,15 +266,15 @@ auto dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, Workspa
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_csr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
-  exclusive_scan(exec, Impl::DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, space);
+  exclusive_scan(exec, Impl::convert::DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, space);
   if (A.rest.nnz() == 0 && A.dia.nnz() > 0)
-    Impl::fill_rows_of_dia(exec, A.dia, B);
+    Impl::convert::fill_rows_of_dia(exec, A.dia, B);
   else if (A.dia.nnz() > 0)
-    Impl::merge_diagonals(exec, A, B);
+    Impl::convert::merge_diagonals(exec, A, B);
   if (A.rest.nnz() > 0) {
     auto const rows = space.template take<Kokkos::View<O*, Space>>(exec, std::int64_t(A.rest.nnz()));
     pointers_to_index(exec, A.rest.row_map, rows);
-    Impl::merge_rest(exec, A, rows, B);
+    Impl::convert::merge_rest(exec, A, rows, B);
   }
   return CsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), B);
 }

@@ -21,7 +21,7 @@
 #include <string>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::convert {
 
 /// Launch numbers of the count.
 struct DiagonalCountShape {
@@ -189,4 +189,4 @@ struct DiaRowLength {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return A.num_rows(); }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::convert

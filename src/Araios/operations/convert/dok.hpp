@@ -41,7 +41,7 @@ struct DokOptions {
   FormatLimits limits = {};
 };
 
-namespace Impl {
+namespace Impl::convert {
 
 /// Refuses options that are out of range.
 inline void check_dok_options(char const* function, DokOptions const& options) {
@@ -84,14 +84,14 @@ template <class Exec, class Matrix, class Space>
 bool dok_build(Exec const& exec, Matrix const& B, std::int64_t nnz, bool ascend, std::int64_t& repeated,
                Workspace<Space>& workspace) {
   if (ascend) {
-    dok_link(exec, B.slots, B.row_indices, B.col_indices, nnz);
+    dok::dok_link(exec, B.slots, B.row_indices, B.col_indices, nnz);
     return true;
   }
   typename Workspace<Space>::Frame const frame(workspace);
   auto const slot_of = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, nnz);
   using Indices = typename Matrix::indices_type;
-  DokKeys<Indices, Indices, Indices> const keys{B.row_indices, B.col_indices, B.row_indices, B.col_indices, 0};
-  dok_claim(exec, B.slots, keys, nnz, slot_of);
+  dok::DokKeys<Indices, Indices, Indices> const keys{B.row_indices, B.col_indices, B.row_indices, B.col_indices, 0};
+  dok::dok_claim(exec, B.slots, keys, nnz, slot_of);
   repeated = dok_first_repeated(exec, B, nnz);
   return repeated == std::numeric_limits<std::int64_t>::max();
 }
@@ -124,20 +124,20 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
   std::int64_t repeated = 0;
   if (dok_build(exec, B, nnz, ascend, repeated, workspace)) return B;
   if (options.duplicates == DokDuplicates::refuse) {
-    std::int64_t const i = dok_read_back(exec, B.row_indices, repeated, "Araios::dok: the row at fault is on the host");
+    std::int64_t const i = dok::dok_read_back(exec, B.row_indices, repeated, "Araios::dok: the row at fault is on the host");
     std::int64_t const j =
-        dok_read_back(exec, B.col_indices, repeated, "Araios::dok: the column at fault is on the host");
+        dok::dok_read_back(exec, B.col_indices, repeated, "Araios::dok: the column at fault is on the host");
     check(false, operation, ": position ", repeated, ": entry (", i, ", ", j,
           ") repeats an earlier one, and a table holds one value a place; DokDuplicates::sum adds them");
   }
   auto const C = summed();
   fill(exec, B.slots, Table::empty);
   dok_write_rows(exec, C, B);
-  dok_link(exec, B.slots, B.row_indices, B.col_indices, std::int64_t(C.nnz()));
+  dok::dok_link(exec, B.slots, B.row_indices, B.col_indices, std::int64_t(C.nnz()));
   return Table(A.num_rows(), A.num_cols(), std::int64_t(C.nnz()), B.slots, B.row_indices, B.col_indices, B.values);
 }
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// A as a hash table
 ///
@@ -158,10 +158,10 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 typename Exec::memory_space > csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> const& A,
                                          WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::csr_to_dok");
-  Impl::check_dok_options("Araios::csr_to_dok", options);
-  return Impl::dok_of_entries(
-      exec, "Araios::csr_to_dok", options, A, Impl::count_not_ascending(exec, A) == 0,
-      [&](auto const& table) { Impl::dok_write_rows(exec, A, table); },
+  Impl::convert::check_dok_options("Araios::csr_to_dok", options);
+  return Impl::convert::dok_of_entries(
+      exec, "Araios::csr_to_dok", options, A, Impl::convert::count_not_ascending(exec, A) == 0,
+      [&](auto const& table) { Impl::convert::dok_write_rows(exec, A, table); },
       [&] { return sum_duplicates(exec, A, workspace.get(exec)); }, workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
@@ -174,10 +174,10 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 typename Exec::memory_space > coo_to_dok(Exec const& exec, DokOptions const& options, CooMatrix<S, O, F, M> const& A,
                                          WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::coo_to_dok");
-  Impl::check_dok_options("Araios::coo_to_dok", options);
-  return Impl::dok_of_entries(
-      exec, "Araios::coo_to_dok", options, A, Impl::dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
-      [&](auto const& table) { Impl::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table); },
+  Impl::convert::check_dok_options("Araios::coo_to_dok", options);
+  return Impl::convert::dok_of_entries(
+      exec, "Araios::coo_to_dok", options, A, Impl::convert::dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
+      [&](auto const& table) { Impl::dok::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table); },
       [&] { return coo_to_csr(exec, A, Duplicates::sum, workspace.get(exec)); }, workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
@@ -215,13 +215,13 @@ typename Exec::memory_space >
   ScopedRegion const region("Araios::dok_to_csr");
   auto const list = dok_to_coo(A);
   std::int64_t const nnz = std::int64_t(A.nnz());
-  if (!Impl::dok_ascend(exec, list.row_indices, list.col_indices, nnz))
+  if (!Impl::convert::dok_ascend(exec, list.row_indices, list.col_indices, nnz))
     return sort_rows(exec, coo_to_csr(exec, list, Duplicates::keep, workspace.get(exec)), workspace.get(exec));
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dok_to_csr", A.num_rows(), nnz);
   if (nnz == 0) {
     fill(exec, B.row_map, F(0));
   } else {
-    Impl::copy_entries(exec, nnz, list.col_indices, list.values, B.entries, B.values);
+    Impl::convert::copy_entries(exec, nnz, list.col_indices, list.values, B.entries, B.values);
     sorted_index_to_pointers(exec, list.row_indices, B.row_map);
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);

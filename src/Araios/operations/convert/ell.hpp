@@ -56,7 +56,7 @@ typename Exec::memory_space > csr_to_ell(Exec const& exec, EllOptions const& opt
   std::int64_t const bytes = ell_bytes<Scalar, O>(rows.num_rows, rows.longest, options.padding);
   std::int64_t const slots = stride * rows.longest;
   Impl::check_format_size("Araios::csr_to_ell", options.limits, slots, rows.nnz, bytes,
-                          Impl::longest_row_sentence(rows));
+                          Impl::row_statistics::longest_row_sentence(rows));
 
   auto const [entries, values, allocated_lengths] =
       allocate_together<Kokkos::View<O*, Space>, ValuesViewOf<Scalar, Space>, Lengths>(
@@ -68,8 +68,8 @@ typename Exec::memory_space > csr_to_ell(Exec const& exec, EllOptions const& opt
         "Araios::csr_to_ell::lengths", range(exec, rows.num_rows),
         KOKKOS_LAMBDA(std::int64_t i) { lengths(i) = static_cast<O>(row_map(i + 1) - row_map(i)); });
   Impl::EllSlots const layout{rows.num_rows, stride, rows.longest};
-  Impl::move_padded(exec, "Araios::csr_to_ell::move", Impl::move_to(layout, A, entries, values, by_zero),
-                    Impl::MoveWork{stride, rows.longest, rows.num_rows, rows.nnz}, workspace.get(exec));
+  Impl::convert::move_padded(exec, "Araios::csr_to_ell::move", Impl::convert::move_to(layout, A, entries, values, by_zero),
+                    Impl::convert::MoveWork{stride, rows.longest, rows.num_rows, rows.nnz}, workspace.get(exec));
   return EllMatrix<Scalar, O, F, Space>(rows.num_rows, rows.num_cols, rows.nnz, rows.longest, stride, entries, values,
                                         lengths);
 }
@@ -100,9 +100,9 @@ typename Exec::memory_space >
     fill(exec, B.row_map, F(0));
   } else {
     auto const layout = Impl::layout_of(A);
-    Impl::padded_row_map(exec, "Araios::ell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
-    Impl::move_padded(exec, "Araios::ell_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
-                      Impl::MoveWork{A.stride(), A.width(), num_rows, nnz}, workspace.get(exec));
+    Impl::convert::padded_row_map(exec, "Araios::ell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
+    Impl::convert::move_padded(exec, "Araios::ell_to_csr::move", Impl::convert::move_from(layout, B, A.entries, A.values),
+                      Impl::convert::MoveWork{A.stride(), A.width(), num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::convert {
 
 /// Launch numbers of the fill.
 struct DiagonalFillShape {
@@ -160,4 +160,4 @@ void fill_diagonals(Exec const& exec, char const* function, Matrix const& A, Arr
                        Staged{walker, teams_of_tile * warps, room});
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::convert

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::convert {
 
 /// Merges the ranges. counts(rank) := blocks of the range of that rank; starts(rank) := where its block columns are in
 /// `found`, which has a place for each entry of A: blocks are not more than entries.
@@ -126,4 +126,4 @@ ARAIOS_NOT_INLINED void list_blocks(Exec const& exec, Offsets const& offsets, St
       });
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::convert

@@ -45,7 +45,7 @@ struct HybSplit {
   std::int64_t overflow_rows = 0;     ///< that have some of them
 };
 
-namespace Impl {
+namespace Impl::convert {
 
 /// The greatest K that `least` rows could have at least K entries for: they have K * least entries together. No more
 /// than row_length_histogram counts.
@@ -193,7 +193,7 @@ ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places 
       });
 }
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// Where csr_to_hyb cuts the rows of A
 ///
@@ -213,7 +213,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
                                                                     CsrMatrix<S, O, F, M> const& A,
                                                                     WorkspaceFor<Exec> workspace = {}) {
     ScopedRegion const region("Araios::hyb_split");
-    return Impl::hyb_split(exec, options, row_statistics(exec, A), A, workspace.get(exec));
+    return Impl::convert::hyb_split(exec, options, row_statistics(exec, A), A, workspace.get(exec));
   }
 
 /// The first entries of the rows of A in ELL, the others in a list
@@ -241,13 +241,13 @@ typename Exec::memory_space > csr_to_hyb(Exec const& exec, HybOptions const& opt
   Impl::check_format_limits("Araios::csr_to_hyb", options.limits);
   auto& space = workspace.get(exec);
   RowStatistics const rows = row_statistics(exec, A);
-  HybSplit const split = Impl::hyb_split(exec, options, rows, A, space);
+  HybSplit const split = Impl::convert::hyb_split(exec, options, rows, A, space);
   std::int64_t const m = rows.num_rows, n = rows.num_cols, stride = ell_stride(m);
   (void)checked_cast<O>(split.width, "Araios::csr_to_hyb: width");
   std::int64_t const bytes = hyb_bytes<Scalar, O, F>(m, split.width, split.overflow_entries, split.overflow_rows);
   std::int64_t const slots = stride * split.width;
   Impl::check_format_size("Araios::csr_to_hyb", options.limits, slots + split.overflow_entries, rows.nnz, bytes,
-                          Impl::longest_row_sentence(rows));
+                          Impl::row_statistics::longest_row_sentence(rows));
 
   std::int64_t const listed = split.overflow_entries;
   auto const [entries, values, row_indices, col_indices, coo_values, overflow_rows, offsets] =
@@ -255,13 +255,13 @@ typename Exec::memory_space > csr_to_hyb(Exec const& exec, HybOptions const& opt
           exec, "Araios::csr_to_hyb",
           {slots, slots, listed, listed, listed, split.overflow_rows, split.overflow_rows + 1});
   Impl::EllSlots const layout{m, stride, split.width};
-  Impl::move_padded(exec, "Araios::csr_to_hyb::move", Impl::move_to(layout, A, entries, values, false, split.width),
-                    Impl::MoveWork{stride, split.width, m, rows.nnz}, space);
+  Impl::convert::move_padded(exec, "Araios::csr_to_hyb::move", Impl::convert::move_to(layout, A, entries, values, false, split.width),
+                    Impl::convert::MoveWork{stride, split.width, m, rows.nnz}, space);
 
   if (split.overflow_entries > 0) {
-    Impl::OverflowEntries<typename CsrMatrix<S, O, F, M>::row_map_type> const overflow{A.row_map, m, split.width};
-    Impl::list_overflow_rows(exec, overflow, overflow_rows, offsets, space);
-    Impl::fill_overflow(exec, A, split.width, overflow_rows, offsets, row_indices, col_indices, coo_values);
+    Impl::convert::OverflowEntries<typename CsrMatrix<S, O, F, M>::row_map_type> const overflow{A.row_map, m, split.width};
+    Impl::convert::list_overflow_rows(exec, overflow, overflow_rows, offsets, space);
+    Impl::convert::fill_overflow(exec, A, split.width, overflow_rows, offsets, row_indices, col_indices, coo_values);
   } else {
     fill(exec, offsets, F(0));
   }
@@ -299,16 +299,16 @@ typename Exec::memory_space >
     typename Workspace<Space>::Frame const frame(space);
     auto const layout = Impl::layout_of(A.ell);
     auto const lengths = Kokkos::subview(B.row_map, std::pair<std::int64_t, std::int64_t>(0, num_rows));
-    Impl::padded_lengths(exec, "Araios::hyb_to_csr::lengths", layout, lengths);
-    if (A.coo.nnz() > 0) Impl::add_overflow_lengths(exec, A, lengths);
+    Impl::convert::padded_lengths(exec, "Araios::hyb_to_csr::lengths", layout, lengths);
+    if (A.coo.nnz() > 0) Impl::convert::add_overflow_lengths(exec, A, lengths);
     exclusive_scan(exec, lengths, B.row_map, space);
-    Impl::move_padded(exec, "Araios::hyb_to_csr::move",
-                      Impl::move_from(layout, B, A.ell.entries, A.ell.values, A.ell.width()),
-                      Impl::MoveWork{A.ell.stride(), A.ell.width(), num_rows, nnz}, space);
+    Impl::convert::move_padded(exec, "Araios::hyb_to_csr::move",
+                      Impl::convert::move_from(layout, B, A.ell.entries, A.ell.values, A.ell.width()),
+                      Impl::convert::MoveWork{A.ell.stride(), A.ell.width(), num_rows, nnz}, space);
     if (A.coo.nnz() > 0) {
       auto const places = space.template take<Kokkos::View<O*, Space>>(exec, static_cast<std::int64_t>(A.coo.nnz()));
       pointers_to_index(exec, A.overflow_offsets, places);
-      Impl::move_overflow(exec, A, places, B);
+      Impl::convert::move_overflow(exec, A, places, B);
     }
   }
   return CsrMatrix<Scalar, O, F, Space>(num_rows, A.num_cols(), B);

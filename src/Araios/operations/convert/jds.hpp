@@ -31,7 +31,7 @@ struct JdsOptions {
   FormatLimits limits = {};
 };
 
-namespace Impl {
+namespace Impl::convert {
 
 /// Entries of diagonal k: lines of more than k entries. Lines are sorted, keys(line) = longest - length.
 template <class Keys>
@@ -54,7 +54,7 @@ struct DiagonalLengths {
   }
 };
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// The rows of A by jagged diagonals
 ///
@@ -83,20 +83,20 @@ typename Exec::memory_space > csr_to_jds(Exec const& exec, JdsOptions const& opt
   RowStatistics const rows = row_statistics(exec, A);
   Impl::check_format_size("Araios::csr_to_jds", options.limits, rows.nnz, rows.nnz,
                           jds_bytes<Scalar, O, F>(rows.num_rows, rows.longest, rows.nnz),
-                          Impl::longest_row_sentence(rows));
+                          Impl::row_statistics::longest_row_sentence(rows));
 
   auto const [offsets, entries, values, permutation] =
       allocate_together<Kokkos::View<F*, Space>, Ordinals, ValuesViewOf<Scalar, Space>, Ordinals>(
           exec, "Araios::csr_to_jds", {rows.longest + 1, rows.nnz, rows.nnz, rows.num_rows});
   auto const keys = space.template take<Keys>(exec, rows.num_rows);
-  Impl::sort_lines(exec, A.row_map, rows, sell_sort_all, keys, permutation, space);
+  Impl::convert::sort_lines(exec, A.row_map, rows, sell_sort_all, keys, permutation, space);
   if (rows.longest > 0)
-    exclusive_scan(exec, Impl::DiagonalLengths<Keys>{keys, rows.longest}, offsets, ScanMethod::automatic, space);
+    exclusive_scan(exec, Impl::convert::DiagonalLengths<Keys>{keys, rows.longest}, offsets, ScanMethod::automatic, space);
   else
     fill(exec, offsets, F(0));
   JdsMatrix<Scalar, O, F, Space> const B(rows.num_rows, rows.num_cols, offsets, entries, values, permutation);
-  Impl::move_padded(exec, "Araios::csr_to_jds::move", Impl::move_to(Impl::layout_of(B), A, entries, values),
-                    Impl::MoveWork{rows.num_rows, rows.longest, rows.num_rows, rows.nnz}, space);
+  Impl::convert::move_padded(exec, "Araios::csr_to_jds::move", Impl::convert::move_to(Impl::layout_of(B), A, entries, values),
+                    Impl::convert::MoveWork{rows.num_rows, rows.longest, rows.num_rows, rows.nnz}, space);
   return B;
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
@@ -126,9 +126,9 @@ typename Exec::memory_space >
     fill(exec, B.row_map, F(0));
   } else {
     auto const layout = Impl::layout_of(A);
-    Impl::padded_row_map(exec, "Araios::jds_to_csr::lengths", layout, B.row_map, workspace.get(exec));
-    Impl::move_padded(exec, "Araios::jds_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
-                      Impl::MoveWork{num_rows, A.diagonals(), num_rows, nnz}, workspace.get(exec));
+    Impl::convert::padded_row_map(exec, "Araios::jds_to_csr::lengths", layout, B.row_map, workspace.get(exec));
+    Impl::convert::move_padded(exec, "Araios::jds_to_csr::move", Impl::convert::move_from(layout, B, A.entries, A.values),
+                      Impl::convert::MoveWork{num_rows, A.diagonals(), num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }

@@ -75,7 +75,7 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
   ScopedRegion const region("Araios::packet_partition");
   std::int64_t const n = part_of.extent(0);
   (void)checked_cast<Ordinal>(n, "Araios::packet_partition: number of rows");
-  Impl::check_parts(exec, parts, part_of);
+  Impl::packet::check_parts(exec, parts, part_of);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const order = allocate<View>(exec, "Araios::packet_partition::order", n);
@@ -116,11 +116,11 @@ typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions cons
                                             PacketPartition<O, typename Exec::memory_space> const& partition,
                                             CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::csr_to_packet");
-  Impl::check_packet_square(A);
+  Impl::packet::check_packet_square(A);
   check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
   Impl::check_format_limits("Araios::csr_to_packet", options.limits);
-  std::int64_t const longest = Impl::check_packet_partition(exec, partition, A.num_rows(), workspace.get(exec));
-  return Impl::build_packets(exec, options, partition.order, partition.packet_map, longest, A, workspace.get(exec));
+  std::int64_t const longest = Impl::packet::check_packet_partition(exec, partition, A.num_rows(), workspace.get(exec));
+  return Impl::packet::build_packets(exec, options, partition.order, partition.packet_map, longest, A, workspace.get(exec));
 }
 
 /// A in packets of neighbouring rows of an order
@@ -134,15 +134,15 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions const& options,
                                             CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::csr_to_packet");
-  Impl::check_packet_square(A);
+  Impl::packet::check_packet_square(A);
   check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
   Impl::check_format_limits("Araios::csr_to_packet", options.limits);
   check_enumerator(options.ordering, PacketOrdering::natural, "Araios::csr_to_packet: PacketOrdering");
   std::int64_t const n = A.num_rows();
-  std::int64_t const rows = Impl::packet_rows_for<S>(n, options.packet_rows);
-  Kokkos::View<O const*, typename Exec::memory_space> const packet_map = Impl::packet_cuts<O>(exec, n, rows);
+  std::int64_t const rows = Impl::packet::packet_rows_for<S>(n, options.packet_rows);
+  Kokkos::View<O const*, typename Exec::memory_space> const packet_map = Impl::packet::packet_cuts<O>(exec, n, rows);
   auto const build = [&](auto const& order) {
-    return Impl::build_packets(exec, options, order, packet_map, std::min(rows, n), A, workspace.get(exec));
+    return Impl::packet::build_packets(exec, options, order, packet_map, std::min(rows, n), A, workspace.get(exec));
   };
   return options.ordering == PacketOrdering::reverse_cuthill_mckee ? build(reverse_cuthill_mckee(exec, A))
                                                                    : build(Impl::SameNumber{});

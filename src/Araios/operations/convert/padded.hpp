@@ -30,7 +30,7 @@
 #include <string>
 #include <utility>
 
-namespace Araios::Impl {
+namespace Araios::Impl::convert {
 
 /// Numbers of the moves between CSR and padded formats.
 struct MovePaddedTuning {
@@ -294,4 +294,4 @@ void padded_row_map(Exec const& exec, std::string const& label, Layout const& la
   exclusive_scan(exec, lengths, row_map, workspace);
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::convert

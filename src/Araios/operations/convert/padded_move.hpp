@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::convert {
 
 /// Copies entries of a CSR matrix to a padded format (ToPadded), padding included, or back. Of a row with more than
 /// `most` entries the first `most` are moved.
@@ -85,4 +85,4 @@ auto move_from(Layout const& layout, Arrays const& B, Entries const& entries, Va
   return Move{layout, B.row_map, B.entries, B.values, entries, values, most, false};
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::convert

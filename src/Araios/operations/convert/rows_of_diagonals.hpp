@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::convert {
 
 /// Entries of a row, in ascending order, to row_map of it and on; a work item a row. For hosts.
 template <class Exec, class Matrix, class Arrays>
@@ -106,4 +106,4 @@ void fill_rows_of_dia(Exec const& exec, Matrix const& A, Arrays const& B) {
   }
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::convert

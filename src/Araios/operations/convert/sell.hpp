@@ -35,7 +35,7 @@ struct SellOptions {
   FormatLimits limits = {};
 };
 
-namespace Impl {
+namespace Impl::convert {
 
 /// Slots of a chunk of rows whose lengths row_map tells. A functor that a scan can read.
 template <class RowMap, class Permutation>
@@ -73,7 +73,7 @@ ARAIOS_NOT_INLINED std::int64_t sum_slots(Exec const& exec, Slots const& slots) 
   return total;
 }
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// Slots that A takes in SELL with chunks of `chunk` rows that are not sorted
 ///
@@ -87,7 +87,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   sell_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t chunk = 32) {
     using Matrix = CsrMatrix<S, O, F, M>;
     Impl::check_sell_chunk(chunk, "Araios::sell_slots");
-    return Impl::sum_slots(exec, Impl::ChunkSlots<typename Matrix::row_map_type, typename Matrix::entries_type>{
+    return Impl::convert::sum_slots(exec, Impl::convert::ChunkSlots<typename Matrix::row_map_type, typename Matrix::entries_type>{
                                      A.row_map, {}, A.num_rows(), chunk});
   }
 
@@ -130,15 +130,15 @@ typename Exec::memory_space > csr_to_sell(Exec const& exec, SellOptions const& o
 
   Ordinals const permutation =
       sorted ? allocate<Ordinals>(exec, "Araios::csr_to_sell::permutation", num_rows) : Ordinals();
-  if (sorted && is_gpu_v<Exec> && window <= Impl::most_looks_to_rank / num_rows)
-    Impl::rank_lines(exec, A.row_map, num_rows, window, permutation);
+  if (sorted && is_gpu_v<Exec> && window <= Impl::convert::most_looks_to_rank / num_rows)
+    Impl::convert::rank_lines(exec, A.row_map, num_rows, window, permutation);
   else if (sorted)
-    Impl::sort_lines(exec, A.row_map, rows, window, space.template take<Keys>(exec, num_rows), permutation, space);
-  Impl::ChunkSlots<typename CsrMatrix<S, O, F, M>::row_map_type, Ordinals> const chunk_slots{A.row_map, permutation,
+    Impl::convert::sort_lines(exec, A.row_map, rows, window, space.template take<Keys>(exec, num_rows), permutation, space);
+  Impl::convert::ChunkSlots<typename CsrMatrix<S, O, F, M>::row_map_type, Ordinals> const chunk_slots{A.row_map, permutation,
                                                                                              num_rows, chunk};
-  std::int64_t const slots = Impl::sum_slots(exec, chunk_slots);
+  std::int64_t const slots = Impl::convert::sum_slots(exec, chunk_slots);
   Impl::check_format_size("Araios::csr_to_sell", options.limits, slots, rows.nnz,
-                          sell_bytes<Scalar, O, F>(num_rows, chunk, slots, sorted), Impl::longest_row_sentence(rows));
+                          sell_bytes<Scalar, O, F>(num_rows, chunk, slots, sorted), Impl::row_statistics::longest_row_sentence(rows));
   (void)checked_cast<F>(slots, "Araios::csr_to_sell: number of slots");
 
   auto const [offsets, entries, values] =
@@ -151,8 +151,8 @@ typename Exec::memory_space > csr_to_sell(Exec const& exec, SellOptions const& o
   SellMatrix<Scalar, O, F, Space> const B(num_rows, A.num_cols(), rows.nnz, chunk, offsets, entries, values,
                                           permutation);
   auto const layout = Impl::layout_of(B);
-  Impl::move_padded(exec, "Araios::csr_to_sell::move", Impl::move_to(layout, A, entries, values),
-                    Impl::MoveWork{layout.lines(), rows.longest, num_rows, rows.nnz}, space);
+  Impl::convert::move_padded(exec, "Araios::csr_to_sell::move", Impl::convert::move_to(layout, A, entries, values),
+                    Impl::convert::MoveWork{layout.lines(), rows.longest, num_rows, rows.nnz}, space);
   return B;
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
@@ -182,13 +182,13 @@ typename Exec::memory_space >
     fill(exec, B.row_map, F(0));
   } else {
     auto const layout = Impl::layout_of(A);
-    Impl::padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
+    Impl::convert::padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
     // The longest line is not known without a fence. Sorted lines may be of any length; others are padded to the longest
     // of their chunk, so that the mean is not far from it.
     std::int64_t const longest =
         A.permutation.extent(0) > 0 ? static_cast<std::int64_t>(A.num_cols()) : tiles_for(A.slots(), layout.lines());
-    Impl::move_padded(exec, "Araios::sell_to_csr::move", Impl::move_from(layout, B, A.entries, A.values),
-                      Impl::MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get(exec));
+    Impl::convert::move_padded(exec, "Araios::sell_to_csr::move", Impl::convert::move_from(layout, B, A.entries, A.values),
+                      Impl::convert::MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }

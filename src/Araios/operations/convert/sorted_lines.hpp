@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::convert {
 
 /// Looks of rows at others of their window up to which a GPU ranks them: 60 us on an H200, where a radix sort is the
 /// latency of a dozen kernels.
@@ -62,4 +62,4 @@ ARAIOS_NOT_INLINED void sort_lines(Exec const& exec, RowMap const& row_map, RowS
              RadixMethod::automatic, workspace);
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::convert

@@ -29,7 +29,7 @@ struct IsNotZero {
   }
 };
 
-namespace Impl {
+namespace Impl::convert {
 
 /// 1 for elements that are kept, else 0.
 template <class Dense, class Keep>
@@ -64,7 +64,7 @@ ARAIOS_NOT_INLINED void fill_kept(Exec const& exec, Dense const& dense, Before c
       });
 }
 
-}  // namespace Impl
+}  // namespace Impl::convert
 
 /// The elements of `dense` that `keep` accepts, as a sparse vector
 ///
@@ -88,9 +88,9 @@ template <OrdinalType Ordinal = int, ExecutionSpace Exec, VectorView Dense, clas
     typename Workspace<Space>::Frame const frame(workspace.get(exec));
     auto const before = workspace.get(exec).template take<Kokkos::View<Ordinal*, Space>>(exec, n + 1);
     std::int64_t const nnz =
-        n == 0 ? 0 : Impl::count_kept(exec, Impl::KeptElements<Dense, Keep>{dense, keep}, before, workspace.get(exec));
+        n == 0 ? 0 : Impl::convert::count_kept(exec, Impl::convert::KeptElements<Dense, Keep>{dense, keep}, before, workspace.get(exec));
     auto const arrays = allocate_sparse_vector<Scalar, Ordinal>(exec, "Araios::dense_to_sparse", nnz);
-    if (nnz > 0) Impl::fill_kept(exec, dense, before, arrays);
+    if (nnz > 0) Impl::convert::fill_kept(exec, dense, before, arrays);
     return SparseVector<Scalar, Ordinal, Space>(n, arrays);
   }
 

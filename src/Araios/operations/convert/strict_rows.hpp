@@ -18,7 +18,7 @@
 #include <string>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::convert {
 
 /// Entries of A that do not come after the one before them in their row: 0 for rows that ascend without duplicates.
 ///
@@ -118,4 +118,4 @@ CsrMatrix<S const, O, F, M> strict_rows(Exec const& exec, std::string const& fun
   return B;
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::convert

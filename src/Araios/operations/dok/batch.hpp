@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::dok {
 
 /// A with these slots, whose filling is left to the caller, and with its entries in new arrays of `capacity`.
 template <class Exec, class Matrix>
@@ -166,4 +166,4 @@ ARAIOS_NOT_INLINED void dok_compact(Exec const& exec, Matrix const& A, Kept cons
       });
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::dok

@@ -20,7 +20,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::dok {
 
 /// A slot, read from memory and not from a register.
 template <class Offset>
@@ -125,4 +125,4 @@ std::int64_t dok_read_back(Exec const& exec, View const& view, std::int64_t posi
   return static_cast<std::int64_t>(value);
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::dok

@@ -23,7 +23,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace Araios::Impl {
+namespace Araios::Impl::elementwise {
 
 /// The arrays of the result, and how an entry of it is made. A sparse vector has no row_map: NoValues.
 template <class Op, class RowMap, class Entries, class Values>
@@ -220,4 +220,4 @@ auto combine_vectors(Exec const& exec, std::string const& label, Op const& op, S
   return Result(x.length(), arrays);
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::elementwise

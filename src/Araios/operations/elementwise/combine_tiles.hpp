@@ -25,7 +25,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::elementwise {
 
 /// Launch numbers of the combinations.
 struct CombineShape {
@@ -308,4 +308,4 @@ struct CombineTiles {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::elementwise

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::packet {
 
 /// What tiles have in packets.
 template <class Ordinal, class Offset, class Space>
@@ -214,4 +214,4 @@ struct PacketFill {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::packet

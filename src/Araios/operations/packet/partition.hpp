@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::packet {
 
 template <class Matrix>
 void check_packet_square(Matrix const& A) {
@@ -131,4 +131,4 @@ ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
   return longest;
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::packet

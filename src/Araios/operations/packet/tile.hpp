@@ -17,7 +17,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::packet {
 
 /// Launch numbers. What the fill has in scratch fits what every space offers.
 template <class Exec>
@@ -230,4 +230,4 @@ struct PacketTile {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::packet

@@ -17,7 +17,7 @@
 
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmm {
 
 template <class Matrix>
 inline constexpr bool has_rows_v = false;
@@ -49,7 +49,7 @@ void spmm_with_rows(Exec const& exec, Op op, CsrMatrix<S, O, F, M> const& A, Wor
   using Scalar = std::remove_const_t<S>;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const rows = take_csr<Scalar, O, F>(exec, A.num_cols(), std::int64_t(A.nnz()), workspace);
-  transpose(exec, TransposeOptions{}, A, rows, workspace);
+  Araios::transpose(exec, TransposeOptions{}, A, rows, workspace);
   product(CsrMatrix<Scalar, O, F, Space>(A.num_cols(), A.num_rows(), rows), op == Op::conjugate_transpose);
 }
 
@@ -81,4 +81,4 @@ void spmm_with_rows(Exec const& exec, Op op, CooMatrix<S, O, F, M> const& A, Wor
   product(CsrMatrix<Scalar, O, F, Space>(m, n, rows), op == Op::conjugate_transpose);
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmm

@@ -18,7 +18,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmm {
 
 template <class Data>
 struct SpmmCarriesCuda {
@@ -106,6 +106,6 @@ struct SpmmCarriesCuda {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmm
 
 #endif

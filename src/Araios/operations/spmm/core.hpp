@@ -23,7 +23,7 @@ struct SpmmOptions {
   Op op = Op::none;
 };
 
-namespace Impl {
+namespace Impl::spmm {
 
 /// X as kernels read it.
 template <class T>
@@ -136,7 +136,7 @@ struct SpmmData {
       return {};
   }
   KOKKOS_INLINE_FUNCTION T term(Scalar const& a, X const& with) const {
-    return spmv_term<Semiring, T>(is_complex_v<Scalar> && conjugate ? conjugate_of(a) : a, with);
+    return spmv_term<Semiring, T>(is_complex_v<Scalar> && conjugate ? spmv::conjugate_of(a) : a, with);
   }
 
   /// Where the item number `diagonal` stands, if `row` is the last row with row_map[row] + row <= diagonal, or near
@@ -186,5 +186,5 @@ auto spmm_data(Matrix const& A, bool conjugate, std::int64_t columns, SpmmInput<
               columns,          conjugate,        x,      out};
 }
 
-}  // namespace Impl
+}  // namespace Impl::spmm
 }  // namespace Araios

@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmm {
 
 /// Numbers of the kernels.
 struct SpmmCudaTuning {
@@ -119,6 +119,6 @@ void spmm_cuda(Exec const& exec, Data const& data, Workspace<Space>& workspace) 
   spmm_cuda_columns(exec, part, workspace);
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmm
 
 #endif

@@ -22,7 +22,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmm {
 
 /// Numbers of the product in place.
 struct SpmmInPlaceTuning {
@@ -127,4 +127,4 @@ SpmmChoice spmm_in_place(Exec const& exec, Data data, Workspace<Space>& workspac
   return data.choice;
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmm

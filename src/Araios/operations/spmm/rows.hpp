@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmm {
 
 /// Numbers of the plain kernels.
 struct SpmmTuning {
@@ -185,4 +185,4 @@ SpmmInput<X> spmm_copy_rows(Exec const& exec, std::int64_t rows, std::int64_t co
   return {to, stride, 1};
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmm

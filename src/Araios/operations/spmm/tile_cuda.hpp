@@ -26,7 +26,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmm {
 
 /// What a kernel may take for granted of X and Y.
 enum class SpmmColumns {
@@ -336,6 +336,6 @@ struct SpmmTile {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmm
 
 #endif

@@ -18,7 +18,7 @@
 #include <string>
 #include <utility>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmspv {
 
 /// Launch numbers: elements of a chunk. The same in every space, so that sums are.
 struct ReduceRunsShape {
@@ -112,4 +112,4 @@ void reduce_runs(Exec const& exec, std::string const& label, std::int64_t count,
   }
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmspv

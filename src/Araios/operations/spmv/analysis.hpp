@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 /// What the model below knows of a GPU; the numbers are those of an H200.
 struct SpmvModel {
@@ -82,4 +82,4 @@ SpmvChoice choose_spmv_method(Exec const& exec, std::int64_t num_rows, std::int6
   return {SpmvMethod::rows, "rows of about one length: one pass, one kernel"};
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

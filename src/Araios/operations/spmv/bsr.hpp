@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 /// Launch numbers of the products, and how the lanes of a group share a block row.
 struct SpmvBsrTuning {
@@ -258,4 +258,4 @@ struct Spmv<BsrMatrix<S, O, F, M>> {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

@@ -17,7 +17,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 template <class Semiring, class FirstRows, class Sums, class Output>
@@ -141,4 +141,4 @@ void spmv_add_carries(Exec const& exec, std::int64_t num_rows, FirstRows const& 
                        SpmvCarry<Semiring, FirstRows, Sums, Output>{first_rows, sums, out, tiles, num_rows});
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

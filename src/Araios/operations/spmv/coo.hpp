@@ -23,7 +23,7 @@
 #include <cstdint>
 #include <string>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 /// Launch numbers: a tile is threads * items entries on a CUDA GPU; elsewhere one work item takes a tile of host_tile
 /// entries.
@@ -220,4 +220,4 @@ struct Spmv<CooMatrix<S, O, F, M>> {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

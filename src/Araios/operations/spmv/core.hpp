@@ -47,7 +47,7 @@ struct SpmvOptions {
   SpmvMethod method = SpmvMethod::automatic;
 };
 
-namespace Impl {
+namespace Impl::spmv {
 
 template <class T>
 KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
@@ -154,5 +154,5 @@ concept HasTransposedProduct = requires(Exec const& exec, SpmvOptions const& opt
   Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, true, A, x, out, workspace);
 };
 
-}  // namespace Impl
+}  // namespace Impl::spmv
 }  // namespace Araios

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <string>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 /// What is known of the rows of A where there is no plan: on a GPU the first product looks at them, and the workspace keeps
 /// the answer for arrays at these addresses. Should other rows come to lie there, it is an answer for them too, if not the
@@ -137,4 +137,4 @@ struct Spmv<CscMatrix<S, O, F, M>> {
   };
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

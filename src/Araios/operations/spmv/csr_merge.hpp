@@ -25,7 +25,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 /// Launch numbers: a tile is threads * items steps on a CUDA GPU; elsewhere one work item takes a tile of host_tile
 /// steps.
@@ -305,4 +305,4 @@ void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const&
                                                   carry_sums);
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

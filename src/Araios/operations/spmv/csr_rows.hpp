@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 /// How rows are shared: lanes of a row (a power of two to 32), and entries that each thread copies at a time (4 or 8).
 struct SpmvRowShape {
@@ -186,4 +186,4 @@ void spmv_csr_rows(Exec const& exec, [[maybe_unused]] SpmvRowShape shape, Matrix
                        SpmvRow<Semiring, Matrix, X, Output>{A, x, out});
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 /// Launch numbers of the product.
 struct SpmvDiaTuning {
@@ -165,4 +165,4 @@ struct Spmv<DiaMatrix<S, O, F, M>> {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

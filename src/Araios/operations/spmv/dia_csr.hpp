@@ -10,7 +10,7 @@
 
 #include <string>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 template <class S, class O, class F, class M>
 struct Spmv<DiaCsrMatrix<S, O, F, M>> {
@@ -42,4 +42,4 @@ struct Spmv<DiaCsrMatrix<S, O, F, M>> {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

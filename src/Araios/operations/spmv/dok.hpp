@@ -10,7 +10,7 @@
 #include <Araios/formats/dok.hpp>
 #include <Araios/operations/spmv/core.hpp>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 template <class S, class O, class F, class M>
 struct Spmv<DokMatrix<S, O, F, M>> {
@@ -43,4 +43,4 @@ struct Spmv<DokMatrix<S, O, F, M>> {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

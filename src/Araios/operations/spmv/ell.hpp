@@ -10,7 +10,7 @@
 #include <string>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 template <class S, class O, class F, class M>
 struct Spmv<EllMatrix<S, O, F, M>> {
@@ -38,4 +38,4 @@ struct Spmv<EllMatrix<S, O, F, M>> {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <string>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 template <class S, class O, class F, class M>
 struct Spmv<HybMatrix<S, O, F, M>> {
@@ -44,4 +44,4 @@ struct Spmv<HybMatrix<S, O, F, M>> {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

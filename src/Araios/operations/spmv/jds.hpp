@@ -20,7 +20,7 @@
 #include <cstdint>
 #include <string>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 template <class Semiring, class Offsets, class Permutation, class Entries, class Values, class X, class Output>
 struct SpmvJdsLines {
@@ -110,4 +110,4 @@ struct Spmv<JdsMatrix<S, O, F, M>> {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

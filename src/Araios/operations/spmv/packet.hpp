@@ -26,7 +26,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 /// Launch numbers of products with packets.
 struct SpmvPacketTuning {
@@ -204,4 +204,4 @@ struct Spmv<PacketMatrix<S, O, F, M>> {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

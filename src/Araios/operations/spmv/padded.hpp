@@ -22,7 +22,7 @@
 #include <cstdint>
 #include <string>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 /// Numbers of the products of padded formats.
 struct SpmvPaddedTuning {
@@ -210,4 +210,4 @@ void visit_padded(Exec const& exec, std::string const& label, Layout const& layo
                        VisitPadded<Layout, Entries, Values, Visitor>{layout, entries, values, visitor});
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace Araios::Impl {
+namespace Araios::Impl::spmv {
 
 template <class S, class O, class F, class M>
 struct Spmv<SellMatrix<S, O, F, M>> {
@@ -27,4 +27,4 @@ struct Spmv<SellMatrix<S, O, F, M>> {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::spmv

@@ -16,7 +16,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 template <class Data>
 struct BucketCount {
@@ -150,6 +150,6 @@ struct BucketScan {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose
 
 #endif

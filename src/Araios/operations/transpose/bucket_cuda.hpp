@@ -28,7 +28,7 @@
 #include <type_traits>
 #endif
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -168,4 +168,4 @@ bool bucket_suits(Exec const&, std::int64_t, std::int64_t, std::int64_t) {
 
 #endif
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 /// A range of entries of B whose columns of A are column .. column + 2^bits - 1, not yet ordered by column.
 struct BucketRange {
@@ -155,6 +155,6 @@ struct TileRows {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose
 
 #endif

@@ -39,7 +39,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 /// The entries of a bucket that a part has not written yet: those at [first, next place) of B, each at its place modulo size.
 /// What is written is whole lines of B, and only once.
@@ -341,4 +341,4 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
   launch(typename Buckets::Order{}, "Araios::transpose::bucket_order", count, buckets);
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose

@@ -14,7 +14,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 template <class Data, class Shape_>
 struct BucketLocal {
@@ -154,6 +154,6 @@ struct BucketLocal {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose
 
 #endif

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 /// The columns [first_column, last_column) and where their entries begin in B.
 struct TransposeBucket {
@@ -137,4 +137,4 @@ struct TransposePlanBuckets {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose

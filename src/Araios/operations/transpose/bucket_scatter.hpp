@@ -16,7 +16,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 template <class Data, class Shape_>
 struct BucketScatter {
@@ -218,6 +218,6 @@ struct BucketScatter {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose
 
 #endif

@@ -21,7 +21,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 template <class Data, class Shape_, class LocalShape>
 struct BucketSplit {
@@ -277,6 +277,6 @@ struct BucketSplit {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose
 
 #endif

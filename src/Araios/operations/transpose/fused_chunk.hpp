@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 template <class Fused>
 struct FusedChunk {
@@ -85,6 +85,6 @@ struct FusedChunk {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose
 
 #endif

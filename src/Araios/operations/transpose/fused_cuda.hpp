@@ -25,7 +25,7 @@
 #include <algorithm>
 #endif
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -123,4 +123,4 @@ bool fused_suits(Exec const&, bool, std::int64_t, std::int64_t, std::int64_t) {
 
 #endif
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose

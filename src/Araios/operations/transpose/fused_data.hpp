@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 /// Numbers of the fused transposition.
 struct FusedTuning {
@@ -88,6 +88,6 @@ __device__ __forceinline__ void find_last(T const* array, int low, int high, int
   }
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose
 
 #endif

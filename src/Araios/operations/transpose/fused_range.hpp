@@ -12,7 +12,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 template <class Fused>
 struct FusedRanges {
@@ -213,6 +213,6 @@ struct FusedRanges {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose
 
 #endif

@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 /// Entries of a run before the first merge: what segmented_sort keeps in the scratch of one team, or in a host's cache.
 template <class Exec>
@@ -64,4 +64,4 @@ ARAIOS_NOT_INLINED void transpose_merge(Exec const& exec, Matrix const& A, Value
   sorted_index_to_pointers(exec, from.columns, B.row_map);
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose

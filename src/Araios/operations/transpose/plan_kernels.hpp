@@ -18,7 +18,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 /// Values that say where they come from.
 template <class Position>
@@ -174,4 +174,4 @@ TransposePatternDifference transpose_plan_compare(Exec const& exec, bool everyth
   return {};
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose

@@ -38,7 +38,7 @@ struct TransposePlanOptions {
   std::int64_t scan_trans_budget_bytes = TransposeOptions{}.scan_trans_budget_bytes;
 };
 
-namespace Impl {
+namespace Impl::transpose {
 /// Refuses options that are out of range.
 inline void check_transpose_plan_options(TransposePlanOptions const& options) {
   check_enumerator(options.method, TransposeMethod::fused, "Araios::TransposePlan: TransposeMethod");
@@ -47,6 +47,6 @@ inline void check_transpose_plan_options(TransposePlanOptions const& options) {
   check(options.scan_trans_budget_bytes >= 0, "Araios::TransposePlan: scan_trans_budget_bytes is negative (",
         options.scan_trans_budget_bytes, ")");
 }
-}  // namespace Impl
+}  // namespace Impl::transpose
 
 }  // namespace Araios

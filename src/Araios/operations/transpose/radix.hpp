@@ -14,7 +14,7 @@
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_radix(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B,
@@ -29,4 +29,4 @@ void transpose_radix(Exec const& exec, Matrix const& A, Values const& values, Ar
   sorted_index_to_pointers(exec, columns, B.row_map);
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose

@@ -22,7 +22,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 /// Numbers of ScanTrans.
 struct TransposeScanTuning {
@@ -160,4 +160,4 @@ ARAIOS_NOT_INLINED void transpose_scan(Exec const& exec, Matrix const& A, Values
       });
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 /// Reads values conjugated.
 template <class Values>
@@ -49,4 +49,4 @@ ARAIOS_NOT_INLINED void transpose_serial(Exec const& exec, Matrix const& A, Valu
       });
 }
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose

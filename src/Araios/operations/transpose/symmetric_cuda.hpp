@@ -17,7 +17,7 @@
 
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 template <class Data>
 struct SymmetryProbe {
@@ -178,6 +178,6 @@ struct SymmetricTranspose {
   }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose
 
 #endif

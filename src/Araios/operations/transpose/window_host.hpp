@@ -22,7 +22,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace Araios::Impl {
+namespace Araios::Impl::transpose {
 
 /// Numbers of the two methods for host threads.
 struct TransposeBucketTuning {
@@ -260,4 +260,4 @@ struct TransposeWindows {
   std::int64_t last(std::int64_t c, std::int64_t r) const { return std::min(parts[c].high, ranges.end(r)); }
 };
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::transpose

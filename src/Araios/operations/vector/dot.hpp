@@ -17,7 +17,7 @@
 #include <string>
 #include <type_traits>
 
-namespace Araios::Impl {
+namespace Araios::Impl::vector {
 
 /// Launch numbers of the sums.
 struct SumShape {
@@ -131,7 +131,7 @@ struct SparseDenseTerms {
   KOKKOS_FUNCTION T operator()(std::int64_t p) const {
     auto const a = x.values(p);
     if constexpr (Conjugate)
-      return dot_term<T>(conjugate_of(a), y(x.indices(p)));
+      return dot_term<T>(spmv::conjugate_of(a), y(x.indices(p)));
     else
       return dot_term<T>(a, y(x.indices(p)));
   }
@@ -169,9 +169,9 @@ struct CommonTerms {
   template <class A, class B>
   KOKKOS_FUNCTION static T term(A const& a, B const& b) {
     if constexpr (ConjugateShorter)
-      return dot_term<T>(conjugate_of(a), b);
+      return dot_term<T>(spmv::conjugate_of(a), b);
     else if constexpr (ConjugateLonger)
-      return dot_term<T>(a, conjugate_of(b));
+      return dot_term<T>(a, spmv::conjugate_of(b));
     else
       return dot_term<T>(a, b);
   }
@@ -218,4 +218,4 @@ struct DotScalarOf<Pattern, Kokkos::complex<B>> {
 template <class A, class B>
 using DotScalar = typename DotScalarOf<std::remove_const_t<A>, std::remove_const_t<B>>::type;
 
-}  // namespace Araios::Impl
+}  // namespace Araios::Impl::vector
