@@ -55,10 +55,8 @@ void add_speedups(std::vector<Result>& results) {
       result.speedups.emplace_back(over + "_warm", baseline.warm.median / result.warm.median);
     }
   };
-  add(
-      "std", [](Result const& result) { return result.library == "std"; }, false);
-  add(
-      "cub", [](Result const& result) { return result.library == "CUB" || result.library == "Thrust"; }, true);
+  add("std", [](Result const& result) { return result.library == "std"; }, false);
+  add("cub", [](Result const& result) { return result.library == "CUB" || result.library == "Thrust"; }, true);
 }
 
 std::vector<Result> time_all(Problem const& problem, Bench<Host>& on_host, [[maybe_unused]] Bench<Device>* on_device,

@@ -78,7 +78,7 @@ ARAIOS_NOT_INLINED std::int64_t faults(Device const& exec, LongMatrix const& wha
   std::int64_t count = 0;
   Kokkos::parallel_reduce(
       "Araios::Perf::long::check", range(exec, what.rows),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & wrong) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& wrong) {
         std::int64_t sum = 0;
         for (std::int64_t p = what.begin(i); p < what.begin(i + 1); ++p)
           sum += what.value(p) * LongMatrix::x(what.column(p));
@@ -136,16 +136,14 @@ int main_with(Arguments& arguments) {
   };
   auto const time_format = [&](char const* method, auto const& X, SpmvOptions const& options = {}) {
     Workspace<Space> workspace;
-    time(
-        method, X.bytes(), [&] { spmv(exec, options, 1.0, X, x, 0.0, y, workspace); }, workspace);
+    time(method, X.bytes(), [&] { spmv(exec, options, 1.0, X, x, 0.0, y, workspace); }, workspace);
   };
   time_format("csr rows", A, {Op::none, SpmvMethod::rows});
   time_format("csr merge", A, {Op::none, SpmvMethod::merge});
   {
     Workspace<Space> workspace;
     SpmvPlan<Device, float, int, std::int64_t> const plan(exec, SpmvPlanOptions{}, A, workspace);
-    time(
-        "csr plan", A.bytes(), [&] { spmv(exec, plan, 1.0, A, x, 0.0, y); }, workspace);
+    time("csr plan", A.bytes(), [&] { spmv(exec, plan, 1.0, A, x, 0.0, y); }, workspace);
   }
   time_format("coo", csr_to_coo(exec, A));
   progress.clear();

@@ -22,9 +22,7 @@
 namespace Araios::Perf {
 
 template <class Format>
-inline constexpr bool is_slow = requires {
-  Format::slow;
-};
+inline constexpr bool is_slow = requires { Format::slow; };
 
 template <class Format, class Exec, class Type>
 bool register_format() {

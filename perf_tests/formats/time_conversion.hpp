@@ -67,8 +67,7 @@ void time_conversion(ConvertOn<Exec, Type> const& on) {
     back.workspace_bytes = workspace_back.peak_bytes();
     on.add(back);
   } else {
-    time_checked(
-        on.bench, there, bytes, convert, [](char const*) {}, forget);
+    time_checked(on.bench, there, bytes, convert, [](char const*) {}, forget);
     there.workspace_bytes = workspace.peak_bytes();
     there.note = "not checked: it does not convert back";
     on.add(there);

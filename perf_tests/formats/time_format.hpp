@@ -13,9 +13,7 @@ namespace Araios::Perf {
 
 /// Whether spmv takes a matrix of this type.
 template <class Matrix>
-concept HasProduct = requires {
-  sizeof(Araios::Impl::spmv::Spmv<Matrix>);
-};
+concept HasProduct = requires { sizeof(Araios::Impl::spmv::Spmv<Matrix>); };
 
 /// The products of a matrix in a format, the conversion to it as their set-up.
 template <class Format, class Exec, class Type>

@@ -109,8 +109,7 @@ class Bench {
   template <class Run>
   Sample end_to_end(Run const& run) {
     WallClock clock;
-    return repeat(
-        "end to end", clock, [&] { exec_.fence(); }, run);
+    return repeat("end to end", clock, [&] { exec_.fence(); }, run);
   }
 
  private:

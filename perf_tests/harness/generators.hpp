@@ -53,7 +53,7 @@ ARAIOS_NOT_INLINED StructureOn<Exec> tall_structure(Exec const& exec, std::int64
   std::int64_t nnz = 0;
   Kokkos::parallel_scan(
       "Araios::Perf::tall::rows", range(exec, m + 1),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & sum, bool final) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& sum, bool final) {
         if (final) row_map(i) = static_cast<int>(sum);
         if (i < m) sum += least + lengths.below(most - least + 1, i);
       },

@@ -228,7 +228,7 @@ ARAIOS_NOT_INLINED std::int64_t first_wrong(Exec const& exec, Y const& y,
   if (length == 0) return first;
   Kokkos::parallel_reduce(
       "Araios::Perf::first_wrong", range(exec, length),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
         if (!Impl::is_near(y(i), expected, i) && i < least) least = i;
       },
       Kokkos::Min<std::int64_t>(first));

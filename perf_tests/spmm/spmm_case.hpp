@@ -81,7 +81,7 @@ ARAIOS_NOT_INLINED std::int64_t first_wrong_of_columns(Exec const& exec, Y const
   if (length == 0) return first;
   Kokkos::parallel_reduce(
       "Araios::Perf::first_wrong_of_columns", range(exec, length),
-      KOKKOS_LAMBDA(std::int64_t k, std::int64_t & least) {
+      KOKKOS_LAMBDA(std::int64_t k, std::int64_t& least) {
         std::int64_t const i = k / columns;
         T const unscaled = view(i, k % columns) * T(1.0 / scale_of_column(k % columns));
         if (!is_near(unscaled, expected, i) && k < least) least = k;

@@ -129,15 +129,16 @@ void spmv_hyb_overlapped(Exec const& exec, Alpha const& alpha, HybOnTwoSides<S, 
   ScopedRegion const region("Araios::spmv_hyb_overlapped");
   Impl::spmv::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
   if (out.alpha == Semiring::template zero<T>())
-    return Impl::spmv::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv_hyb_overlapped::scale");
+    return Impl::spmv::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out,
+                                  "Araios::spmv_hyb_overlapped::scale");
   auto const rows = static_cast<std::int64_t>(A.overflow_rows.extent(0));
   typename Workspace<Space>::Frame const frame(workspace.get(exec));
   auto const sums = workspace.get(exec).template take<Kokkos::View<T*, Space>>(exec, rows);
   auto const host_sums =
       allocate<Kokkos::View<T*, Kokkos::HostSpace>>(Host(), "Araios::spmv_hyb_overlapped::sums", rows);
 
-  Impl::spmv::Spmv<typename HybMatrix<S, O, F, M>::ell_type>::template apply<Semiring>(exec, SpmvOptions{}, A.ell, x, out,
-                                                                                 workspace.get(exec));
+  Impl::spmv::Spmv<typename HybMatrix<S, O, F, M>::ell_type>::template apply<Semiring>(exec, SpmvOptions{}, A.ell, x,
+                                                                                       out, workspace.get(exec));
   if (rows == 0) return;
   Host const host;
   Impl::host_overflow_sums<Semiring>(host, A.list, A.host_offsets, x_on_host, host_sums);

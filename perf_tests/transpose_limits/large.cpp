@@ -87,10 +87,10 @@ std::int64_t faults(Device const& exec, LargeMatrix const& what, LargeArrays con
   std::int64_t places = 0;
   Kokkos::parallel_reduce(
       "Araios::Perf::large::check_rows", range(exec, what.rows() + 1),
-      KOKKOS_LAMBDA(std::int64_t j, std::int64_t & count) { count += row_map(j) != j * LargeMatrix::ranges; }, rows);
+      KOKKOS_LAMBDA(std::int64_t j, std::int64_t& count) { count += row_map(j) != j * LargeMatrix::ranges; }, rows);
   Kokkos::parallel_reduce(
       "Araios::Perf::large::check_entries", range(exec, what.nnz()),
-      KOKKOS_LAMBDA(std::int64_t q, std::int64_t & count) {
+      KOKKOS_LAMBDA(std::int64_t q, std::int64_t& count) {
         std::int64_t const j = q / LargeMatrix::ranges;
         std::int64_t const i = what.row(j, q % LargeMatrix::ranges);
         count += entries(q) != i || values(q) != what.value(i, j);

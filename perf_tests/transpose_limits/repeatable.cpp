@@ -31,7 +31,7 @@ std::uint64_t hash(Exec const& exec, View const& view, std::uint64_t stream) {
   std::uint64_t sum = 0;
   Kokkos::parallel_reduce(
       "Araios::Perf::hash", range(exec, view.extent(0)),
-      KOKKOS_LAMBDA(std::int64_t i, std::uint64_t & part) {
+      KOKKOS_LAMBDA(std::int64_t i, std::uint64_t& part) {
         part += CounterRandom(bits_of(view(i)), stream)(static_cast<std::uint64_t>(i));
       },
       sum);

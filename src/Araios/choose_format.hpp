@@ -197,7 +197,8 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
     if (!candidate.admitted) continue;
     auto const B = convert_to_candidate(exec, candidate, plan, A, workspace);
     std::function<void()> const multiply = [&] {
-      Araios::spmv(exec, SpmvOptions{.op = options.op, .method = SpmvMethod::automatic}, T(1), B, x, T(0), y, workspace);
+      Araios::spmv(exec, SpmvOptions{.op = options.op, .method = SpmvMethod::automatic}, T(1), B, x, T(0), y,
+                   workspace);
     };
     multiply();  // the workspace grows, caches fill
     std::function<void()> const run = [&] {
@@ -226,16 +227,13 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
 /// Throws        std::invalid_argument for FormatChoiceMode::measure, which needs the clock of the overload below, and
 ///               for options that are out of range; what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> FormatChoice choose_format(Exec const& exec,
-                                                                            ChooseFormatOptions const& options,
-                                                                            CsrMatrix<S, O, F, M> const& A,
-                                                                            WorkspaceFor<Exec> workspace = {}) {
-    check(
-        options.mode != FormatChoiceMode::measure,
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                           WorkspaceFor<Exec> workspace = {}) {
+  check(options.mode != FormatChoiceMode::measure,
         "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
-    return Impl::choose::choose_format(
-        exec, options, A, [](auto&) {}, workspace.get(exec));
-  }
+  return Impl::choose::choose_format(exec, options, A, [](auto&) {}, workspace.get(exec));
+}
 
 /// The same, by FormatChoiceMode::measure with a clock: of the formats that the guards admit that one in which products
 /// of A took the least time
@@ -251,8 +249,8 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 /// Throws        std::invalid_argument for measured_applications below 1, and for other options that are out of range;
 ///               what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class Seconds>
-  requires(
-      Accesses<Exec, CsrMatrix<S, O, F, M>>&& std::is_invocable_r_v<double, Seconds&, std::function<void()> const&>)
+  requires(Accesses<Exec, CsrMatrix<S, O, F, M>> &&
+           std::is_invocable_r_v<double, Seconds&, std::function<void()> const&>)
 FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
                            Seconds&& seconds, WorkspaceFor<Exec> workspace = {}) {
   auto const measure = [&](std::vector<FormatCandidate>& candidates) {
@@ -277,9 +275,9 @@ auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F,
   candidate.format = choice.format;
   candidate.block_size = choice.block_size;
   candidate.sorting_window = choice.sorting_window;
-  return Impl::choose::convert_to_candidate(exec, candidate,
-                                    Impl::choose::plan_options(choice.op, choice.repeatable, choice.expected_applications), A,
-                                    workspace.get(exec));
+  return Impl::choose::convert_to_candidate(
+      exec, candidate, Impl::choose::plan_options(choice.op, choice.repeatable, choice.expected_applications), A,
+      workspace.get(exec));
 }
 
 }  // namespace Araios

@@ -138,14 +138,16 @@ template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB,
 auto elementwise_intersection(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                               CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::elementwise_intersection");
-  return Impl::elementwise::combine_matrices<false>(exec, "Araios::elementwise_intersection", op, A, B, workspace.get(exec));
+  return Impl::elementwise::combine_matrices<false>(exec, "Araios::elementwise_intersection", op, A, B,
+                                                    workspace.get(exec));
 }
 template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_intersection(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
                               SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::elementwise_intersection");
-  return Impl::elementwise::combine_vectors<false>(exec, "Araios::elementwise_intersection", op, x, y, workspace.get(exec));
+  return Impl::elementwise::combine_vectors<false>(exec, "Araios::elementwise_intersection", op, x, y,
+                                                   workspace.get(exec));
 }
 
 /// A + B, for two CSR matrices or two sparse vectors; the `elementwise_union` of Plus.

@@ -62,7 +62,7 @@ ARAIOS_NOT_INLINED std::int64_t first_row_of_length(Exec const& exec, Offsets co
   std::int64_t first = num_rows;
   Kokkos::parallel_reduce(
       "Araios::row_statistics::longest_row", range(exec, num_rows),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
         if (i < least && static_cast<std::int64_t>(row_map(i + 1) - row_map(i)) == length) least = i;
       },
       Kokkos::Min<std::int64_t>(first));
@@ -80,8 +80,8 @@ ARAIOS_NOT_INLINED void reduce_rows(Exec const& exec, Offsets const& row_map, Lo
   std::int64_t shortest = 0, greatest_key = 0, empty = 0, squares_high = 0, squares_low = 0;
   Kokkos::parallel_reduce(
       "Araios::row_statistics::lengths", range(exec, result.num_rows),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least, std::int64_t & greatest, std::int64_t & without,
-                    std::int64_t & high, std::int64_t & low) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least, std::int64_t& greatest, std::int64_t& without,
+                    std::int64_t& high, std::int64_t& low) {
         std::int64_t const length = static_cast<std::int64_t>(row_map(i + 1) - row_map(i));
         std::int64_t const distance = length < centre ? centre - length : length - centre;
         std::int64_t const this_key = key(i, length);
@@ -121,18 +121,19 @@ inline std::string longest_row_sentence(RowStatistics const& rows) {
 /// Repeatable    bit for bit, in every execution space: the sums are of integers.
 /// Throws        nothing.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> RowStatistics row_statistics(Exec const& exec,
-                                                                              CsrMatrix<S, O, F, M> const& A) {
-    ScopedRegion const region("Araios::row_statistics");
-    RowStatistics result;
-    result.num_rows = A.num_rows();
-    result.num_cols = A.num_cols();
-    result.nnz = static_cast<std::int64_t>(A.nnz());
-    if (result.num_rows == 0) return result;
-    result.mean = static_cast<double>(result.nnz) / static_cast<double>(result.num_rows);
-    Impl::row_statistics::reduce_rows(exec, A.row_map, Impl::row_statistics::LongestRowKey(result.num_rows, result.nnz), result);
-    return result;
-  }
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+RowStatistics row_statistics(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  ScopedRegion const region("Araios::row_statistics");
+  RowStatistics result;
+  result.num_rows = A.num_rows();
+  result.num_cols = A.num_cols();
+  result.nnz = static_cast<std::int64_t>(A.nnz());
+  if (result.num_rows == 0) return result;
+  result.mean = static_cast<double>(result.nnz) / static_cast<double>(result.num_rows);
+  Impl::row_statistics::reduce_rows(exec, A.row_map, Impl::row_statistics::LongestRowKey(result.num_rows, result.nnz),
+                                    result);
+  return result;
+}
 
 /// counts(b) := number of rows of A with b entries; the last element counts all rows of at least so many
 ///
@@ -143,9 +144,9 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when counts is empty, or has more than 2^31 - 1 elements.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Counts>
-requires Accesses<Exec, CsrMatrix<S, O, F, M>, Counts> ARAIOS_NOT_INLINED void
-row_length_histogram(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Counts const& counts,
-                     WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Counts>
+ARAIOS_NOT_INLINED void row_length_histogram(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Counts const& counts,
+                                             WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Lengths = Kokkos::View<int*, Space>;
   check(counts.extent(0) > 0, "Araios::row_length_histogram: counts has no element");

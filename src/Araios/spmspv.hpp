@@ -154,8 +154,8 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   std::int64_t products = 0;
   auto const offsets = space.template take<Offsets>(exec, named + 1);
   if (named > 0 && A.nnz() > 0) {
-    exclusive_scan(exec, Impl::spmspv::NamedLengths<decltype(A.col_map), decltype(x.indices)>{A.col_map, x.indices}, offsets,
-                   ScanMethod::automatic, space);
+    exclusive_scan(exec, Impl::spmspv::NamedLengths<decltype(A.col_map), decltype(x.indices)>{A.col_map, x.indices},
+                   offsets, ScanMethod::automatic, space);
     products = Impl::spmspv::read_total(exec, offsets, "Araios::spmspv: the number of products is on the host");
   }
   if (products == 0) return Result(m, allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", 0));
@@ -165,20 +165,20 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   auto const sorted_rows = space.template take<Indices>(exec, products);
   auto const sorted_values = space.template take_values<Values>(exec, products);
   pointers_to_index(exec, offsets, rows);
-  Kokkos::parallel_for(
-      "Araios::spmspv::products", range(exec, products),
-      Impl::spmspv::ExpandProducts<Semiring, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>, Offsets, Indices, Values>{
-          A, x, offsets, rows, values});
+  Kokkos::parallel_for("Araios::spmspv::products", range(exec, products),
+                       Impl::spmspv::ExpandProducts<Semiring, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>, Offsets,
+                                                    Indices, Values>{A, x, offsets, rows, values});
   radix_sort(exec, bits_for(m), rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{},
              RadixMethod::automatic, space);
   auto const before = space.template take<Indices>(exec, products + 1);
   exclusive_scan(exec, Impl::spmspv::RowHeads<Indices>{sorted_rows}, before, ScanMethod::automatic, space);
-  std::int64_t const nnz = Impl::spmspv::read_total(exec, before, "Araios::spmspv: the number of entries is on the host");
+  std::int64_t const nnz =
+      Impl::spmspv::read_total(exec, before, "Araios::spmspv: the number of entries is on the host");
   auto const y = allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", nnz);
   Impl::spmspv::fill_run_rows(exec, sorted_rows, before, y.indices);
   if constexpr (!is_pattern_v<Scalar>)
-    Impl::spmspv::reduce_runs<Semiring, O>(exec, "Araios::spmspv::sum", products, Impl::spmspv::RunOf<Indices>{before}, sorted_values,
-                                   y.values, space);
+    Impl::spmspv::reduce_runs<Semiring, O>(exec, "Araios::spmspv::sum", products, Impl::spmspv::RunOf<Indices>{before},
+                                           sorted_values, y.values, space);
   return Result(m, y);
 }
 

@@ -91,11 +91,12 @@ void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matr
       return Impl::spmv::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get(exec));
     bool const conjugate = options.op == Op::conjugate_transpose;
     if constexpr (Impl::HasTransposedProduct<Matrix, Semiring, Exec, X, Output, Space>) {
-      Impl::spmv::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out, workspace.get(exec));
+      Impl::spmv::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out,
+                                                                    workspace.get(exec));
     } else {
       Impl::spmv::spmv_scale(exec, A.num_cols(), out, "Araios::spmv::scale");
       Impl::spmv::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
-                                Impl::spmv::SpmvScatter<Semiring, X, Output>{x, out, conjugate});
+                                      Impl::spmv::SpmvScatter<Semiring, X, Output>{x, out, conjugate});
     }
   }
 }

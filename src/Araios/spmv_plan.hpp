@@ -97,10 +97,14 @@ class SpmvPlan {
   /// Of what is no CsrMatrix: refused, with the remedy.
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
-  SpmvPlan(Exec const&, Matrix const&) { (void)Impl::rows_types_are_right<Exec, Matrix>(); }
+  SpmvPlan(Exec const&, Matrix const&) {
+    (void)Impl::rows_types_are_right<Exec, Matrix>();
+  }
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
-  SpmvPlan(Exec const&, SpmvPlanOptions const&, Matrix const&) { (void)Impl::rows_types_are_right<Exec, Matrix>(); }
+  SpmvPlan(Exec const&, SpmvPlanOptions const&, Matrix const&) {
+    (void)Impl::rows_types_are_right<Exec, Matrix>();
+  }
 
   Op op() const { return op_; }
   /// rows or merge, and why; where the plan scatters, what the options said.
@@ -146,12 +150,14 @@ class SpmvPlan {
     if (op_ == Op::none) return apply_rows<Semiring>(exec, A, x, out);
     if (scatters_) {
       Impl::spmv::spmv_scale(exec, num_cols_, out, "Araios::spmv::scale");
-      return Impl::spmv::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
-                                       Impl::spmv::SpmvScatter<Semiring, X, Output>{x, out, op_ == Op::conjugate_transpose});
+      return Impl::spmv::Spmv<Matrix>::visit(
+          exec, "Araios::spmv::scatter", A,
+          Impl::spmv::SpmvScatter<Semiring, X, Output>{x, out, op_ == Op::conjugate_transpose});
     }
     auto const transposed = transposition_.with_values(values_);
     if constexpr (is_complex_v<Scalar>)
-      if (op_ == Op::conjugate_transpose) return apply_rows<Impl::spmv::WithConjugates<Semiring>>(exec, transposed, x, out);
+      if (op_ == Op::conjugate_transpose)
+        return apply_rows<Impl::spmv::WithConjugates<Semiring>>(exec, transposed, x, out);
     apply_rows<Semiring>(exec, transposed, x, out);
   }
 
@@ -180,7 +186,7 @@ class SpmvPlan {
           choice_ = {SpmvMethod::merge, "too few applications to look at the rows: tiles suit all"};
         else
           choice_ = Impl::spmv::choose_spmv_method(exec, B.num_rows(), std::int64_t(B.nnz()),
-                                             sizeof(Ordinal) + value_bytes_v<Scalar>, B.row_map);
+                                                   sizeof(Ordinal) + value_bytes_v<Scalar>, B.row_map);
       } else if (concurrency(exec) == 1) {
         choice_ = {SpmvMethod::rows, "one thread has nobody to share rows with"};
       } else {
@@ -227,12 +233,10 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&) -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
 template <ExecutionSpace Exec, class Matrix>
   requires(!Impl::is_csr_v<Matrix>)
-SpmvPlan(Exec const&, Matrix const&)
-->SpmvPlan<Exec, double, int, int>;
+SpmvPlan(Exec const&, Matrix const&) -> SpmvPlan<Exec, double, int, int>;
 template <ExecutionSpace Exec, class Matrix>
   requires(!Impl::is_csr_v<Matrix>)
-SpmvPlan(Exec const&, SpmvPlanOptions const&, Matrix const&)
-->SpmvPlan<Exec, double, int, int>;
+SpmvPlan(Exec const&, SpmvPlanOptions const&, Matrix const&) -> SpmvPlan<Exec, double, int, int>;
 
 /// y := alpha op(A) x + beta y with the op of the plan, in the arithmetic of a semiring
 ///

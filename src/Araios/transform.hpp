@@ -103,8 +103,9 @@ CsrMatrix<T, O, F, M> with_new_values(Exec const& exec, std::string const& label
 /// Repeatable    bit for bit where f is.
 /// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class Function, VectorView Values>
-requires Accesses<Exec, CsrMatrix<S, O, F, M>, Values> ARAIOS_NOT_INLINED void
-transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f, Values const& values) {
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Values>
+ARAIOS_NOT_INLINED void transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f,
+                                         Values const& values) {
   using T = typename Values::non_const_value_type;
   check_equal(values.extent(0), A.nnz(), "Araios::transform_values: length of values, entries of A");
   Impl::transform::check_new_values("Araios::transform_values", A, values);
@@ -144,18 +145,18 @@ void scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A, Va
   check_equal(values.extent(0), A.nnz(), "Araios::scale_rows: length of values, entries of A");
   Impl::transform::check_new_values("Araios::scale_rows", A, values);
   Impl::check_disjoint("Araios::scale_rows", values, "values", d, "d");
-  Impl::transform::visit_entries_with_rows(exec, "Araios::scale_rows", A,
-                                Impl::transform::ScaleByRow<D, decltype(A.values), Values>{d, A.values, values});
+  Impl::transform::visit_entries_with_rows(
+      exec, "Araios::scale_rows", A, Impl::transform::ScaleByRow<D, decltype(A.values), Values>{d, A.values, values});
 }
 
 /// The same as a new matrix, which shares row_map and entries with A and has the type of its values.
 template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M>
-  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>> CsrMatrix<std::remove_const_t<S>, O, F, M>
-  scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A) {
-    auto const B = Impl::transform::with_new_values<std::remove_const_t<S>>(exec, "Araios::scale_rows::values", A);
-    scale_rows(exec, d, A, B.values);
-    return B;
-  }
+  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>>
+CsrMatrix<std::remove_const_t<S>, O, F, M> scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A) {
+  auto const B = Impl::transform::with_new_values<std::remove_const_t<S>>(exec, "Araios::scale_rows::values", A);
+  scale_rows(exec, d, A, B.values);
+  return B;
+}
 
 /// values := those of A diag(d): each is multiplied by the element of d for its column
 ///
@@ -166,8 +167,9 @@ template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M>
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D, VectorView Values>
-requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values> ARAIOS_NOT_INLINED void
-scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d, Values const& values) {
+  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values>
+ARAIOS_NOT_INLINED void scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d,
+                                      Values const& values) {
   static_assert(!is_pattern_v<S>, "scale_columns: a Pattern has no values; see transform_values");
   using T = typename Values::non_const_value_type;
   check_equal(d.extent(0), A.num_cols(), "Araios::scale_columns: length of d, columns of A");
@@ -184,12 +186,12 @@ scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d, Valu
 
 /// The same as a new matrix, which shares row_map and entries with A and has the type of its values.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D>
-  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>> CsrMatrix<std::remove_const_t<S>, O, F, M>
-  scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d) {
-    auto const B = Impl::transform::with_new_values<std::remove_const_t<S>>(exec, "Araios::scale_columns::values", A);
-    scale_columns(exec, A, d, B.values);
-    return B;
-  }
+  requires Accesses<Exec, D, CsrMatrix<S, O, F, M>>
+CsrMatrix<std::remove_const_t<S>, O, F, M> scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, D const& d) {
+  auto const B = Impl::transform::with_new_values<std::remove_const_t<S>>(exec, "Araios::scale_columns::values", A);
+  scale_columns(exec, A, d, B.values);
+  return B;
+}
 
 /// diagonal(i) := the entry of A at (i, i), or 0 where there is none
 ///

@@ -220,8 +220,8 @@ void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
   // One instance of every method serves both actions: the values pass through a reader that conjugates or does not.
   if constexpr (is_complex_v<Scalar>)
     if (options.conjugate == Conjugate::yes)
-      return Impl::transpose::transpose_by_method(exec, options, A, Impl::transpose::ConjugatedValues<decltype(A.values)>{A.values}, B,
-                                       workspace.get(exec));
+      return Impl::transpose::transpose_by_method(
+          exec, options, A, Impl::transpose::ConjugatedValues<decltype(A.values)>{A.values}, B, workspace.get(exec));
   Impl::transpose::transpose_by_method(exec, options, A, A.values, B, workspace.get(exec));
 }
 
@@ -251,8 +251,8 @@ auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const
 
 /// Of what is no CsrMatrix in memory that Exec can access, or without an instance: refused, with the remedy.
 template <ExecutionSpace Exec, class Matrix, class... Others>
-  requires(!std::same_as<Matrix, TransposeOptions> &&
-           !(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>)&&!Impl::transpose::IsTransposePlan<Matrix>::value)
+  requires(!std::same_as<Matrix, TransposeOptions> && !(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>) &&
+           !Impl::transpose::IsTransposePlan<Matrix>::value)
 Matrix transpose(Exec const&, Matrix const& A, Others const&...) {
   (void)Impl::rows_types_are_right<Exec, Matrix>();
   return A;

@@ -100,7 +100,8 @@ class TransposePlan {
     bool const narrow = options.positions == PositionWidth::automatic &&
                         std::in_range<std::uint32_t>(static_cast<std::uint64_t>(A.nnz()));
     if (narrow || !has_wide)
-      take(narrow_, Impl::transpose::transpose_plan_analyse<std::uint32_t>(exec, options, pattern, workspace.get(exec)));
+      take(narrow_,
+           Impl::transpose::transpose_plan_analyse<std::uint32_t>(exec, options, pattern, workspace.get(exec)));
     else if constexpr (has_wide)
       take(wide_, Impl::transpose::transpose_plan_analyse<Offset>(exec, options, pattern, workspace.get(exec)));
     workspace_bytes_ = meter.peak_bytes();
@@ -114,7 +115,9 @@ class TransposePlan {
   /// Of what is no CsrMatrix: refused, with the remedy.
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
-  TransposePlan(Exec const&, Matrix const&) { (void)Impl::rows_types_are_right<Exec, Matrix>(); }
+  TransposePlan(Exec const&, Matrix const&) {
+    (void)Impl::rows_types_are_right<Exec, Matrix>();
+  }
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
   TransposePlan(Exec const&, TransposePlanOptions const&, Matrix const&) {
@@ -186,7 +189,8 @@ class TransposePlan {
       Impl::check_disjoint("Araios::transpose", values_of_B, "values", entries_, "entries", "B", "the plan");
       ScopedRegion const region("Araios::transpose");
       if constexpr (is_complex_v<Value>)
-        if (conjugate == Conjugate::yes) return gather(exec, Impl::transpose::ConjugatedValues<ValuesA>{values_of_A}, values_of_B);
+        if (conjugate == Conjugate::yes)
+          return gather(exec, Impl::transpose::ConjugatedValues<ValuesA>{values_of_A}, values_of_B);
       gather(exec, values_of_A, values_of_B);
     }
   }
@@ -274,7 +278,8 @@ class TransposePlan {
   Impl::transpose::TransposePatternDifference compare(E const& exec, Matrix const& A, bool everything) const {
     if constexpr (has_wide)
       if (is_wide())
-        return Impl::transpose::transpose_plan_compare(exec, everything, A.row_map, A.entries, row_map_, entries_, wide_);
+        return Impl::transpose::transpose_plan_compare(exec, everything, A.row_map, A.entries, row_map_, entries_,
+                                                       wide_);
     return Impl::transpose::transpose_plan_compare(exec, everything, A.row_map, A.entries, row_map_, entries_, narrow_);
   }
 
@@ -293,12 +298,10 @@ class TransposePlan {
 
 template <ExecutionSpace Exec, class Matrix>
   requires(!Impl::is_csr_v<Matrix>)
-TransposePlan(Exec const&, Matrix const&)
-->TransposePlan<Exec, int, int>;
+TransposePlan(Exec const&, Matrix const&) -> TransposePlan<Exec, int, int>;
 template <ExecutionSpace Exec, class Matrix>
   requires(!Impl::is_csr_v<Matrix>)
-TransposePlan(Exec const&, TransposePlanOptions const&, Matrix const&)
-->TransposePlan<Exec, int, int>;
+TransposePlan(Exec const&, TransposePlanOptions const&, Matrix const&) -> TransposePlan<Exec, int, int>;
 
 /// values_of_B := the values of the transpose of A; with Conjugate::yes, of its complex conjugate
 ///

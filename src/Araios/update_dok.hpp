@@ -79,83 +79,85 @@ void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) 
 /// Throws        std::invalid_argument when lengths disagree, the batch overlaps an array of A, a place is outside of A
 ///               (the first of them is named), or Offset cannot count nnz + k; what `allocate` throws. In every case A has the entries that it had.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
-  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values> std::int64_t
-  insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols, Values const& values,
-         DokInsert how, WorkspaceFor<Exec> workspace = {}) {
-    using Matrix = DokMatrix<S, O, F, M>;
-    using Space = typename Exec::memory_space;
-    using Numbers = Kokkos::View<F*, Space>;
-    static_assert(!std::is_const_v<S>, "insert: the values of the table are const");
-    std::int64_t const count = rows.extent(0);
-    std::int64_t const known = A.nnz();
-    check_equal(cols.extent(0), count, "Araios::insert: length of cols, length of rows");
-    if constexpr (!is_pattern_v<S>)
-      check_equal(values.extent(0), count, "Araios::insert: length of values, length of rows");
-    (void)checked_cast<F>(known + count, "Araios::insert: entries and batch together");
-    check_enumerator(how, DokInsert::sum, "Araios::insert: DokInsert");
-    Impl::check_disjoint_from_arrays("Araios::insert", rows, "rows", A, "A");
-    Impl::check_disjoint_from_arrays("Araios::insert", cols, "cols", A, "A");
-    Impl::check_disjoint_from_arrays("Araios::insert", values, "values", A, "A");
-    if (count == 0) return 0;
-    ScopedRegion const region("Araios::insert");
-    auto& space = workspace.get(exec);
-    typename Workspace<Space>::Frame const frame(space);
+  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values>
+std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
+                    Values const& values, DokInsert how, WorkspaceFor<Exec> workspace = {}) {
+  using Matrix = DokMatrix<S, O, F, M>;
+  using Space = typename Exec::memory_space;
+  using Numbers = Kokkos::View<F*, Space>;
+  static_assert(!std::is_const_v<S>, "insert: the values of the table are const");
+  std::int64_t const count = rows.extent(0);
+  std::int64_t const known = A.nnz();
+  check_equal(cols.extent(0), count, "Araios::insert: length of cols, length of rows");
+  if constexpr (!is_pattern_v<S>)
+    check_equal(values.extent(0), count, "Araios::insert: length of values, length of rows");
+  (void)checked_cast<F>(known + count, "Araios::insert: entries and batch together");
+  check_enumerator(how, DokInsert::sum, "Araios::insert: DokInsert");
+  Impl::check_disjoint_from_arrays("Araios::insert", rows, "rows", A, "A");
+  Impl::check_disjoint_from_arrays("Araios::insert", cols, "cols", A, "A");
+  Impl::check_disjoint_from_arrays("Araios::insert", values, "values", A, "A");
+  if (count == 0) return 0;
+  ScopedRegion const region("Araios::insert");
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
 
-    std::int64_t const limit = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
-    std::int64_t const most_new = Impl::dok::dok_check_batch(exec, "Araios::insert", A, rows, cols, known + count > limit);
-    if (known + most_new > limit) {
-      auto const slots =
-          allocate<typename Matrix::slots_type>(exec, "Araios::insert::slots", Impl::dok_slots(known + most_new));
-      fill(exec, slots, Matrix::empty);
-      Impl::dok::dok_link(exec, slots, A.row_indices, A.col_indices, known);
-      A.slots = slots;
-    }
-
-    auto const slot_of = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, count);
-    auto const before = space.template take<Numbers>(exec, count + 1);
-    auto const number = space.template take<Numbers>(exec, count);
-    Impl::dok::DokWinners<typename Matrix::slots_type, decltype(slot_of)> const winners{A.slots, slot_of, known};
-    Impl::dok::DokKeys<typename Matrix::indices_type, Rows, Cols> const keys{A.row_indices, A.col_indices, rows, cols,
-                                                                        known};
-    std::int64_t added = 0;
-    bool combined = false;
-    Numbers sorted, position;
-    Impl::dok::dok_claim(exec, A.slots, keys, count, slot_of);
-    // Until the slots are settled, A has its old entries: what fails in between takes back the claims.
-    try {
-      exclusive_scan(exec, winners, before, ScanMethod::automatic, space);
-      added = Impl::dok::dok_read_back(exec, before, count, "Araios::insert: the number of new entries is on the host");
-      // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
-      if (known + added > A.capacity()) {
-        std::int64_t const most = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
-        A = Impl::dok::dok_with_capacity(exec, A, A.slots, Impl::dok::dok_roomy_capacity<F>(A.capacity(), known + added, most));
-      }
-      Impl::dok::dok_number(exec, winners, before, rows, cols, values, A, number);
-      combined = how != DokInsert::keep_first && !is_pattern_v<S> && (known > 0 || added < count);
-      if (combined) {
-        sorted = space.template take<Numbers>(exec, count);
-        position = space.template take<Numbers>(exec, count);
-        radix_sort(exec, bits_for(known + added), number, Impl::SameNumber{}, NoValues{}, sorted, position, NoValues{},
-                   RadixMethod::automatic, space);
-      }
-    } catch (...) {
-      Impl::dok::dok_unclaim(exec, A.slots, known);
-      throw;
-    }
-
-    Impl::dok::dok_settle(exec, winners, number);
-    A = Matrix(A.num_rows(), A.num_cols(), known + added, A.slots, A.row_indices, A.col_indices, A.values);
-    if (combined) Impl::dok::dok_combine(exec, sorted, position, values, known, how == DokInsert::sum, A);
-    return added;
+  std::int64_t const limit = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
+  std::int64_t const most_new =
+      Impl::dok::dok_check_batch(exec, "Araios::insert", A, rows, cols, known + count > limit);
+  if (known + most_new > limit) {
+    auto const slots =
+        allocate<typename Matrix::slots_type>(exec, "Araios::insert::slots", Impl::dok_slots(known + most_new));
+    fill(exec, slots, Matrix::empty);
+    Impl::dok::dok_link(exec, slots, A.row_indices, A.col_indices, known);
+    A.slots = slots;
   }
+
+  auto const slot_of = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, count);
+  auto const before = space.template take<Numbers>(exec, count + 1);
+  auto const number = space.template take<Numbers>(exec, count);
+  Impl::dok::DokWinners<typename Matrix::slots_type, decltype(slot_of)> const winners{A.slots, slot_of, known};
+  Impl::dok::DokKeys<typename Matrix::indices_type, Rows, Cols> const keys{A.row_indices, A.col_indices, rows, cols,
+                                                                           known};
+  std::int64_t added = 0;
+  bool combined = false;
+  Numbers sorted, position;
+  Impl::dok::dok_claim(exec, A.slots, keys, count, slot_of);
+  // Until the slots are settled, A has its old entries: what fails in between takes back the claims.
+  try {
+    exclusive_scan(exec, winners, before, ScanMethod::automatic, space);
+    added = Impl::dok::dok_read_back(exec, before, count, "Araios::insert: the number of new entries is on the host");
+    // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
+    if (known + added > A.capacity()) {
+      std::int64_t const most = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
+      A = Impl::dok::dok_with_capacity(exec, A, A.slots,
+                                       Impl::dok::dok_roomy_capacity<F>(A.capacity(), known + added, most));
+    }
+    Impl::dok::dok_number(exec, winners, before, rows, cols, values, A, number);
+    combined = how != DokInsert::keep_first && !is_pattern_v<S> && (known > 0 || added < count);
+    if (combined) {
+      sorted = space.template take<Numbers>(exec, count);
+      position = space.template take<Numbers>(exec, count);
+      radix_sort(exec, bits_for(known + added), number, Impl::SameNumber{}, NoValues{}, sorted, position, NoValues{},
+                 RadixMethod::automatic, space);
+    }
+  } catch (...) {
+    Impl::dok::dok_unclaim(exec, A.slots, known);
+    throw;
+  }
+
+  Impl::dok::dok_settle(exec, winners, number);
+  A = Matrix(A.num_rows(), A.num_cols(), known + added, A.slots, A.row_indices, A.col_indices, A.values);
+  if (combined) Impl::dok::dok_combine(exec, sorted, position, values, known, how == DokInsert::sum, A);
+  return added;
+}
 
 /// The same for a matrix without values.
 template <ExecutionSpace Exec, class O, class F, class M, IndexView Rows, IndexView Cols>
-  requires Accesses<Exec, DokMatrix<Pattern, O, F, M>, Rows, Cols> std::int64_t
-  insert(Exec const& exec, DokMatrix<Pattern, O, F, M>& A, Rows const& rows, Cols const& cols,
-         WorkspaceFor<Exec> workspace = {}) {
-    return insert(exec, A, rows, cols, NoValues{}, DokInsert::keep_first, workspace.get(exec));
-  }
+  requires Accesses<Exec, DokMatrix<Pattern, O, F, M>, Rows, Cols>
+std::int64_t insert(Exec const& exec, DokMatrix<Pattern, O, F, M>& A, Rows const& rows, Cols const& cols,
+                    WorkspaceFor<Exec> workspace = {}) {
+  return insert(exec, A, rows, cols, NoValues{}, DokInsert::keep_first, workspace.get(exec));
+}
 
 /// entries(p) := number of the entry at (rows(p), cols(p)), or -1
 ///
@@ -166,9 +168,9 @@ template <ExecutionSpace Exec, class O, class F, class M, IndexView Rows, IndexV
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when lengths disagree, or entries overlap another array.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, IndexView Entries>
-requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Entries> ARAIOS_NOT_INLINED void
-find_entries(Exec const& exec, DokMatrix<S, O, F, M> const& A, Rows const& rows, Cols const& cols,
-             Entries const& entries) {
+  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Entries>
+ARAIOS_NOT_INLINED void find_entries(Exec const& exec, DokMatrix<S, O, F, M> const& A, Rows const& rows,
+                                     Cols const& cols, Entries const& entries) {
   check_equal(cols.extent(0), rows.extent(0), "Araios::find_entries: length of cols, length of rows");
   check_equal(entries.extent(0), rows.extent(0), "Araios::find_entries: length of entries, length of rows");
   Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", A, "A");
@@ -194,37 +196,36 @@ find_entries(Exec const& exec, DokMatrix<S, O, F, M> const& A, Rows const& rows,
 /// Repeatable    as `insert`.
 /// Throws        std::invalid_argument when lengths disagree; what `allocate` throws. A is then as before.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols>
-  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols> std::int64_t erase(Exec const& exec,
-                                                                                DokMatrix<S, O, F, M>& A,
-                                                                                Rows const& rows, Cols const& cols,
-                                                                                WorkspaceFor<Exec> workspace = {}) {
-    using Matrix = DokMatrix<S, O, F, M>;
-    using Space = typename Exec::memory_space;
-    check_equal(cols.extent(0), rows.extent(0), "Araios::erase: length of cols, length of rows");
-    std::int64_t const nnz = A.nnz();
-    if (nnz == 0 || rows.extent(0) == 0) return 0;
-    ScopedRegion const region("Araios::erase");
-    auto& space = workspace.get(exec);
-    typename Workspace<Space>::Frame const frame(space);
-    auto const erased = space.template take<Kokkos::View<int*, Space>>(exec, nnz);
-    auto const before = space.template take<Kokkos::View<F*, Space>>(exec, nnz + 1);
-    Impl::dok::DokKept<decltype(erased)> const kept{erased};
-    fill(exec, erased, 0);
-    Impl::dok::dok_mark(exec, A, rows, cols, erased);
-    exclusive_scan(exec, kept, before, ScanMethod::automatic, space);
-    std::int64_t const remain =
-        Impl::dok::dok_read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host");
-    if (remain == nnz) return 0;
-    std::int64_t const capacity = A.capacity();
-    using Indices = typename Matrix::indices_type;
-    auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
-        exec, "Araios::erase::entries", {capacity, capacity, capacity});
-    Matrix const B(A.num_rows(), A.num_cols(), remain, A.slots, row_indices, col_indices, values);
-    Impl::dok::dok_compact(exec, A, kept, before, B);
-    fill(exec, B.slots, Matrix::empty);
-    Impl::dok::dok_link(exec, B.slots, B.row_indices, B.col_indices, remain);
-    A = B;
-    return nnz - remain;
-  }
+  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols>
+std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
+                   WorkspaceFor<Exec> workspace = {}) {
+  using Matrix = DokMatrix<S, O, F, M>;
+  using Space = typename Exec::memory_space;
+  check_equal(cols.extent(0), rows.extent(0), "Araios::erase: length of cols, length of rows");
+  std::int64_t const nnz = A.nnz();
+  if (nnz == 0 || rows.extent(0) == 0) return 0;
+  ScopedRegion const region("Araios::erase");
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  auto const erased = space.template take<Kokkos::View<int*, Space>>(exec, nnz);
+  auto const before = space.template take<Kokkos::View<F*, Space>>(exec, nnz + 1);
+  Impl::dok::DokKept<decltype(erased)> const kept{erased};
+  fill(exec, erased, 0);
+  Impl::dok::dok_mark(exec, A, rows, cols, erased);
+  exclusive_scan(exec, kept, before, ScanMethod::automatic, space);
+  std::int64_t const remain =
+      Impl::dok::dok_read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host");
+  if (remain == nnz) return 0;
+  std::int64_t const capacity = A.capacity();
+  using Indices = typename Matrix::indices_type;
+  auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
+      exec, "Araios::erase::entries", {capacity, capacity, capacity});
+  Matrix const B(A.num_rows(), A.num_cols(), remain, A.slots, row_indices, col_indices, values);
+  Impl::dok::dok_compact(exec, A, kept, before, B);
+  fill(exec, B.slots, Matrix::empty);
+  Impl::dok::dok_link(exec, B.slots, B.row_indices, B.col_indices, remain);
+  A = B;
+  return nnz - remain;
+}
 
 }  // namespace Araios

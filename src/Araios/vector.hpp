@@ -36,8 +36,8 @@ concept ScalarView = Kokkos::is_view<T>::value && int(T::rank) == 0;
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when the lengths disagree, or y overlaps an array of x.
 template <ExecutionSpace Exec, class Alpha, class S, class O, class M, VectorView Y>
-requires Accesses<Exec, SparseVector<S, O, M>, Y> ARAIOS_NOT_INLINED void
-axpy(Exec const& exec, Alpha const& alpha, SparseVector<S, O, M> const& x, Y const& y) {
+  requires Accesses<Exec, SparseVector<S, O, M>, Y>
+ARAIOS_NOT_INLINED void axpy(Exec const& exec, Alpha const& alpha, SparseVector<S, O, M> const& x, Y const& y) {
   using T = typename Y::non_const_value_type;
   static_assert(std::is_same_v<T, typename Y::value_type>, "axpy: y is written and cannot be const");
   check_equal(y.extent(0), x.length(), "Araios::axpy: length of y, length of x");
@@ -168,8 +168,8 @@ auto dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Workspac
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when the lengths disagree, or an array of x overlaps y.
 template <ExecutionSpace Exec, VectorView Y, class S, class O, class M>
-requires Accesses<Exec, SparseVector<S, O, M>, Y> ARAIOS_NOT_INLINED void gather(Exec const& exec, Y const& y,
-                                                                                 SparseVector<S, O, M> const& x) {
+  requires Accesses<Exec, SparseVector<S, O, M>, Y>
+ARAIOS_NOT_INLINED void gather(Exec const& exec, Y const& y, SparseVector<S, O, M> const& x) {
   static_assert(!std::is_const_v<S> && !is_pattern_v<S>, "gather: x must have values that can be written");
   check_equal(y.extent(0), x.length(), "Araios::gather: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::gather", y, "y", x, "x");
@@ -181,8 +181,8 @@ requires Accesses<Exec, SparseVector<S, O, M>, Y> ARAIOS_NOT_INLINED void gather
 
 /// The same, and then those elements of y := 0; the indices may not repeat.
 template <ExecutionSpace Exec, VectorView Y, class S, class O, class M>
-requires Accesses<Exec, SparseVector<S, O, M>, Y> ARAIOS_NOT_INLINED void gather_zero(Exec const& exec, Y const& y,
-                                                                                      SparseVector<S, O, M> const& x) {
+  requires Accesses<Exec, SparseVector<S, O, M>, Y>
+ARAIOS_NOT_INLINED void gather_zero(Exec const& exec, Y const& y, SparseVector<S, O, M> const& x) {
   using T = typename Y::value_type;
   static_assert(!std::is_const_v<S> && !is_pattern_v<S>, "gather_zero: x must have values that can be written");
   static_assert(!std::is_const_v<T>, "gather_zero: y is written and cannot be const");
@@ -206,8 +206,8 @@ requires Accesses<Exec, SparseVector<S, O, M>, Y> ARAIOS_NOT_INLINED void gather
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when the lengths disagree, or y overlaps an array of x.
 template <ExecutionSpace Exec, class S, class O, class M, VectorView Y>
-requires Accesses<Exec, SparseVector<S, O, M>, Y> ARAIOS_NOT_INLINED void
-scatter(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y) {
+  requires Accesses<Exec, SparseVector<S, O, M>, Y>
+ARAIOS_NOT_INLINED void scatter(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y) {
   using T = typename Y::value_type;
   static_assert(!std::is_const_v<T>, "scatter: y is written and cannot be const");
   check_equal(y.extent(0), x.length(), "Araios::scatter: length of y, length of x");

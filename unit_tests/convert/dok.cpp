@@ -88,9 +88,7 @@ TEST(ConvertDokByHand, refuses_the_first_place_that_repeats) {
             "Araios::coo_to_dok: position 4: entry (2, 4) repeats an earlier one, and a table holds one value a place; "
             "DokDuplicates::sum adds them");
   // Neighbours in a sorted row.
-  EXPECT_EQ(refusal([&] {
-              csr_to_dok(exec, to_csr<Space>(from_rows<double, int, int>({{1, 1}}, 5)));
-            }),
+  EXPECT_EQ(refusal([&] { csr_to_dok(exec, to_csr<Space>(from_rows<double, int, int>({{1, 1}}, 5))); }),
             "Araios::csr_to_dok: position 1: entry (0, 1) repeats an earlier one, and a table holds one value a place; "
             "DokDuplicates::sum adds them");
 }

@@ -208,9 +208,7 @@ TEST(ConvertPacketByHand, takes_the_partition_of_the_caller) {
 TEST(ConvertPacketByHand, refuses_with_the_reason) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 1}, {1}, {0, 2}}, 3));
-  EXPECT_EQ(refusal([&] {
-              csr_to_packet(exec, to_csr<Space>(from_rows<double, int, int>({{0, 1}}, 3)));
-            }),
+  EXPECT_EQ(refusal([&] { csr_to_packet(exec, to_csr<Space>(from_rows<double, int, int>({{0, 1}}, 3))); }),
             "Araios::csr_to_packet: rows and columns of packets share one order, and the matrix is not square (1 x 3)");
   EXPECT_EQ(refusal([&] { csr_to_packet(exec, {.packet_rows = 65536}, A); }),
             "Araios::csr_to_packet: packet_rows is not in [0, 65535], the numbers that 16 bits hold (65536)");

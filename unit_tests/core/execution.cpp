@@ -30,7 +30,7 @@ template <class Policy>
 std::int64_t sum_of_indices(Policy const& policy) {
   std::int64_t sum = 0;
   Kokkos::parallel_reduce(
-      "Araios::test::range", policy, KOKKOS_LAMBDA(std::int64_t i, std::int64_t & s) { s += i; }, sum);
+      "Araios::test::range", policy, KOKKOS_LAMBDA(std::int64_t i, std::int64_t& s) { s += i; }, sum);
   return sum;
 }
 

@@ -118,9 +118,7 @@ TEST(Overlap, messages_name_both_arrays) {
   EXPECT_EQ(refusal([&] { Impl::check_disjoint_or_same("f", a, "a", b, "b"); }),
             "f: a and b overlap (the second begins at byte 16 of the first)");
   EXPECT_NO_THROW(Impl::check_disjoint_or_same("f", a, "a", Vector(memory.data(), 3), "c"));
-  EXPECT_EQ(refusal([&] {
-              Impl::check_outputs("f", {{Impl::byte_blocks(a), "a"}, {Impl::byte_blocks(b), "b"}}, {});
-            }),
+  EXPECT_EQ(refusal([&] { Impl::check_outputs("f", {{Impl::byte_blocks(a), "a"}, {Impl::byte_blocks(b), "b"}}, {}); }),
             "f: a and b overlap (the second begins at byte 16 of the first)");
   EXPECT_EQ(refusal([&] { Impl::check_memory(Vector(nullptr, 3), "f: x"); }),
             "f: x: the pointer is null, for 3 elements");

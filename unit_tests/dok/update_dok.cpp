@@ -258,21 +258,13 @@ TEST(UpdateDokByHand, room_ends_where_offset_and_slots_do) {
 TEST(UpdateDokByHand, refuses_and_leaves_the_table_as_it_was) {
   auto A = allocate_dok<double, int, int>(Exec(), "Araios::test", 3, 4, 0);
   put(A, {2}, {1}, {1}, DokInsert::sum);
-  EXPECT_EQ(refusal([&] {
-              put(A, {0, 1, 3, 9}, {0, 1, 1, 9}, {1, 1, 1, 1}, DokInsert::sum);
-            }),
+  EXPECT_EQ(refusal([&] { put(A, {0, 1, 3, 9}, {0, 1, 1, 9}, {1, 1, 1, 1}, DokInsert::sum); }),
             "Araios::insert: position 2: (3, 1) is outside of the 3 x 4 matrix");
-  EXPECT_EQ(refusal([&] {
-              put(A, {0, 1}, {0, -1}, {1, 1}, DokInsert::sum);
-            }),
+  EXPECT_EQ(refusal([&] { put(A, {0, 1}, {0, -1}, {1, 1}, DokInsert::sum); }),
             "Araios::insert: position 1: (1, -1) is outside of the 3 x 4 matrix");
-  EXPECT_EQ(refusal([&] {
-              put(A, {0}, {0, 1}, {1}, DokInsert::sum);
-            }),
+  EXPECT_EQ(refusal([&] { put(A, {0}, {0, 1}, {1}, DokInsert::sum); }),
             "Araios::insert: length of cols, length of rows (2 != 1)");
-  EXPECT_EQ(refusal([&] {
-              put(A, {0, 1}, {0, 1}, {1}, DokInsert::sum);
-            }),
+  EXPECT_EQ(refusal([&] { put(A, {0, 1}, {0, 1}, {1}, DokInsert::sum); }),
             "Araios::insert: length of values, length of rows (1 != 2)");
   EXPECT_EQ(A.nnz(), 1);
   EXPECT_FALSE(find_fault(Exec(), A));

@@ -222,13 +222,9 @@ TEST(ElementwiseByHand, types_mix) {
 TEST(ElementwiseRefusals, name_what_disagrees) {
   Exec const exec;
   auto const A = example_a();
-  EXPECT_EQ(refusal([&] {
-              elementwise_add(exec, A, matrix({0, 0}, {}, {}));
-            }),
+  EXPECT_EQ(refusal([&] { elementwise_add(exec, A, matrix({0, 0}, {}, {})); }),
             "Araios::elementwise_union: rows of the operands (3 != 1)");
-  EXPECT_EQ(refusal([&] {
-              elementwise_multiply(exec, A, matrix({0, 0, 0, 0}, {}, {}, 5));
-            }),
+  EXPECT_EQ(refusal([&] { elementwise_multiply(exec, A, matrix({0, 0, 0, 0}, {}, {}, 5)); }),
             "Araios::elementwise_intersection: columns of the operands (4 != 5)");
   SparseVector<double, int, Space> const x(3, {}, {}), y(4, {}, {});
   EXPECT_EQ(refusal([&] { elementwise_add(exec, x, y); }),

@@ -225,9 +225,7 @@ TEST(RefusedNull, vectors_of_products) {
   EXPECT_EQ(refusal([&] { spmm(exec, 1.0, A, none, 0.0, table); }),
             "Araios::spmm: X: the pointer is null, for 80 elements");
   auto const b = identity_arrays();
-  EXPECT_EQ(refusal([&] {
-              transpose(exec, {}, A, CsrArrays<double, int, int, Space>{b.row_map, b.entries, null});
-            }),
+  EXPECT_EQ(refusal([&] { transpose(exec, {}, A, CsrArrays<double, int, int, Space>{b.row_map, b.entries, null}); }),
             "Araios::transpose: the values of B: the pointer is null, for 40 elements");
   TransposePlan const plan(exec, A);
   EXPECT_EQ(refusal([&] { plan.transpose_values(exec, A.values, null); }),

@@ -317,21 +317,13 @@ TYPED_TEST(SegmentedSort, refusals_name_the_numbers) {
   using Key = typename TestFixture::Key;
   Array<Key, Exec> const keys("keys", 10);
   Array<int, Exec> const short_payload("payload", 9);
-  EXPECT_EQ(refusal([&] {
-              segmented_sort(this->exec, UniformSegments{0, 10}, keys);
-            }),
+  EXPECT_EQ(refusal([&] { segmented_sort(this->exec, UniformSegments{0, 10}, keys); }),
             "Araios::segmented_sort: segments of length 0");
-  EXPECT_EQ(refusal([&] {
-              segmented_sort(this->exec, UniformSegments{4, 12}, keys);
-            }),
+  EXPECT_EQ(refusal([&] { segmented_sort(this->exec, UniformSegments{4, 12}, keys); }),
             "Araios::segmented_sort: segments of 12 elements, keys of 10");
-  EXPECT_EQ(refusal([&] {
-              segmented_sort(this->exec, UniformSegments{4, 10}, keys, short_payload);
-            }),
+  EXPECT_EQ(refusal([&] { segmented_sort(this->exec, UniformSegments{4, 10}, keys, short_payload); }),
             "Araios::segmented_sort: length of the first payload (9 != 10)");
-  EXPECT_EQ(refusal([&] {
-              segmented_sort(this->exec, UniformSegments{4, 10}, keys, NoValues{}, short_payload);
-            }),
+  EXPECT_EQ(refusal([&] { segmented_sort(this->exec, UniformSegments{4, 10}, keys, NoValues{}, short_payload); }),
             "Araios::segmented_sort: length of the second payload (9 != 10)");
   EXPECT_EQ(refusal([&] { segmented_sort(this->exec, PointerSegments<Array<int, Exec>>{}, keys); }),
             "Araios::segmented_sort: no segment for 10 elements");

@@ -371,8 +371,7 @@ struct Araios::Impl::spmv::Spmv<Araios::test::Diagonal> {
   template <class Exec, class Visitor>
   static void visit(Exec const& exec, std::string const& label, test::Diagonal const& A, Visitor const& visitor) {
     auto const values = A.values;
-    Kokkos::parallel_for(
-        label, range(exec, A.num_rows()), KOKKOS_LAMBDA(std::int64_t i) { visitor(i, i, values(i)); });
+    Kokkos::parallel_for(label, range(exec, A.num_rows()), KOKKOS_LAMBDA(std::int64_t i) { visitor(i, i, values(i)); });
   }
 };
 

@@ -66,10 +66,10 @@ TEST(SpmvEllSplit, is_within_the_bound) {
       auto const expected = reference_spmv(Op::none, 2.5, host, x, -1.5, y);
       auto const x_view = to_view<Space>(x);
       auto const y_view = to_view<Space>(y);
-      using Line = Impl::spmv::PaddedLine<PlusTimes, double, true, Impl::EllSlots, decltype(A.entries), decltype(A.values),
-                                    decltype(x_view)>;
+      using Line = Impl::spmv::PaddedLine<PlusTimes, double, true, Impl::EllSlots, decltype(A.entries),
+                                          decltype(A.values), decltype(x_view)>;
       Impl::spmv::spmv_padded_split(exec, "Araios::test::split", Line{Impl::slots_of(A), A.entries, A.values, x_view},
-                              Output(2.5, -1.5, y_view), splits);
+                                    Output(2.5, -1.5, y_view), splits);
       exec.fence();
       auto const result = to_vector(y_view);
       for (std::int64_t i = 0; i < host.num_rows; ++i)

@@ -204,7 +204,7 @@ std::int64_t faults_of_stable_order(Exec const& exec, Segments const& segments, 
   std::int64_t faults = 0;
   Kokkos::parallel_reduce(
       "Araios::test::faults_of_stable_order", range(exec, static_cast<std::int64_t>(keys.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & sum) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& sum) {
         std::int64_t const segment = segments.find(i);
         std::int64_t const begin = segments.begin(segment);
         std::int64_t const position = order(i);
@@ -239,7 +239,7 @@ std::int64_t faults_of_payload(Exec const& exec, Values const& values, Order con
   if constexpr (!is_pattern_v<T>)
     Kokkos::parallel_reduce(
         "Araios::test::faults_of_payload", range(exec, static_cast<std::int64_t>(values.extent(0))),
-        KOKKOS_LAMBDA(std::int64_t i, std::int64_t & sum) { sum += !(values(i) == payload_of<T>(order(i))); }, faults);
+        KOKKOS_LAMBDA(std::int64_t i, std::int64_t& sum) { sum += !(values(i) == payload_of<T>(order(i))); }, faults);
   return faults;
 }
 

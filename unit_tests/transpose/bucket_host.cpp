@@ -111,7 +111,8 @@ std::vector<std::vector<std::int64_t>> band(std::int64_t m) {
 }
 
 /// The facts, and the parts, that the choice comes to.
-bool chooses_windows(HostCsr<double> const& host, std::vector<Impl::transpose::TransposePart>& parts, std::int64_t most_counters) {
+bool chooses_windows(HostCsr<double> const& host, std::vector<Impl::transpose::TransposePart>& parts,
+                     std::int64_t most_counters) {
   auto const k = static_cast<std::int64_t>(host.entries.size()), count = static_cast<std::int64_t>(parts.size());
   Impl::RadixChunks const chunks{k, tiles_for(k, count), count};
   TransposeBucketTuning const tuning;

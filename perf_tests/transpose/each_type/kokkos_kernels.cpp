@@ -69,8 +69,7 @@ void time_kokkos_kernels(TransposeOn<Exec, Scalar> const& on) {
       return HostMatrix<Scalar>(copy_to<Kokkos::HostSpace>(Matrix<Scalar, Space>(A.num_cols(), A.num_rows(), arrays)));
     };
     auto const normalize = [&](HostMatrix<Scalar> const& matrix) { return in_order(matrix, sort); };
-    time_transpose(
-        on, expected, result, [&] { transpose_into(on.A, on.B); }, end_to_end, normalize);
+    time_transpose(on, expected, result, [&] { transpose_into(on.A, on.B); }, end_to_end, normalize);
     on.results.push_back(result);
   }
 }

@@ -22,7 +22,7 @@ concept MemorySpace = Kokkos::is_memory_space<T>::value;
 
 /// Index of a row or a column. Signed, so that -1 can mark padding.
 template <class T>
-concept OrdinalType = std::signed_integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
+concept OrdinalType = std::signed_integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 
 /// Counts entries; at least as wide as the ordinal it goes with.
 template <class T>

@@ -15,18 +15,16 @@
 #define ARAIOS_IF_ON_DEVICE(code) KOKKOS_IF_ON_DEVICE(code)
 #define ARAIOS_IF_ON_HOST(code) KOKKOS_IF_ON_HOST(code)
 #else
+// clang-format off
 #define ARAIOS_STRIP_PARENTHESES(...) __VA_ARGS__
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-#define ARAIOS_IF_ON_DEVICE(code) \
-  { ARAIOS_STRIP_PARENTHESES code }
-#define ARAIOS_IF_ON_HOST(code) \
-  {}
+#define ARAIOS_IF_ON_DEVICE(code) { ARAIOS_STRIP_PARENTHESES code }
+#define ARAIOS_IF_ON_HOST(code) {}
 #else
-#define ARAIOS_IF_ON_DEVICE(code) \
-  {}
-#define ARAIOS_IF_ON_HOST(code) \
-  { ARAIOS_STRIP_PARENTHESES code }
+#define ARAIOS_IF_ON_DEVICE(code) {}
+#define ARAIOS_IF_ON_HOST(code) { ARAIOS_STRIP_PARENTHESES code }
 #endif
+// clang-format on
 #endif
 
 // For every function that makes a KOKKOS_LAMBDA. nvcc calls such a lambda on the host through pointers of the file that
@@ -53,9 +51,7 @@ using HostMirror = typename View::HostMirror;
 
 namespace Impl {
 template <class Number>
-concept CountsScratch = requires {
-  static_cast<Kokkos::Impl::PerTeamValue (*)(Number const&)>(&Kokkos::PerTeam);
-};
+concept CountsScratch = requires { static_cast<Kokkos::Impl::PerTeamValue (*)(Number const&)>(&Kokkos::PerTeam); };
 }  // namespace Impl
 
 /// Bytes of scratch of a team. Kokkos takes an int in 3.4, a size_t in later lines.

@@ -45,8 +45,8 @@ struct LoadUnit<16> {
   __device__ static LoadUnit read_only(void const* from) { return {__ldg(static_cast<longlong2 const*>(from))}; }
 };
 template <class T>
-inline constexpr bool has_load_unit = std::is_trivially_copyable_v<T> && alignof(T) == sizeof(T) &&
-                                      (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+inline constexpr bool has_load_unit =
+    std::is_trivially_copyable_v<T> && alignof(T) == sizeof(T) && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
 #endif
 }  // namespace Impl
 

@@ -25,11 +25,11 @@ namespace Araios {
 namespace Impl {
 // Infinity where there is one. Variables, because the functions of numeric_limits are those of the host.
 template <class T>
-inline constexpr T greatest_number = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
-                                                                          : std::numeric_limits<T>::max();
+inline constexpr T greatest_number =
+    std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
 template <class T>
-inline constexpr T least_number = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
-                                                                       : std::numeric_limits<T>::lowest();
+inline constexpr T least_number =
+    std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
 }  // namespace Impl
 
 /// The arithmetic of linear algebra: sums of products.

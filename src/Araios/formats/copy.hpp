@@ -215,9 +215,7 @@ auto copy_matrix(Exec const& exec, PacketMatrix<S, O, F, From> const& A) {
 
 /// A matrix of a format that can be copied.
 template <class T>
-concept CompressedMatrix = requires {
-  typename Impl::CopyOf<T, Kokkos::HostSpace>::type;
-};
+concept CompressedMatrix = requires { typename Impl::CopyOf<T, Kokkos::HostSpace>::type; };
 
 /// B := A, in new arrays of the memory space of A
 ///
@@ -228,7 +226,9 @@ concept CompressedMatrix = requires {
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, CompressedMatrix Matrix>
   requires Accesses<Exec, Matrix>
-auto copy(Exec const& exec, Matrix const& A) { return Impl::copy_matrix<typename Matrix::memory_space>(exec, A); }
+auto copy(Exec const& exec, Matrix const& A) {
+  return Impl::copy_matrix<typename Matrix::memory_space>(exec, A);
+}
 
 /// A where it lies in Space already, else a copy of A in Space
 ///

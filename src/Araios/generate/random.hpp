@@ -92,19 +92,19 @@ ARAIOS_NOT_INLINED void place_random_cells(Exec const& exec, RandomBuckets<Exec>
   std::int64_t const last = buckets.count;
   Kokkos::parallel_scan(
       "Araios::random_matrix::free", range(exec, last + 1),
-      KOKKOS_LAMBDA(std::int64_t b, std::int64_t & sum, bool final) {
+      KOKKOS_LAMBDA(std::int64_t b, std::int64_t& sum, bool final) {
         if (final) free_before(b) = sum;
         if (b < last && drawn(b) < buckets.width(b)) sum += buckets.width(b) - drawn(b);
       });
   Kokkos::parallel_scan(
       "Araios::random_matrix::excess", range(exec, last + 1),
-      KOKKOS_LAMBDA(std::int64_t b, std::int64_t & sum, bool final) {
+      KOKKOS_LAMBDA(std::int64_t b, std::int64_t& sum, bool final) {
         if (final) excess_before(b) = sum;
         if (b < last && drawn(b) > buckets.width(b)) sum += drawn(b) - buckets.width(b);
       });
   Kokkos::parallel_scan(
       "Araios::random_matrix::place", range(exec, last + 1),
-      KOKKOS_LAMBDA(std::int64_t b, std::int64_t & sum, bool final) {
+      KOKKOS_LAMBDA(std::int64_t b, std::int64_t& sum, bool final) {
         if (final) offsets(b) = sum;
         if (b == last) return;
         std::int64_t chosen = drawn(b) < buckets.width(b) ? drawn(b) : buckets.width(b);

@@ -102,9 +102,7 @@ TEST(Validate, lists_of_entries) {
 
 TEST(Validate, throws_the_sentence) {
   EXPECT_NO_THROW(validate(Exec(), csr(5, {0, 1}, {4}), Order::strict));
-  EXPECT_EQ(refusal([] {
-              validate(Exec(), csr(5, {0, 1}, {5}));
-            }),
+  EXPECT_EQ(refusal([] { validate(Exec(), csr(5, {0, 1}, {5})); }),
             "Araios::validate: row 0, position 0: column 5 is not in [0, 5)");
 }
 

@@ -74,9 +74,7 @@ TEST(ValidateEll, names_the_fault) {
   EXPECT_EQ(sentence(ell({0, 2, -1, 1}, 3), Order::sorted), "row 1, position 3: column 1 follows column 2: not sorted");
   EXPECT_EQ(sentence(ell({0, 2, 0, 2}, 4), Order::sorted), "no fault");
   EXPECT_EQ(sentence(ell({0, 2, 0, 2}, 4), Order::strict), "row 0, position 2: column 0 appears twice");
-  EXPECT_EQ(refusal([&] {
-              validate(Exec(), ell({0, 2, -1, 3}, 3));
-            }),
+  EXPECT_EQ(refusal([&] { validate(Exec(), ell({0, 2, -1, 3}, 3)); }),
             "Araios::validate: row 1, position 3: column 3 is not in [0, 3)");
 }
 

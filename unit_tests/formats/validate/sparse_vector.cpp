@@ -34,21 +34,13 @@ TEST(ValidateSparseVector, accepts_what_each_order_allows) {
 
 TEST(ValidateSparseVector, names_the_first_fault) {
   Exec const exec;
-  EXPECT_EQ(refusal([&] {
-              validate(exec, vector_of(9, {1, 9, -1}));
-            }),
+  EXPECT_EQ(refusal([&] { validate(exec, vector_of(9, {1, 9, -1})); }),
             "Araios::validate: position 1: index 9 is not in [0, 9)");
-  EXPECT_EQ(refusal([&] {
-              validate(exec, vector_of(9, {1, -4, 2}), Order::strict);
-            }),
+  EXPECT_EQ(refusal([&] { validate(exec, vector_of(9, {1, -4, 2}), Order::strict); }),
             "Araios::validate: position 1: index -4 is not in [0, 9)");
-  EXPECT_EQ(refusal([&] {
-              validate(exec, vector_of(9, {1, 5, 2, 2}), Order::sorted);
-            }),
+  EXPECT_EQ(refusal([&] { validate(exec, vector_of(9, {1, 5, 2, 2}), Order::sorted); }),
             "Araios::validate: position 2: index 2 follows index 5: not sorted");
-  EXPECT_EQ(refusal([&] {
-              validate(exec, vector_of(9, {1, 2, 2, 0}), Order::strict);
-            }),
+  EXPECT_EQ(refusal([&] { validate(exec, vector_of(9, {1, 2, 2, 0}), Order::strict); }),
             "Araios::validate: position 2: index 2 appears twice");
   EXPECT_EQ(refusal([&] { validate(exec, vector_of(0, {0})); }),
             "Araios::validate: position 0: index 0 is not in [0, 0)");

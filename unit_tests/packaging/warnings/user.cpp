@@ -3,8 +3,8 @@
 // What a user's program instantiates, for each pair of index types. Compiled, never run, with the warnings that users
 // turn on: a warning in a header of Araios would reach every one of them.
 
-#include <Araios/formats/csr.hpp>
 #include <Araios/convert.hpp>
+#include <Araios/formats/csr.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/spmv_plan.hpp>

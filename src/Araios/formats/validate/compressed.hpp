@@ -170,7 +170,7 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::offsets", range(exec, lines + 1),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
         FaultRecord ignored;
         if (i < least && offset_fault(offsets, lines, nnz, i, ignored)) least = i;
       },
@@ -186,7 +186,7 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
   if (nnz == 0) return std::nullopt;
   Kokkos::parallel_reduce(
       "Araios::validate::entries", range(exec, nnz),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & least) {
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
         FaultRecord ignored;
         if (p < least && entry_fault(offsets, entries, lines, limit, order, p, ignored)) least = p;
       },
@@ -260,65 +260,65 @@ Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::int64_t l
 ///               fault.
 /// Repeatable    yes, the same fault in every execution space.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> std::optional<Fault>
-  find_fault(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Order order = Order::any) {
-    auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, A.num_rows(), A.num_cols(), order);
-    if (!fault) return std::nullopt;
-    return Impl::describe_compressed(*fault, true, A.num_rows(), A.nnz(), A.num_cols());
-  }
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+std::optional<Fault> find_fault(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Order order = Order::any) {
+  auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, A.num_rows(), A.num_cols(), order);
+  if (!fault) return std::nullopt;
+  return Impl::describe_compressed(*fault, true, A.num_rows(), A.nnz(), A.num_cols());
+}
 
 /// The same by columns.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CscMatrix<S, O, F, M>> std::optional<Fault>
-  find_fault(Exec const& exec, CscMatrix<S, O, F, M> const& A, Order order = Order::any) {
-    auto const fault = Impl::find_compressed_fault(exec, A.col_map, A.entries, A.num_cols(), A.num_rows(), order);
-    if (!fault) return std::nullopt;
-    return Impl::describe_compressed(*fault, false, A.num_cols(), A.nnz(), A.num_rows());
-  }
+  requires Accesses<Exec, CscMatrix<S, O, F, M>>
+std::optional<Fault> find_fault(Exec const& exec, CscMatrix<S, O, F, M> const& A, Order order = Order::any) {
+  auto const fault = Impl::find_compressed_fault(exec, A.col_map, A.entries, A.num_cols(), A.num_rows(), order);
+  if (!fault) return std::nullopt;
+  return Impl::describe_compressed(*fault, false, A.num_cols(), A.nnz(), A.num_rows());
+}
 
 /// The same for a list of entries: one kernel; `order` is by row, then by column.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>> ARAIOS_NOT_INLINED std::optional<Fault>
-  find_fault(Exec const& exec, CooMatrix<S, O, F, M> const& A, Order order = Order::any) {
-    using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
-    std::int64_t const num_rows = A.num_rows();
-    std::int64_t const num_cols = A.num_cols();
-    auto const rows = A.row_indices;
-    auto const cols = A.col_indices;
-    if (rows.extent(0) == 0) return std::nullopt;
-    std::int64_t first = Impl::no_fault;
-    Kokkos::parallel_reduce(
-        "Araios::validate::coordinates", range(exec, rows.extent(0)),
-        KOKKOS_LAMBDA(std::int64_t p, std::int64_t & least) {
-          Impl::FaultRecord ignored;
-          if (p < least && Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, p, ignored)) least = p;
-        },
-        Kokkos::Min<std::int64_t>(first));
-    if (first == Impl::no_fault) return std::nullopt;
-    auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
-    Kokkos::parallel_for(
-        "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
-          (void)Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, first, record(0));
-        });
-    Impl::FaultRecord const fault = Impl::read_record(exec, record);
-    Fault result{fault.kind, fault.line, -1, fault.position, fault.value, ""};
-    if (fault.kind == Fault::Kind::row_range) {
-      result.sentence =
-          Impl::message("position ", fault.position, ": row ", fault.value, " is not in [0, ", num_rows, ")");
-      return result;
-    }
-    result.column = fault.value;
-    std::string const place =
-        Impl::message("position ", fault.position, ": entry (", fault.line, ", ", fault.value, ")");
-    if (fault.kind == Fault::Kind::column_range)
-      result.sentence =
-          Impl::message("position ", fault.position, ": column ", fault.value, " is not in [0, ", num_cols, ")");
-    else if (fault.kind == Fault::Kind::unsorted)
-      result.sentence = Impl::message(place, " follows (", fault.previous_row, ", ", fault.previous, "): not sorted");
-    else
-      result.sentence = Impl::message(place, " appears twice");
+  requires Accesses<Exec, CooMatrix<S, O, F, M>>
+ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S, O, F, M> const& A,
+                                                   Order order = Order::any) {
+  using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
+  std::int64_t const num_rows = A.num_rows();
+  std::int64_t const num_cols = A.num_cols();
+  auto const rows = A.row_indices;
+  auto const cols = A.col_indices;
+  if (rows.extent(0) == 0) return std::nullopt;
+  std::int64_t first = Impl::no_fault;
+  Kokkos::parallel_reduce(
+      "Araios::validate::coordinates", range(exec, rows.extent(0)),
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
+        Impl::FaultRecord ignored;
+        if (p < least && Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, p, ignored)) least = p;
+      },
+      Kokkos::Min<std::int64_t>(first));
+  if (first == Impl::no_fault) return std::nullopt;
+  auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
+  Kokkos::parallel_for(
+      "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
+        (void)Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, first, record(0));
+      });
+  Impl::FaultRecord const fault = Impl::read_record(exec, record);
+  Fault result{fault.kind, fault.line, -1, fault.position, fault.value, ""};
+  if (fault.kind == Fault::Kind::row_range) {
+    result.sentence =
+        Impl::message("position ", fault.position, ": row ", fault.value, " is not in [0, ", num_rows, ")");
     return result;
   }
+  result.column = fault.value;
+  std::string const place = Impl::message("position ", fault.position, ": entry (", fault.line, ", ", fault.value, ")");
+  if (fault.kind == Fault::Kind::column_range)
+    result.sentence =
+        Impl::message("position ", fault.position, ": column ", fault.value, " is not in [0, ", num_cols, ")");
+  else if (fault.kind == Fault::Kind::unsorted)
+    result.sentence = Impl::message(place, " follows (", fault.previous_row, ", ", fault.previous, "): not sorted");
+  else
+    result.sentence = Impl::message(place, " appears twice");
+  return result;
+}
 
 /// Throws std::invalid_argument "Araios::validate: <sentence>" with the first fault of A, if there is one
 ///

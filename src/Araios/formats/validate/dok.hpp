@@ -26,7 +26,7 @@ ARAIOS_NOT_INLINED std::int64_t find_dok_slot_fault(Exec const& exec, Slots cons
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::slots", range(exec, static_cast<std::int64_t>(slots.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t s, std::int64_t & least, std::int64_t & count) {
+      KOKKOS_LAMBDA(std::int64_t s, std::int64_t& least, std::int64_t& count) {
         Offset const e = slots(s);
         if (e == static_cast<Offset>(-1)) return;
         // Compared as Offset: what an unsigned type holds may not fit int64_t.
@@ -46,7 +46,7 @@ ARAIOS_NOT_INLINED std::int64_t find_dok_search_fault(Exec const& exec, Matrix c
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::searches", range(exec, static_cast<std::int64_t>(A.nnz())),
-      KOKKOS_LAMBDA(std::int64_t e, std::int64_t & least) {
+      KOKKOS_LAMBDA(std::int64_t e, std::int64_t& least) {
         if (e < least && A.find(A.row_indices(e), A.col_indices(e)) != e) least = e;
       },
       Kokkos::Min<std::int64_t>(first));
@@ -94,41 +94,40 @@ std::int64_t read_dok_slot(Exec const& exec, Slots const& slots, std::int64_t s)
 /// Asynchronous  no: reads its results. Allocates one record when there is a fault.
 /// Repeatable    yes but for what a slot at fault is called, which depends on where entries have come to lie.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DokMatrix<S, O, F, M>> std::optional<Fault>
-  find_fault(Exec const& exec, DokMatrix<S, O, F, M> const& A, Order order = Order::any) {
-    std::int64_t const nnz = A.nnz();
-    std::int64_t used = 0;
-    std::int64_t const slot = Impl::find_dok_slot_fault(exec, A.slots, nnz, used);
-    if (slot != Impl::no_fault) {
-      std::int64_t const value = Impl::read_dok_slot(exec, A.slots, slot);
-      return Fault{
-          Fault::Kind::storage,
-          -1,
-          -1,
-          slot,
-          value,
-          Impl::message("slot ", slot, " holds ", value, ", which is neither -1 nor one of ", nnz, " entries")};
-    }
-    if (used != nnz)
-      return Fault{
-          Fault::Kind::storage, -1, -1, -1, used, Impl::message(used, " slots are in use for ", nnz, " entries")};
-    std::pair<std::int64_t, std::int64_t> const entries(0, nnz);
-    CooMatrix<Pattern, O, F, M> const places(A.num_rows(), A.num_cols(), Kokkos::subview(A.row_indices, entries),
-                                             Kokkos::subview(A.col_indices, entries));
-    if (auto const fault = find_fault(exec, places, order)) return fault;
-    std::int64_t const entry = Impl::find_dok_search_fault(exec, A);
-    if (entry == Impl::no_fault) return std::nullopt;
-    Impl::DokPlace const place = Impl::read_dok_place(exec, A, entry);
-    Fault result{Fault::Kind::storage, place.row, place.column, entry, place.found, ""};
-    if (place.found >= 0) {
-      result.kind = Fault::Kind::duplicate;
-      result.sentence = Impl::message("position ", entry, ": entry (", place.row, ", ", place.column,
-                                      ") has the place of position ", place.found);
-    } else {
-      result.sentence = Impl::message("position ", entry, ": entry (", place.row, ", ", place.column,
-                                      ") is in no slot that the search for it looks at");
-    }
-    return result;
+  requires Accesses<Exec, DokMatrix<S, O, F, M>>
+std::optional<Fault> find_fault(Exec const& exec, DokMatrix<S, O, F, M> const& A, Order order = Order::any) {
+  std::int64_t const nnz = A.nnz();
+  std::int64_t used = 0;
+  std::int64_t const slot = Impl::find_dok_slot_fault(exec, A.slots, nnz, used);
+  if (slot != Impl::no_fault) {
+    std::int64_t const value = Impl::read_dok_slot(exec, A.slots, slot);
+    return Fault{Fault::Kind::storage,
+                 -1,
+                 -1,
+                 slot,
+                 value,
+                 Impl::message("slot ", slot, " holds ", value, ", which is neither -1 nor one of ", nnz, " entries")};
   }
+  if (used != nnz)
+    return Fault{
+        Fault::Kind::storage, -1, -1, -1, used, Impl::message(used, " slots are in use for ", nnz, " entries")};
+  std::pair<std::int64_t, std::int64_t> const entries(0, nnz);
+  CooMatrix<Pattern, O, F, M> const places(A.num_rows(), A.num_cols(), Kokkos::subview(A.row_indices, entries),
+                                           Kokkos::subview(A.col_indices, entries));
+  if (auto const fault = find_fault(exec, places, order)) return fault;
+  std::int64_t const entry = Impl::find_dok_search_fault(exec, A);
+  if (entry == Impl::no_fault) return std::nullopt;
+  Impl::DokPlace const place = Impl::read_dok_place(exec, A, entry);
+  Fault result{Fault::Kind::storage, place.row, place.column, entry, place.found, ""};
+  if (place.found >= 0) {
+    result.kind = Fault::Kind::duplicate;
+    result.sentence = Impl::message("position ", entry, ": entry (", place.row, ", ", place.column,
+                                    ") has the place of position ", place.found);
+  } else {
+    result.sentence = Impl::message("position ", entry, ": entry (", place.row, ", ", place.column,
+                                    ") is in no slot that the search for it looks at");
+  }
+  return result;
+}
 
 }  // namespace Araios

@@ -37,7 +37,7 @@ ARAIOS_NOT_INLINED std::int64_t find_offset_fault(Exec const& exec, Offsets cons
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::offsets", range(exec, lines + 1),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
         if (i >= least) return;
         FaultRecord ignored;
         bool fault = offset_fault(offsets, lines, last, i, ignored);
@@ -66,7 +66,7 @@ ARAIOS_NOT_INLINED std::int64_t find_order_fault(Exec const& exec, Order const& 
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::order", range(exec, n),
-      KOKKOS_LAMBDA(std::int64_t q, std::int64_t & least) {
+      KOKKOS_LAMBDA(std::int64_t q, std::int64_t& least) {
         std::int64_t const i = order(q);
         if (q < least && (i < 0 || i >= n || place(i) != q)) least = q;
       },
@@ -81,7 +81,7 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::streams", range(exec, A.num_packets() * PacketLayout::threads),
-      KOKKOS_LAMBDA(std::int64_t item, std::int64_t & least, std::int64_t & count) {
+      KOKKOS_LAMBDA(std::int64_t item, std::int64_t& least, std::int64_t& count) {
         std::int64_t const packet = item / PacketLayout::threads;
         std::int64_t const slice = item / PacketLayout::lanes;
         int const thread = static_cast<int>(item % PacketLayout::threads);
@@ -126,55 +126,55 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
 /// Asynchronous  no: reads its results. Allocates 8 bytes a row.
 /// Repeatable    yes, the same fault in every execution space.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, PacketMatrix<S, O, F, M>> std::optional<Fault>
-  find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const& A, Order order = Order::any) {
-    auto const fault_at = [](std::int64_t position, std::int64_t value, std::string const& sentence) {
-      return Fault{Fault::Kind::storage, -1, -1, position, value, sentence};
-    };
-    std::int64_t const n = A.num_rows();
-    if (A.packet_map.extent(0) == 0) {
-      if (A.packed.extent(0) == 0) return std::nullopt;
-      return fault_at(0, 0, "packed has elements, but there is no packet");
-    }
-    std::int64_t at = Impl::find_order_fault(exec, A.order);
-    if (at != Impl::no_fault) {
-      std::int64_t const value = Impl::read_element(exec, A.order, at);
-      bool const row = value >= 0 && value < n;
-      return fault_at(at, value,
-                      row ? Impl::message("order(", at, ") is row ", value, ", which an earlier element is")
-                          : Impl::message("order(", at, ") is ", value, ", which is not in [0, ", n, ")"));
-    }
-    at = Impl::find_offset_fault(exec, A.packet_map, n, A.longest_packet());
-    if (at != Impl::no_fault) {
-      std::int64_t const value = Impl::read_element(exec, A.packet_map, at);
-      return fault_at(at, value,
-                      Impl::message("packet_map(", at, ") is ", value, ": it must begin with 0, end with ", n,
-                                    ", and ascend by no more than ", A.longest_packet()));
-    }
-    std::int64_t const steps = static_cast<std::int64_t>(A.packed.extent(0)) / PacketLayout::lanes;
-    at = Impl::find_offset_fault(exec, A.slice_map, steps, steps);
-    if (at != Impl::no_fault) {
-      std::int64_t const value = Impl::read_element(exec, A.slice_map, at);
-      return fault_at(at, value,
-                      Impl::message("slice_map(", at, ") is ", value,
-                                    ": it must begin with 0, not decrease, and end with ", steps));
-    }
-    std::int64_t entries = 0;
-    at = Impl::find_stream_fault(exec, A, entries);
-    if (at != Impl::no_fault) {
-      auto const value = static_cast<std::uint32_t>(Impl::read_element(exec, A.packed, at));
-      return fault_at(at, value,
-                      Impl::message("packed(", at, ") is local row ", PacketLayout::row(value), ", column ",
-                                    PacketLayout::column(value),
-                                    ": outside of its packet, not the turn of that row, or behind padding"));
-    }
-    if (entries != A.packed_nnz())
-      return fault_at(-1, entries,
-                      Impl::message("streams have ", entries, " entries, not ", A.packed_nnz(), ": ", A.nnz(),
-                                    " without those of the remainder"));
-    auto fault = find_fault(exec, A.remainder, order);
-    if (fault) fault->sentence = "remainder: " + fault->sentence;
-    return fault;
+  requires Accesses<Exec, PacketMatrix<S, O, F, M>>
+std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const& A, Order order = Order::any) {
+  auto const fault_at = [](std::int64_t position, std::int64_t value, std::string const& sentence) {
+    return Fault{Fault::Kind::storage, -1, -1, position, value, sentence};
+  };
+  std::int64_t const n = A.num_rows();
+  if (A.packet_map.extent(0) == 0) {
+    if (A.packed.extent(0) == 0) return std::nullopt;
+    return fault_at(0, 0, "packed has elements, but there is no packet");
   }
+  std::int64_t at = Impl::find_order_fault(exec, A.order);
+  if (at != Impl::no_fault) {
+    std::int64_t const value = Impl::read_element(exec, A.order, at);
+    bool const row = value >= 0 && value < n;
+    return fault_at(at, value,
+                    row ? Impl::message("order(", at, ") is row ", value, ", which an earlier element is")
+                        : Impl::message("order(", at, ") is ", value, ", which is not in [0, ", n, ")"));
+  }
+  at = Impl::find_offset_fault(exec, A.packet_map, n, A.longest_packet());
+  if (at != Impl::no_fault) {
+    std::int64_t const value = Impl::read_element(exec, A.packet_map, at);
+    return fault_at(at, value,
+                    Impl::message("packet_map(", at, ") is ", value, ": it must begin with 0, end with ", n,
+                                  ", and ascend by no more than ", A.longest_packet()));
+  }
+  std::int64_t const steps = static_cast<std::int64_t>(A.packed.extent(0)) / PacketLayout::lanes;
+  at = Impl::find_offset_fault(exec, A.slice_map, steps, steps);
+  if (at != Impl::no_fault) {
+    std::int64_t const value = Impl::read_element(exec, A.slice_map, at);
+    return fault_at(
+        at, value,
+        Impl::message("slice_map(", at, ") is ", value, ": it must begin with 0, not decrease, and end with ", steps));
+  }
+  std::int64_t entries = 0;
+  at = Impl::find_stream_fault(exec, A, entries);
+  if (at != Impl::no_fault) {
+    auto const value = static_cast<std::uint32_t>(Impl::read_element(exec, A.packed, at));
+    return fault_at(at, value,
+                    Impl::message("packed(", at, ") is local row ", PacketLayout::row(value), ", column ",
+                                  PacketLayout::column(value),
+                                  ": outside of its packet, not the turn of that row, or behind padding"));
+  }
+  if (entries != A.packed_nnz())
+    return fault_at(-1, entries,
+                    Impl::message("streams have ", entries, " entries, not ", A.packed_nnz(), ": ", A.nnz(),
+                                  " without those of the remainder"));
+  auto fault = find_fault(exec, A.remainder, order);
+  if (fault) fault->sentence = "remainder: " + fault->sentence;
+  return fault;
+}
 
 }  // namespace Araios

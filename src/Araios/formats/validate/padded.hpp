@@ -139,127 +139,125 @@ ARAIOS_NOT_INLINED Fault describe_list(Exec const& exec, Matrix const& A, Order 
 /// Cost          one or two kernels that read each array once; with a fault one kernel of one work item more.
 /// Asynchronous, Repeatable   as `find_fault` of CSR.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, EllMatrix<S, O, F, M>> std::optional<Fault>
-  find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A, Order order = Order::any) {
-    using Lengths = typename EllMatrix<S, O, F, M>::row_lengths_type;
-    std::int64_t const wrong =
-        Impl::first_index(exec, "Araios::validate::row_lengths", static_cast<std::int64_t>(A.row_lengths.extent(0)),
-                          Impl::LengthFault<Lengths>{A.row_lengths, A.width()});
-    if (wrong != Impl::no_fault) {
-      std::int64_t const length = Impl::element_on_host(exec, A.row_lengths, wrong);
-      return Fault{Fault::Kind::row_length,
-                   wrong,
-                   -1,
-                   wrong,
-                   length,
-                   Impl::message("row_lengths(", wrong, ") is ", length, ", not in [0, ", A.width(), "]")};
-    }
-    Impl::EllLines<Lengths> const lines{A.num_rows(), A.stride(), A.width(), A.row_lengths};
-    return Impl::find_lines_fault(exec, lines, A, Lengths(), order);
+  requires Accesses<Exec, EllMatrix<S, O, F, M>>
+std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A, Order order = Order::any) {
+  using Lengths = typename EllMatrix<S, O, F, M>::row_lengths_type;
+  std::int64_t const wrong =
+      Impl::first_index(exec, "Araios::validate::row_lengths", static_cast<std::int64_t>(A.row_lengths.extent(0)),
+                        Impl::LengthFault<Lengths>{A.row_lengths, A.width()});
+  if (wrong != Impl::no_fault) {
+    std::int64_t const length = Impl::element_on_host(exec, A.row_lengths, wrong);
+    return Fault{Fault::Kind::row_length,
+                 wrong,
+                 -1,
+                 wrong,
+                 length,
+                 Impl::message("row_lengths(", wrong, ") is ", length, ", not in [0, ", A.width(), "]")};
   }
+  Impl::EllLines<Lengths> const lines{A.num_rows(), A.stride(), A.width(), A.row_lengths};
+  return Impl::find_lines_fault(exec, lines, A, Lengths(), order);
+}
 
 /// The same for SELL: chunk_offsets, the permutation, then slots in the order of the lines, then the number of entries
 ///
 /// Cost          three kernels that read each array once; with a permutation four kernels and m Ordinals more.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, SellMatrix<S, O, F, M>> std::optional<Fault>
-  find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& A, Order order = Order::any) {
-    using Offsets = typename SellMatrix<S, O, F, M>::chunk_offsets_type;
-    auto const offsets = A.chunk_offsets;
-    std::int64_t const chunk = A.chunk();
-    if (auto const fault = Impl::find_offsets_fault(exec, offsets, A.slots(), "chunk_offsets", "chunk", "slots"))
-      return fault;
-    std::int64_t const ragged =
-        Impl::first_index(exec, "Araios::validate::chunks", static_cast<std::int64_t>(offsets.extent(0)),
-                          Impl::RaggedChunk<Offsets>{offsets, chunk});
-    if (ragged != Impl::no_fault) {
-      auto const offset = Impl::element_on_host(exec, offsets, ragged);
-      return Fault{Fault::Kind::block_length,
-                   -1,
-                   -1,
-                   ragged,
-                   static_cast<std::int64_t>(offset),
-                   Impl::message("chunk_offsets(", ragged, ") is ", offset, ", not a multiple of the ", chunk,
-                                 " rows of a chunk")};
-    }
-    if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
-    return Impl::find_lines_fault(exec, Impl::SellLines<Offsets>{A.num_rows(), chunk, offsets}, A, A.permutation,
-                                  order);
+  requires Accesses<Exec, SellMatrix<S, O, F, M>>
+std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& A, Order order = Order::any) {
+  using Offsets = typename SellMatrix<S, O, F, M>::chunk_offsets_type;
+  auto const offsets = A.chunk_offsets;
+  std::int64_t const chunk = A.chunk();
+  if (auto const fault = Impl::find_offsets_fault(exec, offsets, A.slots(), "chunk_offsets", "chunk", "slots"))
+    return fault;
+  std::int64_t const ragged =
+      Impl::first_index(exec, "Araios::validate::chunks", static_cast<std::int64_t>(offsets.extent(0)),
+                        Impl::RaggedChunk<Offsets>{offsets, chunk});
+  if (ragged != Impl::no_fault) {
+    auto const offset = Impl::element_on_host(exec, offsets, ragged);
+    return Fault{Fault::Kind::block_length,
+                 -1,
+                 -1,
+                 ragged,
+                 static_cast<std::int64_t>(offset),
+                 Impl::message("chunk_offsets(", ragged, ") is ", offset, ", not a multiple of the ", chunk,
+                               " rows of a chunk")};
   }
+  if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
+  return Impl::find_lines_fault(exec, Impl::SellLines<Offsets>{A.num_rows(), chunk, offsets}, A, A.permutation, order);
+}
 
 /// The same for JDS: diagonal_offsets, the permutation, then entries in the order of the lines
 ///
 /// Cost          three kernels that read each array once, and four and m Ordinals for the permutation.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, JdsMatrix<S, O, F, M>> std::optional<Fault>
-  find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A, Order order = Order::any) {
-    using Offsets = typename JdsMatrix<S, O, F, M>::diagonal_offsets_type;
-    auto const offsets = A.diagonal_offsets;
-    if (auto const fault = Impl::find_offsets_fault(exec, offsets, static_cast<std::int64_t>(A.nnz()),
-                                                    "diagonal_offsets", "diagonal", "entries"))
-      return fault;
-    std::int64_t const k = Impl::first_index(exec, "Araios::validate::diagonals", A.diagonals(),
-                                             Impl::LongDiagonal<Offsets>{offsets, A.num_rows()});
-    if (k != Impl::no_fault) {
-      auto const begin = static_cast<std::int64_t>(Impl::element_on_host(exec, offsets, k));
-      auto const end = static_cast<std::int64_t>(Impl::element_on_host(exec, offsets, k + 1));
-      std::int64_t const length = end - begin;
-      std::int64_t const most =
-          k == 0 ? A.num_rows() : begin - std::int64_t(Impl::element_on_host(exec, offsets, k - 1));
-      return Fault{Fault::Kind::block_length,
-                   -1,
-                   -1,
-                   k,
-                   length,
-                   Impl::message("diagonal ", k, " has ", length, " entries, more than the ", most,
-                                 k == 0 ? " rows" : " of the one before it")};
-    }
-    if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
-    return Impl::find_lines_fault(exec, Impl::JdsLines<Offsets>{A.num_rows(), offsets}, A, A.permutation, order);
+  requires Accesses<Exec, JdsMatrix<S, O, F, M>>
+std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A, Order order = Order::any) {
+  using Offsets = typename JdsMatrix<S, O, F, M>::diagonal_offsets_type;
+  auto const offsets = A.diagonal_offsets;
+  if (auto const fault = Impl::find_offsets_fault(exec, offsets, static_cast<std::int64_t>(A.nnz()), "diagonal_offsets",
+                                                  "diagonal", "entries"))
+    return fault;
+  std::int64_t const k = Impl::first_index(exec, "Araios::validate::diagonals", A.diagonals(),
+                                           Impl::LongDiagonal<Offsets>{offsets, A.num_rows()});
+  if (k != Impl::no_fault) {
+    auto const begin = static_cast<std::int64_t>(Impl::element_on_host(exec, offsets, k));
+    auto const end = static_cast<std::int64_t>(Impl::element_on_host(exec, offsets, k + 1));
+    std::int64_t const length = end - begin;
+    std::int64_t const most = k == 0 ? A.num_rows() : begin - std::int64_t(Impl::element_on_host(exec, offsets, k - 1));
+    return Fault{Fault::Kind::block_length,
+                 -1,
+                 -1,
+                 k,
+                 length,
+                 Impl::message("diagonal ", k, " has ", length, " entries, more than the ", most,
+                               k == 0 ? " rows" : " of the one before it")};
   }
+  if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
+  return Impl::find_lines_fault(exec, Impl::JdsLines<Offsets>{A.num_rows(), offsets}, A, A.permutation, order);
+}
 
 /// The same for HYB: ELL, overflow_offsets, overflow_rows, then the list entry by entry
 ///
 /// Cost          that of ELL; for the list four kernels that read each array once, and bisect overflow_offsets for each
 ///               entry.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, HybMatrix<S, O, F, M>> std::optional<Fault>
-  find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A, Order order = Order::any) {
-    using Matrix = HybMatrix<S, O, F, M>;
-    using Rows = typename Matrix::overflow_rows_type;
-    using Offsets = typename Matrix::overflow_offsets_type;
-    if (auto const fault = find_fault(exec, A.ell, order)) return fault;
-    auto const nnz = static_cast<std::int64_t>(A.coo.nnz());
-    auto const rows = static_cast<std::int64_t>(A.overflow_rows.extent(0));
-    if (auto const fault =
-            Impl::find_offsets_fault(exec, A.overflow_offsets, nnz, "overflow_offsets", "row", "entries of the list"))
-      return fault;
-    std::int64_t const s =
-        Impl::first_index(exec, "Araios::validate::overflow_rows", rows,
-                          Impl::OverflowRowFault<Rows, Offsets>{A.overflow_rows, A.overflow_offsets, A.num_rows()});
-    if (s != Impl::no_fault) {
-      std::int64_t const row = Impl::element_on_host(exec, A.overflow_rows, s);
-      return Fault{Fault::Kind::list_row,
-                   row,
-                   -1,
-                   s,
-                   row,
-                   Impl::message("overflow_rows(", s, ") is ", row, ": not in [0, ", A.num_rows(),
-                                 "), not after the one before it, or without entries")};
-    }
-    std::int64_t const free = Impl::first_index(exec, "Araios::validate::full_rows", rows, Impl::RowNotFull<Matrix>{A});
-    if (free != Impl::no_fault) {
-      std::int64_t const row = Impl::element_on_host(exec, A.overflow_rows, free);
-      return Fault{Fault::Kind::row_not_full,
-                   row,
-                   -1,
-                   free,
-                   row,
-                   Impl::message("row ", row, " has entries in the list although it has slots left")};
-    }
-    std::int64_t const q = Impl::first_index(exec, "Araios::validate::list", nnz, Impl::ListFault<Matrix>{A, order});
-    if (q == Impl::no_fault) return std::nullopt;
-    return Impl::describe_list(exec, A, order, q);
+  requires Accesses<Exec, HybMatrix<S, O, F, M>>
+std::optional<Fault> find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A, Order order = Order::any) {
+  using Matrix = HybMatrix<S, O, F, M>;
+  using Rows = typename Matrix::overflow_rows_type;
+  using Offsets = typename Matrix::overflow_offsets_type;
+  if (auto const fault = find_fault(exec, A.ell, order)) return fault;
+  auto const nnz = static_cast<std::int64_t>(A.coo.nnz());
+  auto const rows = static_cast<std::int64_t>(A.overflow_rows.extent(0));
+  if (auto const fault =
+          Impl::find_offsets_fault(exec, A.overflow_offsets, nnz, "overflow_offsets", "row", "entries of the list"))
+    return fault;
+  std::int64_t const s =
+      Impl::first_index(exec, "Araios::validate::overflow_rows", rows,
+                        Impl::OverflowRowFault<Rows, Offsets>{A.overflow_rows, A.overflow_offsets, A.num_rows()});
+  if (s != Impl::no_fault) {
+    std::int64_t const row = Impl::element_on_host(exec, A.overflow_rows, s);
+    return Fault{Fault::Kind::list_row,
+                 row,
+                 -1,
+                 s,
+                 row,
+                 Impl::message("overflow_rows(", s, ") is ", row, ": not in [0, ", A.num_rows(),
+                               "), not after the one before it, or without entries")};
   }
+  std::int64_t const free = Impl::first_index(exec, "Araios::validate::full_rows", rows, Impl::RowNotFull<Matrix>{A});
+  if (free != Impl::no_fault) {
+    std::int64_t const row = Impl::element_on_host(exec, A.overflow_rows, free);
+    return Fault{Fault::Kind::row_not_full,
+                 row,
+                 -1,
+                 free,
+                 row,
+                 Impl::message("row ", row, " has entries in the list although it has slots left")};
+  }
+  std::int64_t const q = Impl::first_index(exec, "Araios::validate::list", nnz, Impl::ListFault<Matrix>{A, order});
+  if (q == Impl::no_fault) return std::nullopt;
+  return Impl::describe_list(exec, A, order, q);
+}
 
 }  // namespace Araios

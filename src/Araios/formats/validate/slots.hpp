@@ -25,7 +25,7 @@ ARAIOS_NOT_INLINED std::int64_t first_index(Exec const& exec, std::string const&
   if (n > 0)
     Kokkos::parallel_reduce(
         label, range(exec, n),
-        KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
+        KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
           if (i < least && is_fault(i)) least = i;
         },
         Kokkos::Min<std::int64_t>(first));
@@ -236,7 +236,7 @@ find_slots_fault(Exec const& exec, Lines const& lines, Entries const& entries, V
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
       "Araios::validate::slots", range(exec, lines.count),
-      KOKKOS_LAMBDA(std::int64_t line, std::int64_t & least, std::int64_t & sum) {
+      KOKKOS_LAMBDA(std::int64_t line, std::int64_t& least, std::int64_t& sum) {
         FaultRecord ignored;
         std::int64_t count = 0;
         bool const fault = slots_fault(lines, entries, values, line, num_cols, order, ignored, count);

@@ -115,7 +115,7 @@ ARAIOS_NOT_INLINED std::int64_t find_bit_outside(Exec const& exec, Words const& 
   if (words.extent(0) == 0) return first;
   Kokkos::parallel_reduce(
       "Araios::validate::bits", range(exec, static_cast<std::int64_t>(words.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t w, std::int64_t & least, std::int64_t & sum) {
+      KOKKOS_LAMBDA(std::int64_t w, std::int64_t& least, std::int64_t& sum) {
         sum += count_bits(words(w));
         if (w < least && (words(w) & ~faults.allowed(w)) != 0) least = w;
       },
@@ -172,87 +172,88 @@ struct InBothParts {
 ///               fault.
 /// Repeatable    yes, the same fault in every execution space.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DiaMatrix<S, O, F, M>> ARAIOS_NOT_INLINED std::optional<StructuredFault>
-  find_fault(Exec const& exec, DiaMatrix<S, O, F, M> const& A, Order /*order*/ = Order::any) {
-    using Kind = StructuredFault::Kind;
-    if (A.num_diagonals() == 0) return std::nullopt;
-    Impl::DiaFaults<DiaMatrix<S, O, F, M>> const faults{A};
-    std::int64_t first = Impl::no_fault;
-    Kokkos::parallel_reduce(
-        "Araios::validate::diagonals", range(exec, static_cast<std::int64_t>(A.num_diagonals())),
-        KOKKOS_LAMBDA(std::int64_t d, std::int64_t & least) {
-          if (d < least && faults.diagonal_fault(d)) least = d;
-        },
-        Kokkos::Min<std::int64_t>(first));
-    if (first != Impl::no_fault) {
-      auto const record = Impl::describe_structured(exec, faults, first);
-      if (!faults.inside(record.value))
-        return StructuredFault{Kind::diagonal_range, first, record.value,
-                               Impl::message("diagonal ", first, " is ", record.value, ", which is not in (",
-                                             -std::int64_t(A.num_rows()), ", ", A.num_cols(), ")")};
-      return StructuredFault{
-          Kind::diagonal_order, first, record.value,
-          Impl::message("diagonal ", first, " is ", record.value, " and follows ", record.other, ": not ascending")};
-    }
-    std::int64_t bits = 0;
-    first = Impl::find_bit_outside(exec, A.present, faults, bits);
-    if (first == Impl::no_fault)
-      return Impl::wrong_number_of_bits(Kind::number_of_bits, bits, static_cast<std::int64_t>(A.nnz()));
-    auto const wrong = Impl::describe_structured(exec, Impl::DiaWords<DiaMatrix<S, O, F, M>>{faults}, first);
-    std::int64_t const slot = first * bits_per_word + Impl::lowest_bit(static_cast<std::uint32_t>(wrong.value));
-    std::int64_t const d = slot / A.stride();
-    std::int64_t const row = slot - d * A.stride();
+  requires Accesses<Exec, DiaMatrix<S, O, F, M>>
+ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, DiaMatrix<S, O, F, M> const& A,
+                                                             Order /*order*/ = Order::any) {
+  using Kind = StructuredFault::Kind;
+  if (A.num_diagonals() == 0) return std::nullopt;
+  Impl::DiaFaults<DiaMatrix<S, O, F, M>> const faults{A};
+  std::int64_t first = Impl::no_fault;
+  Kokkos::parallel_reduce(
+      "Araios::validate::diagonals", range(exec, static_cast<std::int64_t>(A.num_diagonals())),
+      KOKKOS_LAMBDA(std::int64_t d, std::int64_t& least) {
+        if (d < least && faults.diagonal_fault(d)) least = d;
+      },
+      Kokkos::Min<std::int64_t>(first));
+  if (first != Impl::no_fault) {
+    auto const record = Impl::describe_structured(exec, faults, first);
+    if (!faults.inside(record.value))
+      return StructuredFault{Kind::diagonal_range, first, record.value,
+                             Impl::message("diagonal ", first, " is ", record.value, ", which is not in (",
+                                           -std::int64_t(A.num_rows()), ", ", A.num_cols(), ")")};
     return StructuredFault{
-        Kind::bit_outside, slot, row,
-        Impl::message("diagonal ", d, ", row ", row, ": the bit is set, but the matrix has no such place")};
+        Kind::diagonal_order, first, record.value,
+        Impl::message("diagonal ", first, " is ", record.value, " and follows ", record.other, ": not ascending")};
   }
+  std::int64_t bits = 0;
+  first = Impl::find_bit_outside(exec, A.present, faults, bits);
+  if (first == Impl::no_fault)
+    return Impl::wrong_number_of_bits(Kind::number_of_bits, bits, static_cast<std::int64_t>(A.nnz()));
+  auto const wrong = Impl::describe_structured(exec, Impl::DiaWords<DiaMatrix<S, O, F, M>>{faults}, first);
+  std::int64_t const slot = first * bits_per_word + Impl::lowest_bit(static_cast<std::uint32_t>(wrong.value));
+  std::int64_t const d = slot / A.stride();
+  std::int64_t const row = slot - d * A.stride();
+  return StructuredFault{
+      Kind::bit_outside, slot, row,
+      Impl::message("diagonal ", d, ", row ", row, ": the bit is set, but the matrix has no such place")};
+}
 
 /// The same for blocks: of the row map and the block columns, then of the bits, then of their number.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, BsrMatrix<S, O, F, M>> std::optional<StructuredFault>
-  find_fault(Exec const& exec, BsrMatrix<S, O, F, M> const& A, Order /*order*/ = Order::any) {
-    using Kind = StructuredFault::Kind;
-    std::int64_t const rows = A.num_block_rows();
-    std::int64_t const columns = A.num_cols() / A.block_size();
-    if (auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, rows, columns, Order::strict)) {
-      auto const told = Impl::describe_compressed(*fault, true, rows, A.num_blocks(), columns);
-      return StructuredFault{Kind::rows, told.position, told.value, Impl::message("of the blocks, ", told.sentence)};
-    }
-    if (!A.has_holes()) return std::nullopt;
-    std::int64_t const slots = static_cast<std::int64_t>(A.num_blocks()) * A.block_size() * A.block_size();
-    std::int64_t bits = 0;
-    std::int64_t const word = Impl::find_bit_outside(exec, A.present, Impl::BsrFaults{slots}, bits);
-    if (word != Impl::no_fault)
-      return StructuredFault{
-          Kind::bit_outside, word * bits_per_word, word,
-          Impl::message("word ", word, " of present has a bit past the last of ", slots, " elements")};
-    return Impl::wrong_number_of_bits(Kind::number_of_bits, bits, static_cast<std::int64_t>(A.nnz()));
+  requires Accesses<Exec, BsrMatrix<S, O, F, M>>
+std::optional<StructuredFault> find_fault(Exec const& exec, BsrMatrix<S, O, F, M> const& A,
+                                          Order /*order*/ = Order::any) {
+  using Kind = StructuredFault::Kind;
+  std::int64_t const rows = A.num_block_rows();
+  std::int64_t const columns = A.num_cols() / A.block_size();
+  if (auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, rows, columns, Order::strict)) {
+    auto const told = Impl::describe_compressed(*fault, true, rows, A.num_blocks(), columns);
+    return StructuredFault{Kind::rows, told.position, told.value, Impl::message("of the blocks, ", told.sentence)};
   }
+  if (!A.has_holes()) return std::nullopt;
+  std::int64_t const slots = static_cast<std::int64_t>(A.num_blocks()) * A.block_size() * A.block_size();
+  std::int64_t bits = 0;
+  std::int64_t const word = Impl::find_bit_outside(exec, A.present, Impl::BsrFaults{slots}, bits);
+  if (word != Impl::no_fault)
+    return StructuredFault{Kind::bit_outside, word * bits_per_word, word,
+                           Impl::message("word ", word, " of present has a bit past the last of ", slots, " elements")};
+  return Impl::wrong_number_of_bits(Kind::number_of_bits, bits, static_cast<std::int64_t>(A.nnz()));
+}
 
 /// The same for diagonals and a rest: of the diagonals, then of the rest, whose rows must ascend without duplicates,
 /// then of entries that are in both.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>> ARAIOS_NOT_INLINED std::optional<StructuredFault>
-  find_fault(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, Order /*order*/ = Order::any) {
-    using Kind = StructuredFault::Kind;
-    if (auto const fault = find_fault(exec, A.dia)) return fault;
-    if (auto const fault = find_fault(exec, A.rest, Order::strict))
-      return StructuredFault{Kind::rows, fault->position, fault->value,
-                             Impl::message("of the rest, ", fault->sentence)};
-    if (A.dia.nnz() == 0 || A.rest.nnz() == 0) return std::nullopt;
-    Impl::InBothParts<DiaCsrMatrix<S, O, F, M>> const both{A};
-    std::int64_t first = Impl::no_fault;
-    Kokkos::parallel_reduce(
-        "Araios::validate::both_parts", range(exec, static_cast<std::int64_t>(A.rest.nnz())),
-        KOKKOS_LAMBDA(std::int64_t p, std::int64_t & least) {
-          if (p < least && both.fault(p)) least = p;
-        },
-        Kokkos::Min<std::int64_t>(first));
-    if (first == Impl::no_fault) return std::nullopt;
-    auto const record = Impl::describe_structured(exec, both, first);
-    return StructuredFault{Kind::in_both_parts, first, record.other,
-                           Impl::message("position ", first, " of the rest: entry (", record.value, ", ", record.other,
-                                         ") is in the diagonals as well")};
-  }
+  requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>>
+ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A,
+                                                             Order /*order*/ = Order::any) {
+  using Kind = StructuredFault::Kind;
+  if (auto const fault = find_fault(exec, A.dia)) return fault;
+  if (auto const fault = find_fault(exec, A.rest, Order::strict))
+    return StructuredFault{Kind::rows, fault->position, fault->value, Impl::message("of the rest, ", fault->sentence)};
+  if (A.dia.nnz() == 0 || A.rest.nnz() == 0) return std::nullopt;
+  Impl::InBothParts<DiaCsrMatrix<S, O, F, M>> const both{A};
+  std::int64_t first = Impl::no_fault;
+  Kokkos::parallel_reduce(
+      "Araios::validate::both_parts", range(exec, static_cast<std::int64_t>(A.rest.nnz())),
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
+        if (p < least && both.fault(p)) least = p;
+      },
+      Kokkos::Min<std::int64_t>(first));
+  if (first == Impl::no_fault) return std::nullopt;
+  auto const record = Impl::describe_structured(exec, both, first);
+  return StructuredFault{Kind::in_both_parts, first, record.other,
+                         Impl::message("position ", first, " of the rest: entry (", record.value, ", ", record.other,
+                                       ") is in the diagonals as well")};
+}
 
 }  // namespace Araios

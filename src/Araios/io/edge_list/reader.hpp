@@ -181,7 +181,7 @@ class EdgeLines {
 
   /// One array of all pieces, which lose it, from the last to the first: so an allocator can give back their memory early.
   template <class View>
-  View join(View CooArrays<Scalar, Index>::*member, char const* label) {
+  View join(View CooArrays<Scalar, Index>::* member, char const* label) {
     auto const all = allocate<View>(source_.exec, label, count_);
     std::int64_t end = count_;
     for (auto piece = pieces_.rbegin(); piece != pieces_.rend(); ++piece) {

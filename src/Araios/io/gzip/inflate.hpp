@@ -93,9 +93,8 @@ class Inflater {
       if (!in.take(3, length)) return InflateResult::truncated;
       code_lengths[order[i]] = static_cast<std::uint8_t>(length);
     }
-    if (!lengths_.build(code_lengths.data(), 19, [](int s) {
-          return HuffmanEntry{static_cast<std::uint16_t>(s), kind_literal, 0};
-        }))
+    if (!lengths_.build(code_lengths.data(), 19,
+                        [](int s) { return HuffmanEntry{static_cast<std::uint16_t>(s), kind_literal, 0}; }))
       return InflateResult::corrupt;
     std::array<std::uint8_t, 286 + 30> lengths{};
     unsigned n = 0;

@@ -43,7 +43,7 @@ class InputFile {
  public:
   InputFile(std::filesystem::path const& path, std::string title)
       : title_(std::move(title)), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    struct stat about {};
+    struct stat about{};
     if (descriptor_ >= 0 && ::fstat(descriptor_, &about) == 0 && !S_ISDIR(about.st_mode)) {
       size_ = S_ISREG(about.st_mode) ? about.st_size : 0;
       return;

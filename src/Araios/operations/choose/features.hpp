@@ -178,7 +178,7 @@ ARAIOS_NOT_INLINED void total_diagonal_sample(Exec const& exec, Counts const& co
                                               DiagonalSample& sample) {
   Kokkos::parallel_reduce(
       "Araios::choose_format::full_diagonals", range(exec, static_cast<std::int64_t>(counts.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t s, std::int64_t & distinct, std::int64_t & full, std::int64_t & entries) {
+      KOKKOS_LAMBDA(std::int64_t s, std::int64_t& distinct, std::int64_t& full, std::int64_t& entries) {
         auto const count = static_cast<std::int64_t>(counts(s));
         distinct += count > 0;
         full += count >= least;

@@ -146,9 +146,7 @@ struct OptionsOf<Format::dok> {
 
 /// What holds for a matrix of one of the formats.
 template <class T>
-concept SparseMatrix = requires {
-  Impl::convert::FormatOf<T>::value;
-};
+concept SparseMatrix = requires { Impl::convert::FormatOf<T>::value; };
 
 template <SparseMatrix Matrix>
 inline constexpr Format format_of_v = Impl::convert::FormatOf<Matrix>::value;
@@ -259,7 +257,8 @@ auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A
   else if constexpr (from == Format::dok && To == Format::coo)
     return dok_to_coo(A);
   else
-    return Impl::convert::csr_to_any<To>(exec, options, Impl::convert::any_to_csr(exec, A, workspace.get(exec)), workspace.get(exec));
+    return Impl::convert::csr_to_any<To>(exec, options, Impl::convert::any_to_csr(exec, A, workspace.get(exec)),
+                                         workspace.get(exec));
 }
 
 /// The same with the options that the format has by default; A itself, sharing its arrays, where it has the format

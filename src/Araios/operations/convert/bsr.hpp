@@ -47,7 +47,7 @@ ARAIOS_NOT_INLINED BlockTotals total_blocks(Exec const& exec, Firsts const& firs
   auto const rows = static_cast<std::int64_t>(row_map.extent(0)) - 1;
   Kokkos::parallel_reduce(
       "Araios::csr_to_bsr::row_map", range(exec, rows + 1),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & blocks, std::int64_t & widest) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& blocks, std::int64_t& widest) {
         auto const begin = offsets(firsts(i));
         row_map(i) = begin;
         if (i == rows) return;
@@ -65,7 +65,7 @@ ARAIOS_NOT_INLINED std::int64_t block_row_with(Exec const& exec, RowMap const& r
   std::int64_t first = 0;
   Kokkos::parallel_reduce(
       "Araios::csr_to_bsr::widest", range(exec, static_cast<std::int64_t>(row_map.extent(0)) - 1),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
         if (static_cast<std::int64_t>(row_map(i + 1) - row_map(i)) == blocks && i < least) least = i;
       },
       Kokkos::Min<std::int64_t>(first));
@@ -266,8 +266,10 @@ auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, 
   }
   auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_bsr", A, workspace.get(exec));
   if (b <= Impl::convert::BlockRowShape::most_cursors)
-    return Impl::convert::merge_block_rows<Impl::convert::RowCursors<Strict>>(exec, options, strict, workspace.get(exec));
-  return Impl::convert::merge_block_rows<Impl::convert::RowSearches<Strict>>(exec, options, strict, workspace.get(exec));
+    return Impl::convert::merge_block_rows<Impl::convert::RowCursors<Strict>>(exec, options, strict,
+                                                                              workspace.get(exec));
+  return Impl::convert::merge_block_rows<Impl::convert::RowSearches<Strict>>(exec, options, strict,
+                                                                             workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>

@@ -44,26 +44,32 @@ enum class Duplicates {
 ///               the CSR form of its transpose are the same arrays.
 /// Asynchronous  yes; allocates the result.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> CscMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space > csr_to_csc(Exec const& exec, TransposeOptions const& options,
-                                         CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csr_to_csc(Exec const& exec, TransposeOptions const& options, CsrMatrix<S, O, F, M> const& A,
+           WorkspaceFor<Exec> workspace = {}) {
   return CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>(
       transpose(exec, options, A, workspace.get(exec)));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_csc(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_csc(exec, TransposeOptions{}, A); }
+auto csr_to_csc(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  return csr_to_csc(exec, TransposeOptions{}, A);
+}
 
 /// The rows of A; as `csr_to_csc`.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CscMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space > csc_to_csr(Exec const& exec, TransposeOptions const& options,
-                                         CscMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CscMatrix<S, O, F, M>>
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csc_to_csr(Exec const& exec, TransposeOptions const& options, CscMatrix<S, O, F, M> const& A,
+           WorkspaceFor<Exec> workspace = {}) {
   return transpose(exec, options, A.transposed(), workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CscMatrix<S, O, F, M>>
-auto csc_to_csr(Exec const& exec, CscMatrix<S, O, F, M> const& A) { return csc_to_csr(exec, TransposeOptions{}, A); }
+auto csc_to_csr(Exec const& exec, CscMatrix<S, O, F, M> const& A) {
+  return csc_to_csr(exec, TransposeOptions{}, A);
+}
 
 namespace Impl::convert {
 
@@ -87,19 +93,19 @@ Kokkos::View<Ordinal*, Space> expand_lines(Exec const& exec, Offsets const& offs
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> CooMatrix<S, O, F, M> csr_to_coo(Exec const& exec,
-                                                                                  CsrMatrix<S, O, F, M> const& A) {
-    auto const rows = Impl::convert::expand_lines<O, M>(exec, A.row_map, std::int64_t(A.nnz()));
-    return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), rows, A.entries, A.values);
-  }
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+CooMatrix<S, O, F, M> csr_to_coo(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  auto const rows = Impl::convert::expand_lines<O, M>(exec, A.row_map, std::int64_t(A.nnz()));
+  return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), rows, A.entries, A.values);
+}
 
 /// The entries of A, column by column; shares row_indices and values with A, otherwise as `csr_to_coo`.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CscMatrix<S, O, F, M>> CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec,
-                                                                                  CscMatrix<S, O, F, M> const& A) {
-    auto const cols = Impl::convert::expand_lines<O, M>(exec, A.col_map, std::int64_t(A.nnz()));
-    return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), A.entries, cols, A.values);
-  }
+  requires Accesses<Exec, CscMatrix<S, O, F, M>>
+CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec, CscMatrix<S, O, F, M> const& A) {
+  auto const cols = Impl::convert::expand_lines<O, M>(exec, A.col_map, std::int64_t(A.nnz()));
+  return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), A.entries, cols, A.values);
+}
 
 namespace Impl::convert {
 
@@ -125,22 +131,23 @@ ARAIOS_NOT_INLINED void copy_entries(Exec const& exec, std::int64_t count, FromE
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> CsrMatrix<std::remove_const_t<S>, O, F, M>
-  sort_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-    ScopedRegion const region("Araios::sort_rows");
-    using Scalar = std::remove_const_t<S>;
-    // A row_map that is shared would keep all of A alive: its arrays are one allocation.
-    auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sort_rows", A.num_rows(), std::int64_t(A.nnz()));
-    if (A.row_map.extent(0) == 0)
-      fill(exec, B.row_map, F(0));
-    else
-      Kokkos::deep_copy(exec, B.row_map, A.row_map);
-    if (A.nnz() > 0) {
-      Impl::convert::copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, B.entries, B.values);
-      segmented_sort(exec, PointerSegments{A.row_map}, B.entries, B.values, NoValues{}, workspace.get(exec));
-    }
-    return CsrMatrix<Scalar, O, F, M>(A.num_rows(), A.num_cols(), B);
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+CsrMatrix<std::remove_const_t<S>, O, F, M> sort_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
+                                                     WorkspaceFor<Exec> workspace = {}) {
+  ScopedRegion const region("Araios::sort_rows");
+  using Scalar = std::remove_const_t<S>;
+  // A row_map that is shared would keep all of A alive: its arrays are one allocation.
+  auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sort_rows", A.num_rows(), std::int64_t(A.nnz()));
+  if (A.row_map.extent(0) == 0)
+    fill(exec, B.row_map, F(0));
+  else
+    Kokkos::deep_copy(exec, B.row_map, A.row_map);
+  if (A.nnz() > 0) {
+    Impl::convert::copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, B.entries, B.values);
+    segmented_sort(exec, PointerSegments{A.row_map}, B.entries, B.values, NoValues{}, workspace.get(exec));
   }
+  return CsrMatrix<Scalar, O, F, M>(A.num_rows(), A.num_cols(), B);
+}
 
 namespace Impl::convert {
 
@@ -227,9 +234,9 @@ CsrMatrix<Scalar, Ordinal, Offset, Space> sum_runs(Exec const& exec, std::int64_
 /// Repeatable    bit for bit, in every execution space.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space >
-    sum_duplicates(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+sum_duplicates(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   ScopedRegion const region("Araios::sum_duplicates");
@@ -242,8 +249,8 @@ typename Exec::memory_space >
   auto const sorted = sort_rows(exec, A, workspace.get(exec));
   auto const rows = workspace.get(exec).template take<Kokkos::View<O*, Space>>(exec, std::int64_t(A.nnz()));
   pointers_to_index(exec, A.row_map, rows);
-  return Impl::convert::sum_runs<Scalar, O, F>(exec, A.num_rows(), A.num_cols(), A.row_map, rows, sorted.entries, sorted.values,
-                                      workspace.get(exec));
+  return Impl::convert::sum_runs<Scalar, O, F>(exec, A.num_rows(), A.num_cols(), A.row_map, rows, sorted.entries,
+                                               sorted.values, workspace.get(exec));
 }
 
 /// The rows of A
@@ -258,9 +265,10 @@ typename Exec::memory_space >
 /// Repeatable    bit for bit, in every execution space.
 /// Throws        std::invalid_argument for Duplicates that are no enumerator; what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space > coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A,
-                                         Duplicates duplicates = Duplicates::keep, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CooMatrix<S, O, F, M>>
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, Duplicates duplicates = Duplicates::keep,
+           WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Matrix = CsrMatrix<Scalar, O, F, Space>;
@@ -305,9 +313,10 @@ typename Exec::memory_space > coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M>
 
 /// The columns of A; as `coo_to_csr` with rows and columns exchanged.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>> CscMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space > coo_to_csc(Exec const& exec, CooMatrix<S, O, F, M> const& A,
-                                         Duplicates duplicates = Duplicates::keep, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CooMatrix<S, O, F, M>>
+CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+coo_to_csc(Exec const& exec, CooMatrix<S, O, F, M> const& A, Duplicates duplicates = Duplicates::keep,
+           WorkspaceFor<Exec> workspace = {}) {
   CooMatrix<S, O, F, M> const exchanged(A.num_cols(), A.num_rows(), A.col_indices, A.row_indices, A.values);
   return CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>(
       coo_to_csr(exec, exchanged, duplicates, workspace.get(exec)));

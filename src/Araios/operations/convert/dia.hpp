@@ -92,13 +92,16 @@ auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, 
   auto const totals = Impl::convert::total_diagonals(exec, counts, 1);
   Impl::convert::check_dia_size<Scalar, O>(exec, options.limits, m, counts, totals);
   auto const B = allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia", m, totals.diagonals);
-  Impl::convert::list_diagonals(exec, Impl::convert::KeepDiagonal<Kokkos::View<F*, Space>>{counts, 1}, m, B.diagonals, space);
+  Impl::convert::list_diagonals(exec, Impl::convert::KeepDiagonal<Kokkos::View<F*, Space>>{counts, 1}, m, B.diagonals,
+                                space);
   Impl::convert::fill_diagonals(exec, "Araios::csr_to_dia", strict, B);
   return Matrix(m, n, nnz, B);
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_dia(exec, DiaOptions{}, A); }
+auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  return csr_to_dia(exec, DiaOptions{}, A);
+}
 
 /// The rows of A, each in ascending order
 ///

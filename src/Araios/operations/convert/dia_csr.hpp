@@ -231,8 +231,8 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   } else if (totals.entries == 0) {
     Impl::convert::fill_rest(exec, strict, Impl::SameNumber{}, rest);
   } else {
-    Impl::convert::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{rows, strict.entries,
-                                                                                             counts, 1 - m, least};
+    Impl::convert::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{
+        rows, strict.entries, counts, 1 - m, least};
     // One word more, so that there is one at nnz.
     using Words = Kokkos::View<std::uint32_t*, Space>;
     auto const words = space.template take<Words>(exec, nnz / bits_per_word + 1);

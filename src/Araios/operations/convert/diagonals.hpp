@@ -128,7 +128,7 @@ ARAIOS_NOT_INLINED DiagonalTotals total_diagonals(Exec const& exec, Counts const
   DiagonalTotals totals;
   Kokkos::parallel_reduce(
       "Araios::count_diagonals::total", range(exec, static_cast<std::int64_t>(counts.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t q, std::int64_t & diagonals, std::int64_t & entries, std::int64_t & fewest) {
+      KOKKOS_LAMBDA(std::int64_t q, std::int64_t& diagonals, std::int64_t& entries, std::int64_t& fewest) {
         auto const count = static_cast<std::int64_t>(counts(q));
         if (count < least) return;
         ++diagonals;
@@ -146,7 +146,7 @@ ARAIOS_NOT_INLINED std::int64_t diagonal_with(Exec const& exec, Counts const& co
   std::int64_t first = 0;
   Kokkos::parallel_reduce(
       "Araios::count_diagonals::find", range(exec, static_cast<std::int64_t>(counts.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t q, std::int64_t & least) {
+      KOKKOS_LAMBDA(std::int64_t q, std::int64_t& least) {
         if (static_cast<std::int64_t>(counts(q)) == entries && q < least) least = q;
       },
       Kokkos::Min<std::int64_t>(first));

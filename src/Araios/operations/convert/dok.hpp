@@ -57,7 +57,7 @@ ARAIOS_NOT_INLINED bool dok_ascend(Exec const& exec, Rows const& rows, Cols cons
   std::int64_t wrong = 0;
   Kokkos::parallel_reduce(
       "Araios::dok::ascending", range(exec, nnz - 1),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & sum) {
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& sum) {
         sum += rows(p + 1) < rows(p) || (rows(p + 1) == rows(p) && cols(p + 1) <= cols(p));
       },
       Kokkos::Sum<std::int64_t>(wrong));
@@ -70,7 +70,7 @@ ARAIOS_NOT_INLINED std::int64_t dok_first_repeated(Exec const& exec, Matrix cons
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   Kokkos::parallel_reduce(
       "Araios::dok::repeated", range(exec, nnz),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & least) {
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
         if (p < least && A.find(A.row_indices(p), A.col_indices(p)) != p) least = p;
       },
       Kokkos::Min<std::int64_t>(first));
@@ -124,7 +124,8 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
   std::int64_t repeated = 0;
   if (dok_build(exec, B, nnz, ascend, repeated, workspace)) return B;
   if (options.duplicates == DokDuplicates::refuse) {
-    std::int64_t const i = dok::dok_read_back(exec, B.row_indices, repeated, "Araios::dok: the row at fault is on the host");
+    std::int64_t const i =
+        dok::dok_read_back(exec, B.row_indices, repeated, "Araios::dok: the row at fault is on the host");
     std::int64_t const j =
         dok::dok_read_back(exec, B.col_indices, repeated, "Araios::dok: the column at fault is on the host");
     check(false, operation, ": position ", repeated, ": entry (", i, ", ", j,
@@ -154,9 +155,10 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
 ///               a table beyond options.limits (with its bytes, entries and slots), and for options that are out of
 ///               range; what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> DokMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space > csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> const& A,
-                                         WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> const& A,
+           WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::csr_to_dok");
   Impl::convert::check_dok_options("Araios::csr_to_dok", options);
   return Impl::convert::dok_of_entries(
@@ -166,23 +168,30 @@ typename Exec::memory_space > csr_to_dok(Exec const& exec, DokOptions const& opt
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_dok(exec, DokOptions{}, A); }
+auto csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  return csr_to_dok(exec, DokOptions{}, A);
+}
 
 /// The same of a list of entries; where places repeat, sums are made by `coo_to_csr`.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>> DokMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space > coo_to_dok(Exec const& exec, DokOptions const& options, CooMatrix<S, O, F, M> const& A,
-                                         WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CooMatrix<S, O, F, M>>
+DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+coo_to_dok(Exec const& exec, DokOptions const& options, CooMatrix<S, O, F, M> const& A,
+           WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::coo_to_dok");
   Impl::convert::check_dok_options("Araios::coo_to_dok", options);
   return Impl::convert::dok_of_entries(
       exec, "Araios::coo_to_dok", options, A, Impl::convert::dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
-      [&](auto const& table) { Impl::dok::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table); },
+      [&](auto const& table) {
+        Impl::dok::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table);
+      },
       [&] { return coo_to_csr(exec, A, Duplicates::sum, workspace.get(exec)); }, workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
-auto coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A) { return coo_to_dok(exec, DokOptions{}, A); }
+auto coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A) {
+  return coo_to_dok(exec, DokOptions{}, A);
+}
 
 /// The entries of A in the order of their numbers
 ///
@@ -208,9 +217,9 @@ CooMatrix<S, O, F, M> dok_to_coo(DokMatrix<S, O, F, M> const& A) {
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, DokMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space >
-    dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, DokMatrix<S, O, F, M>>
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
   ScopedRegion const region("Araios::dok_to_csr");
   auto const list = dok_to_coo(A);

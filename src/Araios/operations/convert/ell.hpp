@@ -39,9 +39,10 @@ struct EllOptions {
 ///               with the slots, the bytes and the longest row; where its width does not fit Ordinal; for padding by
 ///               zero of a matrix without values. What `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> ARAIOS_NOT_INLINED EllMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space > csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> const& A,
-                                         WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+ARAIOS_NOT_INLINED EllMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> const& A,
+           WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Lengths = Kokkos::View<O*, Space>;
@@ -68,14 +69,17 @@ typename Exec::memory_space > csr_to_ell(Exec const& exec, EllOptions const& opt
         "Araios::csr_to_ell::lengths", range(exec, rows.num_rows),
         KOKKOS_LAMBDA(std::int64_t i) { lengths(i) = static_cast<O>(row_map(i + 1) - row_map(i)); });
   Impl::EllSlots const layout{rows.num_rows, stride, rows.longest};
-  Impl::convert::move_padded(exec, "Araios::csr_to_ell::move", Impl::convert::move_to(layout, A, entries, values, by_zero),
-                    Impl::convert::MoveWork{stride, rows.longest, rows.num_rows, rows.nnz}, workspace.get(exec));
+  Impl::convert::move_padded(
+      exec, "Araios::csr_to_ell::move", Impl::convert::move_to(layout, A, entries, values, by_zero),
+      Impl::convert::MoveWork{stride, rows.longest, rows.num_rows, rows.nnz}, workspace.get(exec));
   return EllMatrix<Scalar, O, F, Space>(rows.num_rows, rows.num_cols, rows.nnz, rows.longest, stride, entries, values,
                                         lengths);
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_ell(exec, EllOptions{}, A); }
+auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  return csr_to_ell(exec, EllOptions{}, A);
+}
 
 /// The rows of A
 ///
@@ -88,9 +92,9 @@ auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_t
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, EllMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space >
-    ell_to_csr(Exec const& exec, EllMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, EllMatrix<S, O, F, M>>
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+ell_to_csr(Exec const& exec, EllMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
   ScopedRegion const region("Araios::ell_to_csr");
   std::int64_t const num_rows = A.num_rows();
@@ -101,8 +105,9 @@ typename Exec::memory_space >
   } else {
     auto const layout = Impl::layout_of(A);
     Impl::convert::padded_row_map(exec, "Araios::ell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
-    Impl::convert::move_padded(exec, "Araios::ell_to_csr::move", Impl::convert::move_from(layout, B, A.entries, A.values),
-                      Impl::convert::MoveWork{A.stride(), A.width(), num_rows, nnz}, workspace.get(exec));
+    Impl::convert::move_padded(exec, "Araios::ell_to_csr::move",
+                               Impl::convert::move_from(layout, B, A.entries, A.values),
+                               Impl::convert::MoveWork{A.stride(), A.width(), num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }

@@ -72,7 +72,7 @@ ARAIOS_NOT_INLINED std::int64_t hyb_width(Exec const& exec, RowStatistics const&
   std::int64_t width = 0;
   Kokkos::parallel_reduce(
       "Araios::hyb_split::width", range(exec, most + 1),
-      KOKKOS_LAMBDA(std::int64_t k, std::int64_t & greatest) {
+      KOKKOS_LAMBDA(std::int64_t k, std::int64_t& greatest) {
         if (k > greatest && static_cast<double>(num_rows - counts(k)) > least) greatest = k;
       },
       Kokkos::Max<std::int64_t>(width));
@@ -117,7 +117,7 @@ ARAIOS_NOT_INLINED HybSplit hyb_split(Exec const& exec, HybOptions const& option
   OverflowEntries<typename Matrix::row_map_type> const overflow{A.row_map, rows.num_rows, split.width};
   Kokkos::parallel_reduce(
       "Araios::hyb_split::overflow", range(exec, rows.num_rows),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & entries, std::int64_t & of_rows) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& entries, std::int64_t& of_rows) {
         std::int64_t const count = overflow(i);
         entries += count;
         of_rows += count > 0;
@@ -209,12 +209,12 @@ ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places 
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument for options that are not in range.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> HybSplit hyb_split(Exec const& exec, HybOptions const& options,
-                                                                    CsrMatrix<S, O, F, M> const& A,
-                                                                    WorkspaceFor<Exec> workspace = {}) {
-    ScopedRegion const region("Araios::hyb_split");
-    return Impl::convert::hyb_split(exec, options, row_statistics(exec, A), A, workspace.get(exec));
-  }
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+HybSplit hyb_split(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                   WorkspaceFor<Exec> workspace = {}) {
+  ScopedRegion const region("Araios::hyb_split");
+  return Impl::convert::hyb_split(exec, options, row_statistics(exec, A), A, workspace.get(exec));
+}
 
 /// The first entries of the rows of A in ELL, the others in a list
 ///
@@ -230,9 +230,10 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 ///               throws.
 /// Source        Bell and Garland, 2008.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> HybMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space > csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> const& A,
-                                         WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+HybMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> const& A,
+           WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Ordinals = Kokkos::View<O*, Space>;
@@ -255,11 +256,13 @@ typename Exec::memory_space > csr_to_hyb(Exec const& exec, HybOptions const& opt
           exec, "Araios::csr_to_hyb",
           {slots, slots, listed, listed, listed, split.overflow_rows, split.overflow_rows + 1});
   Impl::EllSlots const layout{m, stride, split.width};
-  Impl::convert::move_padded(exec, "Araios::csr_to_hyb::move", Impl::convert::move_to(layout, A, entries, values, false, split.width),
-                    Impl::convert::MoveWork{stride, split.width, m, rows.nnz}, space);
+  Impl::convert::move_padded(exec, "Araios::csr_to_hyb::move",
+                             Impl::convert::move_to(layout, A, entries, values, false, split.width),
+                             Impl::convert::MoveWork{stride, split.width, m, rows.nnz}, space);
 
   if (split.overflow_entries > 0) {
-    Impl::convert::OverflowEntries<typename CsrMatrix<S, O, F, M>::row_map_type> const overflow{A.row_map, m, split.width};
+    Impl::convert::OverflowEntries<typename CsrMatrix<S, O, F, M>::row_map_type> const overflow{A.row_map, m,
+                                                                                                split.width};
     Impl::convert::list_overflow_rows(exec, overflow, overflow_rows, offsets, space);
     Impl::convert::fill_overflow(exec, A, split.width, overflow_rows, offsets, row_indices, col_indices, coo_values);
   } else {
@@ -271,7 +274,9 @@ typename Exec::memory_space > csr_to_hyb(Exec const& exec, HybOptions const& opt
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_hyb(exec, HybOptions{}, A); }
+auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  return csr_to_hyb(exec, HybOptions{}, A);
+}
 
 /// The rows of A
 ///
@@ -283,9 +288,9 @@ auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_t
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, HybMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space >
-    hyb_to_csr(Exec const& exec, HybMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, HybMatrix<S, O, F, M>>
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+hyb_to_csr(Exec const& exec, HybMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   ScopedRegion const region("Araios::hyb_to_csr");
@@ -303,8 +308,8 @@ typename Exec::memory_space >
     if (A.coo.nnz() > 0) Impl::convert::add_overflow_lengths(exec, A, lengths);
     exclusive_scan(exec, lengths, B.row_map, space);
     Impl::convert::move_padded(exec, "Araios::hyb_to_csr::move",
-                      Impl::convert::move_from(layout, B, A.ell.entries, A.ell.values, A.ell.width()),
-                      Impl::convert::MoveWork{A.ell.stride(), A.ell.width(), num_rows, nnz}, space);
+                               Impl::convert::move_from(layout, B, A.ell.entries, A.ell.values, A.ell.width()),
+                               Impl::convert::MoveWork{A.ell.stride(), A.ell.width(), num_rows, nnz}, space);
     if (A.coo.nnz() > 0) {
       auto const places = space.template take<Kokkos::View<O*, Space>>(exec, static_cast<std::int64_t>(A.coo.nnz()));
       pointers_to_index(exec, A.overflow_offsets, places);

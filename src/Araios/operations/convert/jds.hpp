@@ -69,9 +69,10 @@ struct DiagonalLengths {
 /// Throws        std::invalid_argument, before anything is allocated, where the bytes exceed options.limits; what
 ///               `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> JdsMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space > csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> const& A,
-                                         WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+JdsMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> const& A,
+           WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Ordinals = Kokkos::View<O*, Space>;
@@ -91,17 +92,21 @@ typename Exec::memory_space > csr_to_jds(Exec const& exec, JdsOptions const& opt
   auto const keys = space.template take<Keys>(exec, rows.num_rows);
   Impl::convert::sort_lines(exec, A.row_map, rows, sell_sort_all, keys, permutation, space);
   if (rows.longest > 0)
-    exclusive_scan(exec, Impl::convert::DiagonalLengths<Keys>{keys, rows.longest}, offsets, ScanMethod::automatic, space);
+    exclusive_scan(exec, Impl::convert::DiagonalLengths<Keys>{keys, rows.longest}, offsets, ScanMethod::automatic,
+                   space);
   else
     fill(exec, offsets, F(0));
   JdsMatrix<Scalar, O, F, Space> const B(rows.num_rows, rows.num_cols, offsets, entries, values, permutation);
-  Impl::convert::move_padded(exec, "Araios::csr_to_jds::move", Impl::convert::move_to(Impl::layout_of(B), A, entries, values),
-                    Impl::convert::MoveWork{rows.num_rows, rows.longest, rows.num_rows, rows.nnz}, space);
+  Impl::convert::move_padded(exec, "Araios::csr_to_jds::move",
+                             Impl::convert::move_to(Impl::layout_of(B), A, entries, values),
+                             Impl::convert::MoveWork{rows.num_rows, rows.longest, rows.num_rows, rows.nnz}, space);
   return B;
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_jds(exec, JdsOptions{}, A); }
+auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  return csr_to_jds(exec, JdsOptions{}, A);
+}
 
 /// The rows of A
 ///
@@ -114,9 +119,9 @@ auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_t
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, JdsMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space >
-    jds_to_csr(Exec const& exec, JdsMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, JdsMatrix<S, O, F, M>>
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+jds_to_csr(Exec const& exec, JdsMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
   ScopedRegion const region("Araios::jds_to_csr");
   std::int64_t const num_rows = A.num_rows();
@@ -127,8 +132,9 @@ typename Exec::memory_space >
   } else {
     auto const layout = Impl::layout_of(A);
     Impl::convert::padded_row_map(exec, "Araios::jds_to_csr::lengths", layout, B.row_map, workspace.get(exec));
-    Impl::convert::move_padded(exec, "Araios::jds_to_csr::move", Impl::convert::move_from(layout, B, A.entries, A.values),
-                      Impl::convert::MoveWork{num_rows, A.diagonals(), num_rows, nnz}, workspace.get(exec));
+    Impl::convert::move_padded(exec, "Araios::jds_to_csr::move",
+                               Impl::convert::move_from(layout, B, A.entries, A.values),
+                               Impl::convert::MoveWork{num_rows, A.diagonals(), num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }

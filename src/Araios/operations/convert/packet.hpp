@@ -111,16 +111,18 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
 ///               more rows than 16 bits number, and a result beyond options.limits (with the numbers and the longest
 ///               row); what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> PacketMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions const& options,
-                                            PacketPartition<O, typename Exec::memory_space> const& partition,
-                                            CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csr_to_packet(Exec const& exec, PacketOptions const& options,
+              PacketPartition<O, typename Exec::memory_space> const& partition, CsrMatrix<S, O, F, M> const& A,
+              WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::csr_to_packet");
   Impl::packet::check_packet_square(A);
   check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
   Impl::check_format_limits("Araios::csr_to_packet", options.limits);
   std::int64_t const longest = Impl::packet::check_packet_partition(exec, partition, A.num_rows(), workspace.get(exec));
-  return Impl::packet::build_packets(exec, options, partition.order, partition.packet_map, longest, A, workspace.get(exec));
+  return Impl::packet::build_packets(exec, options, partition.order, partition.packet_map, longest, A,
+                                     workspace.get(exec));
 }
 
 /// A in packets of neighbouring rows of an order
@@ -130,9 +132,10 @@ typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions cons
 /// Asynchronous  no: waits for the sizes of the result, and for what reverse_cuthill_mckee waits.
 /// Shapes, Requires, Order, Repeatable, Throws   as above.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> PacketMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions const& options,
-                                            CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csr_to_packet(Exec const& exec, PacketOptions const& options, CsrMatrix<S, O, F, M> const& A,
+              WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::csr_to_packet");
   Impl::packet::check_packet_square(A);
   check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
@@ -149,7 +152,9 @@ typename Exec::memory_space > csr_to_packet(Exec const& exec, PacketOptions cons
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_packet(exec, PacketOptions{}, A); }
+auto csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  return csr_to_packet(exec, PacketOptions{}, A);
+}
 
 /// The matrix in the original numbering, each row sorted by column; entries at one place keep the order that they had
 ///
@@ -160,9 +165,9 @@ auto csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return cs
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, PacketMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space >
-    packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, PacketMatrix<S, O, F, M>>
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
   using Matrix = PacketMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
@@ -203,8 +208,9 @@ typename Exec::memory_space >
 /// Asynchronous  yes; allocates nothing.
 /// Throws        std::invalid_argument when the lengths disagree, or the vectors overlap.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView X, VectorView PackedX>
-requires Accesses<Exec, PacketMatrix<S, O, F, M>, X, PackedX> ARAIOS_NOT_INLINED void
-permute_to_packed(Exec const& exec, PacketMatrix<S, O, F, M> const& A, X const& x, PackedX const& packed_x) {
+  requires Accesses<Exec, PacketMatrix<S, O, F, M>, X, PackedX>
+ARAIOS_NOT_INLINED void permute_to_packed(Exec const& exec, PacketMatrix<S, O, F, M> const& A, X const& x,
+                                          PackedX const& packed_x) {
   check_equal(x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
   check_equal(packed_x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
   Impl::check_disjoint("Araios::permute_to_packed", packed_x, "packed_x", x, "x");
@@ -216,8 +222,9 @@ permute_to_packed(Exec const& exec, PacketMatrix<S, O, F, M> const& A, X const& 
 
 /// y(order(q)) := packed_y(q): the way back; otherwise as `permute_to_packed`.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView PackedY, VectorView Y>
-requires Accesses<Exec, PacketMatrix<S, O, F, M>, PackedY, Y> ARAIOS_NOT_INLINED void
-permute_to_original(Exec const& exec, PacketMatrix<S, O, F, M> const& A, PackedY const& packed_y, Y const& y) {
+  requires Accesses<Exec, PacketMatrix<S, O, F, M>, PackedY, Y>
+ARAIOS_NOT_INLINED void permute_to_original(Exec const& exec, PacketMatrix<S, O, F, M> const& A,
+                                            PackedY const& packed_y, Y const& y) {
   check_equal(packed_y.extent(0), A.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
   check_equal(y.extent(0), A.num_rows(), "Araios::permute_to_original: length of y, rows of A");
   Impl::check_disjoint("Araios::permute_to_original", y, "y", packed_y, "packed_y");

@@ -69,7 +69,7 @@ ARAIOS_NOT_INLINED std::int64_t sum_slots(Exec const& exec, Slots const& slots) 
   std::int64_t total = 0;
   Kokkos::parallel_reduce(
       "Araios::sell::slots", range(exec, slots.extent(0)),
-      KOKKOS_LAMBDA(std::int64_t c, std::int64_t & sum) { sum += slots(c); }, Kokkos::Sum<std::int64_t>(total));
+      KOKKOS_LAMBDA(std::int64_t c, std::int64_t& sum) { sum += slots(c); }, Kokkos::Sum<std::int64_t>(total));
   return total;
 }
 
@@ -83,13 +83,14 @@ ARAIOS_NOT_INLINED std::int64_t sum_slots(Exec const& exec, Slots const& slots) 
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument for a chunk that is not in [1, sell_largest_chunk].
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> std::int64_t
-  sell_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t chunk = 32) {
-    using Matrix = CsrMatrix<S, O, F, M>;
-    Impl::check_sell_chunk(chunk, "Araios::sell_slots");
-    return Impl::convert::sum_slots(exec, Impl::convert::ChunkSlots<typename Matrix::row_map_type, typename Matrix::entries_type>{
-                                     A.row_map, {}, A.num_rows(), chunk});
-  }
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+std::int64_t sell_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t chunk = 32) {
+  using Matrix = CsrMatrix<S, O, F, M>;
+  Impl::check_sell_chunk(chunk, "Araios::sell_slots");
+  return Impl::convert::sum_slots(
+      exec, Impl::convert::ChunkSlots<typename Matrix::row_map_type, typename Matrix::entries_type>{
+                A.row_map, {}, A.num_rows(), chunk});
+}
 
 /// The rows of A in chunks, each as wide as its longest row
 ///
@@ -106,9 +107,10 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 ///               window that SellOptions does not allow. What `allocate` throws.
 /// Source        Kreutzer et al., 2014; sorted over all rows: Kreutzer et al., pJDS, arXiv 1112.5588.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>> SellMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space > csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> const& A,
-                                          WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+SellMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> const& A,
+            WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Ordinals = Kokkos::View<O*, Space>;
@@ -133,12 +135,14 @@ typename Exec::memory_space > csr_to_sell(Exec const& exec, SellOptions const& o
   if (sorted && is_gpu_v<Exec> && window <= Impl::convert::most_looks_to_rank / num_rows)
     Impl::convert::rank_lines(exec, A.row_map, num_rows, window, permutation);
   else if (sorted)
-    Impl::convert::sort_lines(exec, A.row_map, rows, window, space.template take<Keys>(exec, num_rows), permutation, space);
-  Impl::convert::ChunkSlots<typename CsrMatrix<S, O, F, M>::row_map_type, Ordinals> const chunk_slots{A.row_map, permutation,
-                                                                                             num_rows, chunk};
+    Impl::convert::sort_lines(exec, A.row_map, rows, window, space.template take<Keys>(exec, num_rows), permutation,
+                              space);
+  Impl::convert::ChunkSlots<typename CsrMatrix<S, O, F, M>::row_map_type, Ordinals> const chunk_slots{
+      A.row_map, permutation, num_rows, chunk};
   std::int64_t const slots = Impl::convert::sum_slots(exec, chunk_slots);
   Impl::check_format_size("Araios::csr_to_sell", options.limits, slots, rows.nnz,
-                          sell_bytes<Scalar, O, F>(num_rows, chunk, slots, sorted), Impl::row_statistics::longest_row_sentence(rows));
+                          sell_bytes<Scalar, O, F>(num_rows, chunk, slots, sorted),
+                          Impl::row_statistics::longest_row_sentence(rows));
   (void)checked_cast<F>(slots, "Araios::csr_to_sell: number of slots");
 
   auto const [offsets, entries, values] =
@@ -152,12 +156,14 @@ typename Exec::memory_space > csr_to_sell(Exec const& exec, SellOptions const& o
                                           permutation);
   auto const layout = Impl::layout_of(B);
   Impl::convert::move_padded(exec, "Araios::csr_to_sell::move", Impl::convert::move_to(layout, A, entries, values),
-                    Impl::convert::MoveWork{layout.lines(), rows.longest, num_rows, rows.nnz}, space);
+                             Impl::convert::MoveWork{layout.lines(), rows.longest, num_rows, rows.nnz}, space);
   return B;
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_to_sell(exec, SellOptions{}, A); }
+auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  return csr_to_sell(exec, SellOptions{}, A);
+}
 
 /// The rows of A
 ///
@@ -170,9 +176,9 @@ auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) { return csr_
 /// Repeatable    bit for bit.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, SellMatrix<S, O, F, M>> CsrMatrix < std::remove_const_t<S>, O, F,
-typename Exec::memory_space >
-    sell_to_csr(Exec const& exec, SellMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  requires Accesses<Exec, SellMatrix<S, O, F, M>>
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+sell_to_csr(Exec const& exec, SellMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
   ScopedRegion const region("Araios::sell_to_csr");
   std::int64_t const num_rows = A.num_rows();
@@ -187,8 +193,9 @@ typename Exec::memory_space >
     // of their chunk, so that the mean is not far from it.
     std::int64_t const longest =
         A.permutation.extent(0) > 0 ? static_cast<std::int64_t>(A.num_cols()) : tiles_for(A.slots(), layout.lines());
-    Impl::convert::move_padded(exec, "Araios::sell_to_csr::move", Impl::convert::move_from(layout, B, A.entries, A.values),
-                      Impl::convert::MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get(exec));
+    Impl::convert::move_padded(exec, "Araios::sell_to_csr::move",
+                               Impl::convert::move_from(layout, B, A.entries, A.values),
+                               Impl::convert::MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }

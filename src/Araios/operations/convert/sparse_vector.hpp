@@ -78,21 +78,23 @@ ARAIOS_NOT_INLINED void fill_kept(Exec const& exec, Dense const& dense, Before c
 /// Throws        std::invalid_argument when n does not fit Ordinal; what `allocate` throws.
 template <OrdinalType Ordinal = int, ExecutionSpace Exec, VectorView Dense, class Keep = IsNotZero>
   requires Accesses<Exec, Dense>
-      SparseVector<typename Dense::non_const_value_type, Ordinal, typename Exec::memory_space>
-      dense_to_sparse(Exec const& exec, Dense const& dense, Keep const& keep = {}, WorkspaceFor<Exec> workspace = {}) {
-    using Space = typename Exec::memory_space;
-    using Scalar = typename Dense::non_const_value_type;
-    ScopedRegion const region("Araios::dense_to_sparse");
-    auto const n = static_cast<std::int64_t>(dense.extent(0));
-    (void)checked_cast<Ordinal>(n, "Araios::dense_to_sparse: number of elements");
-    typename Workspace<Space>::Frame const frame(workspace.get(exec));
-    auto const before = workspace.get(exec).template take<Kokkos::View<Ordinal*, Space>>(exec, n + 1);
-    std::int64_t const nnz =
-        n == 0 ? 0 : Impl::convert::count_kept(exec, Impl::convert::KeptElements<Dense, Keep>{dense, keep}, before, workspace.get(exec));
-    auto const arrays = allocate_sparse_vector<Scalar, Ordinal>(exec, "Araios::dense_to_sparse", nnz);
-    if (nnz > 0) Impl::convert::fill_kept(exec, dense, before, arrays);
-    return SparseVector<Scalar, Ordinal, Space>(n, arrays);
-  }
+SparseVector<typename Dense::non_const_value_type, Ordinal, typename Exec::memory_space>
+dense_to_sparse(Exec const& exec, Dense const& dense, Keep const& keep = {}, WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using Scalar = typename Dense::non_const_value_type;
+  ScopedRegion const region("Araios::dense_to_sparse");
+  auto const n = static_cast<std::int64_t>(dense.extent(0));
+  (void)checked_cast<Ordinal>(n, "Araios::dense_to_sparse: number of elements");
+  typename Workspace<Space>::Frame const frame(workspace.get(exec));
+  auto const before = workspace.get(exec).template take<Kokkos::View<Ordinal*, Space>>(exec, n + 1);
+  std::int64_t const nnz = n == 0
+                               ? 0
+                               : Impl::convert::count_kept(exec, Impl::convert::KeptElements<Dense, Keep>{dense, keep},
+                                                           before, workspace.get(exec));
+  auto const arrays = allocate_sparse_vector<Scalar, Ordinal>(exec, "Araios::dense_to_sparse", nnz);
+  if (nnz > 0) Impl::convert::fill_kept(exec, dense, before, arrays);
+  return SparseVector<Scalar, Ordinal, Space>(n, arrays);
+}
 
 /// dense := x: its elements are the values of x at the indices of x, and zero elsewhere
 ///

@@ -35,7 +35,7 @@ ARAIOS_NOT_INLINED std::int64_t count_not_ascending(Exec const& exec, Matrix con
   std::int64_t const items = tiles_for(nnz, of_item);
   Kokkos::parallel_reduce(
       "Araios::strict_rows::count", range(exec, items + static_cast<std::int64_t>(A.num_rows())),
-      KOKKOS_LAMBDA(std::int64_t item, std::int64_t & sum) {
+      KOKKOS_LAMBDA(std::int64_t item, std::int64_t& sum) {
         if (item < items) {
           int descents = 0;
           ARAIOS_UNROLL
@@ -68,7 +68,7 @@ ARAIOS_NOT_INLINED RowOrder look_at_order(Exec const& exec, Matrix const& A) {
   PointerSegments<typename Matrix::row_map_type> const rows{A.row_map};
   Kokkos::parallel_reduce(
       "Araios::strict_rows::look", range(exec, static_cast<std::int64_t>(A.nnz())),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & unsorted, std::int64_t & duplicate) {
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& unsorted, std::int64_t& duplicate) {
         if (p == 0 || entries(p) > entries(p - 1)) return;
         if (rows.begin(rows.find(p)) == p) return;
         std::int64_t& least = entries(p) < entries(p - 1) ? unsorted : duplicate;

@@ -53,7 +53,7 @@ ARAIOS_NOT_INLINED std::int64_t dok_check_batch(Exec const& exec, char const* op
   std::int64_t missing = 0;
   Kokkos::parallel_reduce(
       "Araios::dok::check_batch", range(exec, count),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & least, std::int64_t & absent) {
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least, std::int64_t& absent) {
         std::int64_t const i = rows(p);
         std::int64_t const j = cols(p);
         if (i < 0 || i >= num_rows || j < 0 || j >= num_cols) {

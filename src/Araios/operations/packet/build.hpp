@@ -177,7 +177,7 @@ ARAIOS_NOT_INLINED PacketSizes packet_sizes(Exec const& exec, Steps const& steps
   PacketSizes sizes;
   Kokkos::parallel_reduce(
       "Araios::csr_to_packet::sizes", range(exec, std::max(n, slices)),
-      KOKKOS_LAMBDA(std::int64_t v, std::int64_t & all_steps, std::int64_t & all_rest, std::int64_t & most) {
+      KOKKOS_LAMBDA(std::int64_t v, std::int64_t& all_steps, std::int64_t& all_rest, std::int64_t& most) {
         if (v < slices) all_steps += steps(v);
         if (v >= n) return;
         std::int64_t const length = rest(v);
@@ -201,7 +201,7 @@ ARAIOS_NOT_INLINED PacketLeast least_packet_slots(Exec const& exec, Map const& p
   PacketLeast least;
   Kokkos::parallel_reduce(
       "Araios::csr_to_packet::least_slots", range(exec, static_cast<std::int64_t>(keys.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t q, std::int64_t & slots, std::int64_t & packed) {
+      KOKKOS_LAMBDA(std::int64_t q, std::int64_t& slots, std::int64_t& packed) {
         std::int64_t const row = q - static_cast<std::int64_t>(packet_map(part_of_place(q)));
         int const length = cap - keys(q);
         packed += length;

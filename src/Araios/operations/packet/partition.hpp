@@ -68,7 +68,7 @@ ARAIOS_NOT_INLINED void check_parts(Exec const& exec, std::int64_t parts, Parts 
   std::int64_t first = none;
   Kokkos::parallel_reduce(
       "Araios::packet_partition::check", range(exec, static_cast<std::int64_t>(part_of.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t i, std::int64_t & least) {
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
         auto const part = static_cast<std::int64_t>(part_of(i));
         if (i < least && (part < 0 || part >= parts)) least = i;
       },
@@ -96,7 +96,7 @@ ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
   std::int64_t longest = 0;
   Kokkos::parallel_reduce(
       "Araios::csr_to_packet::check_map", range(exec, packets + 1),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & first, std::int64_t & most) {
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t& first, std::int64_t& most) {
         std::int64_t const end = map(p);
         std::int64_t const begin = p > 0 ? static_cast<std::int64_t>(map(p - 1)) : 0;
         if (p < first && (end < begin || (p == 0 && end != 0) || (p == packets && end != n))) first = p;
@@ -117,7 +117,7 @@ ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
       });
   Kokkos::parallel_reduce(
       "Araios::csr_to_packet::check_order", range(exec, n),
-      KOKKOS_LAMBDA(std::int64_t q, std::int64_t & first) {
+      KOKKOS_LAMBDA(std::int64_t q, std::int64_t& first) {
         std::int64_t const i = order(q);
         if (q < first && (i < 0 || i >= n || first_at(i) != q)) first = q;
       },

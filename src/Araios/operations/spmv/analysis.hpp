@@ -42,7 +42,7 @@ ARAIOS_NOT_INLINED SpmvRowSteps count_row_steps(Exec const& exec, SpmvRowShape s
   SpmvRowSteps steps;
   Kokkos::parallel_reduce(
       "Araios::SpmvPlan::row_steps", range(exec, tiles_for(num_rows, rows_per_warp)),
-      KOKKOS_LAMBDA(std::int64_t warp, std::int64_t & sum, std::int64_t & most) {
+      KOKKOS_LAMBDA(std::int64_t warp, std::int64_t& sum, std::int64_t& most) {
         std::int64_t longest = 0;
         for (std::int64_t i = warp * rows_per_warp; i < num_rows && i < (warp + 1) * rows_per_warp; ++i) {
           auto const length = static_cast<std::int64_t>(row_map(i + 1) - row_map(i));

@@ -90,8 +90,8 @@ struct RadixUnpackKey {
 };
 
 template <class Key, class Index>
-inline constexpr bool radix_fits_one_key_v = std::is_integral_v<Key>&& std::is_integral_v<Index> && sizeof(Key) == 4 &&
-                                             sizeof(Index) == 4;
+inline constexpr bool radix_fits_one_key_v =
+    std::is_integral_v<Key> && std::is_integral_v<Index> && sizeof(Key) == 4 && sizeof(Index) == 4;
 
 template <class In, class Out>
 struct RadixCopyBack {
