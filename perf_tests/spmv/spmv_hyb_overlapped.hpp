@@ -81,7 +81,7 @@ void host_overflow_sums(HostExec const& exec, List const& list, Offsets const& o
                        [=](std::int64_t s) {
                          T sum = Semiring::template zero<T>();
                          for (auto q = offsets(s); q < offsets(s + 1); ++q)
-                           sum = Semiring::add(sum, spmv_term<Semiring, T>(values(q), x(columns(q))));
+                           sum = Semiring::add(sum, spmv::spmv_term<Semiring, T>(values(q), x(columns(q))));
                          sums(s) = sum;
                        });
 }

@@ -110,8 +110,8 @@ void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matr
     ScopedRegion const region("Araios::spmm");
     auto const out = Impl::spmm::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
     if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
-      return Impl::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);
-    if constexpr (Impl::HasRows<Matrix>) {
+      return Impl::spmm::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);
+    if constexpr (Impl::spmm::HasRows<Matrix>) {
       Impl::spmm::spmm_by_rows(exec, options.op, A, columns, Impl::spmm::spmm_input(x), out, workspace.get(exec));
     } else {
       for (std::int64_t c = 0; c < columns; ++c)

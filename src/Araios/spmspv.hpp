@@ -63,9 +63,9 @@ KOKKOS_INLINE_FUNCTION T spmspv_term(A const& a, X const& x) {
   if constexpr (is_pattern_v<T>)
     return {};
   else if constexpr (is_pattern_v<X>)
-    return spmv_term<Semiring, T>(a, Semiring::template one<T>());
+    return spmv::spmv_term<Semiring, T>(a, Semiring::template one<T>());
   else
-    return spmv_term<Semiring, T>(a, x);
+    return spmv::spmv_term<Semiring, T>(a, x);
 }
 
 /// Product q: an entry of the column that x names. On entry rows(q) is the entry of x, on exit the row of the product.

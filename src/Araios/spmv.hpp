@@ -90,7 +90,7 @@ void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matr
     if (options.op == Op::none)
       return Impl::spmv::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get(exec));
     bool const conjugate = options.op == Op::conjugate_transpose;
-    if constexpr (Impl::HasTransposedProduct<Matrix, Semiring, Exec, X, Output, Space>) {
+    if constexpr (Impl::spmv::HasTransposedProduct<Matrix, Semiring, Exec, X, Output, Space>) {
       Impl::spmv::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out,
                                                                     workspace.get(exec));
     } else {

@@ -47,7 +47,7 @@ ARAIOS_NOT_INLINED void axpy(Exec const& exec, Alpha const& alpha, SparseVector<
   Kokkos::parallel_for(
       "Araios::axpy", range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
         auto const i = x.indices(p);
-        y(i) += Impl::dot_term<T>(factor, x.values(p));
+        y(i) += Impl::vector::dot_term<T>(factor, x.values(p));
       });
 }
 
@@ -149,14 +149,14 @@ void dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Result c
 template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector<S, O, M>> Y>
   requires Accesses<Exec, SparseVector<S, O, M>, Y>
 auto dot(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, WorkspaceFor<Exec> workspace = {}) {
-  return Impl::dot_to_host<false, Impl::vector::DotDefault<SparseVector<S, O, M>, Y>>(exec, x, y, workspace);
+  return Impl::vector::dot_to_host<false, Impl::vector::DotDefault<SparseVector<S, O, M>, Y>>(exec, x, y, workspace);
 }
 
 /// The same with the conjugates of x.
 template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector<S, O, M>> Y>
   requires Accesses<Exec, SparseVector<S, O, M>, Y>
 auto dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, WorkspaceFor<Exec> workspace = {}) {
-  return Impl::dot_to_host<true, Impl::vector::DotDefault<SparseVector<S, O, M>, Y>>(exec, x, y, workspace);
+  return Impl::vector::dot_to_host<true, Impl::vector::DotDefault<SparseVector<S, O, M>, Y>>(exec, x, y, workspace);
 }
 
 /// values of x := the elements of y at the indices of x
@@ -215,7 +215,7 @@ ARAIOS_NOT_INLINED void scatter(Exec const& exec, SparseVector<S, O, M> const& x
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
       "Araios::scatter", range(exec, x.nnz()),
-      KOKKOS_LAMBDA(std::int64_t p) { y(x.indices(p)) = Impl::value_or_one<T>(x.values(p)); });
+      KOKKOS_LAMBDA(std::int64_t p) { y(x.indices(p)) = Impl::vector::value_or_one<T>(x.values(p)); });
 }
 
 }  // namespace Araios

@@ -277,7 +277,7 @@ void check_parts() {
         auto const x_view = to_view<Space>(x), y_view = to_view<Space>(y);
         Impl::spmm::SpmmInput<double> const in{x_view.data(), columns, 1};
         Impl::spmm::SpmmOutput<PlusTimes, double> const out{2, 3, false, y_view.data(), columns, 1};
-        Impl::spmm::spmm_in_parts<Lanes>(exec, Impl::spmm_data(A, false, columns, in, out), items, workspace);
+        Impl::spmm::spmm_in_parts<Lanes>(exec, Impl::spmm::spmm_data(A, false, columns, in, out), items, workspace);
         exec.fence();
         ASSERT_EQ(to_vector(y_view), expected) << name << ", parts of " << items << ", " << columns << " columns";
       }
@@ -314,7 +314,8 @@ bool is_made_in_place(std::string const& name, HostCsr<double> const& host, std:
     return 2 * sum + 3 * 2;
   });
   Impl::spmm::SpmmOutput<PlusTimes, double> const out{2, 3, false, y.flat.data(), 1, y.column_stride};
-  auto data = Impl::spmm_data(A, false, columns, Impl::spmm::SpmmInput<double>{x.flat.data(), 1, x.column_stride}, out);
+  auto data =
+      Impl::spmm::spmm_data(A, false, columns, Impl::spmm::SpmmInput<double>{x.flat.data(), 1, x.column_stride}, out);
   data.choice = Impl::spmm::spmm_in_place(exec, data, workspace);
   exec.fence();
   bool const in_place = y.elements() == expected.elements();

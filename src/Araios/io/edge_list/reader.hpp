@@ -228,7 +228,7 @@ class EdgeLines {
     std::vector<Part> const parts =
         read_lines<HashComments>(source_.exec, "Araios::read_edge_list", text, start, {}, Weighted ? 6 : 4,
                                  allocate_reader, [](std::vector<Part> const&, std::int64_t) {});
-    Fault const fault = first_fault(parts);
+    TextFault const fault = first_fault(parts);
     if (fault.offset >= 0) {
       std::int64_t const line = text.lines_before + line_of(text.bytes, fault.offset);
       std::string const word = quoted_word(text.bytes, fault.offset);

@@ -115,7 +115,7 @@ class MatrixReader {
   bool is_array() const { return header().format == MatrixMarketFormat::array; }
   char const* entries() const { return is_array() ? " values" : " entries"; }
 
-  [[noreturn]] void fail(Text const& text, Fault const& fault) const {
+  [[noreturn]] void fail(Text const& text, TextFault const& fault) const {
     matrix_market_fault(caller_, text.source, text.lines_before + line_of(text.bytes, fault.offset),
                         describe_entry_fault(fault.what, header(), quoted_word(text.bytes, fault.offset)));
   }
@@ -182,7 +182,7 @@ class MatrixReader {
     };
     std::vector<Part> const parts =
         read_lines<PercentComments>(exec_, label(), text, body, range, shortest_line(), allocate_reader, wrong_count);
-    Fault const fault = first_fault(parts);
+    TextFault const fault = first_fault(parts);
     if (fault.offset >= 0) fail(text, fault);
     if (rules_.expand) expand(text, parts, triangle);
     for (Part const& part : parts) stored_ += part.records;

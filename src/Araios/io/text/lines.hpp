@@ -44,7 +44,7 @@ enum class Wrong : std::uint8_t {
 };
 
 /// A fault and where it is: the offset of the first character that is wrong; none where offset < 0.
-struct Fault {
+struct TextFault {
   std::int64_t offset = -1;
   Wrong what = Wrong::nothing;
 };
@@ -92,7 +92,7 @@ struct Part {
   std::int64_t mirrors = 0;   // of a matrix: entries whose mirror is not in the text
   std::int64_t max_row = -1;  // of an edge list: the largest vertices, counted from 0
   std::int64_t max_col = -1;
-  Fault fault{};
+  TextFault fault{};
 };
 
 /// Lines from `body` on, cut near the text's blocks; first and records by counting line ends
@@ -142,7 +142,7 @@ inline std::int64_t number_records(std::vector<Part>& parts, std::int64_t before
 }
 
 /// The first fault in the order of the text.
-inline Fault first_fault(std::vector<Part> const& parts) {
+inline TextFault first_fault(std::vector<Part> const& parts) {
   for (Part const& part : parts)
     if (part.fault.offset >= 0) return part.fault;
   return {};

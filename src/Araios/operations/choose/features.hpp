@@ -333,7 +333,7 @@ template <class Exec, class S, class O, class F, class M, class Space>
 FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Workspace<Space>& workspace) {
   using Scalar = std::remove_const_t<S>;
   FormatFeatures features;
-  RowStatistics const rows = features.rows = row_statistics(exec, A);
+  RowStatistics const rows = features.rows = Araios::row_statistics(exec, A);
   features.csr_method =
       spmv::choose_spmv_method(exec, rows.num_rows, rows.nnz, sizeof(O) + value_bytes_v<S>, A.row_map).method;
   features.sell_slots = sell_slots(exec, A, FormatSampling::chunk);

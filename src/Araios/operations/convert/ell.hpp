@@ -51,7 +51,7 @@ csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> co
   check_enumerator(options.padding, EllPadding::zero, "Araios::csr_to_ell: EllPadding");
   bool const by_zero = options.padding == EllPadding::zero;
   check(!by_zero || !is_pattern_v<Scalar>, "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
-  RowStatistics const rows = row_statistics(exec, A);
+  RowStatistics const rows = Araios::row_statistics(exec, A);
   std::int64_t const stride = ell_stride(rows.num_rows);
   (void)checked_cast<O>(rows.longest, "Araios::csr_to_ell: length of the longest row");
   std::int64_t const bytes = ell_bytes<Scalar, O>(rows.num_rows, rows.longest, options.padding);

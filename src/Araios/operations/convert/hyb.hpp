@@ -213,7 +213,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 HybSplit hyb_split(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> const& A,
                    WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::hyb_split");
-  return Impl::convert::hyb_split(exec, options, row_statistics(exec, A), A, workspace.get(exec));
+  return Impl::convert::hyb_split(exec, options, Araios::row_statistics(exec, A), A, workspace.get(exec));
 }
 
 /// The first entries of the rows of A in ELL, the others in a list
@@ -241,7 +241,7 @@ csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> co
   ScopedRegion const region("Araios::csr_to_hyb");
   Impl::check_format_limits("Araios::csr_to_hyb", options.limits);
   auto& space = workspace.get(exec);
-  RowStatistics const rows = row_statistics(exec, A);
+  RowStatistics const rows = Araios::row_statistics(exec, A);
   HybSplit const split = Impl::convert::hyb_split(exec, options, rows, A, space);
   std::int64_t const m = rows.num_rows, n = rows.num_cols, stride = ell_stride(m);
   (void)checked_cast<O>(split.width, "Araios::csr_to_hyb: width");

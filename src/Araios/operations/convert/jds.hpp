@@ -81,7 +81,7 @@ csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> co
   Impl::check_format_limits("Araios::csr_to_jds", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  RowStatistics const rows = row_statistics(exec, A);
+  RowStatistics const rows = Araios::row_statistics(exec, A);
   Impl::check_format_size("Araios::csr_to_jds", options.limits, rows.nnz, rows.nnz,
                           jds_bytes<Scalar, O, F>(rows.num_rows, rows.longest, rows.nnz),
                           Impl::row_statistics::longest_row_sentence(rows));

@@ -127,7 +127,7 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
   Impl::check_format_limits("Araios::csr_to_sell", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  RowStatistics const rows = row_statistics(exec, A);
+  RowStatistics const rows = Araios::row_statistics(exec, A);
   (void)checked_multiply(tiles_for(num_rows, chunk) * chunk, rows.longest, "Araios::csr_to_sell: most slots");
 
   Ordinals const permutation =

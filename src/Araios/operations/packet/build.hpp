@@ -222,7 +222,7 @@ void check_packet_size(Exec const& exec, FormatLimits const& limits, CsrMatrix<S
   check_format_size("Araios::csr_to_packet", limits, slots + remainder, nnz, bytes,
                     message(packed, " of ", nnz, " entries lie in ", packets, " packets, in streams of ",
                             at_least ? "at least " : "", slots, " slots; ",
-                            row_statistics::longest_row_sentence(row_statistics(exec, A))));
+                            row_statistics::longest_row_sentence(Araios::row_statistics(exec, A))));
 }
 
 /// Entries of each row that lie in its packet, to `inside`, and the same of all tiles of entries.
@@ -275,7 +275,7 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   if (least_bytes > options.limits.bytes)
     check_format_bytes("Araios::csr_to_packet", options.limits, least_bytes,
                        message("that is the least for ", nnz, " entries in ", packets, " packets; ",
-                               row_statistics::longest_row_sentence(row_statistics(exec, A))));
+                               row_statistics::longest_row_sentence(Araios::row_statistics(exec, A))));
   using Tuning = PacketBuildTuning;
   std::int64_t const mean = (nnz + n - 1) / n;
   std::int64_t const cap = options.longest_packed_row > 0

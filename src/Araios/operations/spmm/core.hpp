@@ -136,7 +136,7 @@ struct SpmmData {
       return {};
   }
   KOKKOS_INLINE_FUNCTION T term(Scalar const& a, X const& with) const {
-    return spmv_term<Semiring, T>(is_complex_v<Scalar> && conjugate ? spmv::conjugate_of(a) : a, with);
+    return spmv::spmv_term<Semiring, T>(is_complex_v<Scalar> && conjugate ? spmv::conjugate_of(a) : a, with);
   }
 
   /// Where the item number `diagonal` stands, if `row` is the last row with row_map[row] + row <= diagonal, or near
