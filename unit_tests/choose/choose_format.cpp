@@ -17,7 +17,7 @@
 #include "support/spmv.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace choose_choose_format_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -404,4 +404,4 @@ TEST(ChooseFormat, pattern) {
   check_spmv(exec, host, convert_to(exec, choice, A), choice.reason);
 }
 
-}  // namespace
+}  // namespace choose_choose_format_test

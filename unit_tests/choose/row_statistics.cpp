@@ -12,7 +12,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace choose_row_statistics_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -140,4 +140,4 @@ TEST(RowLengthHistogram, of_no_rows_is_zero) {
   EXPECT_EQ(to_vector(counts), (std::vector<int>{0, 0, 0}));
 }
 
-}  // namespace
+}  // namespace choose_row_statistics_test

@@ -10,7 +10,7 @@
 
 #include "support/tools_recorder.hpp"
 
-namespace {
+namespace collective_cuda_launch_test {
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -132,4 +132,4 @@ TEST(CudaLaunch, exists_with_cuda_only) {
 
 #endif
 
-}  // namespace
+}  // namespace collective_cuda_launch_test

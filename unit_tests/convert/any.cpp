@@ -14,7 +14,7 @@
 #include "support/matrices.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace convert_any_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -185,4 +185,4 @@ TEST(ConvertAny, names) {
   EXPECT_STREQ(name(static_cast<Format>(formats)), "?");
 }
 
-}  // namespace
+}  // namespace convert_any_test

@@ -11,7 +11,7 @@
 #include "support/padded.hpp"
 #include "support/spmv.hpp"
 
-namespace {
+namespace convert_any_matrix_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -116,4 +116,4 @@ TEST(AnyMatrix, semirings) {
   check_semiring<MinPlus, double>(exec, host_matrix(), Any(exec, {}, A), "any CSR");
 }
 
-}  // namespace
+}  // namespace convert_any_matrix_test

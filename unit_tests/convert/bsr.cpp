@@ -17,7 +17,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace convert_bsr_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -236,4 +236,4 @@ TEST(SpmvBsr, groups_fit_the_blocks) {
     for (double const blocks : {0., 1., 5., 30., 1e6}) EXPECT_GE(Tuning::group(b, blocks), b);
 }
 
-}  // namespace
+}  // namespace convert_bsr_test

@@ -16,7 +16,7 @@
 #include "support/reference.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace convert_compressed_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -221,4 +221,4 @@ TEST(ConvertGraph, duplicates_of_a_random_graph_are_merged) {
   EXPECT_TRUE(same_bits(merged, reference::sum_duplicates(all)));
 }
 
-}  // namespace
+}  // namespace convert_compressed_test

@@ -15,7 +15,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace convert_dense_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -126,4 +126,4 @@ TEST(ConvertDenseRefusals, name_what_is_wrong) {
             "Araios::dense_bytes: bytes of a table: 4611686018427387904 * 8 does not fit 64 bits");
 }
 
-}  // namespace
+}  // namespace convert_dense_test

@@ -16,7 +16,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace convert_dia_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -195,4 +195,4 @@ TEST(SpmvDia, rounds_are_of_about_equal_size) {
   EXPECT_EQ(chunks, (std::vector<int>{4, 4, 4, 5, 7, 8, 5, 5, 6, 7, 8, 6, 7, 8}));
 }
 
-}  // namespace
+}  // namespace convert_dia_test

@@ -18,7 +18,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace convert_dia_csr_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -199,4 +199,4 @@ TEST(SpmvDiaCsr, one_part_alone) {
   check_spmv(exec, no_full, csr, "rest alone");
 }
 
-}  // namespace
+}  // namespace convert_dia_csr_test

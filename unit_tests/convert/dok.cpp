@@ -15,7 +15,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace convert_dok_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -133,4 +133,4 @@ TEST(ConvertDokByHand, values_may_be_const) {
   EXPECT_TRUE(same_bits(to_host(dok_to_csr(Exec(), csr_to_dok(Exec(), A))), host));
 }
 
-}  // namespace
+}  // namespace convert_dok_test

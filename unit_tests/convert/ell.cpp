@@ -12,7 +12,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace convert_ell_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -164,4 +164,4 @@ TEST(MovePadded, long_lines_go_by_parts_on_a_gpu) {
   }
 }
 
-}  // namespace
+}  // namespace convert_ell_test

@@ -13,7 +13,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace convert_hyb_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -166,4 +166,4 @@ TEST(ConvertHybByHand, refuses_before_it_allocates) {
             "Araios::hyb_split: coo_over_ell must be in (0, 1], not 0");
 }
 
-}  // namespace
+}  // namespace convert_hyb_test

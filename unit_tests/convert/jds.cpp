@@ -12,7 +12,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace convert_jds_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -109,4 +109,4 @@ TEST(MoveJds, every_method_moves_the_same) {
   }
 }
 
-}  // namespace
+}  // namespace convert_jds_test

@@ -20,7 +20,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace convert_packet_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -334,4 +334,4 @@ TEST(ConvertPacketByHand, a_workspace_is_used_again) {
   }
 }
 
-}  // namespace
+}  // namespace convert_packet_test

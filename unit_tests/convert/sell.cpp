@@ -13,7 +13,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace convert_sell_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -174,4 +174,4 @@ TEST(MoveSell, every_method_moves_the_same) {
     }
 }
 
-}  // namespace
+}  // namespace convert_sell_test

@@ -13,7 +13,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace convert_sparse_vector_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -114,4 +114,4 @@ TEST(CopyOfSparseVector, has_arrays_of_its_own) {
   EXPECT_EQ(copy(exec, to_sparse<Space>(pattern)).nnz(), 3);
 }
 
-}  // namespace
+}  // namespace convert_sparse_vector_test

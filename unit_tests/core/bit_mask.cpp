@@ -10,7 +10,7 @@
 
 #include "support/matrices.hpp"
 
-namespace {
+namespace core_bit_mask_test {
 
 using namespace Araios;
 
@@ -50,4 +50,4 @@ TEST(BitMask, bits_have_places) {
   EXPECT_EQ(count_bits_before(words, 40), 2);
 }
 
-}  // namespace
+}  // namespace core_bit_mask_test

@@ -3,7 +3,7 @@
 #include <Araios/core/capture.hpp>
 #include <gtest/gtest.h>
 
-namespace {
+namespace core_capture_test {
 
 using namespace Araios;
 
@@ -30,4 +30,4 @@ TEST(Capture, is_seen_from_its_beginning_to_its_end) {
 }
 #endif
 
-}  // namespace
+}  // namespace core_capture_test

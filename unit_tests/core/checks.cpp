@@ -8,7 +8,7 @@
 
 #include "support/throws.hpp"
 
-namespace {
+namespace core_checks_test {
 
 using namespace Araios;
 using test::refusal;
@@ -47,4 +47,4 @@ TEST(Checks, checked_cast_keeps_the_value_or_refuses) {
             "f: 9223372036854775808 does not fit the 64-bit signed type asked for");
 }
 
-}  // namespace
+}  // namespace core_checks_test

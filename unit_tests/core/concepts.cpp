@@ -3,7 +3,7 @@
 #include <Araios/core/concepts.hpp>
 #include <gtest/gtest.h>
 
-namespace {
+namespace core_concepts_test {
 
 using namespace Araios;
 using Host = Kokkos::DefaultHostExecutionSpace;
@@ -38,4 +38,4 @@ TEST(Concepts, access_is_that_of_kokkos) {
   EXPECT_EQ(ours, theirs);
 }
 
-}  // namespace
+}  // namespace core_concepts_test

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace {
+namespace core_execution_test {
 
 using namespace Araios;
 using Host = Kokkos::DefaultHostExecutionSpace;
@@ -43,4 +43,4 @@ TEST(Execution, range_visits_every_element_once_and_counts_in_64_bits) {
   EXPECT_EQ(sum_of_indices(policy), std::int64_t(100000) * 99999 / 2);
 }
 
-}  // namespace
+}  // namespace core_execution_test

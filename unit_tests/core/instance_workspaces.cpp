@@ -20,7 +20,7 @@
 #include "support/reference.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace core_instance_workspaces_test {
 
 using namespace Araios;
 using Exec = Kokkos::DefaultExecutionSpace;
@@ -163,4 +163,4 @@ TEST_F(InstanceWorkspaces, are_refused_to_a_graph_and_the_callers_is_not) {
 }
 #endif
 
-}  // namespace
+}  // namespace core_instance_workspaces_test

@@ -3,7 +3,7 @@
 #include <Araios/core/kokkos_compat.hpp>
 #include <gtest/gtest.h>
 
-namespace {
+namespace core_kokkos_compat_test {
 
 using Exec = Kokkos::DefaultExecutionSpace;
 using Space = Exec::memory_space;
@@ -48,4 +48,4 @@ TEST(KokkosCompat, fence_waits) {
   EXPECT_EQ(last(), 3);
 }
 
-}  // namespace
+}  // namespace core_kokkos_compat_test

@@ -9,7 +9,7 @@
 
 #include "support/matrices.hpp"
 
-namespace {
+namespace core_load_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -41,4 +41,4 @@ TEST(Load, every_size_of_element_bit_for_bit) {
   loads_what_is_there<Kokkos::complex<double>>({{1, -0.0}, {nan, 3}, {4, 5}});
 }
 
-}  // namespace
+}  // namespace core_load_test

@@ -12,7 +12,7 @@
 #include "support/matrices.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace core_memory_test {
 
 using namespace Araios;
 using Exec = Kokkos::DefaultExecutionSpace;
@@ -129,4 +129,4 @@ TEST_F(Memory, fill_sets_every_element) {
   EXPECT_NO_THROW(fill(exec, allocate<Doubles>(exec, "Araios::test::empty", 0), 1.0));
 }
 
-}  // namespace
+}  // namespace core_memory_test

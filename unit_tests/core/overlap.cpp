@@ -9,7 +9,7 @@
 
 #include "support/throws.hpp"
 
-namespace {
+namespace core_overlap_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -125,4 +125,4 @@ TEST(Overlap, messages_name_both_arrays) {
   EXPECT_NO_THROW(Impl::check_memory(Vector(), "f: x"));
 }
 
-}  // namespace
+}  // namespace core_overlap_test

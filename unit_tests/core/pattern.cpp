@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-namespace {
+namespace core_pattern_test {
 
 using namespace Araios;
 
@@ -53,4 +53,4 @@ int equal_patterns(int n) {
 
 TEST(Pattern, kernels_read_and_write_it) { EXPECT_EQ(equal_patterns(100), 100); }
 
-}  // namespace
+}  // namespace core_pattern_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace core_profiling_test {
 
 std::vector<std::string>& events() {
   static std::vector<std::string> all;
@@ -44,4 +44,4 @@ TEST_F(Profiling, an_exception_closes_the_region) {
   EXPECT_EQ(events(), (std::vector<std::string>{"Araios::region", "end", "caught"}));
 }
 
-}  // namespace
+}  // namespace core_profiling_test

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace {
+namespace core_semiring_test {
 
 using namespace Araios;
 
@@ -65,4 +65,4 @@ TEST(Semiring, atomic_additions_are_additions) {
   EXPECT_EQ(atomic_sum_of<OrAnd>(0), 1);
 }
 
-}  // namespace
+}  // namespace core_semiring_test

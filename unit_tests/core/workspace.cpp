@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace {
+namespace core_workspace_test {
 
 using namespace Araios;
 using Exec = Kokkos::DefaultExecutionSpace;
@@ -205,4 +205,4 @@ TEST(Workspace, meter_measures_what_is_taken_while_it_lives) {
   EXPECT_EQ(workspace.peak_bytes(), peak);
 }
 
-}  // namespace
+}  // namespace core_workspace_test

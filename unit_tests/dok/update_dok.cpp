@@ -18,7 +18,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace dok_update_dok_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -300,4 +300,4 @@ TEST(UpdateDokByHand, is_as_before_when_memory_fails) {
   EXPECT_GE(failures, 6);
 }
 
-}  // namespace
+}  // namespace dok_update_dok_test

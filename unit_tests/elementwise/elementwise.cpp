@@ -19,7 +19,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace elementwise_elementwise_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -292,4 +292,4 @@ TEST(ElementwiseWorkspace, is_used_again) {
   EXPECT_EQ(C.nnz(), A.nnz());
 }
 
-}  // namespace
+}  // namespace elementwise_elementwise_test

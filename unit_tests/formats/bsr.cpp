@@ -11,7 +11,7 @@
 #include "support/matrices.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_bsr_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -119,4 +119,4 @@ TEST(Bsr, copies_have_arrays_of_their_own) {
   EXPECT_EQ(to_vector(D.values), (std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8}));
 }
 
-}  // namespace
+}  // namespace formats_bsr_test

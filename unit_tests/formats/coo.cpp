@@ -7,7 +7,7 @@
 
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_coo_test {
 
 using namespace Araios;
 using test::refusal;
@@ -58,4 +58,4 @@ TEST(Coo, refuses_lengths_and_sizes_that_disagree) {
             "Araios::CooMatrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
 }
 
-}  // namespace
+}  // namespace formats_coo_test

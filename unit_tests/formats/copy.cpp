@@ -12,7 +12,7 @@
 #include "support/matrices.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace formats_copy_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -205,4 +205,4 @@ TEST(CopyTo, sees_what_was_started_before) {
   }
 }
 
-}  // namespace
+}  // namespace formats_copy_test

@@ -7,7 +7,7 @@
 
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_csc_test {
 
 using namespace Araios;
 using test::refusal;
@@ -75,4 +75,4 @@ TEST(Csc, refuses_lengths_that_disagree) {
             "Araios::csc_bytes: bytes of the entries: negative factor in -1 * 12");
 }
 
-}  // namespace
+}  // namespace formats_csc_test

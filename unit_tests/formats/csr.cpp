@@ -14,7 +14,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace formats_csr_test {
 
 using namespace Araios;
 using test::refusal;
@@ -168,4 +168,4 @@ TYPED_TEST(CsrTyped, holds_what_it_is_given) {
   }
 }
 
-}  // namespace
+}  // namespace formats_csr_test

@@ -10,7 +10,7 @@
 #include "support/diagonals.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_dia_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -91,4 +91,4 @@ TEST(Dia, copies_have_arrays_of_their_own) {
   EXPECT_EQ(D.num_cols(), 90);
 }
 
-}  // namespace
+}  // namespace formats_dia_test

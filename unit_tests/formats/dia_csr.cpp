@@ -10,7 +10,7 @@
 #include "support/matrices.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_dia_csr_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -58,4 +58,4 @@ TEST(DiaCsr, copies_have_arrays_of_their_own) {
   EXPECT_EQ(C.nnz(), 3);
 }
 
-}  // namespace
+}  // namespace formats_dia_csr_test

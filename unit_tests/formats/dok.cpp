@@ -14,7 +14,7 @@
 #include "support/matrices.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_dok_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -224,4 +224,4 @@ TEST(Dok, a_copy_has_arrays_of_its_own) {
   EXPECT_EQ(copy_to<Host>(A).slots.data(), A.slots.data());
 }
 
-}  // namespace
+}  // namespace formats_dok_test

@@ -7,7 +7,7 @@
 
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_ell_test {
 
 using namespace Araios;
 using test::refusal;
@@ -90,4 +90,4 @@ TEST(Ell, refuses_lengths_and_sizes_that_disagree) {
             "Araios::EllMatrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
 }
 
-}  // namespace
+}  // namespace formats_ell_test

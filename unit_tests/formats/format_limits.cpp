@@ -9,7 +9,7 @@
 
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_format_limits_test {
 
 using namespace Araios;
 using test::refusal;
@@ -44,4 +44,4 @@ TEST(FormatLimits, can_be_lifted) {
   EXPECT_EQ(decide({.slots_per_entry = std::numeric_limits<double>::infinity()}, most, 1, most), "nothing was thrown");
 }
 
-}  // namespace
+}  // namespace formats_format_limits_test

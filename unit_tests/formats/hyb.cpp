@@ -7,7 +7,7 @@
 
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_hyb_test {
 
 using namespace Araios;
 using test::refusal;
@@ -65,4 +65,4 @@ TEST(Hyb, refuses_sizes_that_disagree) {
             "Araios::HybMatrix: no row for the entries of coo (4 > 0)");
 }
 
-}  // namespace
+}  // namespace formats_hyb_test

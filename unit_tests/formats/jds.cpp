@@ -7,7 +7,7 @@
 
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_jds_test {
 
 using namespace Araios;
 using test::refusal;
@@ -64,4 +64,4 @@ TEST(Jds, refuses_lengths_and_sizes_that_disagree) {
             "Araios::JdsMatrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
 }
 
-}  // namespace
+}  // namespace formats_jds_test

@@ -12,7 +12,7 @@
 #include "support/matrices.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_packet_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -126,4 +126,4 @@ TEST(Packet, of_a_pattern_has_no_values) {
   EXPECT_EQ(A.bytes(), (packet_bytes<Pattern, int, int>(10, 1, 64, 0)));
 }
 
-}  // namespace
+}  // namespace formats_packet_test

@@ -7,7 +7,7 @@
 
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_sell_test {
 
 using namespace Araios;
 using test::refusal;
@@ -77,4 +77,4 @@ TEST(Sell, refuses_lengths_and_sizes_that_disagree) {
   EXPECT_EQ(refusal([] { sell_bytes<double, int, int>(3, 0, 12, true); }), "Araios::sell_bytes: chunks of 0 rows");
 }
 
-}  // namespace
+}  // namespace formats_sell_test

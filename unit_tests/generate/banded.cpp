@@ -10,7 +10,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace generate_banded_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -67,4 +67,4 @@ TEST(BandedMatrix, refuses_what_cannot_be) {
       "Araios::allocate_csr: number of entries: 10000000000 does not fit the 32-bit signed type asked for");
 }
 
-}  // namespace
+}  // namespace generate_banded_test

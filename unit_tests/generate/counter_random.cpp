@@ -8,7 +8,7 @@
 #include <limits>
 #include <set>
 
-namespace {
+namespace generate_counter_random_test {
 
 using Araios::CounterRandom;
 
@@ -54,4 +54,4 @@ TEST(CounterRandom, below_is_even) {
   for (int const count : counts) EXPECT_NEAR(count, 10000, 6 * 95);
 }
 
-}  // namespace
+}  // namespace generate_counter_random_test

@@ -13,7 +13,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace generate_kronecker_star_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -120,4 +120,4 @@ TEST(StarProductMatrix, refuses_what_cannot_be) {
             "Araios::star_product_matrix: number of vertices: 8193 * 4505799053312001 does not fit 64 bits");
 }
 
-}  // namespace
+}  // namespace generate_kronecker_star_test

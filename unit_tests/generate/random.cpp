@@ -15,7 +15,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace generate_random_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -155,4 +155,4 @@ TEST(RandomMatrix, refuses_what_cannot_be) {
             "Araios::random_matrix: rows * columns: 4294967296 * 4294967296 does not fit 64 bits");
 }
 
-}  // namespace
+}  // namespace generate_random_test

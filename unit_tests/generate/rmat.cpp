@@ -12,7 +12,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace generate_rmat_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -81,4 +81,4 @@ TEST(RmatMatrix, refuses_what_cannot_be) {
             "Araios::rmat_matrix: number of rows: 2147483648 does not fit the 32-bit signed type asked for");
 }
 
-}  // namespace
+}  // namespace generate_rmat_test

@@ -10,7 +10,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace generate_stencil_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -121,4 +121,4 @@ TEST(StencilMatrix, refuses_what_cannot_be) {
             "Araios::allocate_csr: number of entries: 3599760004 does not fit the 32-bit signed type asked for");
 }
 
-}  // namespace
+}  // namespace generate_stencil_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace {
+namespace generate_values_test {
 
 using namespace Araios;
 constexpr std::uint64_t all_ones = ~std::uint64_t(0);
@@ -48,4 +48,4 @@ TEST(Values, patterns_are_patterns) {
   EXPECT_EQ(value_from_integer<Kokkos::complex<double>>(-3), Kokkos::complex<double>(-3));
 }
 
-}  // namespace
+}  // namespace generate_values_test

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace io_edge_list_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -283,4 +283,4 @@ TEST(EdgeList, Files) {
 #endif
 }
 
-}  // namespace
+}  // namespace io_edge_list_test

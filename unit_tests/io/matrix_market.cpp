@@ -32,7 +32,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace {
+namespace io_matrix_market_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -845,4 +845,4 @@ TEST(MatrixMarketData, MatricesRoundTrip) {
   }
 }
 
-}  // namespace
+}  // namespace io_matrix_market_test

@@ -28,7 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace {
+namespace io_reader_pieces_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -495,4 +495,4 @@ TEST(ReaderPieces, SizesBeyondTheLimit) {
 TEST(ReaderPieces, GiveTheSameMatrices) { GTEST_SKIP() << "NOT TESTED: zlib, which packs the data, is not here"; }
 #endif
 
-}  // namespace
+}  // namespace io_reader_pieces_test

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace {
+namespace io_reader_robustness_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -454,4 +454,4 @@ TEST(ReaderGzip, FilesAreReadAsTexts) {
 TEST(ReaderGzip, UnpacksWhatZlibPacks) { GTEST_SKIP() << "NOT TESTED: zlib, which packs the data, is not here"; }
 #endif
 
-}  // namespace
+}  // namespace io_reader_robustness_test

@@ -27,7 +27,7 @@
 #include "support/matrices.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace library_refused_arguments_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -340,4 +340,4 @@ TEST(RefusedSizes, one_row_of_2_31_columns) {
   EXPECT_LT(bytes_allocated() - bytes_before, 1 << 20);
 }
 
-}  // namespace
+}  // namespace library_refused_arguments_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace library_several_files_test {
 
 // A program of two files that use the same operations: the linker keeps one copy of each function, and a CUDA compiler
 // gives lambdas pointers that are those of a file (ARAIOS_NOT_INLINED). Also that nothing is defined twice.
@@ -18,4 +18,4 @@ TEST(SeveralFiles, give_what_one_file_gives) {
   EXPECT_NEAR(several_files::in_another_file_on_host(host), here_on_host, 1e-9 * here);
 }
 
-}  // namespace
+}  // namespace library_several_files_test

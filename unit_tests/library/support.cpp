@@ -14,7 +14,7 @@
 
 #include <unistd.h>
 
-namespace {
+namespace library_support_test {
 
 using namespace Araios::test;
 
@@ -75,4 +75,4 @@ TEST(TestSupport, DataDirFollowsTheEnvironment) {
   EXPECT_EQ(data_dir(), std::nullopt);
 }
 
-}  // namespace
+}  // namespace library_support_test

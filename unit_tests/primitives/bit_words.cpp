@@ -9,7 +9,7 @@
 #include "support/matrices.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace primitives_bit_words_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -37,4 +37,4 @@ void check_packing() {
 TEST(BitWords, flags_become_bits) { check_packing<Kokkos::DefaultExecutionSpace>(); }
 TEST(BitWords, flags_become_bits_on_the_host) { check_packing<Kokkos::DefaultHostExecutionSpace>(); }
 
-}  // namespace
+}  // namespace primitives_bit_words_test

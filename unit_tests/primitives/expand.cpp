@@ -10,7 +10,7 @@
 #include <rapidcheck.h>
 #endif
 
-namespace {
+namespace primitives_expand_test {
 
 using namespace Araios::test::arrays;
 namespace reference = Araios::test::reference;
@@ -215,4 +215,4 @@ TYPED_TEST(Expand, CountsGiveTheRowLengthsBack) {
 }
 #endif
 
-}  // namespace
+}  // namespace primitives_expand_test

@@ -10,7 +10,7 @@
 #include <rapidcheck.h>
 #endif
 
-namespace {
+namespace primitives_histogram_test {
 
 using namespace Araios::test::arrays;
 namespace reference = Araios::test::reference;
@@ -341,4 +341,4 @@ TYPED_TEST(Histogram, AllWaysToPointersAgree) {
 }
 #endif
 
-}  // namespace
+}  // namespace primitives_histogram_test

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace primitives_merge_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -413,4 +413,4 @@ RC_GTEST_PROP(MergeProperty, equals_the_reference,
 }
 #endif
 
-}  // namespace
+}  // namespace primitives_merge_test

@@ -11,7 +11,7 @@
 #include <rapidcheck/gtest.h>
 #endif
 
-namespace {
+namespace primitives_radix_sort_test {
 
 using Araios::test::refusal;
 using Araios::test::scaled;
@@ -478,4 +478,4 @@ RC_GTEST_PROP(RadixSortProperty, equals_the_reference,
 }
 #endif
 
-}  // namespace
+}  // namespace primitives_radix_sort_test

@@ -10,7 +10,7 @@
 #include <rapidcheck.h>
 #endif
 
-namespace {
+namespace primitives_scan_test {
 
 using namespace Araios::test::arrays;
 namespace reference = Araios::test::reference;
@@ -325,4 +325,4 @@ TYPED_TEST(Scan, DifferencesGiveTheInputBack) {
 }
 #endif
 
-}  // namespace
+}  // namespace primitives_scan_test

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace primitives_segmented_sort_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -389,4 +389,4 @@ RC_GTEST_PROP(SegmentedSortProperty, equals_the_definition,
 }
 #endif
 
-}  // namespace
+}  // namespace primitives_segmented_sort_test

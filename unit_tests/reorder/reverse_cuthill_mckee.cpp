@@ -17,7 +17,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace reorder_reverse_cuthill_mckee_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -135,4 +135,4 @@ TYPED_TEST(ReverseCuthillMckeeTyped, is_a_permutation_and_always_the_same) {
   }
 }
 
-}  // namespace
+}  // namespace reorder_reverse_cuthill_mckee_test

@@ -11,7 +11,7 @@
 #include "support/spmv.hpp"
 
 namespace Araios::test {
-namespace {
+namespace spmm_spmm_test {
 
 using Exec = Kokkos::DefaultExecutionSpace;
 using Space = Exec::memory_space;
@@ -356,7 +356,7 @@ struct Diagonal {
   std::int64_t nnz() const { return num_rows(); }
 };
 
-}  // namespace
+}  // namespace spmm_spmm_test
 }  // namespace Araios::test
 
 template <>
@@ -377,7 +377,7 @@ struct Araios::Impl::spmv::Spmv<Araios::test::Diagonal> {
 };
 
 namespace Araios::test {
-namespace {
+namespace spmm_spmm_test {
 
 TEST(SpmmFormats, any_other) {
   Diagonal const A{to_view<Space>(std::vector<double>{2, 3, 4})};
@@ -415,5 +415,5 @@ TEST(Spmm, refuses_shapes_that_disagree) {
             "Araios::spmm: X and Y are the same array");
 }
 
-}  // namespace
+}  // namespace spmm_spmm_test
 }  // namespace Araios::test

@@ -13,7 +13,7 @@
 #include "support/matrices.hpp"
 #include "support/spmv.hpp"
 
-namespace {
+namespace spmv_csr_merge_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -122,4 +122,4 @@ TEST(SpmvMergeSemirings, are_exact) {
   }
 }
 
-}  // namespace
+}  // namespace spmv_csr_merge_test

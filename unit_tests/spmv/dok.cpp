@@ -9,7 +9,7 @@
 #include "support/spmv.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace spmv_dok_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -44,4 +44,4 @@ TEST(SpmvDokSemirings, are_exact) {
   }
 }
 
-}  // namespace
+}  // namespace spmv_dok_test

@@ -15,7 +15,7 @@
 #include "support/spmv.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace spmv_ell_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -105,4 +105,4 @@ TEST(SpmvEllPadding, by_zero_leaks_infinity_and_by_index_does_not) {
   EXPECT_EQ(to_vector(y)[1], 3);
 }
 
-}  // namespace
+}  // namespace spmv_ell_test

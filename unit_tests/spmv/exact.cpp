@@ -20,7 +20,7 @@
 #include "support/padded.hpp"
 #include "support/spmv.hpp"
 
-namespace {
+namespace spmv_exact_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -164,4 +164,4 @@ TYPED_TEST(SpmvExact, five_columns) {
     });
 }
 
-}  // namespace
+}  // namespace spmv_exact_test

@@ -12,7 +12,7 @@
 #include "support/spmv.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace spmv_hyb_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -47,4 +47,4 @@ TEST(SpmvHybSemirings, are_exact) {
                     "HYB of " + name);
 }
 
-}  // namespace
+}  // namespace spmv_hyb_test

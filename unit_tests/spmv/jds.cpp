@@ -10,7 +10,7 @@
 #include "support/spmv.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace spmv_jds_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -40,4 +40,4 @@ TEST(SpmvJdsSemirings, are_exact) {
     check_semirings(exec, host, csr_to_jds(exec, to_csr<Space>(host)), "JDS of " + name);
 }
 
-}  // namespace
+}  // namespace spmv_jds_test

@@ -11,7 +11,7 @@
 #include "support/square.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace spmv_packet_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -91,4 +91,4 @@ TEST(SpmvPacketNumbering, vectors_may_stay_in_that_of_the_packets) {
   }
 }
 
-}  // namespace
+}  // namespace spmv_packet_test

@@ -14,7 +14,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace spmv_plan_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -191,4 +191,4 @@ TEST(SpmvPlanGraph, one_or_two_kernels_that_run_again) {
 }
 #endif
 
-}  // namespace
+}  // namespace spmv_plan_test

@@ -12,7 +12,7 @@
 #include "support/spmv.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace spmv_sell_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -50,4 +50,4 @@ TEST(SpmvSellSemirings, are_exact) {
       check_semirings(exec, host, csr_to_sell(exec, options, to_csr<Space>(host)), "SELL of " + name);
 }
 
-}  // namespace
+}  // namespace spmv_sell_test

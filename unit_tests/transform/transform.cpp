@@ -12,7 +12,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace transform_transform_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -139,4 +139,4 @@ TEST(TransformRefusals, name_both_lengths) {
             "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns (3 != 2)");
 }
 
-}  // namespace
+}  // namespace transform_transform_test

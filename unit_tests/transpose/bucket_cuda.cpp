@@ -16,7 +16,7 @@
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
 
-namespace {
+namespace transpose_bucket_cuda_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -243,4 +243,4 @@ TEST(TransposeBucketCuda, says_what_it_chose_and_why) {
   }
 }
 
-}  // namespace
+}  // namespace transpose_bucket_cuda_test

@@ -17,7 +17,7 @@
 #include "support/reference.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace transpose_bucket_host_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -189,4 +189,4 @@ TEST(TransposeHostChoice, keeps_its_memory_within_the_bytes_of_its_head) {
   EXPECT_LE(workspace.peak_bytes(), 8 * k);
 }
 
-}  // namespace
+}  // namespace transpose_bucket_host_test

@@ -16,7 +16,7 @@
 #include "support/tools_recorder.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace transpose_plan_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -456,4 +456,4 @@ TYPED_TEST(OfPlan, can_be_captured_in_a_cuda_graph) {
 }
 #endif
 
-}  // namespace
+}  // namespace transpose_plan_test

@@ -22,7 +22,7 @@
 #include "support/data_dir.hpp"
 #include "support/matrices.hpp"
 
-namespace {
+namespace transpose_real_matrices_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -97,4 +97,4 @@ TEST(TransposeRealMatrices, equals_cxsparse_in_every_space_and_by_every_method) 
 
 #endif
 
-}  // namespace
+}  // namespace transpose_real_matrices_test

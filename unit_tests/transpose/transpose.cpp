@@ -10,7 +10,7 @@
 #include "support/reference.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace transpose_transpose_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -155,4 +155,4 @@ TEST(TransposeErrors, scan_trans_refuses_beyond_its_budget_and_says_what_to_use)
   EXPECT_NE(message.find("use radix or merge_trans"), std::string::npos) << message;
 }
 
-}  // namespace
+}  // namespace transpose_transpose_test

@@ -14,7 +14,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace {
+namespace formats_validate_compressed_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -213,4 +213,4 @@ TYPED_TEST(ValidateTyped, finds_the_first_of_any_faults) {
   EXPECT_LT(faults, runs);
 }
 
-}  // namespace
+}  // namespace formats_validate_compressed_test

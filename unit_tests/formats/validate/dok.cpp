@@ -11,7 +11,7 @@
 
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_validate_dok_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -112,4 +112,4 @@ TEST(ValidateDok, what_passes_is_a_table) {
   EXPECT_LT(faults, 2000);
 }
 
-}  // namespace
+}  // namespace formats_validate_dok_test

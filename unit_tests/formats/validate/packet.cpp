@@ -14,7 +14,7 @@
 #include "support/matrices.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_validate_packet_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -123,4 +123,4 @@ TEST(ValidatePacket, any_damage_is_found_or_harmless) {
   EXPECT_LT(faults, 2000);
 }
 
-}  // namespace
+}  // namespace formats_validate_packet_test

@@ -14,7 +14,7 @@
 #include "support/padded.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_validate_padded_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -175,4 +175,4 @@ TEST(ValidateHyb, names_the_fault) {
             "list, row 2, position 2: column 2 follows column 3: not sorted");
 }
 
-}  // namespace
+}  // namespace formats_validate_padded_test

@@ -9,7 +9,7 @@
 #include "support/sparse_vectors.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_validate_sparse_vector_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -66,4 +66,4 @@ TEST(ValidateSparseVector, patterns_too) {
             "Araios::validate: position 1: index 1 follows index 2: not sorted");
 }
 
-}  // namespace
+}  // namespace formats_validate_sparse_vector_test

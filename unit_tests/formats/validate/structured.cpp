@@ -12,7 +12,7 @@
 #include "support/matrices.hpp"
 #include "support/throws.hpp"
 
-namespace {
+namespace formats_validate_structured_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -132,4 +132,4 @@ TEST(ValidateStructured, throws_the_sentence) {
             "Araios::validate: diagonal 0 is 9, which is not in (-4, 5)");
 }
 
-}  // namespace
+}  // namespace formats_validate_structured_test

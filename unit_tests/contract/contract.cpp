@@ -50,7 +50,7 @@
 
 #include "support/tools_recorder.hpp"
 
-namespace {
+namespace contract_test {
 
 using namespace Araios;
 using test::ToolsRecorder;
@@ -640,4 +640,4 @@ TEST(Contract, every_allocation_of_transpose_may_fail) {
   }
 }
 
-}  // namespace
+}  // namespace contract_test
