@@ -60,7 +60,7 @@ struct SpmmOutput {
   }
 };
 
-/// A View as read by kernels. A View of one column needs no column stride.
+/// A View as read by kernels. A View of one column has column stride 1.
 template <class View>
 auto spmm_input(View const& x) {
   using X = typename View::non_const_value_type;

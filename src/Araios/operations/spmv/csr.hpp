@@ -83,7 +83,7 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
           });
   }
 
-  static constexpr int entries_per_visit = 8;  // per work item on a GPU: one search in row_map for each
+  static constexpr int entries_per_visit = 8;  // per work item on a GPU, which share one search in row_map
 
   /// The last row that begins at or before position p.
   KOKKOS_FUNCTION static std::int64_t row_of(Matrix const& A, std::int64_t p) {

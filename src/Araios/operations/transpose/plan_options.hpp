@@ -15,7 +15,7 @@ namespace Araios {
 enum class PatternCheck {
   none,     ///< no further check: the caller guarantees it
   sampled,  ///< nothing more when row_map and entries are the very arrays that were analysed; else 4096 entries, spread
-            ///< over the matrix, and all of them where there are no more. A pattern that differs in few places may pass
+            ///< over the matrix, and all of them where there are no more. A pattern with few differences may pass
   full  ///< every element of row_map and entries, also of the arrays that were analysed: they may have been changed.
         ///< While a CUDA graph is captured, as `sampled`
 };
