@@ -3,11 +3,11 @@
 /// \file
 /// Element by element: unions and intersections of the entries of two CSR matrices, or of two sparse vectors.
 ///
-/// What becomes of two entries at one place, op says. What becomes of an entry whose place the other operand lacks:
-///   union         it is copied bit for bit, unless op has a function for it: op.left(a) for an entry of the first
-///                 operand alone, op.right(b) for one of the second. So Minus negates what only its second operand has.
-///   intersection  it is dropped.
-/// Explicit zeros, NaN and results that are zero are entries like others; nothing is dropped for its value.
+/// Two entries with the same coordinates become op of both. An entry whose coordinates the other operand does not have:
+///   union         is copied bitwise, unless op has a function for it: op.left(a) for an entry of the first operand
+///                 alone, op.right(b) for one of the second. So Minus negates an entry of its second operand alone.
+///   intersection  is dropped.
+/// Explicit zeros, NaN and results that are zero are ordinary entries; nothing is dropped for its value.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -24,7 +24,7 @@
 
 namespace Araios {
 
-/// a + b; one alone is copied.
+/// a + b; an entry of one operand alone is copied.
 struct Plus {
   template <class A, class B>
   KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const {
@@ -57,7 +57,7 @@ struct Times {
   }
 };
 
-/// alpha a + beta b; one alone becomes alpha a, or beta b.
+/// alpha a + beta b; an entry of one operand alone becomes alpha a, or beta b.
 template <class Alpha, class Beta>
 struct LinearCombination {
   Alpha alpha;
@@ -76,7 +76,7 @@ struct LinearCombination {
   }
 };
 
-/// Any op, with a number for the entry that is lacking: one alone becomes op(a, absent_b), or op(absent_a, b).
+/// Any op, with a value for a missing entry: an entry of one operand alone becomes op(a, absent_b), or op(absent_a, b).
 template <class Op, class A, class B>
 struct WithAbsent {
   Op op;
@@ -101,20 +101,20 @@ WithAbsent(Op, A, B) -> WithAbsent<Op, A, B>;
 /// C := the union of A and B: op(a, b) where both have an entry, and op.left(a), op.right(b) or a copy where one has
 ///
 /// Shapes        A, B and C are m-by-n, of one Ordinal; C has the wider Offset.
-/// Requires      row_maps as `validate` wants them, and rows sorted without duplicates (`sum_duplicates` makes them
-///               so): what is not is refused. op can be called by kernels; its result is the Scalar of C, or Pattern
-///               where A and B are. For sparse vectors the same with indices in place of rows.
+/// Requires      row_maps as checked by `validate`, and rows sorted without duplicates (`sum_duplicates` produces
+///               them). op can be called by kernels; its result is the Scalar of C, or Pattern where A and B are. For
+///               sparse vectors the same with indices instead of rows.
 /// Order         rows of C are sorted, without duplicates.
 /// Cost          `combine_borders`, `combine_count`, a scan and `combine_fill`, 5 kernels: indices of A and B are read
 ///               twice, everything else read or written once. Balanced by rows plus entries: a long row is shared by
 ///               many teams.
-/// Asynchronous  no: one fence, to read the number of entries. Allocates C; takes 32 bytes for about 1,400 (host:
+/// Asynchronous  no: one fence, to read the number of entries. Allocates C; takes 32 bytes per about 1,400 (host:
 ///               1,000) rows and entries from `workspace`.
-/// Repeatable    bit for bit, in every execution space where op is.
+/// Deterministic space to space where op is.
 /// Throws        std::invalid_argument when the shapes disagree, when a row is not sorted or repeats a column (naming
-///               it), or when the Offset of C cannot count its entries; what `allocate` throws.
-/// Source        merge path: Odeh, Green, Mwassi, Shmueli, Birk, 2012; pairs kept together as in the set operations of
-///               Baxter, Moderngpu, 2013.
+///               it), or when the Offset of C cannot count its entries.
+/// Source        merge path: Odeh, Green, Mwassi, Shmueli, Birk, 2012; pairs kept in one tile as in the set operations
+///               of Baxter, Moderngpu, 2013.
 template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB, class FB, class MB, class O>
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
 auto elementwise_union(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
@@ -132,7 +132,7 @@ auto elementwise_union(Exec const& exec, Op const& op, SparseVector<SA, O, MA> c
 
 /// C := the intersection of A and B: op(a, b) where both have an entry
 ///
-/// Shapes, Requires, Order, Cost, Asynchronous, Repeatable, Throws, Source   as `elementwise_union`.
+/// Shapes, Requires, Order, Cost, Asynchronous, Deterministic, Throws, Source   as `elementwise_union`.
 template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB, class FB, class MB, class O>
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
 auto elementwise_intersection(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,

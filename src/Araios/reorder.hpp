@@ -22,7 +22,7 @@ namespace Araios {
 
 namespace Impl::reorder {
 
-/// Element i: vectors count by size_t, vertices and positions are signed.
+/// Element i of a vector, for a signed i.
 template <class T>
 T& element(std::vector<T>& all, std::int64_t i) {
   return all[static_cast<std::size_t>(i)];
@@ -32,11 +32,11 @@ T const& element(std::vector<T> const& all, std::int64_t i) {
   return all[static_cast<std::size_t>(i)];
 }
 
-/// The graph of A + A^T without its diagonal, on the host: neighbours of v ascend by degree, those of one degree by
-/// number.
+/// The graph of A + A^T without its diagonal, on the host: neighbours of v are sorted by degree, those of one degree by
+/// index.
 template <class Ordinal>
 struct HostGraph {
-  std::vector<std::int64_t> begin;  // neighbours of v lie at begin[v] .. begin[v + 1] - 1
+  std::vector<std::int64_t> begin;  // neighbours of v are stored at begin[v] .. begin[v + 1] - 1
   std::vector<Ordinal> neighbours;
 
   std::int64_t size() const { return static_cast<std::int64_t>(begin.size()) - 1; }
@@ -49,7 +49,7 @@ struct HostGraph {
         for (auto p = row_map(i); p < row_map(i + 1); ++p)
           if (std::int64_t const j = entries(p); j != i) use(i, j);
     };
-    // Both directions of every entry; what is there twice goes when the neighbours are sorted.
+    // Both directions of every entry; duplicates are removed when the neighbours are sorted.
     for_edges([&](std::int64_t i, std::int64_t j) { ++element(begin, i), ++element(begin, j); });
     std::int64_t sum = 0;
     for (auto& b : begin) sum += std::exchange(b, sum);
@@ -83,7 +83,7 @@ class LevelSearch {
   explicit LevelSearch(HostGraph<Ordinal> const& graph)
       : graph_(graph), mark_(static_cast<std::size_t>(graph.size()), 0) {}
 
-  /// Appends to `order` the vertices that can be reached from `start`, level by level; gives back the number of levels.
+  /// Appends to `order` the vertices that can be reached from `start`, level by level; returns the number of levels.
   /// The last level begins at `last_level`.
   std::int64_t run(std::int64_t start, std::vector<Ordinal>& order, std::size_t& last_level) {
     ++search_;
@@ -115,11 +115,10 @@ class LevelSearch {
   std::int64_t search_ = 0;
 };
 
-/// The order of Cuthill and McKee, component by component in the order of their least vertices, and reversed as a
-/// whole.
+/// The order of Cuthill and McKee, component by component in the order of their lowest vertices, then reversed.
 template <class Ordinal>
 std::vector<Ordinal> reverse_cuthill_mckee_order(HostGraph<Ordinal> const& graph) {
-  // Searches for one end of a component; each but the last sees more levels than the one before, and few are usual.
+  // Searches for one end of a component; each except the last finds more levels than the one before. Few are usual.
   constexpr int most_searches = 16;
   std::int64_t const n = graph.size();
   LevelSearch<Ordinal> search(graph);
@@ -138,7 +137,7 @@ std::vector<Ordinal> reverse_cuthill_mckee_order(HostGraph<Ordinal> const& graph
       component.clear();
       search.run(v, component, last_level);
       start = *std::min_element(component.begin(), component.end(), lesser);
-      // From one end to the vertex of least degree in the last level, as long as that lies farther away.
+      // From one end to the vertex of minimum degree in the last level, as long as the distance grows.
       for (int searches = 0; searches < most_searches; ++searches) {
         component.clear();
         std::int64_t const seen = search.run(start, component, last_level);
@@ -160,21 +159,19 @@ std::vector<Ordinal> reverse_cuthill_mckee_order(HostGraph<Ordinal> const& graph
 /// The reverse Cuthill-McKee order of the pattern of A + A^T: row order(q) of A is row q of the matrix in the new order
 ///
 /// Every vertex is followed by its neighbours, those of few neighbours first, from one end of the graph to the other,
-/// and the whole is turned around: an entry (i, j) of a connected matrix is then at most two neighbouring levels of a
+/// and the result is reversed: an entry (i, j) of a connected matrix is then at most two neighbouring levels of a
 /// breadth-first search away from the diagonal. The search begins at a pseudo-peripheral vertex, found by going from
 /// end to end as long as the distance grows.
 ///
 /// Shapes        A is n-by-n, order has n elements.
-/// Requires      A as `validate` wants it. Values, duplicates and the diagonal do not matter, nor does the order in a
-///               row.
-/// Order         components come in the reverse order of their least rows; ties are broken by row numbers.
-/// Cost          sequential, on the host, whatever Exec is: a copy of the pattern there, O(k log d) for k entries and d
-///               of them in the widest row. Host memory, up to: three Ordinals an entry; 16 bytes, three Ordinals and
-///               an Offset a row.
-/// Asynchronous  no: waits for all work that was started before, and for the copy of the result. Allocates the result.
-/// Repeatable    the same order in each run and in each space.
-/// Throws        std::invalid_argument when A is not square; what `allocate` throws, and std::bad_alloc for want of
-///               host memory.
+/// Requires      A as checked by `validate`. Values, duplicates, the diagonal and the order in a row do not matter.
+/// Order         components have the reverse order of their lowest rows; ties are broken by row indices.
+/// Cost          sequential, on the host, for every Exec: a copy of the pattern there, O(k log d) for k entries and d
+///               of them in the longest row. Host memory, up to: three Ordinals per entry; 16 bytes, three Ordinals and
+///               an Offset per row.
+/// Asynchronous  no: waits for all earlier work, and for the copy of the result. Allocates the result.
+/// Deterministic space to space.
+/// Throws        std::invalid_argument when A is not square, and std::bad_alloc when host memory is exhausted.
 /// Source        Cuthill and McKee, ACM 1969; reversed: George, 1971; start: George and Liu, ACM TOMS 5 (1979).
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// How the lengths of the rows of a matrix are distributed: what the choice of a format rests on.
+/// The distribution of the lengths of the rows of a matrix, used to choose a format.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -19,7 +19,7 @@
 
 namespace Araios {
 
-/// Of the lengths of all rows, empty ones included. All of it is zero, and longest_row -1, for a matrix without rows.
+/// Statistics of the lengths of all rows, also empty ones. All zero, and longest_row -1, for a matrix without rows.
 struct RowStatistics {
   std::int64_t num_rows = 0;
   std::int64_t num_cols = 0;
@@ -39,8 +39,8 @@ struct RowStatistics {
 
 namespace Impl::row_statistics {
 
-/// Length and row in one number, the greater for a longer row, and among equals for the first; 0 bits where both
-/// together do not fit 63 bits.
+/// Length and row in one integer, greater for a longer row, and among equal lengths for the first row; 0 bits where
+/// both do not fit in 63 bits.
 struct LongestRowKey {
   int row_bits;
   std::int64_t num_rows;
@@ -55,7 +55,7 @@ struct LongestRowKey {
   std::int64_t row(std::int64_t key) const { return num_rows - 1 - (key & ((std::int64_t(1) << row_bits) - 1)); }
 };
 
-/// The first row of `length` entries, where the key has no room for it.
+/// The first row of `length` entries, where the key does not contain the row.
 template <class Exec, class Offsets>
 ARAIOS_NOT_INLINED std::int64_t first_row_of_length(Exec const& exec, Offsets const& row_map, std::int64_t num_rows,
                                                     std::int64_t length) {
@@ -69,13 +69,13 @@ ARAIOS_NOT_INLINED std::int64_t first_row_of_length(Exec const& exec, Offsets co
   return first;
 }
 
-/// What row_statistics computes, of row_map alone, with a key of the caller's.
+/// Computes row_statistics from row_map alone, with the caller's key.
 template <class Exec, class Offsets>
 ARAIOS_NOT_INLINED void reduce_rows(Exec const& exec, Offsets const& row_map, LongestRowKey const& key,
                                     RowStatistics& result) {
-  // Distances from the integer below the mean: of rows of one length all are zero, and nothing is lost by cancellation.
+  // Distances from the integer below the mean: for rows of one length all are zero, so there is no cancellation.
   std::int64_t const centre = result.nnz / result.num_rows;
-  // A square is made in two halves, each of which can be summed over any matrix that fits a memory without an overflow.
+  // A square has two halves; each can be summed over any matrix that fits in memory without an overflow.
   constexpr int half = 24;
   std::int64_t shortest = 0, greatest_key = 0, empty = 0, squares_high = 0, squares_low = 0;
   Kokkos::parallel_reduce(
@@ -105,7 +105,7 @@ ARAIOS_NOT_INLINED void reduce_rows(Exec const& exec, Offsets const& row_map, Lo
   result.standard_deviation = variance > 0 ? std::sqrt(variance) : 0;
 }
 
-/// "row 17 has 5000 entries": the culprit of a format that pads.
+/// "row 17 has 5000 entries": the row that makes a padded format large.
 inline std::string longest_row_sentence(RowStatistics const& rows) {
   return message("row ", rows.longest_row, " has ", rows.longest, " entries, the mean is ", rows.mean);
 }
@@ -114,11 +114,10 @@ inline std::string longest_row_sentence(RowStatistics const& rows) {
 
 /// The distribution of the lengths of the rows of A
 ///
-/// Requires      row_map of A as `validate` wants it.
-/// Cost          one kernel, which reads row_map once. (Two where rows and entries together take more than 62 bits to
-///               count.)
+/// Requires      row_map of A as checked by `validate`.
+/// Cost          one kernel, which reads row_map once. (Two where rows and entries need more than 62 bits in all.)
 /// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates nothing.
-/// Repeatable    bit for bit, in every execution space: the sums are of integers.
+/// Deterministic space to space, bitwise: the sums are of integers.
 /// Throws        nothing.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
@@ -135,13 +134,13 @@ RowStatistics row_statistics(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
   return result;
 }
 
-/// counts(b) := number of rows of A with b entries; the last element counts all rows of at least so many
+/// counts(b) := number of rows of A with b entries; the last element counts all rows of at least that many
 ///
 /// Shapes        counts has any number of elements but 0.
-/// Requires      row_map of A as `validate` wants it; m fits the type of counts.
+/// Requires      row_map of A as checked by `validate`; m fits the type of counts.
 /// Cost          one kernel, which reads row_map once and writes m integers of 4 bytes, and `histogram` of these.
-/// Asynchronous  yes; takes 4 m bytes and what `histogram` needs from `workspace`.
-/// Repeatable    bit for bit.
+/// Asynchronous  yes; takes 4 m bytes and the workspace of `histogram` from `workspace`.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when counts is empty, or has more than 2^31 - 1 elements.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Counts>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, Counts>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of a sparse matrix of any format with several columns at once.
+/// SpMM: a sparse matrix of any format times a dense matrix.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -43,13 +43,13 @@ void check_spmm_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
   check_disjoint_from_arrays("Araios::spmm", y, "Y", A, "A");
 }
 
-/// The product of a CSR matrix with `columns` columns; none of them is 0, and A has entries.
+/// SpMM of a CSR matrix with `columns` columns of X; columns is not 0, and A has entries.
 template <class Exec, class Matrix, class X, class Output, class Space>
 void spmm_of_rows(Exec const& exec, Matrix const& A, bool conjugate, std::int64_t columns, SpmmInput<X> const& x,
                   Output const& out, Workspace<Space>& workspace) {
   typename Workspace<Space>::Frame const frame(workspace);
   auto data = spmm_data(A, conjugate, columns, x, out);
-  // Elements of a row of X that are apart cost a line of memory each. A copy costs what two entries for each row do.
+  // Elements of a row of X that are not contiguous cost a cache line each. A copy costs as much as two entries per row.
   bool copies = columns > 1 && x.column_stride != 1 && std::int64_t(A.nnz()) > A.num_cols() / 2;
   if constexpr (is_gpu_v<Exec>) {
     if (copies && spmm_in_place_suits(data, A.num_cols())) data.choice = spmm_in_place(exec, data, workspace);
@@ -66,7 +66,7 @@ void spmm_of_rows(Exec const& exec, Matrix const& A, bool conjugate, std::int64_
     spmm_plain(exec, data, workspace);
 }
 
-/// The same for op(A), whatever the layouts of X and Y were.
+/// The same for op(A), for all layouts of X and Y.
 template <class Exec, class Matrix, class X, class Output, class Space>
 void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns, SpmmInput<X> const& x,
                   Output const& out, Workspace<Space>& workspace) {
@@ -79,23 +79,23 @@ void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns
 
 /// Y := alpha op(A) X + beta Y, in the arithmetic of a semiring
 ///
-/// Shapes        A is m-by-n, X and Y have the same number c of columns, in any layout, not always the same. op none:
-///               X has n rows, Y has m. Otherwise X has m rows, Y has n.
-/// Requires      A as its `validate` wants it. Y overlaps neither X nor A.
-/// beta == 0     Y is overwritten: what it held, be it NaN, does not matter. In other semirings 0 is their zero. Where
+/// Shapes        A is m-by-n, X and Y have the same number c of columns, each in any layout. op none: X has n rows, Y
+///               has m. Otherwise X has m rows, Y has n.
+/// Requires      A as checked by its `validate`. Y overlaps neither X nor A.
+/// beta == 0     Y is overwritten: its old values do not matter, even NaN. In other semirings 0 is their zero. Where
 ///               alpha is 0, neither A nor X is read.
-/// Sums          are made in the type of Y: values and X are converted to it before they are multiplied.
-/// Cost          CSR, op none, and CSC, transposed: 2 kernels, which read A once for each 32 columns, a row of X for
-///               each entry, and write Y; on a CUDA GPU 2 more where c is above 32 and not a multiple of it. Rows and
-///               entries are shared evenly, however long rows are. CSR, transposed, and CSC, op none: a transposition
-///               before. COO: a sort of its entries before. Other formats: c times spmv.
-///               An X whose columns lie behind each other (LayoutLeft) is copied by rows first, unless A has few
-///               entries. On a GPU, where those of Y do, too, and rows and columns of A have fewer than 6 entries on
-///               average, a kernel looks whether neighbouring rows have neighbouring columns, and none is long; then X
-///               is read in place, and the other kernels, and the copy, are launched but do nothing.
-/// Asynchronous  yes. From `workspace`: about c numbers for every 1000 entries; that copy of X; and, where a
-///               transposition or a sort comes before, a copy of A and what those take.
-/// Repeatable    bit for bit in one space, for a number of threads; other formats than CSR, CSC and COO: as their spmv.
+/// Sums          use the type of Y: values and X are converted to it before they are multiplied.
+/// Cost          CSR, op none, and CSC, transposed: 2 kernels, which read A once per 32 columns, a row of X per entry,
+///               and write Y; on a CUDA GPU 2 more where c is above 32 and not a multiple of it. Rows and entries are
+///               distributed evenly, for rows of any length. CSR, transposed, and CSC, op none: first a transposition.
+///               COO: first a sort of its entries. Other formats: c times spmv.
+///               An X stored by columns (LayoutLeft) is first copied by rows, unless A has few entries. On a GPU, where
+///               Y is stored by columns, too, and rows and columns of A have fewer than 6 entries on average, a kernel
+///               checks whether neighbouring rows have neighbouring columns, and none is long; then X is read in place,
+///               and the other kernels, and the copy, are launched but do nothing.
+/// Asynchronous  yes. From `workspace`: about c numbers per 1000 entries; the copy of X; and, where a transposition or
+///               a sort comes first, a copy of A and the workspace of these.
+/// Deterministic run to run; other formats than CSR, CSC and COO: as their spmv.
 /// Throws        std::invalid_argument when the shapes disagree, when Y overlaps X or an array of A, when X or Y is a
 ///               null pointer, and for an Op that is no enumerator.
 /// Source        Merrill and Garland, SC 2016 (rows and entries as one list of work, carries).
@@ -124,7 +124,7 @@ template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class A
 void spmm(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y) {
   spmm<Semiring>(exec, SpmmOptions{}, alpha, A, x, beta, y);
 }
-/// Without an instance: refused, with the remedy.
+/// Without an instance: a static_assert that says what to do.
 template <class Semiring = PlusTimes, class First, class... Others>
   requires(!ExecutionSpace<First>)
 void spmm(First const&, Others const&...) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of a sparse matrix with a sparse vector.
+/// SpMSpV: a sparse matrix times a sparse vector.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -30,7 +30,7 @@ namespace Araios {
 
 namespace Impl::spmspv {
 
-/// The lengths of the columns that x names.
+/// The lengths of the columns of A at the indices of x.
 template <class ColMap, class Indices>
 struct NamedLengths {
   ColMap col_map;
@@ -50,7 +50,7 @@ struct RowHeads {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(rows.extent(0)); }
 };
 
-/// The run of a product, from the numbers of runs that begin before each.
+/// The run of a product, from the number of runs that begin before each product.
 template <class Before>
 struct RunOf {
   Before before;
@@ -68,7 +68,8 @@ KOKKOS_INLINE_FUNCTION T spmspv_term(A const& a, X const& x) {
     return spmv::spmv_term<Semiring, T>(a, x);
 }
 
-/// Product q: an entry of the column that x names. On entry rows(q) is the entry of x, on exit the row of the product.
+/// Product q: an entry of a column at an index of x. On entry rows(q) is the entry of x, on exit the row of the
+/// product.
 template <class Semiring, class Matrix, class X, class Offsets, class Rows, class Products>
 struct ExpandProducts {
   Matrix A;
@@ -115,22 +116,23 @@ using SpmspvScalar =
 
 }  // namespace Impl::spmspv
 
-/// y := A x for sparse x, in the arithmetic of a semiring; y is a sparse vector with an entry for each row that a
-/// column named by x has an entry in
+/// y := A x for sparse x, in the arithmetic of a semiring; y is a sparse vector with an entry for each row that has an
+/// entry in a column at an index of x
 ///
-/// T is the type of y, in which products and sums are made: that of x where it is not given, that of A where x is a
-/// Pattern. Where both are Patterns, so is y, and nothing is computed.
+/// T is the type of y, of products and of sums: by default that of x, or that of A where x is a Pattern. Where both are
+/// Patterns, so is y, and nothing is computed.
 ///
-/// Shapes        A is m-by-n by columns; x has n elements, y has m. f is the number of products: the lengths of the
-///               columns that x names.
-/// Requires      A as its `validate` wants it; indices of x in [0, n), in any order. One that repeats counts as often
-///               as it appears.
+/// Shapes        A is m-by-n by columns; x has n elements, y has m. f is the number of products: the sum of the lengths
+///               of the columns at the indices of x.
+/// Requires      A as checked by its `validate`; indices of x in [0, n), in any order. A repeated index counts each
+///               time.
 /// Order         y is sorted, without duplicates. Explicit zeros and sums that cancel are entries.
-/// Cost          proportional to f, whatever n and the rest of A: the products are written (shared by products, not by
-///               columns), sorted by row (`radix_sort`, bits of m - 1) and summed by runs; about 10 kernels more.
+/// Cost          proportional to f, independent of n and the rest of A: the products are written (distributed by
+///               products, not by columns), sorted by row (`radix_sort`, bits of m - 1) and summed by runs; about 10
+///               kernels more.
 /// Asynchronous  no: two fences, to read f and the number of entries of y. Allocates y; takes 2 f times (an index and a
-///               T), f + 1 indices, 8 bytes an entry of x, and what the sort takes from `workspace`.
-/// Repeatable    bit for bit in one space: a sum is made in the order of x, cut at places that depend on f alone.
+///               T), f + 1 indices, 8 bytes per entry of x, and the workspace of the sort from `workspace`.
+/// Deterministic thread count: a sum is in the order of x, divided at positions that depend on f alone.
 /// Throws        std::invalid_argument when the lengths disagree.
 /// Source        expand, sort, compress: Bell, Dalton and Olson, 2012, for one column; the semirings are those of
 ///               GraphBLAS.
@@ -193,7 +195,7 @@ ARAIOS_NOT_INLINED void scatter_as_semiring(Exec const& exec, X const& x, Dense 
       KOKKOS_LAMBDA(std::int64_t p) { dense(x.indices(p)) = spmspv_term<Semiring, T>(Pattern{}, x.values(p)); });
 }
 
-/// A semiring in which the zero times anything is the zero: where x has no entry, an infinity or NaN of A does not count.
+/// A semiring in which the zero times anything is the zero: an infinity or NaN of A has no effect where x has no entry.
 template <class Semiring>
 struct ZeroIsNothing : Semiring {
   template <class T>
@@ -215,17 +217,17 @@ struct IsNotSemiringZero {
 
 /// y := A x for sparse x and a matrix by rows: x is scattered into a dense vector, and `spmv` multiplies with it
 ///
-/// For matrices whose columns are not at hand, and for x of many entries; every entry of A is read.
+/// For matrices without storage by columns, and for x of many entries; every entry of A is read.
 ///
 /// Shapes        A is m-by-n by rows; x has n elements, y has m.
-/// Requires      A as its `validate` wants it; indices of x in [0, n), none twice, in any order. T (see above) is no
+/// Requires      A as checked by its `validate`; indices of x in [0, n), none twice, in any order. T (see above) is no
 ///               Pattern.
 /// Order         y is sorted, without duplicates. Elements that equal the zero of the semiring are no entries: in y
-///               they cannot be told from rows that x does not reach, in x not from columns that it does not name.
+///               they are the same as rows that x does not reach, in x the same as columns without an entry.
 /// Cost          `spmv`, `dense_to_sparse` and two kernels.
-/// Asynchronous  no: one fence, to read the number of entries of y. Allocates y; takes n + m of T, m Ordinals, and what
-///               `spmv` takes.
-/// Repeatable    bit for bit in one space.
+/// Asynchronous  no: one fence, to read the number of entries of y. Allocates y; takes n + m of T, m Ordinals, and the
+///               workspace of `spmv`.
+/// Deterministic run to run.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <class Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
           class SX, class MX>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of a sparse matrix of any format with a vector.
+/// SpMV: a sparse matrix of any format times a vector.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -30,7 +30,7 @@
 namespace Araios {
 
 namespace Impl::spmv {
-/// Refuses what would be read or written outside of its memory, or written while it is read.
+/// Throws when memory outside of an array would be accessed, or when y would be written while it is read.
 template <class Matrix, class X, class Y>
 void check_spmv_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
   check_enumerator(op, Op::conjugate_transpose, "Araios::spmv: Op");
@@ -51,26 +51,25 @@ void check_spmv_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
 /// y := alpha op(A) x + beta y, in the arithmetic of a semiring
 ///
 /// Shapes        A is m-by-n. op none: x has n elements, y has m. Otherwise x has m, y has n.
-/// Requires      A as its `validate` wants it. y overlaps neither x nor A. alpha is finite: where a row is added in
+/// Requires      A as checked by its `validate`. y overlaps neither x nor A. alpha is finite: where a row is added in
 ///               pieces, the first of them may be alpha times 0.
-/// Sums          are made in the type T of y: values and x are converted to it before they are multiplied.
-/// beta == 0     y is overwritten: what it held, be it NaN, does not matter. In other semirings 0 is their zero. Where
+/// Sums          use the type T of y: values and x are converted to it before they are multiplied.
+/// beta == 0     y is overwritten: its old values do not matter, even NaN. In other semirings 0 is their zero. Where
 ///               alpha is 0, neither A nor x is read.
 /// Cost          op none reads A and x once and writes y, in 1 kernel; CSR by `merge` takes 2, CSC and DOK, which are
-///               scattered, 2, and COO, HYB, DIA + CSR and PKT, which have tiles or two parts, up to 5. Transposed: DIA 1,
-///               CSC as CSR of op none, others 2 or 3, which add entry by entry with atomics: for products that are
-///               repeated, SpmvPlan is many times faster.
-/// Asynchronous  yes, but for the first product of a CSR matrix on a GPU by SpmvMethod::automatic: one kernel looks at the
-///               rows and is waited for. The workspace keeps the answer for the arrays of the last 16 matrices, with an
-///               Ordinal for each 1,024 rows and entries where it is `merge`. What is cut into tiles (CSR by `merge`, CSC transposed, COO, the parts of HYB, DIA + CSR and PKT
-///               that are one of these) takes an Ordinal and a T, COO two of each, for each 1,024 rows and entries from
-///               `workspace`.
-/// Repeatable    op none: bit for bit in one space with one number of threads, but for what adds entry by entry with
-///               atomics: CSC, DOK, and COO whose entries are not in the order of rows. By SpmvMethod::automatic on a GPU
-///               two things change the order of additions, not the bound of its error: the capture of a CUDA graph, and
-///               another matrix of the same size that came to the addresses of one that was multiplied before. Transposed: bit for bit with one
-///               thread, and in DIA and CSC always; elsewhere only where additions are exact, as of MinPlus, MaxTimes
-///               and OrAnd.
+///               scattered, 2, and COO, HYB, DIA + CSR and packet, which have tiles or two parts, up to 5. Transposed:
+///               DIA 1, CSC as CSR of op none, others 2 or 3, which add entry by entry with atomics: for repeated SpMV,
+///               SpmvPlan is many times faster.
+/// Asynchronous  yes, except for the first SpMV of a CSR matrix on a GPU by SpmvMethod::automatic, which waits for a
+///               kernel that scans the rows. The workspace keeps the answer for the arrays of the last 16 matrices,
+///               with an Ordinal per 1,024 rows and entries where it is `merge`. Tiles (CSR by `merge`, CSC transposed,
+///               COO, and the parts of HYB, DIA + CSR and packet that are one of these) take an Ordinal and a T, COO
+///               two of each, per 1,024 rows and entries from `workspace`.
+/// Deterministic op none: run to run, except for formats that add entry by entry with atomics: CSC, DOK, and COO whose
+///               entries are not sorted by row. By SpmvMethod::automatic on a GPU two things change the order of
+///               additions, not the bound of its error: the capture of a CUDA graph, and another matrix of the same
+///               size at the addresses of one that was multiplied before. Transposed: run to run with one thread, and
+///               in DIA and CSC always; elsewhere only where additions are exact, as of MinPlus, MaxTimes and OrAnd.
 /// Throws        std::invalid_argument when the lengths disagree, when y overlaps x or an array of A, when x or y is a
 ///               null pointer, and for options that are no enumerators.
 /// Source        Bell and Garland, 2008 (formats); Merrill and Garland, SC 2016 (merge).
@@ -104,7 +103,7 @@ template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class A
 void spmv(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y) {
   spmv<Semiring>(exec, SpmvOptions{}, alpha, A, x, beta, y);
 }
-/// Without an instance: refused, with the remedy.
+/// Without an instance: a static_assert that says what to do.
 template <class Semiring = PlusTimes, class First, class... Others>
   requires(!ExecutionSpace<First>)
 void spmv(First const&, Others const&...) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Many products of one CSR matrix with vectors: what can be found out about it is found out once.
+/// SpmvPlan: SpMV with one CSR matrix and many vectors. The matrix is analysed once.
 ///
 ///     SpmvPlan const plan(exec, {.op = Op::transpose}, A);   // analysis, and here the transpose of A
 ///     for (...) spmv(exec, plan, 1.0, A, x, 0.0, y);         // one or two kernels, no allocation, no fence
 ///
-/// For op none the plan holds no values: those that A has at the time are used. A transposed plan holds the values of A
-/// too, and `update` brings them up to date; but one for few applications, which scatters the entries of A.
+/// For op none the plan holds no values: it uses the current values of A. A transposed plan also holds the values of A,
+/// which `update` renews; except a plan for few applications, which scatters the entries of A.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -31,18 +31,18 @@ namespace Araios {
 struct SpmvPlanOptions {
   Op op = Op::none;
   SpmvMethod method = SpmvMethod::automatic;
-  /// How often the plan will be applied. Below 16 no transpose is made (it takes as long as 10 to 20 transposed
-  /// products with atomics), and below 3 rows are not looked at.
+  /// The expected number of applications. Below 16 no transpose is computed (it takes as long as 10 to 20 transposed
+  /// SpMV with atomics), and below 3 rows are not scanned.
   std::int64_t expected_applications = std::numeric_limits<std::int64_t>::max();
 };
 
-/// What is the same in all products of one matrix with vectors
+/// The part of SpMV that is the same for one matrix and all vectors
 ///
-/// Ownership     shares row_map and entries of A where their Views own anything. Copies of a plan share its arrays.
-/// Memory        `bytes()`: nothing for rows; for tiles (Ordinal + 16) bytes and an Ordinal for each 1,024 rows plus
-///               entries; transposed also a copy of A by columns and a position of 4 or 8 bytes an entry.
-/// Requires      of all uses, of copies too: one instance at a time, since tiles leave sums in the plan. The analysis is
-///               complete, or the work is given to the instance that it was given to.
+/// Ownership     shares row_map and entries of A where their Views own memory. Copies of a plan share its arrays.
+/// Memory        `bytes()`: nothing for rows; for tiles (Ordinal + 16) bytes and an Ordinal per 1,024 rows plus
+///               entries; transposed also a copy of A by columns and a position of 4 or 8 bytes per entry.
+/// Requires      for all uses, also of copies: one instance at a time, since tiles store sums in the plan. The analysis
+///               is complete, or the work uses the same instance as the analysis.
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
 class SpmvPlan {
  public:
@@ -62,12 +62,12 @@ class SpmvPlan {
   /// Requires      what `spmv` requires of A.
   /// Cost          on a GPU one kernel over row_map, and one for tiles; on a host nothing or the tiles. Transposed:
   ///               before that a TransposePlan and its gather.
-  /// Asynchronous  no: one fence on a GPU, to read what the rows are like (none when the method is named, with fewer
-  ///               than 3 applications, or where rows are long in the mean). Allocates what `bytes` says. Temporaries
-  ///               come from `workspace`.
-  /// Repeatable    bit for bit.
+  /// Asynchronous  no: one fence on a GPU, to read the result of the scan of the rows (none when a method is requested,
+  ///               with fewer than 3 applications, or where rows are long in the mean). Allocates `bytes()`.
+  ///               Temporaries come from `workspace`.
+  /// Deterministic run to run.
   /// Throws        std::invalid_argument for options that are no enumerators, and negative expected_applications; what
-  ///               `allocate` and `transpose` throw.
+  ///               `transpose` throws.
   template <class S, MemorySpace Space>
   SpmvPlan(Exec const& exec, SpmvPlanOptions const& options, CsrMatrix<S, Ordinal_, Offset_, Space> const& A,
            WorkspaceFor<Exec> workspace = {})
@@ -94,7 +94,7 @@ class SpmvPlan {
   }
   template <class S, MemorySpace Space>
   SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A) : SpmvPlan(exec, SpmvPlanOptions{}, A) {}
-  /// Of what is no CsrMatrix: refused, with the remedy.
+  /// For types other than CsrMatrix: a static_assert that says what to do.
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
   SpmvPlan(Exec const&, Matrix const&) {
@@ -107,11 +107,11 @@ class SpmvPlan {
   }
 
   Op op() const { return op_; }
-  /// rows or merge, and why; where the plan scatters, what the options said.
+  /// rows or merge, and the reason; where the plan scatters, the method of the options.
   SpmvMethod method() const { return choice_.method; }
   std::string_view reason() const { return choice_.reason; }
-  /// Whether products scatter entries with atomics: a transposed plan for few applications, whose results repeat only
-  /// with one thread, or where additions are exact.
+  /// Whether SpMV scatters entries with atomics: a transposed plan for few applications. It is deterministic only with
+  /// one thread, or where additions are exact.
   bool scatters() const { return scatters_; }
 
   /// Bytes that the plan holds.
@@ -122,7 +122,7 @@ class SpmvPlan {
     return sum;
   }
 
-  /// Takes over the values that A has now
+  /// Copies the current values of A
   ///
   /// Requires      A is the matrix of the plan, with other values.
   /// Cost          op none: nothing. Transposed: TransposePlan::transpose_values.
@@ -134,7 +134,7 @@ class SpmvPlan {
     if (op_ != Op::none && !scatters_) transposition_.transpose_values(exec, A.values, values_);
   }
 
-  /// Refuses matrices whose row_map and entries are not the arrays of the analysis.
+  /// Throws when row_map and entries of the matrix are not the arrays of the analysis.
   template <class Matrix>
   void check_matrix(char const* function, Matrix const& A) const {
     check(A.num_rows() == num_rows_ && A.num_cols() == num_cols_, function, ": the plan is of a ", num_rows_, " x ",
@@ -144,7 +144,7 @@ class SpmvPlan {
           function, ": row_map and entries of A are not the arrays that the plan was made of");
   }
 
-  /// y := alpha op(A) x + beta y; what `spmv` with a plan does, after its checks.
+  /// y := alpha op(A) x + beta y; `spmv` with a plan calls it after its checks.
   template <class Semiring, ExecutionSpace E, class Matrix, class X, class Output>
   void apply(E const& exec, Matrix const& A, X const& x, Output const& out) const {
     if (op_ == Op::none) return apply_rows<Semiring>(exec, A, x, out);
@@ -166,7 +166,7 @@ class SpmvPlan {
   using Rows = Kokkos::View<Ordinal*, memory_space>;
   static constexpr std::int64_t sum_bytes = sizeof(Kokkos::complex<double>);  // of the widest type of y
 
-  // What is multiplied by rows: A, or its transpose.
+  // The matrix that is multiplied by rows: A, or its transpose.
   template <class Matrix>
   auto matrix(Matrix const& A) const {
     CsrMatrix<Pattern, Ordinal, Offset, memory_space> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);
@@ -244,7 +244,7 @@ SpmvPlan(Exec const&, SpmvPlanOptions const&, Matrix const&) -> SpmvPlan<Exec, d
 ///               transposed plan are those of its construction, or of the last `update`; those of A where it scatters.
 /// Cost          1 kernel by rows, 2 by tiles or where it scatters; 1 where alpha is 0.
 /// Asynchronous  yes: no allocation, no fence; may be captured in a CUDA graph.
-/// Repeatable    bit for bit in one space, also transposed; but where plan.scatters().
+/// Deterministic run to run, also transposed; except where plan.scatters().
 /// Throws        std::invalid_argument when A is not the matrix of the plan, and as `spmv` without a plan.
 template <class Semiring = PlusTimes, ExecutionSpace E, class Exec, class Scalar, class Ordinal, class Offset,
           class Alpha, class Matrix, class X, class Beta, class Y>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// New values for the same places: functions of each value, scaled rows and columns; and the diagonal of a matrix.
+/// New values for the same pattern: functions of each value, scaled rows and columns; and the diagonal of a matrix.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -24,7 +24,7 @@ namespace Araios {
 
 namespace Impl::transform {
 
-/// Refuses values that overlap an array of A, but for A.values themselves.
+/// Throws when values overlap an array of A other than A.values.
 template <class Matrix, class Values>
 void check_new_values(char const* function, Matrix const& A, Values const& values) {
   check_disjoint_or_same(function, values, "values", A.values, "A.values");
@@ -32,9 +32,9 @@ void check_new_values(char const* function, Matrix const& A, Values const& value
   check_disjoint(function, values, "values", A.row_map, "A.row_map");
 }
 
-/// Takes the place of the array that rank_consecutive fills: what would be stored at position p, the row of entry p, is
-/// given to visit(row, p) instead. So each entry meets its row, balanced by entries, and no array of rows is written
-/// and read.
+/// Replaces the array that rank_consecutive fills: the row of entry p, which would be stored at position p, is passed
+/// to visit(row, p). So each entry is visited with its row, balanced by entries, and no array of rows is written and
+/// read.
 template <class Visit>
 struct RowVisitor {
   using non_const_value_type = std::int64_t;
@@ -85,7 +85,7 @@ struct TakeDiagonal {
   }
 };
 
-/// A matrix at the places of A, with values of its own that are not set yet.
+/// A matrix with the pattern of A, with its own values, which are not set yet.
 template <class T, class Exec, class S, class O, class F, class M>
 CsrMatrix<T, O, F, M> with_new_values(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> const& A) {
   auto const values = allocate_values<Araios::ValuesViewOf<T, M>>(exec, label, A.nnz());
@@ -100,7 +100,7 @@ CsrMatrix<T, O, F, M> with_new_values(Exec const& exec, std::string const& label
 /// Requires      f can be called by kernels with a value of A; of a Pattern, with a Pattern.
 /// Cost          one kernel: reads the values, writes values.
 /// Asynchronous  yes; allocates nothing.
-/// Repeatable    bit for bit where f is.
+/// Deterministic space to space where f is.
 /// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class Function, VectorView Values>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, Values>
@@ -116,7 +116,7 @@ ARAIOS_NOT_INLINED void transform_values(Exec const& exec, CsrMatrix<S, O, F, M>
       KOKKOS_LAMBDA(std::int64_t p) { values(p) = static_cast<T>(f(from(p))); });
 }
 
-/// The same as a new matrix of what f returns, at the places of A: it shares row_map and entries with A
+/// The same as a new matrix of the results of f, with the pattern of A: it shares row_map and entries with A
 ///
 /// Asynchronous  yes; allocates the values.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class Function>
@@ -131,11 +131,11 @@ auto transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function
 /// values := those of diag(d) A: each is multiplied by the element of d for its row
 ///
 /// Shapes        d has m elements; values has k, and may be A.values.
-/// Requires      row_map of A as `validate` wants it. Products are made in the type of values.
-/// Cost          one kernel: reads d, row_map and the values once, writes values. Balanced by entries, whatever the
-///               rows are.
+/// Requires      row_map of A as checked by `validate`. Products use the type of values.
+/// Cost          one kernel: reads d, row_map and the values once, writes values. Balanced by entries, for rows of any
+///               length.
 /// Asynchronous  yes; allocates nothing.
-/// Repeatable    bit for bit.
+/// Deterministic thread count; of real values space to space.
 /// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
 template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M, VectorView Values>
   requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values>
@@ -161,10 +161,10 @@ CsrMatrix<std::remove_const_t<S>, O, F, M> scale_rows(Exec const& exec, D const&
 /// values := those of A diag(d): each is multiplied by the element of d for its column
 ///
 /// Shapes        d has n elements; values has k, and may be A.values.
-/// Requires      entries of A in [0, n). Products are made in the type of values.
-/// Cost          one kernel: reads entries, values and the elements of d that they name, writes values.
+/// Requires      entries of A in [0, n). Products use the type of values.
+/// Cost          one kernel: reads entries, values and the elements of d at the entries, writes values.
 /// Asynchronous  yes; allocates nothing.
-/// Repeatable    bit for bit.
+/// Deterministic thread count; of real values space to space.
 /// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView D, VectorView Values>
   requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values>
@@ -196,11 +196,11 @@ CsrMatrix<std::remove_const_t<S>, O, F, M> scale_columns(Exec const& exec, CsrMa
 /// diagonal(i) := the entry of A at (i, i), or 0 where there is none
 ///
 /// Shapes        diagonal has min(m, n) elements.
-/// Requires      row_map of A as `validate` wants it; rows in any order, no place of the diagonal twice
+/// Requires      row_map of A as checked by `validate`; rows in any order, no entry of the diagonal twice
 ///               (`sum_duplicates`). Entries of a Pattern are one.
 /// Cost          two kernels: writes diagonal, reads row_map and entries once. Balanced by entries.
 /// Asynchronous  yes; allocates nothing.
-/// Repeatable    bit for bit.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView Diagonal>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, Diagonal>

@@ -3,25 +3,25 @@
 /// \file
 /// Transposition of a CSR matrix, which is also its conversion to CSC.
 ///
-/// Seven methods, one result. Each must place entry p = (i, j, a) of A behind every entry of an earlier column, and behind
+/// Seven methods, one result. Each stores entry p = (i, j, a) of A after every entry of an earlier column, and after
 /// the entries of column j that come before p in A; the methods differ in how they count those.
 ///
 ///   serial       counts columns, scans, scatters, one entry after the other. The reference that defines the result.
-///   scan_trans   every part of the entries counts its columns into a row of its own of `inter`, and notes in `intra` how many
-///                equal columns came before in the part; a vertical scan of `inter` and a scan over columns give all places.
-///                Fast on a host; needs parts * n counters.
+///   scan_trans   every part of the entries counts its columns in its own row of `inter`, and stores in `intra` the
+///                number of equal columns before each entry in the part; a vertical scan of `inter` and a scan over
+///                columns give all positions. Fast on a host; needs parts * n counters.
 ///   merge_trans  sorts tiles of entries by column, then merges neighbours, log2(tiles) times. Memory independent of n.
 ///   radix        sorts by column, least significant digit first, only the bits that n - 1 uses.
 ///   bucket       first into buckets of neighbouring columns, then by column within each. On host threads also without
-///                buckets, by counting in the window of columns of each part, where rows have neighbouring columns. The
-///                fastest for matrices in general.
-///   symmetric    on a CUDA GPU, for a square matrix: checks whether its pattern is symmetric, and then only moves values;
-///                otherwise, and in other spaces, the same as bucket.
-///   fused        on a CUDA GPU, for a small matrix: symmetric, and bucket with one level, in one launch whose blocks wait for each
-///                other; otherwise, and in other spaces, the same as bucket.
+///                buckets, by counting in the window of columns of each part, where neighbouring rows have neighbouring
+///                columns. The fastest for matrices in general.
+///   symmetric    on a CUDA GPU, for a square matrix: checks whether its pattern is symmetric, and then only moves
+///                values; otherwise, and in other spaces, the same as bucket.
+///   fused        on a CUDA GPU, for a small matrix: symmetric, and bucket with one level, in one launch whose blocks
+///                wait for each other; otherwise, and in other spaces, the same as bucket.
 ///
-/// Sources: Wang, Liu, Hou, Feng, "Parallel Transposition of Sparse Data Structures", ICS 2016 (scan_trans, merge_trans);
-/// Incudini and Penzo, 2020 (the same on a GPU).
+/// Sources: Wang, Liu, Hou, Feng, "Parallel Transposition of Sparse Data Structures", ICS 2016 (scan_trans,
+/// merge_trans); Incudini and Penzo, 2020 (the same on a GPU).
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -71,16 +71,16 @@ constexpr std::string_view name(TransposeMethod method) {
   return "unknown";
 }
 
-/// Whether complex values are conjugated on the way; real values and Pattern are not touched by it.
+/// Whether complex values are conjugated; real values and Pattern are not changed.
 enum class Conjugate { no, yes };
 
 struct TransposeOptions {
   TransposeMethod method = TransposeMethod::automatic;
   Conjugate conjugate = Conjugate::no;
-  /// The caller does not care in which order the entries of a row of B stand: any, which may change from run to run. Buckets
-  /// and fused on a CUDA GPU save the work that keeps it; other methods have no use for it, and sort all the same.
+  /// Allows any order of the entries within a row of B, which may change from run to run. bucket and fused on a CUDA
+  /// GPU are then faster; other methods ignore it and sort.
   bool unsorted_ok = false;
-  /// scan_trans refuses when inter and intra together would take more bytes than this.
+  /// Maximum bytes of inter and intra of scan_trans, which throws where it needs more.
   std::int64_t scan_trans_budget_bytes = std::int64_t(4) << 30;
 };
 
@@ -89,7 +89,7 @@ template <class T>
 struct IsTransposePlan : std::false_type {};
 }  // namespace Impl::transpose
 
-/// A method, and why it was chosen.
+/// A method, and the reason for it.
 struct TransposeChoice {
   TransposeMethod method;
   std::string_view reason;
@@ -97,10 +97,10 @@ struct TransposeChoice {
 
 /// The method that runs for an m-by-n matrix with k entries, from the space and the sizes alone; nothing is read back.
 ///
-/// A method that was asked for is the answer, except where it cannot run: buckets need a CUDA GPU with 96 KB of shared
-/// memory a block, indices below 2^31, and, beyond 4 million columns, thousands of entries in a bucket of 2^16; where they
-/// cannot run, the entries are sorted (radix). fused needs 80 KB of shared memory and at most 2^20 columns and entries, or
-/// buckets take its place.
+/// A requested method is the answer, except where it cannot run: bucket needs a CUDA GPU with 96 KB of shared memory
+/// per block, indices below 2^31, and, beyond 4 million columns, thousands of entries in a bucket of 2^16; where it
+/// cannot run, the entries are sorted (radix). fused needs 80 KB of shared memory and at most 2^20 columns and entries;
+/// where it cannot run, bucket replaces it.
 template <ExecutionSpace Exec>
 TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& options, std::int64_t m, std::int64_t n,
                                  std::int64_t k) {
@@ -129,7 +129,7 @@ TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& optio
 }
 
 namespace Impl::transpose {
-/// Refuses options that are out of range.
+/// Throws when an option is out of range.
 inline void check_transpose_options(TransposeOptions const& options) {
   check_enumerator(options.method, TransposeMethod::fused, "Araios::transpose: TransposeMethod");
   check_enumerator(options.conjugate, Conjugate::yes, "Araios::transpose: Conjugate");
@@ -137,7 +137,7 @@ inline void check_transpose_options(TransposeOptions const& options) {
         options.scan_trans_budget_bytes, ")");
 }
 
-/// Refuses arrays of B that lack memory, or overlap each other or an array of A.
+/// Throws when arrays of B have no memory, or overlap each other or an array of A.
 template <class Matrix, class Arrays>
 void check_transpose_arrays(Matrix const& A, Arrays const& B) {
   check_memory(B.row_map, "Araios::transpose: the row_map of B");
@@ -153,7 +153,7 @@ void check_transpose_arrays(Matrix const& A, Arrays const& B) {
                 {});
 }
 
-/// B := transpose of A with values(p) in the place of the value of entry p. `values` is a View, or a function of p.
+/// B := transpose of A with values(p) as the value of entry p. `values` is a View, or a function of p.
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matrix const& A, Values const& values,
                          Arrays const& B, Workspace<Space>& workspace) {
@@ -190,18 +190,17 @@ void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matr
 /// B := transpose of A, into arrays of the caller; with Conjugate::yes, of its complex conjugate
 ///
 /// Shapes        A is m-by-n with k entries; B.row_map has n+1 elements, B.entries and B.values have k.
-/// Requires      entries of A in [0, n), row_map of A as `validate` wants it. Rows may be unsorted and may repeat columns.
-///               The arrays of A and B do not overlap.
-/// Order         within a row of B, entries keep the order that they had in A: sorted by column, and repeatable; any order
-///               with options.unsorted_ok.
+/// Requires      entries of A in [0, n), row_map of A as checked by `validate`. Rows may be unsorted and may repeat
+///               columns. The arrays of A and B do not overlap.
+/// Order         within a row of B, entries keep the order that they had in A: sorted by column, and deterministic; any
+///               order with options.unsorted_ok.
 /// Cost          reads k (Ordinal + Scalar) + (m+1) Offset and writes k (Ordinal + Scalar) + (n+1) Offset at least.
-///               Beyond that: the heads of impl/transpose_*.hpp.
+///               Beyond that: the file comments of operations/transpose.
 /// Asynchronous  yes. Temporaries come from `workspace`: from the second call of the same size on, no allocation.
-/// Repeatable    bit for bit, in every execution space and for every number of threads, equal to the serial method; but with
-///               options.unsorted_ok.
+/// Deterministic space to space, bitwise, equal to the serial method; except with options.unsorted_ok.
 /// Throws        std::invalid_argument when an array of B has another length, is a null pointer or overlaps another
 ///               array of A or B, when scan_trans would exceed its budget, and for options that are out of range.
-/// Source        at the head of this file.
+/// Source        see the file comment.
 template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space, class SpaceB>
   requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
 void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
@@ -217,7 +216,7 @@ void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
   Impl::transpose::check_transpose_arrays(A, B);
   if (A.nnz() == 0) return fill(exec, B.row_map, Offset(0));
 
-  // One instance of every method serves both actions: the values pass through a reader that conjugates or does not.
+  // One instance of every method serves both cases: the values are read through a functor that conjugates or does not.
   if constexpr (is_complex_v<Scalar>)
     if (options.conjugate == Conjugate::yes)
       return Impl::transpose::transpose_by_method(
@@ -249,7 +248,8 @@ auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const
   return transpose(exec, TransposeOptions{}, A);
 }
 
-/// Of what is no CsrMatrix in memory that Exec can access, or without an instance: refused, with the remedy.
+/// For types other than CsrMatrix, or memory that Exec cannot access, or without an instance: a static_assert that says
+/// what to do.
 template <ExecutionSpace Exec, class Matrix, class... Others>
   requires(!std::same_as<Matrix, TransposeOptions> && !(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>) &&
            !Impl::transpose::IsTransposePlan<Matrix>::value)

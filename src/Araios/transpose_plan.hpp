@@ -41,7 +41,7 @@ namespace Impl::transpose {
 template <ExecutionSpace Exec, OrdinalType Ordinal, OffsetType Offset>
 struct IsTransposePlan<TransposePlan<Exec, Ordinal, Offset>> : std::true_type {};
 
-/// The transpose of the pattern A with the place of each entry in A as its value.
+/// The transpose of the pattern A with the position of each entry in A as its value.
 template <class Position, class Exec, class Ordinal, class Offset, class Space, class WorkspaceSpace>
 auto transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& options,
                             CsrMatrix<Pattern, Ordinal, Offset, Space> const& A, Workspace<WorkspaceSpace>& workspace) {
@@ -57,16 +57,16 @@ auto transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& option
 }
 }  // namespace Impl::transpose
 
-/// What is the same in all transpositions of matrices of one pattern
+/// The part of a transposition that is the same for all matrices of one pattern
 ///
-/// It holds the structure of B, the transpose, and the place in A of each entry of B. It knows nothing of scalars: one
-/// plan serves values of float, then of double. Copies share the arrays.
+/// It holds the structure of B, the transpose, and the position in A of each entry of B. It is independent of scalars:
+/// one plan serves values of float, then of double. Copies share the arrays.
 ///
-/// Ownership     shares row_map and entries of the A that was analysed, where their Views own anything, so that no
-///               other matrix can come to lie at their addresses. The matrices that it returns share its arrays.
+/// Ownership     shares row_map and entries of the A that was analysed, where their Views own memory, so that no other
+///               matrix can be allocated at their addresses. The matrices that it returns share its arrays.
 /// Memory        k (Ordinal + 4) + (n+1) Offset bytes for an m-by-n A with k < 2^32 entries, else k (Ordinal + Offset).
 ///
-/// Requires, for all uses: the analysis is complete, or the work is given to the instance that it was given to.
+/// Requires, for all uses: the analysis is complete, or the work uses the same instance as the analysis.
 template <ExecutionSpace Exec, OrdinalType Ordinal_, OffsetType Offset_>
 class TransposePlan {
  public:
@@ -82,12 +82,12 @@ class TransposePlan {
 
   /// The plan of the pattern of A
   ///
-  /// Shapes        A is m-by-n with k entries; its values are not looked at.
+  /// Shapes        A is m-by-n with k entries; its values are not read.
   /// Requires      what `transpose` requires of A.
   /// Cost          that of `transpose` with values of 4 bytes (8 from k = 2^32 on), by the method of the options.
   /// Asynchronous  yes; allocates the arrays of the plan. Temporaries come from `workspace`.
-  /// Repeatable    bit for bit, in every execution space, whatever the method.
-  /// Throws        std::invalid_argument for options that are out of range; what `transpose` and `allocate` throw.
+  /// Deterministic space to space, bitwise, for every method.
+  /// Throws        std::invalid_argument for options that are out of range; what `transpose` throws.
   template <ScalarType Scalar, MemorySpace Space>
   TransposePlan(Exec const& exec, TransposePlanOptions const& options,
                 CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, WorkspaceFor<Exec> workspace = {})
@@ -112,7 +112,7 @@ class TransposePlan {
   template <ScalarType Scalar, MemorySpace Space>
   TransposePlan(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A)
       : TransposePlan(exec, TransposePlanOptions{}, A) {}
-  /// Of what is no CsrMatrix: refused, with the remedy.
+  /// For types other than CsrMatrix: a static_assert that says what to do.
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
   TransposePlan(Exec const&, Matrix const&) {
@@ -133,34 +133,34 @@ class TransposePlan {
   entries_type const& entries() const { return entries_; }
   PatternCheck pattern_check() const { return check_; }
 
-  /// B with these values, which are neither read nor written: no array is made.
+  /// B with these values, which are neither read nor written: allocates nothing.
   template <ValuesView Values>
   auto with_values(Values const& values) const {
     using Matrix = CsrMatrix<typename Values::value_type, Ordinal, Offset, memory_space>;
     return Matrix(num_rows_, num_cols_, row_map_, entries_, values);
   }
 
-  /// Bytes that the plan holds: row_map and entries of B, and the permutation; not what it shares with A.
+  /// Bytes of the plan: row_map and entries of B, and the permutation; not what it shares with A.
   std::int64_t bytes() const {
     return static_cast<std::int64_t>(row_map_.extent(0) * sizeof(Offset) +
                                      entries_.extent(0) * (sizeof(Ordinal) + position_bytes()));
   }
-  /// Of them, of the permutation, an entry: 4 or 8.
+  /// Bytes per entry of the permutation: 4 or 8.
   int position_bytes() const { return is_wide() ? static_cast<int>(sizeof(Offset)) : 4; }
-  /// Most bytes of the workspace that the analysis used at one time.
+  /// Maximum bytes of the workspace that the analysis used at one time.
   std::int64_t workspace_bytes() const { return workspace_bytes_; }
 
   /// values_of_B(q) := values_of_A(perm(q)), or its complex conjugate
   ///
   /// Shapes        k elements each.
-  /// Requires      values_of_A belong to a matrix of the pattern that was analysed: nothing here can tell. The
-  ///               arrays do not overlap.
+  /// Requires      values_of_A belong to a matrix of the pattern that was analysed; this is not checked. The arrays do
+  ///               not overlap.
   /// Cost          one kernel: k (4 + 2 Scalar) bytes where neighbours in B come from neighbouring rows of A, up to
-  ///               k (4 + Scalar + 32) where they come from anywhere; from k = 2^32 on 8 in the place of 4.
-  ///               No kernel for Pattern.
+  ///               k (4 + Scalar + 32) where they come from anywhere; from k = 2^32 on 8 instead of 4. No kernel for
+  ///               Pattern.
   /// Asynchronous  yes: no fence, no allocation. May be captured in a CUDA graph; run again, it reads the values that
   ///               are in the same array then. Several instances may use one plan at a time.
-  /// Repeatable    bit for bit: values are moved as they are.
+  /// Deterministic space to space, bitwise: values are moved unchanged.
   /// Throws        std::invalid_argument when an array has another length or is a null pointer, when values_of_B
   ///               overlap values_of_A or an array of the plan, and for a Conjugate that is no enumerator.
   template <ExecutionSpace E, ValuesView ValuesA, ValuesView ValuesB>
@@ -195,7 +195,7 @@ class TransposePlan {
     }
   }
 
-  /// Whether A has the pattern that was analysed, as far as `how` looks; exactly with PatternCheck::full.
+  /// Whether A has the pattern that was analysed, as far as `how` compares it; exactly with PatternCheck::full.
   ///
   /// Asynchronous, Throws   as `check_pattern`.
   template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
@@ -205,14 +205,14 @@ class TransposePlan {
     return !difference(exec, A, how);
   }
 
-  /// Refuses A when it has another pattern, as far as `how` looks
+  /// Throws when A has another pattern, as far as `how` compares it
   ///
-  /// Requires      row_map of A as `validate` wants it; `full` finds out.
+  /// Requires      row_map of A as checked by `validate`; `full` checks it.
   /// Cost          none: nothing. sampled: nothing for the arrays that were analysed, else a kernel over 4096 entries.
   ///               full: one kernel over row_map, and one that reads all of A, B and the permutation at random.
-  /// Asynchronous  where a kernel is needed: no, its result is waited for, on exec. Else yes.
+  /// Asynchronous  no where a kernel is needed: waits for its result, on exec. Else yes.
   /// Throws        std::invalid_argument that names the first difference; also when other arrays would have to be
-  ///               looked at while a CUDA graph is captured.
+  ///               compared while a CUDA graph is captured.
   template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
     requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
   void check_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, PatternCheck how) const {
@@ -244,7 +244,7 @@ class TransposePlan {
     Impl::transpose::transpose_plan_gather(exec, narrow_, from, to);
   }
 
-  // The sentence that says how A differs, or nothing.
+  // The sentence that describes how A differs, or nothing.
   template <class E, class Matrix>
   std::optional<std::string> difference(E const& exec, Matrix const& A, PatternCheck how) const {
     std::string const begin = "Araios::transpose: A is not of the pattern that the plan was made of: ";
@@ -306,16 +306,16 @@ TransposePlan(Exec const&, TransposePlanOptions const&, Matrix const&) -> Transp
 /// values_of_B := the values of the transpose of A; with Conjugate::yes, of its complex conjugate
 ///
 /// Shapes        A is m-by-n with k entries and of the pattern of the plan; values_of_B has k elements.
-/// Requires      the analysis is complete, or was given to exec. values_of_B and the values of A do not overlap.
-/// Order         that of `transpose`: the values go with plan.row_map() and plan.entries(), which are not copied.
-/// Cost          that of TransposePlan::transpose_values, and of check_pattern as plan.pattern_check() says.
+/// Requires      the analysis is complete, or used exec. values_of_B and the values of A do not overlap.
+/// Order         that of `transpose`: the values belong to plan.row_map() and plan.entries(), which are not copied.
+/// Cost          that of TransposePlan::transpose_values, and of check_pattern with plan.pattern_check().
 /// Asynchronous  yes, without a fence and an allocation, and may be captured in a CUDA graph, when row_map and entries
 ///               of A are the arrays that were analysed and the check is `sampled` (the default), or when
 ///               it is `none`. Else the check fences.
-/// Repeatable    bit for bit, equal to `transpose` without a plan.
+/// Deterministic space to space, bitwise, equal to `transpose` without a plan.
 /// Throws        std::invalid_argument when A has another pattern, an array has another length or is a null pointer, or
 ///               values_of_B overlap an array of A or of the plan.
-/// Source        at the head of this file.
+/// Source        see the file comment.
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space,
           ValuesView ValuesB>
   requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>, ValuesB>
@@ -328,9 +328,9 @@ void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const&
   plan.transpose_values(exec, A.values, values_of_B, conjugate);
 }
 
-/// The same for a B over the structure of the plan, as `plan.with_values` and the function below make it.
+/// The same for a B over the structure of the plan, as returned by `plan.with_values` and the function below.
 ///
-/// Throws        also when B has another structure than the very arrays of the plan.
+/// Throws        also when the structure of B is not the arrays of the plan.
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space, class ScalarB>
   requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>>
 void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
@@ -359,7 +359,7 @@ auto transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const&
   return plan.with_values(values);
 }
 
-/// Of what is no CsrMatrix in memory that Exec can access: refused, with the remedy.
+/// For types other than CsrMatrix, or memory that Exec cannot access: a static_assert that says what to do.
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Matrix, class... Others>
   requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, Matrix>))
 Matrix transpose(Exec const&, TransposePlan<PlanExec, Ordinal, Offset> const&, Matrix const& A, Others const&...) {

@@ -23,7 +23,7 @@
 
 namespace Araios {
 
-/// A View of rank 0: one number that kernels can write.
+/// A View of rank 0: one number that kernels write.
 template <class T>
 concept ScalarView = Kokkos::is_view<T>::value && int(T::rank) == 0;
 
@@ -33,7 +33,7 @@ concept ScalarView = Kokkos::is_view<T>::value && int(T::rank) == 0;
 /// Requires      indices of x in [0, n), none twice; in any order. Entries of a Pattern are one.
 /// Cost          one kernel: reads x, reads and writes k elements of y. Sums are made in the type of y.
 /// Asynchronous  yes; allocates nothing.
-/// Repeatable    bit for bit.
+/// Deterministic thread count.
 /// Throws        std::invalid_argument when the lengths disagree, or y overlaps an array of x.
 template <ExecutionSpace Exec, class Alpha, class S, class O, class M, VectorView Y>
   requires Accesses<Exec, SparseVector<S, O, M>, Y>
@@ -88,7 +88,7 @@ struct DotOperand<SparseVector<S, O, M>> {
   using type = S;
 };
 
-/// The same, brought to the host.
+/// The same, copied to the host.
 template <bool Conjugate, class T, class Exec, class X, class Y>
 T dot_to_host(Exec const& exec, X const& x, Y const& y, WorkspaceFor<Exec>& workspace) {
   using Space = typename Exec::memory_space;
@@ -107,7 +107,7 @@ using DotDefault = DotScalar<typename DotOperand<X>::type, typename DotOperand<Y
 
 }  // namespace Impl::vector
 
-/// What a dot product takes as its second factor, of one index type with the first: a dense View or a SparseVector.
+/// The types of the second factor of a dot product, with the index type of the first: a dense View or a SparseVector.
 template <class Y, class X>
 concept DotFactor = VectorView<Y> || requires {
   typename Y::Scalar;
@@ -119,13 +119,13 @@ concept DotFactor = VectorView<Y> || requires {
 /// Shapes        x and y have n elements; result is a View of rank 0.
 /// Requires      dense y: indices of x in [0, n), in any order. Sparse y: indices of both in [0, n), sorted, none
 ///               twice. Entries of a Pattern are one: two Patterns give the number of indices that they share.
-/// Sums          are made in the type of result, to which the factors are converted.
+/// Sums          use the type of result, to which the factors are converted.
 /// Cost          one kernel for up to about 2,000 terms, else two. Dense: reads x and k elements of y. Sparse: each
-///               entry of the shorter vector is searched for in the longer from where its predecessor was found, so
+///               entry of the shorter vector is searched for in the longer from the position of its predecessor, so
 ///               k_shorter times the logarithm of k_longer / k_shorter probes: about a merge for equal lengths,
 ///               less for others.
 /// Asynchronous  yes; takes at most 2,048 numbers from `workspace`.
-/// Repeatable    bit for bit in one space, whatever the number of threads: sums are made in an order fixed by k alone.
+/// Deterministic thread count: the order of sums depends on k alone.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector<S, O, M>> Y, ScalarView Result>
   requires Accesses<Exec, SparseVector<S, O, M>, Y, Result>
@@ -144,7 +144,7 @@ void dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Result c
 
 /// The sum of x_i y_i over the entries of sparse x, on the host; y is dense, or sparse
 ///
-/// Shapes, Requires, Cost, Repeatable, Throws   as `dot` into a View. Sums are made in the wider of the two types.
+/// Shapes, Requires, Cost, Deterministic, Throws   as `dot` into a View. Sums use the wider of the two types.
 /// Asynchronous  no: one fence, to read the result. Takes one number more from `workspace`.
 template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector<S, O, M>> Y>
   requires Accesses<Exec, SparseVector<S, O, M>, Y>
@@ -165,7 +165,7 @@ auto dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Workspac
 /// Requires      indices of x in [0, n), in any order, repeated or not.
 /// Cost          one kernel: reads the indices and k elements of y, writes k values.
 /// Asynchronous  yes; allocates nothing.
-/// Repeatable    bit for bit.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths disagree, or an array of x overlaps y.
 template <ExecutionSpace Exec, VectorView Y, class S, class O, class M>
   requires Accesses<Exec, SparseVector<S, O, M>, Y>
@@ -203,7 +203,7 @@ ARAIOS_NOT_INLINED void gather_zero(Exec const& exec, Y const& y, SparseVector<S
 /// Requires      indices of x in [0, n), none twice; in any order.
 /// Cost          one kernel: reads x, writes k elements of y.
 /// Asynchronous  yes; allocates nothing.
-/// Repeatable    bit for bit.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths disagree, or y overlaps an array of x.
 template <ExecutionSpace Exec, class S, class O, class M, VectorView Y>
   requires Accesses<Exec, SparseVector<S, O, M>, Y>

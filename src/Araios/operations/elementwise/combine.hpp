@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Unions and intersections in two phases: borders, count, scan, fill.
+/// Unions and intersections in two phases: tile boundaries and counts, then a scan and the fill.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -25,7 +25,7 @@
 
 namespace Araios::Impl::elementwise {
 
-/// The arrays of the result, and how an entry of it is made. A sparse vector has no row_map: NoValues.
+/// The arrays of the result, and the operation of its entries. A sparse vector has no row_map: NoValues.
 template <class Op, class RowMap, class Entries, class Values>
 struct CombineOutput {
   using C = typename Values::value_type;
@@ -76,7 +76,7 @@ struct CombineOutput {
   }
 };
 
-/// The Scalar of op(a, b); two Patterns give a Pattern, and op is not asked.
+/// The Scalar of op(a, b); two Patterns give a Pattern, and op is not called.
 template <class Op, class A, class B>
 struct CombinedOf {
   using type = std::remove_cvref_t<std::invoke_result_t<Op const&, A const&, B const&>>;
@@ -88,7 +88,7 @@ struct CombinedOf<Op, Pattern, Pattern> {
 template <class Op, class A, class B>
 using Combined = typename CombinedOf<Op, std::remove_const_t<A>, std::remove_const_t<B>>::type;
 
-/// The numbers and temporaries of one combination.
+/// The sizes and temporaries of one combination.
 template <class Exec>
 struct CombineWork {
   using Space = typename Exec::memory_space;
@@ -97,7 +97,7 @@ struct CombineWork {
   std::int64_t rows;
   std::int64_t tiles;
   Kokkos::View<CombineBorder*, Space> borders;
-  Kokkos::View<std::int64_t*, Space> counts;   // a tile, scanned in place; then their sum
+  Kokkos::View<std::int64_t*, Space> counts;   // one per tile, scanned in place; then their sum
   Kokkos::View<std::int64_t*, Space> summary;  // the last count, which is the sum, and whether a row is not sorted
 };
 
@@ -148,7 +148,7 @@ struct CombineSummary {
   bool unsorted;
 };
 
-/// The one fence of a combination.
+/// The only fence of a combination.
 template <class Exec>
 CombineSummary combine_read(Exec const& exec, std::string const& label, CombineWork<Exec> const& work) {
   std::int64_t read[2] = {0, 0};
@@ -158,7 +158,7 @@ CombineSummary combine_read(Exec const& exec, std::string const& label, CombineW
   return {read[0], read[1] != 0};
 }
 
-/// Names the first entry of A, else of B, that is out of order.
+/// Throws, naming the first entry of A, else of B, that is out of order.
 template <class Exec, class A, class B>
 void refuse_unsorted(Exec const& exec, std::string const& label, A const& a, B const& b) {
   constexpr char const* advice = "; both operands must be sorted, without duplicates (see sum_duplicates)";

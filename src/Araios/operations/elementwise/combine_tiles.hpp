@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Unions and intersections of two sets of sorted rows: how the work is cut, and the kernels that count and fill.
+/// Unions and intersections of two sets of sorted rows: the tiles, and the kernels that count and fill.
 ///
 /// Both sets of rows are merged row by row, and the end of each row counts as an item like the entries: with m rows
 /// there are m + k_A + k_B items. A tile is `tile` consecutive items, one team each, so that neither a long row nor a
-/// stretch of empty ones makes one tile heavier than another. Where a border would part two entries of one place, which
-/// are neighbours in the merged order, it moves one item on, so a tile has up to one item more, and pairs are seen
-/// whole.
+/// sequence of empty rows makes tiles unequal. Where a tile boundary would separate two entries with the same
+/// coordinates, which are neighbours in the merged order, it moves by one item, so a tile has up to one item more, and
+/// each pair is in one tile.
 ///
 /// Within a tile, columns and row ends are staged in scratch; each thread finds its first item there by bisection of
-/// the row ends and merge path, and walks over `items` of them. Counting reads the indices once. Filling reads them
-/// again; each thread notes for each entry of the result where it comes from, and the team then moves entries in order,
+/// the row ends and merge path, and processes `items` of them. Counting reads the indices once. Filling reads them
+/// again; each thread stores the source of each entry of the result, and the team then moves entries in order,
 /// coalesced.
 
 #include <Araios/collective/lanes.hpp>
@@ -27,12 +27,12 @@
 
 namespace Araios::Impl::elementwise {
 
-/// Launch numbers of the combinations.
+/// Tuning parameters of the combinations.
 struct CombineShape {
-  // 11 items a thread: odd, so that threads which step through their own items meet in few banks of the scratch. 8
-  // teams of 11 KB (4-byte columns) or 17 KB (8-byte) fit a processor of 160 KB, with 64 registers a thread.
+  // 11 items per thread: odd, so that threads which step through their own items have few bank conflicts in scratch. 8
+  // teams of 11 KB (4-byte columns) or 17 KB (8-byte) fit a multiprocessor of 160 KB, with 64 registers per thread.
   using Gpu = ByTeams<128, 11, 8>;
-  // One thread, whose stage stays in its first-level cache.
+  // One thread, whose stage stays in the first-level cache.
   using Host = ByTeams<1, 1024>;
 };
 
@@ -42,7 +42,7 @@ struct OneRow {
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t row) const { return row == 0 ? 0 : count; }
 };
 
-/// One side: rows of ascending columns.
+/// One side: rows with sorted columns.
 template <class Offsets_, class Columns_, class Values_>
 struct SortedRows {
   using Ordinal = typename Columns_::non_const_value_type;
@@ -52,13 +52,13 @@ struct SortedRows {
   KOKKOS_FUNCTION std::int64_t begin(std::int64_t row) const { return static_cast<std::int64_t>(offsets(row)); }
 };
 
-/// A border between tiles: the first row that has not ended, and the first entry of each side that is not consumed.
+/// A tile boundary: the first row that has not ended, and the first entry of each side that is not consumed.
 struct CombineBorder {
   std::int64_t row, a, b;
 };
 
-/// borders(t) := where tile t begins; the last one is the end. Invariant of the search: item begin(low) of the merged
-/// order, the first of row low, is not behind the border.
+/// borders(t) := the beginning of tile t; the last one is the end. Invariant of the search: item begin(low) of the
+/// merged order, the first of row low, is not after the boundary.
 template <class A, class B, class Borders>
 struct FindBorders {
   A a;
@@ -98,7 +98,7 @@ struct FindBorders {
   }
 };
 
-/// A position in a tile: the row, counted from the tile's first, and the next entries of both sides.
+/// A position in a tile: the row, relative to the tile's first, and the next entries of both sides.
 struct CombineCursor {
   int row, a, b;
   int a_end, b_end;  // of the row, within the tile
@@ -121,10 +121,10 @@ struct CombineStage {
     return row < rows ? static_cast<int>(static_cast<std::uint32_t>(data[a_count + b_count + row]) >> 16) : b_count;
   }
 
-  /// The cursor before item x; behind both entries of a pair that x would part.
+  /// The cursor before item x; after both entries of a pair that x would separate.
   KOKKOS_FUNCTION CombineCursor find(int x) const {
     int low = 0;
-    int high = rows;  // the first row whose end is item x or a later one lies in [low, high]
+    int high = rows;  // the first row whose end is item x or a later one is in [low, high]
     while (low < high) {
       int const middle = low + (high - low) / 2;
       if (a_end(middle) + b_end(middle) + middle < x)
@@ -160,9 +160,10 @@ struct CombineStage {
   }
 };
 
-/// One tile a team. Union keeps every place, otherwise places of both sides are kept. Count: counts(tile) := entries
-/// that the tile gives, and *unsorted := 1 where a row is not strictly ascending. Fill: counts(tile) is where the
-/// tile's entries begin; writes them and the row_map of the rows that end in the tile.
+/// One tile per team. A union keeps every coordinate, an intersection those of both sides. Count: counts(tile) :=
+/// entries of the result in the tile, and *unsorted := 1 where a row is not sorted or repeats a column. Fill:
+/// counts(tile) is the position of the tile's first entry; writes its entries and the row_map of the rows that end in
+/// the tile.
 template <bool Union, bool Fill, class Method, class Exec, class A, class B, class Output>
 struct CombineTiles {
   using Ordinal = typename A::Ordinal;
@@ -187,7 +188,7 @@ struct CombineTiles {
     CombineBorder const from = borders(tile);
     CombineBorder const to = borders(tile + 1);
     if constexpr (!Fill) {
-      // Borders in rows that are not sorted may lie in the wrong order: nothing of such a tile is looked at.
+      // Tile boundaries in rows that are not sorted may be in the wrong order: such a tile is not read.
       if (to.a < from.a || to.b < from.b || to.row - from.row + to.a - from.a + to.b - from.b > room) {
         if (member.team_rank() == 0) {
           counts(tile) = 0;
@@ -256,7 +257,7 @@ struct CombineTiles {
     return static_cast<Ordinal>(a_end | (b_end << 16));
   }
 
-  /// Every entry is greater than the one before it, or begins a row.
+  /// Checks that every entry is greater than the one before it, or begins a row.
   KOKKOS_FUNCTION void check_order(CombineStage<Ordinal> const& stage, CombineBorder const& from, int rank) const {
     for (int p = rank; p < stage.a_count; p += Method::team_size)
       if (p > 0 ? stage.a(p) <= stage.a(p - 1) && !stage.template row_begins_at<true>(p)
@@ -268,7 +269,8 @@ struct CombineTiles {
         *unsorted = 1;
   }
 
-  /// Consumes one item, or the two of a pair; where an entry of the result comes from, which row has ended, or nothing.
+  /// Consumes one item, or the two of a pair. Returns the source of an entry of the result, a row that has ended, or
+  /// `nothing`.
   KOKKOS_FUNCTION static unsigned step(CombineStage<Ordinal> const& stage, CombineCursor& at, int& produced) {
     bool const more_b = at.b < at.b_end;
     if (at.a < at.a_end) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The rows of op(A), for A in one of the formats that they are near to: what products with several columns are made
-/// of.
+/// SpMM: the rows of op(A), for the formats from which they are cheap to obtain.
 
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/coo.hpp>
@@ -28,11 +27,11 @@ inline constexpr bool has_rows_v<CscMatrix<S, O, F, M>> = true;
 template <class S, class O, class F, class M>
 inline constexpr bool has_rows_v<CooMatrix<S, O, F, M>> = true;
 
-/// Formats that spmm_with_rows takes.
+/// Formats that spmm_with_rows accepts.
 template <class Matrix>
 concept HasRows = has_rows_v<Matrix>;
 
-/// Arrays of a matrix that live in a frame of the workspace.
+/// A matrix whose arrays are in a frame of the workspace.
 template <class Scalar, class Ordinal, class Offset, class Exec, class Space>
 auto take_csr(Exec const& exec, std::int64_t num_rows, std::int64_t nnz, Workspace<Space>& workspace) {
   return CsrArrays<Scalar, Ordinal, Offset, Space>{
@@ -41,7 +40,7 @@ auto take_csr(Exec const& exec, std::int64_t num_rows, std::int64_t nnz, Workspa
       workspace.template take_values<Araios::ValuesViewOf<Scalar, Space>>(exec, nnz)};
 }
 
-/// Calls product(rows, conjugate) with a CSR matrix that is op(A), whose values are yet to be conjugated, or are not.
+/// Calls product(rows, conjugate) with a CSR matrix that is op(A); conjugate: its values are still to be conjugated.
 template <class Exec, class S, class O, class F, class M, class Space, class Product>
 void spmm_with_rows(Exec const& exec, Op op, CsrMatrix<S, O, F, M> const& A, Workspace<Space>& workspace,
                     Product const& product) {
@@ -61,7 +60,7 @@ void spmm_with_rows(Exec const& exec, Op op, CscMatrix<S, O, F, M> const& A, Wor
   spmm_with_rows(exec, Op::transpose, A.transposed(), workspace, product);
 }
 
-/// Entries are sorted by row or, for a transpose, by column; those of a row keep their order.
+/// Sorts entries by row or, for a transpose, by column; those of a row keep their order.
 template <class Exec, class S, class O, class F, class M, class Space, class Product>
 void spmm_with_rows(Exec const& exec, Op op, CooMatrix<S, O, F, M> const& A, Workspace<Space>& workspace,
                     Product const& product) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products with several columns on a CUDA GPU: the kernel that adds carries.
+/// SpMM on a CUDA GPU: the kernel that adds carries.
 ///
-/// Each warp looks at one carry. When it is the first of its row, the warp adds those that follow for the same row;
-/// when they are many, the block does, each warp every 32nd of them, and then the sums of its warps in order. Which
-/// thread adds what depends on the carries alone, so the result does not change from run to run.
+/// Each warp reads one carry. If it is the first of its row, the warp adds the following carries of the same row; if
+/// there are many, the block does, each warp every 32nd of them, and then the sums of its warps in order. The order
+/// depends on the carries alone, so the result is deterministic run to run.
 ///
-/// Bytes: a row number, and a number for each column, of each part.
+/// Bytes: a row index, and a number for each column, per part.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/rank_bins.hpp>
@@ -26,12 +26,12 @@ struct SpmmCarriesCuda {
   using Semiring = typename Data::Semiring;
   static constexpr int threads = 1024, warps = threads / 32, blocks_per_multiprocessor = 1;
   static constexpr bool cooperative = false;
-  static constexpr int at_once = 8;  // loads of a lane
+  static constexpr int at_once = 8;  // loads in flight per lane
 
   Data data;
-  int group;  ///< columns of a carry, at most a warp's
+  int group;  ///< columns of a carry, at most those of a warp
 
-  /// The sum of carries from, from + step, ... below `end`, one column a lane.
+  /// The sum of carries from, from + step, ... below `end`, one column per lane.
   __device__ T add(T const* carries, std::int64_t from, std::int64_t end, int step) const {
     T sum = Semiring::template zero<T>();
     if (lane_id() >= group) return sum;
@@ -48,7 +48,7 @@ struct SpmmCarriesCuda {
     return sum;
   }
 
-  /// The first part behind `part` whose carry is not of `row`; those of a row stand together. A warp calls.
+  /// The first part after `part` whose carry is not of `row`; those of a row are consecutive. A whole warp calls.
   __device__ std::int64_t end_of_run(std::int64_t part, std::int64_t row) const {
     std::int64_t low = part, high = data.parts;
     while (high - low > 1) {

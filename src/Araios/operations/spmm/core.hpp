@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the kernels of products with several columns share: the arrays, the terms, the output, and the cuts of work.
+/// SpMM, common to all kernels: the arrays, the terms, the output, and the split points of the work.
 ///
-/// Rows and entries are the work: an entry reads a row of X, a row writes a row of Y, and both are as long. So the list
-/// of all entries, in which the end of each row stands behind its entries, is cut into parts of the same number of
-/// items. A cut may fall inside a row. Then the parts before it leave their sums of the row as a `carry`, the part in
-/// which the row ends stores its own sum in Y, and a second kernel adds the carries, in the order of the parts. No cut
-/// falls near an end of a row, so that short rows stay whole.
+/// Rows and entries are the work: an entry reads a row of X, a row writes a row of Y, and both have the same length. So
+/// the list of all entries, in which the end of each row follows its entries, is divided into parts of the same number
+/// of items. A split point may be inside a row. Then the parts before it store their sums of the row as a `carry`, the
+/// part in which the row ends stores its own sum in Y, and a second kernel adds the carries, in the order of the parts.
+/// No split point is near an end of a row, so that short rows stay in one part.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/operations/spmv/core.hpp>
@@ -25,7 +25,7 @@ struct SpmmOptions {
 
 namespace Impl::spmm {
 
-/// X as kernels read it.
+/// X as read by kernels.
 template <class T>
 struct SpmmInput {
   T const* data;
@@ -53,14 +53,14 @@ struct SpmmOutput {
     T& y = at(i, c);
     y = overwrite ? Semiring::multiply(alpha, sum) : scaled(sum, y);
   }
-  /// Y(i, c) := Y(i, c) + alpha sum, after `store` of another part.
+  /// Y(i, c) := Y(i, c) + alpha sum, after `store` by another part.
   KOKKOS_INLINE_FUNCTION void add(std::int64_t i, std::int64_t c, T const& sum) const {
     T& y = at(i, c);
     y = Semiring::add(y, Semiring::multiply(alpha, sum));
   }
 };
 
-/// A View as kernels read it. The one column of a View has neighbours, too, and so it needs no stride.
+/// A View as read by kernels. A View of one column has column stride 1.
 template <class View>
 auto spmm_input(View const& x) {
   using X = typename View::non_const_value_type;
@@ -74,7 +74,7 @@ auto spmm_output(T const& alpha, T const& beta, View const& y) {
       alpha, beta, beta == Semiring::template zero<T>(), y.data(), static_cast<std::int64_t>(y.stride(0)), stride};
 }
 
-/// Y := beta Y: what is left of a product when there is nothing to multiply.
+/// Y := beta Y: the result where there is nothing to multiply.
 template <class Exec, class Output>
 ARAIOS_NOT_INLINED void spmm_scale(Exec const& exec, std::int64_t rows, std::int64_t columns, Output const& out) {
   using T = typename Output::value_type;
@@ -86,22 +86,21 @@ ARAIOS_NOT_INLINED void spmm_scale(Exec const& exec, std::int64_t rows, std::int
       });
 }
 
-/// A kernel that is launched, but works only where a number on the device, which the host does not wait for, says so.
+/// The condition of a kernel that is launched before the host knows whether it is needed: a number on the device.
 struct SpmmChoice {
-  std::int64_t const* number = nullptr;  ///< null: it works
+  std::int64_t const* number = nullptr;  ///< null: the kernel runs
   std::int64_t most = 0;
   bool when_more = false;
 
   KOKKOS_INLINE_FUNCTION bool holds() const { return number == nullptr || (*number > most) == when_more; }
 };
 
-/// A place in the list of entries and ends of rows: the rows before `row` have ended, the entries before `entry` are
-/// over.
+/// A split point in the list of entries and row ends: the rows before `row` and the entries before `entry` precede it.
 struct SpmmCut {
   std::int64_t row, entry;
 };
 
-/// A, X and Y, and how the work is cut.
+/// A, X and Y, and the division of the work.
 template <class Semiring_, class Scalar_, class Ordinal_, class Offset_, class X_, class T_>
 struct SpmmData {
   using Semiring = Semiring_;
@@ -120,14 +119,14 @@ struct SpmmData {
   bool conjugate;        ///< values are conjugated before they are multiplied
   SpmmInput<X> x;
   SpmmOutput<Semiring, T> out;
-  SpmmChoice choice = {};  ///< of the kernels that a GPU may find it does not need
+  SpmmChoice choice = {};  ///< for kernels that a GPU may find unnecessary
 
   std::int64_t parts = 0;
-  std::int64_t items = 0;  ///< of a part: entries and ends of rows
-  std::int64_t snap = 0;   ///< a cut stays as far from the ends of a row, or falls on one
-  /// Of a part: the row that the cut behind it divides, or -1 - row when it divides none.
+  std::int64_t items = 0;  ///< of a part: entries and row ends
+  std::int64_t snap = 0;   ///< a split point has this distance from the ends of a row, or is at one
+  /// Per part: the row that the split point after it divides, or -1 - row when it divides none.
   std::int64_t* carry_rows = nullptr;
-  T* carries = nullptr;  ///< of each group of columns, of each part: a sum for each column of the group
+  T* carries = nullptr;  ///< per group of columns and part: a sum for each column of the group
 
   KOKKOS_INLINE_FUNCTION Scalar value(std::int64_t p) const {
     if constexpr (has_values)
@@ -139,8 +138,7 @@ struct SpmmData {
     return spmv::spmv_term<Semiring, T>(is_complex_v<Scalar> && conjugate ? spmv::conjugate_of(a) : a, with);
   }
 
-  /// Where the item number `diagonal` stands, if `row` is the last row with row_map[row] + row <= diagonal, or near
-  /// there.
+  /// The split point of item `diagonal` or near it, where `row` is the last row with row_map[row] + row <= diagonal.
   KOKKOS_INLINE_FUNCTION SpmmCut snapped(std::int64_t row, std::int64_t diagonal) const {
     std::int64_t const entry = diagonal - row;
     if (row >= num_rows) return {row, entry};
@@ -150,12 +148,12 @@ struct SpmmData {
     if (end - entry <= snap) return {row + 1, end};
     return {row, entry};
   }
-  /// The item that part number `part` begins with.
+  /// The first item of part `part`.
   KOKKOS_INLINE_FUNCTION std::int64_t first_item(std::int64_t part) const {
     std::int64_t const all = num_rows + nnz;
     return part < parts && part * items < all ? part * items : all;
   }
-  /// Where part number `part` begins, and the one before it ends.
+  /// The beginning of part `part`, which is the end of the part before.
   KOKKOS_INLINE_FUNCTION SpmmCut cut(std::int64_t part) const {
     std::int64_t const diagonal = first_item(part);
     std::int64_t low = 0, high = num_rows + 1;
@@ -168,13 +166,13 @@ struct SpmmData {
     }
     return snapped(low, diagonal);
   }
-  /// Whether a row was begun before a part that ends, or begins, at `at`.
+  /// Whether a row began before `at` and ends after it.
   KOKKOS_INLINE_FUNCTION bool divides(SpmmCut const& at) const {
     return at.row < num_rows && at.entry > static_cast<std::int64_t>(row_map[at.row]);
   }
 };
 
-/// The data for `columns` columns of x and y; the work is not cut yet.
+/// The data for `columns` columns of x and y; the work is not divided yet.
 template <class Matrix, class X, class Output>
 auto spmm_data(Matrix const& A, bool conjugate, std::int64_t columns, SpmmInput<X> const& x, Output const& out) {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;

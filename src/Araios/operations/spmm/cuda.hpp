@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products with several columns on a CUDA GPU: sizes, workspace and launches. The kernels are in spmm/tile_cuda.hpp
-/// and spmm/carry_cuda.hpp.
+/// SpMM on a CUDA GPU: sizes, workspace and launches. The kernels are in spmm/tile_cuda.hpp and spmm/carry_cuda.hpp.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>
@@ -19,14 +18,14 @@
 
 namespace Araios::Impl::spmm {
 
-/// Numbers of the kernels.
+/// Tuning parameters of the kernels.
 struct SpmmCudaTuning {
-  static constexpr int group = 32;  ///< columns of a pass; few columns have kernels for fewer
-  int least_items = 256;            ///< of a block
-  int most_items = 2048;            ///< more would keep workers of a block too far from each other
-  int share_of_snap = 8;            ///< a cut stays off the ends of a row by this part of the items
-  int blocks = 4;                   ///< for each multiprocessor, before blocks get more items
-  int tile_bytes = 1024;            ///< of a column of Y in a block, where its columns lie behind each other
+  static constexpr int group = 32;  ///< columns per pass; few columns have kernels for fewer
+  int least_items = 256;            ///< per block
+  int most_items = 2048;            ///< with more, the workers of a block would be too far from each other
+  int share_of_snap = 8;            ///< minimum distance of a split point from the ends of a row: items / share
+  int blocks = 4;                   ///< per multiprocessor, before blocks have more items
+  int tile_bytes = 1024;            ///< of a column of Y in a block, where Y is stored by columns
 };
 
 /// The kernels for a pass and for few columns. Of the shapes that were tried for a pass (8, 16 and 32 lanes, 2 to 8
@@ -40,7 +39,7 @@ struct SpmmShapes {
   using Few = SpmmShape<8, 1, 1, at_once, 4>;
 };
 
-/// Whether rows can be read, or written, by vectors of `width` elements.
+/// Whether rows can be read or written by vectors of `width` elements.
 template <class T>
 bool spmm_has_vectors(T const* data, std::int64_t row_stride, std::int64_t column_stride, int width) {
   std::int64_t const bytes = width * static_cast<std::int64_t>(sizeof(T));
@@ -60,7 +59,7 @@ void spmm_cuda_passes(Exec const& exec, Data data, Workspace<Space>& workspace, 
   int const tile_rows =
       data.out.column_stride != 1 && data.columns > 1 ? tuning.tile_bytes / static_cast<int>(sizeof(T)) : 0;
   if (tile_rows > 0) {
-    // Most blocks shall have no more rows than the tile.
+    // The rows of a block should fit the tile in nearly all blocks.
     double const items_of_row = static_cast<double>(all) / static_cast<double>(data.num_rows);
     data.items = std::min(data.items, static_cast<std::int64_t>(0.9 * tile_rows * items_of_row));
   }
@@ -98,7 +97,7 @@ void spmm_cuda_columns(Exec const& exec, Data const& data, Workspace<Space>& wor
     spmm_cuda_passes<Whole>(exec, data, workspace);
 }
 
-/// Whether the distance of rows of x in bytes can be multiplied by a row in the arithmetic of the kernels.
+/// Whether the kernels can compute offsets of rows of x in bytes in their integer type.
 template <class Data>
 bool spmm_cuda_suits(Data const& data) {
   return sizeof(typename Data::Ordinal) == 8 ||

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products with several columns on a GPU, where the columns of X and of Y lie behind each other: read in place.
+/// SpMM on a GPU with X and Y stored by columns, read in place.
 ///
-/// A thread has a row, and some columns at a time. Neighbouring threads read neighbouring elements of X where the
-/// matrix has neighbouring columns in neighbouring rows, as those of grids and bands without gaps have. Then this
-/// takes half the time of a copy of X by rows. Where it has not, each element costs a sector, and a long row keeps
-/// one thread busy. Which of both it is only the matrix knows, so a kernel looks at it, and the kernels of both ways
-/// are launched; those of the way not taken end at once. The host does not wait, and what is chosen depends on the
-/// matrix alone.
+/// A thread has a row, and some columns at a time. Neighbouring threads read neighbouring elements of X where
+/// neighbouring rows of the matrix have neighbouring columns, as in grids and bands without gaps. Then this takes half
+/// the time of a copy of X by rows. Elsewhere each element costs a sector, and a long row occupies one thread for long.
+/// Only the matrix decides which case it is, so a kernel scans it, and the kernels of both methods are launched; those
+/// of the method that is not chosen return at once. The host does not wait, and the choice depends on the matrix alone.
 ///
-/// Bytes of the look: (m+1) Offset and a few entries. Of the product: k (Ordinal + Scalar) for each group of columns,
-/// from caches but for the first; at best n rows of X and m of Y.
+/// Bytes of the scan: (m+1) Offset and a few entries. Of SpMM: k (Ordinal + Scalar) for each group of columns, from
+/// caches except for the first; at best n rows of X and m of Y.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/execution.hpp>
@@ -24,19 +23,19 @@
 
 namespace Araios::Impl::spmm {
 
-/// Numbers of the product in place.
+/// Tuning parameters of SpMM in place.
 struct SpmmInPlaceTuning {
   static constexpr int group = 8;               ///< columns that a thread sums at a time
-  static constexpr int most_mean = 6;           ///< entries of a row of A, and of a column, are fewer on average
-  static constexpr int longest = 32;            ///< entries of a row; a longer one keeps its thread too long
-  static constexpr int neighbours = 32;         ///< rows that are looked at together
-  static constexpr int share_looked_at = 16;    ///< of the rows, one in as many
-  static constexpr int share_far = 4;           ///< of the entries one in as many may be far from its neighbour's
+  static constexpr int most_mean = 6;           ///< upper bound of the mean entries of a row of A, and of a column
+  static constexpr int longest = 32;            ///< maximum entries of a row; a longer one occupies its thread too long
+  static constexpr int neighbours = 32;         ///< rows that are scanned together
+  static constexpr int share_looked_at = 16;    ///< 1 / share of the rows are scanned
+  static constexpr int share_far = 4;           ///< at most 1 / share of the entries may be far from their neighbours'
   static constexpr int near = 2;                ///< columns
-  static constexpr std::int64_t least = 65536;  ///< entries: a smaller product is not worth the look
+  static constexpr std::int64_t least = 65536;  ///< entries: for fewer, the scan costs more than it saves
 };
 
-/// Counts entries that are far from that of the row before; a row that is too long counts more than all entries could.
+/// Counts entries that are far from that of the previous row; a row that is too long counts more than all entries can.
 template <class Data>
 struct SpmmLook {
   using Tuning = SpmmInPlaceTuning;
@@ -77,7 +76,7 @@ struct SpmmInPlace {
     if (!data.choice.holds()) return;
     std::int64_t const begin = data.row_map[i], end = data.row_map[i + 1];
     for (std::int64_t first = 0; first < data.columns; first += group) {
-      // What is not there of X is not stored, but read: in its place the last column.
+      // Missing columns of X are read, but not stored: the last column replaces them.
       auto const last = static_cast<int>(data.columns - first < group ? data.columns - first - 1 : group - 1);
       X const* x[group];
       T sum[group];
@@ -102,7 +101,7 @@ struct SpmmInPlace {
   }
 };
 
-/// Whether sizes and layouts leave it to the look.
+/// Whether sizes and layouts leave the choice to the scan.
 template <class Data>
 bool spmm_in_place_suits(Data const& data, std::int64_t num_cols) {
   using Tuning = SpmmInPlaceTuning;
@@ -111,10 +110,10 @@ bool spmm_in_place_suits(Data const& data, std::int64_t num_cols) {
          data.nnz / num_cols < Tuning::most_mean;
 }
 
-/// Multiplies if A looks as if that were the faster way. Returns when the other way is to be taken, for which the
-/// number must stay where it is until then.
+/// Multiplies if A is found to be a case for this method. Returns the condition of the other method; the number of the
+/// condition must remain in memory until its kernels are complete.
 ///
-/// Requires      spmm_in_place_suits, but for the number of entries.
+/// Requires      spmm_in_place_suits, except for the number of entries.
 template <class Exec, class Data, class Space>
 SpmmChoice spmm_in_place(Exec const& exec, Data data, Workspace<Space>& workspace) {
   using Tuning = SpmmInPlaceTuning;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products with several columns in plain Kokkos: for hosts, where a part has one thread, and GPUs other than CUDA's,
-/// where neighbouring threads have neighbouring columns.
+/// SpMM in plain Kokkos: for hosts, with one thread per part, and GPUs other than CUDA's, where neighbouring threads
+/// have neighbouring columns.
 ///
-/// Invariant: the items of a part are taken in order, and its sums are of the row at hand. A row is stored by the part
-/// in which it ends; what a part has of its last row when that has not ended goes to its carry.
+/// Invariant: the items of a part are processed in order, and its sums belong to the current row. A row is stored by
+/// the part in which it ends; the sum of a last row that has not ended becomes the carry of the part.
 ///
 /// Bytes: k (Ordinal + Scalar) + (m+1) Offset for each group of columns; k rows of X are read and m of Y written.
 
@@ -21,13 +21,13 @@
 
 namespace Araios::Impl::spmm {
 
-/// Numbers of the plain kernels.
+/// Tuning parameters of the plain kernels.
 struct SpmmTuning {
   static constexpr int group = 32;           ///< columns that are summed at a time
-  static constexpr int lanes_of_gpu = 32;    ///< threads of a part; on a host there is one
-  static constexpr int parts_of_thread = 4;  ///< on a host: a thread that is late leaves some to others
+  static constexpr int lanes_of_gpu = 32;    ///< threads per part; on a host there is one
+  static constexpr int parts_of_thread = 4;  ///< on a host: a slow thread leaves some to others
   static constexpr int least_items = 128;    ///< of a part
-  static constexpr int most_parts = 32768;   ///< on a GPU: one thread adds the carries of a row, one after the other
+  static constexpr int most_parts = 32768;   ///< on a GPU: one thread adds the carries of a row, in order
   static constexpr int snap = 64;
   static constexpr int side = 32;        ///< of a square of X that a team copies
   static constexpr int copy_team = 256;  ///< on a GPU
@@ -47,7 +47,7 @@ struct SpmmParts {
     std::int64_t const part = item / Lanes % data.parts;
     std::int64_t const first = item / Lanes / data.parts * group + item % Lanes;
     std::int64_t const left = data.columns - first;
-    // The loops over all columns of a group, and of neighbours in memory, are worth code of their own.
+    // The full group and contiguous columns have loops of their own, which are faster.
     if (data.x.column_stride != 1)
       run<false>(part, first, left);
     else if (left > (each - 1) * Lanes)
@@ -85,7 +85,7 @@ struct SpmmParts {
   }
 };
 
-/// One column of a part whose carry is the first of its row: adds them all.
+/// One column of a part whose carry is the first of its row: adds all carries of the row.
 template <class Data>
 struct SpmmCarries {
   Data data;
@@ -106,7 +106,7 @@ struct SpmmCarries {
   }
 };
 
-/// Multiplies in parts of `items` items, each by Lanes threads.
+/// SpMM in parts of `items` items, each by Lanes threads.
 template <int Lanes, class Exec, class Data, class Space>
 void spmm_in_parts(Exec const& exec, Data data, std::int64_t items, Workspace<Space>& workspace) {
   using Tuning = SpmmTuning;
@@ -123,7 +123,7 @@ void spmm_in_parts(Exec const& exec, Data data, std::int64_t items, Workspace<Sp
     Kokkos::parallel_for("Araios::spmm::carries", range(exec, data.parts * data.columns), SpmmCarries<Data>{data});
 }
 
-/// The same with as many parts as suit the space.
+/// The same with a number of parts for the space.
 template <class Exec, class Data, class Space>
 void spmm_plain(Exec const& exec, Data const& data, Workspace<Space>& workspace) {
   using Tuning = SpmmTuning;
@@ -133,8 +133,8 @@ void spmm_plain(Exec const& exec, Data const& data, Workspace<Space>& workspace)
   spmm_in_parts<is_gpu_v<Exec> ? Tuning::lanes_of_gpu : 1>(exec, data, items, workspace);
 }
 
-/// Copies x, whose columns lie behind each other, so that its rows do, `stride` elements from row to row. A team copies
-/// a square through its scratch, so that both sides are read and written in pieces.
+/// Copies x from storage by columns to storage by rows, `stride` elements from row to row. A team copies a square
+/// through its scratch, so that both sides are accessed in contiguous pieces.
 template <class Exec, class X>
 struct SpmmCopyRows {
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
@@ -167,7 +167,7 @@ struct SpmmCopyRows {
   }
 };
 
-/// x with rows of neighbouring elements, each beginning at a multiple of 16 bytes, in memory from `workspace`.
+/// x with contiguous rows, each beginning at a multiple of 16 bytes, in memory from `workspace`.
 template <class Exec, class X, class Space>
 SpmmInput<X> spmm_copy_rows(Exec const& exec, std::int64_t rows, std::int64_t columns, SpmmInput<X> const& from,
                             SpmmChoice const& choice, Workspace<Space>& workspace) {

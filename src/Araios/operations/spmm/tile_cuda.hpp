@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products with several columns on a CUDA GPU: the kernel that multiplies.
+/// SpMM on a CUDA GPU: the kernel that multiplies.
 ///
-/// A block has a part of the items, its workers (a few lanes each, which share the columns of a group) equal shares of
-/// it. A worker takes its entries in order, some at once: their columns and values come by one load a lane and are
-/// passed around, then all of their rows of X are on the way together, whatever rows of A they belong to; then they are
-/// added, and rows that end are stored. What a worker has of a row that it does not end, it leaves in shared memory for
-/// the worker that does; what a block has of such a row is its carry.
+/// A block has a part of the items; its workers (a few lanes each, which share the columns of a group) have equal
+/// shares of it. A worker processes its entries in order, some at a time: their columns and values are loaded with one
+/// load per lane and exchanged by shuffles, then all of their rows of X are in flight together, for any rows of A; then
+/// they are added, and rows that end are stored. The sum of a row that a worker does not end goes to shared memory, for
+/// the worker that ends it; the sum of a row that a block does not end is its carry.
 ///
-/// Neighbouring blocks have neighbouring rows, so rows of X that those have in common are found in caches. Y whose
-/// columns lie behind each other is collected in shared memory where the rows of a block fit, and written in pieces of
-/// columns.
+/// Neighbouring blocks have neighbouring rows, so they share rows of X in caches. Where Y is stored by columns and the
+/// rows of a block fit, Y is collected in shared memory and written in pieces of columns.
 ///
 /// Bytes: for each group of columns k (Ordinal + Scalar) + (m+1) Offset, k rows of X, and m of Y.
 
@@ -28,15 +27,15 @@
 
 namespace Araios::Impl::spmm {
 
-/// What a kernel may take for granted of X and Y.
+/// What a kernel may assume about X and Y.
 enum class SpmmColumns {
-  any,           ///< nothing: columns of X and Y that are not there are left out
-  whole,         ///< all columns of the group are there, and rows of X can be read by vectors
-  whole_of_both  ///< rows of Y, too
+  any,           ///< nothing: missing columns of X and Y are skipped
+  whole,         ///< the group has all its columns, and rows of X can be read by vectors
+  whole_of_both  ///< and rows of Y
 };
 
-/// `Lanes` lanes are a worker. Each has `PerLane` columns, `Vector` of them neighbours that are read at once; the rows
-/// of X of `AtOnce` entries are on the way together. `Blocks` of 256 threads share a multiprocessor.
+/// A worker has `Lanes` lanes. Each has `PerLane` columns, `Vector` of them neighbours that are read by one load; the
+/// rows of X of `AtOnce` entries are in flight together. `Blocks` of 256 threads share a multiprocessor.
 template <int Lanes, int PerLane, int Vector, int AtOnce, int Blocks, SpmmColumns Columns = SpmmColumns::any>
 struct SpmmShape {
   static constexpr int lanes = Lanes, per_lane = PerLane, vector = Vector, at_once = AtOnce, blocks = Blocks;
@@ -45,7 +44,7 @@ struct SpmmShape {
   static_assert(lanes % at_once == 0 && per_lane % vector == 0 && (vector == 1 || columns != SpmmColumns::any));
 };
 
-/// The value that lane `from` of the caller's worker holds.
+/// The value of lane `from` of the caller's worker.
 template <int Lanes, class T>
 __device__ __forceinline__ T spmm_shuffle(T const& value, int from) {
   if constexpr (is_pattern_v<T>)
@@ -79,13 +78,13 @@ struct SpmmTile {
   static constexpr bool whole = Shape::columns != SpmmColumns::any;
   static constexpr bool y_by_vectors = Shape::columns == SpmmColumns::whole_of_both;
 
-  Data data;         ///< columns: a multiple of the group, unless the shape takes nothing for granted
+  Data data;         ///< columns: a multiple of the group, unless the shape assumes nothing
   RowOfX row_bytes;  ///< from a row of X to the next
-  int tile_rows;     ///< of Y that shared memory has room for
+  int tile_rows;     ///< rows of Y that fit in shared memory
 
-  // Shared memory: for each worker the end of a row that an earlier one began, the beginning of a row that it does
-  // not end, and the row that its end divides, or -1. Then where rows begin, and a number above all behind them; and
-  // rows of Y.
+  // Shared memory: for each worker the sum of a row that an earlier worker began, the sum of a row that it does not
+  // end, and the row that its end divides, or -1. Then the beginnings of rows, followed by an upper bound; and rows of
+  // Y.
   static constexpr int sums_bytes = workers * group * static_cast<int>(sizeof(T));
   static constexpr int divided_at = 2 * sums_bytes, begins_at = divided_at + workers * 4;
   static __host__ __device__ std::int64_t tile_at(std::int64_t items, std::int64_t snap) {
@@ -96,11 +95,11 @@ struct SpmmTile {
   }
   static_assert(begins_at % 16 == 0);
 
-  /// What a block knows of its part. Rows and entries count from its first ones.
+  /// The part of a block. Rows and entries are relative to its first ones.
   struct Part {
     std::int64_t first_row, first_entry;
     int rows, entries;
-    bool is_begun;  ///< its first row, by an earlier block
+    bool is_begun;  ///< its first row began in an earlier block
   };
 
   /// A worker's lane.
@@ -114,7 +113,7 @@ struct SpmmTile {
     __device__ T* carry(int of) const { return reinterpret_cast<T*>(shared + sums_bytes) + of * group; }
     __device__ int& divided(int of) const { return reinterpret_cast<int*>(shared + divided_at)[of]; }
     __device__ int const* begins() const { return reinterpret_cast<int const*>(shared + begins_at); }
-    /// Column number w of the lane's vector number v, in the group.
+    /// Column w of vector v of the lane, in the group.
     __device__ int column(int v, int w) const { return (v * lanes + lane) * vector + w; }
 
     template <class Function>
@@ -151,7 +150,7 @@ struct SpmmTile {
   }
 
  private:
-  /// Where part number `number` begins. A warp looks at 32 rows a step.
+  /// The beginning of part `number`. A warp reads 32 rows per step.
   __device__ SpmmCut find_cut(std::int64_t number) const {
     std::int64_t const diagonal = data.first_item(number);
     std::int64_t low = 0, high = data.num_rows + 1;
@@ -199,7 +198,7 @@ struct SpmmTile {
   __device__ void work(Part const& part, Lane const& lane, std::int64_t first_column) const {
     int const* const begins = lane.begins();
     auto const begin = [&](int row) { return row == 0 && part.is_begun ? -1 : begins[row]; };
-    // The rows that the worker's first item, and the one behind its last, belong to.
+    // The rows of the worker's first item, and of the item after its last.
     int const items = part.rows + part.entries;
     int const first_item = items * lane.worker / workers, end_item = items * (lane.worker + 1) / workers;
     int row = 0, end_row = 0;
@@ -250,7 +249,7 @@ struct SpmmTile {
     }
   }
 
-  /// sum := what the workers before `worker` have of `row`, which the one before it divides.
+  /// sum := the sum of `row` over the workers before `worker`; the end of the last of them divides the row.
   __device__ void add_carries(Lane const& lane, int worker, int row, T (&sum)[per_lane]) const {
     int from = worker - 1;
     while (from > 0 && lane.divided(from - 1) == row) --from;
@@ -259,8 +258,8 @@ struct SpmmTile {
       lane.for_each_column([&](int v, int c) { sum[v] = Semiring::add(sum[v], lane.carry(from)[c]); });
   }
 
-  /// Adds entries [first, end) of the part to the sums of their rows; `row` is that of the first. Workers of a warp go
-  /// in step.
+  /// Adds entries [first, end) of the part to the sums of their rows; `row` is that of the first. The workers of a warp
+  /// run in lockstep.
   template <class EndOfRow>
   __device__ __forceinline__ void add_entries(std::int64_t first_entry, int first, int end, Lane const& lane,
                                               std::int64_t first_column, int& row, T (&sum)[per_lane],
@@ -272,7 +271,7 @@ struct SpmmTile {
     for (int distance = lanes; distance < 32; distance *= 2)
       longest = max(longest, __shfl_xor_sync(all_lanes, longest, distance));
 
-    // What is not there of X is not added, but read: in its place column 0.
+    // Missing columns of X are read, but not added: column 0 replaces them.
     char const* x[whole ? 1 : vectors];
     ARAIOS_UNROLL
     for (int v = 0; v < (whole ? 1 : vectors); ++v) {
@@ -324,7 +323,7 @@ struct SpmmTile {
     }
   }
 
-  /// Collected rows to Y, neighbouring rows by neighbouring threads.
+  /// Writes the collected rows to Y, neighbouring rows by neighbouring threads.
   __device__ void write_tile(Part const& part, char const* shared, std::int64_t first_column) const {
     __syncthreads();
     T const* const tile = reinterpret_cast<T const*>(shared + tile_at(data.items, data.snap));

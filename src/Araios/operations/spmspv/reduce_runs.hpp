@@ -3,11 +3,11 @@
 /// \file
 /// Sums of runs of any length, in a fixed order and without atomics.
 ///
-/// The elements are cut into chunks. Each chunk is summed by one work item: what it holds of a run that begins in it
-/// goes to the run at once; what it holds of a run that began before, its carry, goes to a list with one element a
-/// chunk, together with the number of the run. The list is summed in the same way, level after level, until it is a
-/// single chunk. On each level one work item alone adds to a run, and levels follow each other, so the order of every
-/// sum depends on nothing but the lengths, and a run of millions of elements is shared by many work items.
+/// The elements are divided into chunks. Each chunk is summed by one work item: its sum of a run that begins in it is
+/// added to the run at once; its sum of a run that began before, its carry, goes to a list with one element per chunk,
+/// with the index of the run. The list is summed in the same way, level after level, until it is a single chunk. On
+/// each level one work item alone adds to a run, and levels follow each other, so the order of every sum depends on the
+/// lengths alone, and a run of millions of elements is shared by many work items.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
@@ -20,17 +20,16 @@
 
 namespace Araios::Impl::spmspv {
 
-/// Launch numbers: elements of a chunk. The same in every space, so that sums are.
+/// Tuning parameters: elements of a chunk. The same in every space, so that the order of sums is the same.
 struct ReduceRunsShape {
-  static constexpr std::int64_t first = 16;  // 128 bytes of doubles, which a GPU's thread reads through its cache
-  static constexpr std::int64_t later = 64;  // of few elements; fewer levels
+  static constexpr std::int64_t first = 16;  // 128 bytes of doubles, which a GPU thread reads through its cache
+  static constexpr std::int64_t later = 64;  // for later levels, which have few elements: fewer levels
 };
 
-/// What ReduceRuns calls the number of a run that is not there.
+/// The run of an element that belongs to none.
 inline constexpr int no_run = -1;
 
-/// One level. Runs: run(i) of element i, equal for the neighbours of one run, or no_run for an element that is to be
-/// skipped.
+/// One level. Runs: run(i) of element i, equal for the neighbours of one run, or no_run for an element to be skipped.
 template <class Semiring, bool First, class Runs, class Values, class Sums, class CarryRuns, class Carries>
 struct ReduceRuns {
   using T = typename Sums::value_type;
@@ -78,11 +77,11 @@ struct ReduceRuns {
   }
 };
 
-/// sums(r) := the sum of values(i) over the elements of run r, in the semiring; runs are numbered from 0 without gaps
+/// sums(r) := the sum of values(i) over the elements of run r, in the semiring; runs have indices from 0 without gaps
 ///
 /// Requires      runs(i) can be called for i in [0, count), values is a View.
-/// Cost          log64(count / 16) + 1 kernels: the first reads runs and values once, each of the others 1/16, 1/1024,
-///               ... of it.
+/// Cost          log64(count / 16) + 1 kernels: the first reads runs and values once, the others 1/16, 1/1024, ... of
+///               them.
 template <class Semiring, class Run, class Exec, class Runs, class Values, class Sums, class Space>
 void reduce_runs(Exec const& exec, std::string const& label, std::int64_t count, Runs const& runs, Values const& values,
                  Sums const& sums, Workspace<Space>& workspace) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What a plan finds out about the rows of a matrix, and what it concludes.
+/// The analysis of the rows of a matrix for SpMV, and the choice of a method.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/operations/spmv/core.hpp>
@@ -15,19 +15,19 @@
 
 namespace Araios::Impl::spmv {
 
-/// What the model below knows of a GPU; the numbers are those of an H200.
+/// The cost model of a GPU; the numbers are those of an H200.
 struct SpmvModel {
-  double seconds_per_step = 0.7e-6;  ///< a warp needs to load some columns from shared memory and their elements of x
-  double warps = 132 * 64;           ///< that take steps at the same time
+  double seconds_per_step = 0.7e-6;  ///< of a warp, to load some columns from shared memory and their elements of x
+  double warps = 132 * 64;           ///< that take steps concurrently
   double bytes_per_second = 4e12;    ///< of memory
-  double launch_seconds = 8e-6;      ///< what the rest of a product takes, and another launch, at least
-  double search_seconds = 7e-6;      ///< what tiles take longer without a plan, which knows where they begin
-  /// Entries a row, in the mean, from which tiles are faster: a block by rows copies 1,024 entries at a time, which then
+  double launch_seconds = 8e-6;      ///< lower bound for the rest of an SpMV and another launch
+  double search_seconds = 7e-6;      ///< additional time of tiles without a plan, which search where they begin
+  /// Mean entries per row from which tiles are faster: a block by rows copies 1,024 entries at a time, which then
   /// belong to one or two of its rows, and the warps of the others wait.
   double long_rows = 1024;
 };
 
-/// Steps of the lanes of each warp when rows are shared as `shape` says: all of them, and the most of one warp.
+/// Steps of the lanes of each warp when rows are shared as in `shape`: their sum, and the maximum of one warp.
 struct SpmvRowSteps {
   std::int64_t sum = 0;
   std::int64_t most = 0;
@@ -56,16 +56,17 @@ ARAIOS_NOT_INLINED SpmvRowSteps count_row_steps(Exec const& exec, SpmvRowShape s
   return steps;
 }
 
-/// A method, and why.
+/// A method, and the reason.
 struct SpmvChoice {
   SpmvMethod method;
   std::string_view reason;
 };
 
-/// What suits the rows of a matrix that has some, on a GPU: `rows`, unless they are long, or their steps take longer than
-/// the memory: the longest row alone, or warps that wait for the longest of their rows. An entry takes `entry_bytes`.
+/// The method for the rows of a matrix with at least one row, on a GPU: `rows`, unless they are long, or their steps
+/// take longer than the memory: the longest row alone, or warps that wait for the longest of their rows. An entry has
+/// `entry_bytes`.
 ///
-/// Asynchronous  no: waits for exec, but where rows are long: then row_map is not looked at.
+/// Asynchronous  no: waits for exec; yes where rows are long, since row_map is then not read.
 template <class Exec, class RowMap>
 SpmvChoice choose_spmv_method(Exec const& exec, std::int64_t num_rows, std::int64_t nnz, std::int64_t entry_bytes,
                               RowMap const& row_map, bool with_plan = true) {

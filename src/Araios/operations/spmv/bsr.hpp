@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of BSR matrices with a vector.
+/// SpMV for BSR matrices.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp_sum.hpp>
@@ -18,18 +18,18 @@
 
 namespace Araios::Impl::spmv {
 
-/// Launch numbers of the products, and how the lanes of a group share a block row.
+/// Tuning parameters, and how the lanes of a group share a block row.
 struct SpmvBsrTuning {
   static constexpr int threads = 128;      // of a team: groups of them, each with a block row, or a row
-  static constexpr int teams = 8;          // of a multiprocessor: 64 registers a thread, for the loads under way
-  static constexpr int largest_block = 8;  // whose rows a lane of a CUDA GPU has each; others are summed row by row
-  static constexpr int most_rounds = 3;    // of a group, before it gets twice the lanes
+  static constexpr int teams = 8;          // per multiprocessor: 64 registers per thread, for the loads in flight
+  static constexpr int largest_block = 8;  // one row per lane of a CUDA GPU; larger blocks are summed row by row
+  static constexpr int most_rounds = 3;    // of a group; for more, groups have twice the lanes
 
   /// Blocks that a lane loads before it adds the first: about seven elements.
   static constexpr int blocks_ahead(int block_size) { return block_size <= 2 ? 3 : block_size <= 4 ? 2 : 1; }
 
-  /// Lanes for block rows of `blocks` blocks on average: 27 blocks of 3 x 3 are shared by 16 lanes, 5 blocks side by
-  /// side, 10 in a round.
+  /// Lanes for block rows of `blocks` blocks on average: 27 blocks of 3 x 3 have 16 lanes, 5 blocks side by side, 10
+  /// per round.
   static constexpr int group(int block_size, double blocks) {
     for (int lanes = 8; lanes < 32; lanes *= 2)
       if (blocks <= static_cast<double>(most_rounds * blocks_ahead(block_size) * (lanes / block_size))) return lanes;
@@ -38,15 +38,15 @@ struct SpmvBsrTuning {
 };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-/// A block row a group of lanes, a power of two; blocks of Size x Size, at most 8 x 8.
+/// One group of lanes, a power of two, per block row; blocks of Size x Size, at most 8 x 8.
 ///
-/// Lane l has row l % Size of the blocks l / Size, l / Size + together, ... of the block row. So an index serves Size
-/// elements, which lie side by side, and all elements of some blocks are under way before the first is added.
+/// Lane l has row l % Size of the blocks l / Size, l / Size + together, ... of the block row. So one index serves Size
+/// elements, which are stored side by side, and all elements of some blocks are in flight before the first is added.
 ///
 /// Invariant: a lane adds its blocks in ascending order. In the end row r of the block row adds the sums of lanes r,
 /// r + Size, ... in this order: the order of additions depends on the matrix and on `lanes` alone.
 ///
-/// Bytes: that of A's arrays, and x and y once where the blocks of a column lie close.
+/// Bytes: the arrays of A, and x and y once where the blocks of a column are close.
 template <class Semiring, int Size, class Matrix, class X, class Output>
 struct SpmvBsrCuda {
   using T = typename Output::value_type;
@@ -129,7 +129,7 @@ void spmv_bsr_groups(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Outp
 }
 #endif
 
-/// The sum of elements lane, lane + of, lane + 2 of, ... of the stored row i of a matrix of blocks of any size.
+/// The sum of elements lane, lane + of, lane + 2 of, ... of row i of a matrix of blocks of any size.
 template <class Semiring, class T, class Matrix, class X>
 KOKKOS_INLINE_FUNCTION T spmv_bsr_sum(Matrix const& A, X const& x, std::int64_t i, int lane, int of) {
   using Offset = typename Matrix::Offset;
@@ -150,7 +150,7 @@ KOKKOS_INLINE_FUNCTION T spmv_bsr_sum(Matrix const& A, X const& x, std::int64_t 
   return sum;
 }
 
-/// A row of the matrix a thread: hosts.
+/// One row of the matrix per thread: hosts.
 template <class Semiring, class Matrix, class X, class Output>
 struct SpmvBsrThreads {
   Matrix A;
@@ -161,9 +161,10 @@ struct SpmvBsrThreads {
   }
 };
 
-/// A row of the matrix a group of lanes, which go through its elements side by side: GPUs, for what SpmvBsrCuda is not
+/// One row of the matrix per group of lanes, which read neighbouring elements: GPUs, where SpmvBsrCuda is not
+/// applicable
 ///
-/// Invariant: a lane adds its elements in ascending order; in the end the sums of the lanes are added in theirs.
+/// Invariant: a lane adds its elements in ascending order; in the end the sums of the lanes are added in lane order.
 template <class Semiring, class Exec, class Matrix, class X, class Output>
 struct SpmvBsrRows {
   using T = typename Output::value_type;
@@ -188,7 +189,7 @@ struct SpmvBsrRows {
   }
 };
 
-/// Blocks of any size, by rows. A host has one lane a thread, which takes the part of all.
+/// Blocks of any size, by rows. A host has one lane per thread, which computes the sums of all lanes.
 template <class Semiring, class Exec, class Matrix, class X, class Output>
 void spmv_bsr_rows(Exec const& exec, Matrix const& A, X const& x, Output const& out) {
   using T = typename Output::value_type;

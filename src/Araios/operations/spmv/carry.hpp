@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The second pass of products that are cut between entries: what tiles could not finish is added to y, in a fixed
-/// order.
+/// The second pass of SpMV whose tiles may end inside a row: the carries of tiles are added to y, in a fixed order.
 ///
-/// Tile t ended in row first_rows(t + 1), and has carry_sums(t) of it; rows ascend. Tiles that follow each other with
-/// one row are a run: its first tile adds the sum of the run to y, once. A run that is long (a row of many tiles) is
-/// summed by a whole block. The order of additions depends on the tiles alone, so the bits are those of every run.
-/// The rows do not depend on the tiles' work: on a CUDA GPU the runs and their ends are found while the tiles are at work.
+/// Tile t ended in row first_rows(t + 1), and has its partial sum carry_sums(t); these rows are sorted. Consecutive
+/// tiles with one row are a run: its first tile adds the sum of the run to y, once. A long run (a row of many tiles) is
+/// summed by a whole block. The order of additions depends on the tiles alone, so the result is deterministic run to
+/// run. The rows do not depend on the work of the tiles: on a CUDA GPU the runs and their ends are found while the
+/// tiles run.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp_sum.hpp>
@@ -68,7 +68,7 @@ struct SpmvCarryCuda {
  private:
   __device__ auto row(std::int64_t t) const { return first_rows(t + 1); }
 
-  // All loads before the first addition: one wait for memory, not one a tile.
+  // All loads before the first addition: one wait for memory, not one per tile.
   __device__ T sum_of_short_run(std::int64_t t, unsigned run) const {
     T pieces[short_run];
 #pragma unroll
@@ -79,7 +79,7 @@ struct SpmvCarryCuda {
     return sum;
   }
 
-  // The first tile after that of t, whose run is long, that ends in another row.
+  // The first tile after the long run of tile t that ends in another row.
   __device__ std::int64_t end_of_long_run(std::int64_t t) const {
     std::int64_t low = t + short_run;
     std::int64_t high = tiles;
@@ -122,9 +122,9 @@ struct SpmvCarry {
   }
 };
 
-/// y(row) := y(row) + alpha (sum of a run), once for each run of tiles of one row. Rows from num_rows on are none.
+/// y(row) := y(row) + alpha (sum of a run), once for each run of tiles of one row. Rows from num_rows on are skipped.
 ///
-/// Requires      rows_are_known: first_rows is complete before the kernel before begins; else with that kernel.
+/// Requires      rows_are_known: first_rows is complete before the previous kernel begins; else with that kernel.
 template <class Semiring, class Exec, class FirstRows, class Sums, class Output>
 void spmv_add_carries(Exec const& exec, std::int64_t num_rows, FirstRows const& first_rows, Sums const& sums,
                       Output const& out, [[maybe_unused]] bool rows_are_known = true) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of COO matrices with a vector.
+/// SpMV for COO matrices.
 ///
-/// Entries are cut into tiles of neighbours. Neighbours of one row are a run, whose terms are summed and added to y
-/// once. Runs inside a tile are added atomically, so that entries may come in any order. The first and the last run of
-/// a tile may go on in other tiles: they are carried, and the carries, two a tile, are entries with a row and a term
-/// again. This is repeated until there is one tile. So, when entries are sorted by row, each element of y is added to
-/// once, and the result is the same in every run. Bytes: rows, columns, values and x once, y twice (it is multiplied by
-/// beta before).
+/// The entries are divided into tiles of consecutive entries. Consecutive entries of one row are a run; its terms are
+/// summed and added to y once. Runs inside a tile are added atomically, so that entries may have any order. The first
+/// and the last run of a tile may continue in other tiles: they are carried. The carries, two per tile, are again
+/// entries with a row and a term. This is repeated until there is one tile. So, when entries are sorted by row, each
+/// element of y is added to once, and the result is deterministic run to run. Bytes: rows, columns, values and x once,
+/// y twice (it is multiplied by beta before).
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp_sum.hpp>
@@ -25,8 +25,8 @@
 
 namespace Araios::Impl::spmv {
 
-/// Launch numbers: a tile is threads * items entries on a CUDA GPU; elsewhere one work item takes a tile of host_tile
-/// entries.
+/// Tuning parameters: a tile is threads * items entries on a CUDA GPU; elsewhere one work item processes a tile of
+/// host_tile entries.
 struct SpmvCooTuning {
   int threads = 256;
   int items = 4;
@@ -50,7 +50,7 @@ struct SpmvCooEntries {
   }
 };
 
-/// Rows and sums that tiles carried.
+/// Rows and sums that tiles carry.
 template <class Rows, class Sums>
 struct SpmvCarries {
   Rows rows;
@@ -60,12 +60,12 @@ struct SpmvCarries {
   KOKKOS_FUNCTION auto term(std::int64_t c) const { return sums(c); }
 };
 
-/// Where the sum of a run goes: to carry 2t or 2t + 1 of tile t, or to y.
+/// The destination of the sum of a run: carry 2t or 2t + 1 of tile t, or y.
 template <class Semiring, class Output, class Rows, class Sums>
 struct SpmvRunTarget {
   using T = typename Output::value_type;
   Output out;
-  Rows carry_rows;  // empty where this is the last round
+  Rows carry_rows;  // empty in the last round
   Sums carry_sums;
 
   template <class Row>
@@ -78,7 +78,7 @@ struct SpmvRunTarget {
     carry_rows(slot) = row;
     carry_sums(slot) = sum;
   }
-  /// The last run of tile t; `alone` when there is no other, and the first carry is missing still.
+  /// The last run of tile t; `alone` when it is the only one, so that the first carry must be written, too.
   template <class Row>
   KOKKOS_FUNCTION void finish(std::int64_t t, Row row, T const& sum, bool alone) const {
     carry(2 * t + 1, row, sum);
@@ -118,7 +118,7 @@ struct SpmvCooTile {
 };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-/// The same by a block: rows and terms go to shared memory, coalesced; a run ends where the next row differs.
+/// The same by a thread block: rows and terms go to shared memory, coalesced; a run ends where the next row differs.
 template <class Semiring, class Ordinal, class Source, class Target>
 struct SpmvCooCuda {
   using T = typename Target::T;

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the products of all formats with a vector have in common: the arguments, the terms, the output, the scatter of
-/// transposed products.
+/// SpMV, common to all formats: the arguments, the terms, the output, the scatter of transposed SpMV.
 ///
-/// A format takes part by a specialization of Impl::Spmv with
+/// A format provides a specialization of Impl::Spmv with
 ///   template <class Semiring, class Exec, class X, class Output, class Space>
 ///   static void apply(Exec const&, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
 ///   Workspace<Space>&)
-///       calls out.store(i, sum) once for each row i of A, sum being the sum of spmv_term<Semiring, T>(a, x(j)) over
-///       the entries (i, j, a), T = Output::value_type. What must be added in pieces goes through out.store, then
-///       out.add.
+///       calls out.store(i, sum) once for each row i of A, where sum is the sum of spmv_term<Semiring, T>(a, x(j)) over
+///       the entries (i, j, a), T = Output::value_type. A row that is added in pieces calls out.store, then out.add.
 ///   template <class Exec, class Visitor>
 ///   static void visit(Exec const&, std::string const& label, Matrix const& A, Visitor const& visitor)
-///       calls visitor(i, j, a) once for each entry, in parallel, in any order. Transposed products are made of it,
-///       unless the format has a static function apply_transposed (as apply, with a bool `conjugate` after the
-///       options).
+///       calls visitor(i, j, a) once for each entry, in parallel, in any order. Transposed SpMV uses it, unless the
+///       format has a static function apply_transposed (as apply, with a bool `conjugate` after the options).
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -32,14 +29,14 @@
 
 namespace Araios {
 
-/// What stands for A in a product: A, its transpose, or its conjugate transpose.
+/// The operator that is applied to A: none, transpose, or conjugate transpose.
 enum class Op { none, transpose, conjugate_transpose };
 
-/// How the entries of a CSR matrix are shared among threads.
+/// How the entries of a CSR matrix are distributed among threads.
 enum class SpmvMethod {
-  automatic,  ///< by the lengths of the rows: on a GPU, the first product with a matrix and a workspace looks at them
-  rows,       ///< each row by one thread or a few lanes; the fastest for rows of about one length
-  merge       ///< tiles of as many rows plus entries each; no row can be too long
+  automatic,  ///< by the lengths of the rows: on a GPU, the first SpMV with a matrix and a workspace scans them
+  rows,       ///< each row by one thread or a few lanes; the fastest for rows of similar length
+  merge       ///< tiles with the same number of rows plus entries; for rows of any length
 };
 
 struct SpmvOptions {
@@ -57,7 +54,7 @@ KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
     return value;
 }
 
-/// A semiring for terms in which conjugates stand for the values of the matrix; its sums are those of the semiring.
+/// A semiring whose terms use the conjugates of the values of the matrix; its sums are those of `Semiring`.
 template <class Semiring>
 struct WithConjugates : Semiring {
   static constexpr bool conjugates = true;
@@ -65,7 +62,7 @@ struct WithConjugates : Semiring {
 template <class Semiring>
 concept Conjugating = Semiring::conjugates;
 
-/// a times x in the semiring, made in T; a Pattern is the one of the semiring.
+/// a times x in the semiring, computed in T; a Pattern is the one of the semiring.
 template <class Semiring, class T, class A, class X>
 KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
   if constexpr (is_pattern_v<A>)
@@ -93,14 +90,14 @@ struct SpmvOutput {
     value_type const scaled = Semiring::multiply(alpha, sum);
     y(i) = overwrite ? scaled : Semiring::add(scaled, Semiring::multiply(beta, static_cast<value_type>(y(i))));
   }
-  /// y(i) := y(i) + alpha sum, after `store` of another part.
+  /// y(i) := y(i) + alpha sum, after another piece was stored.
   KOKKOS_FUNCTION void add(std::int64_t i, value_type const& sum) const {
     y(i) = Semiring::add(static_cast<value_type>(y(i)), Semiring::multiply(alpha, sum));
   }
 };
 
-/// The output of the second part of a product whose first part has stored: what the kernels of a format store is added.
-/// Sums that are the zero of the semiring leave y alone, so that empty rows cost nothing.
+/// The output of the second part of an SpMV whose first part has stored: `store` adds. Sums that are the zero of the
+/// semiring do not touch y, so that empty rows cost nothing.
 template <class Output>
 struct SpmvAdding {
   using semiring_type = typename Output::semiring_type;
@@ -122,13 +119,13 @@ struct SpmvScale {
   }
 };
 
-/// y := beta y: what is left of a product when there is nothing to multiply.
+/// y := beta y: the result where there is nothing to multiply.
 template <class Exec, class Output>
 void spmv_scale(Exec const& exec, std::int64_t length, Output const& out, std::string const& label) {
   if (length > 0) Kokkos::parallel_for(label, range(exec, length), SpmvScale<Output>{out});
 }
 
-/// Adds alpha a x(i) to y(j): one entry of a transposed product.
+/// Adds alpha a x(i) to y(j): one entry of a transposed SpMV.
 template <class Semiring, class X, class Output>
 struct SpmvScatter {
   X x;
@@ -143,11 +140,11 @@ struct SpmvScatter {
   }
 };
 
-/// The products of one format; see the head of this file.
+/// SpMV of one format; see the file comment.
 template <class Matrix>
 struct Spmv;
 
-/// Whether Spmv<Matrix> has an apply_transposed of its own.
+/// Whether Spmv<Matrix> has its own apply_transposed.
 template <class Matrix, class Semiring, class Exec, class X, class Output, class Space>
 concept HasTransposedProduct = requires(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x,
                                         Output const& out, Workspace<Space>& workspace) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of CSR and CSC matrices with a vector: which method, and the two ways round.
+/// SpMV for CSR and CSC matrices: the choice of a method, and the two directions.
 
 #include <Araios/core/capture.hpp>
 #include <Araios/core/execution.hpp>
@@ -20,9 +20,10 @@
 
 namespace Araios::Impl::spmv {
 
-/// What is known of the rows of A where there is no plan: on a GPU the first product looks at them, and the workspace keeps
-/// the answer for arrays at these addresses. Should other rows come to lie there, it is an answer for them too, if not the
-/// fastest. nullptr: nothing is known, in other spaces, or while a graph is captured, which may outlive the memo.
+/// What is known of the rows of A without a plan: on a GPU the first SpMV scans them, and the workspace keeps the
+/// answer for arrays at these addresses. If other rows are stored there later, the answer stays correct for them, but
+/// may not be the fastest. nullptr: nothing is known; in other spaces, and while a graph is captured, which may outlive
+/// the memo.
 template <class Exec, class Matrix, class Space>
 auto spmv_memo(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) -> typename Workspace<Space>::Memo* {
   if constexpr (is_gpu_v<Exec>) {
@@ -58,7 +59,7 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
     spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), std::int64_t(A.nnz())), A, x, out);
   }
 
-  /// Entry by entry where many threads are at work, so that no row is too long; row by row on a host.
+  /// Entry by entry where there are many threads, so that rows may have any length; row by row on a host.
   template <class Exec, class Visitor>
   ARAIOS_NOT_INLINED static void visit(Exec const& exec, std::string const& label, Matrix const& A,
                                        Visitor const& visitor) {
@@ -82,7 +83,7 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
           });
   }
 
-  static constexpr int entries_per_visit = 8;  // of a work item on a GPU: one search in row_map for so many
+  static constexpr int entries_per_visit = 8;  // per work item on a GPU, which share one search in row_map
 
   /// The last row that begins at or before position p.
   KOKKOS_FUNCTION static std::int64_t row_of(Matrix const& A, std::int64_t p) {
@@ -99,7 +100,7 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
   }
 };
 
-/// The columns of A are the rows of its transpose: what is a sum there is a scatter here, and the other way round.
+/// The columns of A are the rows of its transpose: a sum becomes a scatter, and the reverse.
 template <class S, class O, class F, class M>
 struct Spmv<CscMatrix<S, O, F, M>> {
   using Matrix = CscMatrix<S, O, F, M>;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of CSR matrices with a vector, cut into tiles of as many ends of rows plus entries each: no row is too
-/// long.
+/// SpMV for CSR matrices in tiles with the same number of row ends plus entries: for rows of any length.
 ///
-/// The merge path of the ends of rows (row_map from 1 on) and the positions of entries (0, 1, 2, ...) has m + k steps.
-/// Tile t takes steps t * items and on: the rows that end in it, whose sums it stores, and entries, of which the last
-/// may belong to a row that ends later. That rest is carried (spmv/carry.hpp). Bytes: those of A, x and y, and 8 to 20 a
-/// tile.
+/// The merge path of the row ends (row_map from 1 on) and the positions of entries (0, 1, 2, ...) has m + k steps. Tile
+/// t has the steps from t * items on: the rows that end in it, whose sums it stores, and entries, of which the last may
+/// belong to a row that ends later. The sum of these is carried (spmv/carry.hpp). Bytes: those of A, x and y, and 8 to
+/// 20 per tile.
 ///
 /// Sources: Merrill and Garland, Merge-based Parallel Sparse Matrix-Vector Multiplication, SC 2016 (the tiles).
 
@@ -27,8 +26,8 @@
 
 namespace Araios::Impl::spmv {
 
-/// Launch numbers: a tile is threads * items steps on a CUDA GPU; elsewhere one work item takes a tile of host_tile
-/// steps.
+/// Tuning parameters: a tile is threads * items steps on a CUDA GPU; elsewhere one work item processes a tile of
+/// host_tile steps.
 struct SpmvMergeTuning {
   int threads = 256;
   int items = 4;
@@ -53,7 +52,7 @@ struct SpmvMergePartition {
 
   KOKKOS_FUNCTION void operator()(std::int64_t t) const {
     std::int64_t const step = t * tile < num_rows + nnz ? t * tile : num_rows + nnz;
-    // A row ends before the entry at its end: an end e goes before position e.
+    // A row end comes before the entry at its position.
     first_rows(t) = static_cast<typename FirstRows::non_const_value_type>(
         merge_path<std::int64_t>(RowEnds<RowMap>{row_map}, 0, num_rows, SameNumber{}, 0, nnz, step));
   }
@@ -69,7 +68,7 @@ void spmv_merge_partition(Exec const& exec, Matrix const& A, FirstRows const& fi
                                                              spmv_merge_tile<Exec>()});
 }
 
-/// One tile: its rows, its entries, and what is carried. Sequential; the CUDA body below does the same with a block.
+/// One tile: its rows, its entries, and its carry. Sequential; the CUDA body below does the same with a block.
 template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums>
 struct SpmvMergeTile {
   Matrix A;
@@ -103,12 +102,12 @@ struct SpmvMergeTile {
   }
 };
 
-/// Where tiles begin: known by spmv_merge_partition; a guess, which is replaced where it is wrong; or to be found.
+/// Where tiles begin: computed by spmv_merge_partition; a guess, replaced where it is wrong; or found by the tile.
 enum class SpmvTileRows { known, guessed, unknown };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-/// Rows that end within the first `step` steps of the merge path: as merge_path, by the 32 lanes of a warp, in a fifth of
-/// its dependent loads.
+/// Rows that end within the first `step` steps of the merge path: as merge_path, by the 32 lanes of a warp, with a
+/// fifth of its dependent loads.
 template <class RowMap>
 __device__ std::int64_t rows_before_step(RowMap const& row_map, std::int64_t num_rows, std::int64_t step) {
   int const lane = threadIdx.x % 32;
@@ -126,16 +125,17 @@ __device__ std::int64_t rows_before_step(RowMap const& row_map, std::int64_t num
   return low;
 }
 
-/// Whether `row` is what rows_before_step gives.
+/// Whether `row` is the result of rows_before_step.
 template <class RowMap>
 __device__ bool begins_at_step(RowMap const& row_map, std::int64_t num_rows, std::int64_t step, std::int64_t row) {
   return row >= 0 && row <= num_rows && (row == 0 || static_cast<std::int64_t>(row_map(row)) + row <= step) &&
          (row == num_rows || static_cast<std::int64_t>(row_map(row + 1)) + row + 1 > step);
 }
 
-/// A block a tile. Terms go to shared memory as they come, coalesced; the last entries of rows are marked, and segments
+/// One block per tile. Terms go to shared memory in order, coalesced; the last entries of rows are marked, and segments
 /// between marks are summed by a scan over the block. Where no row ends, as in most tiles of rows of thousands of
-/// entries, all is carried, and terms stay in registers: ten rows of 500,000 entries take 0.027 ms in place of 0.037.
+/// entries, the whole sum is carried, and terms stay in registers: ten rows of 500,000 entries take 0.027 ms, not
+/// 0.037.
 template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums, SpmvTileRows Rows>
 struct SpmvMergeCuda {
   using T = typename Output::value_type;
@@ -145,7 +145,7 @@ struct SpmvMergeCuda {
   static constexpr int items = spmv_merge_tuning.items;
   static constexpr int blocks_per_multiprocessor = sizeof(T) > 8 ? 4 : 6;
   static constexpr bool cooperative = false;
-  static constexpr bool starts_next = true;  // the second pass, of a block for each 256 of these
+  static constexpr bool starts_next = true;  // the second pass, with one block per 256 of these
   static constexpr int tile = threads * items;
   static constexpr int warps = threads / 32;
   static_assert(tile < (1 << 16) && items % 2 == 0);
@@ -160,7 +160,7 @@ struct SpmvMergeCuda {
   __device__ void operator()(char* shared) const {
     T* const terms = reinterpret_cast<T*>(shared);
     T* const warp_sums = terms + tile;
-    // Of an entry that is the last of a row: 1 + the row, counted from the first of the tile. Of others: 0.
+    // For the last entry of a row: 1 + the row, relative to the first row of the tile. For others: 0.
     auto* const ends = reinterpret_cast<unsigned short*>(warp_sums + warps);
 
     std::int64_t const t = blockIdx.x;
@@ -216,8 +216,8 @@ struct SpmvMergeCuda {
   }
 
  private:
-  // term[u] := that of entry threadIdx.x + u threads of the tile, zero where there is none. All loads of entries, then
-  // `meanwhile`, then all loads of x: none waits for another.
+  // term[u] := that of entry threadIdx.x + u threads of the tile, zero where there is none. First all loads of entries,
+  // then `meanwhile`, then all loads of x: none waits for another.
   template <class Meanwhile>
   __device__ void make_terms(std::int64_t first, int count, T (&term)[items], Meanwhile const& meanwhile) const {
     Ordinal const* const entries = A.entries.data() + first + threadIdx.x;
@@ -243,13 +243,13 @@ struct SpmvMergeCuda {
     }
   }
 
-  // A row without entries in this tile is stored here: it is empty, or all of it is carried from tiles before.
+  // A row without entries in this tile is stored here: it is empty, or all of it is carried from earlier tiles.
   __device__ void mark_ends(std::int64_t first_row, int row_count, std::int64_t first, unsigned short* ends) const {
     auto const* const row_map = A.row_map.data() + first_row;
     for (int i = threadIdx.x; i < row_count; i += threads) {
       auto const begin = row_map[i];
       auto const end = row_map[i + 1];
-      int const count = static_cast<int>(static_cast<std::int64_t>(end) - first);  // of entries here, up to its last
+      int const count = static_cast<int>(static_cast<std::int64_t>(end) - first);  // entries here, up to its last
       if (end == begin || count == 0)
         out.store(first_row + i, Semiring::template zero<T>());
       else
@@ -259,7 +259,7 @@ struct SpmvMergeCuda {
 };
 #endif
 
-/// y := alpha A x + beta y over tiles that begin in the rows first_rows; carry_sums has an element a tile.
+/// y := alpha A x + beta y over tiles that begin in the rows first_rows; carry_sums has one element per tile.
 template <class Semiring, SpmvTileRows Rows = SpmvTileRows::known, class Exec, class Matrix, class X, class Output,
           class FirstRows, class CarrySums>
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, FirstRows const& first_rows,
@@ -280,8 +280,8 @@ void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const&
   spmv_add_carries<Semiring>(exec, A.num_rows(), first_rows, carry_sums, out, Rows == SpmvTileRows::known);
 }
 
-/// The same with arrays of the workspace. The rows of a memo are a guess, which the tiles look at; without one, tiles find
-/// their rows by themselves.
+/// The same with arrays of the workspace. The rows of a memo are a guess, which the tiles check; without a memo, tiles
+/// find their rows.
 template <class Semiring, class Exec, class Matrix, class X, class Output, class Space>
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, Workspace<Space>& workspace,
                     [[maybe_unused]] typename Workspace<Space>::Memo* memo = nullptr) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of CSR matrices with a vector, row by row: for rows of about one length.
+/// SpMV for CSR matrices row by row, for rows of similar length.
 ///
-/// On a CUDA GPU a block takes threads / lanes neighbouring rows. It copies their entries to shared memory with
-/// coalesced loads, as many as fit at a time; then `lanes` threads sum each row from there. Neighbouring rows have
-/// neighbouring columns in most matrices, so that threads of different rows read x from one cache line, where threads
-/// along a row would read from several. Bytes: those of A, x and y, once.
+/// On a CUDA GPU a block processes threads / lanes neighbouring rows. It copies their entries to shared memory with
+/// coalesced loads, the maximum number that fits at a time; then `lanes` threads sum each row from there. Neighbouring
+/// rows have neighbouring columns in most matrices, so threads of different rows read x from one cache line, where
+/// threads along a row would read from several. Bytes: those of A, x and y, once.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp_sum.hpp>
@@ -21,26 +21,26 @@
 
 namespace Araios::Impl::spmv {
 
-/// How rows are shared: lanes of a row (a power of two to 32), and entries that each thread copies at a time (4 or 8).
+/// Work distribution: lanes per row (a power of two up to 32), and entries that each thread copies at a time (4 or 8).
 struct SpmvRowShape {
   int lanes;
   int items;
 };
 
-/// Launch numbers of products by rows.
+/// Tuning parameters of SpMV by rows.
 struct SpmvRowTuning {
   int threads = 128;
-  int terms = 4;                           ///< that a thread has under way when it sums a row
-  std::int64_t filling_threads = 1 << 17;  ///< from which on a GPU has enough to do
+  int terms = 4;                           ///< in flight per thread when it sums a row
+  std::int64_t filling_threads = 1 << 17;  ///< threads that occupy a GPU
 };
 inline constexpr SpmvRowTuning spmv_row_tuning{};
 
-/// The shape for `num_rows` rows, at least one, with `nnz` entries.
+/// The shape for `num_rows` >= 1 rows with `nnz` entries.
 inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz) {
   constexpr auto tuning = spmv_row_tuning;
   double const mean = static_cast<double>(nnz) / static_cast<double>(num_rows);
-  // Enough lanes that a block's rows are about what it copies at a time (with fewer, most lanes wait for their row),
-  // and that a small matrix has work for every multiprocessor; but no lanes without two entries.
+  // Enough lanes that the rows of a block have about as many entries as it copies at a time (with fewer, most lanes
+  // wait for their row), and that a small matrix occupies every multiprocessor; but at least two entries per lane.
   int lanes = 1;
   while (lanes < 32 && (mean > 14 * lanes || (num_rows * lanes < tuning.filling_threads && mean >= 4 * lanes)))
     lanes *= 2;
@@ -67,7 +67,7 @@ struct SpmvRowsCuda {
   Output out;
 
   __device__ void operator()(char* shared) const {
-    // Values first: they may want the wider alignment.
+    // Values first: they may need the wider alignment.
     auto* const values = reinterpret_cast<Scalar*>(shared);
     auto* const columns = reinterpret_cast<Ordinal*>(shared + capacity * value_bytes_v<Scalar>);
     Offset const* const row_map = A.row_map.data();
@@ -75,8 +75,8 @@ struct SpmvRowsCuda {
     int const rows = static_cast<int>(min(A.num_rows() - first_row, std::int64_t(rows_per_block)));
     int const row = threadIdx.x / Lanes;
     int const lane = threadIdx.x % Lanes;
-    // Positions count from the first entry of the block, in 32 bits where the matrix does; without a sign, so that the
-    // last step may go beyond the largest Offset.
+    // Positions relative to the first entry of the block, in 32 bits where Offset has 32; unsigned, so that the last
+    // step may go beyond the largest Offset.
     using Position = std::make_unsigned_t<Offset>;
     Offset const begin = row_map[first_row];
     auto const total = static_cast<Position>(row_map[first_row + rows] - begin);
@@ -97,7 +97,7 @@ struct SpmvRowsCuda {
   }
 
  private:
-  // All loads are under way before the first is waited for.
+  // All loads are in flight before the first is used.
   __device__ void copy(Offset from, int count, Ordinal* columns, Scalar* values) const {
     Ordinal const* const entries = A.entries.data() + from + threadIdx.x;
     Ordinal column[Items];
@@ -116,7 +116,7 @@ struct SpmvRowsCuda {
     }
   }
 
-  // Terms that are not there are left out, not made of zeros: 0 times infinity is not 0.
+  // Missing terms are skipped, not replaced by zeros: 0 times infinity is not 0.
   __device__ T add_row(T sum, int from, int to, Ordinal const* columns, Scalar const* values) const {
     for (int p = from; p < to; p += terms * Lanes) {
       T term[terms];
@@ -144,7 +144,7 @@ void spmv_csr_rows_cuda(Kokkos::Cuda const& exec, Matrix const& A, X const& x, O
 }
 #endif
 
-/// One work item a row, its entries one after the other.
+/// One work item per row, which adds its entries in order.
 template <class Semiring, class Matrix, class X, class Output>
 struct SpmvRow {
   Matrix A;

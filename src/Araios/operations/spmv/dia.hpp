@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of DIA matrices with a vector.
+/// SpMV for DIA matrices.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/bit_mask.hpp>
@@ -15,35 +15,35 @@
 
 namespace Araios::Impl::spmv {
 
-/// Launch numbers of the product.
+/// Tuning parameters of SpMV for DIA.
 struct SpmvDiaTuning {
-  /// Diagonals whose value, mask and x a thread asks for before it adds the first: 16 loads of 8 bytes are in flight,
-  /// in 32 registers of the 64 with which 1,024 threads fit a multiprocessor.
+  /// Diagonals whose value, mask and x a thread loads before it adds the first: 16 loads of 8 bytes are in flight, in
+  /// 32 registers of the 64 with which 1,024 threads fit a multiprocessor.
   static constexpr int most = 8;
-  /// The same where a value and an element of x have more than 16 bytes together, and on hosts, which look ahead
-  /// themselves.
+  /// The same where a value and an element of x have more than 16 bytes in all, and on hosts, which execute out of
+  /// order.
   static constexpr int least = 4;
-  /// Threads of a block and blocks of a multiprocessor, that is, 64 registers a thread. Without these bounds ptxas
-  /// takes 32 or 40, and loads one after the other. Four diagonals of op none need no more than 40, and more threads
-  /// make up for their few loads: 3 diagonals 0.063 -> 0.053 ms, 4-point 1,500^2 0.044 -> 0.041.
+  /// Threads per block and blocks per multiprocessor, that is, 64 registers per thread. Without these bounds ptxas
+  /// takes 32 or 40, and issues loads one after the other. Four diagonals of op none need at most 40, and more threads
+  /// compensate for their few loads: 3 diagonals 0.063 -> 0.053 ms, 4-point 1,500^2 0.044 -> 0.041.
   template <bool Few>
   using Bounds = Kokkos::LaunchBounds<256, Few ? 6 : 4>;
 
-  /// As few rounds as `most` allows, of equal size: 9 diagonals are 5 and 4, not 8 and 1, so that no round waits for
-  /// few.
+  /// The minimum number of rounds that `most` allows, of equal size: 9 diagonals are 5 and 4, not 8 and 1, so that no
+  /// round waits for few loads.
   static constexpr int chunk(std::int64_t diagonals) {
     std::int64_t const rounds = std::max<std::int64_t>(1, (diagonals + most - 1) / most);
     return static_cast<int>(std::max<std::int64_t>(least, (diagonals + rounds - 1) / rounds));
   }
 };
 
-/// One element of y := A x or of y := A^T x a work item.
+/// One element of y := A x or of y := A^T x per work item.
 ///
-/// Invariant: `sum` is the sum over the diagonals before `first`, in ascending order, whatever Chunk is. Neighbouring
-/// items read neighbouring slots, neighbouring x, and (op none) the same word of the mask, which one load brings for a
-/// warp. No load waits for another one, nor for a branch: places outside of the matrix are moved to its edge, and the
-/// bit of the mask decides after the loads whether the product counts. A last round that is too short reads the last
-/// diagonal again, from the cache.
+/// Invariant: `sum` is the sum over the diagonals before `first`, in ascending order, for every Chunk. Neighbouring
+/// items read neighbouring slots, neighbouring x, and (op none) the same word of the mask, with one load per warp. No
+/// load waits for another one, nor for a branch: coordinates outside of the matrix are moved to its edge, and after the
+/// loads the bit of the mask decides whether the product counts. A last round that is too short reads the last diagonal
+/// again, from the cache.
 ///
 /// Bytes: d (stride (V + 1/8) + I) for A, and x and y once.
 template <class Semiring, bool Transposed, int Chunk, class Matrix, class X, class Output>
@@ -62,8 +62,8 @@ struct SpmvDia {
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     auto const i = static_cast<Ordinal>(item);
     Ordinal const count = A.num_diagonals();
-    // The diagonals that lead from here to the last column, or (transposed) to the last row: beyond them lies nothing.
-    // The sums below cannot leave the range of Ordinal.
+    // The diagonal from here to the last column, or (transposed) to the last row: beyond it nothing is stored. The sums
+    // below cannot leave the range of Ordinal.
     Ordinal const edge =
         Transposed ? static_cast<Ordinal>(i - (A.num_rows() - 1)) : static_cast<Ordinal>(A.num_cols() - 1 - i);
     std::int64_t const stride = A.stride();
@@ -83,7 +83,7 @@ struct SpmvDia {
         Ordinal const near =
             Transposed ? (diagonal[k] < edge ? edge : diagonal[k]) : (diagonal[k] < edge ? diagonal[k] : edge);
         Ordinal const place = Transposed ? static_cast<Ordinal>(i - near) : static_cast<Ordinal>(i + near);
-        other[k] = place < 0 ? Ordinal(0) : place;  // of op none a column, transposed a row
+        other[k] = place < 0 ? Ordinal(0) : place;  // op none: a column; transposed: a row
         std::int64_t const slot = d * stride + (Transposed ? other[k] : i);
         word[k] = A.present(word_of_bit(slot));
         a[k] = A.values(slot);
@@ -92,7 +92,8 @@ struct SpmvDia {
       ARAIOS_LOADS_ARE_ISSUED;
       ARAIOS_UNROLL
       for (int k = 0; k < Chunk; ++k) {
-        // A place that was moved to the edge may meet the bit of another one. Of op none it cannot: the row is its own.
+        // A coordinate that was moved to the edge may have the bit of another entry; with op none it cannot: it has its
+        // own row.
         bool here = bit_of(word[k], Transposed ? other[k] : i) & (count - first > k);
         if constexpr (Transposed) here = here & (diagonal[k] >= edge) & (diagonal[k] <= i);
         T const term = spmv_term<Semiring, T>(Transposed && conjugate ? conjugate_of(a[k]) : a[k], b[k]);
@@ -144,7 +145,7 @@ struct Spmv<DiaMatrix<S, O, F, M>> {
     spmv_dia<Semiring, false>(exec, false, A, x, out);
   }
 
-  /// The same kernel over columns: slots of a diagonal lie as close for neighbouring columns as for rows.
+  /// The same kernel over columns: slots of a diagonal are as close for neighbouring columns as for rows.
   template <class Semiring, class Exec, class X, class Output, class Space>
   static void apply_transposed(Exec const& exec, SpmvOptions const&, bool conjugate, Matrix const& A, X const& x,
                                Output const& out, Workspace<Space>&) {

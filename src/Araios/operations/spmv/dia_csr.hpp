@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of DIA + CSR matrices with a vector: the diagonals store, the rest adds.
+/// SpMV for DIA + CSR matrices: the DIA part stores, the CSR part adds.
 
 #include <Araios/formats/dia_csr.hpp>
 #include <Araios/operations/spmv/core.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of hash tables of entries with a vector.
+/// SpMV for hash tables of entries (DOK).
 ///
-/// Entries are numbered in the order of their insertion and know nothing of rows, so y is scaled first, and every entry
-/// adds to it with an atomic operation: nnz(V + 2I) bytes, an element of x and an addition in memory for each, and y
-/// twice. The slots are not read. What is multiplied many times is better converted (dok_to_csr).
+/// Entries are stored in the order of their insertion, independent of rows, so y is scaled first, and every entry adds
+/// to it with an atomic operation: nnz(V + 2I) bytes, an element of x and an addition in memory per entry, and y twice.
+/// The hash slots are not read. For many products, convert the matrix first (dok_to_csr).
 
 #include <Araios/formats/dok.hpp>
 #include <Araios/operations/spmv/core.hpp>
@@ -16,7 +16,7 @@ template <class S, class O, class F, class M>
 struct Spmv<DokMatrix<S, O, F, M>> {
   using Matrix = DokMatrix<S, O, F, M>;
 
-  /// The entry (i, j) of A as the entry (j, i) of a transposed product.
+  /// The entry (i, j) of A as the entry (j, i) of a transposed SpMV.
   template <class Scatter>
   struct Exchanged {
     Scatter scatter;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of ELL matrices with a vector.
+/// SpMV for ELL matrices.
 
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/layout/padded.hpp>
@@ -25,7 +25,7 @@ struct Spmv<EllMatrix<S, O, F, M>> {
       spmv_padded<Semiring, true>(exec, label, slots_of(A), A.entries, A.values, x, out);
     else if constexpr (std::is_same_v<Semiring, PlusTimes>)
       spmv_padded<Semiring, false>(exec, label, slots_of(A), A.entries, A.values, x, out);
-    else  // 0 is not what leaves other sums alone
+    else  // 0 is not the neutral element of addition
       spmv_padded<Semiring, false>(exec, label, Entries{slots_of(A), A.row_lengths}, A.entries, A.values, x, out);
   }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of HYB matrices with a vector: ELL writes y, then the list adds to it as a COO matrix does, whose tiles no
-/// row is too long for. The list is sorted by row, so each element is added to once, and the result is the same in
-/// every run.
+/// SpMV for HYB matrices: the ELL part writes y, then the COO part adds to it in tiles, for rows of any length. The COO
+/// part is sorted by row, so each element is added to once, and the result is deterministic run to run.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/formats/hyb.hpp>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of JDS matrices with a vector: one thread a line, as spmv/padded.hpp, but lines end where their diagonals
-/// do.
+/// SpMV for JDS matrices: one thread per stored row, as spmv/padded.hpp, but stored rows end where their diagonals end.
 ///
-/// Diagonal k reaches line i while diagonal_offsets(k) + i < diagonal_offsets(k + 1), so no lengths are read; the
-/// offsets of a group of diagonals are the same for all threads and come from the cache. Lines are sorted, so the
-/// threads of a warp end together. What is not in order is y, of which each element is written to its own place.
+/// Diagonal k has an entry of stored row i while diagonal_offsets(k) + i < diagonal_offsets(k + 1), so no lengths are
+/// read; the offsets of a group of diagonals are the same for all threads and come from the cache. Stored rows are
+/// sorted by length, so the threads of a warp end together. y is not in this order: each element is written to its own
+/// position.
 ///
-/// Bytes: k (Ordinal + Scalar) + m Ordinal + what is read of x + m * 32 (y, a sector an element in the worst case).
+/// Bytes: k (Ordinal + Scalar) + m Ordinal + what is read of x + m * 32 (y, one sector per element in the worst case).
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/formats/jds.hpp>
@@ -36,7 +36,7 @@ struct SpmvJdsLines {
   X x;
   Output out;
 
-  /// sum := sum + the entries of the line in diagonals k .. k + group - 1. False: the line has ended.
+  /// sum := sum + the entries of the stored row in diagonals k .. k + group - 1. False: the row has ended.
   KOKKOS_INLINE_FUNCTION bool add_group(std::int64_t line, std::int64_t k, std::int64_t diagonals, T& sum) const {
     Ordinal column[std::size_t(group)];
     Scalar value[std::size_t(group)];

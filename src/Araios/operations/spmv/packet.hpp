@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of matrices in packets with a vector.
+/// SpMV for matrices in the packet format.
 ///
-/// A team takes a packet: it stages the packet's part of x in scratch, and every thread goes along its stream, whose
-/// entries come row after row (formats/packet.hpp). The sum of a row never leaves the register of its thread; when the
-/// row ends, its entries of the remainder are added, and y is written. No atomics, one order of additions.
+/// A team processes a packet: it stages the packet's part of x in scratch, and every thread reads its stream, whose
+/// entries are sorted by row (formats/packet.hpp). The sum of a row stays in a register of its thread; when the row
+/// ends, its entries of the CSR part (`remainder`) are added, and y is written. No atomics, one order of additions.
 ///
-/// Invariant: before a step, `sum` is that of the entries of row `row` seen so far, and all earlier rows of the thread
-/// are stored. Rows of a thread that have no packed entry come last, because rows descend by their packed length.
+/// Invariant: before a step, `sum` is the sum of the entries of row `row` read so far, and all earlier rows of the
+/// thread are stored. Rows without packed entries are the last of a thread, because rows are sorted by decreasing
+/// packed length.
 ///
-/// Bytes: (V + 4) for a slot, (V + I) for an entry of the remainder and an element of x for it, and for a row an
-/// element of x and of y, an offset of the remainder, and with PacketNumbering::original its number.
+/// Bytes: (V + 4) per slot, (V + I) per entry of the CSR part and an element of x for it, and per row an element of x
+/// and of y, an offset of the CSR part, and with PacketNumbering::original its index.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/execution.hpp>
@@ -28,17 +29,17 @@
 
 namespace Araios::Impl::spmv {
 
-/// Launch numbers of products with packets.
+/// Tuning parameters of SpMV for packets.
 struct SpmvPacketTuning {
-  /// Every thread of the team has a stream of its own; on a host one thread has them all.
+  /// On a GPU every thread of the team has its own stream; on a host one thread has them all.
   static constexpr LaunchShape gpu{PacketLayout::threads, 1};
   static constexpr LaunchShape host{1, PacketLayout::threads};
-  /// Teams that share a multiprocessor: 64 registers a thread, which hold a group of loads.
+  /// Teams per multiprocessor: 64 registers per thread, which hold a group of loads.
   static constexpr int teams_per_sm = 2;
-  /// Steps whose loads are issued together: as many as the registers hold of what a step loads.
+  /// Steps whose loads are issued together: limited by the registers for what a step loads.
   static constexpr int group(std::size_t bytes) { return bytes <= 16 ? 8 : 4; }
-  /// Rows of the remainder that are no longer than this are added by the thread of the row; where there are longer
-  /// ones, the remainder is a product of its own, balanced as those of CSR are, and y is read and written once more.
+  /// Rows of the CSR part up to this length are added by the thread of the row. Where there are longer ones, the CSR
+  /// part is multiplied by an SpMV of its own, balanced as for CSR, and y is read and written once more.
   static constexpr std::int64_t longest_inline_row = 32;
 };
 
@@ -58,7 +59,7 @@ struct SpmvPackets {
   Output out;
   bool with_remainder;
 
-  /// The rows of a packet, and where their elements of x are.
+  /// The rows of a packet, and its staged elements of x.
   struct Packet {
     std::int64_t first;
     int rows;
@@ -82,7 +83,7 @@ struct SpmvPackets {
     out.store(v, sum);
   }
 
-  /// What a thread knows between two entries.
+  /// The state of a thread between two entries.
   struct Row {
     int number;
     int round;
@@ -126,7 +127,7 @@ struct SpmvPackets {
     for (; step + group <= count; step += group)
       steps<group>(packet, thread, slot + std::int64_t(step) * PacketLayout::lanes, row);
     for (; step < count; ++step) steps<1>(packet, thread, slot + std::int64_t(step) * PacketLayout::lanes, row);
-    // The row at hand, and those without packed entries.
+    // The current row, and the rows without packed entries.
     while (row.number < packet.rows) {
       finish(packet, row.number, row.sum);
       row = Row{PacketLayout::row_of(thread, row.round + 1), row.round + 1, Semiring::template zero<T>()};
@@ -149,8 +150,8 @@ struct SpmvPackets {
   }
 
   static std::size_t scratch_bytes(Matrix const& A) { return Stage::shmem_size(A.longest_packet()); }
-  /// Whether the scratch that Kokkos offers, 40 KB of a GPU, takes the longest part of x. One that is longer is read
-  /// from memory, where the caches must serve it.
+  /// Whether the scratch that Kokkos offers, 40 KB of a GPU, holds the longest part of x. A longer one is read from
+  /// memory, through the caches.
   static bool fits(Matrix const& A) {
     return scratch_bytes(A) <= static_cast<std::size_t>(Policy::scratch_size_max(0));
   }
@@ -163,7 +164,7 @@ struct SpmvPackets {
   }
 };
 
-/// Calls visitor(i, j, a) for an entry of a stream, in the numbering of the vectors.
+/// Calls visitor(i, j, a) for an entry of a stream, with the indices of the vectors.
 template <class Matrix, class Visitor>
 struct SpmvPacketVisit {
   Matrix A;

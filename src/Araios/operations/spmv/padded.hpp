@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of formats that store the rows slot by slot: one thread a line, or several where lines are few and long.
+/// SpMV for formats that store the rows slot by slot: one thread per stored row, or several where they are few and
+/// long.
 ///
-/// Neighbouring threads have neighbouring lines, so each load of entries and values is of whole lines of memory. A
-/// thread takes its slots in groups: all columns and values of a group are loaded, then all of x, then the terms are
-/// added in the order of the slots. Nothing is stored and nothing decided between the loads of a group, so that all of
-/// them are under way at once; that, times the threads of a multiprocessor, is what hides the latency of the memory.
+/// Neighbouring threads have neighbouring stored rows, so each load of entries and values reads whole cache lines. A
+/// thread processes its slots in groups: it loads all columns and values of a group, then all of x, then adds the terms
+/// in the order of the slots. Between the loads of a group there is no store and no branch, so that all of them are in
+/// flight together; times the threads of a multiprocessor, they hide the latency of the memory.
 ///
 /// Bytes: slots * (Ordinal + Scalar) + what is read of x + m * T (2 m * T where beta is not zero).
 
@@ -24,14 +25,13 @@
 
 namespace Araios::Impl::spmv {
 
-/// Numbers of the products of padded formats.
+/// Tuning parameters of SpMV for padded formats.
 struct SpmvPaddedTuning {
-  /// Bytes of columns and values that a thread has under way. 96 are 8 slots of an int and a double: with the 1,024
-  /// threads that their registers leave room for, 96 KB a multiprocessor, where an H200 needs about 30 KB to keep its
-  /// memory busy.
+  /// Bytes of columns and values in flight per thread. 96 are 8 slots of an int and a double: with the 1,024 threads
+  /// that their registers allow, 96 KB per multiprocessor, where an H200 needs about 30 KB to keep its memory busy.
   static constexpr int bytes_in_flight = 96;
   static constexpr int most_slots = 8;
-  /// Lines of a team where several threads share a line: a warp for each share.
+  /// Stored rows of a team where several threads share a stored row: a warp for each share.
   static constexpr int lines_per_team = 32;
   static constexpr int most_splits = 16;
 };
@@ -46,7 +46,7 @@ inline constexpr int spmv_padded_group = [] {
   return slots;
 }();
 
-/// The product of one line with x. Tested: a slot whose column is -1 is none; otherwise every slot counts.
+/// The dot product of one stored row with x. Tested: a slot whose column is -1 is padding; otherwise every slot counts.
 template <class Semiring, class T, bool Tested, class Layout, class Entries, class Values, class X>
 struct PaddedLine {
   using Ordinal = typename Entries::non_const_value_type;
@@ -74,7 +74,7 @@ struct PaddedLine {
     }
     ARAIOS_UNROLL
     for (int u = 0; u < group; ++u) {
-      // In a whole group padding is rare: it reads x(0), which costs less than a branch and is not used.
+      // In a whole group padding is rare: it reads x(0), which costs less than a branch, and the value is not used.
       if constexpr (Whole)
         element[u] = x(!Tested || column[u] >= 0 ? column[u] : Ordinal(0));
       else
@@ -110,8 +110,9 @@ struct SpmvPaddedRows {
   }
 };
 
-/// The same with `splits` threads a line, a team for each `tile` lines: for lines that are long and too few to keep a
-/// GPU busy. Thread t of a line takes its groups t, t + splits, ...; the sums of the threads are added in their order.
+/// The same with `splits` threads per stored row, one team per `tile` stored rows: for rows that are long and too few
+/// to occupy a GPU. Thread t of a row has its groups t, t + splits, ...; the sums of the threads are added in their
+/// order.
 template <class Line, class Output>
 struct SpmvPaddedSplit {
   using T = typename Output::value_type;
@@ -146,7 +147,7 @@ struct SpmvPaddedSplit {
   using Semiring = typename Output::semiring_type;
 };
 
-/// Threads a line, a power of two: as many as it takes to occupy half of the device, and as groups of slots allow.
+/// Threads per stored row, a power of two: enough to occupy half of the device, at most the number of groups of slots.
 template <int Group, class Exec>
 int spmv_padded_splits(Exec const& exec, std::int64_t lines, std::int64_t slots) {
   if (lines == 0) return 1;
@@ -173,7 +174,7 @@ void spmv_padded(Exec const& exec, std::string const& label, Layout const& layou
                  Values const& values, X const& x, Output const& out) {
   using Line = PaddedLine<Semiring, typename Output::value_type, Tested, Layout, Entries, Values, X>;
   Line const line{layout, entries, values, x};
-  if constexpr (is_gpu_v<Exec>) {  // a host has few threads, and lines enough for them
+  if constexpr (is_gpu_v<Exec>) {  // a host has few threads, and enough stored rows for them
     int const splits =
         spmv_padded_splits<Line::group>(exec, layout.lines(), static_cast<std::int64_t>(entries.extent(0)));
     if (splits > 1) return spmv_padded_split(exec, label, line, out, splits);
@@ -181,7 +182,7 @@ void spmv_padded(Exec const& exec, std::string const& label, Layout const& layou
   Kokkos::parallel_for(label, range(exec, layout.lines()), SpmvPaddedRows<Line, Output>{line, out});
 }
 
-/// visitor(i, j, a) for the entries of a line, up to the first of its slots whose column is -1.
+/// visitor(i, j, a) for the entries of a stored row, up to the first of its slots whose column is -1.
 template <class Layout, class Entries, class Values, class Visitor>
 struct VisitPadded {
   Layout layout;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Products of SELL matrices with a vector: ELL with a width for each chunk.
+/// SpMV for SELL matrices: as ELL, with one width per chunk.
 
 #include <Araios/formats/layout/padded.hpp>
 #include <Araios/formats/sell.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Bucket transposition on a GPU, phase 1: how many entries each tile has for each bucket, and where its first goes.
+/// Bucket transposition on a GPU, phase 1: counts the entries of each tile in each bucket.
 ///
-/// A chunk is a few neighbouring tiles, counted by one block in shared memory; before each tile the block notes its
+/// A chunk is a few neighbouring tiles, counted by one block in shared memory; before each tile the block stores its
 /// counts so far. A scan over chunks, then one over buckets, gives
-///   place of the first entry of tile t in bucket b = start[b] + chunk_table[chunk of t][b] + tile_table[t][b].
-/// Two levels, so that the first table is small and the second has 16-bit elements.
+///   position in B of the first entry of tile t in bucket b = start[b] + chunk_table[chunk of t][b] + tile_table[t][b].
+/// With two levels the first table is small and the second has 16-bit elements.
 ///
 /// Bytes: k Ordinal read, 2 tiles * buckets, and 4 chunks * buckets Offset.
 
@@ -23,7 +23,7 @@ struct BucketCount {
   using Offset = typename Data::Offset;
   static constexpr int threads = 512, blocks_per_multiprocessor = 4;
   static constexpr bool cooperative = false;
-  static constexpr int loads = 8;  // of a thread, before it uses the first
+  static constexpr int loads = 8;  // per thread, before it uses the first
 
   Data data;
 
@@ -83,7 +83,7 @@ __device__ void scan_bucket_totals(Data const& data, int bins, typename Data::Of
   __shared__ Offset sums[32];
   int const threads = static_cast<int>(blockDim.x), per = (bins + threads - 1) / threads;
   int const begin = min(bins, static_cast<int>(threadIdx.x) * per), end = min(bins, begin + per);
-  Offset const volatile* const totals = data.totals;  // of other blocks
+  Offset const volatile* const totals = data.totals;  // written by other blocks
   Offset sum = 0;
   for (int b = begin; b < end; ++b) sum += totals[b];
   Offset const inclusive = warp_inclusive_scan(sum);
@@ -99,13 +99,14 @@ __device__ void scan_bucket_totals(Data const& data, int bins, typename Data::Of
   __syncthreads();
 }
 
-/// A block scans 32 buckets over all chunks: lane = bucket, warp = a part of the chunks. The last block scans the totals.
+/// A block scans 32 buckets over all chunks: one bucket per lane, a share of the chunks per warp. The last block scans
+/// the totals.
 template <class Data>
 struct BucketScan {
   using Offset = typename Data::Offset;
   static constexpr int threads = 1024, blocks_per_multiprocessor = 1;
   static constexpr bool cooperative = false;
-  static constexpr int loads = 8;  // of a thread, before its first store
+  static constexpr int loads = 8;  // per thread, before its first store
 
   Data data;
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Bucket transposition on a GPU: sizes, workspace and launches. The phases are in bucket_*.hpp.
+/// Bucket transposition on a GPU: sizes, workspace and launches. The phases are in bucket_count.hpp (1),
+/// bucket_scatter.hpp (2), bucket_local.hpp (3) and bucket_split.hpp (4).
 ///
-/// Invariant: after phase 2 the entries of bucket b, the columns b * 2^bits and on, stand in the range of B that its columns
-/// will have, in the order of A; after phases 3 and 4 also in the order of columns, and B.row_map is written. Every
-/// step keeps entries of equal columns in the order of A, so the result is that of the serial method.
+/// Invariant: after phase 2 the entries of bucket b, columns b * 2^bits up to (b + 1) * 2^bits - 1, are stored where
+/// these columns will be in B, in the order of A; after phases 3 and 4 they are also sorted by column, and B.row_map is
+/// written. Every step keeps entries of equal columns in the order of A, so the result is that of the serial method.
 ///
-/// Bytes: k (3 Ordinal + 2 Scalar) read and k (2 Ordinal + 2 Scalar) written, k * 2 * 2 more where row and remainder do not fit
-/// 32 bits together. Workspace: 2 tiles * buckets + chunks * buckets Offset + that remainder: 0.4 to 4.5 bytes an entry.
+/// Bytes: k (3 Ordinal + 2 Scalar) read and k (2 Ordinal + 2 Scalar) written, k * 2 * 2 more where row and low bits of
+/// the column do not fit in 32 bits. Workspace: 2 tiles * buckets + chunks * buckets Offset + these low bits: 0.4 to
+/// 4.5 bytes per entry.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>
@@ -32,28 +34,28 @@ namespace Araios::Impl::transpose {
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
-/// Numbers of the bucket transposition.
+/// Tuning parameters of the bucket transposition.
 struct BucketTuning {
   using Tile = TileShape<512, 8>;        ///< of phases 2 and 4: more items cost registers, fewer make runs too short
   using LocalTile = TileShape<512, 22>;  ///< of phase 3: the longest bucket that a block holds
-  static constexpr int blocks = 2;       ///< of a multiprocessor: one waits while the other works
+  static constexpr int blocks = 2;       ///< per multiprocessor: one waits while the other works
   static constexpr int least_bucket = 1024;
-  static constexpr double share = 0.6;  ///< of the entries that a block would have, in a bucket: hubs want some room
-  static constexpr double fill = 0.96;  ///< of LocalTile that an average bucket may have
+  static constexpr double share = 0.6;  ///< of the entries per resident block, in a bucket; below 1 for long columns
+  static constexpr double fill = 0.96;  ///< of LocalTile in an average bucket, at most
   static constexpr int most_buckets = 4096;
-  static constexpr int most_bits = 16;   ///< of a remainder
-  static constexpr int local_bits = 10;  ///< of one ranking
+  static constexpr int most_bits = 16;   ///< of the low bits of a column
+  static constexpr int local_bits = 10;  ///< per ranking
   static constexpr int probes = 64;      ///< blocks of the probe for symmetry
 };
 
 /// The width of buckets and their number.
 struct BucketSizes {
   int bits = 0;
-  std::int64_t buckets = 0;  ///< 0: the method does not suit the matrix
+  std::int64_t buckets = 0;  ///< 0: the method is not applicable
 };
 
-/// From sizes alone: buckets that one block can hold; where columns are too many for that, buckets that one ranking tells
-/// apart, to be split again.
+/// From sizes alone: buckets that one block can hold; where there are too many columns for that, buckets that one
+/// ranking can distinguish, to be split again.
 inline BucketSizes bucket_sizes(int multiprocessors, std::int64_t m, std::int64_t n, std::int64_t k) {
   using Tuning = BucketTuning;
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
@@ -67,10 +69,10 @@ inline BucketSizes bucket_sizes(int multiprocessors, std::int64_t m, std::int64_
   while (buckets(bits) > Tuning::most_buckets) ++bits;
   if (bits > Tuning::local_bits) {
     while (bits < Tuning::most_bits && buckets(bits) > most_bins) ++bits;
-    // A bucket shall fit the device several times, or it could not be split in place.
+    // A bucket must fit into the device several times, so that it can be split in place.
     std::int64_t const device = std::int64_t(Tuning::blocks) * multiprocessors * Tuning::Tile::tile / 8;
     while (k / buckets(bits) > device && buckets(bits - 1) <= Tuning::most_buckets) --bits;
-    // Hypersparse: buckets would hold next to nothing.
+    // Hypersparse: buckets would be nearly empty.
     if (buckets(bits) > Tuning::most_buckets || k / buckets(bits) < Tuning::Tile::tile) return {};
   }
   return {bits, buckets(bits)};
@@ -84,8 +86,8 @@ inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t 
          bucket_sizes(resources.multiprocessors, m, n, k).buckets > 0;
 }
 
-/// Requires      bucket_suits. try_symmetric: look for a symmetric pattern first. ordered: entries of a row of B keep the
-///               order that they had in A.
+/// Requires      bucket_suits. try_symmetric: first try whether the pattern is symmetric. ordered: entries of a row of
+///               B keep the order that they had in A.
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B, bool try_symmetric,
                            bool ordered, Workspace<Space>& workspace) {
@@ -109,7 +111,7 @@ void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& valu
   data.number_of_probes = Tuning::probes;
   data.symmetric_tile = Symmetric::Shape::tile;
 
-  // As many tiles as a multiple of the blocks that run at once, none longer than shared memory allows.
+  // The number of tiles is a multiple of the number of resident blocks; no tile is longer than shared memory allows.
   std::int64_t const room = (shared - Scatter::fixed_bytes(bins) - 48) / Scatter::bytes_per_entry(data.together);
   std::int64_t const longest = std::min<std::int64_t>(Tuning::Tile::tile, room / 32 * 32);
   std::int64_t const at_once = std::int64_t(Tuning::blocks) * resources.multiprocessors;
@@ -160,7 +162,7 @@ void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& valu
 
 #else
 
-/// Without CUDA, or in the host's part of its compiler, the method suits nothing.
+/// Without CUDA, or in the host pass of its compiler, the method is not applicable.
 template <class Exec>
 bool bucket_suits(Exec const&, std::int64_t, std::int64_t, std::int64_t) {
   return false;

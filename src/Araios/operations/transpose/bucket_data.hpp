@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the kernels of the bucket transposition on a GPU share.
+/// Data of the kernels of the bucket transposition on a GPU.
 
 #include <Araios/collective/rank_bins.hpp>
 #include <Araios/core/pattern.hpp>
@@ -13,7 +13,8 @@
 
 namespace Araios::Impl::transpose {
 
-/// A range of entries of B whose columns of A are column .. column + 2^bits - 1, not yet ordered by column.
+/// The entries of B at start .. start + count - 1, from columns column .. column + 2^bits - 1 of A, not sorted by
+/// column.
 struct BucketRange {
   std::int64_t start;
   std::int64_t count;
@@ -22,22 +23,22 @@ struct BucketRange {
   int unused;
 };
 
-/// Numbers that kernels hand to each other.
+/// Counters that pass from kernel to kernel.
 struct BucketCounters {
-  int scanned;           ///< blocks of the scan that are done
-  int heavy;             ///< ranges in `heavy`
-  int light;             ///< ranges in `light`
+  int scanned;           ///< finished blocks of the scan
+  int heavy;             ///< oversized buckets in `heavy`
+  int light;             ///< block-sized buckets in `light`
   int light_taken;       ///< of these, taken by a block
-  int is_not_symmetric;  ///< an entry without mirror image was seen
+  int is_not_symmetric;  ///< an entry has no transposed entry
 };
 
-/// Arrays and sizes. Arrays of A and B are theirs; the others are workspace.
+/// Arrays and sizes. The arrays of A and B, then workspace.
 template <class Ordinal_, class Offset_, class Values_, class Scalar_>
 struct BucketData {
   using Ordinal = Ordinal_;
   using Offset = Offset_;
   using Values = Values_;
-  using Scalar = Scalar_;  ///< of an element of B.values; char when there is none
+  using Scalar = Scalar_;  ///< type of an element of B.values; char when there is none
   static constexpr bool has_values = !std::is_same_v<Scalar, char>;
   static constexpr int value_bytes = has_values ? static_cast<int>(sizeof(Scalar)) : 0;
 
@@ -48,13 +49,13 @@ struct BucketData {
   Ordinal* out_entries;
   Scalar* out_values;
 
-  std::uint16_t* remainder;   ///< of the column in its bucket, for each entry of B; when it does not fit beside the row
-  Offset* chunk_table;        ///< chunks x buckets: first the counts of a chunk, then those of the chunks before
-  std::uint16_t* tile_table;  ///< tiles x buckets: counts of the tiles before in the same chunk
-  Offset* totals;             ///< of a bucket
+  std::uint16_t* remainder;   ///< low bits of the column, for each entry of B; unused when they are packed with the row
+  Offset* chunk_table;        ///< chunks x buckets: first the counts of a chunk, then the sums of the chunks before it
+  std::uint16_t* tile_table;  ///< tiles x buckets: counts of the tiles before it in the same chunk
+  Offset* totals;             ///< entries of each bucket
   Offset* start;              ///< buckets + 1
-  int* tile_row;              ///< the row that a tile begins in
-  int* probes;                ///< which blocks of the probe found mirror images only
+  int* tile_row;              ///< the row of the first entry of each tile
+  int* probes;                ///< for each block of the probe: whether all its entries have transposed entries
   BucketCounters* counters;
   BucketRange* heavy;
   BucketRange* light;
@@ -66,7 +67,7 @@ struct BucketData {
   int buckets;
   int tile_length, tiles;  ///< a tile is `tile_length` consecutive entries
   int tiles_per_chunk, chunks;
-  bool together;  ///< row and remainder share the 32 bits of an entry until the order is final
+  bool together;  ///< row and low bits of the column share 32 bits per entry until the order is final
   bool try_symmetric;
   bool ordered;  ///< entries of a row of B keep the order that they had in A
   int number_of_probes, symmetric_tile;
@@ -74,7 +75,7 @@ struct BucketData {
   /// Whether an earlier kernel has written all of B: A has a symmetric pattern.
   __device__ bool done() const { return try_symmetric && counters->is_not_symmetric == 0; }
 
-  /// The last row r in [low, high) with row_map[r] <= p. A whole warp calls and looks at 32 rows a step.
+  /// The last row r in [low, high) with row_map[r] <= p. Called by a whole warp, which reads 32 rows per step.
   __device__ int find_row(std::int64_t p, int low, int high) const {
     while (high - low > 1) {
       std::int64_t const step = (high - low + 31) / 32;
@@ -88,7 +89,7 @@ struct BucketData {
   }
 };
 
-/// The arrays of A and B, with `values` in the place of the values of A; no workspace yet.
+/// The arrays of A and B, with `values` instead of the values of A; no workspace yet.
 template <class Matrix, class Values, class Arrays>
 auto bucket_data(Matrix const& A, Values const& values, Arrays const& B, bool try_symmetric, bool ordered) {
   using ValuesOfB = std::remove_cv_t<decltype(B.values)>;
@@ -109,17 +110,17 @@ auto bucket_data(Matrix const& A, Values const& values, Arrays const& B, bool tr
   return data;
 }
 
-/// Rows of a tile, 16 bits each, from the rows that begin in it.
+/// Rows of the entries of a tile, 16 bits each, from the rows that begin in it.
 ///
-/// marks[q] is row - first_row where a row begins at entry q of the tile, 0 elsewhere; carry[g] is that of the row that covers
-/// the first entry of the group g of 32. A tile reaches no further than row first_row + 65535.
+/// marks[q] is row - first_row where a row begins at entry q of the tile, 0 elsewhere; carry[g] is row - first_row for
+/// the row that covers the first entry of group g of 32. A tile does not extend past row first_row + 65535.
 struct TileRows {
   static constexpr int most_rows = 65535;
   std::uint32_t* marks;
   int* carry;
-  int* next_row;  ///< the row of the entry behind the tile
+  int* next_row;  ///< the row of the entry after the tile
 
-  /// Ends with a barrier. A block of `threads` threads calls, with `count` entries from `base` on.
+  /// Called by a block of `threads` threads, with `count` entries from `base` on. Ends with a barrier.
   template <class Data>
   __device__ void find(Data const& data, int threads, std::int64_t base, int count, int first_row, int last_row) const {
     int const thread = static_cast<int>(threadIdx.x);
@@ -146,7 +147,7 @@ struct TileRows {
     }
   }
 
-  /// The row of entry q, less the first row. The lanes of a warp ask for 32 entries in order, beginning a group.
+  /// The row of entry q, minus the first row. The lanes of a warp pass 32 consecutive q, from the beginning of a group.
   __device__ std::uint32_t at(int q, int count) const {
     std::uint32_t const mark = q < count ? marks[q] : 0;
     unsigned const below = __ballot_sync(all_lanes, mark > 0) & ((2u << lane_id()) - 1);

@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Transposition on host threads by buckets of columns, in memory that does not grow with threads * n.
+/// Transposition on host threads by buckets of columns; the memory does not grow with threads * n.
 ///
-/// Where rows have neighbouring columns, the counters of transpose/window_host.hpp have the work. Elsewhere:
+/// Where neighbouring rows have neighbouring columns, transpose/window_host.hpp is used. Elsewhere:
 ///
-///   count    Every part of the entries, one a thread, counts them in bins of 2^shift columns; there are a few thousand bins.
-///   plan     Neighbouring bins become a bucket, as long as it has few entries and no more than 2^16 columns. A bin with very
-///            many entries is heavy. Scans over (bucket, part) give each part its places in each bucket.
-///   place    Every part writes the row and the value of its entries, in order, to B at its places in the bucket, and the
-///            last 16 bits of the column beside it. Invariant: a bucket lies where its entries will be in the end, and has
-///            them in the order of A. The entries of a heavy bin go straight to their columns, each of which every part has
-///            a counter for: a bin is heavy only if those counters are fewer than its entries.
-///   order    One thread a bucket: columns are counted in row_map itself, rows and values are moved out and come back
-///            column by column, in order.
+///   count    Every part of the entries, one per thread, counts them in bins of 2^shift columns; there are a few
+///            thousand bins.
+///   plan     Neighbouring bins become a bucket, as long as it has few entries and at most 2^16 columns. A bin with
+///            more entries than `capacity` is oversized (`heavy`). Scans over (bucket, part) give each part its
+///            destinations in each bucket.
+///   place    Every part writes the row and the value of its entries, in order, to B at its positions in the bucket,
+///            and the low 16 bits of the column to a separate array. Invariant: a bucket is stored where its entries
+///            will be in the end, in the order of A. The entries of an oversized bin are written directly to their
+///            final positions: every part has a counter for each of its columns. A bin is oversized only if these
+///            counters are fewer than its entries.
+///   order    One thread per bucket: it counts columns in row_map itself, copies rows and values out, and writes them
+///            back column by column, in order.
 ///
-/// No two threads ever write the same element, and all places follow from counts, so nothing depends on the number of threads
-/// or on who comes first. (Threads draw a ticket for their next bucket, which says who does the work, not what comes out.)
+/// No two threads write the same element, and all positions follow from counts, so the result depends neither on the
+/// number of threads nor on their timing. (Threads draw tickets for buckets; a ticket decides only which thread works.)
 ///
-/// Entries are placed through a stage of 16 for each part and bucket, so that B sees whole lines and few open pages.
+/// Each part has a stage of 16 entries per bucket, so that B is written in whole cache lines and few pages are open.
 ///
 /// Bytes moved: k (6 Ordinal + 4 Scalar + 4) + pointers; k (Ordinal + Scalar) of them, and the stages, stay in a cache.
-/// Workspace:   k (2 + (Ordinal + Scalar) / 8) + threads * (12 bins + stages), with 8,192 bins (n / 2^16 where that is more) and
-///              stages of 16 (Ordinal + Scalar + 2) bytes, rounded up to lines, for min(bins, k / 8,192 or 2,048) buckets:
-///              with double and int 3.5 bytes an entry, and about 2 MB a thread. The counters of windows lie in the
-///              memory of the first term, and windows are not chosen where they do not fit.
-///              Where k / (8 threads) is below 2^14 entries, that number replaces it in the second summand.
+/// Workspace:   k (2 + (Ordinal + Scalar) / 8) + threads * (12 bins + stages), with 8,192 bins (n / 2^16 where that is
+///              more) and stages of 16 (Ordinal + Scalar + 2) bytes, rounded up to lines, for min(bins, k / 8,192 or
+///              2,048) buckets: with double and int 3.5 bytes per entry, and about 2 MB per thread. The counters of
+///              windows share the memory of the first term; windows are not chosen where they do not fit.
+///              Where k / (8 threads) is below 2^14 entries, 2^14 replaces it in the second summand.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
@@ -41,8 +44,8 @@
 
 namespace Araios::Impl::transpose {
 
-/// The entries of a bucket that a part has not written yet: those at [first, next place) of B, each at its place modulo size.
-/// What is written is whole lines of B, and only once.
+/// The entries of a bucket that a part has not written yet: positions [first, next position) of B, each at its position
+/// modulo size. They are written in whole cache lines of B, each once.
 template <class Ordinal, class Value>
 struct alignas(64) TransposeStage {
   static constexpr int size = 16;
@@ -68,7 +71,7 @@ struct TransposeBuckets {
   TransposeHostFacts* facts;
   std::uint16_t* low_bits;  ///< of the column of each entry
   Stage* stage;             ///< parts x most_buckets
-  char* scratch;            ///< of one thread after the other; before that the counters of heavy bins
+  char* scratch;            ///< per thread; before `Order`, the counters of oversized bins
 
   struct Starts {};
   struct CountHeavy {};
@@ -76,7 +79,7 @@ struct TransposeBuckets {
   struct Place {};
   struct Order {};
 
-  /// The places of each part in a bucket.
+  /// The first destination of each part in each bucket.
   void operator()(Starts, std::int64_t item) const {
     if (facts->windows) return;
     for (std::int64_t b = item; b < facts->num_buckets; b += chunks.count) {
@@ -100,7 +103,7 @@ struct TransposeBuckets {
     }
   }
 
-  /// The pointers of the columns of heavy bins, and the places of each part in them.
+  /// The pointers of the columns of oversized bins, and the destinations of each part in them.
   void operator()(ScanHeavy, std::int64_t item) const {
     if (facts->windows) return;
     for (std::int64_t h = item; h < facts->num_heavy; h += chunks.count) {
@@ -120,7 +123,7 @@ struct TransposeBuckets {
 
   void operator()(Place, std::int64_t c) const {
     if (facts->windows) return;
-    // Everything that the loop reads is a variable of its own: a store could change a member, for all a compiler knows.
+    // Locals instead of members: the compiler must assume that a store changes a member.
     std::int64_t* const places = table.places + c * shape.bins;
     Stage* const stages = stage + c * shape.most_buckets;
     Id const* const id_of = table.id;
@@ -196,7 +199,8 @@ struct TransposeBuckets {
     return heavy_places(Id(-1) - id, c)[column & ((Ordinal(1) << shape.shift) - 1)];
   }
 
-  // While the entries are placed, row_map(j) is the place of the next entry of column j, so it ends where column j+1 begins.
+  // While entries are placed, row_map(j) is the position of the next entry of column j, so it ends where column j+1
+  // begins.
   void order(TransposeBucket const& bucket, Ordinal* rows, Value* own_values) const {
     Offset* const places = &B.row_map(bucket.first_column);
     std::int64_t const columns = bucket.last_column - bucket.first_column, size = bucket.end - bucket.begin;
@@ -252,7 +256,7 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
   constexpr std::int64_t entry_bytes = sizeof(Ordinal) + value_bytes_v<Value>;
   std::int64_t const m = A.num_rows(), n = A.num_cols(), k = std::int64_t(A.nnz());
 
-  // A part is counted in 32 bits.
+  // The counts of a part have 32 bits.
   std::int64_t const wanted = tuning.parts > 0 ? tuning.parts : concurrency(exec);
   std::int64_t const length =
       std::min<std::int64_t>(std::max(tiles_for(k, wanted), std::min(tuning.least_part, k)), std::int64_t(1) << 31);
@@ -290,8 +294,8 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
   auto each_part = range(exec, count);
   each_part.set_chunk_size(1);
 
-  // Decisions on the way are facts in memory. Where launches block the host reads them, and leaves out kernels that would
-  // find nothing to do; a barrier of all threads is what these kernels cost.
+  // Decisions are stored in `facts`. Where launches block, the host reads them and skips kernels that have nothing to
+  // do, each of which would cost a barrier of all threads.
   bool const known = launches_block_v<Exec> && !tuning.asynchronous;
   auto const decide = [&](char const* name, auto const& kernel) {
     if (known)

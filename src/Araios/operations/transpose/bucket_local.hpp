@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Bucket transposition on a GPU, phase 3: the entries of one bucket, which one block can hold, in the order of columns.
+/// Bucket transposition on a GPU, phase 3: sorts by column the entries of a bucket that one block can hold.
 ///
-/// All entries are read before the first is written, so the range of B is ordered in place. The entries came in the order of
-/// A; a stable rank by column is the final place. The starts of its columns are a part of B.row_map.
+/// All entries are read before the first is written, so the bucket is sorted in place in B. The entries arrive in the
+/// order of A, so a stable rank by column is the final position. The starts of its columns are part of B.row_map.
 ///
 /// Bytes: k (2 Ordinal + 2 Scalar [+ 2]) + pointers.
 
@@ -19,7 +19,7 @@ namespace Araios::Impl::transpose {
 template <class Data, class Shape_>
 struct BucketLocal {
   using Shape = Shape_;
-  using ShortShape = TileShape<Shape::threads, 6>;  ///< for small matrices, and for parts of buckets of many columns
+  using ShortShape = TileShape<Shape::threads, 6>;  ///< for small matrices, and for buckets that phase 4 has split
   using Offset = typename Data::Offset;
   using Scalar = typename Data::Scalar;
   using Ordinal = typename Data::Ordinal;
@@ -31,7 +31,7 @@ struct BucketLocal {
   Data data;
   int shared_bytes;
 
-  /// Orders a range, or returns false, the same in all threads, when it is too long or has too many columns.
+  /// Sorts a bucket, or returns false, the same in all threads, when it has too many entries or columns.
   static __device__ bool order(Data const& data, char* shared, int shared_bytes, BucketRange const& range) {
     int const thread = static_cast<int>(threadIdx.x);
     Offset const start = static_cast<Offset>(range.start);
@@ -48,8 +48,8 @@ struct BucketLocal {
     return true;
   }
 
-  /// The same for a range that a Tile holds. In a short one a thread has registers for its columns too, and loads them
-  /// together with the rows; in a long one it reads columns that stand apart when it needs them.
+  /// The same for a bucket that a Tile holds. In a short one a thread also has registers for the columns, and loads
+  /// them with the rows; in a long one it reads columns that are not packed when it needs them.
   template <class Tile>
   static __device__ __forceinline__ void order_tile(Data const& data, char* shared, int shared_bytes,
                                                     BucketRange const& range) {
@@ -114,7 +114,7 @@ struct BucketLocal {
       Scalar* const values = data.out_values + start;
       if (count * Data::value_bytes <= room) {
         auto* const staged = reinterpret_cast<Scalar*>(shared);
-        // Some loads at a time, before the stores that the compiler must keep behind them.
+        // Loads in batches, before the stores: the compiler must not reorder loads and stores.
         constexpr int batch = sizeof(Scalar) <= 4 ? Tile::items : Tile::items / 2;
         ARAIOS_UNROLL
         for (int i0 = 0; i0 < Tile::items; i0 += batch) {
@@ -130,7 +130,7 @@ struct BucketLocal {
 #pragma unroll 4
         for (int q = thread; q < count; q += Tile::threads) values[q] = staged[q];
       } else {
-        // Wide values wait in the memory that belongs to a thread until all are read.
+        // Wide values wait in registers or local memory until all are read.
         Scalar held[Tile::items];
         ARAIOS_UNROLL
         for (int i = 0; i < Tile::items; ++i)

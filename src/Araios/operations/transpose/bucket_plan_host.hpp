@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// From counts of bins to buckets: the first two steps of transpose/bucket_host.hpp, which need the columns alone.
+/// From counts of bins to buckets: the first two steps of transpose/bucket_host.hpp. They read the columns alone.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/operations/transpose/window_host.hpp>
@@ -12,7 +12,7 @@
 
 namespace Araios::Impl::transpose {
 
-/// The columns [first_column, last_column) and where their entries begin in B.
+/// The columns [first_column, last_column) and the positions [begin, end) of their entries in B.
 struct TransposeBucket {
   std::int64_t first_column;
   std::int64_t last_column;
@@ -22,15 +22,15 @@ struct TransposeBucket {
   std::int64_t last_bin;
 };
 
-/// Sizes of the bucket method, from k, n and the number of parts alone.
+/// Sizes of the bucket method, computed from k, n and the number of parts alone.
 struct TransposeBucketShape {
   std::int64_t num_cols;
-  int shift;  ///< columns of a bin, as a power of two
+  int shift;  ///< a bin has 2^shift columns
   std::int64_t bins;
-  std::int64_t bucket_entries;  ///< a bucket gets no further bin beyond
-  std::int64_t bucket_columns;  ///< nor has it more columns
-  std::int64_t capacity;        ///< entries that the scratch of a thread holds; a bin with more is heavy
-  std::int64_t most_buckets;    ///< that can come of it, heavy bins not counted
+  std::int64_t bucket_entries;  ///< maximum of a bucket of several bins
+  std::int64_t bucket_columns;  ///< maximum of a bucket
+  std::int64_t capacity;        ///< entries in the scratch of a thread; a bin with more is oversized
+  std::int64_t most_buckets;    ///< maximum number of buckets without oversized bins
 };
 
 inline TransposeBucketShape transpose_bucket_shape(TransposeBucketTuning const& tuning, std::int64_t n, std::int64_t k,
@@ -40,12 +40,12 @@ inline TransposeBucketShape transpose_bucket_shape(TransposeBucketTuning const& 
   while (shape.shift < 16 && tiles_for(n, std::int64_t(1) << shape.shift) > tuning.bins) ++shape.shift;
   shape.bins = tiles_for(n, std::int64_t(1) << shape.shift);
   shape.bucket_entries = std::max(tuning.bucket_entries, k / tuning.most_buckets);
-  // The counters of a heavy bin live in the scratch of the threads, which holds k / scratch_share entries at least.
+  // The counters of an oversized bin are stored in the scratch of the threads, at least k / scratch_share entries.
   std::int64_t const counters_bytes = (parts * offset_bytes << shape.shift) * tuning.scratch_share;
   std::int64_t const capacity =
       std::max({k / (tuning.scratch_share * parts) + 1, shape.bucket_entries, tiles_for(counters_bytes, entry_bytes)});
   shape.capacity = tiles_for(std::min(k, capacity), 16) * 16;  // keeps the alignment of every type
-  // Two buckets in a row have too many entries or too many columns for one, or a heavy bin lies between them.
+  // Two neighbouring buckets have too many entries or columns for one bucket, or an oversized bin lies between them.
   shape.most_buckets =
       std::min(shape.bins, 2 * (k / shape.bucket_entries + n / shape.bucket_columns + 1) + k / shape.capacity);
   return shape;
@@ -74,13 +74,13 @@ template <class Id>
 struct TransposeBucketTable {
   std::uint32_t* counts;     ///< parts x bins
   std::int64_t* totals;      ///< of bins
-  Id* id;                    ///< bin -> its bucket; heavy ones are counted down from the highest number of the type
-  TransposeBucket* buckets;  ///< in the order of columns
+  Id* id;                    ///< bin -> its bucket; the h-th oversized bin has the id Id(-1) - h
+  TransposeBucket* buckets;  ///< sorted by column
   TransposeBucket* heavy;
-  std::int64_t* places;  ///< parts x bins: where the next entry of a bucket goes
+  std::int64_t* places;  ///< parts x bins: position of the next entry of a bucket
 };
 
-/// Totals of bins, a few hundred at a time.
+/// Totals of bins, `block` bins per work item.
 template <class Id>
 struct TransposeSumBins {
   static constexpr std::int64_t block = 256;
@@ -98,7 +98,7 @@ struct TransposeSumBins {
   }
 };
 
-/// Bins become buckets: one thread, in the order of columns.
+/// Bins become buckets: one work item, in the order of columns.
 template <class Id>
 struct TransposePlanBuckets {
   TransposeBucketTable<Id> table;

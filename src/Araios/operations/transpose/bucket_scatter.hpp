@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Bucket transposition on a GPU, phase 2: every entry goes to the range of B that its bucket has, in the order of A.
+/// Bucket transposition on a GPU, phase 2: moves every entry to its bucket in B, in the order of A.
 ///
-/// A block takes one tile: finds rows, ranks by bucket, brings the entries into that order in shared memory and
-/// writes, so that entries of a bucket go out side by side. Rows and values land in B itself. What phase 3 needs of the
-/// column, its remainder in the bucket, stands in the free bits of the row, or beside it in 16 bits.
-/// Tiles run in order: ranges of neighbouring tiles meet in the cache and leave it as whole sectors.
+/// A block processes one tile: it finds the rows, ranks entries by bucket, brings them into that order in shared memory
+/// and writes, so that the entries of a bucket are written side by side. Rows and values are written to B itself. Phase
+/// 3 needs the low bits of the column; they are packed into the free bits of the row, or stored separately in 16 bits.
+/// Tiles run in order, so the writes of neighbouring tiles meet in the cache and leave it as whole sectors.
 ///
 /// Bytes: k (2 Ordinal + 2 Scalar [+ 2]), tables.
 
@@ -52,7 +52,7 @@ struct BucketScatter {
     auto* const remainders = take_shared<std::uint16_t>(shared, apart ? data.tile_length : 0);
     auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(min(bins, most_bins)));
     auto* const next =
-        take_shared<Offset>(shared, bins);  // where the next entry of a bin goes, less its place in the tile
+        take_shared<Offset>(shared, bins);  // destination of the next entry of a bin, minus its position in the tile
     auto* const carry = take_shared<int>(shared, Shape::tile / 32 + 1);
     auto* const sums = take_shared<int>(shared, 2 * Shape::warps + 1);
     int* const next_row = sums + 2 * Shape::warps;
@@ -71,7 +71,7 @@ struct BucketScatter {
       }
       loaded = count;
     };
-    load(static_cast<int>(tile_end - base));  // on the way while the tables are read
+    load(static_cast<int>(tile_end - base));  // loads are in flight while the tables are read
 
     if (thread == 0) *next_row = data.tile_row[tile];
     Offset const* const chunk = data.chunk_table + static_cast<std::int64_t>(tile / data.tiles_per_chunk) * bins;
@@ -103,7 +103,7 @@ struct BucketScatter {
       for (int i = 0; i < Shape::items; ++i)
         if (i < used) rows.set(i, tile_rows.at(first + i * 32, count));
 
-      // More bins than can be ranked at once: windows of them, from the first to the last that the tile touches.
+      // More bins than one ranking can have: windows of bins, from the first to the last that occurs in the tile.
       int low = 0, high = bins - 1;
       if (bins > most_bins) {
         int least = -bins, most = -1;
@@ -124,7 +124,7 @@ struct BucketScatter {
         low = -warp_max(lane < Shape::warps ? sums[lane] : -bins);
         high = warp_max(lane < Shape::warps ? sums[Shape::warps + lane] : -1);
       }
-      __syncthreads();  // rows and sums are read
+      __syncthreads();  // all threads have read rows and sums
 
       for (; low <= high; low += most_bins) {
         int const window = min(most_bins, high - low + 1);
@@ -149,7 +149,7 @@ struct BucketScatter {
         }
         write<Scalar>(data, words, places, remainders, apart, moved, ranks, base + first);
         if (end < tile_end || low + most_bins <= high) {
-          // The next window or part goes on behind: counters of the last bin begin where the first of the next would.
+          // The next window or part follows: counters of the last bin begin where the first of the next would.
           __syncthreads();
           for (int b = thread; b < window; b += Shape::threads)
             next[low + b] += static_cast<Offset>(b + 1 < window ? counters[b + 1] : moved);
@@ -159,7 +159,7 @@ struct BucketScatter {
         __syncthreads();
       }
       base = end;
-      // A tile that was cut at its 65,536th row goes on at a row that nobody saw, when empty rows follow.
+      // A tile that was split at its 65,536th row continues at an unknown row when empty rows follow.
       if (base < tile_end && last_row < data.m && base == static_cast<std::int64_t>(data.row_map[last_row]) &&
           warp == 0) {
         int const row = data.find_row(base, last_row, data.m);
@@ -175,7 +175,7 @@ struct BucketScatter {
   }
 
  private:
-  // Writes the staged entries; then values, through the same shared memory, as many at a time as it holds.
+  // Writes the staged entries, then values through the same shared memory, as many at a time as fit.
   template <class Value>
   static __device__ __forceinline__ void write(Data const& data, std::uint32_t* words, Offset const* places,
                                                std::uint16_t const* remainders, bool apart, int moved,

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Bucket transposition on a GPU, phase 4: ranges that no block can hold, of heavy columns or of very many.
+/// Bucket transposition on a GPU, phase 4: oversized buckets, which have long columns or very many columns.
 ///
-/// A range is cut into slots, one a block, and all slots of a range are in shared memory before any of it is written: so it
-/// is split in place. Split by column where it has at most 2^10, else by the upper bits of the remainder, into ranges that
-/// phase 3 can hold; what is still too long comes back. Ranges are taken in batches that fill the blocks of the device.
-/// In a batch: rank the slot, publish its counts; wait; scan the counts of a range over its slots, each block a share of the
-/// columns; wait; write. A range that needs more blocks than there are is counted and scattered from A once more, by column.
+/// An oversized bucket is divided into slots, one per block, and all its slots are in shared memory before any entry is
+/// written, so it is split in place. It is split by column where it has at most 2^10 columns, else by the high bits of
+/// the column in its bucket, into block-sized buckets for phase 3; one that is still too long is split again. Buckets
+/// are taken in batches that fill the blocks of the device. In a batch: rank the slot, publish its counts; wait; scan
+/// the counts of a bucket over its slots, each block a share of the columns; wait; write. A bucket that needs more
+/// blocks than the device has is counted and scattered from A once more, by column.
 ///
-/// Bytes: (entries in such ranges) * (2 Ordinal + 2 Scalar [+ 4]) for each time that a range is split.
+/// Bytes: (entries in oversized buckets) * (2 Ordinal + 2 Scalar [+ 4]) for each time that a bucket is split.
 
 #include <Araios/operations/transpose/bucket_count.hpp>
 #include <Araios/operations/transpose/bucket_local.hpp>
@@ -38,8 +39,8 @@ struct BucketSplit {
 
   Data data;
   int shared_bytes;
-  int slot_length;  ///< entries of a range that one block holds
-  int slot_width;   ///< counters of a slot: the most parts that a range is split into
+  int slot_length;  ///< entries of a bucket that one block holds
+  int slot_width;   ///< counters per slot: the maximum number of parts that a bucket is split into
 
   /// The longest slot in `shared_bytes`.
   static int longest_slot(int shared_bytes, int slot_width) {
@@ -53,7 +54,7 @@ struct BucketSplit {
     return std::int64_t(2) * 2 * blocks * slot_width;  // even and odd batches; counts and totals
   }
 
-  /// Bits of the column that stay open when a range is split.
+  /// The number of low bits of the column that remain unsorted when a bucket is split.
   static __device__ int bits_left(BucketRange const& range) {
     if (range.bits <= most_bits) return 0;
     int bits = most_bits;
@@ -62,7 +63,7 @@ struct BucketSplit {
     return max(bits, range.bits - most_bits);
   }
 
-  /// A copy to shared memory that is there after __pipeline_wait_prior: values come while columns are ranked.
+  /// A copy to shared memory that is complete after __pipeline_wait_prior: values arrive while columns are ranked.
   __device__ static void copy_later(Scalar* to, Scalar const* from) {
     if constexpr (sizeof(Scalar) == 4 || sizeof(Scalar) == 8 || sizeof(Scalar) == 16)
       __pipeline_memcpy_async(to, from, sizeof(Scalar));
@@ -70,14 +71,14 @@ struct BucketSplit {
       *to = *from;
   }
 
-  /// Splits the slot `slot` of `slots` of a range, or only waits when slot < 0. first_block: that of the first slot.
+  /// Splits slot `slot` of the `slots` of a bucket, or only waits when slot < 0. first_block: that of slot 0.
   __device__ void split(char* shared, BucketRange const& range, int slot, int slots, int first_block,
                         int* table) const {
     int const left = bits_left(range), parts = 1 << (range.bits - left);
     int const thread = static_cast<int>(threadIdx.x), lane = lane_id(), warp = warp_id();
     auto* const values = take_shared<Scalar>(shared, Data::has_values ? slot_length : 0);
     auto* const words = take_shared<std::uint32_t>(shared, slot_length);
-    auto* const order = take_shared<std::uint32_t>(shared, slot_length);  // (part, entry) in the order of parts
+    auto* const order = take_shared<std::uint32_t>(shared, slot_length);  // (part, entry), sorted by part
     auto* const remainders = take_shared<std::uint16_t>(shared, slot_length);
     auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(slot_width));
     auto* const next = take_shared<Offset>(shared, slot_width);
@@ -124,7 +125,7 @@ struct BucketSplit {
     cuda_wait_for_all_blocks();
 
     if (slot >= 0) {
-      // The blocks of a range share its parts: counts of a part become sums over the slots before; the total stands behind.
+      // Blocks of a bucket share its parts: counts of a part become sums over earlier slots, and its total.
       int const begin = static_cast<int>(static_cast<std::int64_t>(parts) * slot / slots);
       int const end = static_cast<int>(static_cast<std::int64_t>(parts) * (slot + 1) / slots);
       for (int b = begin + warp; b < end; b += Shape::warps) {
@@ -176,7 +177,7 @@ struct BucketSplit {
     __syncthreads();
   }
 
-  /// A range of more slots than blocks: phases 1 and 2 for its columns alone, with a bucket for each, and nothing is left to order.
+  /// A bucket of more slots than blocks: phases 1 and 2 for its columns alone, with one bucket per column.
   __device__ void from_the_matrix(char* shared, BucketRange const& range) const {
     int const columns = 1 << min(range.bits, most_bits);
     std::int64_t const end = min(static_cast<std::int64_t>(data.n), range.column + (std::int64_t(1) << range.bits));
@@ -213,8 +214,8 @@ struct BucketSplit {
     }
   }
 
-  /// Splits the ranges begin .. end - 1 of `heavy`. Every warp computes the same batches: as many of the next ranges as the
-  /// blocks can hold, 32 at a time.
+  /// Splits the buckets begin .. end - 1 of `heavy`. Every warp computes the same batches: the maximum number of next
+  /// buckets that the blocks can hold, 32 at a time.
   __device__ void split_all(char* shared, int begin, int end) const {
     int const me = static_cast<int>(blockIdx.x), blocks = static_cast<int>(gridDim.x), lane = lane_id();
     int batch = 0;
@@ -228,7 +229,7 @@ struct BucketSplit {
         int const inclusive = warp_inclusive_scan(needed), stop = used + inclusive;
         int const fitting = __popc(__ballot_sync(all_lanes, lane < most && stop <= blocks));
         unsigned const owner = __ballot_sync(all_lanes, lane < fitting && me >= stop - needed && me < stop);
-        if (owner != 0) {  // one of these ranges has a slot for this block
+        if (owner != 0) {  // one of these buckets has a slot for this block
           int const which = __ffs(static_cast<int>(owner)) - 1;
           mine = next + which;
           slots = __shfl_sync(all_lanes, needed, which);
@@ -256,8 +257,8 @@ struct BucketSplit {
     int const volatile* const light = &data.counters->light;
     for (int done = 0; done < *heavy;) {
       int const end = *heavy;
-      split_all(shared, done, end);  // waits for all blocks, so nobody adds to `heavy` before every block has read it
-      if (data.bits <= most_bits) return;  // all ranges were split by column
+      split_all(shared, done, end);  // waits for all blocks, so no block adds to `heavy` before every block has read it
+      if (data.bits <= most_bits) return;  // all buckets were split by column
       done = end;
       cuda_wait_for_all_blocks();
       for (int const lights = *light;;) {
@@ -271,7 +272,7 @@ struct BucketSplit {
           data.heavy[atomicAdd(&data.counters->heavy, 1)] = range;
         __syncthreads();
       }
-      if (threadIdx.x == 0) atomicSub(&data.counters->light_taken, 1);  // each block took one too many
+      if (threadIdx.x == 0) atomicSub(&data.counters->light_taken, 1);  // each block took one ticket too many
       cuda_wait_for_all_blocks();
     }
   }

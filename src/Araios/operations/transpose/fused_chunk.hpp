@@ -3,8 +3,8 @@
 /// \file
 /// Fused transposition on a GPU, steps 1 and 2: a chunk of A, which one block holds.
 ///
-/// Step 1 finds the rows of its entries, and tries whether all have mirror images. Step 2 sorts them by ranges of columns and
-/// notes where in the chunk each range begins.
+/// Step 1 finds the rows of its entries, and checks whether all have transposed entries. Step 2 sorts them by ranges of
+/// columns and stores where each range begins in the chunk.
 
 #include <Araios/operations/transpose/fused_data.hpp>
 #include <Araios/operations/transpose/symmetric_cuda.hpp>
@@ -22,7 +22,7 @@ struct FusedChunk {
 
   Fused const& fused;
 
-  /// Step 1. True when the block saw mirror images only.
+  /// Step 1. True when every entry of the block has a transposed entry.
   __device__ bool find_rows(int* row_of, int base, int count) const {
     __shared__ int row_range[2];
     int const warp = warp_id();
@@ -31,7 +31,7 @@ struct FusedChunk {
       if (lane_id() == 0) row_range[warp] = row;
     }
     __syncthreads();
-    // The first entries one at a time: where the pattern is not symmetric, they tell, and nobody searches for more.
+    // First one entry per thread: where the pattern is not symmetric, these show it and the search ends.
     bool good = fused.data.try_symmetric;
     find_rows<1>(row_of, base, count, row_range[0], row_range[1] + 1, 0, good);
     for (int from = threads; from < count; from += at_once * threads)

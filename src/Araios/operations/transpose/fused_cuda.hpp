@@ -3,14 +3,14 @@
 /// \file
 /// Transposition of a small matrix on a GPU: one launch, whose blocks wait for each other twice.
 ///
-///   1  each block finds the rows of its chunk of A; where all find mirror images too, B is written, and nothing follows
-///   2  each sorts its chunk by ranges of columns, and notes where in it each range begins
-///   3  each takes a range, collects the pieces of it chunk by chunk, sorts them by column, and writes these rows of B;
-///      blocks share a range that is too long for one, and wait once more to learn each other's counts
+///   1  each block finds the rows of its chunk of A; where every entry of A has a transposed entry, B is complete
+///   2  each sorts its chunk by ranges of columns, and stores where each range begins in it
+///   3  each takes a range, collects its pieces chunk by chunk, sorts them by column, and writes these rows of B;
+///      blocks share a range of more than one tile, and wait once more for each other's counts
 ///
-/// Invariant: before each sort, entries stand in the order of A; sorts are stable (collective/rank_bins.hpp).
-/// Bytes: k (4 Ordinal + 8 + 2 Scalar), nearly all from L2; here time is latency. Workspace: 8 bytes an entry and
-/// 4 * (blocks * ranges + 2 k / tile * columns of a range), 9 to 11 bytes an entry in all.
+/// Invariant: before each sort, entries are in the order of A; sorts are stable (collective/rank_bins.hpp).
+/// Bytes: k (4 Ordinal + 8 + 2 Scalar), nearly all from L2; the time is latency. Workspace: 8 bytes per entry and
+/// 4 * (blocks * ranges + 2 k / tile * columns of a range), 9 to 11 bytes per entry in all.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>
@@ -64,13 +64,14 @@ struct FusedTranspose {
   }
 };
 
-/// A thread of a block looks at each block.
+/// At most one block per thread of a block: each thread of a block reads the flag of one block.
 inline std::int64_t fused_most_blocks(Kokkos::Cuda const& exec) {
   return std::min(FusedTuning::blocks * CudaResources::of(exec, FusedTuning::blocks).multiprocessors,
                   FusedTuning::ChunkTile::threads);
 }
 
-/// Whether the GPU of `exec` can run the method for a matrix of this size; and, when it is not asked for, whether it pays.
+/// Whether the GPU of `exec` can run the method for a matrix of this size; when it was not requested, also whether it
+/// is faster.
 inline bool fused_suits(Kokkos::Cuda const& exec, bool asked_for, std::int64_t m, std::int64_t n, std::int64_t k) {
   auto const resources = CudaResources::of(exec, FusedTuning::blocks);
   constexpr int most_columns = most_bins * most_bins, least_shared = 80 * 1024;
@@ -88,7 +89,7 @@ void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& value
   auto const chunk =
       std::max<std::int64_t>(FusedTuning::least_chunk, tiles_for(tiles_for(data.k, fused_most_blocks(exec)), 32) * 32);
   auto const blocks = tiles_for(data.k, chunk);
-  // As many ranges as blocks, or a multiple.
+  // The number of ranges is the number of blocks, or a multiple of it.
   auto const rounds =
       std::max(tiles_for(data.k, blocks * FusedTuning::mean_range), tiles_for(data.n, blocks * most_bins));
   auto const width = tiles_for(data.n, std::min<std::int64_t>(most_bins, rounds * blocks));
@@ -115,7 +116,7 @@ void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& value
 
 #else
 
-/// Without CUDA, or in the host's part of its compiler, the method suits nothing.
+/// Without CUDA, or in the host pass of its compiler, the method is not applicable.
 template <class Exec>
 bool fused_suits(Exec const&, bool, std::int64_t, std::int64_t, std::int64_t) {
   return false;

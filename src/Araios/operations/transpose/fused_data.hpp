@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the steps of the fused transposition on a GPU share.
+/// Data of the steps of the fused transposition on a GPU.
 
 #include <Araios/operations/transpose/bucket_data.hpp>
 
@@ -12,38 +12,38 @@
 
 namespace Araios::Impl::transpose {
 
-/// Numbers of the fused transposition.
+/// Tuning parameters of the fused transposition.
 struct FusedTuning {
-  using ChunkTile = TileShape<512, 8>;  ///< a chunk is one
-  using RangeTile = TileShape<512, 4>;  ///< a range is one, or more
-  static constexpr int blocks = 2;      ///< of a multiprocessor. One of 1,024 threads took 15 % longer
+  using ChunkTile = TileShape<512, 8>;  ///< the maximum length of a chunk
+  using RangeTile = TileShape<512, 4>;  ///< a longer range is processed in slots of this length
+  static constexpr int blocks = 2;      ///< per multiprocessor. One of 1,024 threads took 15 % longer
   static constexpr int least_chunk = 512;
-  static constexpr int mean_range = 1600;  ///< entries: a tile, with room for chance
+  static constexpr int mean_range = 1600;  ///< entries: below a tile, so that a range longer than average fits
   static constexpr std::int64_t most_entries = std::int64_t(1) << 20;
-  /// Above, waiting for all blocks costs more than launches: buckets are faster.
+  /// For more entries, waiting for all blocks costs more than launches: the bucket method is faster.
   static constexpr std::int64_t most_automatic = std::int64_t(5) << 17;
 };
 
-/// The arrays of A and B, workspace and sizes.
+/// Arrays and sizes. A chunk is the entries of one block of the grid, a range a set of neighbouring columns.
 template <class Data_>
 struct FusedData {
   using Data = Data_;
   using Shape = FusedTuning::ChunkTile;
   using RangeShape = FusedTuning::RangeTile;
   static constexpr int threads = Shape::threads;
-  static constexpr int at_once = RangeShape::items;  ///< entries of a thread, so that their loads overlap
+  static constexpr int at_once = RangeShape::items;  ///< entries of a thread whose loads overlap
   static constexpr int tile = RangeShape::tile;
 
   Data data;              ///< buckets: the number of ranges
   int width;              ///< columns of a range
   std::uint32_t inverse;  ///< 2^32 / width, rounded up
-  int chunk;              ///< consecutive entries of a block
-  int* asymmetric;        ///< chunks: whether an entry without mirror image was seen
-  int* totals;            ///< ranges: their entries
+  int chunk;              ///< consecutive entries of a chunk
+  int* asymmetric;        ///< chunks: whether an entry has no transposed entry
+  int* totals;            ///< ranges: entries of each
   int* table;             ///< chunks x (ranges + 1): where a range begins in a chunk
-  int* rows;              ///< k, of the entries of a chunk in the order of ranges
-  std::uint32_t* places;  ///< k: column in its range << 16 | place in the chunk
-  int* slot_table;        ///< slots x columns of a range: counts. A slot is a tile of a range that has more than one
+  int* rows;              ///< k: rows of the entries of each chunk, sorted by range
+  std::uint32_t* places;  ///< k: column in its range << 16 | position in the chunk
+  int* slot_table;        ///< slots x columns of a range: counts. A slot is a tile of a range of more than one tile
 
   static std::int64_t most_slots(std::int64_t k) { return 2 * k / tile + 1; }
   static int shared_bytes(int chunk, int width, int ranges) {
@@ -54,13 +54,13 @@ struct FusedData {
     return static_cast<int>(std::max(two, three) + shared_piece(8 * Shape::warps));
   }
 
-  /// Exact for columns below 2^20 and ranges of at most 2^10 of them: the excess, column / 2^32, is less than 1 / width.
+  /// Exact for columns below 2^20 and ranges of at most 2^10 columns: the excess, column / 2^32, is below 1 / width.
   __device__ std::uint32_t range_of(std::uint32_t column) const {
     return width > 1 ? __umulhi(column, inverse) : column;
   }
 };
 
-/// The sum of `value` over the threads before the caller's, and over all in `total`. The block calls.
+/// The sum of `value` over the threads before the caller; `total` is the sum over all. The whole block calls.
 __device__ inline int scan_block(int value, int& total) {
   __shared__ int of_warp[FusedTuning::ChunkTile::warps];
   int const inclusive = warp_inclusive_scan(value);
@@ -73,7 +73,7 @@ __device__ inline int scan_block(int value, int& total) {
   return (warp_id() > 0 ? before : 0) + inclusive - value;
 }
 
-/// For each of the values, the last element in [low, high) of an ascending array that is not above it.
+/// For each of the values, the last element in [low, high) of a sorted array that is not above it.
 template <class T, int each>
 __device__ __forceinline__ void find_last(T const* array, int low, int high, int const (&value)[each],
                                           int (&found)[each]) {

@@ -3,8 +3,9 @@
 /// \file
 /// Fused transposition on a GPU, step 3: ranges of columns, each a few rows of B.
 ///
-/// The entries of a range lie in pieces, one in each chunk, in the order of A. A range of one tile is sorted by one block;
-/// a longer one in slots of a tile each, by several: they count, wait for each other, and then know their places.
+/// The entries of a range are stored in pieces, one per chunk, in the order of A. A range of one tile is sorted by one
+/// block; a longer one is divided into slots of a tile each, sorted by several blocks: they count, wait for each other,
+/// and then know their destinations.
 
 #include <Araios/operations/transpose/fused_data.hpp>
 
@@ -24,19 +25,19 @@ struct FusedRanges {
 
   Fused const& fused;
 
-  // In shared memory; the last ones are of the range, or the slot, at hand.
+  // In shared memory; those after first_slot belong to the current range or slot.
   int* sums;
   int* range_start;  ///< ranges + 1: where in B a range begins
   int* first_slot;   ///< ranges + 1
-  int* piece_begin;  ///< chunks: entries of the range in chunks before
-  int* piece_from;   ///< chunks: place of its first entry in the chunk, less piece_begin
-  int* place_in_a;   ///< of the entries of a tile
+  int* piece_begin;  ///< chunks: entries of the range in the chunks before
+  int* piece_from;   ///< chunks: position of its first entry in `rows`, minus piece_begin
+  int* place_in_a;   ///< positions in A of the entries of a tile
   int* row;
   std::uint16_t* column;
-  int* next;  ///< columns: place of the next entry
+  int* next;  ///< columns: position of the next entry
   std::uint16_t* counters;
 
-  /// What follows `sums` begins at `shared`: FusedData::shared_bytes counts all.
+  /// The arrays after `sums` begin at `shared`: FusedData::shared_bytes includes all.
   __device__ FusedRanges(Fused const& of, char* shared, int* sums_) : fused(of), sums(sums_) {
     range_start = take_shared<int>(shared, most_bins + 1);
     first_slot = take_shared<int>(shared, most_bins + 1);
@@ -49,7 +50,7 @@ struct FusedRanges {
     counters = take_shared<std::uint16_t>(shared, RangeShape::warps * counters_of_warp(fused.width));
   }
 
-  /// Where in the chunks the entries of a range are.
+  /// Finds the entries of a range in the chunks.
   __device__ void find_pieces(int range) const {
     int const thread = static_cast<int>(threadIdx.x), chunks = static_cast<int>(gridDim.x);
     int before = 0, length = 0, total = 0;
@@ -82,8 +83,8 @@ struct FusedRanges {
     for (int b = thread; b < fused.width; b += threads) counts[b] = next[b];
   }
 
-  /// Sorts the entries from .. from + count - 1 of a range, and writes them. first_of(b, s) is called for each column of the
-  /// range, where s entries of the tile have a lesser one, before the place next[b] is used.
+  /// Sorts the entries from .. from + count - 1 of a range, and writes them. first_of(b, s) is called for each column b
+  /// of the range before next[b] is used; s is the number of entries of the tile with lower columns.
   template <class FirstOf>
   __device__ __forceinline__ void sort_tile(int from, int count, FirstOf const& first_of) const {
     int const thread = static_cast<int>(threadIdx.x);
@@ -124,7 +125,7 @@ struct FusedRanges {
     __syncthreads();
   }
 
-  /// A range that is one tile.
+  /// Sorts a range of one tile.
   __device__ void sort_range(int range, int start, int count) const {
     int const thread = static_cast<int>(threadIdx.x), first_column = range * fused.width;
     auto const map = fused.data.out_map + first_column;
@@ -140,7 +141,7 @@ struct FusedRanges {
     });
   }
 
-  /// The slot `slot` of `slots` of a range.
+  /// Sorts slot `slot` of the `slots` of a range.
   __device__ void sort_slot(int range, int start, int slot, int slots, int count, int const* counts) const {
     int const thread = static_cast<int>(threadIdx.x), first_column = range * fused.width;
     find_pieces(range);
@@ -191,7 +192,7 @@ struct FusedRanges {
     __syncthreads();
     auto const for_slots_of_block = [&](auto const& body) {
       for (int s = block; s < slots; s += blocks) {
-        int low = 0;  // the last range that begins at or before the slot is the one that has it
+        int low = 0;  // the last range that begins at or before the slot contains it
         for (int span = fused.data.buckets; span > 1; span -= span / 2)
           if (first_slot[low + span / 2] <= s) low += span / 2;
         body(low, s - first_slot[low], range_start[low + 1] - range_start[low],

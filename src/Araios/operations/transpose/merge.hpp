@@ -3,11 +3,12 @@
 /// \file
 /// MergeTrans: tiles of entries sorted by column, then merged pairwise.
 ///
-/// Invariant: after level l the entries are sorted by column, stable, within each run of tile * 2^l entries. The last level
-/// leaves one run. Runs alternate between the arrays of the result and a copy in the workspace; they begin on the side that
-/// makes them end in the result. The merges are by merge path, every level one set of launches over all runs.
+/// Invariant: after level l the entries are sorted by column, stable, within each run of tile * 2^l entries. After the
+/// last level there is one run. Runs alternate between the arrays of the result and a copy in the workspace; the first
+/// side is chosen so that the last run is in the result. Runs are merged by merge path, every level in one set of
+/// launches.
 ///
-/// Bytes: k (2 Ordinal + Scalar) * 2 * (log2(k / tile) + 2), and k (3 Ordinal + Scalar) of workspace, whatever n is.
+/// Bytes: k (2 Ordinal + Scalar) * 2 * (log2(k / tile) + 2), and k (3 Ordinal + Scalar) of workspace, independent of n.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
@@ -21,7 +22,8 @@
 
 namespace Araios::Impl::transpose {
 
-/// Entries of a run before the first merge: what segmented_sort keeps in the scratch of one team, or in a host's cache.
+/// Entries of a run before the first merge: as many as segmented_sort keeps in the scratch of a team, or in a host's
+/// cache.
 template <class Exec>
 inline constexpr std::int64_t transpose_merge_tile = is_gpu_v<Exec> ? 2048 : 16384;
 

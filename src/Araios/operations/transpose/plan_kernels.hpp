@@ -3,8 +3,8 @@
 /// \file
 /// The kernels of TransposePlan: the gather of new values, and the comparison of a pattern with the analysed one.
 ///
-/// perm(q) is the place in A of entry q of B. It is what a transposition gives for the values of B when the value of
-/// entry p of A is p.
+/// perm(q) is the position in A of entry q of B. A transposition of values p for the entries p of A computes it as the
+/// values of B.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/pattern.hpp>
@@ -20,7 +20,7 @@
 
 namespace Araios::Impl::transpose {
 
-/// Values that say where they come from.
+/// The value of entry p is p.
 template <class Position>
 struct TransposePositions {
   using value_type = Position;
@@ -31,13 +31,13 @@ struct TransposePositions {
   }
 };
 
-/// Numbers of the plan.
+/// Tuning parameters of the plan.
 struct TransposePlanTuning {
   /// A work item moves `items` values, `lanes` apart, and `lanes` neighbouring work items move a tile of neighbouring
-  /// values. One value a GPU thread would leave few bytes under way: each waits for its position, then for its value.
+  /// values. With one value per GPU thread few bytes are in flight: each thread waits for its position, then its value.
   int lanes;
   int items;
-  /// Entries that PatternCheck::sampled looks at; all of them where there are no more.
+  /// Entries that PatternCheck::sampled compares; all of them where there are no more.
   std::int64_t samples = 4096;
 };
 template <class Exec>
@@ -46,8 +46,8 @@ inline constexpr TransposePlanTuning transpose_plan_tuning =
 
 /// to(q) := from(perm(q))
 ///
-/// Bytes: k (Position + 2 Scalar) where entries that are neighbours in B come from neighbouring rows, so that a sector
-/// of A that was fetched for one serves the others too; up to k (Position + Scalar + 32) where they do not.
+/// Bytes: k (Position + 2 Scalar) where entries that are neighbours in B come from neighbouring rows, so that they
+/// share the sectors of A; up to k (Position + Scalar + 32) where they do not.
 template <int lanes, int items, class Position, class From, class To>
 struct TransposePlanGather {
   Position const* perm;
@@ -58,7 +58,7 @@ struct TransposePlanGather {
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
     std::int64_t const first = item / lanes * (lanes * items) + item % lanes;
     if (first + (items - 1) * lanes < k) {
-      // Every load is under way before the first store, which might change what they read for all a compiler knows.
+      // All loads before the first store: the compiler must assume that the store changes what they read.
       std::int64_t p[std::size_t(items)];
       for (int i = 0; i < items; ++i) p[i] = static_cast<std::int64_t>(perm[first + i * lanes]);
       std::remove_cvref_t<decltype(from(p[0]))> v[std::size_t(items)];
@@ -82,15 +82,15 @@ void transpose_plan_gather(Exec const& exec, Perm const& perm, From const& from,
                        Gather{perm.data(), in, out, k});
 }
 
-/// Where two patterns of one shape and as many entries differ.
+/// Where two patterns of one shape and number of entries differ.
 struct TransposePatternDifference {
   enum class Kind { none, row_map, column, row };
   Kind kind = Kind::none;
-  std::int64_t position = 0;  ///< of the row_map, or of the entries; the first among those that were compared
+  std::int64_t position = 0;  ///< in the row_map or in the entries; the first among those that were compared
 };
 
-/// The s-th of `samples` places of [0, k): one in each of as many stretches of equal length, anywhere in it, so that no
-/// regular structure can hide between them.
+/// The s-th of `samples` positions in [0, k): [0, k) is divided into `samples` intervals of equal length, and each has
+/// one hashed position, so that no regular structure escapes.
 KOKKOS_INLINE_FUNCTION std::int64_t transpose_plan_sample(std::int64_t s, std::int64_t samples, std::int64_t k) {
   std::int64_t const length = k / samples, rest = k % samples;
   std::uint64_t z = (static_cast<std::uint64_t>(s) + 1) * 0x9e3779b97f4a7c15u;
@@ -100,12 +100,12 @@ KOKKOS_INLINE_FUNCTION std::int64_t transpose_plan_sample(std::int64_t s, std::i
          static_cast<std::int64_t>(z % static_cast<std::uint64_t>(length + (s < rest)));
 }
 
-/// Compares entries of A with those of B that came from the same place.
+/// Compares entries of A with the entries of B that came from the same position.
 ///
-/// A need not be the matrix that was analysed, but has its shape and its number of entries; B and perm tell what that
-/// one was. Entry q of B in row j and column i says: entry perm(q) of A has column j and lies in row i. perm is a
-/// permutation, so all q together say it of all entries. The row_map follows: between two neighbouring rows that have
-/// entries there is one place for its elements, provided that they never decrease.
+/// A need not be the matrix that was analysed, but has its shape and number of entries; B and perm describe the
+/// analysed matrix. Entry q of B in row j and column i requires that entry perm(q) of A has column j and is in row i.
+/// perm is a permutation, so all q together check all entries of A. The row_map follows: between two neighbouring rows
+/// that have entries its elements can have only one value, provided that they never decrease.
 template <class RowMapA, class EntriesA, class RowMapB, class EntriesB, class Position>
 struct TransposePlanCompare {
   RowMapA row_map;
@@ -116,7 +116,7 @@ struct TransposePlanCompare {
   std::int64_t num_cols;
   std::int64_t samples;
 
-  /// `least` becomes 2 p + (0 for another column, 1 for another row) of the first entry p that differs.
+  /// `least` becomes 2 p + (0 for a different column, 1 for a different row) of the first entry p that differs.
   KOKKOS_FUNCTION void operator()(std::int64_t s, std::int64_t& least) const {
     std::int64_t const q = transpose_plan_sample(s, samples, static_cast<std::int64_t>(entries_b.extent(0)));
     auto const p = static_cast<std::int64_t>(perm[q]);

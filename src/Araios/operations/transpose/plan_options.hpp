@@ -10,23 +10,23 @@
 
 namespace Araios {
 
-/// How closely a plan looks at the pattern of a matrix before it transposes its values. Shape and number of entries are
+/// How closely a plan checks the pattern of a matrix before it transposes its values. Shape and number of entries are
 /// always compared.
 enum class PatternCheck {
-  none,     ///< no closer: the caller knows
+  none,     ///< no further check: the caller guarantees it
   sampled,  ///< nothing more when row_map and entries are the very arrays that were analysed; else 4096 entries, spread
-            ///< over the matrix, and all of them where there are no more. A pattern that differs in few places may pass
+            ///< over the matrix, and all of them where there are no more. A pattern with few differences may pass
   full  ///< every element of row_map and entries, also of the arrays that were analysed: they may have been changed.
         ///< While a CUDA graph is captured, as `sampled`
 };
 
-/// What a plan does unless it is told otherwise: what is cheap, in every build.
+/// What a plan does by default: the cheap check, in every build.
 inline constexpr PatternCheck default_pattern_check = PatternCheck::sampled;
 
-/// Bytes of an element of the permutation.
+/// Bytes per element of the permutation.
 enum class PositionWidth {
   automatic,  ///< 4 where k < 2^32, else 8
-  offset      ///< those of Offset; for tests of the wide path with small matrices
+  offset      ///< the bytes of Offset; for tests of the wide path with small matrices
 };
 
 struct TransposePlanOptions {
@@ -39,7 +39,7 @@ struct TransposePlanOptions {
 };
 
 namespace Impl::transpose {
-/// Refuses options that are out of range.
+/// Throws when an option is out of range.
 inline void check_transpose_plan_options(TransposePlanOptions const& options) {
   check_enumerator(options.method, TransposeMethod::fused, "Araios::TransposePlan: TransposeMethod");
   check_enumerator(options.check, PatternCheck::full, "Araios::TransposePlan: PatternCheck");

@@ -3,10 +3,11 @@
 /// \file
 /// Transposition as a stable radix sort of (column; row, value), limited to the bits that the columns use.
 ///
-/// A stable sort by column alone leaves equal columns in the order of A, so rows need not be part of the key. The pointers
-/// are read off the sorted columns: where the column changes, rows of B begin. No atomics.
+/// A stable sort by column alone leaves equal columns in the order of A, so rows need not be part of the key. The
+/// pointers are computed from the sorted columns: where the column changes, rows of B begin. No atomics.
 ///
-/// Bytes: k (2 Ordinal + Scalar) * 2 * passes for the sort, passes = ceil(bits(n - 1) / digit), + 3 k Ordinal + pointers.
+/// Bytes: k (2 Ordinal + Scalar) * 2 * passes for the sort, passes = ceil(bits(n - 1) / digit), + 3 k Ordinal +
+/// pointers.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// ScanTrans: places from a count of columns for every part of the entries.
+/// ScanTrans: positions from counts of columns in every part of the entries.
 ///
-/// The entries, in the order of A, are cut into parts of equal length. Two arrays hold all that is needed:
+/// The entries, in the order of A, are divided into parts of equal length. The method has two arrays:
 ///   intra(p)     entries of the same column before p in the part of p
 ///   inter(c, j)  first the entries of column j in part c; after the vertical scan, those in the parts before c
-/// With the pointers from the column totals, entry p of part c and column j has its place at
+/// With the pointers from the column totals, entry p of part c and column j has its position in B at
 ///   row_map(j) + inter(c, j) + intra(p).
-/// The parts are counted without atomics, so nothing depends on who comes first.
+/// The parts are counted without atomics, so the result does not depend on timing.
 ///
 /// Bytes: 2 * parts * n * Offset for inter (written, scanned) + k (3 Ordinal + 2 Offset + 2 Scalar) + pointers.
 
@@ -24,11 +24,11 @@
 
 namespace Araios::Impl::transpose {
 
-/// Numbers of ScanTrans.
+/// Tuning parameters of ScanTrans.
 struct TransposeScanTuning {
-  int team_size = 128;              ///< GPU: entries of a part that are counted in one step, each against all others
-  std::int64_t counters_per_entry;  ///< inter may have so many counters for each entry of A ...
-  std::int64_t least_part = 4096;   ///< ... and no part is shorter than this
+  int team_size = 128;              ///< GPU: entries of a part per step, each compared with all others
+  std::int64_t counters_per_entry;  ///< maximum counters of inter per entry of A
+  std::int64_t least_part = 4096;   ///< minimum length of a part
 };
 template <class Exec>
 constexpr TransposeScanTuning transpose_scan_tuning() {
@@ -38,7 +38,7 @@ constexpr TransposeScanTuning transpose_scan_tuning() {
 template <class Exec>
 std::int64_t transpose_scan_parts(Exec const& exec, std::int64_t n, std::int64_t k) {
   constexpr auto tuning = transpose_scan_tuning<Exec>();
-  // A GPU wants a few parts for each multiprocessor (2,048 threads), a host one for each thread.
+  // The target on a GPU is a few parts per multiprocessor (2,048 threads), on a host one per thread.
   std::int64_t const wanted = is_gpu_v<Exec> ? concurrency(exec) / tuning.team_size / 4 : concurrency(exec);
   std::int64_t const affordable = tuning.counters_per_entry * k / std::max<std::int64_t>(n, 1);
   return std::max<std::int64_t>(1, std::min({wanted, affordable, tiles_for(k, tuning.least_part)}));
@@ -46,9 +46,9 @@ std::int64_t transpose_scan_parts(Exec const& exec, std::int64_t n, std::int64_t
 
 /// One team counts one part, `team_size` entries at a time and in order.
 ///
-/// Invariant: before each step inter(c, j) is the number of entries of column j in the part so far. In a step each thread
-/// compares its column with those of the team: the equal ones before it give its rank, and the last of the equal ones
-/// writes the new count back.
+/// Invariant: before each step inter(c, j) is the number of entries of column j in the part so far. In a step each
+/// thread compares its column with those of the team: the equal ones before it give its rank, and the last of the equal
+/// ones writes the new count back.
 template <class Exec, class Entries, class Inter, class Intra>
 struct TransposeScanCount {
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
@@ -100,7 +100,7 @@ ARAIOS_NOT_INLINED void transpose_scan_count(Exec const& exec, Entries const& en
                              .set_scratch_size(0, per_team(Count::Scratch::shmem_size(team_size))),
                          Count{entries, inter, intra, part_length, k});
   } else {
-    // One thread a part: the order is that of the loop, and nothing needs to be compared.
+    // One thread per part counts in order, and compares nothing.
     Kokkos::parallel_for(
         "Araios::transpose::scan_count", range(exec, static_cast<std::int64_t>(inter.extent(0))),
         KOKKOS_LAMBDA(std::int64_t c) {
@@ -112,7 +112,7 @@ ARAIOS_NOT_INLINED void transpose_scan_count(Exec const& exec, Entries const& en
   }
 }
 
-/// The parts for A, or std::invalid_argument where their counters exceed the budget of bytes.
+/// The number of parts for A. Throws std::invalid_argument where their counters exceed the budget of bytes.
 template <class Exec, class Matrix>
 std::int64_t transpose_scan_parts_within(Exec const& exec, Matrix const& A, std::int64_t budget) {
   using Offset = typename Matrix::Offset;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Transposition by one work item: the definition of the result.
+/// Transposition by one work item: the reference for the result.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/formats/csr.hpp>
@@ -10,7 +10,7 @@
 
 namespace Araios::Impl::transpose {
 
-/// Reads values conjugated.
+/// Values, conjugated.
 template <class Values>
 struct ConjugatedValues {
   Values values;
@@ -23,8 +23,8 @@ struct ConjugatedValues {
   }
 };
 
-// While entries are placed, row_map(j) is the place of the next entry of column j, so it ends where column j+1 began: the
-// last loop moves every element up by one and no second array of pointers is needed.
+// While entries are placed, row_map(j) is the position of the next entry of column j, so it ends where column j+1
+// begins: the last loop moves every element up by one, and no second array of pointers is needed.
 template <class Exec, class Matrix, class Values, class Arrays>
 ARAIOS_NOT_INLINED void transpose_serial(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B) {
   using Ordinal = typename Matrix::Ordinal;

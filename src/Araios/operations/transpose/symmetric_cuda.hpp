@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Transposition of a matrix whose pattern is symmetric, on a GPU: B has the rows of A, and only values move.
+/// Transposition of a matrix with a symmetric pattern on a GPU: B has the pattern of A, and only values move.
 ///
-/// Entry p = (i, j) of A has its mirror image (j, i) in row j. When rows are strictly ascending and every entry has one,
-/// the pattern is symmetric, and entry p of B = (i, j) has the value of that mirror image. It is looked for first as far
-/// from the end of row j as p is from the beginning of row i, where a stencil has it, then by bisection.
-/// A probe of a few thousand entries comes before; when it or the whole fails, is_not_symmetric is set and the bucket
-/// transposition, whose kernels look at that, writes B instead. Nothing is read back.
+/// Entry p = (i, j) of A has the transposed entry (j, i) in row j. When rows are sorted without repeated columns and
+/// every entry has a transposed entry, the pattern is symmetric, and entry p of B = (i, j) has the value of its
+/// transposed entry. The search reads first the entry as far from the end of row j as p is from the beginning of row i,
+/// where a stencil has it, then bisects. A probe of a few thousand entries runs first. When the probe or an entry
+/// fails, is_not_symmetric is set and the bucket transposition, whose kernels read it, writes B instead. The host reads
+/// nothing back.
 ///
 /// Bytes: k (2 Ordinal + 2 Scalar) + 2 (n + 1) Offset, and what the search reads again, mostly from caches.
 
@@ -27,7 +28,7 @@ struct SymmetryProbe {
 
   Data data;
 
-  /// One entry of one row a thread.
+  /// One entry of one row per thread.
   __device__ bool mirrored(int number, int of) const {
     std::int64_t const row = static_cast<std::int64_t>(data.m) * number / of;
     Offset const begin = data.row_map[row], end = data.row_map[row + 1];
@@ -55,8 +56,9 @@ struct SymmetryProbe {
   }
 };
 
-/// Entries first, first + threads, ... of `count` from `base` on, which lie in the rows `row`, go to B with the values of
-/// their mirror images. True when each has one and follows a lesser column of its row; B may be half written when not.
+/// Entries first, first + threads, ... of `count` from `base` on, which are in the rows `row`, go to B with the values
+/// of their transposed entries. True when each has one and its column is above the previous one of its row; otherwise B
+/// may be partly written.
 template <int threads, int at_once, class Data>
 __device__ __forceinline__ bool copy_mirror_images(Data const& data, std::int64_t base, int first, int count,
                                                    int const (&row)[at_once]) {
@@ -105,7 +107,7 @@ __device__ __forceinline__ bool copy_mirror_images(Data const& data, std::int64_
       mirror[u] = 0;
     }
   }
-  // All loads before the first store, which could be to the same place for all that the compiler knows.
+  // All loads before the first store: the compiler must assume that both are to the same address.
   typename Data::Scalar moved[at_once];
   if constexpr (Data::has_values) {
     ARAIOS_UNROLL
@@ -128,7 +130,7 @@ struct SymmetricTranspose {
   using Shape = TileShape<256, 8>;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 5;
   static constexpr bool cooperative = false;
-  static constexpr int at_once = 4;  // entries of a thread, so that their loads overlap
+  static constexpr int at_once = 4;  // entries of a thread whose loads overlap
 
   Data data;
 

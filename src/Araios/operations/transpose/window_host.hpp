@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Transposition on host threads where neighbouring rows have neighbouring columns: one pass with counters for a window.
+/// Transposition on host threads where neighbouring rows have neighbouring columns: one pass with counters for a
+/// window.
 ///
-/// The entries, in the order of A, are cut into one part a thread. The columns of part c lie in its window [low, high), and
-/// only they have counters there. Invariant: after the scan, counter j of part c is
+/// The entries, in the order of A, are divided into one part per thread. The columns of part c are in its window
+/// [low, high), and only they have counters there. Invariant: after the scan, counter j of part c is
 ///   row_map(j) + entries of column j in the parts before c,
-/// and while the part is written it is the place of the part's next entry of column j. No atomics, no second copy.
+/// and while the part is written it is the position of the part's next entry of column j. No atomics, no second copy.
 ///
-/// A sample tells first whether the method suits the matrix: how many groups of 16 columns, about a line of counters, some
-/// runs of consecutive entries touch. A band, a mesh or a few columns touch the same ones again and again; where nearly
-/// each entry touches another one, each store would miss the cache, and buckets are better (transpose/bucket_host.hpp).
+/// A sample decides first whether the method is used: it counts the groups of 16 columns, about a cache line of
+/// counters, that occur in some runs of consecutive entries. In a band, a mesh or a matrix of few columns the same
+/// groups occur again and again. Where nearly each entry has another group, each store would miss the cache, and
+/// buckets are faster (transpose/bucket_host.hpp).
 ///
 /// Bytes: k (3 Ordinal + 2 Scalar), the sample, and 5 Offset for each column of each window + pointers.
 
@@ -24,53 +26,53 @@
 
 namespace Araios::Impl::transpose {
 
-/// Numbers of the two methods for host threads.
+/// Tuning parameters of the two methods for host threads.
 struct TransposeBucketTuning {
-  std::int64_t parts = 0;              ///< of the entries, one a thread; 0: as many as the space has threads
-  std::int64_t least_part = 4096;      ///< entries below which another thread does not pay
+  std::int64_t parts = 0;              ///< of the entries, one per thread; 0: the number of threads of the space
+  std::int64_t least_part = 4096;      ///< minimum entries of a part, for which a thread pays
   std::int64_t sample_runs = 4;        ///< of each part ...
-  std::int64_t sample_run = 4096;      ///< ... with so many entries
-  std::int64_t entries_per_group = 4;  ///< windows where an entry in so many, or fewer, touches a new group of columns
+  std::int64_t sample_run = 4096;      ///< ... and their number of entries
+  std::int64_t entries_per_group = 4;  ///< minimum number of entries per new group of columns, for windows
   std::int64_t bins = 8192;            ///< counters of the first count: 32 KB, so that they stay in a first-level cache
-  std::int64_t bucket_entries = 16384;  ///< wanted for a bucket: with its scratch less than half of 1 MB
-  std::int64_t most_buckets = 1024;     ///< beyond, buckets grow: each is an open page in three arrays
-  std::int64_t scratch_share = 8;       ///< no bucket has more than this share of the entries of a part, or is small
-  bool asynchronous = false;            ///< leave all decisions to the kernels, as where launches do not block
-  /// Entries between the one that is written and the one whose place in B is fetched. An entry of a 27-point stencil then
-  /// takes 3.3 ns, and 4.2 ns where nothing is fetched; in a band of 2,000 columns 3.5 ns, and 6.0.
+  std::int64_t bucket_entries = 16384;  ///< target length of a bucket: with its scratch less than half of 1 MB
+  std::int64_t most_buckets = 1024;     ///< for more, buckets grow: each is an open page in three arrays
+  std::int64_t scratch_share = 8;       ///< a bucket has at most 1 / scratch_share of a part, unless it is small
+  bool asynchronous = false;            ///< the kernels take all decisions, as where launches do not block
+  /// Entries between the one that is written and the one whose destination in B is prefetched. An entry of a 27-point
+  /// stencil then takes 3.3 ns, and 4.2 ns without prefetch; in a band of 2,000 columns 3.5 ns, and 6.0.
   static constexpr std::int64_t prefetch_ahead = 24;
 };
 
-/// Begins to fetch the line at an address that will soon be written; any address will do.
+/// Prefetches the cache line at an address that will soon be written; any address is allowed.
 inline void prefetch_to_write([[maybe_unused]] void const* address) {
 #if defined(__GNUC__)
   __builtin_prefetch(address, 1);
 #endif
 }
 
-/// What is known of a part of the entries.
+/// A part of the entries.
 struct TransposePart {
   std::int64_t row;  ///< of its first entry
   std::int64_t low;  ///< its columns are in [low, high)
   std::int64_t high;
-  std::int64_t counters;  ///< place of the counter of column `low`
+  std::int64_t counters;  ///< index of the counter of column `low`
   std::int64_t sampled;   ///< entries of the sample ...
   std::int64_t groups;    ///< ... and the groups of columns that they touch
 };
 
-/// What was found out on the way, read by all later kernels.
+/// Decisions and counts, read by all later kernels.
 struct TransposeHostFacts {
-  bool windows;              ///< which of the two methods has the work
-  std::int64_t num_buckets;  ///< of the other one, and their next one to be ordered
+  bool windows;              ///< windows are used, not buckets
+  std::int64_t num_buckets;  ///< of the bucket method; `ticket` is the next one to be sorted
   std::int64_t num_heavy;
   std::int64_t ticket;
 };
 
 /// call(p, row) for the entries of a part, in order.
 ///
-/// The rows of a block of entries are written out first, eight places for each row at once: the row after it overwrites what
-/// was too much. Short rows of differing lengths so cost one store each, where a loop over each row would end each time at a
-/// branch that nobody can foresee.
+/// The rows of a block of entries are written to a buffer first, at least eight elements per row: the next row
+/// overwrites the excess. Short rows of different lengths then cost one store each; a loop over each row would end in a
+/// mispredicted branch.
 template <class Ordinal, class Offset, class Call>
 void for_entries(Offset const* row_map, std::int64_t begin, std::int64_t end, std::int64_t row, Call const& call) {
   constexpr std::int64_t block = 1024, at_once = 8;
@@ -116,9 +118,9 @@ struct TransposeFindWindow {
       part.sampled += last - first;
       part.groups += groups(first, last);
     }
-    // The window of a part that is far from local is not wanted; its columns need not all be read.
+    // Where a part is far from local, windows will not be used, so its columns need not all be read.
     if (part.groups * tuning.entries_per_group <= 2 * part.sampled) {
-      // Of plain variables and with ?:, or the compiler makes no vector of it.
+      // With local variables and ?:, so that the compiler vectorises the loop.
       Ordinal const* const columns = entries;
       Ordinal low = columns[begin], high = low;
       for (std::int64_t p = begin; p < end; ++p) {
@@ -133,7 +135,7 @@ struct TransposeFindWindow {
   }
 
  private:
-  /// Groups of 16 columns in a run; by a hash, so a few of many are missed.
+  /// Counts groups of 16 columns in a run. Groups with equal hashes count as one, so a few of many are missed.
   std::int64_t groups(std::int64_t first, std::int64_t last) const {
     constexpr int bits = 15;
     std::uint64_t seen[(1 << bits) / 64] = {};
@@ -148,7 +150,7 @@ struct TransposeFindWindow {
   }
 };
 
-/// Decides for windows or buckets, and gives the windows their counters.
+/// Decides between windows and buckets, and assigns counters to the windows.
 struct TransposeChooseWindows {
   TransposePart* parts;
   std::int64_t count;
@@ -168,7 +170,7 @@ struct TransposeChooseWindows {
   }
 };
 
-/// The kernels over parts and ranges of columns; none does anything when buckets were chosen.
+/// The kernels over parts and ranges of columns; they return at once when buckets were chosen.
 template <class Offset, class Ordinal, class Values, class Arrays>
 struct TransposeWindows {
   using Value = typename decltype(Arrays::values)::non_const_value_type;
@@ -181,7 +183,7 @@ struct TransposeWindows {
   TransposePart const* parts;
   TransposeHostFacts const* facts;
   Offset* counters;
-  Offset* sums;  ///< entries of each range of columns
+  Offset* sums;  ///< entries in each range of columns
   RadixChunks ranges;
 
   struct Count {};
@@ -205,7 +207,7 @@ struct TransposeWindows {
     sums[r] = sum;
   }
 
-  // A block of columns at a time, so that the running places stay in the cache while they go from part to part.
+  // In blocks of columns, so that the running positions stay in the cache from part to part.
   void operator()(Scan, std::int64_t r) const {
     if (!facts->windows) return;
     constexpr std::int64_t block = 1024;
@@ -235,7 +237,7 @@ struct TransposeWindows {
 
   void operator()(Scatter, std::int64_t c) const {
     if (!facts->windows) return;
-    // Everything that the loop reads is a variable of its own: a store could change a member, for all a compiler knows.
+    // Locals instead of members: the compiler must assume that a store changes a member.
     Offset* const places = counters + at(c);
     Ordinal const* const columns = entries;
     Ordinal* const rows = B.entries.data();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Sums over sparse vectors in a fixed order, and the terms of dot products that they are made of.
+/// Sums over sparse vectors in a fixed order, and the terms of dot products.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/concepts.hpp>
@@ -19,24 +19,24 @@
 
 namespace Araios::Impl::vector {
 
-/// Launch numbers of the sums.
+/// Tuning parameters of the sums.
 struct SumShape {
   static constexpr int gpu_team = 256;
   static constexpr int host_team = 1;
-  /// Terms a thread makes before it adds any: so many loads are in flight, and so many additions do not wait for each
-  /// other.
+  /// Terms that a thread computes before it adds any: the number of loads in flight, and of additions that do not wait
+  /// for each other.
   static constexpr int unroll = 4;
-  /// Blocks hold at least so many terms, and there are at most so many blocks: two waves of an H200, and a second sum
-  /// that one team finishes in eight loads a thread.
+  /// The minimum number of terms of a block, and the maximum number of blocks: two waves of an H200, and a second sum
+  /// that one team finishes in eight loads per thread.
   static constexpr std::int64_t least = 2048;
   static constexpr std::int64_t most_blocks = 2048;
-  /// Entries of the shorter of two sparse vectors that one work item looks up in the longer: one sector of indices on a
-  /// GPU.
+  /// Entries of the shorter of two sparse vectors that one work item searches for in the longer: one sector of indices
+  /// on a GPU.
   static constexpr std::int64_t gpu_chunk = 8;
   static constexpr std::int64_t host_chunk = 64;
 };
 
-/// Sums block b of the terms 0 .. count-1 into `to(b)`. The order is fixed by count and the size of a team alone.
+/// Sums block b of the terms 0 .. count-1 into `to(b)`. The order depends on count and the size of a team alone.
 template <class T, class Exec, class Terms, class To>
 struct SumBlocks {
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
@@ -67,7 +67,7 @@ struct SumBlocks {
 };
 static_assert(SumShape::unroll == 4, "SumBlocks adds four sums at its end");
 
-/// A result of rank 0, as the place of the one block.
+/// A result of rank 0 as the destination of the only block.
 template <class Result>
 struct SumResult {
   Result result;
@@ -137,9 +137,9 @@ struct SparseDenseTerms {
   }
 };
 
-/// Term c: the sum over entries [c * chunk, (c + 1) * chunk) of the shorter vector, each times its partner in the
-/// longer, if it has one. The first entry is searched for by bisection, the others in growing steps from the one
-/// before: the cost of an entry is the logarithm of the distance, wherever the entries of the longer vector lie.
+/// Term c: the sum over entries [c * chunk, (c + 1) * chunk) of the shorter vector, each times the entry of the longer
+/// at the same index, if there is one. The first entry is searched for by bisection, the others in growing steps from
+/// the previous one: the cost of an entry is the logarithm of the distance.
 template <class T, bool ConjugateShorter, bool ConjugateLonger, class Shorter, class Longer>
 struct CommonTerms {
   Shorter shorter;
@@ -153,7 +153,7 @@ struct CommonTerms {
     Index const end = count - begin < chunk ? count : static_cast<Index>(begin + chunk);
     Index const last = longer.nnz();
     T sum = T(0);
-    Index at = 0;  // every entry of the longer vector before it is less than the index that is looked for
+    Index at = 0;  // every earlier entry of the longer vector has a lower index than the one searched for
     for (Index p = begin; p < end && at < last; ++p) {
       Index const index = shorter.indices(p);
       if (p == begin)
@@ -177,8 +177,8 @@ struct CommonTerms {
   }
 };
 
-/// The type that products of two scalars are summed in: the wider of the two, complex where one is; the other where one
-/// is Pattern, and a count where both are.
+/// The type of sums of products of two scalars: the wider of the two, complex where one is; the other where one is
+/// Pattern, and a count where both are.
 template <class A, class B>
 struct DotScalarOf {
   using type = std::common_type_t<A, B>;
