@@ -219,13 +219,13 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
 /// if it is at least 1.05 times as fast as CSR, and if expected_applications products save as much time as a conversion
 /// takes. So `convert_to` of the choice is never refused for the shape of A.
 ///
-/// Requires      A as `validate` wants it. A lies in the memory space of exec.
+/// Requires      A passes `validate`. A lies in the memory space of exec.
 /// Cost          row_map five times, and `hyb_split`; the columns of some thousand rows; where there are few diagonals
 ///               all columns, where DIA, DIA + CSR or BSR may be chosen again.
 /// Asynchronous  no: every one of these is read on the host. Allocates nothing but the workspace.
-/// Repeatable    the same choice for the same matrix in one execution space: sums are of integers, samples are fixed.
+/// Deterministic the same choice for the same matrix in one execution space: sums are of integers, samples are fixed.
 /// Throws        std::invalid_argument for FormatChoiceMode::measure, which needs the clock of the overload below, and
-///               for options that are out of range; what `allocate` throws.
+///               for options that are out of range.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
@@ -245,9 +245,8 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
 ///
 /// Cost          beside that of the rule, for each format admitted a conversion and 1 + measured_applications products.
 /// Asynchronous  no. Allocates x and y, and one format at a time.
-/// Repeatable    as far as the clock is.
-/// Throws        std::invalid_argument for measured_applications below 1, and for other options that are out of range;
-///               what `allocate` throws.
+/// Deterministic as far as the clock is.
+/// Throws        std::invalid_argument for measured_applications below 1, and for other options that are out of range.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class Seconds>
   requires(Accesses<Exec, CsrMatrix<S, O, F, M>> &&
            std::is_invocable_r_v<double, Seconds&, std::function<void()> const&>)

@@ -39,7 +39,7 @@ enum class DokInsert {
 ///
 /// Cost          nothing where the capacity is there; otherwise a copy of the entries, and an atomic exchange for each.
 /// Asynchronous  yes; allocates dok_bytes(capacity) at most, before A lets go of what it has. Numbers of entries stay.
-/// Throws        std::invalid_argument when the capacity is negative, or more than Offset can count; what `allocate` throws. A is then as
+/// Throws        std::invalid_argument when the capacity is negative, or more than Offset can count. A is then as
 ///               before.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DokMatrix<S, O, F, M>>
@@ -74,10 +74,11 @@ void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) 
 /// Asynchronous  no: waits for the check of the batch, and once more for the number of new entries. Workspace: 8 bytes
 ///               and two Offsets an element of the batch; where it is sorted two Offsets more, and what `radix_sort`
 ///               takes.
-/// Repeatable    bit for bit in numbers, places and values. Which slot holds an entry depends on the schedule; nothing
+/// Deterministic bit for bit in numbers, places and values. Which slot holds an entry depends on the schedule; nothing
 ///               that can be asked of a table does.
 /// Throws        std::invalid_argument when lengths disagree, the batch overlaps an array of A, a place is outside of A
-///               (the first of them is named), or Offset cannot count nnz + k; what `allocate` throws. In every case A has the entries that it had.
+///               (the first of them is named), or Offset cannot count nnz + k. In every case A has the entries that it
+///               had.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values>
 std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
@@ -165,7 +166,7 @@ std::int64_t insert(Exec const& exec, DokMatrix<Pattern, O, F, M>& A, Rows const
 /// Requires      a signed type of entries that holds every number. Places outside of A are places without an entry.
 /// Cost          one kernel: about one and a half slots and one entry for each.
 /// Asynchronous  yes; allocates nothing.
-/// Repeatable    bit for bit.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when lengths disagree, or entries overlap another array.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, IndexView Entries>
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Entries>
@@ -193,8 +194,8 @@ ARAIOS_NOT_INLINED void find_entries(Exec const& exec, DokMatrix<S, O, F, M> con
 ///               is.
 /// Asynchronous  no: waits for the number of entries that remain. Allocates arrays for the capacity; 4 bytes and an
 ///               Offset an entry from `workspace`.
-/// Repeatable    as `insert`.
-/// Throws        std::invalid_argument when lengths disagree; what `allocate` throws. A is then as before.
+/// Deterministic as `insert`.
+/// Throws        std::invalid_argument when lengths disagree. A is then as before.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols>
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols>
 std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,

@@ -50,7 +50,7 @@ KOKKOS_INLINE_FUNCTION std::int64_t band_cells_before(std::int64_t row, std::int
 /// Shapes        num_rows by num_cols; row i holds columns max(0, i - lower) to min(n - 1, i + upper).
 /// Cost          two kernels; offsets are a closed form, so nothing is counted; one hash an entry; no workspace.
 /// Asynchronous  yes; allocates the matrix.
-/// Repeatable    bit for bit: the same options give the same matrix in every execution space.
+/// Deterministic space to space, bitwise: the same options give the same matrix.
 /// Throws        std::invalid_argument when a size or a width is negative, rows * columns does not fit 64 bits, or a
 ///               type cannot hold its part.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>

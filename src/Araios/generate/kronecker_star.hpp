@@ -144,7 +144,7 @@ inline std::int64_t star_product_triangles(StarProductOptions const& options) {
 /// Cost          two kernels, one work item a row and one an entry, so that the hubs' long rows do not matter; offsets
 ///               and columns are closed forms; writes the matrix once, reads nothing.
 /// Asynchronous  yes; allocates the matrix.
-/// Repeatable    bit for bit, in every execution space.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when there is no star or more than 24, a size is below 1, or a type cannot hold
 ///               its part.
 /// Source        Kepner et al., arXiv 1803.01281; the order of vertices is that of GraphChallenge's files, less one.

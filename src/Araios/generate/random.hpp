@@ -163,7 +163,7 @@ ARAIOS_NOT_INLINED void sample_random_cells(Exec const& exec, RandomBuckets<Exec
 /// Cost          a fill and seven kernels, three hashes an entry; workspace of 8 bytes an entry and 28 bytes a bucket
 ///               (four to eight entries).
 /// Asynchronous  yes; allocates the matrix and the workspace (whose end waits for the device).
-/// Repeatable    bit for bit: the same options give the same matrix in every execution space.
+/// Deterministic space to space, bitwise: the same options give the same matrix.
 /// Throws        std::invalid_argument when a size is negative, num_rows * num_cols does not fit 64 bits, nnz exceeds
 ///               it, or a type cannot hold its part.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>

@@ -36,7 +36,7 @@ struct RmatOptions {
 /// Shapes        2^scale by 2^scale with `draws` entries; values are in [-1, 1), a function of the draw.
 /// Cost          one kernel; (scale + 1) / 2 + 1 hashes an entry; writes the matrix once, reads nothing.
 /// Asynchronous  yes; allocates the matrix.
-/// Repeatable    bit for bit: probabilities are rounded to multiples of 2^-32 once, on the host.
+/// Deterministic space to space, bitwise: probabilities are rounded to multiples of 2^-32 once, on the host.
 /// Throws        std::invalid_argument when scale is not in [0, 62], draws is negative, probabilities are not in [0, 1]
 ///               or sum to more than 1, or a type cannot hold its part.
 /// Source        Chakrabarti, Zhan and Faloutsos, SIAM Data Mining 2004.

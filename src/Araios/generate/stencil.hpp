@@ -73,7 +73,7 @@ struct StencilGrid {
 /// Shapes        nx*ny*nz * components rows and columns; rows are sorted.
 /// Cost          one kernel; offsets are a closed form; writes the matrix once, reads nothing.
 /// Asynchronous  yes; allocates the matrix.
-/// Repeatable    bit for bit, in every execution space.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when an extent is below 1 or a type cannot hold its part.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
 ARAIOS_NOT_INLINED CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>

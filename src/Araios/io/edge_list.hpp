@@ -29,27 +29,28 @@ inline EdgeListReadOptions graph_challenge_options() {
 
 /// The matrix of an edge list: entry (i, j) for a line "i j" or "i j weight"
 ///
-/// Shapes        n-by-n, n = the largest vertex there is (plus one where they count from 0); with EdgeListShape::rectangular
-///               rows and columns each by their own largest; with EdgeListVertices::compact as many as there are different
-///               vertices, numbered in ascending order of what the file calls them: names(v), if `names` is given, which
-///               stays empty for the other choices.
-/// Types         without weights numbers are 1; weights are read as Matrix Market values are. A Pattern leaves them out, but
-///               they must be numbers.
+/// Shapes        n-by-n, n = the largest vertex there is (plus one where they count from 0); with
+///               EdgeListShape::rectangular rows and columns each by their own largest; with EdgeListVertices::compact
+///               as many as there are different vertices, numbered in ascending order of what the file calls them:
+///               names(v), if `names` is given, which stays empty for the other choices.
+/// Types         without weights numbers are 1; weights are read as Matrix Market values are. A Pattern leaves them
+///               out, but they must be numbers.
 /// Order         that of the file. Loops and repeated edges are kept; nothing is mirrored.
-/// Requires      every line the same number of words: two or three, as the first line or `options.columns` says. Empty lines
-///               and lines that begin with # or % are skipped.
-/// Cost          two passes over the text (four where lines are empty, or comments stand among the edges); compact: a table
-///               of the range of the vertices where that is at most eight times their number, else a sort. Memory: of
-///               a plain file the text and the edges; of gzip data and streams the packed bytes, a piece of the text (head of
-///               matrix_market.hpp), and one array of the edges twice while their pieces are put together. compact: beside
-///               the result the edges with 64-bit names, and the table or a copy of the names.
-/// Streams       pipes, devices, and regular files of 0 bytes (as those of /proc seem to be) are read to their end, at most
-///               options.max_stream_bytes, packed or not.
+/// Requires      every line the same number of words: two or three, as the first line or `options.columns` says. Empty
+///               lines and lines that begin with # or % are skipped.
+/// Cost          two passes over the text (four where lines are empty, or comments stand among the edges); compact: a
+///               table of the range of the vertices where that is at most eight times their number, else a sort.
+///               Memory: of a plain file the text and the edges; of gzip data and streams the packed bytes, a piece of
+///               the text (head of matrix_market.hpp), and one array of the edges twice while their pieces are put
+///               together. compact: beside the result the edges with 64-bit names, and the table or a copy of the
+///               names.
+/// Streams       pipes, devices, and regular files of 0 bytes (as those of /proc seem to be) are read to their end, at
+///               most options.max_stream_bytes, packed or not.
 /// Asynchronous  no: works on the host threads of `exec` and fences it.
-/// Repeatable    bit for bit, with any number of threads and any block_bytes.
-/// Throws        EdgeListError with the line and the reason; GzipError; ReadMemoryError when memory is not enough; ReadError
-///               when the file cannot be read; std::invalid_argument for options that make no sense. All but the last name
-///               the file.
+/// Deterministic thread count, bitwise, with any number of threads and any block_bytes.
+/// Throws        EdgeListError with the line and the reason; GzipError; ReadMemoryError when memory is not enough;
+///               ReadError when the file cannot be read; std::invalid_argument for options that make no sense. All but
+///               the last name the file.
 /// Source        GraphChallenge: graphchallenge.mit.edu/data-sets; SNAP: snap.stanford.edu/data.
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>

@@ -5,19 +5,20 @@
 ///
 /// What is read: objects `matrix`; formats coordinate and array; fields real (double), integer, unsigned-integer
 /// (unsigned), complex, pattern; symmetries general, symmetric, skew-symmetric (not of patterns), hermitian (of complex
-/// matrices, and of real ones, where it means symmetric: files that say so exist, though the format does not). Words of the banner in any
-/// letter case, with one percent sign or two, behind blanks, empty lines or a byte order mark; lines that end with "\n",
-/// "\r\n" or "\r"; blanks and tabs around the words; empty lines and comment lines (%) anywhere; numbers with a leading
-/// plus, with D for E, inf, infinity and nan; a last line without an end; gzip data. One entry a line: that is what the
-/// format says, and what makes a fault certain.
+/// matrices, and of real ones, where it means symmetric: files that say so exist, though the format does not). Words of
+/// the banner in any letter case, with one percent sign or two, behind blanks, empty lines or a byte order mark; lines
+/// that end with "\n", "\r\n" or "\r"; blanks and tabs around the words; empty lines and comment lines (%) anywhere;
+/// numbers with a leading plus, with D for E, inf, infinity and nan; a last line without an end; gzip data. One entry a
+/// line: that is what the format says, and what makes a fault certain.
 ///
 /// Everything else is refused by a ReadError that names the line.
 ///
-/// Memory for the matrix is asked for when the size line has been compared with the number of bytes behind it, so that it is
-/// bounded by a multiple of the file's size. Of gzip data and streams longer than 64 blocks (`block_bytes`) that number is
-/// not known; it is then what the limits in the options allow. Their text is not held: it is unpacked or read in pieces
-/// that are parsed and forgotten. A piece takes 64 blocks and 96 KiB (16 MiB with the default), while its array grows half as
-/// much again. Only a line or a head that is longer takes more: up to 1.5 times the limit and 128 KiB.
+/// Memory for the matrix is asked for when the size line has been compared with the number of bytes behind it, so that
+/// it is bounded by a multiple of the file's size. Of gzip data and streams longer than 64 blocks (`block_bytes`) that
+/// number is not known; it is then what the limits in the options allow. Their text is not held: it is unpacked or read
+/// in pieces that are parsed and forgotten. A piece takes 64 blocks and 96 KiB (16 MiB with the default), while its
+/// array grows half as much again. Only a line or a head that is longer takes more: up to 1.5 times the limit and 128
+/// KiB.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/formats/coo.hpp>
@@ -46,8 +47,8 @@ enum class ReadSymmetric {
 enum class ReadIntoPattern { refuse, drop };
 /// Values other than 0 on the diagonal of a skew-symmetric file, which no such matrix has.
 enum class ReadSkewDiagonal { refuse, keep };
-/// Imaginary parts other than 0 on the diagonal of a hermitian file, which no such matrix has. Files with them are about, so
-/// they are kept unless told otherwise. (A Scalar of Pattern looks at no value.)
+/// Imaginary parts other than 0 on the diagonal of a hermitian file, which no such matrix has. Files with them are
+/// about, so they are kept unless told otherwise. (A Scalar of Pattern looks at no value.)
 enum class ReadHermitianDiagonal { refuse, keep };
 
 struct MatrixMarketReadOptions {
@@ -133,23 +134,23 @@ CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> matrix_from_text(TextSourc
 /// The matrix of a Matrix Market file
 ///
 /// Shapes        as the size line says; of an array every value is an entry.
-/// Types         a pattern file read into numbers gives ones. Real numbers are rounded to the nearest of the type, and to
-///               0 below its range; NaN loses its payload. Into an integer type goes what is an integer in its range.
-///               integer and unsigned-integer files hold 64-bit numbers. complex goes into complex only.
+/// Types         a pattern file read into numbers gives ones. Real numbers are rounded to the nearest of the type, and
+///               to 0 below its range; NaN loses its payload. Into an integer type goes what is an integer in its
+///               range. integer and unsigned-integer files hold 64-bit numbers. complex goes into complex only.
 /// Order         that of the file; with ReadSymmetric::expand each entry off the diagonal is followed by its mirror
-///               (value, negative or conjugate). Explicit zeros and repeated entries are kept; entries above the diagonal
-///               of a symmetric file count like those below it.
-/// Cost          two passes over the text, one to count lines and one to read them; a third and a fourth where lines are
-///               empty or comments. Memory: of a plain file the text, the matrix, and with expansion the matrix as stored.
-///               Of gzip data and streams the packed bytes, a piece of the text (head of this file) and the matrix, which
-///               with expansion is allocated for a diagonal of zeros, and what is stored in the piece.
+///               (value, negative or conjugate). Explicit zeros and repeated entries are kept; entries above the
+///               diagonal of a symmetric file count like those below it.
+/// Cost          two passes over the text, one to count lines and one to read them; a third and a fourth where lines
+///               are empty or comments. Memory: of a plain file the text, the matrix, and with expansion the matrix as
+///               stored. Of gzip data and streams the packed bytes, a piece of the text (head of this file) and the
+///               matrix, which with expansion is allocated for a diagonal of zeros, and what is stored in the piece.
 /// Asynchronous  no: works on the host threads of `exec` and fences it.
-/// Repeatable    bit for bit, with any number of threads and any block_bytes.
-/// Streams       pipes, devices, and regular files of 0 bytes (as those of /proc seem to be) are read to their end, at most
-///               options.max_stream_bytes, packed or not.
+/// Deterministic thread count, bitwise, with any number of threads and any block_bytes.
+/// Streams       pipes, devices, and regular files of 0 bytes (as those of /proc seem to be) are read to their end, at
+///               most options.max_stream_bytes, packed or not.
 /// Throws        MatrixMarketError with the line and the reason; GzipError; ReadMemoryError when memory is not enough;
-///               ReadError when the file cannot be read; std::invalid_argument for options that make no sense. All but the
-///               last name the file.
+///               ReadError when the file cannot be read; std::invalid_argument for options that make no sense. All but
+///               the last name the file.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
 read_matrix_market(HostExec const& exec, std::filesystem::path const& file, MatrixMarketReadOptions const& options = {},

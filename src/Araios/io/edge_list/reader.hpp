@@ -134,7 +134,8 @@ class EdgeLines {
     return Taken::read;
   }
 
-  /// The edges of all pieces. They are given away: one array after the other, so that the pieces of only one are held with it.
+  /// The edges of all pieces. They are given away: one array after the other, so that the pieces of only one are held
+  /// with it.
   CooArrays<Scalar, Index> edges() {
     if (pieces_.size() == 1) return pieces_.front();
     using Edges = CooArrays<Scalar, Index>;
@@ -179,7 +180,8 @@ class EdgeLines {
     return "unreadable";
   }
 
-  /// One array of all pieces, which lose it, from the last to the first: so an allocator can give back their memory early.
+  /// One array of all pieces, which lose it, from the last to the first: so an allocator can give back their memory
+  /// early.
   template <class View>
   View join(View CooArrays<Scalar, Index>::* member, char const* label) {
     auto const all = allocate<View>(source_.exec, label, count_);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// gzip data (RFC 1952): one or more members, checked against their CRC-32 and length while their text goes to a parser.
+/// gzip data (RFC 1952): one or more members, checked against their CRC-32 and length while their text goes to a
+/// parser.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/io/gzip/crc32.hpp>
@@ -73,11 +74,11 @@ inline std::int64_t max_unpacked(std::string const& caller, std::int64_t packed,
 ///
 /// `partial`     the data is the beginning of more: its end is no error, and no piece is the last.
 ///
-/// Memory        64 blocks of the text and 96 KiB (where the limit is below twice that, the limit), half as much again while
-///               the array grows: 25 MiB with blocks of 256 KiB. A line, or a head of a Matrix Market file, that is longer
-///               is held as a whole: then no more than 1.5 times the limit and 128 KiB.
-/// Throws        GzipError for damaged or cut data, and for data that grows beyond the limits. A fault that the parser finds
-///               is thrown only when the data has been found sound: damage is not taken for a wrong text.
+/// Memory        64 blocks of the text and 96 KiB (where the limit is below twice that, the limit), half as much again
+///               while the array grows: 25 MiB with blocks of 256 KiB. A line, or a head of a Matrix Market file, that
+///               is longer is held as a whole: then no more than 1.5 times the limit and 128 KiB.
+/// Throws        GzipError for damaged or cut data, and for data that grows beyond the limits. A fault that the parser
+///               finds is thrown only when the data has been found sound: damage is not taken for a wrong text.
 /// Gives         whether the parser has had enough.
 inline bool parse_gzip(TextSource const& source, std::string_view data, bool partial, GzipLimits const& limits,
                        TextParser const& parser) {

@@ -151,8 +151,8 @@ class HuffmanTable {
     return result;
   }
 
-  // In a complete set a subtable of width w serves at least w + 1 codes, and w <= 15 - Primary, so for its codes it takes
-  // at most 2^w / (w + 1) places each.
+  // In a complete set a subtable of width w serves at least w + 1 codes, and w <= 15 - Primary, so for its codes it
+  // takes at most 2^w / (w + 1) places each.
   static constexpr int widest = 15 - Primary;
   std::array<HuffmanEntry, (1 << Primary) + ((Symbols << widest) + widest) / (widest + 1)> table_;
 };

@@ -18,10 +18,10 @@ enum class InflateResult { finished, stopped, truncated, corrupt };
 
 /// The three code sets of a deflate stream, and its decoder.
 ///
-/// Output is any class with: `unsigned char* data()`, `int64 size` (bytes written), `int64 begin` (where matches reach back
-/// to), `int64 room()` (bytes that can be written without a question, and sixteen beyond them may be overwritten),
-/// `bool grow(int64 bytes)` (makes room for so many more; false to stop). grow may drop what was written at the front, and
-/// lower size and begin by as much, if the last `reach` bytes stay.
+/// Output is any class with: `unsigned char* data()`, `int64 size` (bytes written), `int64 begin` (where matches reach
+/// back to), `int64 room()` (bytes that can be written without a question, and sixteen beyond them may be overwritten),
+/// `bool grow(int64 bytes)` (makes room for so many more; false to stop). grow may drop what was written at the front,
+/// and lower size and begin by as much, if the last `reach` bytes stay.
 class Inflater {
  public:
   /// The largest distance of a match.
@@ -141,7 +141,8 @@ class Inflater {
 
   template <class Output>
   InflateResult coded_block(BitReader& in, Output& out) {
-    // The bytes that are written could alias the members of `in` and `out`, as the compiler sees it; local copies do not.
+    // The bytes that are written could alias the members of `in` and `out`, as the compiler sees it; local copies do
+    // not.
     BitReader bits = in;
     std::int64_t written = out.size;
     InflateResult result = InflateResult::finished;

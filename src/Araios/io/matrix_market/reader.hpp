@@ -140,7 +140,8 @@ class MatrixReader {
                                           : " that options.gzip or options.max_stream_bytes allow"));
   }
 
-  /// Bytes of "1 1", "1 1 1", "1 1 1 1", of an array "1", "1 1", each with a line end (which the last one need not have).
+  /// Bytes of "1 1", "1 1 1", "1 1 1 1", of an array "1", "1 1", each with a line end (which the last one need not
+  /// have).
   std::int64_t shortest_line() const {
     std::int64_t const values = is_array() ? 2 : 6;
     if (header().field == MatrixMarketField::complex) return values + 2;

@@ -177,12 +177,13 @@ void write_entries(std::ostream& out, Matrix const& A, MatrixMarketWriteOptions 
 
 /// Writes A, a CooMatrix or CsrMatrix that the host can read, as a coordinate file in the order of its arrays
 ///
-/// Reading the file back into the same types gives the same rows, columns and bits of the values (of a NaN: that it is one,
-/// and its sign); the field is real, complex, integer, unsigned-integer or pattern, by the Scalar.
+/// Reading the file back into the same types gives the same rows, columns and bits of the values (of a NaN: that it is
+/// one, and its sign); the field is real, complex, integer, unsigned-integer or pattern, by the Scalar.
 ///
-/// Requires      row_map of a CsrMatrix begins with 0, does not descend and ends with the number of entries; rows and columns
-///               lie inside of the matrix. With a symmetry other than general: one triangle, a diagonal of zeros where
-///               skew-symmetric, and a real one where hermitian. All of this is checked before anything is written.
+/// Requires      row_map of a CsrMatrix begins with 0, does not descend and ends with the number of entries; rows and
+///               columns lie inside of the matrix. With a symmetry other than general: one triangle, a diagonal of
+///               zeros where skew-symmetric, and a real one where hermitian. All of this is checked before anything is
+///               written.
 /// Cost          two passes over the arrays.
 /// Asynchronous  no. Does not fence: work that fills A must be done.
 /// Throws        std::invalid_argument for what is not as required or what `options` does not allow: nothing has been
@@ -194,11 +195,11 @@ void write_matrix_market(std::ostream& out, Matrix const& A, MatrixMarketWriteOp
   if (!out) throw std::runtime_error("Araios::write_matrix_market: the stream failed");
 }
 
-/// The same into a file, which is replaced; a matrix that is refused leaves it as it was. The name may not end with ".gz":
-/// nothing is compressed here.
+/// The same into a file, which is replaced; a matrix that is refused leaves it as it was. The name may not end with
+/// ".gz": nothing is compressed here.
 ///
-/// Throws        as above; std::runtime_error when the file cannot be opened or written to its end. What has been written
-///               by then stays.
+/// Throws        as above; std::runtime_error when the file cannot be opened or written to its end. What has been
+///               written by then stays.
 template <class Matrix>
 void write_matrix_market(std::filesystem::path const& file, Matrix const& A,
                          MatrixMarketWriteOptions const& options = {}) {

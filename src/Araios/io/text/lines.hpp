@@ -212,8 +212,8 @@ struct RecordRange {
 
 /// All records of the lines from `body` on
 ///
-/// `shortest`    bytes of the shortest record with its line end.
-/// `allocate`    (number of records) -> Reader that stores them. Called at most twice, and with no number that `range` or
+/// `shortest` bytes of the shortest record with its line end. `allocate` (number of records) -> Reader that stores
+/// them. Called at most twice, and with no number that `range` or
 ///               the text's length makes impossible.
 /// `wrong_count` (parts, number of records) throws; called when `range` does not allow the number.
 /// Gives         the parts; `fault` of one of them is set when a record is wrong.

@@ -3,8 +3,8 @@
 /// \file
 /// Numbers in text: integers and reals, independent of the locale, never reading at or beyond `end`.
 ///
-/// Each function reads a number at `p` and leaves `p` just behind it; what follows is for the caller to judge. On failure
-/// `p` stays where it was.
+/// Each function reads a number at `p` and leaves `p` just behind it; what follows is for the caller to judge. On
+/// failure `p` stays where it was.
 
 #include <bit>
 #include <charconv>

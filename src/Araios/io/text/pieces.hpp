@@ -3,8 +3,8 @@
 /// \file
 /// A text that becomes known bit by bit, from gzip data or a stream, handed to its parser in pieces of whole lines.
 ///
-/// What has been parsed is overwritten. So the memory does not grow with the text, but with its longest line and with the
-/// header that a parser wants in one piece.
+/// What has been parsed is overwritten. So the memory does not grow with the text, but with its longest line and with
+/// the header that a parser wants in one piece.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/memory.hpp>
@@ -37,8 +37,8 @@ struct TextSource {
   std::string title() const { return caller + ": " + name; }
 };
 
-/// Bytes in an array that is replaced by a longer one. With the old one it takes at most 1.5 times the usual length, or 1.5
-/// times the limit, and 128 KiB.
+/// Bytes in an array that is replaced by a longer one. With the old one it takes at most 1.5 times the usual length, or
+/// 1.5 times the limit, and 128 KiB.
 struct GrowingBytes {
   explicit GrowingBytes(HostExec const& exec_, std::int64_t limit_) : exec(exec_), limit(limit_) {}
 
@@ -57,9 +57,9 @@ struct GrowingBytes {
   std::int64_t room() const { return capacity() - size; }
   std::string_view view() const { return {storage.data(), static_cast<std::size_t>(size)}; }
 
-  /// Makes room for `more` bytes. The array doubles, but goes from half the usual length straight to that. Above, it becomes
-  /// four times as long, and as long as the limit where that would be more than a quarter of it: pages that are never
-  /// written cost nothing.
+  /// Makes room for `more` bytes. The array doubles, but goes from half the usual length straight to that. Above, it
+  /// becomes four times as long, and as long as the limit where that would be more than a quarter of it: pages that are
+  /// never written cost nothing.
   void reserve(std::int64_t more, std::int64_t usual) {
     if (room() >= more) return;
     std::int64_t const needed = size + more;
@@ -153,7 +153,8 @@ class TextPieces {
     settled_ = size;
   }
 
-  /// Behind the last line end after parsed_. A lone "\r" counts where there is no other; the last byte may be half of "\r\n".
+  /// Behind the last line end after parsed_. A lone "\r" counts where there is no other; the last byte may be half of
+  /// "\r\n".
   std::int64_t end_of_lines() const {
     std::string_view const text(bytes_.data() + parsed_, static_cast<std::size_t>(size - parsed_));
     std::size_t at = text.rfind('\n');

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// A text, or a piece of one, as the parsers get it: bytes of a file or of the caller, with the number of line ends counted
-/// block by block.
+/// A text, or a piece of one, as the parsers get it: bytes of a file or of the caller, with the number of line ends
+/// counted block by block.
 
 #include <Araios/core/memory.hpp>
 
@@ -72,8 +72,8 @@ inline std::int64_t count_newlines(char const* p, char const* end) {
 
 /// Runs job(i) for i in [0, n) on the host threads, which take the next i when they are free, and waits.
 ///
-/// The job is behind a function object, so that each Kokkos kernel of the readers is compiled once and not for every type
-/// of matrix; a call for some 100 KiB of text costs nothing.
+/// The job is behind a function object, so that each Kokkos kernel of the readers is compiled once and not for every
+/// type of matrix; a call for some 100 KiB of text costs nothing.
 inline void for_each_block(HostExec const& exec, std::string const& label, std::int64_t n,
                            std::function<void(std::int64_t)> const& job) {
   using Policy = Kokkos::RangePolicy<HostExec, Kokkos::IndexType<std::int64_t>, Kokkos::Schedule<Kokkos::Dynamic>>;

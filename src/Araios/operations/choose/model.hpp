@@ -25,10 +25,9 @@ namespace Araios {
 ///   launch_seconds + max(bytes / (bytes_per_second * the part that the format reaches), gathers * seconds of one,
 ///                        slots of one thread * slot_seconds),
 /// where bytes are those of the matrix and of x and y once, and gathers the pieces of x of 64 bytes that are asked for
-/// out of order: one a block of 8 x 8 that holds an entry, but for those near the diagonal, which neighbouring rows find
-/// in the first cache. So a format must move fewer bytes than CSR, or move them
-/// faster; where x is what takes the time, as in random matrices, no format helps; and no row may keep all the others
-/// waiting.
+/// out of order: one a block of 8 x 8 that holds an entry, but for those near the diagonal, which neighbouring rows
+/// find in the first cache. So a format must move fewer bytes than CSR, or move them faster; where x is what takes the
+/// time, as in random matrices, no format helps; and no row may keep all the others waiting.
 struct FormatModel {
   // The machine.
   double bytes_per_second = 4.2e12;     ///< of a copy
@@ -64,8 +63,8 @@ struct FormatModel {
   double conversion_cost = 8;  ///< products in CSR that a conversion takes as long as
 };
 
-/// Of an H200 with CUDA 13. The parts were set to the bars of the kernels, and changed where products of one half of the
-/// matrices of `perf_spmv --suite` were measured to differ: BSR, what is near the diagonal, small matrices.
+/// Of an H200 with CUDA 13. The parts were set to the bars of the kernels, and changed where products of one half of
+/// the matrices of `perf_spmv --suite` were measured to differ: BSR, what is near the diagonal, small matrices.
 inline constexpr FormatModel gpu_format_model{};
 
 /// On hosts CSR is best for nearly all matrices: caches hide what coalescing would gain. DIA and others may still be

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The two kernels that touch every entry on the way from CSR to packets: one counts the entries of each row that lie in
-/// its packet, the other moves all entries. A tile (packet/tile.hpp) knows of its rows all but what the first of them
-/// has in the tiles before, which follows from a scan over tiles.
+/// The two kernels that touch every entry on the way from CSR to packets: one counts the entries of each row that lie
+/// in its packet, the other moves all entries. A tile (packet/tile.hpp) knows of its rows all but what the first of
+/// them has in the tiles before, which follows from a scan over tiles.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/concepts.hpp>

@@ -31,7 +31,8 @@ struct PacketTileShape {
   /// Where tiles span more rows than this for each entry, most of them empty, rows are searched by entries.
   static constexpr std::int64_t most_rows_of_entry = 4;
 
-  /// The entry that is item u of a thread: neighbours for neighbouring threads of a warp, and for the only one of a host.
+  /// The entry that is item u of a thread: neighbours for neighbouring threads of a warp, and for the only one of a
+  /// host.
   KOKKOS_FUNCTION static constexpr unsigned entry(int rank, int u) {
     return static_cast<unsigned>(u * team_size + rank);
   }
