@@ -20,7 +20,7 @@ class ReadError : public std::runtime_error {
   std::int64_t line_;
 };
 
-/// The gzip data around the text is damaged, cut off, or grows beyond the limit.
+/// The gzip data around the text is damaged, truncated, or grows beyond the limit.
 class GzipError : public ReadError {
  public:
   using ReadError::ReadError;

@@ -278,7 +278,7 @@ template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, 
 inline constexpr Format format_of_template_v = format_of_v<To<Scalar, Index, Index, Space>>;
 }  // namespace Impl::convert
 
-/// Both with the class template of the format in place of its tag, as `convert<EllMatrix>(exec, A)`.
+/// Both functions with the class template of the format instead of its tag, as `convert<EllMatrix>(exec, A)`.
 template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, ExecutionSpace Exec,
           SparseMatrix Matrix>
   requires Accesses<Exec, Matrix>

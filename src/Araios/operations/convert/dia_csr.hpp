@@ -179,9 +179,9 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
 ///               copy of A in their place.
 /// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
 ///               Ordinals, k/32 words of bits, k/32 + m + n Offsets and m + n Ordinals from `workspace`. Values of both
-///               parts are one allocation, and so are diagonals and the columns of the rest. Where rows are not sorted
-///               it allocates columns and values of A once more, in sorted rows; their release at return waits for the
-///               device.
+///               parts are one allocation, and so are diagonals and the columns of the CSR part. Where rows are not
+///               sorted it allocates columns and values of A once more, in sorted rows; their release at return waits
+///               for the device.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument for two entries at one coordinate (with its row and column), and where both
 ///               parts together exceed the limits (with the numbers, and the full diagonal that holds the fewest

@@ -33,8 +33,8 @@ struct JdsOptions {
 
 namespace Impl::convert {
 
-/// Entries of diagonal k: the number of stored rows with more than k entries. Stored rows are sorted, keys(line) =
-/// longest - length.
+/// Entries of diagonal k: the number of stored rows with more than k entries. Stored rows are sorted by length:
+/// keys(line) = longest - length of stored row `line`.
 template <class Keys>
 struct DiagonalLengths {
   Keys keys;
@@ -139,7 +139,7 @@ jds_to_csr(Exec const& exec, JdsMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }
 
-/// The grouped form of JDS: rows sorted by length, then cut into groups, each of which is stored as ELL
+/// The grouped form of JDS: rows sorted by length, then split into groups, each of which is stored as ELL
 ///
 /// This is SELL with the groups as chunks and one window for all rows; see `csr_to_sell` for the other fields.
 template <ExecutionSpace Exec, class S, class O, class F, class M>

@@ -189,7 +189,7 @@ struct PartsOfTile {
   }
 };
 
-/// Teams share the parts of all tiles. Only the device knows the number of parts.
+/// Teams share the parts of all tiles. The number of parts is on the device only.
 template <class Move, class Offsets>
 struct MoveByParts {
   MoveByTiles<Move> tiles;
