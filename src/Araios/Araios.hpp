@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Everything that users call.
+/// All public headers.
 
 #include <Araios/any_matrix.hpp>
 #include <Araios/choose_format.hpp>

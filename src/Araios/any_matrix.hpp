@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// A matrix whose format is known at run time only, ready to be multiplied.
+/// A matrix whose format is known at run time only, ready for SpMV.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/semiring.hpp>
@@ -19,11 +19,11 @@
 
 namespace Araios {
 
-/// A matrix in one of the formats that products are fast in: all but CSC, PKT and DOK
+/// A matrix in one of the formats with fast SpMV: all but CSC, packet and DOK
 ///
-/// Ownership     that of the matrix it is made of; CSR and COO share its values, which can be read here, not changed.
-///               In CSR it has an SpmvPlan as well.
-/// Requires      of products in CSR what SpmvPlan requires: one instance at a time.
+/// Ownership     that of the source matrix; CSR and COO share its values, which can be read here, not changed. In CSR
+///               the object also holds an SpmvPlan.
+/// Requires      SpMV in CSR has the requirement of SpmvPlan: one instance at a time.
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int>
 class AnyMatrix {
  public:
@@ -44,7 +44,7 @@ class AnyMatrix {
   /// The empty 0-by-0 matrix.
   AnyMatrix() = default;
 
-  /// A by rows, with the plan of its products
+  /// A by rows, with the plan of its SpMV
   ///
   /// Cost, Asynchronous, Throws   those of SpmvPlan.
   template <class S>
@@ -63,13 +63,13 @@ class AnyMatrix {
     static_assert(format_of_v<Matrix> != Format::csr, "AnyMatrix: of CSR it is made with the options of a plan");
   }
 
-  /// visitor(A), A being the matrix in its format.
+  /// Calls visitor(A), A being the matrix in its format.
   template <class Visitor>
   decltype(auto) visit(Visitor&& visitor) const {
     return std::visit(std::forward<Visitor>(visitor), matrix_);
   }
   variant_type const& variant() const { return matrix_; }
-  /// Of CSR; otherwise the plan of an empty matrix.
+  /// The plan of a CSR matrix; otherwise the plan of an empty matrix.
   plan_type const& plan() const { return plan_; }
 
   Format format() const {
@@ -94,10 +94,10 @@ class AnyMatrix {
   plan_type plan_;
 };
 
-/// y := alpha op(A) x + beta y, in whatever format A is
+/// y := alpha op(A) x + beta y, for A in any of its formats
 ///
-/// Shapes, Requires, beta == 0, Sums, Cost, Repeatable, Throws   as `spmv` of that format; in CSR, where options name
-///               no method and the op is that of the plan, as `spmv` with the plan.
+/// Shapes, Requires, beta == 0, Sums, Cost, Deterministic, Throws   as `spmv` of that format; in CSR, where options
+///               name no method and the op is that of the plan, as `spmv` with the plan.
 /// Asynchronous  yes; COO and HYB take what `spmv` says from `workspace`.
 template <class Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class Alpha, VectorView X,
           class Beta, VectorView Y>

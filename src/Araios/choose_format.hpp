@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Which format a matrix is multiplied fastest in.
+/// The choice of the format with the fastest SpMV for a matrix.
 ///
 ///     auto const choice = choose_format(exec, {.expected_applications = 500}, A);
 ///     auto const B = convert_to(exec, choice, A);            // choice.reason says why
@@ -30,33 +30,34 @@
 namespace Araios {
 
 enum class FormatChoiceMode {
-  rule,    ///< by a prediction of the time of a product in each format
-  measure  ///< by a product in each format that the guards admit, timed with a clock of the caller
+  rule,    ///< by the predicted time of an SpMV in each eligible format
+  measure  ///< by SpMVs in each eligible format, timed with a clock of the caller
 };
 
 struct ChooseFormatOptions {
   FormatChoiceMode mode = FormatChoiceMode::rule;
-  /// How often the matrix will be multiplied. CSR is left only where that many products pay for the conversion.
+  /// The number of SpMVs that will be made with the matrix. Another format replaces CSR only where they pay for the
+  /// conversion.
   std::int64_t expected_applications = std::numeric_limits<std::int64_t>::max();
   Op op = Op::none;
-  /// Admits only formats whose products are the same bit for bit in every run: of op none all that are looked at; of
-  /// transposed products DIA, and CSR, whose plan then always keeps a transpose.
+  /// Makes eligible only formats whose SpMV is bitwise the same in every run: without transposition all that are
+  /// considered; for transposed SpMV DIA, and CSR, whose plan then always keeps a transpose.
   bool repeatable = false;
-  /// A candidate of more bytes than this is not admitted (CSR is there already, and always is).
+  /// A candidate of more bytes than this is not eligible (CSR is stored already, and always is).
   std::int64_t most_bytes = std::numeric_limits<std::int64_t>::max();
-  /// Products in each format that `measure` times together.
+  /// SpMVs in each format that `measure` times in one run.
   int measured_applications = 10;
-  /// The numbers of the rule; none: gpu_format_model or host_format_model, by the execution space.
+  /// The parameters of the cost model; none: gpu_format_model or host_format_model, by the execution space.
   std::optional<FormatModel> model = std::nullopt;
 };
 
-/// A format for a matrix, and how it came to that.
+/// The format chosen for a matrix, and the reason.
 struct FormatChoice {
   Format format = Format::csr;
   int block_size = 0;               ///< of BSR
   std::int64_t sorting_window = 1;  ///< of SELL
   std::string reason = "CSR: no entries";
-  std::vector<FormatCandidate> candidates;  ///< CSR first; the one that was chosen is candidates[chosen]
+  std::vector<FormatCandidate> candidates;  ///< CSR first; the chosen one is candidates[chosen]
   std::size_t chosen = 0;
   FormatFeatures features;
   Op op = Op::none;
@@ -80,8 +81,8 @@ template <class Exec, class S, class O, class F, class M>
 auto convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, SpmvPlanOptions const& plan,
                           CsrMatrix<S, O, F, M> const& A, Workspace<typename Exec::memory_space>& workspace) {
   using Any = AnyMatrix<Exec, std::remove_const_t<S>, O, F>;
-  // The guards have looked at the padding: by bytes, compared with those of CSR, or by slots, which for sorted SELL are
-  // those of a sample (in full they are never more than without sorting).
+  // The eligibility checks have bounded the padding: by bytes, compared with those of CSR, or by slots, which for
+  // sorted SELL are estimated from a sample (the true number is never more than without sorting).
   FormatLimits const by_bytes{.slots_per_entry = std::numeric_limits<double>::infinity()};
   switch (candidate.format) {
   case Format::coo:
@@ -113,12 +114,12 @@ auto convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, Sp
 inline SpmvPlanOptions plan_options(Op op, bool repeatable, std::int64_t expected_applications) {
   SpmvPlanOptions options;
   options.op = op;
-  // A plan for few transposed products scatters entries with atomics.
+  // A plan for few transposed SpMVs scatters entries with atomics.
   if (!repeatable) options.expected_applications = expected_applications;
   return options;
 }
 
-/// The candidates of a matrix that has entries, and what they rest on.
+/// The candidates of a matrix that has entries, and the features that they follow from.
 template <class Exec, class S, class O, class F, class M>
 std::vector<FormatCandidate> list_candidates(Exec const& exec, ChooseFormatOptions const& options,
                                              FormatModel const& model, CsrMatrix<S, O, F, M> const& A,
@@ -179,7 +180,7 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
   return choice;
 }
 
-/// Seconds of a product for each candidate that is admitted.
+/// Measures the seconds of SpMV for each eligible candidate.
 template <class Exec, class S, class O, class F, class M, class Seconds>
 void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
                         Seconds& seconds, std::vector<FormatCandidate>& candidates,
@@ -200,7 +201,7 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
       Araios::spmv(exec, SpmvOptions{.op = options.op, .method = SpmvMethod::automatic}, T(1), B, x, T(0), y,
                    workspace);
     };
-    multiply();  // the workspace grows, caches fill
+    multiply();  // warm-up: the workspace grows, caches fill
     std::function<void()> const run = [&] {
       for (int k = 0; k < options.measured_applications; ++k) multiply();
     };
@@ -210,22 +211,23 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
 
 }  // namespace Impl::choose
 
-/// The format in which A is multiplied fastest, by a rule that says why
+/// The format with the fastest SpMV for A, by a rule that gives its reason
 ///
-/// First come guards. A row of more than 4,096 entries and of more than a multiprocessor's share excludes all formats
-/// but COO and HYB: it must not be left to one thread. ELL, SELL and HYB may have 1.5 slots an entry, DIA and DIA + CSR
-/// must take fewer bytes than CSR, BSR have blocks so full that it does, and these three need rows that ascend without
-/// duplicates. Of what is left that of the least predicted time is taken (FormatModel has the formula and its numbers),
-/// if it is at least 1.05 times as fast as CSR, and if expected_applications products save as much time as a conversion
-/// takes. So `convert_to` of the choice is never refused for the shape of A.
+/// First, eligibility. A row of more than 4,096 entries and of more than a multiprocessor's share leaves only COO and
+/// HYB eligible besides CSR, because one thread must not process it. ELL, SELL and HYB may have 1.5 slots per entry;
+/// DIA and DIA + CSR must take fewer bytes than CSR; blocks of BSR must be full enough that it takes fewer bytes too;
+/// these three need sorted rows without duplicates. Of the eligible formats that of the least predicted time is taken
+/// (FormatModel has the formula and its parameters), if it is at least 1.05 times as fast as CSR, and if
+/// expected_applications SpMVs save as much time as a conversion takes. So `convert_to` of the choice is never refused
+/// for the shape of A.
 ///
-/// Requires      A as `validate` wants it. A lies in the memory space of exec.
-/// Cost          row_map five times, and `hyb_split`; the columns of some thousand rows; where there are few diagonals
-///               all columns, where DIA, DIA + CSR or BSR may be chosen again.
-/// Asynchronous  no: every one of these is read on the host. Allocates nothing but the workspace.
-/// Repeatable    the same choice for the same matrix in one execution space: sums are of integers, samples are fixed.
+/// Requires      A passes `validate`. A lies in the memory space of exec.
+/// Cost          reads row_map five times, and costs `hyb_split`; reads the columns of some thousand rows; where there
+///               are few diagonals all columns, where DIA, DIA + CSR or BSR may be chosen once more.
+/// Asynchronous  no: each of these results is read on the host. Allocates nothing but the workspace.
+/// Deterministic run to run, in one execution space: sums are of integers, samples are fixed.
 /// Throws        std::invalid_argument for FormatChoiceMode::measure, which needs the clock of the overload below, and
-///               for options that are out of range; what `allocate` throws.
+///               for options that are out of range.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
@@ -235,19 +237,16 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
   return Impl::choose::choose_format(exec, options, A, [](auto&) {}, workspace.get(exec));
 }
 
-/// The same, by FormatChoiceMode::measure with a clock: of the formats that the guards admit that one in which products
-/// of A took the least time
+/// The same, by FormatChoiceMode::measure with a clock: the eligible format in which SpMV of A took the least time
 ///
-/// The library does not time; `seconds(run)` must call run(), which starts options.measured_applications products on
-/// exec, and return the seconds that they took, all of them complete (example/choose_format.cpp has such a function).
-/// The gain needs no margin then, but the conversion has to pay as before. With FormatChoiceMode::rule the clock is not
-/// asked.
+/// The library does not time; `seconds(run)` must call run(), which starts options.measured_applications SpMVs on exec,
+/// and return the seconds until all of them are complete (example/choose_format.cpp has such a function). A measured
+/// gain needs no margin, but the conversion must pay as before. With FormatChoiceMode::rule the clock is not called.
 ///
-/// Cost          beside that of the rule, for each format admitted a conversion and 1 + measured_applications products.
+/// Cost          that of the rule, and for each eligible format a conversion and 1 + measured_applications SpMVs.
 /// Asynchronous  no. Allocates x and y, and one format at a time.
-/// Repeatable    as far as the clock is.
-/// Throws        std::invalid_argument for measured_applications below 1, and for other options that are out of range;
-///               what `allocate` throws.
+/// Deterministic no: it depends on the measured times.
+/// Throws        std::invalid_argument for measured_applications below 1, and for other options that are out of range.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class Seconds>
   requires(Accesses<Exec, CsrMatrix<S, O, F, M>> &&
            std::is_invocable_r_v<double, Seconds&, std::function<void()> const&>)
@@ -260,12 +259,12 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
   return Impl::choose::choose_format(exec, options, A, measure, workspace.get(exec));
 }
 
-/// A in the format of a choice, ready for products
+/// A in the format of a choice, ready for SpMV
 ///
 /// Requires      A is the matrix of the choice, or one of the same pattern.
 /// Ownership     CSR and COO share the arrays of A.
 /// Cost          that of the conversion; CSR: that of an SpmvPlan for the op and the applications of the choice.
-/// Asynchronous, Repeatable, Throws   as the conversion, or SpmvPlan.
+/// Asynchronous, Deterministic, Throws   as the conversion, or SpmvPlan.
 template <ExecutionSpace Exec, class S, class O, class F>
 auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F, typename Exec::memory_space> const& A,
                 WorkspaceFor<Exec> workspace = {}) {

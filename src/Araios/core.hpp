@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Everything of core: what all of Araios is made of.
+/// Everything of core, on which all of Araios builds.
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/capture.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Matrices to test and measure with.
+/// Generators of matrices for tests and measurements.
 
 #include <Araios/generate/banded.hpp>
 #include <Araios/generate/counter_random.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Growing and changing hash tables of entries, a batch at a time.
+/// Insertion into and erasure from hash tables of entries, in batches.
 ///
-/// Single entries are found and changed by any kernel (DokMatrix::find, value_at). Places come and go in batches only:
-/// a kernel that took the next free number for its new entry would number entries by the schedule, and could not move a
-/// full table. Here the numbers of entries, and with them every later result, are the same in each run and in each
-/// space.
+/// Any kernel can find and change single entries (DokMatrix::find, value_at). Entries are inserted and erased in
+/// batches only: a kernel that took the next free index for its new entry would make indices depend on the schedule,
+/// and could not move a full table. With batches the indices of entries, and so every later result, are the same in
+/// each run and in each space.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/kokkos_compat.hpp>
@@ -28,18 +28,18 @@
 
 namespace Araios {
 
-/// What an insertion does with a place that has an entry already, or that its batch names more than once.
+/// What an insertion does with a coordinate that has an entry already, or that its batch names more than once.
 enum class DokInsert {
-  keep_first,       ///< the entry that is there stays as it is; of a batch the first is taken
-  replace_by_last,  ///< the last of the batch is what remains
-  sum               ///< the values of the batch are added, in their order, to what is there
+  keep_first,       ///< keeps the stored entry; of a batch the first
+  replace_by_last,  ///< stores the last of the batch
+  sum               ///< adds the values of the batch, in their order, to the stored one
 };
 
-/// Memory for at least `capacity` entries, and the slots that go with it
+/// Reserves memory for at least `capacity` entries, and the slots for them
 ///
-/// Cost          nothing where the capacity is there; otherwise a copy of the entries, and an atomic exchange for each.
-/// Asynchronous  yes; allocates dok_bytes(capacity) at most, before A lets go of what it has. Numbers of entries stay.
-/// Throws        std::invalid_argument when the capacity is negative, or more than Offset can count; what `allocate` throws. A is then as
+/// Cost          nothing where the capacity suffices; otherwise a copy of the entries, and an atomic exchange for each.
+/// Asynchronous  yes; allocates dok_bytes(capacity) at most, before A releases its old arrays. Indices of entries stay.
+/// Throws        std::invalid_argument when the capacity is negative, or more than Offset can count. A is then as
 ///               before.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DokMatrix<S, O, F, M>>
@@ -61,23 +61,25 @@ void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) 
   A = B;
 }
 
-/// Enters the batch (rows(p), cols(p), values(p)), p = 0 .. k-1, into A; gives back how many entries are new
+/// Inserts the batch (rows(p), cols(p), values(p)), p = 0 .. k-1, into A; returns the number of new entries
 ///
 /// Shapes        rows, cols and values have k elements; values is NoValues for a Pattern matrix.
 /// Requires      the batch overlaps no array of A.
-/// Order         new entries get the numbers from nnz on, in the order in which the batch names their places first.
-/// Growth        when the places that are new, repetitions counted, go beyond the capacity of the slots, A moves to
-///               larger arrays. They are allocated before anything of A is changed or given back.
-/// Cost          kernels that read the batch, and for each of it about one and a half slots, an entry and one atomic
-///               exchange or minimum; a scan. replace_by_last and sum sort the batch by entry unless all of it is new;
-///               d values of one place are added in d steps.
+/// Order         new entries get the indices from nnz on, in the order in which the batch names their coordinates
+///               first.
+/// Growth        when the new coordinates, duplicates counted, exceed the capacity of the slots, A moves to larger
+///               arrays. They are allocated before anything of A is changed or released.
+/// Cost          kernels that read the batch, and for each of its elements about one and a half slots, an entry and one
+///               atomic exchange or minimum; a scan. replace_by_last and sum sort the batch by entry unless all of it
+///               is new; d values of one coordinate are added in d steps.
 /// Asynchronous  no: waits for the check of the batch, and once more for the number of new entries. Workspace: 8 bytes
-///               and two Offsets an element of the batch; where it is sorted two Offsets more, and what `radix_sort`
+///               and two Offsets per element of the batch; where it is sorted two Offsets more, and what `radix_sort`
 ///               takes.
-/// Repeatable    bit for bit in numbers, places and values. Which slot holds an entry depends on the schedule; nothing
-///               that can be asked of a table does.
-/// Throws        std::invalid_argument when lengths disagree, the batch overlaps an array of A, a place is outside of A
-///               (the first of them is named), or Offset cannot count nnz + k; what `allocate` throws. In every case A has the entries that it had.
+/// Deterministic space to space, bitwise, in indices, coordinates and values. The slot of an entry depends on the
+///               schedule; no query of a table does.
+/// Throws        std::invalid_argument when lengths disagree, the batch overlaps an array of A, a coordinate is outside
+///               of A (the first of them is named), or Offset cannot count nnz + k. In every case A has the entries
+///               that it had.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values>
 std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
@@ -122,11 +124,11 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   bool combined = false;
   Numbers sorted, position;
   Impl::dok::dok_claim(exec, A.slots, keys, count, slot_of);
-  // Until the slots are settled, A has its old entries: what fails in between takes back the claims.
+  // Until the slots hold indices again, A has its old entries: a failure in between undoes the claims.
   try {
     exclusive_scan(exec, winners, before, ScanMethod::automatic, space);
     added = Impl::dok::dok_read_back(exec, before, count, "Araios::insert: the number of new entries is on the host");
-    // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
+    // The slots stay, because they hold the claims; the check of the batch has ensured that there are enough.
     if (known + added > A.capacity()) {
       std::int64_t const most = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
       A = Impl::dok::dok_with_capacity(exec, A, A.slots,
@@ -159,13 +161,14 @@ std::int64_t insert(Exec const& exec, DokMatrix<Pattern, O, F, M>& A, Rows const
   return insert(exec, A, rows, cols, NoValues{}, DokInsert::keep_first, workspace.get(exec));
 }
 
-/// entries(p) := number of the entry at (rows(p), cols(p)), or -1
+/// entries(p) := index of the entry at (rows(p), cols(p)), or -1
 ///
 /// Shapes        rows, cols and entries have k elements.
-/// Requires      a signed type of entries that holds every number. Places outside of A are places without an entry.
+/// Requires      the type of entries is signed and holds every index. Coordinates outside of A are coordinates without
+///               an entry.
 /// Cost          one kernel: about one and a half slots and one entry for each.
 /// Asynchronous  yes; allocates nothing.
-/// Repeatable    bit for bit.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when lengths disagree, or entries overlap another array.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, IndexView Entries>
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Entries>
@@ -183,18 +186,18 @@ ARAIOS_NOT_INLINED void find_entries(Exec const& exec, DokMatrix<S, O, F, M> con
       });
 }
 
-/// Removes the entries at (rows(p), cols(p)); gives back how many there were
+/// Removes the entries at (rows(p), cols(p)); returns the number of removed entries
 ///
-/// The table is made anew: a slot that were only marked as erased would lengthen every later search.
+/// The table is rebuilt: slots marked as erased would lengthen every later search.
 ///
-/// Shapes        rows and cols have k elements. Places without an entry, and repetitions, do nothing.
-/// Order         the entries that remain keep their order and get the numbers from 0 on. The capacity stays.
-/// Cost          one search an element of the batch; a copy of all entries and one atomic exchange for each, whatever k
-///               is.
+/// Shapes        rows and cols have k elements. Coordinates without an entry, and duplicates, do nothing.
+/// Order         the entries that remain keep their order and get the indices from 0 on. The capacity stays.
+/// Cost          one search per element of the batch; a copy of all entries and one atomic exchange for each,
+///               independent of k.
 /// Asynchronous  no: waits for the number of entries that remain. Allocates arrays for the capacity; 4 bytes and an
-///               Offset an entry from `workspace`.
-/// Repeatable    as `insert`.
-/// Throws        std::invalid_argument when lengths disagree; what `allocate` throws. A is then as before.
+///               Offset per entry from `workspace`.
+/// Deterministic as `insert`.
+/// Throws        std::invalid_argument when lengths disagree. A is then as before.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols>
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols>
 std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,

@@ -17,7 +17,8 @@
 
 namespace Araios {
 
-/// What `banded_matrix` makes: every cell (i, j) with -lower <= j - i <= upper of a num_rows-by-num_cols matrix.
+/// Options of `banded_matrix`: every cell (i, j) with -lower <= j - i <= upper of a num_rows-by-num_cols matrix is an
+/// entry.
 struct BandedOptions {
   std::int64_t num_rows = 0;
   std::int64_t num_cols = 0;
@@ -28,7 +29,7 @@ struct BandedOptions {
 
 namespace Impl {
 
-/// Sum of min(max(t, 0), limit) over all t < end. Computed modulo 2^64: only differences of two such sums are meant.
+/// Sum of min(max(t, 0), limit) over all t < end, modulo 2^64: only differences of two such sums are meaningful.
 KOKKOS_INLINE_FUNCTION std::uint64_t clamped_sum(std::int64_t end, std::int64_t limit) {
   if (end <= 0) return 0;
   std::uint64_t const ramp = end <= limit ? end : limit;  // t = 0 .. ramp-1 count as themselves
@@ -36,7 +37,8 @@ KOKKOS_INLINE_FUNCTION std::uint64_t clamped_sum(std::int64_t end, std::int64_t 
   return triangle + (static_cast<std::uint64_t>(end) - ramp) * static_cast<std::uint64_t>(limit);
 }
 
-/// Cells of the band in the rows before `row`: row r has columns max(r - lower, 0) to min(r + upper + 1, n) - 1.
+/// The number of cells of the band in the rows before `row`: row r has columns max(r - lower, 0) to min(r + upper + 1,
+/// n) - 1.
 KOKKOS_INLINE_FUNCTION std::int64_t band_cells_before(std::int64_t row, std::int64_t n, std::int64_t lower,
                                                       std::int64_t upper) {
   return static_cast<std::int64_t>(clamped_sum(row + upper + 1, n) - clamped_sum(upper + 1, n) -
@@ -48,11 +50,11 @@ KOKKOS_INLINE_FUNCTION std::int64_t band_cells_before(std::int64_t row, std::int
 /// A band matrix: every cell of the band is an entry, rows are sorted, values are random in [-1, 1)
 ///
 /// Shapes        num_rows by num_cols; row i holds columns max(0, i - lower) to min(n - 1, i + upper).
-/// Cost          two kernels; offsets are a closed form, so nothing is counted; one hash an entry; no workspace.
+/// Cost          two kernels; offsets are a closed form, so nothing is counted; one hash per entry; no workspace.
 /// Asynchronous  yes; allocates the matrix.
-/// Repeatable    bit for bit: the same options give the same matrix in every execution space.
+/// Deterministic space to space, bitwise: the same options give the same matrix.
 /// Throws        std::invalid_argument when a size or a width is negative, rows * columns does not fit 64 bits, or a
-///               type cannot hold its part.
+///               type cannot hold its values.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
 ARAIOS_NOT_INLINED CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
 banded_matrix(Exec const& exec, BandedOptions const& options) {
@@ -64,7 +66,7 @@ banded_matrix(Exec const& exec, BandedOptions const& options) {
   (void)checked_multiply(m, n, "Araios::banded_matrix: rows * columns");
   (void)checked_cast<Ordinal>(m, "Araios::banded_matrix: number of rows");
   (void)checked_cast<Ordinal>(n, "Araios::banded_matrix: number of columns");
-  // Diagonals outside the matrix hold nothing; without them no sum below overflows.
+  // Diagonals outside the matrix are empty; without them no sum below overflows.
   std::int64_t const lower = std::min(options.lower, std::max<std::int64_t>(m - 1, 0));
   std::int64_t const upper = std::min(options.upper, std::max<std::int64_t>(n - 1, 0));
   std::int64_t const width = lower + upper + 1;
@@ -78,7 +80,8 @@ banded_matrix(Exec const& exec, BandedOptions const& options) {
       "Araios::banded_matrix::rows", range(exec, m + 1),
       KOKKOS_LAMBDA(std::int64_t i) { row_map(i) = static_cast<Offset>(Impl::band_cells_before(i, n, lower, upper)); });
   if (nnz == 0) return Matrix(m, n, arrays);
-  // Rows below the last column plus `lower` are empty. One work item a cell of the band, those outside the matrix idle.
+  // Rows below the last column plus `lower` are empty. One work item per cell of the band; those outside the matrix are
+  // idle.
   std::int64_t const rows = std::min(m, n + lower);
   std::int64_t const items = checked_multiply(rows, width, "Araios::banded_matrix: rows * width of the band");
   CounterRandom const random(options.seed, 0);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Random bits by position: the i-th number of a stream is a function of (seed, stream, i) and of nothing before it.
+/// Counter-based random bits: number i of a stream is a function of (seed, stream, i) alone.
 ///
-/// So every element of a matrix is made on its own, in any order, by any number of threads, with the same result; and
-/// as integer arithmetic alone is used, also on every processor. The mixing function is the finaliser of SplitMix64
-/// (Steele, Lea and Flood, OOPSLA 2014), whose sequence from one seed is exactly a counter run through it.
+/// So every element of a matrix is computed independently, in any order, by any number of threads, with the same
+/// result, and since all arithmetic is on integers, also on every processor. The mixing function is the finaliser of
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), whose sequence from one seed is exactly this function of a counter.
 
 #include <Kokkos_Core.hpp>
 
@@ -16,7 +16,7 @@ namespace Araios {
 /// A stream of 64-bit numbers, each computed from its index.
 class CounterRandom {
  public:
-  /// Streams of one seed with different numbers are independent of each other.
+  /// Streams of one seed with different indices are independent of each other.
   KOKKOS_FUNCTION constexpr CounterRandom(std::uint64_t seed, std::uint64_t stream)
       : key_(mix(mix(seed + golden) + stream * golden)) {}
 
@@ -25,8 +25,7 @@ class CounterRandom {
     return mix(key_ + (index + 1) * golden);
   }
 
-  /// Number `index` of the stream as an integer of [0, count), count >= 1; each is as likely as the others but for
-  /// 2^-64 * count.
+  /// Number `index` of the stream as an integer in [0, count), count >= 1; uniform up to a bias of 2^-64 * count.
   KOKKOS_FUNCTION constexpr std::int64_t below(std::int64_t count, std::uint64_t index) const {
     return static_cast<std::int64_t>(multiply_high((*this)(index), static_cast<std::uint64_t>(count)));
   }
@@ -40,7 +39,8 @@ class CounterRandom {
     return z ^ (z >> 31);
   }
 
-  // The upper 64 of the 128 bits of a * b, from four products of halves: no 128-bit type is common to all compilers.
+  // The high 64 bits of the 128-bit product a * b, from four products of halves: no 128-bit type is common to all
+  // compilers.
   KOKKOS_FUNCTION static constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {
     std::uint64_t const low = 0xffffffff;
     std::uint64_t const cross = (a >> 32) * (b & low) + ((a & low) * (b & low) >> 32);

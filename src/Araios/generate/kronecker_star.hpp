@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Kronecker products of star graphs: graphs of any size whose every count is known in closed form.
+/// Kronecker products of star graphs: graphs of any size with closed forms for every count.
 ///
 /// A star of size m has m + 1 vertices, the hub 0 and the leaves 1 .. m. In the product of stars a vertex is a tuple of
-/// vertices, the last factor fastest, and two tuples are adjacent when they are so in every factor. These are the
+/// vertices, the last factor fastest, and two tuples are adjacent when they are adjacent in every factor. These are the
 /// Theory graphs of GraphChallenge: `Theory-3-4-5-B1k` is sizes {3, 4, 5} with StarLoop::hub.
 
 #include <Araios/core/checks.hpp>
@@ -20,14 +20,14 @@
 
 namespace Araios {
 
-/// The vertex of each star that has a loop. The product then has exactly one loop, which is taken out.
+/// The vertex of each star that has a loop. The product then has exactly one loop, which is removed.
 enum class StarLoop {
   none,      // Bk: bipartite, no triangle
   hub,       // B1k: many triangles
   last_leaf  // B2k: few triangles
 };
 
-/// What `star_product_matrix` makes.
+/// Options of `star_product_matrix`.
 struct StarProductOptions {
   std::vector<std::int64_t> sizes;  // leaves of each star
   StarLoop loop = StarLoop::none;
@@ -84,7 +84,7 @@ struct StarProduct {
   /// Entries of the rows before `vertex`, loops included.
   KOKKOS_FUNCTION std::int64_t entries_before(std::int64_t vertex) const {
     std::int64_t sum = 0;
-    std::int64_t degrees = 1;  // of the coordinates so far
+    std::int64_t degrees = 1;  // product of the degrees so far
     for (int f = 0; f < factors; ++f) {
       std::int64_t const x = vertex / vertices[f + 1];
       vertex %= vertices[f + 1];
@@ -95,8 +95,8 @@ struct StarProduct {
     return sum;
   }
 
-  /// The column of entry p, loops included. Undoes the sum of `entries_before` factor by factor: that finds the row,
-  /// and what remains of p counts the entries of that row, a product of the neighbours in each factor.
+  /// The column of entry p, loops included. Inverts the sum of `entries_before` factor by factor: that gives the row,
+  /// and the rest of p is an index in that row, a product of the neighbours in each factor.
   KOKKOS_FUNCTION std::int64_t column(std::int64_t p) const {
     std::int64_t row[max_factors];
     std::int64_t degrees = 1;
@@ -118,7 +118,7 @@ struct StarProduct {
 
 }  // namespace Impl
 
-/// The number of triangles of the graph of `star_product_matrix`, loops left out
+/// The number of triangles of the graph of `star_product_matrix`, without loops
 ///
 /// none: 0; hub: (prod(3m + 1) - 3 prod(m + 1) + 2) / 6; last_leaf: (4^k - 3 * 2^k + 2) / 6, for k stars of sizes m.
 ///
@@ -131,7 +131,7 @@ inline std::int64_t star_product_triangles(StarProductOptions const& options) {
   for (std::int64_t const m : options.sizes)
     walks = checked_multiply(walks, options.loop == StarLoop::hub ? checked_multiply(3, m, what) + 1 : 4, what);
   if (options.loop == StarLoop::none) return 0;
-  // Those that use the one loop: it and each edge of its vertex three times, and itself once.
+  // Walks that use the one loop: it and each edge of its vertex three times, and itself once.
   std::int64_t const at_loop =
       options.loop == StarLoop::hub ? product.vertices[0] : std::int64_t(1) << options.sizes.size();
   return (walks - 3 * at_loop + 2) / 6;
@@ -141,12 +141,12 @@ inline std::int64_t star_product_triangles(StarProductOptions const& options) {
 ///
 /// Shapes        n = prod(m + 1) rows and columns; prod(2m) entries, or prod(2m + 1) - 1 with loops; symmetric; rows
 ///               are sorted.
-/// Cost          two kernels, one work item a row and one an entry, so that the hubs' long rows do not matter; offsets
-///               and columns are closed forms; writes the matrix once, reads nothing.
+/// Cost          two kernels, one work item per row and one per entry, so that the long rows of hubs are balanced;
+///               offsets and columns are closed forms; writes the matrix once, reads nothing.
 /// Asynchronous  yes; allocates the matrix.
-/// Repeatable    bit for bit, in every execution space.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when there is no star or more than 24, a size is below 1, or a type cannot hold
-///               its part.
+///               its values.
 /// Source        Kepner et al., arXiv 1803.01281; the order of vertices is that of GraphChallenge's files, less one.
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
 ARAIOS_NOT_INLINED CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
@@ -156,7 +156,7 @@ star_product_matrix(Exec const& exec, StarProductOptions const& options) {
   std::int64_t const n = product.vertices[0];
   (void)checked_cast<Ordinal>(n, "Araios::star_product_matrix: number of vertices");
   std::int64_t const nnz = product.entries[0] - product.loops();
-  // The loop of hubs is the very first entry, that of last leaves the very last.
+  // The loop of hubs is the first entry, that of last leaves the last.
   std::int64_t const skipped = product.hub_loop;
 
   auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::star_product_matrix", n, nnz);

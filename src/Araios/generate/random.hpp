@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Matrices with entries at uniformly random places.
+/// Matrices with entries at uniformly random coordinates.
 ///
-/// The m * n cells, numbered row by row, are cut into buckets of 2^k neighbouring cells, k so that a bucket has four to
-/// eight entries on the average. Each entry first falls into the bucket of a random cell (`count`); the buckets'
-/// offsets follow by a scan (`place`); then each bucket chooses, on its own, as many different cells as fell into it
-/// (`sample`). Rows play no part in this, so one row of ten million entries is made as quickly as ten million rows of
-/// one, and what comes out is sorted.
+/// The m * n cells, indexed row by row, are split into buckets of 2^k neighbouring cells, with k such that a bucket has
+/// four to eight entries on average. Each entry first falls into the bucket of a random cell (`count`); a scan gives
+/// the offsets of the buckets (`place`); then each bucket chooses, independently, as many different cells as it has
+/// entries (`sample`). Rows play no role, so one row of ten million entries is made as quickly as ten million rows of
+/// one, and the result is sorted.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -23,7 +23,7 @@
 
 namespace Araios {
 
-/// What `random_matrix` makes: `nnz` entries at different places of a num_rows-by-num_cols matrix.
+/// Options of `random_matrix`: `nnz` entries at different coordinates of a num_rows-by-num_cols matrix.
 struct RandomOptions {
   std::int64_t num_rows = 0;
   std::int64_t num_cols = 0;
@@ -34,7 +34,7 @@ struct RandomOptions {
 namespace Impl {
 
 struct RandomMatrixTuning {
-  static constexpr std::int64_t entries_per_bucket = 8;  // at most, on the average: a bucket is filled by insertion
+  static constexpr std::int64_t entries_per_bucket = 8;  // maximum of the mean: a bucket is filled by insertion
 };
 
 // Independent uses of one seed.
@@ -48,9 +48,9 @@ struct RandomBuckets {
 
   std::int64_t cells;  // of the whole matrix
   std::int64_t nnz;
-  int bits;  // a bucket is 2^bits cells, the last one what remains
+  int bits;  // a bucket is 2^bits cells, the last one may be smaller
   std::int64_t count;
-  bool holes;  // whether `drawn` counts the cells without an entry, where these are the fewer
+  bool holes;  // whether `drawn` counts the cells without an entry, where these are fewer
 
   RandomBuckets(std::int64_t cells_, std::int64_t nnz_) : cells(cells_), nnz(nnz_), bits(0), holes(nnz_ > cells_ / 2) {
     std::int64_t const wanted = tiles_for(nnz, RandomMatrixTuning::entries_per_bucket);
@@ -77,11 +77,11 @@ ARAIOS_NOT_INLINED void count_random_cells(Exec const& exec, RandomBuckets<Exec>
       KOKKOS_LAMBDA(std::int64_t i) { Kokkos::atomic_add(&drawn(random.below(buckets.cells, i) >> buckets.bits), 1); });
 }
 
-// offsets(b) = entries of the buckets before b.
+// offsets(b) := number of entries in the buckets before b.
 //
-// A bucket may have drawn more than it has cells. The excess, over all buckets, goes to free cells: with S(b) free
-// cells before bucket b, every stride-th free cell takes one, stride = S(all) / excess >= 1, until the excess is used
-// up.
+// A bucket may have drawn more entries than it has cells. The excess, over all buckets, goes to free cells: with S(b)
+// free cells before bucket b, every stride-th free cell takes one, stride = S(all) / excess >= 1, until the excess is
+// used up.
 template <class Exec>
 ARAIOS_NOT_INLINED void place_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets,
                                            typename RandomBuckets<Exec>::Counts const& drawn,
@@ -119,11 +119,11 @@ ARAIOS_NOT_INLINED void place_random_cells(Exec const& exec, RandomBuckets<Exec>
       });
 }
 
-// positions(p) = the cell of entry p, ascending.
+// positions(p) := the cell of entry p, in ascending order.
 //
 // Floyd's choice of c different cells out of w (Bentley and Floyd, CACM 30(9), 1987): for top = w - c, ..., w - 1 a
-// cell of [0, top] is drawn; if it is in the set already, `top` itself, which cannot be, goes in. Every set is equally
-// likely.
+// cell of [0, top] is drawn; if it is in the set already, `top`, which cannot be, is inserted instead. Every set is
+// equally likely.
 template <class Exec>
 ARAIOS_NOT_INLINED void sample_random_cells(Exec const& exec, RandomBuckets<Exec> const& buckets, std::uint64_t seed,
                                             typename RandomBuckets<Exec>::Offsets const& offsets,
@@ -135,7 +135,7 @@ ARAIOS_NOT_INLINED void sample_random_cells(Exec const& exec, RandomBuckets<Exec
         std::int64_t const end = offsets(b + 1);
         std::int64_t const first = buckets.first(b);
         std::int64_t top = buckets.width(b) - (end - begin);
-        // positions(begin .. p) are the set so far, in order.
+        // positions(begin .. p) are the set so far, sorted.
         for (std::int64_t p = begin; p < end; ++p, ++top) {
           std::int64_t const cell = first + random.below(top + 1, p);
           std::int64_t slot = p;
@@ -152,20 +152,20 @@ ARAIOS_NOT_INLINED void sample_random_cells(Exec const& exec, RandomBuckets<Exec
 
 }  // namespace Impl
 
-/// A matrix with exactly `nnz` entries at random places, no two at the same; rows are sorted
+/// A matrix with exactly `nnz` entries at random coordinates, without duplicates; rows are sorted
 ///
-/// Within a bucket of neighbouring cells every set of places is as likely as every other; the numbers of entries of the
-/// buckets are multinomial, where choice without repetition from the whole matrix would make them hypergeometric. Row
-/// lengths of a sparse result are close to a Poisson distribution. Values are in [-1, 1), a function of the place and
-/// the seed.
+/// Within a bucket of neighbouring cells all sets of cells are equally likely; the numbers of entries of the buckets
+/// are multinomial, whereas choice without repetition from the whole matrix would make them hypergeometric. Row lengths
+/// of a sparse result are close to a Poisson distribution. Values are in [-1, 1), a function of the coordinate and the
+/// seed.
 ///
 /// Shapes        num_rows by num_cols with nnz entries.
-/// Cost          a fill and seven kernels, three hashes an entry; workspace of 8 bytes an entry and 28 bytes a bucket
-///               (four to eight entries).
-/// Asynchronous  yes; allocates the matrix and the workspace (whose end waits for the device).
-/// Repeatable    bit for bit: the same options give the same matrix in every execution space.
+/// Cost          a fill and seven kernels, three hashes per entry; workspace of 8 bytes per entry and 28 bytes per
+///               bucket (four to eight entries).
+/// Asynchronous  yes; allocates the matrix and the workspace (whose release waits for the device).
+/// Deterministic space to space, bitwise: the same options give the same matrix.
 /// Throws        std::invalid_argument when a size is negative, num_rows * num_cols does not fit 64 bits, nnz exceeds
-///               it, or a type cannot hold its part.
+///               it, or a type cannot hold its values.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
 ARAIOS_NOT_INLINED CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
 random_matrix(Exec const& exec, RandomOptions const& options) {
@@ -202,7 +202,7 @@ random_matrix(Exec const& exec, RandomOptions const& options) {
         entries(p) = static_cast<Ordinal>(positions(p) % n);
         values(p) = value_from_bits<Scalar>(random(positions(p)));
       });
-  // The first entry at or behind the first cell of row r: in the bucket of that cell.
+  // The first entry at or after the first cell of row r is in the bucket of that cell.
   Kokkos::parallel_for(
       "Araios::random_matrix::rows", range(exec, m + 1), KOKKOS_LAMBDA(std::int64_t r) {
         std::int64_t p = nnz;

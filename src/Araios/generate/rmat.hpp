@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// R-MAT: random graphs with a power law of degrees.
+/// R-MAT: random graphs with a power-law degree distribution.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -18,27 +18,27 @@
 
 namespace Araios {
 
-/// What `rmat_matrix` makes. The default probabilities are those of the Graph500 benchmark, as is edges = 16 << scale.
+/// Options of `rmat_matrix`. The default probabilities are those of the Graph500 benchmark, as is edges = 16 << scale.
 struct RmatOptions {
   int scale = 10;              // 2^scale rows and columns
   std::int64_t draws = 16384;  // entries, duplicates included
   double a = 0.57;             // probability of the upper left quadrant,
   double b = 0.19;             // upper right,
-  double c = 0.19;             // lower left; the lower right one has what remains
+  double c = 0.19;             // lower left; the lower right one has 1 - a - b - c
   std::uint64_t seed = 1;
 };
 
-/// An R-MAT matrix, in the order in which its entries were drawn, duplicates kept
+/// An R-MAT matrix, in the order in which its entries were drawn, with duplicates
 ///
 /// Each entry chooses one quadrant of the matrix, then one quadrant of that, and so on for `scale` levels. `coo_to_csr`
-/// of operations/convert.hpp sorts the result and, asked for Duplicates::sum, merges entries at the same place.
+/// of operations/convert.hpp sorts the result and, with Duplicates::sum, merges entries at the same coordinate.
 ///
 /// Shapes        2^scale by 2^scale with `draws` entries; values are in [-1, 1), a function of the draw.
-/// Cost          one kernel; (scale + 1) / 2 + 1 hashes an entry; writes the matrix once, reads nothing.
+/// Cost          one kernel; (scale + 1) / 2 + 1 hashes per entry; writes the matrix once, reads nothing.
 /// Asynchronous  yes; allocates the matrix.
-/// Repeatable    bit for bit: probabilities are rounded to multiples of 2^-32 once, on the host.
+/// Deterministic space to space, bitwise: probabilities are rounded to multiples of 2^-32 once, on the host.
 /// Throws        std::invalid_argument when scale is not in [0, 62], draws is negative, probabilities are not in [0, 1]
-///               or sum to more than 1, or a type cannot hold its part.
+///               or sum to more than 1, or a type cannot hold its values.
 /// Source        Chakrabarti, Zhan and Faloutsos, SIAM Data Mining 2004.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
 ARAIOS_NOT_INLINED CooMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
@@ -67,7 +67,7 @@ rmat_matrix(Exec const& exec, RmatOptions const& options) {
     std::int64_t const upper_left = threshold(a);
     std::int64_t const upper = threshold(a + b);
     std::int64_t const not_lower_right = threshold(a + b + c);
-    // Two levels a number; number 0 of each draw makes its value.
+    // Two levels per number; number 0 of each draw makes its value.
     std::int64_t const numbers = (scale + 1) / 2 + 1;
     CounterRandom const random(options.seed, 0);
     Kokkos::parallel_for(

@@ -15,21 +15,21 @@
 
 namespace Araios {
 
-/// The points that a point of the grid is coupled with: `star` along the axes, `box` in every direction.
+/// The neighbours of a point of the grid: `star` along the axes, `box` in every direction.
 enum class StencilShape { star, box };
 
-/// What `stencil_matrix` makes. Point (x, y, z) is row (z * ny + y) * nx + x, or as many rows as it has components,
-/// which follow each other.
+/// Options of `stencil_matrix`. Point (x, y, z) is row (z * ny + y) * nx + x; with several components it is that many
+/// consecutive rows.
 ///
 /// The usual names: 5-point {star, nx, ny}, 9-point {box, nx, ny}, 7-point {star, nx, ny, nz}, 27-point {box, nx, ny,
 /// nz}; with ny = nz = 1 the 3-point stencil. A box with 3 components has the structure of elasticity by trilinear
-/// elements: 81 entries a row, in full blocks of 3 x 3.
+/// elements: 81 entries per row, in full blocks of 3 x 3.
 struct StencilOptions {
   StencilShape shape = StencilShape::star;
   std::int64_t nx = 1;
   std::int64_t ny = 1;
   std::int64_t nz = 1;
-  std::int64_t components = 1;  // unknowns at each point, every one coupled with all of the point's neighbours
+  std::int64_t components = 1;  // unknowns per point, each coupled with all unknowns of the point and its neighbours
 };
 
 namespace Impl {
@@ -39,13 +39,14 @@ struct StencilGrid {
   std::int64_t nx, ny, nz;
   bool box;
 
-  /// Neighbours along an axis of n points, of the points before x: two each, one at either end.
+  /// The number of neighbours along an axis of n points, over the points before x: two each, one at either end.
   KOKKOS_FUNCTION static std::int64_t neighbours_before(std::int64_t x, std::int64_t n) {
     return 2 * x - (x >= 1) - (x == n && n > 0);
   }
   KOKKOS_FUNCTION static std::int64_t neighbours(std::int64_t x, std::int64_t n) { return (x > 0) + (x + 1 < n); }
 
-  /// Entries of the rows before point (x, y, z); x = nx, y = ny or z = nz stand for the end of a line, plane or grid.
+  /// The number of entries in the rows before point (x, y, z); x = nx, y = ny or z = nz mean the end of a line, plane
+  /// or grid.
   KOKKOS_FUNCTION std::int64_t entries_before(std::int64_t x, std::int64_t y, std::int64_t z) const {
     std::int64_t const line = nx + neighbours_before(nx, nx);
     std::int64_t const lines = ny + neighbours_before(ny, ny);
@@ -65,16 +66,16 @@ struct StencilGrid {
 
 /// The matrix of a difference stencil on a grid of nx by ny by nz points, with zero boundary values
 ///
-/// The diagonal is the number of neighbours that a point inside the grid has (2, 4, 6 for a star in one, two, three
-/// dimensions; 2, 8, 26 for a box), every other entry is -1: symmetric positive definite, rows inside the grid sum to
-/// zero. With c > 1 components each entry becomes a block, itself times the c-by-c matrix with c on the diagonal and 1
-/// elsewhere; as a Kronecker product of positive definite matrices the whole still is one.
+/// The diagonal is the number of neighbours of an inner point (2, 4, 6 for a star in one, two, three dimensions; 2, 8,
+/// 26 for a box), every other entry is -1: symmetric positive definite, inner rows sum to zero. With c > 1 components
+/// each entry becomes a block, itself times the c-by-c matrix with c on the diagonal and 1 elsewhere; this Kronecker
+/// product of positive definite matrices is positive definite too.
 ///
 /// Shapes        nx*ny*nz * components rows and columns; rows are sorted.
 /// Cost          one kernel; offsets are a closed form; writes the matrix once, reads nothing.
 /// Asynchronous  yes; allocates the matrix.
-/// Repeatable    bit for bit, in every execution space.
-/// Throws        std::invalid_argument when an extent is below 1 or a type cannot hold its part.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when an extent is below 1 or a type cannot hold its values.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
 ARAIOS_NOT_INLINED CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
 stencil_matrix(Exec const& exec, StencilOptions const& options) {

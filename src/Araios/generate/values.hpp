@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Integers as values of any scalar type, exactly, so that every processor makes the same.
+/// Integers as values of any scalar type, exactly, so that the result is the same on every processor.
 
 #include <Araios/core/concepts.hpp>
 
@@ -20,8 +20,7 @@ KOKKOS_FUNCTION constexpr Scalar value_from_bits(std::uint64_t bits) {
     return {};
   } else if constexpr (is_complex_v<Scalar>) {
     using Real = typename Scalar::value_type;
-    // Float parts use 24 bits each, so that one number holds both; parts of double overlap in no more than their low
-    // bits.
+    // Float parts use 24 bits each, so one 64-bit number gives both; parts of double overlap only in their low bits.
     return Scalar(value_from_bits<Real>(bits), value_from_bits<Real>((bits << 32) | (bits >> 32)));
   } else if constexpr (std::is_floating_point_v<Scalar>) {
     constexpr int used = sizeof(Scalar) == 4 ? 24 : 53;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Edge lists: two vertices a line, and perhaps a weight. SNAP's text files and the TSV files of GraphChallenge.
+/// Edge lists: two vertices per line, and optionally a weight. SNAP's text files and the TSV files of GraphChallenge.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/formats/coo.hpp>
@@ -16,10 +16,10 @@
 
 namespace Araios {
 
-/// How SNAP writes graphs: "from to", separated by blanks or tabs, any integers from 0 on, comments behind #
+/// The format of SNAP: "from to", separated by blanks or tabs, any integers from 0 on, comments after #
 inline EdgeListReadOptions snap_options() { return {}; }
 
-/// How GraphChallenge writes matrices (*_adj.tsv, Theory-*.tsv): "row column weight", counted from 1
+/// The format of GraphChallenge (*_adj.tsv, Theory-*.tsv): "row column weight", counted from 1
 inline EdgeListReadOptions graph_challenge_options() {
   EdgeListReadOptions options;
   options.vertices = EdgeListVertices::one_based;
@@ -29,27 +29,27 @@ inline EdgeListReadOptions graph_challenge_options() {
 
 /// The matrix of an edge list: entry (i, j) for a line "i j" or "i j weight"
 ///
-/// Shapes        n-by-n, n = the largest vertex there is (plus one where they count from 0); with EdgeListShape::rectangular
-///               rows and columns each by their own largest; with EdgeListVertices::compact as many as there are different
-///               vertices, numbered in ascending order of what the file calls them: names(v), if `names` is given, which
-///               stays empty for the other choices.
-/// Types         without weights numbers are 1; weights are read as Matrix Market values are. A Pattern leaves them out, but
-///               they must be numbers.
-/// Order         that of the file. Loops and repeated edges are kept; nothing is mirrored.
-/// Requires      every line the same number of words: two or three, as the first line or `options.columns` says. Empty lines
-///               and lines that begin with # or % are skipped.
-/// Cost          two passes over the text (four where lines are empty, or comments stand among the edges); compact: a table
-///               of the range of the vertices where that is at most eight times their number, else a sort. Memory: of
-///               a plain file the text and the edges; of gzip data and streams the packed bytes, a piece of the text (head of
-///               matrix_market.hpp), and one array of the edges twice while their pieces are put together. compact: beside
-///               the result the edges with 64-bit names, and the table or a copy of the names.
-/// Streams       pipes, devices, and regular files of 0 bytes (as those of /proc seem to be) are read to their end, at most
-///               options.max_stream_bytes, packed or not.
+/// Shapes        n-by-n, n = the largest vertex in the file (plus one where they count from 0); with
+///               EdgeListShape::rectangular rows and columns each by their own largest; with EdgeListVertices::compact
+///               n = the number of different vertices, renumbered in ascending order of their names in the file:
+///               names(v), if `names` is given, which stays empty for the other choices.
+/// Types         values without weights are 1; weights are read as Matrix Market values are. A Pattern drops weights,
+///               but they must be numbers.
+/// Order         that of the file. Loops and repeated edges are kept; no transposed entries are added.
+/// Requires      every line has the same number of words: two or three, given by the first line or by
+///               `options.columns`. Empty lines and lines that begin with # or % are skipped.
+/// Cost          two passes over the text (four where it has empty lines, or comments among the edges); compact: a
+///               table of the range of the vertices where that is at most eight times their number, else a sort.
+///               Memory: of a plain file the text and the edges; of gzip data and streams the packed bytes, a piece of
+///               the text (file comment of matrix_market.hpp), and one array of the edges twice while pieces are
+///               joined. compact: besides the result the edges with 64-bit names, and the table or a copy of the names.
+/// Streams       pipes, devices, and regular files of 0 bytes (the reported size of those of /proc) are read to their
+///               end, at most options.max_stream_bytes, packed or not.
 /// Asynchronous  no: works on the host threads of `exec` and fences it.
-/// Repeatable    bit for bit, with any number of threads and any block_bytes.
-/// Throws        EdgeListError with the line and the reason; GzipError; ReadMemoryError when memory is not enough; ReadError
-///               when the file cannot be read; std::invalid_argument for options that make no sense. All but the last name
-///               the file.
+/// Deterministic thread count, bitwise, and for any block_bytes.
+/// Throws        EdgeListError with the line and the reason; GzipError; ReadMemoryError when memory is not enough;
+///               ReadError when the file cannot be read; std::invalid_argument for invalid options. All but the last
+///               name the file.
 /// Source        GraphChallenge: graphchallenge.mit.edu/data-sets; SNAP: snap.stanford.edu/data.
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>

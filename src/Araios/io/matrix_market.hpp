@@ -3,21 +3,22 @@
 /// \file
 /// Matrix Market files: reading and writing.
 ///
-/// What is read: objects `matrix`; formats coordinate and array; fields real (double), integer, unsigned-integer
+/// Accepted input: objects `matrix`; formats coordinate and array; fields real (double), integer, unsigned-integer
 /// (unsigned), complex, pattern; symmetries general, symmetric, skew-symmetric (not of patterns), hermitian (of complex
-/// matrices, and of real ones, where it means symmetric: files that say so exist, though the format does not). Words of the banner in any
-/// letter case, with one percent sign or two, behind blanks, empty lines or a byte order mark; lines that end with "\n",
-/// "\r\n" or "\r"; blanks and tabs around the words; empty lines and comment lines (%) anywhere; numbers with a leading
-/// plus, with D for E, inf, infinity and nan; a last line without an end; gzip data. One entry a line: that is what the
-/// format says, and what makes a fault certain.
+/// matrices, and of real ones, where it means symmetric: such files exist, though the format does not allow them).
+/// Words of the banner in any letter case, with one percent sign or two, after blanks, empty lines or a byte order
+/// mark; lines that end with "\n", "\r\n" or "\r"; blanks and tabs around the words; empty lines and comment lines (%)
+/// anywhere; numbers with a leading plus, with D for E, inf, infinity and nan; a last line without a line end; gzip
+/// data. One entry per line, as the format requires: this makes every violation detectable.
 ///
-/// Everything else is refused by a ReadError that names the line.
+/// A ReadError that names the line refuses everything else.
 ///
-/// Memory for the matrix is asked for when the size line has been compared with the number of bytes behind it, so that it is
-/// bounded by a multiple of the file's size. Of gzip data and streams longer than 64 blocks (`block_bytes`) that number is
-/// not known; it is then what the limits in the options allow. Their text is not held: it is unpacked or read in pieces
-/// that are parsed and forgotten. A piece takes 64 blocks and 96 KiB (16 MiB with the default), while its array grows half as
-/// much again. Only a line or a head that is longer takes more: up to 1.5 times the limit and 128 KiB.
+/// The size line is compared with the number of bytes after it before memory for the matrix is allocated, so that this
+/// memory is bounded by a multiple of the file's size. For gzip data and streams longer than 64 blocks (`block_bytes`)
+/// that number is not known; the bound is then given by the limits in the options. Their text is not held: it is
+/// unpacked or read in pieces that are parsed and overwritten. A piece takes 64 blocks and 96 KiB (16 MiB with the
+/// default), half as much again while its array grows. Only a longer line or header takes more: up to 1.5 times the
+/// limit and 128 KiB.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/formats/coo.hpp>
@@ -36,18 +37,19 @@
 
 namespace Araios {
 
-/// Entries off the diagonal of a symmetric, skew-symmetric or hermitian file.
+/// Treatment of entries off the diagonal of a symmetric, skew-symmetric or hermitian file.
 enum class ReadSymmetric {
-  expand,  // each is followed by its mirror
-  keep     // as they stand in the file: one triangle
+  expand,  // each is followed by its transposed entry
+  keep     // as stored in the file: one triangle
 };
-/// Values of the file when the Scalar is Pattern. Values that are dropped must still stand there: one number behind the
-/// indices, two of a complex file. Of a pattern file nothing is dropped; numbers behind its indices are always refused.
+/// Treatment of values of the file when the Scalar is Pattern. Values that are dropped must still be present: one
+/// number after the indices, two in a complex file. A pattern file has no values to drop; numbers after its indices are
+/// always refused.
 enum class ReadIntoPattern { refuse, drop };
-/// Values other than 0 on the diagonal of a skew-symmetric file, which no such matrix has.
+/// Treatment of values other than 0 on the diagonal of a skew-symmetric file, which no such matrix has.
 enum class ReadSkewDiagonal { refuse, keep };
-/// Imaginary parts other than 0 on the diagonal of a hermitian file, which no such matrix has. Files with them are about, so
-/// they are kept unless told otherwise. (A Scalar of Pattern looks at no value.)
+/// Treatment of imaginary parts other than 0 on the diagonal of a hermitian file, which no such matrix has. Such files
+/// exist, so the default keeps them. (With a Scalar of Pattern no value is checked.)
 enum class ReadHermitianDiagonal { refuse, keep };
 
 struct MatrixMarketReadOptions {
@@ -57,7 +59,8 @@ struct MatrixMarketReadOptions {
   ReadSkewDiagonal skew_diagonal = ReadSkewDiagonal::refuse;
   ReadHermitianDiagonal hermitian_diagonal = ReadHermitianDiagonal::keep;
   GzipLimits gzip{};
-  /// Bytes of a pipe, a device or a file of unknown size (as those of /proc); one that has more is refused.
+  /// Maximum number of bytes of a pipe, a device or a file of unknown size (as those of /proc); one that has more is
+  /// refused.
   std::int64_t max_stream_bytes = default_max_stream_bytes;
   /// Bytes of the text that a thread reads at a time. The result does not depend on it.
   std::int64_t block_bytes = std::int64_t(256) << 10;
@@ -72,7 +75,8 @@ inline MatrixMarketHeader parse_matrix_market_header(std::string_view text) {
   return Impl::HeaderParser(caller, source, text, true).run()->header;
 }
 
-/// The header of a file or stream, plain or gzip; reads little more of it than the header needs (of packed streams all)
+/// The header of a file or stream, plain or gzip; reads little more of it than the header needs (of packed streams
+/// everything)
 ///
 /// Throws        MatrixMarketError; GzipError; ReadError when the file cannot be read; ReadMemoryError.
 inline MatrixMarketHeader read_matrix_market_header(HostExec const& exec, std::filesystem::path const& file) {
@@ -95,7 +99,7 @@ inline MatrixMarketHeader read_matrix_market_header(std::filesystem::path const&
 
 namespace Impl {
 
-/// Gives a parser to `feed`, which hands it the text, and makes a matrix of what it has read.
+/// Makes a matrix from the text that `feed` passes to the parser that it is given.
 template <class Scalar, class Ordinal, class Offset, class Feed>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> matrix_from_text(TextSource const& source,
                                                                        MatrixMarketReadOptions const& options,
@@ -130,26 +134,26 @@ CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> matrix_from_text(TextSourc
 
 }  // namespace Impl
 
-/// The matrix of a Matrix Market file
+/// The matrix in a Matrix Market file
 ///
-/// Shapes        as the size line says; of an array every value is an entry.
-/// Types         a pattern file read into numbers gives ones. Real numbers are rounded to the nearest of the type, and to
-///               0 below its range; NaN loses its payload. Into an integer type goes what is an integer in its range.
-///               integer and unsigned-integer files hold 64-bit numbers. complex goes into complex only.
-/// Order         that of the file; with ReadSymmetric::expand each entry off the diagonal is followed by its mirror
-///               (value, negative or conjugate). Explicit zeros and repeated entries are kept; entries above the diagonal
-///               of a symmetric file count like those below it.
-/// Cost          two passes over the text, one to count lines and one to read them; a third and a fourth where lines are
-///               empty or comments. Memory: of a plain file the text, the matrix, and with expansion the matrix as stored.
-///               Of gzip data and streams the packed bytes, a piece of the text (head of this file) and the matrix, which
-///               with expansion is allocated for a diagonal of zeros, and what is stored in the piece.
+/// Shapes        from the size line; of an array every value is an entry.
+/// Types         a pattern file read into numbers gives ones. Real numbers are rounded to the nearest of the type, and
+///               to 0 below its range; NaN loses its payload. An integer type accepts integers in its range. integer
+///               and unsigned-integer files hold 64-bit numbers. complex is read into complex types only.
+/// Order         that of the file; with ReadSymmetric::expand each entry off the diagonal is followed by its transposed
+///               entry (value, negative or conjugate). Explicit zeros and repeated entries are kept; entries above the
+///               diagonal of a symmetric file count like those below it.
+/// Cost          two passes over the text, one to count lines and one to read them; two more where there are empty
+///               lines or comments. Memory: of a plain file the text, the matrix, and with expansion the matrix as
+///               stored. Of gzip data and streams the packed bytes, a piece of the text (file comment) and the matrix,
+///               which with expansion is allocated for a diagonal of zeros, and the stored entries of the piece.
 /// Asynchronous  no: works on the host threads of `exec` and fences it.
-/// Repeatable    bit for bit, with any number of threads and any block_bytes.
-/// Streams       pipes, devices, and regular files of 0 bytes (as those of /proc seem to be) are read to their end, at most
-///               options.max_stream_bytes, packed or not.
+/// Deterministic thread count, bitwise, and for any block_bytes.
+/// Streams       pipes, devices, and regular files of 0 bytes (the reported size of those of /proc) are read to their
+///               end, at most options.max_stream_bytes, packed or not.
 /// Throws        MatrixMarketError with the line and the reason; GzipError; ReadMemoryError when memory is not enough;
-///               ReadError when the file cannot be read; std::invalid_argument for options that make no sense. All but the
-///               last name the file.
+///               ReadError when the file cannot be read; std::invalid_argument for invalid options. All but the last
+///               name the file.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
 read_matrix_market(HostExec const& exec, std::filesystem::path const& file, MatrixMarketReadOptions const& options = {},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the readers throw: the reason, and the line of the text that is wrong.
+/// The exceptions of the readers: the reason, and the line of the text that is wrong.
 
 #include <cstdint>
 #include <stdexcept>
@@ -13,14 +13,14 @@ namespace Araios {
 class ReadError : public std::runtime_error {
  public:
   explicit ReadError(std::string const& message, std::int64_t line = 0) : std::runtime_error(message), line_(line) {}
-  /// The line, counted from 1, of the (decompressed) text; 0 where no line is at fault: a missing file, bad gzip data.
+  /// The line, counted from 1, of the (decompressed) text; 0 where no line is wrong: a missing file, bad gzip data.
   std::int64_t line() const noexcept { return line_; }
 
  private:
   std::int64_t line_;
 };
 
-/// The gzip data around the text is damaged, cut off, or grows beyond the limit.
+/// The gzip data around the text is damaged, truncated, or grows beyond the limit.
 class GzipError : public ReadError {
  public:
   using ReadError::ReadError;
@@ -32,13 +32,13 @@ class ReadMemoryError : public ReadError {
   using ReadError::ReadError;
 };
 
-/// Thrown by the Matrix Market readers for the text itself.
+/// Thrown by the Matrix Market readers for an invalid text.
 class MatrixMarketError : public ReadError {
  public:
   using ReadError::ReadError;
 };
 
-/// Thrown by the readers of edge lists for the text itself.
+/// Thrown by the readers of edge lists for an invalid text.
 class EdgeListError : public ReadError {
  public:
   using ReadError::ReadError;

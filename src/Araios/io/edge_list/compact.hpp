@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Edge lists whose vertices have names: any 64-bit integers, numbered anew without gaps.
+/// Edge lists whose vertices have names: any 64-bit integers, renumbered without gaps.
 
 #include <Araios/core/memory.hpp>
 #include <Araios/formats/coo.hpp>
@@ -17,7 +17,7 @@
 
 namespace Araios {
 
-/// What the file calls the vertices.
+/// The names of the vertices in the file.
 using EdgeListNames = Kokkos::View<std::int64_t*, Kokkos::HostSpace>;
 
 namespace Impl {
@@ -48,7 +48,7 @@ class CompactEdges {
     arrays.cols = allocate<decltype(arrays.cols)>(exec_, "Araios::read_edge_list::col_indices", edges);
     arrays.values = named.values;
     if (edges > 0 && span / 16 < static_cast<std::uint64_t>(edges)) {
-      // A table from the name to the number: first a mark for the names that occur, then their scan.
+      // A table from the name to the index: first a mark for the names that occur, then their scan.
       auto const size = static_cast<std::int64_t>(span) + 1;
       auto const table = allocate<Names>(exec_, "Araios::read_edge_list::vertex_table", size);
       fill(exec_, table, 0);

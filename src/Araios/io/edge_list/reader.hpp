@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// From an edge list to the arrays of a CooMatrix.
+/// Reads an edge list into the arrays of a CooMatrix.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/formats/coo.hpp>
@@ -22,15 +22,15 @@
 
 namespace Araios {
 
-/// What the vertices' numbers in the file are.
+/// The meaning of the integers of vertices in the file.
 enum class EdgeListVertices {
   zero_based,
   one_based,
-  compact  // names: any 64-bit integers; the vertices are numbered anew without gaps
+  compact  // names: any 64-bit integers; the vertices are renumbered without gaps
 };
 /// Words of a line.
 enum class EdgeListColumns {
-  automatic,  // as the first line has them
+  automatic,  // as in the first line
   plain,      // two vertices
   weighted    // two vertices and a weight
 };
@@ -42,7 +42,8 @@ struct EdgeListReadOptions {
   EdgeListShape shape = EdgeListShape::square;
   ReadTooLarge too_large = ReadTooLarge::refuse;
   GzipLimits gzip{};
-  /// Bytes of a pipe, a device or a file of unknown size (as those of /proc); one that has more is refused.
+  /// Maximum number of bytes of a pipe, a device or a file of unknown size (as those of /proc); one that has more is
+  /// refused.
   std::int64_t max_stream_bytes = default_max_stream_bytes;
   /// Bytes of the text that a thread reads at a time. The result does not depend on it.
   std::int64_t block_bytes = std::int64_t(256) << 10;
@@ -50,7 +51,7 @@ struct EdgeListReadOptions {
 
 namespace Impl {
 
-/// SNAP's comments, and those of the collections that follow Matrix Market.
+/// The comments of SNAP, and of the collections that follow Matrix Market.
 struct HashComments {
   static bool begins_comment(char c) { return c == '#' || c == '%'; }
 };
@@ -114,7 +115,7 @@ struct EdgeReader {
   }
 };
 
-/// Reads the lines of an edge list, piece by piece; the vertices as the file has them, minus the base.
+/// Reads the lines of an edge list, piece by piece, into the vertices of the file minus the base.
 template <class Scalar, class Index, class Offset>
 class EdgeLines {
  public:
@@ -124,7 +125,7 @@ class EdgeLines {
     std::int64_t start = 0;
     if (!begun_ && text.bytes.substr(0, 3) == "\xef\xbb\xbf") start = 3;  // a byte order mark is no part of the text
     begun_ = true;
-    // Behind the comments that such a file begins with, so that their lines are not taken for edges.
+    // The position after the comments at the beginning of such a file, so that their lines are not counted as edges.
     char const* const begin = text.bytes.data();
     char const* const end = begin + text.bytes.size();
     start = next_record<HashComments>(begin + start, end) - begin;
@@ -134,7 +135,7 @@ class EdgeLines {
     return Taken::read;
   }
 
-  /// The edges of all pieces. They are given away: one array after the other, so that the pieces of only one are held with it.
+  /// Moves out the edges of all pieces, one array after the other, so that the pieces of only one are held with it.
   CooArrays<Scalar, Index> edges() {
     if (pieces_.size() == 1) return pieces_.front();
     using Edges = CooArrays<Scalar, Index>;
@@ -179,7 +180,8 @@ class EdgeLines {
     return "unreadable";
   }
 
-  /// One array of all pieces, which lose it, from the last to the first: so an allocator can give back their memory early.
+  /// Joins one array of all pieces, which release theirs from the last to the first, so that an allocator can free
+  /// their memory early.
   template <class View>
   View join(View CooArrays<Scalar, Index>::* member, char const* label) {
     auto const all = allocate<View>(source_.exec, label, count_);
@@ -193,7 +195,7 @@ class EdgeLines {
     return all;
   }
 
-  /// Whether the lines have weights; p stands at the first.
+  /// Whether the lines have weights; p is at the first.
   bool is_weighted(char const* p, char const* end) const {
     if (options_.columns != EdgeListColumns::automatic) return options_.columns == EdgeListColumns::weighted;
     int words = 0;
@@ -254,7 +256,7 @@ class EdgeLines {
   std::int64_t max_col_ = -1;
 };
 
-/// Gives a parser to `feed`, which hands it the text, and makes a matrix of what it has read.
+/// Makes a matrix from the text that `feed` passes to the parser that it is given.
 template <class Scalar, class Ordinal, class Offset, class Feed>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
 edges_from_text(TextSource const& source, EdgeListReadOptions const& options, EdgeListNames* names, Feed const& feed) {

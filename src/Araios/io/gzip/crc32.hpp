@@ -26,7 +26,7 @@ inline std::uint32_t little_endian_32(unsigned char const* p) {
   return static_cast<std::uint32_t>(p[0] | p[1] << 8 | p[2] << 16) | static_cast<std::uint32_t>(p[3]) << 24;
 }
 
-/// The CRC of gzip (polynomial 0xEDB88320) of bytes that come in pieces, eight bytes at a time
+/// The CRC of gzip (polynomial 0xEDB88320) of bytes that come in pieces, computed eight bytes at a time
 ///
 /// Source        M. E. Kounavis and F. L. Berry, A systematic approach to building high performance software-based CRC
 ///               generators, ISCC'05 ("slicing-by-8").

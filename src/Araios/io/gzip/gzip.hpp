@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// gzip data (RFC 1952): one or more members, checked against their CRC-32 and length while their text goes to a parser.
+/// gzip data (RFC 1952): one or more members. They are checked against their CRC-32 and length while their text goes to
+/// a parser.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/io/gzip/crc32.hpp>
@@ -17,9 +18,9 @@
 
 namespace Araios {
 
-/// How far gzip data may grow when unpacked: to `free_bytes` in any case, and to `max_ratio` times its own size
+/// The limit of unpacked gzip data: `free_bytes`, or `max_ratio` times its packed size if that is more
 ///
-/// Deflate can grow by 1032; text that a person wants to read grows by 3 to 10, the most regular matrices by some 100.
+/// Deflate can grow by 1032; readable text grows by 3 to 10, the most regular matrices by some 100.
 struct GzipLimits {
   std::int64_t max_ratio = 200;
   std::int64_t free_bytes = std::int64_t(64) << 20;
@@ -29,7 +30,7 @@ namespace Impl {
 
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b'; }
 
-/// Behind the header of a gzip member, or nullptr where the data ends before, or `fault` says what is wrong.
+/// The position after the header of a gzip member, or nullptr where the data ends before that, or `fault` is set.
 inline unsigned char const* skip_gzip_header(unsigned char const* p, unsigned char const* end, char const*& fault) {
   if (end - p < 10) return nullptr;
   unsigned const flags = p[3];
@@ -60,7 +61,7 @@ inline unsigned char const* skip_gzip_header(unsigned char const* p, unsigned ch
   return p;
 }
 
-/// Bytes that `packed` bytes of gzip data may grow to.
+/// The limit of the unpacked bytes of `packed` bytes of gzip data.
 inline std::int64_t max_unpacked(std::string const& caller, std::int64_t packed, GzipLimits const& limits) {
   check(limits.max_ratio > 0 && limits.free_bytes >= 0, caller, ": gzip limits must be positive (", limits.max_ratio,
         ", ", limits.free_bytes, ")");
@@ -71,14 +72,15 @@ inline std::int64_t max_unpacked(std::string const& caller, std::int64_t packed,
 
 /// Unpacks the members of gzip data and hands their text to `parser`, piece by piece
 ///
-/// `partial`     the data is the beginning of more: its end is no error, and no piece is the last.
+/// `partial` the data is a prefix of more: its end is no error, and no piece is the last.
 ///
-/// Memory        64 blocks of the text and 96 KiB (where the limit is below twice that, the limit), half as much again while
-///               the array grows: 25 MiB with blocks of 256 KiB. A line, or a head of a Matrix Market file, that is longer
-///               is held as a whole: then no more than 1.5 times the limit and 128 KiB.
-/// Throws        GzipError for damaged or cut data, and for data that grows beyond the limits. A fault that the parser finds
-///               is thrown only when the data has been found sound: damage is not taken for a wrong text.
-/// Gives         whether the parser has had enough.
+/// Memory        64 blocks of the text and 96 KiB (where the limit is below twice that, the limit), half as much again
+///               while the array grows: 25 MiB with blocks of 256 KiB. A longer line, or a longer header of a Matrix
+///               Market file, is held as a whole: then at most 1.5 times the limit and 128 KiB.
+/// Throws        GzipError for damaged or truncated data, and for data that grows beyond the limits. An error of the
+///               parser is thrown only after the data has passed its checks, so that damage is not reported as wrong
+///               text.
+/// Gives         whether the parser needs no more text.
 inline bool parse_gzip(TextSource const& source, std::string_view data, bool partial, GzipLimits const& limits,
                        TextParser const& parser) {
   auto const packed = static_cast<std::int64_t>(data.size());
@@ -86,7 +88,7 @@ inline bool parse_gzip(TextSource const& source, std::string_view data, bool par
   TextPieces out(source, parser, Inflater::reach, max_bytes, true);
   auto const* p = reinterpret_cast<unsigned char const*>(data.data());
   auto const* const end = p + data.size();
-  // The last four bytes say how long the last member is, if they can be believed: this far they may be.
+  // The last four bytes claim the length of the last member; they are believed up to this limit.
   std::int64_t const said = packed >= 18 && !partial ? little_endian_32(end - 4) : 0;
   out.expect(std::min({said + 258, 8 * packed + 258, max_bytes}));
   auto const inflater = std::make_unique<Inflater>();  // its tables are too large for a thread's stack

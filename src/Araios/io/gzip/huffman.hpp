@@ -3,8 +3,8 @@
 /// \file
 /// Bits and Huffman codes of deflate data (RFC 1951, 3.1 and 3.2).
 ///
-/// Canonical codes are decoded by a table of the next `Primary` bits; longer codes continue in a second table that the
-/// first one points to.
+/// A table indexed by the next `Primary` bits decodes canonical codes; longer codes continue in a second table, a
+/// subtable, that the first one points to.
 
 #include <array>
 #include <bit>
@@ -18,7 +18,7 @@ class BitReader {
  public:
   BitReader(unsigned char const* begin, unsigned char const* end) : next_(begin), end_(end) {}
 
-  /// Makes at least 56 bits ready, or all that are left. Bits behind the end read as 0; `take` notices their use.
+  /// Makes at least 56 bits ready, or all that are left. Bits after the end read as 0; `take` detects their use.
   void refill() {
     if (end_ - next_ >= 8 && std::endian::native == std::endian::little) {
       std::uint64_t word;
@@ -46,7 +46,7 @@ class BitReader {
     value = static_cast<unsigned>(peek(n));
     return skip(n);
   }
-  /// The first byte that is not consumed; drops the rest of a byte that is begun.
+  /// The first byte that is not consumed; drops the remaining bits of a partly consumed byte.
   unsigned char const* align() {
     next_ -= count_ / 8;
     bits_ = 0;
@@ -63,7 +63,7 @@ class BitReader {
   int count_ = 0;
 };
 
-/// What a code stands for, in 32 bits: value (16), kind or number of extra bits (8), length of the code (8).
+/// The meaning of a code, in 32 bits: value (16), kind or number of extra bits (8), length of the code (8).
 struct HuffmanEntry {
   std::uint16_t value;
   std::uint8_t kind;
@@ -98,8 +98,8 @@ class HuffmanTable {
     }
     if (left > 0 && !(used == 0 || (used == 1 && counts[1] == 1))) return false;
     table_.fill(HuffmanEntry{0, kind_invalid, 1});
-    int free = 1 << Primary;  // where the next subtable goes
-    // Longest codes below one primary entry come in order of the code, so a subtable is as wide as the longest code
+    int free = 1 << Primary;  // position of the next subtable
+    // The longest codes below one primary entry come in order of the code, so a subtable is as wide as the longest code
     // with its prefix; the first pass finds that width.
     std::array<std::uint8_t, 1 << Primary> width{};
     auto first = next;
@@ -134,7 +134,7 @@ class HuffmanTable {
     return true;
   }
 
-  /// The entry of the next code, which is consumed; false when the input ends before it does.
+  /// Reads and consumes the next code; false when the input ends before it does.
   bool decode(BitReader& in, HuffmanEntry& entry) const {
     entry = table_[in.peek(Primary)];
     if ((entry.kind & 0xf0) == kind_subtable) {
@@ -151,8 +151,8 @@ class HuffmanTable {
     return result;
   }
 
-  // In a complete set a subtable of width w serves at least w + 1 codes, and w <= 15 - Primary, so for its codes it takes
-  // at most 2^w / (w + 1) places each.
+  // In a complete set a subtable of width w serves at least w + 1 codes, and w <= 15 - Primary, so it takes at most 2^w
+  // / (w + 1) entries per code.
   static constexpr int widest = 15 - Primary;
   std::array<HuffmanEntry, (1 << Primary) + ((Symbols << widest) + widest) / (widest + 1)> table_;
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Decompression of deflate data (RFC 1951).
+/// Decompression Decompression of deflate data (RFC 1951).
 ///
-/// Nothing in the data is trusted: every code set is checked for completeness, every distance against what has been
-/// written, every bit against the end of the input, and the output grows only as far as its owner allows.
+/// All data is checked: every code set for completeness, every distance against the bytes written, every bit against
+/// the end of the input. The output grows only as far as its owner allows.
 
 #include <Araios/io/gzip/huffman.hpp>
 
@@ -16,18 +16,18 @@ namespace Araios::Impl {
 
 enum class InflateResult { finished, stopped, truncated, corrupt };
 
-/// The three code sets of a deflate stream, and its decoder.
+/// The decoder of a deflate stream, with its three code sets.
 ///
-/// Output is any class with: `unsigned char* data()`, `int64 size` (bytes written), `int64 begin` (where matches reach back
-/// to), `int64 room()` (bytes that can be written without a question, and sixteen beyond them may be overwritten),
-/// `bool grow(int64 bytes)` (makes room for so many more; false to stop). grow may drop what was written at the front, and
-/// lower size and begin by as much, if the last `reach` bytes stay.
+/// Output is any class with: `unsigned char* data()`, `int64 size` (bytes written), `int64 begin` (the first byte that
+/// matches may copy), `int64 room()` (bytes that can be written without a call of grow; sixteen after them may be
+/// overwritten), `bool grow(int64 bytes)` (makes room for that many more; false to stop). grow may drop bytes at the
+/// front, and reduce size and begin by their number, if the last `reach` bytes stay.
 class Inflater {
  public:
   /// The largest distance of a match.
   static constexpr std::int64_t reach = 32768;
 
-  /// Appends the stream to `out`; on success `in` stands behind its last bit. The caller sets out.begin.
+  /// Appends the stream to `out`; on success `in` is after its last bit. The caller sets out.begin.
   template <class Output>
   InflateResult run(BitReader& in, Output& out) {
     unsigned last = 0;
@@ -69,7 +69,7 @@ class Inflater {
   }
 
   void fixed_codes() {
-    if (fixed_) return;  // so that a stream of tiny blocks costs no more than its bytes justify
+    if (fixed_) return;  // so that each of many tiny blocks does not build the codes again
     fixed_ = true;
     std::array<std::uint8_t, 288> lengths{};
     for (int s = 0; s < 288; ++s) lengths[s] = s < 144 ? 8 : s < 256 ? 9 : s < 280 ? 7 : 8;
@@ -116,7 +116,7 @@ class Inflater {
       std::uint8_t const length = entry.value == 16 ? lengths[n - 1] : std::uint8_t(0);
       for (; repeat != 0; --repeat) lengths[n++] = length;
     }
-    if (lengths[256] == 0) return InflateResult::corrupt;  // a block that could not end
+    if (lengths[256] == 0) return InflateResult::corrupt;  // no end-of-block code
     fixed_ = false;
     if (!literals_.build(lengths.data(), static_cast<int>(literals), literal_meaning) ||
         !distances_.build(lengths.data() + literals, static_cast<int>(distances), distance_meaning))
@@ -141,7 +141,7 @@ class Inflater {
 
   template <class Output>
   InflateResult coded_block(BitReader& in, Output& out) {
-    // The bytes that are written could alias the members of `in` and `out`, as the compiler sees it; local copies do not.
+    // The compiler must assume that written bytes alias the members of `in` and `out`, but not local copies.
     BitReader bits = in;
     std::int64_t written = out.size;
     InflateResult result = InflateResult::finished;
@@ -158,14 +158,14 @@ class Inflater {
     return result;
   }
 
-  /// Decodes until the block has ended, more than `last` bytes are written, or something is wrong.
+  /// Decodes until the block ends, more than `last` bytes are written, or the data is invalid.
   InflateResult symbols(BitReader& in_, unsigned char* data, std::int64_t& written_, std::int64_t last,
                         std::int64_t begin, bool& ended) const {
     BitReader in = in_;
     std::int64_t written = written_;
     InflateResult result = InflateResult::finished;
     while (written <= last) {
-      // 15 + 5 bits of a length and 15 + 13 of its distance: one refill serves them all.
+      // 15 + 5 bits of a length and 15 + 13 of its distance: one refill suffices for all.
       in.refill();
       HuffmanEntry entry;
       result = InflateResult::truncated;
@@ -201,7 +201,7 @@ class Inflater {
     return result;
   }
 
-  /// Copies what lies `distance` back, which may overlap what is written. May write up to 7 bytes too many.
+  /// Copies bytes from `distance` back; source and destination may overlap. May write up to 7 bytes too many.
   static void copy_match(unsigned char* to, std::int64_t distance, std::int64_t length) {
     unsigned char const* from = to - distance;
     if (distance >= 8) {

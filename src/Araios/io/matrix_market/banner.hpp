@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The head of a Matrix Market text: banner, comments, size line.
+/// The header of a Matrix Market text: banner, comments, size line.
 
 #include <Araios/io/read_error.hpp>
 #include <Araios/io/text/lines.hpp>
@@ -20,24 +20,24 @@ enum class MatrixMarketFormat { coordinate, array };
 enum class MatrixMarketField { real, integer, unsigned_integer, complex, pattern };
 enum class MatrixMarketSymmetry { general, symmetric, skew_symmetric, hermitian };
 
-/// What the first lines of a Matrix Market text say.
+/// The contents of the header of a Matrix Market text.
 struct MatrixMarketHeader {
   MatrixMarketFormat format = MatrixMarketFormat::coordinate;
   MatrixMarketField field = MatrixMarketField::real;  // "double" is real
   MatrixMarketSymmetry symmetry = MatrixMarketSymmetry::general;
   std::int64_t num_rows = 0;
   std::int64_t num_cols = 0;
-  std::int64_t num_stored = 0;  // lines with an entry: of a symmetric matrix one triangle
+  std::int64_t num_stored = 0;  // lines with an entry: one triangle of a symmetric matrix
 };
 
 namespace Impl {
 
-/// A header, and where the text goes on.
+/// A header, and the offsets of its lines and of the body.
 struct ParsedHeader {
   MatrixMarketHeader header;
   std::int64_t banner = 0;     // offset of the banner
   std::int64_t size_line = 0;  // offset of the size line's first word
-  std::int64_t body = 0;       // offset of the first line behind it
+  std::int64_t body = 0;       // offset of the first line after it
 };
 
 [[noreturn]] inline void matrix_market_fault(std::string const& caller, std::string const& source, std::int64_t line,
@@ -54,15 +54,15 @@ inline bool same_word(std::string_view word, std::string_view lower_case) {
   return true;
 }
 
-/// Reads the head of a text line by line.
+/// Reads the header of a text line by line.
 class HeaderParser {
  public:
-  /// `complete`: the text is all there is. Otherwise an end in the middle is no error but an empty result.
+  /// `complete`: the text is complete. Otherwise an end within the header is no error but an empty result.
   HeaderParser(std::string const& caller, std::string const& source, std::string_view text, bool complete)
       : caller_(caller), source_(source), text_(text), complete_(complete), p_(text.data()), end_(p_ + text.size()) {}
 
   std::optional<ParsedHeader> run() {
-    // A byte order mark, as editors under Windows write it, is no part of the text.
+    // A byte order mark, which editors under Windows write, is not part of the text.
     if (text_.substr(0, 3) == "\xef\xbb\xbf") p_ += 3;
     if (!next_line(false)) {
       if (!complete_) return std::nullopt;
@@ -83,14 +83,14 @@ class HeaderParser {
  private:
   [[noreturn]] void fail(char const* where, std::string const& reason) const {
     std::int64_t const offset = where - text_.data();
-    // The end of the text is an empty line behind the last line end; name the last line that has something on it.
+    // The end of the text is an empty line after the last line end; name the last line that is not empty.
     std::int64_t line = line_of(text_, offset);
     if (offset == static_cast<std::int64_t>(text_.size()) && offset > 0 && is_line_end(text_.back())) --line;
     matrix_market_fault(caller_, source_, line, reason);
   }
   std::string word_at(char const* where) const { return quoted_word(text_, where - text_.data()); }
 
-  /// Goes to the next line that is not empty (with `comments`: and no comment); false at the end of the text.
+  /// Goes to the next line that is not empty (with `comments`: and not a comment); false at the end of the text.
   bool next_line(bool comments) {
     for (;;) {
       while (p_ != end_ && (is_blank(*p_) || is_line_end(*p_))) ++p_;
@@ -135,7 +135,7 @@ class HeaderParser {
     char const* const start = p_;
     result_.banner = start - text_.data();
     std::string_view const mark = word();
-    // Files with one percent sign are about; they are meant.
+    // Files with one percent sign exist and are accepted.
     if (!same_word(mark, "%%matrixmarket") && !same_word(mark, "%matrixmarket"))
       fail(start, "the banner %%MatrixMarket is missing; there is " + word_at(start));
     std::string_view const object = word();
@@ -171,7 +171,7 @@ class HeaderParser {
       if (h.symmetry == Symmetry::skew_symmetric || h.symmetry == Symmetry::hermitian)
         fail(symmetry, "a pattern is general or symmetric; it has no signs to be " + word_at(symmetry));
     }
-    // Real files that say so are about, and in the test suites of other readers; they are meant as symmetric.
+    // Real files with this symmetry exist, also in the test suites of other readers; they mean symmetric.
     if (h.symmetry == Symmetry::hermitian && h.field != Field::complex && h.field != Field::real)
       fail(symmetry, "hermitian goes with the field complex (or real, as symmetric), not with " + word_at(field));
     end_of_line("the banner");
@@ -208,7 +208,7 @@ class HeaderParser {
     if (h.format == MatrixMarketFormat::array) h.num_stored = array_length(start);
   }
 
-  /// Values of an array: all, or the lower triangle with or without the diagonal.
+  /// The number of values of an array: all, or the lower triangle with or without the diagonal.
   std::int64_t array_length(char const* where) const {
     MatrixMarketHeader const& h = result_.header;
     std::int64_t const m = h.num_rows, n = h.num_cols;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The lines of a Matrix Market text behind its size line: entries of a coordinate file, values of an array.
+/// The lines of a Matrix Market text after its size line: entries of a coordinate file, values of an array.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/pattern.hpp>
@@ -16,22 +16,22 @@
 
 namespace Araios::Impl {
 
-/// Matrix Market's comments.
+/// The comments of Matrix Market.
 struct PercentComments {
   static bool begins_comment(char c) { return c == '%'; }
 };
 
-/// What to do with the values, the same for all lines.
+/// The treatment of values, the same for all lines.
 struct ValueRules {
   MatrixMarketField field = MatrixMarketField::real;
   MatrixMarketSymmetry symmetry = MatrixMarketSymmetry::general;
   bool infinity = false;       // numbers too large become infinite
-  bool expand = false;         // entries off the diagonal get a mirror
+  bool expand = false;         // entries off the diagonal get a transposed entry
   bool skew_diagonal = false;  // entries on the diagonal of a skew-symmetric matrix may be other than 0
   bool real_diagonal = false;  // entries on the diagonal of a hermitian matrix must be real
 };
 
-/// The mirror of a value, for symmetry's sake; false where the type does not hold it.
+/// The value of the transposed entry, by the symmetry; false where the type does not hold it.
 template <class Scalar>
 bool mirror(MatrixMarketSymmetry symmetry, Scalar value, Scalar& mirrored) {
   mirrored = value;
@@ -58,7 +58,7 @@ Wrong read_whole(char const*& p, char const* end, Real& value) {
   char const* const start = p;
   Parsed const parsed = parse_integer(p, end, magnitude, negative);
   if (parsed == Parsed::nothing) return Wrong::value_not_number;
-  // The field is integer: 64 bits, signed or unsigned, are what a file may use.
+  // The field is integer: a file may use 64 bits, signed or unsigned.
   if (parsed == Parsed::too_large || (negative && magnitude > std::uint64_t(1) << 63)) return Wrong::value_too_large;
   if constexpr (std::is_integral_v<Real>) {
     if (!integer_as(magnitude, negative, value)) {
@@ -72,7 +72,7 @@ Wrong read_whole(char const*& p, char const* end, Real& value) {
   return Wrong::nothing;
 }
 
-/// The value of a line; p stands before the blanks in front of it.
+/// Reads the value of a line; p is at the blanks before it.
 template <class Scalar>
 Wrong read_value(char const*& p, char const* end, ValueRules const& rules, Scalar& value) {
   using Real = typename RealOf<Scalar>::type;
@@ -111,7 +111,7 @@ Wrong read_value(char const*& p, char const* end, ValueRules const& rules, Scala
   return wrong;
 }
 
-/// Rules that look at an entry's place and value together; counts its mirror.
+/// Checks rules on coordinate and value of an entry; counts its transposed entry.
 template <class Scalar>
 Wrong check_entry(ValueRules const& rules, std::int64_t row, std::int64_t col, Scalar const& value,
                   std::int64_t& mirrors) {
@@ -135,7 +135,7 @@ Wrong check_entry(ValueRules const& rules, std::int64_t row, std::int64_t col, S
   return Wrong::nothing;
 }
 
-/// An index between 1 and `most`, counted from 0.
+/// Reads an index between 1 and `most`; returns it counted from 0.
 inline Wrong read_index(char const*& p, char const* end, std::uint64_t most, Wrong not_integer, Wrong out_of_range,
                         std::uint64_t& index) {
   char const* const start = p;
@@ -205,7 +205,7 @@ struct ArrayReader {
     if (rules.symmetry == MatrixMarketSymmetry::general) return 0;
     return rules.symmetry == MatrixMarketSymmetry::skew_symmetric ? c + 1 : c;
   }
-  /// Values in front of column c.
+  /// The number of values before column c.
   std::int64_t before(std::int64_t c) const {
     if (rules.symmetry == MatrixMarketSymmetry::general) return c * num_rows;
     std::int64_t const skipped = c % 2 == 0 ? c / 2 * (c - 1) : (c - 1) / 2 * c;  // above the diagonal
@@ -215,7 +215,7 @@ struct ArrayReader {
   void begin(std::int64_t first) {
     at = first;
     if (num_rows == 0) return;
-    // The last column with no more than `first` values in front of it.
+    // The last column with no more than `first` values before it.
     std::int64_t low = 0;
     std::int64_t high = rules.symmetry == MatrixMarketSymmetry::general ? first / num_rows + 1 : num_rows;
     while (high - low > 1) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// From a Matrix Market text to the arrays of a CooMatrix.
+/// Reads a Matrix Market text into the arrays of a CooMatrix.
 
 #include <Araios/core/memory.hpp>
 #include <Araios/formats/coo.hpp>
@@ -17,7 +17,7 @@
 
 namespace Araios::Impl {
 
-/// Sentences for the faults of a Matrix Market body.
+/// Sentences for the violations in a Matrix Market body.
 inline std::string describe_entry_fault(Wrong what, MatrixMarketHeader const& h, std::string const& word) {
   bool const array = h.format == MatrixMarketFormat::array;
   char const* const from_one = word == "\"0\"" ? "; indices count from 1" : "";
@@ -67,7 +67,7 @@ template <class Scalar, class Ordinal, class Offset>
 class MatrixReader {
  public:
   using Matrix = CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>;
-  /// What to do with the values; throws where the type asked for cannot hold what the header announces.
+  /// Chooses the treatment of values; throws where the requested type cannot hold the field that the header announces.
   using ChooseRules = std::function<ValueRules(Text const&, ParsedHeader const&)>;
 
   MatrixReader(HostExec const& exec, std::string const& caller, ChooseRules choose_rules)
@@ -97,7 +97,7 @@ class MatrixReader {
     return Taken::read;
   }
 
-  /// When all pieces have been parsed.
+  /// The matrix, after all pieces have been parsed.
   Matrix matrix() {
     if (rules_.expand) {
       shorten(exec_, label() + "::row_indices", arrays_.rows, filled_);
@@ -123,7 +123,7 @@ class MatrixReader {
     matrix_market_fault(caller_, text.source, size_line_, reason);
   }
 
-  /// What the size line alone shows to be impossible; nothing has been allocated yet.
+  /// Refuses sizes that the size line alone shows to be impossible; before anything is allocated.
   void refuse_sizes(Text const& text) const {
     MatrixMarketHeader const& h = header();
     if (!std::in_range<Ordinal>(h.num_rows) || !std::in_range<Ordinal>(h.num_cols))
@@ -140,7 +140,8 @@ class MatrixReader {
                                           : " that options.gzip or options.max_stream_bytes allow"));
   }
 
-  /// Bytes of "1 1", "1 1 1", "1 1 1 1", of an array "1", "1 1", each with a line end (which the last one need not have).
+  /// Bytes of "1 1", "1 1 1", "1 1 1 1", of an array "1", "1 1", each with a line end (which the last one need not
+  /// have).
   std::int64_t shortest_line() const {
     std::int64_t const values = is_array() ? 2 : 6;
     if (header().field == MatrixMarketField::complex) return values + 2;
@@ -166,7 +167,7 @@ class MatrixReader {
       return storing;
     };
     auto const wrong_count = [&](std::vector<Part> const&, std::int64_t) {
-      // Reads once more without storing: a line that is wrong explains the number better than the number itself.
+      // Reads once more without storing: a wrong line explains the wrong number better than the number itself.
       Part whole;
       whole.begin = body;
       whole.end = text.size();
@@ -188,9 +189,9 @@ class MatrixReader {
     for (Part const& part : parts) stored_ += part.records;
   }
 
-  /// Appends the entries of a piece, each off the diagonal with its mirror behind it.
+  /// Appends the entries of a piece, each off the diagonal followed by its transposed entry.
   void expand(Text const& text, std::vector<Part> const& parts, Arrays const& triangle) {
-    std::vector<std::int64_t> shift;  // mirrors in front of each part
+    std::vector<std::int64_t> shift;  // transposed entries before each part
     std::int64_t total = filled_ + triangle.size();
     for (Part const& part : parts) {
       shift.push_back(total - filled_ - triangle.size());
@@ -231,7 +232,7 @@ class MatrixReader {
     filled_ = total;
   }
 
-  /// Entries with their mirrors, before the diagonal of a coordinate file is known.
+  /// The maximum number of entries with their transposed entries, before the diagonal of a coordinate file is known.
   std::int64_t max_expanded() const {
     MatrixMarketHeader const& h = header();
     bool const with_diagonal = is_array() && h.symmetry != MatrixMarketSymmetry::skew_symmetric;
@@ -243,7 +244,7 @@ class MatrixReader {
     while (last > 0 && (is_line_end(text[last - 1]) || is_blank(text[last - 1]))) --last;
     return static_cast<std::int64_t>(last);
   }
-  /// The last line so far that is not empty.
+  /// Stores the last line so far that is not empty.
   void note_last_line(Text const& text) {
     std::int64_t const last = end_of_content(text.bytes);
     if (last > 0)
@@ -256,12 +257,12 @@ class MatrixReader {
   ChooseRules choose_rules_;
   std::optional<ParsedHeader> head_;
   ValueRules rules_;
-  std::int64_t size_line_ = 0;  // its number
+  std::int64_t size_line_ = 0;  // its line number
   std::int64_t last_line_ = 0;
   bool allocated_ = false;
   Arrays arrays_;
   std::int64_t stored_ = 0;  // entries read
-  std::int64_t filled_ = 0;  // of arrays_, where mirrors are added
+  std::int64_t filled_ = 0;  // filled elements of arrays_, where transposed entries are added
 };
 
 }  // namespace Araios::Impl

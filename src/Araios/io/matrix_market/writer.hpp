@@ -25,9 +25,9 @@
 namespace Araios {
 
 struct MatrixMarketWriteOptions {
-  /// Other than general: the matrix holds one triangle of a square matrix, as ReadSymmetric::keep leaves it.
+  /// Other than general: the matrix holds one triangle of a square matrix, as ReadSymmetric::keep stores it.
   MatrixMarketSymmetry symmetry = MatrixMarketSymmetry::general;
-  /// Written behind the banner, each line as a comment.
+  /// Written after the banner, each line as a comment.
   std::string comment{};
 };
 
@@ -45,7 +45,7 @@ void for_each_entry(CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, Entry co
     for (Offset k = A.row_map(row); k < A.row_map(row + 1); ++k) entry(row, A.entries(k), static_cast<std::size_t>(k));
 }
 
-/// What for_each_entry relies on.
+/// Checks the row_map that for_each_entry relies on.
 template <class Scalar, class Ordinal, class Offset, class Space>
 void check_row_map(CooMatrix<Scalar, Ordinal, Offset, Space> const&, char const*) {}
 template <class Scalar, class Ordinal, class Offset, class Space>
@@ -85,7 +85,7 @@ char const* field_word() {
   return std::is_signed_v<Scalar> ? "integer" : "unsigned-integer";
 }
 
-/// A number as text, behind a blank: the shortest that is read back to the same bits.
+/// Appends a blank and a number as text: the shortest that is read back to the same bits.
 template <class Number>
 char* append_number(char* to, char* end, Number number) {
   *to++ = ' ';
@@ -97,7 +97,7 @@ char* append_number(char* to, char* end, Number number) {
   }
 }
 
-/// What `options` claims about A, before anything is written.
+/// Checks that A has the properties that `options` claims, before anything is written.
 template <class Matrix>
 void check_writable(Matrix const& A, MatrixMarketWriteOptions const& options) {
   static_assert(Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Matrix::memory_space>::accessible,
@@ -177,16 +177,17 @@ void write_entries(std::ostream& out, Matrix const& A, MatrixMarketWriteOptions 
 
 /// Writes A, a CooMatrix or CsrMatrix that the host can read, as a coordinate file in the order of its arrays
 ///
-/// Reading the file back into the same types gives the same rows, columns and bits of the values (of a NaN: that it is one,
-/// and its sign); the field is real, complex, integer, unsigned-integer or pattern, by the Scalar.
+/// Reading the file back into the same types gives the same rows, columns and bits of the values (of a NaN only that it
+/// is one, and its sign); the Scalar determines the field: real, complex, integer, unsigned-integer or pattern.
 ///
-/// Requires      row_map of a CsrMatrix begins with 0, does not descend and ends with the number of entries; rows and columns
-///               lie inside of the matrix. With a symmetry other than general: one triangle, a diagonal of zeros where
-///               skew-symmetric, and a real one where hermitian. All of this is checked before anything is written.
+/// Requires      row_map of a CsrMatrix begins with 0, does not decrease and ends with the number of entries; rows and
+///               columns are inside of the matrix. With a symmetry other than general: one triangle, a diagonal of
+///               zeros where skew-symmetric, and a real one where hermitian. All of this is checked before anything is
+///               written.
 /// Cost          two passes over the arrays.
 /// Asynchronous  no. Does not fence: work that fills A must be done.
-/// Throws        std::invalid_argument for what is not as required or what `options` does not allow: nothing has been
-///               written then; std::runtime_error when the stream fails.
+/// Throws        std::invalid_argument for violations of these requirements or options that are not allowed, before
+///               anything is written; std::runtime_error when the stream fails.
 template <class Matrix>
 void write_matrix_market(std::ostream& out, Matrix const& A, MatrixMarketWriteOptions const& options = {}) {
   Impl::check_writable(A, options);
@@ -194,11 +195,11 @@ void write_matrix_market(std::ostream& out, Matrix const& A, MatrixMarketWriteOp
   if (!out) throw std::runtime_error("Araios::write_matrix_market: the stream failed");
 }
 
-/// The same into a file, which is replaced; a matrix that is refused leaves it as it was. The name may not end with ".gz":
+/// The same into a file, which is replaced; a refused matrix leaves it unchanged. The name may not end with ".gz":
 /// nothing is compressed here.
 ///
-/// Throws        as above; std::runtime_error when the file cannot be opened or written to its end. What has been written
-///               by then stays.
+/// Throws        as above; std::runtime_error when the file cannot be opened or written to its end. Output written
+///               before that stays.
 template <class Matrix>
 void write_matrix_market(std::filesystem::path const& file, Matrix const& A,
                          MatrixMarketWriteOptions const& options = {}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Where texts come from: files, streams, bytes of the caller; unpacked where they are gzip data.
+/// Sources of texts: files, streams, bytes of the caller; gzip data is unpacked.
 
 #include <Araios/io/gzip/gzip.hpp>
 #include <Araios/io/read_error.hpp>
@@ -27,12 +27,12 @@
 
 namespace Araios {
 
-/// Bytes that are read of a pipe, a device or a file that does not tell its size, before it is refused.
+/// Maximum number of bytes that are read from a pipe, a device or a file of unknown size; one that has more is refused.
 inline constexpr std::int64_t default_max_stream_bytes = std::int64_t(1) << 30;
 
 namespace Impl {
 
-/// How far a text may go that is not as long as a file says.
+/// The limits of texts that are not as long as their file: streams and gzip data.
 struct TextLimits {
   GzipLimits gzip{};
   std::int64_t stream = default_max_stream_bytes;
@@ -56,10 +56,10 @@ class InputFile {
   InputFile(InputFile const&) = delete;
   InputFile& operator=(InputFile const&) = delete;
 
-  /// Bytes of the file; 0 of a stream. A regular file of 0 bytes is a stream too: those of /proc have what to read.
+  /// Bytes of the file; 0 of a stream. A regular file of 0 bytes counts as a stream: those of /proc have contents.
   std::int64_t size() const { return size_; }
 
-  /// The bytes [begin, end), or fewer where the file ends earlier; the number of them, or -1 and errno.
+  /// Reads the bytes [begin, end), or fewer where the file ends earlier; returns their number, or -1 and errno.
   std::int64_t read(char* destination, std::int64_t begin, std::int64_t end) const {
     std::int64_t done = 0;
     while (begin + done < end) {
@@ -72,7 +72,7 @@ class InputFile {
     }
     return done;
   }
-  /// The next bytes, from the beginning on, of whatever can be read; 0 at the end.
+  /// Reads the next bytes, from the beginning on, of any readable file; 0 at the end.
   std::int64_t read_next(char* destination, std::int64_t most) const {
     for (;;) {
       ssize_t const got = ::read(descriptor_, destination, static_cast<std::size_t>(most));
@@ -95,7 +95,7 @@ class InputFile {
   std::int64_t size_ = 0;
 };
 
-/// Hands all the bytes to `parser` at once; `fetch(begin, end)` puts some of them in place first.
+/// Passes all the bytes to `parser` in one call; `fetch(begin, end)` first loads some of them.
 inline void parse_whole(TextSource const& source, std::string_view bytes, TextParser const& parser,
                         std::function<void(std::int64_t, std::int64_t)> const& fetch) {
   Text text;
@@ -107,7 +107,7 @@ inline void parse_whole(TextSource const& source, std::string_view bytes, TextPa
   parser(text);
 }
 
-/// The text in memory, in place unless it is gzip data.
+/// Parses the text in memory, in place unless it is gzip data.
 inline void parse_bytes(TextSource const& source, std::string_view bytes, GzipLimits const& limits,
                         TextParser const& parser) {
   checked_block_bytes(source.caller, source.block_bytes);
@@ -117,9 +117,9 @@ inline void parse_bytes(TextSource const& source, std::string_view bytes, GzipLi
     parse_whole(source, bytes, parser, [](std::int64_t, std::int64_t) {});
 }
 
-/// What can be read of a file one byte after the other: all of a stream, and of other files as far as the parser wants.
+/// Parses a file that is read sequentially: all of a stream, and of other files as much as the parser needs.
 ///
-/// Memory        of text as parse_gzip; gzip data is read as a whole first, which takes up to 1.5 times the limit.
+/// Memory        of text as parse_gzip; gzip data is first read as a whole, which takes up to 1.5 times the limit.
 inline void parse_stream(TextSource const& source, InputFile const& file, TextLimits const& limits,
                          TextParser const& parser) {
   constexpr std::int64_t step = 1 << 16;
@@ -157,7 +157,7 @@ inline void parse_stream(TextSource const& source, InputFile const& file, TextLi
   parse_gzip(source, packed.view(), false, limits.gzip, parser);
 }
 
-/// The text of a file. Read, not mapped: a mapped file that somebody shortens ends the program with SIGBUS.
+/// Parses the text of a file. It is read, not mapped: shortening a mapped file would end the program with SIGBUS.
 inline void parse_file(TextSource const& source, std::filesystem::path const& path, TextLimits const& limits,
                        TextParser const& parser) {
   InputFile const file(path, source.title());
@@ -190,7 +190,7 @@ inline void parse_file(TextSource const& source, std::filesystem::path const& pa
       fetch);
 }
 
-/// The beginning of a file, until `parser` answers that it has enough. Reads little more of a regular file than that.
+/// Parses the beginning of a file, until `parser` needs no more. Reads little more of a regular file than that.
 inline void parse_beginning(TextSource const& source, std::filesystem::path const& path, TextLimits const& limits,
                             TextParser const& parser) {
   InputFile const file(path, source.title());
@@ -208,7 +208,7 @@ inline void parse_beginning(TextSource const& source, std::filesystem::path cons
   }
 }
 
-/// Does the job of reading a text; where memory is not enough, says which text needed it.
+/// Runs the job of reading a text; an error for lack of memory names the text.
 template <class Job>
 auto read_named(TextSource const& source, Job const& job) {
   try {
@@ -218,7 +218,7 @@ auto read_named(TextSource const& source, Job const& job) {
   } catch (std::invalid_argument const&) {
     throw;
   } catch (std::exception const& error) {
-    // Kokkos and the standard library have several types for it; nothing else can fail here.
+    // Kokkos and the standard library have several types for this error; nothing else can fail here.
     throw ReadMemoryError(source.title() + ": not enough memory: " + error.what());
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Texts with one record a line, read by several threads: each takes a part that begins and ends at a line end.
+/// Texts with one record per line, read by several threads. A part is the range of lines that one thread reads.
 ///
-/// The position of a record among all of them is what makes a part independent of the others. Line ends are counted
-/// first; in a file without blank lines and comments that is the position of every record, and one pass over the text
-/// is enough. Where a part finds that it is not, the records are counted exactly and the pass is made again.
+/// A part is independent of the others if the position of its first record among all records is known. Line ends are
+/// counted first; in a file without blank lines and comments that count is the position of every record, and one pass
+/// over the text is enough. Where a part finds other lines, the records are counted exactly and the pass is repeated.
 
 #include <Araios/io/text/numbers.hpp>
 #include <Araios/io/text/text.hpp>
@@ -21,7 +21,7 @@
 
 namespace Araios::Impl {
 
-/// What is wrong with a line; the sentences are in `describe`.
+/// The kinds of violations in a line; `describe` has the sentences.
 enum class Wrong : std::uint8_t {
   nothing,
   row_not_integer,
@@ -43,13 +43,13 @@ enum class Wrong : std::uint8_t {
   too_many
 };
 
-/// A fault and where it is: the offset of the first character that is wrong; none where offset < 0.
+/// A violation and its position: the offset of the first wrong character; offset < 0: no violation.
 struct TextFault {
   std::int64_t offset = -1;
   Wrong what = Wrong::nothing;
 };
 
-/// Lines before `offset`, plus one. "\n", "\r\n" and a lone "\r" end a line.
+/// The line number of `offset`, from 1. "\n", "\r\n" and a lone "\r" end a line.
 inline std::int64_t line_of(std::string_view text, std::int64_t offset) {
   std::int64_t line = 1;
   for (std::int64_t i = 0; i < offset; ++i) {
@@ -61,7 +61,7 @@ inline std::int64_t line_of(std::string_view text, std::int64_t offset) {
   return line;
 }
 
-/// The word at `offset`, for a message: in quotes, shortened, without characters that a terminal acts on.
+/// The word at `offset`, for a message: in quotes, shortened, without control characters.
 inline std::string quoted_word(std::string_view text, std::int64_t offset) {
   char const* const end = text.data() + text.size();
   char const* p = text.data() + offset;
@@ -83,26 +83,26 @@ inline std::string quoted_word(std::string_view text, std::int64_t offset) {
   return word + "\"";
 }
 
-/// Part of a text that one thread reads, and what it found there.
+/// A part of a text, and the results of its reader.
 struct Part {
   std::int64_t begin = 0;
   std::int64_t end = 0;
   std::int64_t first = 0;     // position of its first record
-  std::int64_t records = 0;   // number of its records: by line ends, then as found
-  std::int64_t mirrors = 0;   // of a matrix: entries whose mirror is not in the text
+  std::int64_t records = 0;   // number of its records: by line ends, later as read
+  std::int64_t mirrors = 0;   // of a matrix: entries whose transposed entry is not in the text
   std::int64_t max_row = -1;  // of an edge list: the largest vertices, counted from 0
   std::int64_t max_col = -1;
   TextFault fault{};
 };
 
-/// Lines from `body` on, cut near the text's blocks; first and records by counting line ends
+/// Splits the lines from `body` on into parts near the boundaries of blocks; first and records are those of line ends.
 inline std::vector<Part> cut_at_lines(Text const& text, std::int64_t body) {
   std::int64_t const size = text.size();
   std::int64_t const block = text.block_bytes;
   auto const blocks = static_cast<std::int64_t>(text.newlines.size()) - 1;
   std::int64_t const first_block = body / block;
   char const* const data = text.bytes.data();
-  // From the last block to the first: where a block has no line end, its part is a piece of the following one's.
+  // From the last block to the first: a block without a line end is added to the part of the next one.
   std::int64_t border = size;
   std::int64_t border_newlines = text.newlines.back();
   std::int64_t const unfinished = size > body && data[size - 1] != '\n' ? 1 : 0;
@@ -131,7 +131,7 @@ inline std::vector<Part> cut_at_lines(Text const& text, std::int64_t body) {
   return parts;
 }
 
-/// Sets `first` of each part, from `before` on; the sum of the records.
+/// Sets `first` of each part, starting with `before`; returns the sum of the records.
 inline std::int64_t number_records(std::vector<Part>& parts, std::int64_t before) {
   std::int64_t sum = 0;
   for (Part& part : parts) {
@@ -141,14 +141,14 @@ inline std::int64_t number_records(std::vector<Part>& parts, std::int64_t before
   return sum;
 }
 
-/// The first fault in the order of the text.
+/// The first violation in the order of the text.
 inline TextFault first_fault(std::vector<Part> const& parts) {
   for (Part const& part : parts)
     if (part.fault.offset >= 0) return part.fault;
   return {};
 }
 
-/// Skips blanks, empty lines and comment lines from p on; stands at a record, at `end`, or at a NUL byte.
+/// Skips blanks, empty lines and comment lines from p on; stops at a record, at `end`, or at a NUL byte.
 template <class Style>
 char const* next_record(char const* p, char const* end) {
   for (;;) {
@@ -158,7 +158,7 @@ char const* next_record(char const* p, char const* end) {
   }
 }
 
-/// Number of records in [p, end), whether right or wrong.
+/// Number of records in [p, end), valid or not.
 template <class Style>
 std::int64_t count_records(char const* p, char const* end) {
   std::int64_t count = 0;
@@ -169,11 +169,11 @@ std::int64_t count_records(char const* p, char const* end) {
   return count;
 }
 
-/// Reads the records of a part, in place
+/// Reads the records of a part from the text in memory
 ///
-/// Reader        begin(first): before the record of that position; `Wrong operator()(char const*& p, char const* end)`
-///               reads a record that begins at p and leaves p behind its last word, or at the word that is wrong;
-///               finish(Part&): tells what it has counted.
+/// Reader        Reader: begin(first) is called before the record of that position; `Wrong operator()(char const*& p,
+///               char const* end)` reads a record that begins at p and leaves p after its last word, or at the wrong
+///               word; finish(Part&) stores its counts.
 template <class Style, class Reader>
 Part read_part(char const* text, Part part, Reader reader) {
   char const* p = text + part.begin;
@@ -203,7 +203,7 @@ Part read_part(char const* text, Part part, Reader reader) {
   return part;
 }
 
-/// How many records a piece of text may have.
+/// The allowed number of records in a piece of text.
 struct RecordRange {
   std::int64_t before = 0;  // records in earlier pieces
   std::int64_t least = 0;
@@ -213,8 +213,8 @@ struct RecordRange {
 /// All records of the lines from `body` on
 ///
 /// `shortest`    bytes of the shortest record with its line end.
-/// `allocate`    (number of records) -> Reader that stores them. Called at most twice, and with no number that `range` or
-///               the text's length makes impossible.
+/// `allocate`    (number of records) -> Reader that stores them. Called at most twice, and never with a number that
+///               `range` or the length of the text excludes.
 /// `wrong_count` (parts, number of records) throws; called when `range` does not allow the number.
 /// Gives         the parts; `fault` of one of them is set when a record is wrong.
 template <class Style, class Allocate, class WrongCount>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Numbers in text: integers and reals, independent of the locale, never reading at or beyond `end`.
+/// Numbers in text: integers and reals, independent of the locale, without reads at or beyond `end`.
 ///
-/// Each function reads a number at `p` and leaves `p` just behind it; what follows is for the caller to judge. On failure
-/// `p` stays where it was.
+/// Each function reads a number at `p` and leaves `p` directly after it; the caller checks what follows. On failure `p`
+/// is unchanged.
 
 #include <bit>
 #include <charconv>
@@ -40,13 +40,13 @@ inline std::uint64_t load_digits(char const* p) {
   std::memcpy(&word, p, 8);
   return word ^ 0x3030303030303030u;
 }
-/// A word whose lowest set bit stands in the first byte that is no digit; 0 when all eight are.
+/// A word whose lowest set bit is in the first byte that is not a digit; 0 when all eight are digits.
 inline std::uint64_t non_digits(std::uint64_t digits) {
-  // Bytes above 9 get their high bit set by the sum. A byte above 0x89 carries into the next one, but it is marked
-  // itself by `| digits`, so only marks behind the first one can be wrong.
+  // The sum sets the high bit of bytes above 9. A byte above 0x89 carries into the next one, but `| digits` marks it,
+  // so only marks after the first one can be wrong.
   return ((digits + 0x7676767676767676u) | digits) & 0x8080808080808080u;
 }
-/// The value of eight digits: neighbours are combined three times, 1 + 1, 2 + 2 and 4 + 4 digits.
+/// The value of eight digits: three steps combine neighbours of 1 + 1, 2 + 2 and 4 + 4 digits.
 inline std::uint64_t combine_digits(std::uint64_t digits) {
   digits = digits * 10 + (digits >> 8);
   std::uint64_t const low = (digits & 0x000000FF000000FFu) * (100 + (1000000ull << 32));
@@ -81,8 +81,8 @@ inline Parsed parse_integer(char const*& p, char const* end, std::uint64_t& magn
   return result;
 }
 
-/// An integer of up to 18 digits without a sign, the usual case of an index; false when it is anything else, or when
-/// fewer than eight characters are left.
+/// An integer of up to 18 digits without a sign, the common form of an index; false otherwise, or when fewer than eight
+/// characters are left.
 inline bool parse_plain_index(char const*& p, char const* end, std::uint64_t& value) {
   if constexpr (!can_load_digits) return false;
   if (end - p < 8) return false;
@@ -124,19 +124,19 @@ bool integer_as(std::uint64_t magnitude, bool negative, T& value) {
   }
 }
 
-/// A real number as the text spells it: mantissa * 10^exponent with the first 19 significant digits.
+/// A real number in decimal form: mantissa * 10^exponent with the first 19 significant digits.
 struct Decimal {
   std::uint64_t mantissa = 0;
-  std::int64_t exponent = 0;  // kept within +-10^9, which is as good as infinite
-  std::int64_t leading = 0;   // the number is below 10^leading, and not below 10^(leading - 1)
+  std::int64_t exponent = 0;  // limited to +-10^9, which is effectively infinite
+  std::int64_t leading = 0;   // 10^(leading - 1) <= magnitude < 10^leading
   bool negative = false;
-  bool exact = true;             // no digit other than 0 was left out of the mantissa
+  bool exact = true;             // the mantissa omits no digit but 0
   bool has_d = false;            // Fortran's exponent letter
-  char const* digits = nullptr;  // behind the sign
-  char const* end = nullptr;     // behind the number
+  char const* digits = nullptr;  // after the sign
+  char const* end = nullptr;     // after the number
 };
 
-/// [+-] digits [. digits] [(e|E|d|D) [+-] digits], with a digit before or behind the point; false when it is not that
+/// [+-] digits [. digits] [(e|E|d|D) [+-] digits], with a digit before or after the point; false for other text
 inline bool parse_decimal(char const* p, char const* end, Decimal& number) {
   number.negative = p != end && *p == '-';
   if (p != end && (*p == '-' || *p == '+')) ++p;
@@ -144,7 +144,7 @@ inline bool parse_decimal(char const* p, char const* end, Decimal& number) {
   std::uint64_t mantissa = 0;
   int significant = 0;        // digits in the mantissa
   std::int64_t dropped = 0;   // digits before the point beyond those
-  std::int64_t fraction = 0;  // digits of the mantissa behind the point
+  std::int64_t fraction = 0;  // digits of the mantissa after the point
   char const* const first = p;
   while (p != end && *p == '0') ++p;
   for (; p != end && is_digit(*p); ++p) {
@@ -205,7 +205,7 @@ inline bool parse_decimal(char const* p, char const* end, Decimal& number) {
   return true;
 }
 
-/// mantissa * 10^exponent where a double does it without rounding twice: both factors are exact.
+/// mantissa * 10^exponent where a double product rounds only once: both factors are exact.
 inline bool exact_double(Decimal const& number, double& value) {
   static constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -216,7 +216,7 @@ inline bool exact_double(Decimal const& number, double& value) {
   return true;
 }
 
-/// "inf", "infinity" and "nan" in any letter case, with a sign. NaN comes back quiet, without a payload.
+/// "inf", "infinity" and "nan" in any letter case, with a sign. NaN is quiet, without a payload.
 template <std::floating_point T>
 Parsed parse_named_real(char const*& p, char const* end, T& value) {
   char const* q = p;
@@ -241,14 +241,14 @@ Parsed parse_named_real(char const*& p, char const* end, T& value) {
   return Parsed::ok;
 }
 
-/// The general way to a real: std::from_chars on the digits, with the exponent letter that it knows.
+/// The general conversion to a real: std::from_chars on the digits, with the exponent letter replaced by `e`.
 template <std::floating_point T>
 Parsed convert_decimal(Decimal const& number, T& value) {
   char copy[1024];
   char const* first = number.digits;
   char const* last = number.end;
   if (number.has_d) {
-    // No number that Fortran writes is this long, and no memory is asked for here.
+    // Fortran writes no number of this length; this function allocates no memory.
     if (last - first > static_cast<std::ptrdiff_t>(sizeof(copy))) return Parsed::nothing;
     char* out = copy;
     for (char const* c = first; c != last; ++c) *out++ = *c == 'd' || *c == 'D' ? 'e' : *c;
@@ -258,7 +258,7 @@ Parsed convert_decimal(Decimal const& number, T& value) {
   T magnitude{};
   auto const [stop, code] = std::from_chars(first, last, magnitude);
   if (code == std::errc::result_out_of_range) {
-    // The same answer stands for numbers too large and for numbers too small; the latter are nearest to 0.
+    // from_chars gives the same error for numbers too large and for numbers too small; the latter are nearest to 0.
     magnitude = number.leading > 0 ? std::numeric_limits<T>::infinity() : T(0);
   } else if (code != std::errc() || stop != last) {
     return Parsed::nothing;
@@ -267,7 +267,7 @@ Parsed convert_decimal(Decimal const& number, T& value) {
   return std::isinf(magnitude) ? Parsed::too_large : Parsed::ok;
 }
 
-/// The nearest T to the number in the text. Beyond the range of T: too_large, p behind the number and value infinite
+/// The nearest T to the number in the text. Beyond the range of T: too_large, p after the number and value infinite
 ///
 /// Source        the exact case: W. D. Clinger, How to read floating point numbers accurately, PLDI'90.
 template <std::floating_point T>
@@ -284,8 +284,8 @@ Parsed parse_real(char const*& p, char const* end, T& value) {
     if (exact_double(number, exact)) {
       bool usable = true;
       if constexpr (std::is_same_v<T, float>) {
-        // A second rounding, from double to float, is right unless the first one ended on the middle between two
-        // floats. Outside of the normal floats that middle lies elsewhere, so these take the general way.
+        // A second rounding, from double to float, is correct unless the first one ended on the midpoint of two floats.
+        // Outside of the normal floats the midpoints differ, so these take the general conversion.
         std::uint64_t const tail = std::bit_cast<std::uint64_t>(exact) & 0x1FFFFFFFu;
         usable = tail != 0x10000000u && exact >= 1.2e-38 && exact <= 3.4e38;
       }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// A text that becomes known bit by bit, from gzip data or a stream, handed to its parser in pieces of whole lines.
+/// A text that becomes known incrementally, from gzip data or a stream, and goes to its parser in pieces of whole
+/// lines.
 ///
-/// What has been parsed is overwritten. So the memory does not grow with the text, but with its longest line and with the
-/// header that a parser wants in one piece.
+/// Parsed text is overwritten. So the memory does not grow with the text, but with its longest line and with the header
+/// that a parser requires in one piece.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/memory.hpp>
@@ -27,7 +28,7 @@ inline std::int64_t checked_block_bytes(std::string const& caller, std::int64_t 
   return block_bytes;
 }
 
-/// How a text is read, whatever it comes from.
+/// The options for reading a text from any source.
 struct TextSource {
   HostExec exec;
   std::string caller;  // the function, for messages
@@ -37,7 +38,7 @@ struct TextSource {
   std::string title() const { return caller + ": " + name; }
 };
 
-/// Bytes in an array that is replaced by a longer one. With the old one it takes at most 1.5 times the usual length, or 1.5
+/// Bytes in an array that grows by replacement. With the old array it takes at most 1.5 times the usual length, or 1.5
 /// times the limit, and 128 KiB.
 struct GrowingBytes {
   explicit GrowingBytes(HostExec const& exec_, std::int64_t limit_) : exec(exec_), limit(limit_) {}
@@ -48,7 +49,7 @@ struct GrowingBytes {
   std::int64_t limit;  // of size; only a little more may be written
 
   static constexpr std::int64_t unlimited = std::int64_t(1) << 62;
-  static constexpr std::int64_t slack = 16;  // bytes behind the room that may be overwritten
+  static constexpr std::int64_t slack = 16;  // bytes after the room that may be overwritten
 
   char* data() const { return storage.data(); }
   std::int64_t capacity() const {
@@ -57,9 +58,9 @@ struct GrowingBytes {
   std::int64_t room() const { return capacity() - size; }
   std::string_view view() const { return {storage.data(), static_cast<std::size_t>(size)}; }
 
-  /// Makes room for `more` bytes. The array doubles, but goes from half the usual length straight to that. Above, it becomes
-  /// four times as long, and as long as the limit where that would be more than a quarter of it: pages that are never
-  /// written cost nothing.
+  /// Makes room for `more` bytes. The array doubles, but goes from half the usual length directly to that. Above, it
+  /// becomes four times as long, and as long as the limit where that would be more than a quarter of it: pages that are
+  /// never written cost nothing.
   void reserve(std::int64_t more, std::int64_t usual) {
     if (room() >= more) return;
     std::int64_t const needed = size + more;
@@ -78,12 +79,12 @@ struct GrowingBytes {
   }
 };
 
-/// Takes bytes and calls the parser whenever there is a piece of them. It is the Output of an Inflater.
+/// Collects bytes and calls the parser whenever they make a piece. It is the Output of an Inflater.
 class TextPieces {
  public:
-  /// `window`      bytes that stay in front of what is written (an Inflater copies from there).
+  /// `window`      bytes that stay before those being written (an Inflater copies from there).
   /// `max_bytes`   of the whole text.
-  /// `keep_fault`  a ReadError of the parser is thrown by finish(): only then it is known whether the bytes are sound.
+  /// `keep_fault`  finish() throws a ReadError of the parser: only then the bytes have passed their checks.
   TextPieces(TextSource const& source, TextParser const& parser, std::int64_t window, std::int64_t max_bytes,
              bool keep_fault)
       : source_(source),
@@ -102,7 +103,7 @@ class TextPieces {
 
   unsigned char* data() const { return reinterpret_cast<unsigned char*>(bytes_.data()); }
   std::int64_t room() const { return bytes_.capacity() - size; }
-  /// Makes room; what is in the array may move. False when the text is too long, or its parser has had enough.
+  /// Makes room; the bytes in the array may move. False when the text is too long, or its parser needs no more.
   bool grow(std::int64_t more) {
     if (enough_ || too_long()) return false;
     settle();
@@ -114,7 +115,7 @@ class TextPieces {
     bytes_.reserve(more, window_ + usual_ + (1 << 16));
     return true;
   }
-  /// Begins with an array of this length, where that is not more than usual.
+  /// Begins with an array of this length, at most the usual one.
   void expect(std::int64_t length) {
     std::int64_t const usual = window_ + usual_ + (1 << 16);
     bytes_.reserve(std::min(length, usual), usual);
@@ -125,7 +126,7 @@ class TextPieces {
   bool too_long() const { return total() > max_bytes_; }
   bool enough() const { return enough_; }
 
-  /// What is written from here on is a member of gzip data, with its own checksum.
+  /// The bytes written from here on are a member of gzip data, with its own checksum.
   void begin_member() {
     begin = settled_ = size;
     member_ = total();
@@ -137,9 +138,9 @@ class TextPieces {
   }
   std::int64_t member_size() const { return total() - member_; }
 
-  /// Lines that are complete, before all is known.
+  /// Parses the complete lines, before the end of the text is known.
   void flush() { offer(false); }
-  /// The rest, after which nothing follows.
+  /// Parses the last piece.
   void finish() {
     if (!enough_) offer(true);
     if (fault_) std::rethrow_exception(fault_);
@@ -153,7 +154,8 @@ class TextPieces {
     settled_ = size;
   }
 
-  /// Behind the last line end after parsed_. A lone "\r" counts where there is no other; the last byte may be half of "\r\n".
+  /// The position after the last line end after parsed_. A lone "\r" counts where there is no other; the last byte may
+  /// be half of "\r\n".
   std::int64_t end_of_lines() const {
     std::string_view const text(bytes_.data() + parsed_, static_cast<std::size_t>(size - parsed_));
     std::size_t at = text.rfind('\n');
@@ -191,7 +193,7 @@ class TextPieces {
     wanted_ = usual_;
   }
 
-  /// Moves to the front what is still needed.
+  /// Moves the bytes that are still needed to the front.
   void slide() {
     std::int64_t const away = std::min(parsed_, size - window_);
     if (away <= 0) return;
@@ -209,15 +211,15 @@ class TextPieces {
   std::int64_t max_bytes_;
   bool keep_fault_;
   std::int64_t usual_;   // bytes of a piece
-  std::int64_t wanted_;  // and of the next one
+  std::int64_t wanted_;  // bytes of the next piece
   GrowingBytes bytes_;
-  std::int64_t before_ = 0;  // bytes of the text in front of the array
+  std::int64_t before_ = 0;  // bytes of the text before the array
   std::int64_t parsed_ = 0;  // bytes of the array that the parser has read
-  std::int64_t lines_ = 0;   // line ends in front of parsed_
+  std::int64_t lines_ = 0;   // line ends before parsed_
   bool enough_ = false;
   std::exception_ptr fault_{};
   std::int64_t settled_ = 0;  // bytes of the array that the checksum covers
-  std::int64_t member_ = 0;   // bytes of the text in front of the member
+  std::int64_t member_ = 0;   // bytes of the text before the member
   Crc32 crc_;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// A text, or a piece of one, as the parsers get it: bytes of a file or of the caller, with the number of line ends counted
-/// block by block.
+/// A text, or a piece of one, as input of the parsers: bytes of a file or of the caller, with the number of line ends
+/// per block.
 
 #include <Araios/core/memory.hpp>
 
@@ -25,27 +25,27 @@ namespace Impl {
 
 using ByteArray = Kokkos::View<char*, Kokkos::HostSpace>;
 
-/// A whole text, or a piece of one that ends with a line end.
+/// A whole text, or a piece of one that ends at a line end.
 struct Text {
   std::string_view bytes;
   std::string source;  // for messages: the file's name, or "text in memory"
   std::int64_t block_bytes = 1;
   std::vector<std::int64_t> newlines{};  // newlines[b]: number of '\n' before block b; one more element than blocks
-  bool complete = true;                  // nothing of the text follows
+  bool complete = true;                  // this is the last piece
   std::int64_t lines_before = 0;         // line ends in the pieces before this one
   std::int64_t lines = 0;                // line ends in this piece, where another one follows
-  std::int64_t max_size = 0;             // bytes of this piece and all that follow it, at most
+  std::int64_t max_size = 0;             // maximum of the bytes of this piece and all that follow it
 
   std::int64_t size() const { return static_cast<std::int64_t>(bytes.size()); }
 };
 
-/// What a parser answers to a piece.
+/// The answer of a parser to a piece.
 enum class Taken {
-  read,   // it is not needed again
+  read,   // the parser does not need it again
   more,   // nothing was read: the piece must be longer
   enough  // the rest of the text is not needed
 };
-/// A parser: called with one piece after the other, the last of which is `complete`.
+/// A parser: called with one piece after the other; the last of them is `complete`.
 using TextParser = std::function<Taken(Text const&)>;
 
 /// Number of '\n' in [p, end), eight bytes at a time
@@ -53,7 +53,7 @@ inline std::int64_t count_newlines(char const* p, char const* end) {
   constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7fu;
   std::int64_t count = 0;
   while (end - p >= 8) {
-    // A byte of `sums` counts to at most 255, so they are added up in time. Each word is independent of the one before.
+    // A byte of `sums` counts to at most 255, so it is added up before that. The words are independent of each other.
     std::int64_t const words = std::min<std::int64_t>((end - p) / 8, 255);
     std::uint64_t sums = 0;
     for (std::int64_t i = 0; i < words; ++i, p += 8) {
@@ -72,8 +72,8 @@ inline std::int64_t count_newlines(char const* p, char const* end) {
 
 /// Runs job(i) for i in [0, n) on the host threads, which take the next i when they are free, and waits.
 ///
-/// The job is behind a function object, so that each Kokkos kernel of the readers is compiled once and not for every type
-/// of matrix; a call for some 100 KiB of text costs nothing.
+/// The job is a function object of one type, so that each Kokkos kernel of the readers is compiled once and not for
+/// every type of matrix; a call per some 100 KiB of text costs nothing measurable.
 inline void for_each_block(HostExec const& exec, std::string const& label, std::int64_t n,
                            std::function<void(std::int64_t)> const& job) {
   using Policy = Kokkos::RangePolicy<HostExec, Kokkos::IndexType<std::int64_t>, Kokkos::Schedule<Kokkos::Dynamic>>;
@@ -83,7 +83,7 @@ inline void for_each_block(HostExec const& exec, std::string const& label, std::
   exec.fence();
 }
 
-/// Fills text.newlines; `fetch(begin, end)` puts the bytes [begin, end) in place first, on the thread that counts them.
+/// Fills text.newlines; `fetch(begin, end)` first loads the bytes [begin, end), on the thread that counts them.
 inline void count_blocks(HostExec const& exec, std::string const& label, Text& text,
                          std::function<void(std::int64_t, std::int64_t)> const& fetch) {
   std::int64_t const size = text.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Values in text as a matrix's Scalar, and the arrays that entries go to.
+/// Conversion of values in text to the Scalar of a matrix, and the arrays for entries.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
@@ -18,12 +18,13 @@
 
 namespace Araios {
 
-/// Numbers beyond the range of a floating-point type, as 1e999.
+/// Treatment of numbers beyond the range of a floating-point type, as 1e999.
 enum class ReadTooLarge { refuse, infinity };
 
 namespace Impl {
 
-/// What values of type Scalar are made of: the parts of a complex number, else Scalar itself; Pattern drops doubles.
+/// The real type in which values of type Scalar are read: that of the parts of a complex number, else Scalar itself;
+/// double for Pattern, which drops them.
 template <class Scalar>
 struct RealOf {
   using type = Scalar;
@@ -37,7 +38,7 @@ struct RealOf<Pattern> {
   using type = double;
 };
 
-/// A real number into a type that has only integers: when it is one, and fits.
+/// Converts a real number to an integer type, if it is an integer in its range.
 template <class Integer>
 Wrong read_real_as_integer(char const*& p, char const* end, Integer& value) {
   char const* const start = p;
@@ -52,7 +53,7 @@ Wrong read_real_as_integer(char const*& p, char const* end, Integer& value) {
   double real = 0;
   Parsed const parsed = parse_real(p, end, real);
   if (parsed == Parsed::nothing) return Wrong::value_not_number;
-  // Beyond 2^53 a double does not tell which integer was written.
+  // Beyond 2^53 a double does not determine the integer in the text.
   double const size = std::abs(real);
   bool const whole = parsed == Parsed::ok && size <= 9007199254740992.0 && std::trunc(real) == real;
   if (whole && integer_as(static_cast<std::uint64_t>(size), real < 0, value)) return Wrong::nothing;
@@ -76,7 +77,7 @@ Wrong read_real(char const*& p, char const* end, bool infinity, Real& value) {
   }
 }
 
-/// Where entries go: arrays whose first element is entry number `first`; null: nowhere, the lines are only checked.
+/// Destination of entries: arrays whose first element is entry `first`; null: the lines are only checked.
 template <class Scalar, class Ordinal>
 struct EntrySink {
   Ordinal* rows = nullptr;
@@ -112,7 +113,7 @@ struct CooArrays {
   std::int64_t size() const { return static_cast<std::int64_t>(rows.extent(0)); }
 };
 
-/// The first `length` elements of an array; those behind it stay allocated with them where they are few.
+/// Shortens an array to its first `length` elements; a few elements after them stay allocated.
 template <class View>
 void shorten(HostExec const& exec, std::string const& label, View& view, std::int64_t length) {
   if constexpr (!std::is_same_v<View, NoValues>) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the choice of a format looks at: the lengths of rows, what padding they need, diagonals, and blocks.
+/// The features that the choice of a format uses: row lengths, the padding that they cause, diagonals, and blocks.
 ///
-/// Lengths are looked at in full; that costs a read of row_map for each question. The columns are looked at in a sample
-/// of the rows, with a fixed sequence of pseudo-random numbers, so that the choice is repeatable; in full only where
-/// the sample says that there are few diagonals, or blocks that are worth it. All sums are of integers.
+/// Row lengths are read in full; each feature of them costs a read of row_map. The columns are read in a sample of the
+/// rows, with a fixed sequence of pseudo-random numbers, so that the choice is deterministic; in full only where the
+/// sample shows few diagonals, or blocks full enough for BSR. All sums are of integers.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
@@ -28,46 +28,46 @@
 
 namespace Araios {
 
-/// What `choose_format` has seen of a matrix.
+/// The features of a matrix that `choose_format` uses.
 struct FormatFeatures {
   static constexpr int largest_block = 8;
   RowStatistics rows;
   SpmvMethod csr_method = SpmvMethod::rows;  ///< what SpmvPlan would choose on a GPU
   std::int64_t sell_slots = 0;               ///< in chunks of 32 rows
-  std::int64_t sorted_sell_slots = 0;  ///< the same, sorted in windows of sell_usual_window; of a sample of the windows
+  std::int64_t sorted_sell_slots = 0;        ///< the same, sorted in windows of sell_usual_window; from a sample
   HybSplit hyb;
-  /// Distinct diagonals, counted as long as they are few enough for DIA to be smaller than CSR; -1: more.
+  /// Distinct diagonals, counted while few enough for DIA to be smaller than CSR; -1: more.
   std::int64_t diagonals = -1;
-  std::int64_t full_diagonals = 0;   ///< that DIA + CSR would keep, by a sample
-  double entries_on_full = 0;        ///< part of the entries that lie on those, by the sample
-  double entries_per_block[9] = {};  ///< [b]: in those b x b blocks that hold any, by a sample; b = 2 .. 8
-  double near_diagonal = 0;          ///< part of the entries within 4,096 columns of the diagonal, by the same sample
-  bool ascending = true;             ///< rows ascend and repeat no column; looked at only where a format needs it
+  std::int64_t full_diagonals = 0;   ///< that DIA + CSR would store as DIA, from a sample
+  double entries_on_full = 0;        ///< fraction of the entries on those, from the sample
+  double entries_per_block[9] = {};  ///< [b]: mean of non-empty b x b blocks, from a sample; b = 2 .. 8
+  double near_diagonal = 0;          ///< fraction within 4,096 columns of the diagonal, from the same sample
+  bool ascending = true;             ///< rows are sorted without duplicates; checked only where a format needs it
   double block_fill(int b) const { return entries_per_block[b] / (b * b); }
 };
 
 namespace Impl::choose {
 
-/// How large the samples are.
+/// The sizes of the samples.
 struct FormatSampling {
-  std::int64_t windows;        // of rows that are sorted
-  std::int64_t diagonal_rows;  // in which diagonals are counted
-  std::int64_t block_rows;     // in which neighbours within blocks are counted
+  std::int64_t windows;        // windows of rows in which SELL sorting is sampled
+  std::int64_t diagonal_rows;  // rows in which diagonals are counted
+  std::int64_t block_rows;     // rows in which neighbours within blocks are counted
   static constexpr std::int64_t chunk = 32;
   static constexpr std::int64_t window = sell_usual_window;
-  static constexpr std::int64_t longest = 1024;         // entries of a row that are looked at for diagonals
+  static constexpr std::int64_t longest = 1024;         // maximum of entries of a row read for diagonals
   static constexpr std::int64_t table_slots = 1 << 14;  // for the diagonals of the sample
   static constexpr int tries = 8;
-  static constexpr int lanes = 32;            // of a row
-  static constexpr int entries_of_row = 32;   // that are looked at for blocks, at most: one a lane
-  static constexpr std::int64_t near = 4096;  // columns on either side of the diagonal whose x stays in a first cache
+  static constexpr int lanes = 32;            // per row
+  static constexpr int entries_of_row = 32;   // maximum read for blocks: one per lane
+  static constexpr std::int64_t near = 4096;  // columns on either side of the diagonal whose x stays in an L1 cache
 };
 template <class Exec>
 inline constexpr FormatSampling format_sampling =
     is_gpu_v<Exec> ? FormatSampling{1024, 4096, 2048} : FormatSampling{64, 1024, 256};
 
-/// Number k of a sample of `samples` out of `count` rows or windows of rows: one in each of as many equal parts, at a
-/// place in it that no grid behind the matrix can be in step with.
+/// Index k of a sample of `samples` out of `count` rows or windows: one in each of `samples` equal ranges, at a hashed
+/// offset, so that no grid structure of the matrix is in lockstep with it.
 KOKKOS_INLINE_FUNCTION std::int64_t sampled_part(std::int64_t k, std::int64_t samples, std::int64_t count) {
   std::int64_t const part = count / samples;
   std::uint32_t hash = static_cast<std::uint32_t>(k) * 2654435761u + 12345u;
@@ -76,7 +76,7 @@ KOKKOS_INLINE_FUNCTION std::int64_t sampled_part(std::int64_t k, std::int64_t sa
          static_cast<std::int64_t>((hash ^ hash >> 13) % static_cast<std::uint32_t>(part < 65536 ? part : 65536));
 }
 
-/// Slots in chunks of rows that are sorted in windows, and the entries in them, of a sample of the windows.
+/// Slots, and entries, in chunks of rows that are sorted in windows, of a sample of the windows.
 template <class RowMap>
 struct SortedSlots {
   RowMap row_map;
@@ -87,7 +87,7 @@ struct SortedSlots {
   KOKKOS_FUNCTION std::int64_t length(std::int64_t i) const {
     return static_cast<std::int64_t>(row_map(i + 1) - row_map(i));
   }
-  /// A row for each item. The rows at ranks 0, 32, ... of their window are the longest of their chunk.
+  /// One row per item. The rows at ranks 0, 32, ... of their window are the longest of their chunk.
   KOKKOS_FUNCTION void operator()(std::int64_t item, std::int64_t& slots, std::int64_t& entries) const {
     constexpr std::int64_t size = FormatSampling::window;
     std::int64_t const first = sampled_part(item / size, sampled, windows) * size;
@@ -118,13 +118,13 @@ std::int64_t sorted_sell_slots(Exec const& exec, RowMap const& row_map, RowStati
                                    static_cast<double>(rows.nnz));
 }
 
-/// A hash table of diagonals in global memory. Keys never change once they are there.
+/// A hash table of diagonals in global memory. Keys do not change once written.
 template <class Ordinal, class Space>
 struct DiagonalTable {
-  static constexpr Ordinal nobody = std::numeric_limits<Ordinal>::min();  // j - i is greater
-  Kokkos::View<Ordinal*, Space> keys;                                     // a power of two
+  static constexpr Ordinal nobody = std::numeric_limits<Ordinal>::min();  // a free slot; j - i is greater
+  Kokkos::View<Ordinal*, Space> keys;                                     // their number is a power of two
 
-  /// The slot of a diagonal, -1 where there is none for it; `inserted`: it is there since this call.
+  /// The slot of a diagonal, -1 where the table has none for it; `inserted`: this call has inserted it.
   KOKKOS_FUNCTION std::int64_t find(Ordinal diagonal, bool& inserted) const {
     auto const mask = static_cast<std::uint32_t>(keys.extent(0)) - 1;
     std::uint32_t slot = static_cast<std::uint32_t>(diagonal) * 2654435761u >> 8;
@@ -142,7 +142,7 @@ struct DiagonalTable {
   }
 };
 
-/// counts(slot) += entries of the sampled rows on the diagonal of the slot. Item: a lane of a row.
+/// counts(slot) += entries of the sampled rows on the diagonal of the slot. One item per lane of a row.
 template <class Matrix, class Table, class Counts>
 struct SampleDiagonals {
   using Ordinal = typename Matrix::Ordinal;
@@ -165,7 +165,8 @@ struct SampleDiagonals {
   }
 };
 
-/// The diagonals of the sample: how many, and of those with at least `least` entries in it how many, and their entries.
+/// The diagonals of the sample: their number, and the number and the entries of those with at least `least` entries in
+/// it.
 struct DiagonalSample {
   std::int64_t distinct = 0;
   std::int64_t full = 0;
@@ -211,7 +212,7 @@ DiagonalSample sample_diagonals(Exec const& exec, Matrix const& A, Workspace<Spa
   return sample;
 }
 
-/// The number of diagonals, as far as `most`; more than that ends the count. Item: a row.
+/// Counts diagonals up to `most`; more than that ends the count. One item per row.
 template <class Matrix, class Table, class Counter>
 struct CountDistinctDiagonals {
   using Ordinal = typename Matrix::Ordinal;
@@ -234,7 +235,7 @@ struct CountDistinctDiagonals {
   }
 };
 
-/// Distinct diagonals of A; -1 where there are more than `most`, or so many that the table has no place for one.
+/// Distinct diagonals of A; -1 where there are more than `most`, or too many for the table.
 template <class Exec, class Matrix, class Space>
 std::int64_t count_distinct_diagonals(Exec const& exec, Matrix const& A, std::int64_t most,
                                       Workspace<Space>& workspace) {
@@ -253,12 +254,14 @@ std::int64_t count_distinct_diagonals(Exec const& exec, Matrix const& A, std::in
   return diagonals > most ? -1 : diagonals;
 }
 
-/// Blocks by a sample of entries: an entry of a block that holds c stands for 1 / c block. Item: a lane of a row.
+/// Blocks from a sample of entries: an entry of a block that holds c entries counts as 1 / c block. One item per lane
+/// of a row.
 ///
-/// Rows of more entries than there are lanes are looked at in steps, and each entry stands for as many as a step has.
+/// Rows of more entries than there are lanes are sampled in steps, and each entry has the weight of the entries of a
+/// step.
 template <class Matrix>
 struct SampleBlocks {
-  static constexpr std::int64_t unit = 1 << 20;  // one block, so that sums are of integers
+  static constexpr std::int64_t unit = 1 << 20;  // one block, in fixed point, so that sums are of integers
   Matrix A;
   std::int64_t samples;
 
@@ -266,7 +269,7 @@ struct SampleBlocks {
     return first_above(A.entries, static_cast<std::int64_t>(A.row_map(i)), static_cast<std::int64_t>(A.row_map(i + 1)),
                        column - 1);
   }
-  /// Entries of the block of b x b around (i, j).
+  /// Entries of the b x b block that contains (i, j).
   KOKKOS_FUNCTION std::int64_t entries_of_block(std::int64_t i, std::int64_t j, int b) const {
     std::int64_t const first_row = i - i % b, first_column = j - j % b;
     std::int64_t count = 0;
@@ -321,14 +324,14 @@ void sample_blocks(Exec const& exec, Matrix const& A, FormatFeatures& features) 
                                                        static_cast<double>(std::max<std::int64_t>(blocks[b], 1));
 }
 
-/// Bytes of CSR over the bytes of one diagonal: from so many diagonals on DIA is no smaller.
+/// Bytes of CSR over the bytes of one diagonal: with this many diagonals or more DIA is not smaller.
 template <class Scalar, class Ordinal, class Offset>
 double most_diagonals(RowStatistics const& rows) {
   return static_cast<double>(csr_bytes<Scalar, Ordinal, Offset>(rows.num_rows, rows.nnz)) /
          static_cast<double>(dia_bytes<Scalar, Ordinal>(rows.num_rows, 1));
 }
 
-/// Everything but `ascending`. A has entries.
+/// All features but `ascending`. A has entries.
 template <class Exec, class S, class O, class F, class M, class Space>
 FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Workspace<Space>& workspace) {
   using Scalar = std::remove_const_t<S>;
@@ -346,7 +349,7 @@ FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, 
   features.full_diagonals = sample.full;
   features.entries_on_full =
       static_cast<double>(sample.entries_on_full) / static_cast<double>(std::max<std::int64_t>(sample.entries, 1));
-  // With half of the slots in use a diagonal finds a place in few tries.
+  // With at most half of the slots in use, a diagonal finds a slot in few probes.
   auto const most = static_cast<std::int64_t>(
       std::min(most_diagonals<Scalar, O, F>(rows), static_cast<double>(FormatSampling::table_slots / 2)));
   if (sample.distinct <= most) features.diagonals = count_distinct_diagonals(exec, pattern, most, workspace);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The rule by which a format is chosen: guards, and a prediction of the time of a product in each format that passes
-/// them. Everything here works on numbers of the host.
+/// The rule that chooses a format: eligibility checks, and a cost model, which predicts the time of an SpMV in each
+/// eligible format. Everything here works on numbers on the host.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/operations/choose/features.hpp>
@@ -19,53 +19,52 @@
 
 namespace Araios {
 
-/// The numbers of the rule
+/// The parameters of the cost model
 ///
-/// A product is predicted to take
-///   launch_seconds + max(bytes / (bytes_per_second * the part that the format reaches), gathers * seconds of one,
+/// The predicted time of an SpMV is
+///   launch_seconds + max(bytes / (bytes_per_second * the fraction that the format reaches), gathers * seconds of one,
 ///                        slots of one thread * slot_seconds),
-/// where bytes are those of the matrix and of x and y once, and gathers the pieces of x of 64 bytes that are asked for
-/// out of order: one a block of 8 x 8 that holds an entry, but for those near the diagonal, which neighbouring rows find
-/// in the first cache. So a format must move fewer bytes than CSR, or move them
-/// faster; where x is what takes the time, as in random matrices, no format helps; and no row may keep all the others
-/// waiting.
+/// where bytes are those of the matrix and of x and y once, and gathers the number of 64-byte loads from x out of
+/// order: one per block of 8 x 8 that holds an entry, except those near the diagonal, which neighbouring rows find in
+/// the L1 cache. So a format must move fewer bytes than CSR, or move them faster; where loads from x dominate, as in
+/// random matrices, no format helps; and no row may keep all the others waiting.
 struct FormatModel {
   // The machine.
   double bytes_per_second = 4.2e12;     ///< of a copy
-  double launch_seconds = 7e-6;         ///< of a product of nearly nothing
+  double launch_seconds = 7e-6;         ///< of an SpMV of a tiny matrix
   double next_launch_seconds = 2.5e-6;  ///< of each further kernel
   double multiprocessors = 132;
   double cached_bytes = 30e6;      ///< of x that the L2 keeps
-  double cached_gather = 8.5e-12;  ///< seconds of a piece of x that is in the L2,
-  double memory_gather = 28e-12;   ///< and of one that is not
-  double slot_seconds = 0.09e-6;   ///< of a thread that goes along a row, eight slots at a time
-  double block_row_columns = 4;    ///< that the lanes of a row of blocks pass in that time: 32 of them at a time
+  double cached_gather = 8.5e-12;  ///< seconds per 64-byte load from x in the L2,
+  double memory_gather = 28e-12;   ///< and not in the L2
+  double slot_seconds = 0.09e-6;   ///< per slot of a thread that walks along a row, eight slots at a time
+  double block_row_columns = 4;    ///< that the lanes of a block row pass in that time: 32 of them at a time
 
-  // Parts of bytes_per_second that the products reach on large matrices whose x is read in order.
+  // Fractions of bytes_per_second that SpMV reaches on large matrices that read x in order.
   double csr_rows = 0.80;
   double csr_tiles = 0.57;
   double coo = 0.52;
   double ell = 0.90;
   double sell = 0.90;
   double sorted_sell = 0.88;  ///< y is written out of order
-  double jds = 0.80;          ///< the same, over all rows
+  double jds = 0.80;          ///< the same, with one window for all rows
   double dia = 0.90;
   double bsr = 0.87;         ///< full blocks of at most 5 x 5
   double masked_bsr = 0.58;  ///< blocks with holes
   double large_bsr = 0.45;   ///< blocks of more than 5 x 5
 
-  // Guards.
+  // Eligibility.
   double most_slots_per_entry = 1.5;      ///< ELL, SELL, and the slots of HYB
-  double longest_row_of_a_thread = 4096;  ///< or entries / multiprocessors, if that is more: longer rows are shared
+  double longest_row_of_a_thread = 4096;  ///< or entries / multiprocessors, if more: longer rows are shared
 
-  // When CSR is left.
+  // When another format replaces CSR.
   double least_gain = 1.05;    ///< predicted time of CSR over that of the format; infinite: never
-  double least_saving = 1e-6;  ///< predicted seconds: that small matrices differ by less, the formula does not know
-  double conversion_cost = 8;  ///< products in CSR that a conversion takes as long as
+  double least_saving = 1e-6;  ///< predicted seconds: the model does not resolve less for small matrices
+  double conversion_cost = 8;  ///< time of a conversion, in SpMVs in CSR
 };
 
-/// Of an H200 with CUDA 13. The parts were set to the bars of the kernels, and changed where products of one half of the
-/// matrices of `perf_spmv --suite` were measured to differ: BSR, what is near the diagonal, small matrices.
+/// For an H200 with CUDA 13. The fractions were set to those that the kernels reach, and adjusted where measured SpMVs
+/// of one half of the matrices of `perf_spmv --suite` differed: BSR, entries near the diagonal, small matrices.
 inline constexpr FormatModel gpu_format_model{};
 
 /// On hosts CSR is best for nearly all matrices: caches hide what coalescing would gain. DIA and others may still be
@@ -76,22 +75,22 @@ inline constexpr FormatModel host_format_model = [] {
   return model;
 }();
 
-/// A format that was looked at.
+/// A format considered by the choice.
 struct FormatCandidate {
   Format format = Format::csr;
   int block_size = 0;               ///< of BSR
   std::int64_t sorting_window = 1;  ///< of SELL
-  bool admitted = true;             ///< by the guards
-  bool repeatable = true;           ///< bit for bit, whatever the number of threads
+  bool admitted = true;             ///< eligible
+  bool repeatable = true;           ///< deterministic, at level thread count
   std::int64_t bytes = 0;           ///< predicted
-  double predicted_seconds = 0;     ///< of a product; in units that matter only against each other
+  double predicted_seconds = 0;     ///< of an SpMV; only ratios are meaningful
   double measured_seconds = -1;     ///< negative: not measured
-  std::string reason;               ///< the numbers behind it; where it is not admitted, what speaks against it
+  std::string reason;               ///< the numbers of the prediction; or why it is not eligible
 
   double seconds() const { return measured_seconds >= 0 ? measured_seconds : predicted_seconds; }
 };
 
-/// As people write it: "BSR of 3 x 3".
+/// The name in messages: "BSR of 3 x 3".
 inline std::string name(FormatCandidate const& candidate) {
   std::string text = name(candidate.format);
   if (candidate.format == Format::bsr) text += Impl::message(" of ", candidate.block_size, " x ", candidate.block_size);
@@ -113,7 +112,7 @@ inline std::string percent(double part) { return rounded(100 * part, 0) + " %"; 
 struct FormatTypes {
   double value, ordinal, offset;
   double vector;        // of an element of x and y
-  double most_ordinal;  // the largest numbers that they hold
+  double most_ordinal;  // the largest integers that they hold
   double most_offset;
 };
 template <class Scalar, class Ordinal, class Offset>
@@ -127,7 +126,8 @@ constexpr FormatTypes format_types() {
           static_cast<double>(std::numeric_limits<Offset>::max())};
 }
 
-/// Makes the list of candidates. Everything is counted in double: what is refused may not fit 64 bits.
+/// The cost model: makes the list of candidates. All counts are doubles, because those of ineligible candidates may not
+/// fit 64 bits.
 class FormatJudge {
  public:
   FormatJudge(FormatModel const& model, FormatTypes const& types, FormatFeatures const& features, bool transposed)
@@ -152,7 +152,7 @@ class FormatJudge {
   }
 
  private:
-  /// bytes: of the matrix at the part of the bandwidth that the format reaches.
+  /// bytes: of the matrix, scaled to the fraction of the bandwidth that the format reaches.
   struct Stream {
     double bytes;
     double part;
@@ -237,7 +237,7 @@ class FormatJudge {
   FormatCandidate sorted_sell() const {
     auto result = sell_with(FormatSampling::window, static_cast<double>(features_.sorted_sell_slots),
                             model_.sorted_sell, m_ * types_.ordinal);
-    // Sampled slots may be too few by a little.
+    // The sampled number of slots may be slightly too small.
     return static_cast<double>(features_.sorted_sell_slots) * 1.1 > types_.most_offset
                ? refuse(result, "the slots do not fit the type of an offset")
                : result;
@@ -255,7 +255,7 @@ class FormatJudge {
   }
   FormatCandidate jds() const {
     double const bytes = nnz_ * each_ + (longest_ + 1) * types_.offset + m_ * types_.ordinal;
-    bool const sorted = features_.rows.shortest != features_.rows.longest;  // rows that were neighbours no longer are
+    bool const sorted = features_.rows.shortest != features_.rows.longest;  // the sort separates neighbouring rows
     return refuse_giant_row(candidate(Format::jds, bytes,
                                       seconds(1, {bytes, model_.jds}, sorted ? nnz_ : gathers_, longest_),
                                       message("no padding, longest row ", features_.rows.longest)));
@@ -305,7 +305,7 @@ class FormatJudge {
       return refuse(result, result.reason);
     return refuse_unordered(refuse_giant_row(result));
   }
-  /// The best size that is admitted, else the one of the fullest blocks.
+  /// The best eligible block size, else the one with the fullest blocks.
   FormatCandidate bsr() const {
     FormatCandidate best = bsr_of(2);
     for (int b = 3; b <= FormatFeatures::largest_block; ++b) {
@@ -325,7 +325,7 @@ class FormatJudge {
   std::string giant_row_;
 };
 
-/// Which of the candidates, of which the first is CSR, and why.
+/// The decision: the chosen candidate and the reason. The first candidate is CSR.
 struct FormatVerdict {
   std::size_t index;
   std::string reason;
@@ -333,15 +333,15 @@ struct FormatVerdict {
 
 inline std::string milliseconds(double seconds) { return rounded(1e3 * seconds, 3) + " ms"; }
 
-/// The fastest of those that are admitted, if that is worth a conversion.
+/// The fastest eligible candidate, if the gain pays for a conversion.
 inline FormatVerdict judge_formats(FormatModel const& model, double expected_applications,
                                    std::vector<FormatCandidate> const& candidates) {
-  std::size_t best = 0;  // of all but CSR
+  std::size_t best = 0;  // among all but CSR
   for (std::size_t c = 1; c < candidates.size(); ++c)
     if (candidates[c].admitted && (best == 0 || candidates[c].seconds() < candidates[best].seconds())) best = c;
   FormatCandidate const& csr = candidates[0];
   FormatCandidate const& other = candidates[best];
-  std::string refused;  // the others are less telling
+  std::string refused;  // why SELL is not eligible; the reasons of other formats say less
   for (auto const& candidate : candidates)
     if (candidate.format == Format::sell && candidate.sorting_window == 1 && !candidate.admitted)
       refused = message("; SELL is not admitted: ", candidate.reason);

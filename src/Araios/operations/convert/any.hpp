@@ -30,7 +30,7 @@ namespace Araios {
 /// The formats of matrices.
 enum class Format { csr, csc, coo, ell, hyb, sell, jds, dia, dia_csr, bsr, packet, dok };
 
-/// As people write it.
+/// The name as literature writes it.
 constexpr char const* name(Format format) {
   switch (format) {
   case Format::csr:
@@ -144,7 +144,7 @@ struct OptionsOf<Format::dok> {
 
 }  // namespace Impl::convert
 
-/// What holds for a matrix of one of the formats.
+/// A matrix of one of the formats.
 template <class T>
 concept SparseMatrix = requires { Impl::convert::FormatOf<T>::value; };
 
@@ -188,7 +188,7 @@ auto any_to_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) 
     return dok_to_csr(exec, A, workspace);
 }
 
-/// Whether the options ask for nothing but columns, whatever way they are made.
+/// Whether the options request nothing but the columns, made by any method.
 inline bool asks_for_columns_only(TransposeOptions const& options) {
   return options.method == TransposeMethod::automatic && options.conjugate == Conjugate::no;
 }
@@ -226,19 +226,19 @@ auto csr_to_any(Exec const& exec, FormatOptions<To> const& options, Matrix const
 
 /// A in the format To, made with the options of that format
 ///
-/// The way: CSC and COO, and COO and DOK, are made of each other; everything else goes through CSR, which is released
-/// at return. So does COO to CSC where TransposeOptions ask for a method or for conjugates: these are what a
-/// transposition does. Where A has the format To already, it is made anew through CSR, since it may have been made with
-/// other options; CSR and COO have none, and are A itself.
+/// Path: CSC and COO, and COO and DOK, convert directly; everything else goes through CSR, which is released at return.
+/// COO to CSC also goes through CSR when TransposeOptions name a method or conjugates, because only a transposition has
+/// these. A matrix that has the format To already is made anew through CSR, because it may have been made with other
+/// options; CSR and COO have none, and are A itself.
 ///
-/// Shapes, Requires, Ownership, Cost, Repeatable, Throws   those of the conversions on the way: `csr_to_ell` of
-///               convert/ell.hpp, and so on. DIA, DIA + CSR, BSR and DOK refuse two entries at one place; BSR wants
-///               blocks that cut the matrix, PKT a square one.
-/// Order         COO, ELL, HYB, SELL and JDS keep the order of the entries of a row; DIA, DIA + CSR, BSR, PKT and DOK
-///               give sorted rows back, and so does CSC, as two stable transpositions sort. COO made of CSC comes
-///               column by column; columns made of COO keep the order that it has, or where they go through CSR ascend.
-/// Values        stay what they are, bit for bit, unless TransposeOptions ask for conjugates.
-/// Asynchronous  as these conversions are; the release of what is in between waits for the device.
+/// Shapes, Requires, Ownership, Cost, Deterministic, Throws   those of the conversions on the path: `csr_to_ell` of
+///               convert/ell.hpp, and so on. DIA, DIA + CSR, BSR and DOK refuse two entries at one coordinate; BSR
+///               requires blocks that divide the matrix, packet a square matrix.
+/// Order         COO, ELL, HYB, SELL and JDS keep the order of the entries of a row; DIA, DIA + CSR, BSR, packet and
+///               DOK give sorted rows back, and so does CSC, as two stable transpositions sort. COO made of CSC is
+///               column by column; columns made of COO keep its order, or are sorted where they go through CSR.
+/// Values        keep their bits, unless TransposeOptions request conjugates.
+/// Asynchronous  as these conversions are; the release of intermediate matrices waits for the device.
 template <Format To, ExecutionSpace Exec, SparseMatrix Matrix>
   requires Accesses<Exec, Matrix>
 auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
@@ -261,8 +261,7 @@ auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A
                                          workspace.get(exec));
 }
 
-/// The same with the options that the format has by default; A itself, sharing its arrays, where it has the format
-/// already.
+/// The same with the default options of the format; A itself, sharing its arrays, where it has the format already.
 template <Format To, ExecutionSpace Exec, SparseMatrix Matrix>
   requires Accesses<Exec, Matrix>
 auto convert(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
@@ -273,13 +272,13 @@ auto convert(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {
 }
 
 namespace Impl::convert {
-/// The tag of a class template. Arguments that are parameters, because clang 14 crashes where they are types.
+/// The tag of a class template. The arguments are parameters, because clang 14 crashes where they are types.
 template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, class Scalar = double,
           class Index = int, class Space = Kokkos::HostSpace>
 inline constexpr Format format_of_template_v = format_of_v<To<Scalar, Index, Index, Space>>;
 }  // namespace Impl::convert
 
-/// Both with the class template of the format in place of its tag, as `convert<EllMatrix>(exec, A)`.
+/// Both functions with the class template of the format instead of its tag, as `convert<EllMatrix>(exec, A)`.
 template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, ExecutionSpace Exec,
           SparseMatrix Matrix>
   requires Accesses<Exec, Matrix>

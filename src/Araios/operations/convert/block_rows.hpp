@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The rows of a CSR matrix merged, b at a time, into block rows.
+/// Merges the rows of a CSR matrix, b at a time, into block rows.
 ///
-/// A work item merges the b rows of a block row from one column to another. Of most block rows there is one item. Rows
-/// of more than `step` entries are cut: each of their entries at a multiple of `step` begins another item at its block
-/// column, so that no item has more than `step` entries of one row, and the longest row is shared by many.
+/// A work item merges the b rows of a block row over a range of columns. Most block rows have one item. Rows of more
+/// than `step` entries are split: each of their entries at a multiple of `step` is a split point, which begins another
+/// item at its block column. So no item has more than `step` entries of one row, and many items share the longest row.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/search.hpp>
@@ -20,13 +20,14 @@
 
 namespace Araios::Impl::convert {
 
-/// Launch numbers of the merge.
+/// Tuning parameters of the merge.
 struct BlockRowShape {
   static constexpr std::int64_t step = 1024;  // entries of a row in an item: tens of microseconds of one thread
-  static constexpr int most_cursors = 8;      // rows whose places a thread keeps in registers
+  static constexpr int most_cursors = 8;      // rows whose positions a thread keeps in registers
 };
 
-/// What an item merges: block row `row`, columns [begin, end); its number among the items of all block rows, by column.
+/// What an item merges: block row `row`, columns [begin, end), and its index by column among the items of all block
+/// rows.
 struct BlockRange {
   std::int64_t row;
   std::int64_t begin;
@@ -34,7 +35,7 @@ struct BlockRange {
   std::int64_t rank;
 };
 
-/// Cuts of rows that ascend without duplicates. The cuts of row i are at its entries step, 2 step, ..., moved back to
+/// Split points of sorted rows without duplicates. Those of row i are at its entries step, 2 step, ..., moved back to
 /// the first column of their block.
 template <class Matrix>
 struct BlockCuts {
@@ -45,13 +46,13 @@ struct BlockCuts {
     auto const length = static_cast<std::int64_t>(A.row_map(i + 1) - A.row_map(i));
     return length > 0 ? (length - 1) / BlockRowShape::step : 0;
   }
-  /// Cut 1 .. cuts(i) of row i.
+  /// Split point 1 .. cuts(i) of row i.
   KOKKOS_FUNCTION std::int64_t cut(std::int64_t i, std::int64_t number) const {
     auto const column =
         static_cast<std::int64_t>(A.entries(static_cast<std::int64_t>(A.row_map(i)) + number * BlockRowShape::step));
     return column - column % b;
   }
-  /// Cuts of row i that are below `column`.
+  /// The number of split points of row i that are below `column`.
   KOKKOS_FUNCTION std::int64_t cuts_below(std::int64_t i, std::int64_t column) const {
     std::int64_t low = 1, high = cuts(i) + 1;
     while (low < high) {
@@ -64,7 +65,7 @@ struct BlockCuts {
     return low - 1;
   }
 
-  /// Items of a block row; something to scan.
+  /// Items of a block row; a functor that a scan can read.
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t row) const {
     std::int64_t items = 1;
     for (std::int64_t i = row * b; i < (row + 1) * b; ++i) items += cuts(i);
@@ -72,8 +73,8 @@ struct BlockCuts {
   }
   KOKKOS_FUNCTION std::int64_t extent(int) const { return A.num_rows() / b; }
 
-  /// The range of an item, of which each block row has one, and one more for each of its cuts; `firsts` are the scanned
-  /// numbers of items. Equal cuts are ordered by row and number; all but the last of them end where they begin.
+  /// The range of an item. A block row has one item, and one more for each split point; `firsts` are the scanned
+  /// numbers of items. Equal split points are ordered by row and index; all but the last of them have empty ranges.
   template <class Firsts>
   KOKKOS_FUNCTION BlockRange range_of(std::int64_t item, PointerSegments<Firsts> const& firsts) const {
     std::int64_t const row = firsts.find(item);
@@ -87,7 +88,7 @@ struct BlockCuts {
     std::int64_t end = A.num_cols();
     std::int64_t rank = number > 0 ? first + 1 : first;
     for (std::int64_t i = row * b; i < (row + 1) * b; ++i) {
-      // Of this row, the cuts before this item and the next one after it.
+      // The split points of this row before this item, and the next one after it.
       std::int64_t before = 0;
       if (number > 0) before = i == own ? number - 1 : cuts_below(i, i < own ? begin + 1 : begin);
       std::int64_t const next = i == own && number > 0 ? number + 1 : before + 1;
@@ -101,19 +102,19 @@ struct BlockCuts {
   }
 };
 
-/// The places of an item in its rows, at most 8 of them, in registers. Each entry is read once, from `columns`, where it
-/// is at its position less `origin`.
+/// The positions of an item in its rows, at most 8 of them, in registers. Each entry is read once, from `columns`,
+/// where it is at its position less `origin`.
 template <class Matrix, class Columns = typename Matrix::entries_type>
 struct RowCursors {
   using Ordinal = typename Matrix::Ordinal;
   using Position = std::make_signed_t<typename Matrix::Offset>;
   static constexpr int most = BlockRowShape::most_cursors;
-  static constexpr Ordinal nothing = std::numeric_limits<Ordinal>::max();  // no column is so great, and no end greater
+  static constexpr Ordinal nothing = std::numeric_limits<Ordinal>::max();  // greater than any column; no end is greater
   Matrix const& A;
   Columns const& columns;
   int b;
   Position next[most], stop[most];
-  Ordinal column[most];  // that of entry `next`, or `nothing`
+  Ordinal column[most];  // column of entry `next`, or `nothing`
 
   KOKKOS_FUNCTION RowCursors(Matrix const& A_, std::int64_t b_, BlockRange const& range)
       : RowCursors(A_, b_, range, A_.entries, 0) {}
@@ -162,7 +163,7 @@ struct RowCursors {
   }
 };
 
-/// The same for any number of rows, by bisection: the logarithm of a row's length, a row of a block.
+/// The same for any number of rows, by bisection: each row of each block costs the logarithm of the row's length.
 template <class Matrix>
 struct RowSearches {
   using Position = std::make_signed_t<typename Matrix::Offset>;

@@ -35,10 +35,10 @@ struct BsrOptions {
 
 namespace Impl::convert {
 
-/// row_map := the first block of each block row; and the totals, for which it waits.
+/// row_map := the first block of each block row; returns the totals. Waits for its result.
 struct BlockTotals {
   std::int64_t blocks = 0;
-  std::int64_t widest = 0;  // blocks of a block row
+  std::int64_t widest = 0;  // blocks of the widest block row
 };
 template <class Exec, class Firsts, class Offsets, class RowMap>
 ARAIOS_NOT_INLINED BlockTotals total_blocks(Exec const& exec, Firsts const& firsts, Offsets const& offsets,
@@ -59,7 +59,7 @@ ARAIOS_NOT_INLINED BlockTotals total_blocks(Exec const& exec, Firsts const& firs
   return totals;
 }
 
-/// The first block row of so many blocks. Waits for its result.
+/// The first block row with this number of blocks. Waits for its result.
 template <class Exec, class RowMap>
 ARAIOS_NOT_INLINED std::int64_t block_row_with(Exec const& exec, RowMap const& row_map, std::int64_t blocks) {
   std::int64_t first = 0;
@@ -72,33 +72,34 @@ ARAIOS_NOT_INLINED std::int64_t block_row_with(Exec const& exec, RowMap const& r
   return first;
 }
 
-/// a / b of numbers that are not negative: in 32 bits where the greater one fits, which takes a quarter of the time.
+/// a / b of non-negative numbers: in 32 bits where both fit, which takes a quarter of the time.
 KOKKOS_INLINE_FUNCTION std::int64_t quotient(std::int64_t a, std::int64_t b) {
   return a >> 32 == 0 && b >> 32 == 0 ? static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b) : a / b;
 }
 
-/// Writes a slot of the listed blocks, the value of its entry of A or zero, and tells whether there is one.
+/// Writes a slot of the listed blocks, the value of its entry of A or zero, and returns whether there is an entry.
 ///
-/// A work item is a slot, so that neighbours write side by side, and read from b rows. The entry is looked for at the
-/// place that it has where blocks have no holes, and else by bisection before it. (Entries that went to their slots,
-/// with atomics for the mask, took 1.1 to 1.2 times as long: their rows had to be found, and zeros written, before.)
+/// A work item is a slot, so that neighbouring work items write neighbouring slots, and read from b rows. The entry is
+/// searched first at the position that it has where blocks have no holes, and else by bisection before it. (One work
+/// item per entry, with atomics for the mask, took 1.1 to 1.2 times as long: it had to find rows and to write zeros
+/// before.)
 template <class Matrix, class Arrays, class BlockRows>
 struct FillSlot {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   Matrix A;
   std::int64_t b;
   Arrays B;
-  BlockRows block_rows;  // of the blocks
+  BlockRows block_rows;  // block row of each block
   std::int64_t slots;
 
   KOKKOS_FUNCTION bool operator()(std::int64_t slot) const {
-    if (slot >= slots) return false;  // a bit of the last word
+    if (slot >= slots) return false;  // beyond the last slot, in the last word
     std::int64_t const k = quotient(slot, b * b), within = slot - k * b * b, r = quotient(within, b),
                        c = within - r * b;
     std::int64_t const block_row = block_rows(k), i = block_row * b + r;
     std::int64_t const column = static_cast<std::int64_t>(B.entries(k)) * b + c;
     auto const begin = static_cast<std::int64_t>(A.row_map(i)), end = static_cast<std::int64_t>(A.row_map(i + 1));
-    // No entry before is in a block after k, and in block k at most c are.
+    // No entry before p is in a block after k, and at most c entries of the row are in block k.
     std::int64_t p = begin + (k - static_cast<std::int64_t>(B.row_map(block_row))) * b + c;
     bool here = p < end && static_cast<std::int64_t>(A.entries(p)) == column;
     if (!here) {
@@ -114,7 +115,7 @@ struct FillSlot {
   }
 };
 
-/// csr_to_bsr of strict rows with entries, with the cursors that fit the block size.
+/// csr_to_bsr of sorted rows without duplicates and with entries; `Cursors` fits the block size.
 template <class Cursors, class Exec, class Matrix, class Space>
 auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const& A, Workspace<Space>& workspace) {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -130,7 +131,7 @@ auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const&
   BlockCuts<Matrix> const cuts{A, b};
   exclusive_scan(exec, cuts, firsts, workspace);
   PointerSegments<Kokkos::View<std::int64_t*, Space>> const segments{firsts};
-  // How many items there are is known on the device only; there are no more than these.
+  // The number of items is known on the device only; this is its upper bound.
   std::int64_t const items = rows + nnz / BlockRowShape::step;
   auto const counts = workspace.template take<Offsets>(exec, items);
   auto const starts = workspace.template take<Offsets>(exec, items);
@@ -167,10 +168,10 @@ auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const&
   return BsrMatrix<Scalar, Ordinal, Offset, Space>(A.num_rows(), A.num_cols(), b, nnz, B);
 }
 
-/// Where the elements of a BSR matrix go in row order: number o of the elements, row by row, is in a slot.
+/// The elements of a BSR matrix in row order: the slot and column of element o.
 ///
-/// The elements of a block row are at the same numbers in both orders, so that element o is in the block row of block
-/// o / b^2, whose number is expanded in `block_rows`.
+/// The elements of a block row have the same indices in both orders, so element o is in the block row of block o / b^2,
+/// which `block_rows` holds.
 template <class Matrix, class BlockRows>
 struct BsrRowOrder {
   Matrix A;
@@ -192,7 +193,7 @@ struct BsrRowOrder {
     std::int64_t const c = across % b;
     return {(k * b + r) * b + c, static_cast<std::int64_t>(A.entries(k)) * b + c};
   }
-  /// 1 where there is an entry; something to scan.
+  /// 1 where there is an entry; a functor that a scan can read.
   KOKKOS_FUNCTION int operator()(std::int64_t o) const { return bit_at(A.present, at(o).slot); }
   KOKKOS_FUNCTION std::int64_t extent(int) const {
     return static_cast<std::int64_t>(A.num_blocks()) * A.block_size() * A.block_size();
@@ -207,7 +208,7 @@ struct BsrRowOrder {
   }
 };
 
-/// before(o) entries come before element o in row order.
+/// before(o) is the number of entries before element o in row order.
 template <class Exec, class RowOrder, class Before, class Arrays>
 ARAIOS_NOT_INLINED void fill_rows_of_bsr(Exec const& exec, RowOrder const& elements, Before const& before,
                                          Arrays const& B) {
@@ -229,25 +230,25 @@ ARAIOS_NOT_INLINED void fill_rows_of_bsr(Exec const& exec, RowOrder const& eleme
 
 }  // namespace Impl::convert
 
-/// A in blocks of b x b, those that hold an entry
+/// A in blocks of b x b; only blocks that hold an entry are stored
 ///
 /// Shapes        m and n are multiples of b.
-/// Requires      A as `validate` wants it. Rows may be unsorted.
-/// Bytes         bsr_bytes, with a mask where a block has a hole; known and checked against the limits before blocks
-///               are allocated.
+/// Requires      A passes `validate`. Rows may be unsorted.
+/// Bytes         bsr_bytes, with a mask where a block has a hole; checked against the limits before blocks are
+///               allocated.
 /// Cost          a read of the columns for their order, a kernel that merges the b rows of each block row to find its
-///               blocks, one that closes the gaps between them, two scans, of block rows and of their parts, and two
+///               blocks, one that closes the gaps between them, two scans, of block rows and of their items, and two
 ///               kernels that find the block row of each block and fill all slots. Rows of more than 1,024 entries are
-///               merged in parts by many threads. Blocks of up to 8 x 8 read each column once in the merge, larger ones
-///               bisect their rows for each block.
+///               merged in several items by many threads. Blocks of up to 8 x 8 read each column once in the merge,
+///               larger ones bisect their rows for each block.
 /// Asynchronous  no: waits for the order of the rows, and for the number of blocks. Allocates the result; takes 8 bytes
-///               a block row, 3 Offsets a part of one, and an Ordinal an entry and a block, from `workspace`. Where
+///               per block row, 3 Offsets per item, and an Ordinal per entry and per block, from `workspace`. Where
 ///               rows are not sorted it allocates columns and values of A once more, in sorted rows; their release at
 ///               return waits for the device.
-/// Repeatable    bit for bit, in every execution space: explicit zeros, -0.0 and NaN are entries like others.
-/// Throws        std::invalid_argument when blocks are not square or do not cut the matrix, for two entries at one
-///               place (with its row and column), and where the limits are exceeded (with the numbers and the widest
-///               block row).
+/// Deterministic space to space, bitwise: explicit zeros, -0.0 and NaN are entries like others.
+/// Throws        std::invalid_argument when blocks are not square or do not divide the matrix, for two entries at one
+///               coordinate (with its row and column), and where the limits are exceeded (with the numbers and the
+///               widest block row).
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
@@ -277,14 +278,14 @@ auto csr_to_bsr(Exec const& exec, int block_size, CsrMatrix<S, O, F, M> const& A
   return csr_to_bsr(exec, BsrOptions{.block_rows = block_size, .block_cols = block_size, .limits = {}}, A);
 }
 
-/// The rows of A, each in ascending order; holes are no entries
+/// The rows of A, sorted by column; holes are not entries
 ///
-/// Requires      A as `validate` wants it.
-/// Cost          with holes a scan of all elements; 3 kernels, which read blocks and write entries side by side.
+/// Requires      A passes `validate`.
+/// Cost          with holes a scan of all elements; 3 kernels, which read blocks and write neighbouring entries by
+///               neighbouring threads.
 /// Asynchronous  yes; allocates the result, and takes an Ordinal for each block, with holes an Offset for each element,
 ///               from `workspace`.
-/// Repeatable    bit for bit.
-/// Throws        what `allocate` throws.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, BsrMatrix<S, O, F, M>>
 auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
@@ -308,7 +309,7 @@ auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
     exclusive_scan(exec, elements, before, space);
     Impl::convert::fill_rows_of_bsr(exec, elements, before, B);
   } else {
-    Impl::convert::fill_rows_of_bsr(exec, elements, Impl::SameNumber{}, B);  // o entries come before element o
+    Impl::convert::fill_rows_of_bsr(exec, elements, Impl::SameNumber{}, B);  // o entries precede element o
   }
   return result;
 }

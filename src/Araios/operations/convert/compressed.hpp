@@ -3,9 +3,9 @@
 /// \file
 /// Conversions among CSR, CSC and COO, sorting of rows, and sums of duplicates.
 ///
-/// Nothing is dropped on the way: explicit zeros, -0.0 and NaN are entries like others, and entries at the same place
-/// stay apart unless Duplicates::sum is asked for. Entries of a row (or column) keep the order that they had, and sums
-/// are made in that order, so every result is repeatable bit for bit.
+/// Nothing is dropped: explicit zeros, -0.0 and NaN are entries like others, and duplicates stay unless Duplicates::sum
+/// is requested. Entries of a row (or column) keep their order, and sums are made in that order, so every result is
+/// deterministic from space to space, bitwise.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -31,17 +31,16 @@
 
 namespace Araios {
 
-/// What becomes of several entries at one place.
+/// Treatment of entries with equal coordinates.
 enum class Duplicates {
-  keep,  // they stay, in the order that they had
-  sum    // one entry, the sum in that order; rows are sorted
+  keep,  // all stay, in their order
+  sum    // one entry, the sum in their order; rows are sorted
 };
 
 /// The columns of A
 ///
-/// Shapes, Requires, Order, Cost, Repeatable, Throws   those of `transpose`, which this is: the CSC form of a matrix
-/// and
-///               the CSR form of its transpose are the same arrays.
+/// Shapes, Requires, Order, Cost, Deterministic, Throws   as `transpose`: the CSC form of a matrix and the CSR form of
+///               its transpose are the same arrays.
 /// Asynchronous  yes; allocates the result.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
@@ -73,7 +72,7 @@ auto csc_to_csr(Exec const& exec, CscMatrix<S, O, F, M> const& A) {
 
 namespace Impl::convert {
 
-/// The line of every entry, in the memory space of the offsets.
+/// The row (or column) index of every entry, in the memory space of the offsets.
 template <class Ordinal, class Space, class Exec, class Offsets>
 Kokkos::View<Ordinal*, Space> expand_lines(Exec const& exec, Offsets const& offsets, std::int64_t nnz) {
   auto const lines = allocate<Kokkos::View<Ordinal*, Space>>(exec, "Araios::convert::indices", nnz);
@@ -85,13 +84,12 @@ Kokkos::View<Ordinal*, Space> expand_lines(Exec const& exec, Offsets const& offs
 
 /// The entries of A, row by row
 ///
-/// Requires      row_map of A as `validate` wants it.
+/// Requires      row_map of A passes `validate`.
 /// Order         that of A.
-/// Ownership     the result shares col_indices and values with A; `copy` of formats/copy.hpp makes them its own.
+/// Ownership     the result shares col_indices and values with A; `copy` of formats/copy.hpp makes copies.
 /// Cost          that of `pointers_to_index`: writes k Ordinals, reads m + 1 Offsets.
 /// Asynchronous  yes; allocates the row indices.
-/// Repeatable    bit for bit.
-/// Throws        what `allocate` throws.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 CooMatrix<S, O, F, M> csr_to_coo(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
@@ -109,7 +107,7 @@ CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec, CscMatrix<S, O, F, M> const& 
 
 namespace Impl::convert {
 
-/// The first `count` columns and values to others.
+/// Copies the first `count` columns and values.
 template <class Exec, class FromEntries, class FromValues, class Entries, class Values>
 ARAIOS_NOT_INLINED void copy_entries(Exec const& exec, std::int64_t count, FromEntries const& from_entries,
                                      FromValues const& from_values, Entries const& entries, Values const& values) {
@@ -124,19 +122,18 @@ ARAIOS_NOT_INLINED void copy_entries(Exec const& exec, std::int64_t count, FromE
 
 /// A with each row sorted by column
 ///
-/// Requires      row_map of A as `validate` wants it.
-/// Order         entries at the same place keep the order that they had in A.
+/// Requires      row_map of A passes `validate`.
+/// Order         entries at the same coordinate keep the order that they had in A.
 /// Cost          a copy of the three arrays, and `segmented_sort` of entries and values.
 /// Asynchronous  yes; allocates the result.
-/// Repeatable    bit for bit.
-/// Throws        what `allocate` throws.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, M> sort_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
                                                      WorkspaceFor<Exec> workspace = {}) {
   ScopedRegion const region("Araios::sort_rows");
   using Scalar = std::remove_const_t<S>;
-  // A row_map that is shared would keep all of A alive: its arrays are one allocation.
+  // Sharing row_map would keep all of A alive: the arrays of A are one allocation.
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sort_rows", A.num_rows(), std::int64_t(A.nnz()));
   if (A.row_map.extent(0) == 0)
     fill(exec, B.row_map, F(0));
@@ -151,7 +148,7 @@ CsrMatrix<std::remove_const_t<S>, O, F, M> sort_rows(Exec const& exec, CsrMatrix
 
 namespace Impl::convert {
 
-// A run: neighbouring entries at the same place, of entries that are sorted by row and column.
+// A run: neighbouring entries at the same coordinate, of entries that are sorted by row and column.
 
 /// 1 at the first entry of a run, else 0.
 template <class Rows, class Columns>
@@ -181,8 +178,8 @@ std::int64_t count_runs(Exec const& exec, Before const& before) {
   return static_cast<std::int64_t>(total);
 }
 
-/// Entry before(p) of B := the place of the run that begins at p, and the sum of its values from the first to the last.
-/// The sum starts with the first value, not with zero: -0.0 alone stays -0.0.
+/// Entry before(p) of B := the coordinate of the run that begins at p, and the sum of its values from the first to the
+/// last. The sum starts with the first value, not with zero: -0.0 alone stays -0.0.
 template <class Exec, class Heads, class Before, class Values, class Arrays>
 ARAIOS_NOT_INLINED void fill_runs(Exec const& exec, Heads const& heads, Before const& before, Values const& values,
                                   Arrays const& B) {
@@ -197,7 +194,7 @@ ARAIOS_NOT_INLINED void fill_runs(Exec const& exec, Heads const& heads, Before c
       });
 }
 
-/// row_map(i) of B := runs before the first entry of row i.
+/// row_map(i) of B := number of runs before the first entry of row i.
 template <class Exec, class Offsets, class Before, class Arrays>
 ARAIOS_NOT_INLINED void fill_run_offsets(Exec const& exec, Offsets const& row_map, Before const& before,
                                          Arrays const& B) {
@@ -206,7 +203,7 @@ ARAIOS_NOT_INLINED void fill_run_offsets(Exec const& exec, Offsets const& row_ma
       KOKKOS_LAMBDA(std::int64_t i) { B.row_map(i) = before(row_map(i)); });
 }
 
-/// The matrix of sums, of k > 0 entries sorted by row and column, where the rows of the entries are at hand.
+/// The matrix of sums, of k > 0 entries sorted by row and column, with the rows of the entries given.
 template <class Scalar, class Ordinal, class Offset, class Exec, class Offsets, class Rows, class Columns, class Values,
           class Space>
 CsrMatrix<Scalar, Ordinal, Offset, Space> sum_runs(Exec const& exec, std::int64_t num_rows, std::int64_t num_cols,
@@ -224,15 +221,14 @@ CsrMatrix<Scalar, Ordinal, Offset, Space> sum_runs(Exec const& exec, std::int64_
 
 }  // namespace Impl::convert
 
-/// A with each row sorted by column, and one entry, the sum, for all entries at the same place
+/// A with each row sorted by column, and one entry, the sum, for all entries at the same coordinate
 ///
-/// Requires      row_map of A as `validate` wants it.
-/// Order         the values of a place are added in the order of A, by one work item: d duplicates of one place cost d
+/// Requires      row_map of A passes `validate`.
+/// Order         one work item adds the values of a coordinate in the order of A: d duplicates of one coordinate cost d
 ///               steps.
 /// Cost          `sort_rows`, `pointers_to_index`, a scan and two kernels.
 /// Asynchronous  no: one fence, to read the number of entries that remain. Allocates the result.
-/// Repeatable    bit for bit, in every execution space.
-/// Throws        what `allocate` throws.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
@@ -255,15 +251,15 @@ sum_duplicates(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Ex
 
 /// The rows of A
 ///
-/// Shapes        A has k entries in any order; so has the result with Duplicates::keep, with Duplicates::sum at most k.
+/// Shapes        A has k entries in any order; the result has k with Duplicates::keep, at most k with Duplicates::sum.
 /// Requires      row indices of A in [0, m), column indices in [0, n).
-/// Order         keep: entries of a row in the order that they had in A. sum: by column; the values of a place are
-///               added in the order of A, by one work item.
+/// Order         keep: entries of a row in the order that they had in A. sum: by column; one work item adds the values
+///               of a coordinate in the order of A.
 /// Cost          keep: one stable radix sort of (row; column, value), bits of m - 1. sum: two of them, by column and by
 ///               row, a scan and two kernels.
 /// Asynchronous  keep: yes. sum: no, one fence, to read the number of entries that remain. Allocates the result.
-/// Repeatable    bit for bit, in every execution space.
-/// Throws        std::invalid_argument for Duplicates that are no enumerator; what `allocate` throws.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument for an invalid value of Duplicates.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
@@ -295,7 +291,7 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, Duplicates duplicat
     return Matrix(m, n, B);
   }
 
-  // By column first; the sort by row is stable, so that it leaves each row sorted.
+  // By column first; the sort by row is stable, so each row stays sorted.
   auto const rows_by_column = space.template take<Indices>(exec, nnz);
   auto const columns_by_column = space.template take<Indices>(exec, nnz);
   auto const values_by_column = space.template take_values<Values>(exec, nnz);

@@ -3,9 +3,9 @@
 /// \file
 /// Conversions between CSR and dense tables.
 ///
-/// A table has a value at every place, and cannot tell an explicit zero from an absent entry by itself. It is told by a
-/// value that stands for absent ones and is compared bit for bit: fill the table with a NaN of a payload of your own,
-/// and `absent_where(that NaN)` brings back every entry, zeros of both signs and other NaNs included.
+/// A table has a value at every coordinate, and cannot distinguish an explicit zero from an absent entry by itself. A
+/// marker value, compared bitwise, denotes absent entries: fill the table with a NaN of a payload of your own, and
+/// `absent_where(that NaN)` brings back every entry, zeros of both signs and other NaNs included.
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
@@ -31,8 +31,7 @@
 namespace Araios {
 
 struct DenseOptions {
-  /// Whoever asks for a table knows that it is mostly empty: however many bytes it takes, it is accepted, up to
-  /// limits.bytes.
+  /// Tables are mostly empty by nature: any number of bytes is accepted, up to limits.bytes.
   FormatLimits limits{.always_accepted_bytes = std::numeric_limits<std::int64_t>::max()};
 };
 
@@ -45,7 +44,7 @@ std::int64_t dense_bytes(std::int64_t num_rows, std::int64_t num_cols) {
   return checked_multiply(checked_multiply(num_rows, num_cols, what), sizeof(T), what);
 }
 
-/// Keeps what differs from `marker` in any bit.
+/// Keeps values that differ from `marker` in any bit.
 template <class T>
 struct AbsentWhere {
   T marker;
@@ -65,7 +64,8 @@ AbsentWhere<T> absent_where(T const& marker) {
 
 namespace Impl::convert {
 
-/// The table in rows of whole words of bits: place 32 words_of_row i + j is (i, j), and places beyond a row are empty.
+/// The table as bits, each row in whole words: bit 32 words_of_row i + j is coordinate (i, j); bits beyond a row are
+/// clear.
 template <class Table, class Keep>
 struct KeptPlaces {
   Table table;
@@ -139,16 +139,16 @@ ARAIOS_NOT_INLINED void gather_entries(Exec const& exec, Places const& places, W
 /// D(i, j) := the entry of A at (i, j), or `absent` where there is none; 1 for the entries of a Pattern
 ///
 /// Shapes        D is m-by-n, row by row.
-/// Requires      A as `validate` wants it. Rows may be unsorted.
-/// Bytes         dense_bytes, known and checked against the limits before they are allocated.
+/// Requires      A passes `validate`. Rows may be unsorted.
+/// Bytes         dense_bytes, checked against the limits before they are allocated.
 /// Cost          3 kernels: D is written once, and entries once more; sorting where rows are not sorted, to find
 ///               duplicates.
 /// Asynchronous  no: waits for the order of the rows. Allocates D; takes an Ordinal for each entry from `workspace`.
 ///               Where rows are not sorted it allocates columns and values of A once more, in sorted rows; their
 ///               release at return waits for the device.
-/// Repeatable    bit for bit: values of the type of `absent` are copied, others converted.
-/// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are
-///               exceeded.
+/// Deterministic space to space, bitwise: values of the type of `absent` are copied, others converted.
+/// Throws        std::invalid_argument for two entries at one coordinate (with its row and column), and where the
+///               limits are exceeded.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class T>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_dense(Exec const& exec, DenseOptions const& options, CsrMatrix<S, O, F, M> const& A, T const& absent,
@@ -179,17 +179,17 @@ auto csr_to_dense(Exec const& exec, CsrMatrix<S, O, F, M> const& A, T const& abs
   return csr_to_dense(exec, DenseOptions{}, A, absent);
 }
 
-/// The entries of D for which keep(i, j, D(i, j)) holds, by rows in ascending order
+/// The entries of D for which keep(i, j, D(i, j)) holds, in sorted rows
 ///
 /// Types         Scalar, which may be Pattern, Ordinal and Offset are those of the result.
-/// Requires      keep can be called in kernels, and says the same each time: `absent_where(value)`, or a look at a
+/// Requires      keep can be called in kernels, and always returns the same: `absent_where(value)`, or a read of a
 ///               mask.
-/// Cost          a kernel that reads D and writes a bit a place, a scan of the words, and 2 kernels that read the bits
-///               and what is kept.
-/// Asynchronous  no: one fence, to read the number of entries. Allocates the result; takes 12 bytes for each 32 places
-///               of a row from `workspace`.
-/// Repeatable    bit for bit.
-/// Throws        std::invalid_argument when m or n do not fit Ordinal, or the entries Offset.
+/// Cost          a kernel that reads D and writes a bit per element, a scan of the words, and 2 kernels that read the
+///               bits and the kept values.
+/// Asynchronous  no: one fence, to read the number of entries. Allocates the result; takes 12 bytes per 32 elements of
+///               a row from `workspace`.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when m or n do not fit Ordinal, or the number of entries does not fit Offset.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec, class Table, class Keep>
   requires Accesses<Exec, Table>
 auto dense_to_csr(Exec const& exec, Table const& D, Keep const& keep, WorkspaceFor<Exec> workspace = {}) {

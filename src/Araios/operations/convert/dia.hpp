@@ -31,8 +31,8 @@ struct DiaOptions {
 
 namespace Impl::convert {
 
-/// "the entries lie on 4 diagonals, of which the emptiest, 999, holds 1": the culprit of a format by diagonals, of
-/// which there is at least one. Costs a kernel, and waits for it.
+/// "the entries lie on 4 diagonals, of which the emptiest, 999, holds 1": the sentence of an error message about a
+/// matrix with at least one diagonal. Costs a kernel, and waits for it.
 template <class Exec, class Counts>
 std::string emptiest_diagonal_sentence(Exec const& exec, std::string const& entries, std::int64_t num_rows,
                                        Counts const& counts, DiagonalTotals const& totals) {
@@ -41,7 +41,7 @@ std::string emptiest_diagonal_sentence(Exec const& exec, std::string const& entr
                  totals.fewest);
 }
 
-/// Refuses diagonals that are too large.
+/// Refuses a DIA matrix that exceeds the limits.
 template <class Scalar, class Ordinal, class Exec, class Counts>
 void check_dia_size(Exec const& exec, FormatLimits const& limits, std::int64_t num_rows, Counts const& counts,
                     DiagonalTotals const& totals) {
@@ -56,19 +56,18 @@ void check_dia_size(Exec const& exec, FormatLimits const& limits, std::int64_t n
 
 /// A by diagonals
 ///
-/// Requires      A as `validate` wants it. Rows may be unsorted.
-/// Bytes         dia_bytes of the diagonals that hold an entry, known and checked against the limits before they are
-///               allocated.
-/// Cost          d diagonals: 6 kernels and a scan of the m + n - 1 counts; the columns are read three times, the values
-///               once, one Ordinal an entry is written and read, and all slots are written. Sorting where rows are not
-///               sorted.
+/// Requires      A passes `validate`. Rows may be unsorted.
+/// Bytes         dia_bytes of the diagonals that hold an entry, checked against the limits before they are allocated.
+/// Cost          d diagonals: 6 kernels and a scan of the m + n - 1 counts; the columns are read three times, the
+///               values once, one Ordinal per entry is written and read, and all slots are written. Sorting where rows
+///               are not sorted.
 /// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
 ///               Ordinals and m + n Offsets and Ordinals from `workspace`. Where rows are not sorted it allocates
 ///               columns and values of A once more, in sorted rows; their release at return waits for the device.
-/// Repeatable    bit for bit, in every execution space: explicit zeros, -0.0 and NaN are entries like others.
-/// Throws        std::invalid_argument for two entries at one place (with its row and column), and where the limits are
-///               exceeded (with the numbers, and the diagonal that holds least).
-/// Source        Bell and Garland, 2008; the mask in place of zeros is ours.
+/// Deterministic space to space, bitwise: explicit zeros, -0.0 and NaN are entries like others.
+/// Throws        std::invalid_argument for two entries at one coordinate (with its row and column), and where the
+///               limits are exceeded (with the numbers, and the diagonal that holds the fewest entries).
+/// Source        Bell and Garland, 2008, who store zeros where this stores a mask.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, M> const& A,
@@ -103,14 +102,13 @@ auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
   return csr_to_dia(exec, DiaOptions{}, A);
 }
 
-/// The rows of A, each in ascending order
+/// The rows of A, sorted by column
 ///
-/// Requires      A as `validate` wants it.
-/// Cost          a scan of the rows' lengths, which reads the mask once or twice, and a kernel that reads mask and
+/// Requires      A passes `validate`.
+/// Cost          a scan of the row lengths, which reads the mask once or twice, and a kernel that reads mask and
 ///               values.
 /// Asynchronous  yes; allocates the result.
-/// Repeatable    bit for bit.
-/// Throws        what `allocate` throws.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaMatrix<S, O, F, M>>
 auto dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {

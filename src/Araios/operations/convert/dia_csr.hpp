@@ -32,21 +32,23 @@
 namespace Araios {
 
 struct DiaCsrOptions {
-  /// Diagonals with at least this part of the rows filled, in [0, 1], become DIA; -1: those that take fewer bytes so.
+  /// Diagonals with at least this fraction of the rows filled, in [0, 1], become DIA; -1: those that take fewer bytes
+  /// as DIA than as CSR.
   double fill = -1;
   FormatLimits limits{};
 };
 
 namespace Impl::convert {
-/// Refuses a part of the rows that is none.
+/// Refuses a `fill` that is neither -1 nor in [0, 1].
 inline void check_fill(char const* function, double fill) {
   check(fill == -1 || (fill >= 0 && fill <= 1), function, ": fill must be -1 or in [0, 1], not ", fill);
 }
 }  // namespace Impl::convert
 
-/// Entries that a diagonal must have to be worth its slots: the least c with c (V + I) > stride (V + 1/8), where V, I
-/// are the bytes of a value and of a column: an entry of CSR against a slot and its bit. Of double and int 0.68 of the
-/// rows; of float 0.52; of a Pattern 0.03. With a `fill` of 0 or more it is that part of the rows, and at least one.
+/// The minimum number of entries with which a diagonal takes fewer bytes in DIA than in CSR: the least c with c (V + I)
+/// > stride (V + 1/8), where V, I are the bytes of a value and of a column: an entry of CSR against a slot and its bit.
+/// 0.68 of the rows for double and int; 0.52 for float; 0.03 for a Pattern. With a `fill` of 0 or more it is that
+/// fraction of the rows, and at least one.
 ///
 /// Throws        std::invalid_argument when fill is neither -1 nor in [0, 1].
 template <ScalarType Scalar, OrdinalType Ordinal>
@@ -62,7 +64,7 @@ std::int64_t least_entries_of_diagonal(std::int64_t num_rows, double fill = -1) 
 
 namespace Impl::convert {
 
-/// Whether an entry is on a diagonal with fewer than `least` entries; positions behind the last entry are not.
+/// Whether entry p is on a diagonal with fewer than `least` entries; false for positions after the last entry.
 template <class Rows, class Entries, class Counts>
 struct OffDiagonals {
   Rows rows;
@@ -78,7 +80,7 @@ struct OffDiagonals {
   }
 };
 
-/// Entries of A that are of the rest, to B; before(p) counts them before p.
+/// Copies the entries of A that belong to the CSR part to B; before(p) is the number of them before p.
 template <class Exec, class Matrix, class Before, class Arrays>
 ARAIOS_NOT_INLINED void fill_rest(Exec const& exec, Matrix const& A, Before const& before, Arrays const& B) {
   Kokkos::parallel_for(
@@ -95,7 +97,7 @@ ARAIOS_NOT_INLINED void fill_rest(Exec const& exec, Matrix const& A, Before cons
       });
 }
 
-/// Refuses both parts where they are too large together.
+/// Refuses a matrix whose DIA and CSR parts together exceed the limits.
 template <class Scalar, class Ordinal, class Offset, class Exec, class Counts>
 void check_dia_csr_size(Exec const& exec, FormatLimits const& limits, std::int64_t num_rows, std::int64_t nnz,
                         Counts const& counts, DiagonalTotals const& totals) {
@@ -111,7 +113,7 @@ void check_dia_csr_size(Exec const& exec, FormatLimits const& limits, std::int64
                         message(", and ", rest, " are left for CSR"));
 }
 
-/// Entries of row i of both parts; something to scan.
+/// Entries of row i in both parts; a functor that a scan can read.
 template <class Matrix>
 struct DiaCsrRowLength {
   Matrix A;
@@ -122,7 +124,8 @@ struct DiaCsrRowLength {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return A.num_rows(); }
 };
 
-/// Entries of the diagonals: each after those of its row on lower diagonals, and those of the rest with lower columns.
+/// Writes the entries of the DIA part. Each goes after those of its row on lower diagonals and those of the CSR part
+/// with lower columns.
 template <class Exec, class Matrix, class Arrays>
 ARAIOS_NOT_INLINED void merge_diagonals(Exec const& exec, Matrix const& A, Arrays const& B) {
   Kokkos::parallel_for(
@@ -144,8 +147,8 @@ ARAIOS_NOT_INLINED void merge_diagonals(Exec const& exec, Matrix const& A, Array
       });
 }
 
-/// Entries of the rest, one a work item, `rows` being their rows: each after those of its row before it, and the
-/// entries on lower diagonals.
+/// Writes the entries of the CSR part, one per work item; `rows` holds their rows. Each goes after those of the CSR
+/// part before it in its row, and the entries on lower diagonals.
 template <class Exec, class Matrix, class Rows, class Arrays>
 ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const& rows, Arrays const& B) {
   Kokkos::parallel_for(
@@ -163,24 +166,26 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
 
 }  // namespace Impl::convert
 
-/// A as full diagonals and a rest; which diagonals are full says `least_entries_of_diagonal`
+/// A as full diagonals (DIA part) and other entries (CSR part); `least_entries_of_diagonal` decides which diagonals are
+/// full
 ///
-/// Requires      A as `validate` wants it. Rows may be unsorted.
-/// Order         rows of the rest ascend.
-/// Bytes         dia_csr_bytes of the full diagonals and the entries of the rest, known and checked against the limits
-///               before they are allocated. With the default fill never more than CSR alone, but for an Ordinal a
-///               diagonal, its number.
-/// Cost          that of csr_to_dia, a bit for each entry of the rest, from its row, its column and the count of its
-///               diagonal, a scan of these bits, and 2 kernels that move the rest. Where no diagonal is worth it, a copy
-///               of A in their place.
+/// Requires      A passes `validate`. Rows may be unsorted.
+/// Order         rows of the CSR part are sorted.
+/// Bytes         dia_csr_bytes of the full diagonals and the entries of the CSR part, checked against the limits before
+///               they are allocated. With the default fill never more than CSR alone, but for an Ordinal per diagonal,
+///               its index.
+/// Cost          that of csr_to_dia, a bit for each entry of the CSR part, from its row, its column and the count of
+///               its diagonal, a scan of these bits, and 2 kernels that move the CSR part. Where no diagonal is full, a
+///               copy of A in their place.
 /// Asynchronous  no: waits for the order of the rows, and for the number of diagonals. Allocates the result; takes k
 ///               Ordinals, k/32 words of bits, k/32 + m + n Offsets and m + n Ordinals from `workspace`. Values of both
-///               parts are one allocation, and so are diagonals and the columns of the rest. Where rows are not sorted
-///               it allocates columns and values of A once more, in sorted rows; their release at return waits for the
-///               device.
-/// Repeatable    bit for bit, in every execution space.
-/// Throws        std::invalid_argument for two entries at one place (with its row and column), and where both parts
-///               together exceed the limits (with the numbers, and the full diagonal that holds least).
+///               parts are one allocation, and so are diagonals and the columns of the CSR part. Where rows are not
+///               sorted it allocates columns and values of A once more, in sorted rows; their release at return waits
+///               for the device.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument for two entries at one coordinate (with its row and column), and where both
+///               parts together exceed the limits (with the numbers, and the full diagonal that holds the fewest
+///               entries).
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
@@ -233,7 +238,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   } else {
     Impl::convert::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{
         rows, strict.entries, counts, 1 - m, least};
-    // One word more, so that there is one at nnz.
+    // One more word than nnz bits need, so that before(nnz) exists.
     using Words = Kokkos::View<std::uint32_t*, Space>;
     auto const words = space.template take<Words>(exec, nnz / bits_per_word + 1);
     auto const before = space.template take<Counts>(exec, static_cast<std::int64_t>(words.extent(0)));
@@ -249,14 +254,13 @@ auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
   return csr_to_dia_csr(exec, DiaCsrOptions{}, A);
 }
 
-/// The rows of A, each in ascending order
+/// The rows of A, sorted by column
 ///
-/// Requires      A as `validate` wants it: rows of the rest ascend.
-/// Cost          a scan of the rows' lengths and 3 kernels; an entry of the rest looks at the diagonals below it. Without
-///               a rest that of dia_to_csr.
-/// Asynchronous  yes; allocates the result, and takes an Ordinal for each entry of the rest from `workspace`.
-/// Repeatable    bit for bit.
-/// Throws        what `allocate` throws.
+/// Requires      A passes `validate`: rows of the CSR part are sorted.
+/// Cost          a scan of the row lengths and 3 kernels; an entry of the CSR part scans the diagonals below it.
+///               Without a CSR part that of dia_to_csr.
+/// Asynchronous  yes; allocates the result, and takes an Ordinal for each entry of the CSR part from `workspace`.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>>
 auto dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Which diagonals a matrix has, and how many entries lie on each.
+/// The diagonals of a matrix, and the number of entries on each.
 ///
-/// A diagonal is counted at q = j - i + m - 1, from 0 to m + n - 2.
+/// Diagonal j - i has index q = j - i + m - 1, from 0 to m + n - 2.
 
 #include <Araios/collective/staging.hpp>
 #include <Araios/core/bit_mask.hpp>
@@ -23,31 +23,31 @@
 
 namespace Araios::Impl::convert {
 
-/// Launch numbers of the count.
+/// Tuning parameters of the count.
 struct DiagonalCountShape {
   int team_size;
-  int near;                 // diagonals about the main one with a counter of their own in scratch
-  int slots;                // of the table for others, a power of two
-  int tries;                // before an entry goes to global memory
-  std::int64_t least_tile;  // entries of a team; more where a GPU has teams enough
+  int near;                 // diagonals around the main one, with one counter each in scratch
+  int slots;                // of the hash table for the others, a power of two
+  int tries;                // probes before an entry goes to global memory
+  std::int64_t least_tile;  // minimum of entries per team; more where a GPU has enough teams
 };
 template <class Exec>
 inline constexpr DiagonalCountShape diagonal_count_shape =
     is_gpu_v<Exec> ? DiagonalCountShape{512, 7168, 1024, 8, 4096} : DiagonalCountShape{1, 4096, 1024, 8, 65536};
 
-/// counts(q) += entries of a tile on diagonal q.
+/// counts(q) += number of entries of a tile on diagonal q.
 ///
-/// All entries may lie on a few diagonals of very many: adding each of them in global memory would make millions of
-/// additions wait for each other. A team therefore counts its tile in scratch, diagonals near the main one in an array
-/// and others in a hash table, and adds each of them once. Entries that find no place in the table (the tile has too
-/// many diagonals, so none of them often) go to global memory.
+/// All entries may lie on a few of very many diagonals: adding each of them in global memory would serialize millions
+/// of additions. A team therefore counts its tile in scratch, diagonals near the main one in an array and others in a
+/// hash table, and adds each counter once. Entries that find no free slot in the table (the tile has too many
+/// diagonals, so none of them has many entries) go to global memory.
 template <class Exec, class Rows, class Entries, class Counts>
 struct CountDiagonals {
   using Ordinal = typename Entries::non_const_value_type;
   using Count = typename Counts::non_const_value_type;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
   static constexpr DiagonalCountShape shape = diagonal_count_shape<Exec>;
-  static constexpr Ordinal nobody = std::numeric_limits<Ordinal>::min();  // j - i is greater
+  static constexpr Ordinal nobody = std::numeric_limits<Ordinal>::min();  // marks a free slot; j - i is greater
   static constexpr int key_bytes = shape.slots * static_cast<int>(sizeof(Ordinal));
   static constexpr int count_bytes = (shape.slots + shape.near) * static_cast<int>(sizeof(unsigned));
   static_assert(key_bytes + count_bytes <= most_scratch_bytes<Exec>);
@@ -100,13 +100,14 @@ struct CountDiagonals {
   }
 };
 
-/// counts := entries on each diagonal; counts has m + n - 1 elements, rows the row of each of the k > 0 entries.
+/// counts := number of entries on each diagonal; counts has m + n - 1 elements, `rows` the row of each of the k > 0
+/// entries.
 template <class Exec, class Rows, class Matrix, class Counts>
 void count_diagonals(Exec const& exec, Matrix const& A, Rows const& rows, Counts const& counts) {
   using Body = CountDiagonals<Exec, Rows, typename Matrix::entries_type, Counts>;
   fill(exec, counts, 0);
   auto const nnz = static_cast<std::int64_t>(A.nnz());
-  // One team for each that runs at a time: a few more would take a second round. Counters of a tile have 32 bits.
+  // One team for each that runs concurrently: a few more would take a second round. Counters of a tile have 32 bits.
   std::int64_t const tile =
       std::clamp(nnz * Body::shape.team_size / concurrency(exec), Body::shape.least_tile, std::int64_t(1) << 31);
   Kokkos::parallel_for("Araios::count_diagonals::tiles",
@@ -115,11 +116,11 @@ void count_diagonals(Exec const& exec, Matrix const& A, Rows const& rows, Counts
                        Body{rows, A.entries, counts, 1 - static_cast<std::int64_t>(A.num_rows()), tile});
 }
 
-/// What the diagonals with at least `least` entries are together.
+/// Totals of the diagonals with at least `least` entries.
 struct DiagonalTotals {
   std::int64_t diagonals = 0;
   std::int64_t entries = 0;
-  std::int64_t fewest = 0;  // entries on one of them
+  std::int64_t fewest = 0;  // entries on the emptiest of them
 };
 
 /// Waits for its result.
@@ -140,7 +141,7 @@ ARAIOS_NOT_INLINED DiagonalTotals total_diagonals(Exec const& exec, Counts const
   return totals;
 }
 
-/// The first q with so many entries. Waits for its result.
+/// The first q with this number of entries. Waits for its result.
 template <class Exec, class Counts>
 ARAIOS_NOT_INLINED std::int64_t diagonal_with(Exec const& exec, Counts const& counts, std::int64_t entries) {
   std::int64_t first = 0;
@@ -162,7 +163,7 @@ struct KeepDiagonal {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(counts.extent(0)); }
 };
 
-/// diagonals := the numbers of those, ascending.
+/// diagonals := the diagonals that `keep` accepts, in ascending order.
 template <class Exec, class Counts, class Diagonals, class Space>
 ARAIOS_NOT_INLINED void list_diagonals(Exec const& exec, KeepDiagonal<Counts> const& keep, std::int64_t num_rows,
                                        Diagonals const& diagonals, Workspace<Space>& workspace) {
@@ -176,7 +177,7 @@ ARAIOS_NOT_INLINED void list_diagonals(Exec const& exec, KeepDiagonal<Counts> co
       });
 }
 
-/// Entries of row i of a DIA matrix; something to scan.
+/// Entries of row i of a DIA matrix; a functor that a scan can read.
 template <class Matrix>
 struct DiaRowLength {
   Matrix A;

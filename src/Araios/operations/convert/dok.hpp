@@ -27,17 +27,17 @@
 
 namespace Araios {
 
-/// What becomes of several entries at one place, of which a table can hold one.
+/// Treatment of entries with equal coordinates, of which a table can hold one.
 enum class DokDuplicates {
   refuse,  ///< the conversion throws and names the first
-  sum      ///< their sum, in the order that they had; entries are then numbered by row and column
+  sum      ///< stores their sum, in their order; entries are then indexed by row and column
 };
 
 struct DokOptions {
   DokDuplicates duplicates = DokDuplicates::refuse;
-  /// Entries for which there will be memory, if they are more than those of the matrix.
+  /// Entries for which memory is reserved, if more than those of the matrix.
   std::int64_t capacity = 0;
-  /// Of which only `bytes` matters: a table has two to four slots an entry, and other room is what was asked for.
+  /// Only `bytes` is used: a table has two to four slots per entry, and other capacity was requested.
   FormatLimits limits = {};
 };
 
@@ -50,7 +50,7 @@ inline void check_dok_options(char const* function, DokOptions const& options) {
   check_format_limits(function, options.limits);
 }
 
-/// Whether each entry comes after the one before it, by row and then by column; so no place repeats.
+/// Whether entries are sorted by row and then by column, without duplicates.
 template <class Exec, class Rows, class Cols>
 ARAIOS_NOT_INLINED bool dok_ascend(Exec const& exec, Rows const& rows, Cols const& cols, std::int64_t nnz) {
   if (nnz < 2) return true;
@@ -64,7 +64,7 @@ ARAIOS_NOT_INLINED bool dok_ascend(Exec const& exec, Rows const& rows, Cols cons
   return wrong == 0;
 }
 
-/// The first entry whose place belongs to an earlier one.
+/// The first entry whose coordinate belongs to an earlier one.
 template <class Exec, class Matrix>
 ARAIOS_NOT_INLINED std::int64_t dok_first_repeated(Exec const& exec, Matrix const& A, std::int64_t nnz) {
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
@@ -77,9 +77,8 @@ ARAIOS_NOT_INLINED std::int64_t dok_first_repeated(Exec const& exec, Matrix cons
   return first;
 }
 
-/// Fills the slots of B, whose first nnz entries are written; `ascend`: no place repeats, as each entry comes after the
-/// one before it. False where a place repeats: then the slots are of no use, and `repeated` is the first entry that
-/// does.
+/// Fills the slots of B, whose first nnz entries are written; `ascend`: they are sorted without duplicates. Returns
+/// false where a coordinate repeats: then the slots are invalid, and `repeated` is the first entry that repeats one.
 template <class Exec, class Matrix, class Space>
 bool dok_build(Exec const& exec, Matrix const& B, std::int64_t nnz, bool ascend, std::int64_t& repeated,
                Workspace<Space>& workspace) {
@@ -96,7 +95,7 @@ bool dok_build(Exec const& exec, Matrix const& B, std::int64_t nnz, bool ascend,
   return repeated == std::numeric_limits<std::int64_t>::max();
 }
 
-/// The entries of A to the beginning of a table, which has room for them.
+/// Copies the entries of A to the beginning of a table, which has capacity for them.
 template <class Exec, class S, class O, class F, class M, class Table>
 void dok_write_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Table const& table) {
   std::pair<std::int64_t, std::int64_t> const places(0, A.nnz());
@@ -105,8 +104,8 @@ void dok_write_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Table cons
   copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, table.col_indices, table.values);
 }
 
-/// The table of the entries of A, CSR or COO, which `write(table)` puts to its beginning; or of their sums where there
-/// are repetitions, which `summed()` makes as a CSR matrix. `ascend` as for dok_build.
+/// The table of the entries of A, CSR or COO, which `write(table)` copies to its beginning; or of their sums where
+/// coordinates repeat, which `summed()` makes as a CSR matrix. `ascend` as for dok_build.
 template <class Exec, class Matrix, class Write, class Summed, class Space>
 auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& options, Matrix const& A, bool ascend,
                     Write const& write, Summed const& summed, Workspace<Space>& workspace) {
@@ -142,18 +141,18 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
 
 /// A as a hash table
 ///
-/// Requires      row_map of A as `validate` wants it.
-/// Order         entry e of the table is entry e of A, unless repetitions are summed.
-/// Cost          a kernel that looks whether rows ascend, a copy, and a look and an atomic exchange an entry. Where rows
-///               are not sorted, places are compared on the way, and each is searched once more. Bytes of the result:
-///               dok_bytes.
-/// Asynchronous  no: waits for the answer whether rows ascend; where they do not, once more for that whether places
-///               repeat, and where these are summed, for `sum_duplicates`. Allocates the result; 8 bytes an entry from
-///               `workspace` where rows are not sorted.
-/// Repeatable    bit for bit but for the slots, as `insert` of update_dok.hpp.
-/// Throws        std::invalid_argument for a place that repeats, which is named, and, before anything is allocated, for
-///               a table beyond options.limits (with its bytes, entries and slots), and for options that are out of
-///               range; what `allocate` throws.
+/// Requires      row_map of A passes `validate`.
+/// Order         entry e of the table is entry e of A, unless duplicates are summed.
+/// Cost          a kernel that checks whether rows are sorted, a copy, and a read and an atomic exchange per entry.
+///               Where rows are not sorted, coordinates are compared during insertion, and each is searched once more.
+///               Bytes of the result: dok_bytes.
+/// Asynchronous  no: waits for the check whether rows are sorted; where they are not, once more for the check whether
+///               coordinates repeat, and where these are summed, for `sum_duplicates`. Allocates the result; 8 bytes
+///               per entry from `workspace` where rows are not sorted.
+/// Deterministic space to space, bitwise, except for the slots, as `insert` of update_dok.hpp.
+/// Throws        std::invalid_argument for a coordinate that repeats, which is named, and, before anything is
+///               allocated, for a table beyond options.limits (with its bytes, entries and slots), and for options that
+///               are out of range.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
@@ -172,7 +171,7 @@ auto csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
   return csr_to_dok(exec, DokOptions{}, A);
 }
 
-/// The same of a list of entries; where places repeat, sums are made by `coo_to_csr`.
+/// The same for COO; where coordinates repeat, `coo_to_csr` makes the sums.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
@@ -193,9 +192,9 @@ auto coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A) {
   return coo_to_dok(exec, DokOptions{}, A);
 }
 
-/// The entries of A in the order of their numbers
+/// The entries of A in the order of their indices
 ///
-/// Ownership     shares the arrays of A; a later insertion or erasure is not seen, or moves A to others.
+/// Ownership     shares the arrays of A; a later insertion or erasure is not seen, or moves A to other arrays.
 /// Cost          nothing is copied.
 template <class S, class O, class F, class M>
 CooMatrix<S, O, F, M> dok_to_coo(DokMatrix<S, O, F, M> const& A) {
@@ -210,12 +209,11 @@ CooMatrix<S, O, F, M> dok_to_coo(DokMatrix<S, O, F, M> const& A) {
 
 /// The rows of A, sorted by column
 ///
-/// Cost          entries that ascend by row and column already, as csr_to_dok leaves those of sorted rows: one kernel
-///               that finds it, one that copies them, and one for row_map. Others: coo_to_csr and sort_rows.
-/// Asynchronous  no: waits for the answer whether entries ascend. Allocates the result, and where they do not ascend a
-///               second one on the way.
-/// Repeatable    bit for bit.
-/// Throws        what `allocate` throws.
+/// Cost          entries already sorted by row and column, as csr_to_dok leaves those of sorted rows: one kernel that
+///               checks it, one that copies them, and one for row_map. Others: coo_to_csr and sort_rows.
+/// Asynchronous  no: waits for the check whether entries are sorted. Allocates the result, and where they are not
+///               sorted a second matrix temporarily.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DokMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>

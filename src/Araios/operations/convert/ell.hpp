@@ -27,17 +27,17 @@ struct EllOptions {
   FormatLimits limits = {};
 };
 
-/// The slots of the rows of A, as many a row as the longest has entries
+/// The rows of A in ELL; each row has as many slots as the longest row has entries
 ///
-/// Requires      row_map of A as `validate` wants it.
+/// Requires      row_map of A passes `validate`.
 /// Order         entries of a row keep the order that they had in A. Explicit zeros, -0.0 and NaN stay what they are.
-/// Cost          row_statistics, and one kernel that reads A and writes every slot once. Where rows are very different
-///               on a GPU: a scan of blocks of rows more.
+/// Cost          row_statistics, and one kernel that reads A and writes every slot once. Where row lengths differ much
+///               on a GPU: also a scan of blocks of rows.
 /// Asynchronous  no: one fence, to read the length of the longest row. Allocates the result.
-/// Repeatable    bit for bit.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument, before anything is allocated, where the matrix would exceed options.limits:
 ///               with the slots, the bytes and the longest row; where its width does not fit Ordinal; for padding by
-///               zero of a matrix without values. What `allocate` throws.
+///               zero of a matrix without values.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 ARAIOS_NOT_INLINED EllMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
@@ -83,14 +83,13 @@ auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
 
 /// The rows of A
 ///
-/// Requires      A as `validate` wants it.
-/// Order         entries of a row keep the order that they had in A, so that csr_to_ell and back is the same matrix bit
-///               for bit.
+/// Requires      A passes `validate`.
+/// Order         entries of a row keep the order that they had in A, so csr_to_ell and back is the same matrix,
+///               bitwise.
 /// Cost          a kernel that bisects every row for its length, a scan of these, and one kernel that reads and writes
-///               every entry once. Where rows are very different on a GPU: a scan of blocks of rows more.
+///               every entry once. Where row lengths differ much on a GPU: also a scan of blocks of rows.
 /// Asynchronous  yes; allocates the result.
-/// Repeatable    bit for bit.
-/// Throws        what `allocate` throws.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, EllMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>

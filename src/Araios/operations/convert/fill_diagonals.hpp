@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The way of entries into the slots of diagonals.
+/// Moves entries from rows into the slots of diagonals.
 
 #include <Araios/collective/staging.hpp>
 #include <Araios/core/bit_mask.hpp>
@@ -20,19 +20,19 @@
 
 namespace Araios::Impl::convert {
 
-/// Launch numbers of the fill.
+/// Tuning parameters of the fill.
 struct DiagonalFillShape {
   static constexpr int team_size = 128;           // 4 warps, each with a quarter of the diagonals
-  static constexpr std::int64_t diagonals = 64;   // of a warp at most
-  static constexpr std::int64_t short_rows = 12;  // of which the rows of all threads fit the first-level cache
+  static constexpr std::int64_t diagonals = 64;   // per warp, at most
+  static constexpr std::int64_t short_rows = 12;  // maximum of entries; the rows of all threads then fit the L1 cache
 };
 
-/// Every slot and every word of the diagonals [low, high) in 32 rows, or in the row of this lane: entries of A where it
-/// has them, zeros and clear bits elsewhere.
+/// Writes every slot and every word of the diagonals [low, high) in 32 rows, or in the row of this lane: entries of A
+/// where there are any, zeros and clear bits elsewhere.
 ///
-/// Neighbouring threads go side by side along their rows and the list of diagonals, both ascending, and so write
-/// neighbouring slots. Entries on other diagonals are skipped in strides that double. A thread has one row where a vote
-/// of the warp makes the word of the mask, and all 32 elsewhere.
+/// Neighbouring threads advance along their rows and the list of diagonals, both sorted, and so write neighbouring
+/// slots. Entries on other diagonals are skipped in strides that double. A thread has one row where a vote of the warp
+/// makes the word of the mask, and all 32 rows elsewhere.
 template <class Lanes, class Matrix, class Arrays>
 struct WalkDiagonals {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -41,7 +41,7 @@ struct WalkDiagonals {
   Arrays B;
   std::int64_t stride;
 
-  /// Columns and values are found at positions less `origin`.
+  /// Columns and values are at positions less `origin`.
   template <class Position, class Columns, class Values>
   KOKKOS_FUNCTION void walk(std::int64_t first_row, int lane, std::int64_t low, std::int64_t high, std::int64_t origin,
                             Columns const& columns, Values const& values) const {
@@ -75,7 +75,7 @@ struct WalkDiagonals {
   }
 };
 
-/// Work items are lanes, by tiles of 32 rows and parts of the diagonals.
+/// Work items are lanes; the work is divided by tiles of 32 rows and ranges of the diagonals.
 template <class Lanes, class Matrix, class Arrays>
 struct FillDiagonals {
   WalkDiagonals<Lanes, Matrix, Arrays> walker;
@@ -90,16 +90,16 @@ struct FillDiagonals {
   }
 };
 
-/// A team has a tile, whose entries it first copies to scratch side by side, if there is room. Read where they are,
-/// each from the row of its own thread, rows of 27 took 2.4 ms, which bandwidth allows in 0.3 (stencil27:128, H200).
+/// A team has a tile, whose entries it first copies to scratch, coalesced, if they fit. Direct reads, each thread along
+/// its own row, took 2.4 ms for rows of 27 entries, against 0.3 ms at full bandwidth (stencil27:128, H200).
 template <class Lanes, class Matrix, class Arrays>
 struct FillDiagonalsStaged {
   using Ordinal = typename Matrix::Ordinal;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   static constexpr int entry_bytes = static_cast<int>(sizeof(Ordinal) + value_bytes_v<Scalar>);
   WalkDiagonals<Lanes, Matrix, Arrays> walker;
-  std::int64_t parts;  // of the diagonals, for each warp of each team
-  std::int64_t room;   // entries in scratch
+  std::int64_t parts;  // ranges of the diagonals, one per warp of each team
+  std::int64_t room;   // entries that fit in scratch
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& team) const {
@@ -133,7 +133,7 @@ struct FillDiagonalsStaged {
   }
 };
 
-/// Rows of A ascend without duplicates. Refuses more teams than a launch can have in the name of `function`.
+/// Rows of A are sorted without duplicates. Refuses, in the name of `function`, more teams than a launch can have.
 template <class Exec, class Matrix, class Arrays>
 void fill_diagonals(Exec const& exec, char const* function, Matrix const& A, Arrays const& B) {
   using Lanes = VoteLanes<Exec>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The block columns of all block rows: merged, counted, and listed without gaps.
+/// Finds the block columns of all block rows: merges, counts, and lists them without gaps.
 
 #include <Araios/collective/staging.hpp>
 #include <Araios/core/execution.hpp>
@@ -18,8 +18,8 @@
 
 namespace Araios::Impl::convert {
 
-/// Merges the ranges. counts(rank) := blocks of the range of that rank; starts(rank) := where its block columns are in
-/// `found`, which has a place for each entry of A: blocks are not more than entries.
+/// Merges the ranges. counts(rank) := number of blocks of the range of that rank; starts(rank) := position of its first
+/// block column in `found`, which has one element per entry of A: there are no more blocks than entries.
 template <class Cursors, class Matrix, class Firsts, class Counts, class Found>
 struct FindBlocks {
   using Count = typename Counts::non_const_value_type;
@@ -35,7 +35,7 @@ struct FindBlocks {
     Cursors cursors(cuts.A, cuts.b, range);
     merge(range, cursors, range.begin > 0 ? cursors.entries_before(range) : 0);
   }
-  /// The range is after `before` entries of its block row.
+  /// The range comes after `before` entries of its block row.
   template <class AnyCursors>
   KOKKOS_FUNCTION void merge(BlockRange const& range, AnyCursors& cursors, std::int64_t before) const {
     std::int64_t const start = static_cast<std::int64_t>(cuts.A.row_map(range.row * cuts.b)) + before;
@@ -51,15 +51,15 @@ struct FindBlocks {
   }
 };
 
-/// The same by teams with a tile of block rows each, whose columns they first copy to scratch side by side, if there is
-/// room and no row is cut. Threads that walk along rows of their own in global memory thrash the first-level cache.
+/// The same by teams with a tile of block rows each, whose columns they first copy to scratch, coalesced, if they fit
+/// and no row is split. Threads that walk along separate rows in global memory thrash the L1 cache.
 template <class Find>
 struct FindBlocksStaged {
   static constexpr int team_size = 128;
   static constexpr std::int64_t least_tile = 32;
   Find find;
-  std::int64_t tile;  // block rows, at most one a thread
-  std::int64_t room;  // columns in scratch
+  std::int64_t tile;  // block rows, at most one per thread
+  std::int64_t room;  // columns that fit in scratch
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& team) const {
@@ -89,7 +89,7 @@ struct FindBlocksStaged {
   }
 };
 
-/// Runs FindBlocks for at most `items` items, with counts of 0 where there are fewer.
+/// Runs FindBlocks for at most `items` items; counts are 0 where there are fewer.
 template <class Exec, class Find>
 void find_blocks(Exec const& exec, Find const& find, std::int64_t items, bool staged) {
   using Staged = FindBlocksStaged<Find>;
@@ -111,7 +111,7 @@ void find_blocks(Exec const& exec, Find const& find, std::int64_t items, bool st
       Staged{find, tile, room});
 }
 
-/// The blocks that were found, without gaps, by 4 threads for each range; `offsets` are the scanned counts.
+/// Lists the blocks without gaps, by 4 threads per range; `offsets` are the scanned counts.
 template <class Exec, class Offsets, class Starts, class Found, class Blocks>
 ARAIOS_NOT_INLINED void list_blocks(Exec const& exec, Offsets const& offsets, Starts const& starts, Found const& found,
                                     Blocks const& blocks) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Conversions between CSR and HYB, and where HYB cuts its rows.
+/// Conversions between CSR and HYB, and the split of rows into ELL and list.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -30,25 +30,24 @@
 namespace Araios {
 
 struct HybOptions {
-  /// Slots a row in ELL; none: what hyb_split computes.
+  /// Slots per row in ELL; none: hyb_split computes it.
   std::optional<std::int64_t> width = std::nullopt;
-  /// r of hyb_split: the bandwidth that the product of the list reaches, over that which the product of ELL reaches. In
-  /// (0, 1].
+  /// r of hyb_split: the bandwidth that SpMV of the list reaches, divided by that which SpMV of ELL reaches. In (0, 1].
   double coo_over_ell = 0.85;
   FormatLimits limits = {};
 };
 
-/// Where a matrix is cut, and what becomes of it.
+/// The width at which the rows of a matrix are split, and the size of the list.
 struct HybSplit {
-  std::int64_t width = 0;             ///< slots a row
+  std::int64_t width = 0;             ///< slots per row
   std::int64_t overflow_entries = 0;  ///< in the list
-  std::int64_t overflow_rows = 0;     ///< that have some of them
+  std::int64_t overflow_rows = 0;     ///< with entries in the list
 };
 
 namespace Impl::convert {
 
-/// The greatest K that `least` rows could have at least K entries for: they have K * least entries together. No more
-/// than row_length_histogram counts.
+/// An upper bound of the width: the greatest K for which `least` rows could have at least K entries, K * least in
+/// total. At most what row_length_histogram counts.
 inline std::int64_t hyb_most_width(RowStatistics const& rows, double least) {
   constexpr std::int64_t most_counted = std::numeric_limits<int>::max() - 1;
   double const bound = static_cast<double>(rows.nnz) / least + 2;
@@ -56,7 +55,7 @@ inline std::int64_t hyb_most_width(RowStatistics const& rows, double least) {
   return bound < static_cast<double>(most) ? static_cast<std::int64_t>(bound) : most;
 }
 
-/// The greatest width K such that more than `least` rows have at least K entries; 0 where there are not so many rows.
+/// The greatest width K such that more than `least` rows have at least K entries; 0 where there are fewer rows.
 template <class Exec, class S, class O, class F, class M>
 ARAIOS_NOT_INLINED std::int64_t hyb_width(Exec const& exec, RowStatistics const& rows, CsrMatrix<S, O, F, M> const& A,
                                           double least, Workspace<typename Exec::memory_space>& workspace) {
@@ -67,7 +66,7 @@ ARAIOS_NOT_INLINED std::int64_t hyb_width(Exec const& exec, RowStatistics const&
   typename Workspace<Space>::Frame const frame(workspace);
   auto const counts = workspace.template take<Counts>(exec, most + 1);
   row_length_histogram(exec, A, counts, workspace);
-  exclusive_scan(exec, counts, counts, workspace);  // counts(K) := rows of fewer than K entries
+  exclusive_scan(exec, counts, counts, workspace);  // counts(K) := number of rows of fewer than K entries
   std::int64_t const num_rows = rows.num_rows;
   std::int64_t width = 0;
   Kokkos::parallel_reduce(
@@ -79,7 +78,7 @@ ARAIOS_NOT_INLINED std::int64_t hyb_width(Exec const& exec, RowStatistics const&
   return std::max<std::int64_t>(width, 0);
 }
 
-/// Entries of a row that ELL has no slot for; and whether there are any. Functors that a scan can read.
+/// The number of entries of a row that ELL has no slot for; and whether there are any. Functors that a scan can read.
 template <class RowMap>
 struct OverflowEntries {
   RowMap row_map;
@@ -126,7 +125,7 @@ ARAIOS_NOT_INLINED HybSplit hyb_split(Exec const& exec, HybOptions const& option
   return split;
 }
 
-/// The rows that overflow and where their entries begin in the list.
+/// Lists the rows that overflow and the offsets of their entries in the list.
 template <class Exec, class Overflow, class Rows, class Offsets, class Space>
 ARAIOS_NOT_INLINED void list_overflow_rows(Exec const& exec, Overflow const& overflow, Rows const& rows,
                                            Offsets const& offsets, Workspace<Space>& workspace) {
@@ -146,7 +145,8 @@ ARAIOS_NOT_INLINED void list_overflow_rows(Exec const& exec, Overflow const& ove
       });
 }
 
-/// The list: entry q is the next one of its row in A. `rows` holds, before, the places of its rows in overflow_rows.
+/// Fills the list: entry q is the next one of its row in A. Before that, `rows` holds the positions of the rows in
+/// overflow_rows.
 template <class Exec, class Matrix, class Overflow, class Offsets, class Indices, class Values>
 ARAIOS_NOT_INLINED void fill_overflow(Exec const& exec, Matrix const& A, std::int64_t width,
                                       Overflow const& overflow_rows, Offsets const& overflow_offsets,
@@ -168,7 +168,7 @@ ARAIOS_NOT_INLINED void fill_overflow(Exec const& exec, Matrix const& A, std::in
       });
 }
 
-/// What the list adds to the lengths of rows.
+/// Adds the entries of the list to the lengths of rows.
 template <class Exec, class Matrix, class Lengths>
 ARAIOS_NOT_INLINED void add_overflow_lengths(Exec const& exec, Matrix const& A, Lengths const& lengths) {
   auto const rows = A.overflow_rows;
@@ -178,7 +178,8 @@ ARAIOS_NOT_INLINED void add_overflow_lengths(Exec const& exec, Matrix const& A, 
       KOKKOS_LAMBDA(std::int64_t s) { lengths(rows(s)) += offsets(s + 1) - offsets(s); });
 }
 
-/// The entries of the list to the ends of their rows; `places` of entries in overflow_rows.
+/// Moves the entries of the list to the ends of their rows; `places` holds the positions of their rows in
+/// overflow_rows.
 template <class Exec, class Matrix, class Places, class Arrays>
 ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places const& places, Arrays const& B) {
   auto const list = A.coo;
@@ -195,7 +196,7 @@ ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places 
 
 }  // namespace Impl::convert
 
-/// Where csr_to_hyb cuts the rows of A
+/// The width at which csr_to_hyb splits the rows of A
 ///
 /// One more column of ELL costs s (V + I) bytes, where s = ell_stride(m), m rounded up to whole warps; without it the q
 /// rows that have an entry there cost q (V + 2 I) bytes in the list, read at r times the bandwidth. So a column is
@@ -203,11 +204,11 @@ ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places 
 /// options.coo_over_ell. (The rule of 2008, q > m / 3, was measured on the GPUs and with the atomics of its time.)
 /// Matrices of a few rows are lists.
 ///
-/// Requires      row_map of A as `validate` wants it.
+/// Requires      row_map of A passes `validate`.
 /// Cost          row_statistics, row_length_histogram and a scan up to about k / (r s / 2), two reductions.
 /// Asynchronous  no: reads its results, so work of exec is complete at return.
-/// Repeatable    bit for bit.
-/// Throws        std::invalid_argument for options that are not in range.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument for options that are out of range.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 HybSplit hyb_split(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> const& A,
@@ -218,16 +219,15 @@ HybSplit hyb_split(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, 
 
 /// The first entries of the rows of A in ELL, the others in a list
 ///
-/// Requires      row_map of A as `validate` wants it.
+/// Requires      row_map of A passes `validate`.
 /// Order         entries of a row keep the order that they had in A. Explicit zeros, -0.0 and NaN stay what they are.
 /// Cost          hyb_split; one kernel that reads A and writes the slots of ELL; for the list two scans of m numbers
 ///               and three kernels that read and write its entries once.
 /// Asynchronous  no: up to three fences, to read the statistics, the width and the length of the list. Allocates the
 ///               result: one allocation for all indices and one for all values.
-/// Repeatable    bit for bit.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument, before anything is allocated, where the matrix would exceed options.limits:
-///               with the slots, the bytes and the longest row; for options that are not in range. What `allocate`
-///               throws.
+///               with the slots, the bytes and the longest row; for options that are out of range.
 /// Source        Bell and Garland, 2008.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
@@ -280,13 +280,12 @@ auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
 
 /// The rows of A
 ///
-/// Requires      A as `validate` wants it.
-/// Order         entries of a row keep the order that they had in A, so that csr_to_hyb and back is the same matrix bit
-///               for bit.
+/// Requires      A passes `validate`.
+/// Order         entries of a row keep the order that they had in A, so csr_to_hyb and back is the same matrix,
+///               bitwise.
 /// Cost          that of ell_to_csr, and for the list three kernels that read and write its entries once.
 /// Asynchronous  yes; allocates the result. Takes an Ordinal for each entry of the list from `workspace`.
-/// Repeatable    bit for bit.
-/// Throws        what `allocate` throws.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, HybMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>

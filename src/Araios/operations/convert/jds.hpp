@@ -27,13 +27,14 @@
 namespace Araios {
 
 struct JdsOptions {
-  /// JDS has no padding, so only the limit of bytes can refuse.
+  /// JDS has no padding, so only the limit of bytes applies.
   FormatLimits limits = {};
 };
 
 namespace Impl::convert {
 
-/// Entries of diagonal k: lines of more than k entries. Lines are sorted, keys(line) = longest - length.
+/// Entries of diagonal k: the number of stored rows with more than k entries. Stored rows are sorted by length:
+/// keys(line) = longest - length of stored row `line`.
 template <class Keys>
 struct DiagonalLengths {
   Keys keys;
@@ -58,16 +59,15 @@ struct DiagonalLengths {
 
 /// The rows of A by jagged diagonals
 ///
-/// Requires      row_map of A as `validate` wants it.
-/// Order         lines by length, the longest first; rows of one length, and the entries of a row, keep the order that
-///               they had in A. Explicit zeros, -0.0 and NaN stay what they are.
-/// Cost          row_statistics, a radix sort of m keys, a scan over the diagonals that bisects the lines, and one
-///               kernel that reads and writes every entry once. Where rows are very different on a GPU: a scan of blocks
-///               of lines more.
+/// Requires      row_map of A passes `validate`.
+/// Order         stored rows by length, the longest first; rows of one length, and the entries of a row, keep the order
+///               that they had in A. Explicit zeros, -0.0 and NaN stay what they are.
+/// Cost          row_statistics, a radix sort of m keys, a scan over the diagonals that bisects the stored rows, and
+///               one kernel that reads and writes every entry once. Where row lengths differ much on a GPU: also a scan
+///               of blocks of rows.
 /// Asynchronous  no: one fence, to read the length of the longest row. Allocates the result.
-/// Repeatable    bit for bit.
-/// Throws        std::invalid_argument, before anything is allocated, where the bytes exceed options.limits; what
-///               `allocate` throws.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument, before anything is allocated, where the bytes exceed options.limits.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 JdsMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
@@ -110,14 +110,14 @@ auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
 
 /// The rows of A
 ///
-/// Requires      A as `validate` wants it.
-/// Order         rows in their own order, entries of a row in that which they had in A, so that csr_to_jds and back is
-///               the same matrix bit for bit.
-/// Cost          a kernel that bisects the diagonals for every line, a scan of the lengths, and one kernel that reads
-///               and writes every entry once. Where rows are very different on a GPU: a scan of blocks of lines more.
+/// Requires      A passes `validate`.
+/// Order         rows in their order in A, entries of a row in theirs, so csr_to_jds and back is the same matrix,
+///               bitwise.
+/// Cost          a kernel that bisects the diagonals for every stored row, a scan of the lengths, and one kernel that
+///               reads and writes every entry once. Where row lengths differ much on a GPU: also a scan of blocks of
+///               rows.
 /// Asynchronous  yes; allocates the result.
-/// Repeatable    bit for bit.
-/// Throws        what `allocate` throws.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, JdsMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
@@ -139,9 +139,9 @@ jds_to_csr(Exec const& exec, JdsMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }
 
-/// The grouped form of JDS: rows sorted by length, then cut into groups, each of which is stored as ELL
+/// The grouped form of JDS: rows sorted by length, then split into groups, each of which is stored as ELL
 ///
-/// That is SELL with the groups as chunks and one window for all rows; `csr_to_sell` has the rest.
+/// This is SELL with the groups as chunks and one window for all rows; see `csr_to_sell` for the other fields.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_grouped_jds(Exec const& exec, std::int64_t rows_per_group, CsrMatrix<S, O, F, M> const& A,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Conversions between CSR and packets, partitions of rows into packets, and vectors in packed numbering.
+/// Conversions between CSR and the packet format, partitions of rows into packets, and vectors in packed numbering.
 ///
 ///     auto const P = csr_to_packet(exec, {.numbering = PacketNumbering::packed}, A);
 ///     permute_to_packed(exec, P, x, packed_x);             // once before the solver,
@@ -35,37 +35,37 @@
 
 namespace Araios {
 
-/// The order that is cut into packets of neighbouring rows.
+/// The row order that is split into packets of neighbouring rows.
 enum class PacketOrdering {
   reverse_cuthill_mckee,  ///< sequential, on the host; brings the entries of most matrices near the diagonal
-  natural                 ///< that of the matrix, which many a matrix with a band or a grid behind it comes in
+  natural                 ///< the order of the matrix, good for matrices from bands and grids
 };
 
 struct PacketOptions {
   PacketOrdering ordering = PacketOrdering::reverse_cuthill_mckee;
   PacketNumbering numbering = PacketNumbering::original;
-  /// Rows of a packet, at most. 0: as many values as 32 KB of scratch hold (4,064 of double), but, so that no
-  /// multiprocessor is idle, not more than make 512 packets, and not fewer than there are threads for a packet.
+  /// Maximum number of rows of a packet. 0: as many values as 32 KB of scratch hold (4,064 of double), but at most what
+  /// gives 512 packets, so that no multiprocessor is idle, and at least one row per thread of a packet.
   std::int64_t packet_rows = 0;
-  /// Entries of a row that are stored in its packet, at most; the others go to the remainder. 0: 64, or four times the
-  /// mean length of a row if that is more.
+  /// Maximum number of entries of a row that are stored in its packet; the others go to the off-block part. 0: 64, or
+  /// four times the mean row length if that is more.
   std::int64_t longest_packed_row = 0;
-  /// Slots are those of the streams and the entries of the remainder.
+  /// Slots are those of the streams plus the entries of the off-block part.
   FormatLimits limits = {};
 };
 
-/// The partition of a program that gives every row the number of its part, as METIS does: part p becomes packet p
+/// The partition from an array that holds the part index of every row, as METIS returns it: part p becomes packet p
 ///
 /// Shapes        part_of has n elements.
-/// Requires      nothing: numbers are in [0, parts), or refused.
+/// Requires      nothing: part indices outside [0, parts) are refused.
 /// Order         rows of a part keep their order.
-/// Cost          a kernel that reads the numbers, and a radix sort of them, bits of parts - 1.
-/// Asynchronous  no: waits for the check of the numbers. Allocates the result; takes an Ordinal a row, and what
+/// Cost          a kernel that reads the part indices, and a radix sort of them, bits of parts - 1.
+/// Asynchronous  no: waits for the check of the part indices. Allocates the result; takes an Ordinal per row, and what
 ///               `radix_sort` takes, from `workspace`.
-/// Repeatable    bit for bit.
-/// Throws        std::invalid_argument, before anything is allocated, when parts is negative, a number is not in [0,
-///               parts) (the first row of such a one is named), or the rows do not fit the type of the numbers; what
-///               `allocate` throws. csr_to_packet refuses parts of too many rows.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument, before anything is allocated, when parts is negative, a part index is not in
+///               [0, parts) (the first such row is named), or the number of rows does not fit the type of the indices.
+///               csr_to_packet refuses parts of too many rows.
 template <ExecutionSpace Exec, IndexView Parts>
   requires Accesses<Exec, Parts>
 auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of, WorkspaceFor<Exec> workspace = {}) {
@@ -91,25 +91,26 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
   return PacketPartition<Ordinal, Space>{order, map};
 }
 
-/// A in packets of the rows that `partition` puts together
+/// A in packets, each of the rows of one part of `partition`
 ///
 /// Shapes        A is n-by-n.
-/// Requires      row_map and entries of A as `validate` wants them.
-/// Order         within a packet rows descend by their entries there; entries of a row keep their order among those
-///               that are packed, and among those of the remainder.
-/// Cost          a kernel that counts the entries in packets and one that moves all of them: columns three times, values
-///               once, and both written; the place of each column, by gathers; a sort of the rows within packets. Bytes
-///               of the result: packet_bytes. The partition is looked at by three kernels.
+/// Requires      row_map and entries of A pass `validate`.
+/// Order         within a packet rows are sorted by descending number of entries there; entries of a row keep their
+///               order among those that are packed, and among those of the off-block part.
+/// Cost          a kernel that counts the entries in packets and one that moves all of them: columns three times,
+///               values once, and both written; the position of each column, by gathers; a sort of the rows within
+///               packets. Three kernels read the partition. Bytes of the result: packet_bytes.
 /// Asynchronous  no: waits three times, for the two checks of the partition and for the sizes of the result, which are
 ///               checked before its entries are allocated; with more than 512 packets of fewer than 32 rows on average
-///               once more, for the least that they take, before memory that goes with packets is. The offsets of
-///               packets and remainder are one allocation, and so are their values. Workspace: three Ordinals, an
-///               Offset and two ints a row, an Ordinal and three Offsets for each tile of 512 entries or more, 16 ints
-///               a packet, and what `segmented_sort` takes; before that 8 bytes a row, for the check of the order.
-/// Repeatable    bit for bit, in every execution space.
-/// Throws        std::invalid_argument for a matrix that is not square, an order that is no permutation, a packet of
-///               more rows than 16 bits number, and a result beyond options.limits (with the numbers and the longest
-///               row); what `allocate` throws.
+///               once more, for a lower bound of their bytes, which is checked before memory proportional to the number
+///               of packets is allocated. The offsets of packets and off-block part are one allocation, and so are
+///               their values. Workspace: three Ordinals, an Offset and two ints per row, an Ordinal and three Offsets
+///               for each tile of 512 entries or more, 16 ints per packet, and what `segmented_sort` takes; before that
+///               8 bytes per row, for the check of the order.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument for a matrix that is not square, an order that is not a permutation, a packet
+///               with more rows than 16 bits can index, and a result beyond options.limits (with the numbers and the
+///               longest row).
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
@@ -127,10 +128,10 @@ csr_to_packet(Exec const& exec, PacketOptions const& options,
 
 /// A in packets of neighbouring rows of an order
 ///
-/// Cost          as above; the order of reverse_cuthill_mckee is made on the host, which costs far more than all the
-///               rest.
-/// Asynchronous  no: waits for the sizes of the result, and for what reverse_cuthill_mckee waits.
-/// Shapes, Requires, Order, Repeatable, Throws   as above.
+/// Cost          as above; reverse_cuthill_mckee computes its order on the host, which costs far more than everything
+///               else.
+/// Asynchronous  no: waits for the sizes of the result, and where reverse_cuthill_mckee waits.
+/// Shapes, Requires, Order, Deterministic, Throws   as above.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
@@ -156,14 +157,13 @@ auto csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
   return csr_to_packet(exec, PacketOptions{}, A);
 }
 
-/// The matrix in the original numbering, each row sorted by column; entries at one place keep the order that they had
+/// The matrix in the original numbering, each row sorted by column; entries at one coordinate keep their order
 ///
-/// Cost          the streams twice, the second time with all values, the remainder once, a scan, and a sort of each
-///               row.
-/// Asynchronous  yes; allocates the result. Workspace: two Ordinals a row, one an entry of the remainder, and what
-///               `segmented_sort` takes.
-/// Repeatable    bit for bit.
-/// Throws        what `allocate` throws.
+/// Cost          reads the streams twice, the second time with all values, and the off-block part once; a scan, and a
+///               sort of each row.
+/// Asynchronous  yes; allocates the result. Workspace: two Ordinals per row, one per entry of the off-block part, and
+///               what `segmented_sort` takes.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, PacketMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
@@ -201,7 +201,7 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   return CsrMatrix<Scalar, O, F, Space>(n, n, B);
 }
 
-/// packed_x(q) := x(order(q)): a vector for a product in PacketNumbering::packed
+/// packed_x(q) := x(order(q)): a vector for SpMV in PacketNumbering::packed
 ///
 /// Shapes        x and packed_x have n elements.
 /// Cost          one kernel.
@@ -220,7 +220,7 @@ ARAIOS_NOT_INLINED void permute_to_packed(Exec const& exec, PacketMatrix<S, O, F
       KOKKOS_LAMBDA(std::int64_t q) { packed_x(q) = x(order(q)); });
 }
 
-/// y(order(q)) := packed_y(q): the way back; otherwise as `permute_to_packed`.
+/// y(order(q)) := packed_y(q): the inverse of `permute_to_packed`; otherwise as that.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView PackedY, VectorView Y>
   requires Accesses<Exec, PacketMatrix<S, O, F, M>, PackedY, Y>
 ARAIOS_NOT_INLINED void permute_to_original(Exec const& exec, PacketMatrix<S, O, F, M> const& A,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Entries between CSR, which keeps those of a row together, and the formats of layout/padded.hpp, which keep those of
-/// neighbouring lines together: a transposition of small blocks.
+/// Moves entries between CSR, which stores those of a row contiguously, and the formats of layout/padded.hpp, which
+/// interleave those of neighbouring stored rows: a transposition of small blocks. A line is a stored row.
 ///
-///   lines    one work item a line. For hosts.
-///   tiles    one team for a tile of lines, `lanes` slots at a time, through scratch: it is filled in the order of the
+///   lines    one work item per stored row. For hosts.
+///   tiles    one team per tile of stored rows, `lanes` slots at a time, through scratch: it is filled in the order of
 ///            one format and emptied in that of the other, so that both are read or written in whole sectors. For GPUs.
-///   parts    tiles, cut into parts of as many slots, so that many teams share the longest lines. For GPUs where lines
-///            are few or of very different lengths, up to rows of millions of entries.
+///   parts    tiles, split into parts of equally many slots, so that many teams share the longest rows. For GPUs where
+///            rows are few or of very different lengths, up to rows of millions of entries.
 ///
-/// Bytes of each: k entries read and written once, slots of padding written once.
+/// Each method reads and writes k entries once, and writes slots of padding once.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -32,24 +32,24 @@
 
 namespace Araios::Impl::convert {
 
-/// Numbers of the moves between CSR and padded formats.
+/// Tuning parameters of the moves between CSR and padded formats.
 struct MovePaddedTuning {
   static constexpr int team_size = 256;
   static constexpr int most_lanes = 32;   ///< slots of a tile
-  static constexpr int least_lines = 32;  ///< of a tile; more where lanes are few, so that each thread has work
-  /// Slots of a part: 8 steps of 32. Longer lines are cut where the longest is more than `skew` times as long as the
-  /// mean, or where tiles have work for less than that part of the threads.
+  static constexpr int least_lines = 32;  ///< minimum per tile; more where lanes are few, so that each thread has work
+  /// Slots of a part: 8 steps of 32. Stored rows are split into parts where the longest is more than `skew` times as
+  /// long as the mean, or where tiles have work for less than 1 / skew of the threads.
   static constexpr std::int64_t part = 256;
   static constexpr std::int64_t skew = 8;
-  static constexpr int teams_of_concurrency = 4;  ///< of the parts: more than run at a time, as parts differ
+  static constexpr int teams_of_concurrency = 4;  ///< teams for parts, per team in flight: parts differ in length
 };
 
 enum class MoveMethod { automatic, lines, tiles, parts };
 
-/// What a move has to do with.
+/// The size of a move.
 struct MoveWork {
   std::int64_t lines;
-  std::int64_t longest;  ///< entries of a row that are moved; about, where it is not known
+  std::int64_t longest;  ///< entries of a row that are moved; an estimate where it is not known
   std::int64_t rows;
   std::int64_t nnz;  ///< of the CSR matrix
 };
@@ -66,11 +66,11 @@ struct MoveByLines {
   }
 };
 
-/// A team moves a tile of 2^line_bits lines, 2^lane_bits slots at a time.
+/// A team moves a tile of 2^line_bits stored rows, 2^lane_bits slots at a time.
 ///
-/// Invariant: between the barriers of a step, element (lane, line) of the tile in scratch is slot k + lane of the line,
-/// and each thread touches the slots of the other format that come next to those of its neighbours. A column of the
-/// tile has one element more than it has lines, so that neither order meets bank conflicts.
+/// Invariant: between the barriers of a step, element (lane, line) of the tile in scratch is slot k + lane of the
+/// stored row, and neighbouring threads access neighbouring slots of the other format. A column of the tile has one
+/// element more than it has stored rows, so neither order has bank conflicts.
 template <class Move>
 struct MoveByTiles {
   using Line = typename Move::Line;
@@ -162,7 +162,7 @@ struct MoveByTiles {
   }
 };
 
-/// longest(tile) := slots of its longest line; they are zeros before. An item is 8 lines of one tile.
+/// longest(tile) := number of slots of its longest stored row; zero before. An item is 8 stored rows of one tile.
 template <class Move, class Longest>
 struct LongestOfTiles {
   static constexpr std::int64_t lines = 8;
@@ -179,7 +179,7 @@ struct LongestOfTiles {
   }
 };
 
-/// Parts of a tile: those of its longest line. Something to scan.
+/// Number of parts of a tile: that of its longest stored row. A functor that a scan can read.
 template <class Longest>
 struct PartsOfTile {
   Longest longest;
@@ -189,7 +189,7 @@ struct PartsOfTile {
   }
 };
 
-/// Teams share the parts of all tiles, whose number only the device knows.
+/// Teams share the parts of all tiles. The number of parts is on the device only.
 template <class Move, class Offsets>
 struct MoveByParts {
   MoveByTiles<Move> tiles;
@@ -207,7 +207,7 @@ struct MoveByParts {
   }
 };
 
-/// Entries of a row that are moved, on average, and at least one. There are rows.
+/// Mean number of entries of a row that are moved, at least one. Requires at least one row.
 inline std::int64_t mean_of(MoveWork const& work) {
   return std::max<std::int64_t>(1, std::min(work.longest, tiles_for(work.nnz, work.rows)));
 }
@@ -222,7 +222,7 @@ MoveMethod choose_move(Exec const& exec, MoveWork const& work, MoveMethod method
   return work.longest > Tuning::part && (few || skewed) ? MoveMethod::parts : MoveMethod::tiles;
 }
 
-/// The teams of a move by tiles or parts.
+/// The team policy of a move by tiles or parts.
 template <class Exec, class Move>
 Kokkos::TeamPolicy<Exec> move_policy(Exec const& exec, MoveByTiles<Move> const& tiles, std::int64_t teams) {
   constexpr int team_size = is_gpu_v<Exec> ? MovePaddedTuning::team_size : 1;
@@ -251,12 +251,12 @@ void move_by_parts(Exec const& exec, std::string const& label, MoveByTiles<Move>
                        MoveByParts<Move, Offsets>{tiles, PointerSegments<Offsets>{offsets}});
 }
 
-/// Runs a move.
+/// Runs a move with the given or the chosen method.
 template <class Exec, class Move>
 void move_padded(Exec const& exec, std::string const& label, Move const& move, MoveWork const& work,
                  Workspace<typename Exec::memory_space>& workspace, MoveMethod method = MoveMethod::automatic) {
   if (work.lines == 0 || work.longest == 0) return;
-  // As many lanes as rows have entries on average: those of a short row would have nothing to do.
+  // The mean number of entries of a row: more lanes would be idle in a short row.
   int const lane_bits = bits_for(std::min<std::int64_t>(mean_of(work), MovePaddedTuning::most_lanes));
   int const line_bits =
       bits_for(std::max<std::int64_t>(MovePaddedTuning::least_lines, MovePaddedTuning::team_size >> lane_bits));
@@ -272,7 +272,7 @@ void move_padded(Exec const& exec, std::string const& label, Move const& move, M
   }
 }
 
-/// lengths(row) := entries of the row in a padded format.
+/// lengths(row) := number of entries of the row in a padded format.
 template <class Exec, class Layout, class Lengths>
 ARAIOS_NOT_INLINED void padded_lengths(Exec const& exec, std::string const& label, Layout const& layout,
                                        Lengths const& lengths) {
@@ -284,7 +284,7 @@ ARAIOS_NOT_INLINED void padded_lengths(Exec const& exec, std::string const& labe
       });
 }
 
-/// row_map := the offsets of rows whose lengths are those of the lines of `layout`.
+/// row_map := the offsets of rows whose lengths are those of the stored rows of `layout`.
 template <class Exec, class Layout, class RowMap>
 void padded_row_map(Exec const& exec, std::string const& label, Layout const& layout, RowMap const& row_map,
                     Workspace<typename Exec::memory_space>& workspace) {

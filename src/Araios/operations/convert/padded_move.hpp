@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// One entry, or one slot of padding, between CSR and the formats of layout/padded.hpp.
+/// The move of one entry, or of one slot of padding, between CSR and the formats of layout/padded.hpp.
 
 #include <Kokkos_Core.hpp>
 
@@ -26,13 +26,13 @@ struct PaddedMove {
   Entries entries;
   Values values;
   std::int64_t most;
-  bool by_zero;  // padding
+  bool by_zero;  // pads by zero: with a column of the row instead of index -1
 
   struct Line {
     std::int64_t begin = 0;  // in CSR
     std::int64_t count = 0;  // entries
     std::int64_t base = 0;   // in the padded format
-    std::int64_t slots = 0;  // that are written or read
+    std::int64_t slots = 0;  // written or read
     Ordinal padding = -1;
   };
 
@@ -68,7 +68,7 @@ struct PaddedMove {
   }
 };
 
-/// What moves the entries of A into `entries` and `values` of a padded format.
+/// The functor that moves the entries of A into `entries` and `values` of a padded format.
 template <class Layout, class Matrix, class Entries, class Values>
 auto move_to(Layout const& layout, Matrix const& A, Entries const& entries, Values const& values, bool by_zero = false,
              std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
@@ -77,7 +77,8 @@ auto move_to(Layout const& layout, Matrix const& A, Entries const& entries, Valu
                                                                    entries, values,    most,      by_zero};
 }
 
-/// What moves the entries of a padded format into B, whose row_map is complete; of a row at most the first `most`.
+/// The functor that moves the entries of a padded format into B, whose row_map is complete; at most the first `most` of
+/// each row.
 template <class Layout, class Arrays, class Entries, class Values>
 auto move_from(Layout const& layout, Arrays const& B, Entries const& entries, Values const& values,
                std::int64_t most = std::numeric_limits<std::int64_t>::max()) {

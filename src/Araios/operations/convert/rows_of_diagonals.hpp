@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The way of entries from the slots of diagonals into rows.
+/// Moves entries from the slots of diagonals into rows.
 
 #include <Araios/collective/staging.hpp>
 #include <Araios/core/bit_mask.hpp>
@@ -17,7 +17,7 @@
 
 namespace Araios::Impl::convert {
 
-/// Entries of a row, in ascending order, to row_map of it and on; a work item a row. For hosts.
+/// Writes the entries of each row, sorted by column, from its row_map on; one work item per row. For hosts.
 template <class Exec, class Matrix, class Arrays>
 ARAIOS_NOT_INLINED void gather_rows(Exec const& exec, Matrix const& A, Arrays const& B) {
   Kokkos::parallel_for(
@@ -33,9 +33,10 @@ ARAIOS_NOT_INLINED void gather_rows(Exec const& exec, Matrix const& A, Arrays co
       });
 }
 
-/// The same by teams with 32 rows each, for GPUs. Groups of 32 threads take a part of the diagonals, a thread a row, and
-/// so read neighbouring slots. What they find goes to scratch, and from there to the rows side by side, if there is
-/// room: written by the thread of each row, 79 M entries took 8.3 ms, which bandwidth allows in 0.5 (elasticity, H200).
+/// The same by teams with 32 rows each, for GPUs. Groups of 32 threads take a range of the diagonals, one row per
+/// thread, and so read neighbouring slots. The entries go to scratch, and from there to the rows, coalesced, if they
+/// fit: writes by the thread of each row took 8.3 ms for 79 M entries, against 0.5 ms at full bandwidth (elasticity,
+/// H200).
 template <class Matrix, class Arrays>
 struct GatherTile {
   using Ordinal = typename Matrix::Ordinal;
@@ -44,7 +45,7 @@ struct GatherTile {
   static constexpr int entry_bytes = static_cast<int>(sizeof(Ordinal) + value_bytes_v<Scalar>);
   Matrix A;
   Arrays B;
-  std::int64_t room;  // entries in scratch
+  std::int64_t room;  // entries that fit in scratch
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& team) const {
@@ -69,7 +70,7 @@ struct GatherTile {
     }
   }
 
-  /// Entries on the diagonals of one group, to their places in their rows less `begin`.
+  /// Writes the entries on the diagonals of one group to their positions in their rows, less `begin`.
   template <class Member>
   KOKKOS_FUNCTION void find(Member const& team, std::int64_t first_row, std::int64_t begin, Ordinal* column,
                             Scalar* value) const {
@@ -90,7 +91,7 @@ struct GatherTile {
   }
 };
 
-/// The rows of A, which has entries, to B, whose row_map is complete.
+/// Writes the rows of A, which has entries, to B, whose row_map is complete.
 template <class Exec, class Matrix, class Arrays>
 void fill_rows_of_dia(Exec const& exec, Matrix const& A, Arrays const& B) {
   using Tile = GatherTile<Matrix, Arrays>;

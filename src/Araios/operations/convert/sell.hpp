@@ -26,22 +26,22 @@
 namespace Araios {
 
 struct SellOptions {
-  /// Rows a chunk, at most sell_largest_chunk; a warp has 32 threads.
+  /// Rows per chunk, at most sell_largest_chunk; a warp has 32 threads.
   std::int64_t chunk = 32;
-  /// sigma: rows of each window of so many are sorted by length, the longest first. 1: none are, and there is no
-  /// permutation. A multiple of chunk, or so large that one window holds all rows (sell_sort_all). The larger it is,
-  /// the less is padded, and the further rows that share elements of x may come to lie from each other.
+  /// sigma: rows of each window of this size are sorted by length, the longest first. 1: rows are not sorted, and there
+  /// is no permutation. A multiple of chunk, or large enough that one window holds all rows (sell_sort_all). A larger
+  /// window needs less padding, but may separate rows that share elements of x.
   std::int64_t sorting_window = 1;
   FormatLimits limits = {};
 };
 
 namespace Impl::convert {
 
-/// Slots of a chunk of rows whose lengths row_map tells. A functor that a scan can read.
+/// Slots of a chunk of rows whose lengths row_map gives. A functor that a scan can read.
 template <class RowMap, class Permutation>
 struct ChunkSlots {
   RowMap row_map;
-  Permutation permutation;  // where lines are sorted within windows of whole chunks: the first line is the longest
+  Permutation permutation;  // of sorted rows: the first row of each chunk is then the longest
   std::int64_t num_rows;
   std::int64_t chunk;
 
@@ -75,12 +75,12 @@ ARAIOS_NOT_INLINED std::int64_t sum_slots(Exec const& exec, Slots const& slots) 
 
 }  // namespace Impl::convert
 
-/// Slots that A takes in SELL with chunks of `chunk` rows that are not sorted
+/// The number of slots of A in SELL with chunks of `chunk` rows that are not sorted
 ///
-/// Requires      row_map of A as `validate` wants it.
+/// Requires      row_map of A passes `validate`.
 /// Cost          one kernel, which reads row_map once.
 /// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates nothing.
-/// Repeatable    bit for bit.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument for a chunk that is not in [1, sell_largest_chunk].
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
@@ -94,17 +94,17 @@ std::int64_t sell_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::i
 
 /// The rows of A in chunks, each as wide as its longest row
 ///
-/// Requires      row_map of A as `validate` wants it.
-/// Order         entries of a row keep the order that they had in A; rows of one length keep theirs. Explicit zeros,
-///               -0.0 and NaN stay what they are.
+/// Requires      row_map of A passes `validate`.
+/// Order         entries of a row keep the order that they had in A, and so do rows of one length. Explicit zeros, -0.0
+///               and NaN stay what they are.
 /// Cost          row_statistics, a kernel and a scan over the chunks, and one kernel that reads A and writes every slot
-///               once. Sorted: one kernel and a radix sort of m keys more; on a GPU, for few rows in
-///               small windows, one kernel. Where rows are very different on a GPU: a scan of blocks of rows more.
+///               once. Sorted: also one kernel and a radix sort of m keys; on a GPU, for few rows in small windows, one
+///               kernel instead. Where row lengths differ much on a GPU: also a scan of blocks of rows.
 /// Asynchronous  no: two fences, to read the length of the longest row and the number of slots. Allocates the result.
-/// Repeatable    bit for bit.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument, before its slots are allocated, where the matrix would exceed options.limits:
 ///               with the slots, the bytes and the longest row; where Offset cannot count the slots; for a chunk or a
-///               window that SellOptions does not allow. What `allocate` throws.
+///               window that SellOptions does not allow.
 /// Source        Kreutzer et al., 2014; sorted over all rows: Kreutzer et al., pJDS, arXiv 1112.5588.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
@@ -167,14 +167,13 @@ auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
 
 /// The rows of A
 ///
-/// Requires      A as `validate` wants it.
-/// Order         rows in their own order, entries of a row in that which they had in A, so that csr_to_sell and back is
-///               the same matrix bit for bit.
-/// Cost          a kernel that bisects every line for its length, a scan of these, and one kernel that reads and writes
-///               every entry once. On a GPU, for sorted lines, a scan of blocks of them more.
+/// Requires      A passes `validate`.
+/// Order         rows in their order in A, entries of a row in theirs, so csr_to_sell and back is the same matrix,
+///               bitwise.
+/// Cost          a kernel that bisects every stored row for its length, a scan of these, and one kernel that reads and
+///               writes every entry once. On a GPU, for sorted rows, also a scan of blocks of them.
 /// Asynchronous  yes; allocates the result.
-/// Repeatable    bit for bit.
-/// Throws        what `allocate` throws.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, SellMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
@@ -189,7 +188,7 @@ sell_to_csr(Exec const& exec, SellMatrix<S, O, F, M> const& A, WorkspaceFor<Exec
   } else {
     auto const layout = Impl::layout_of(A);
     Impl::convert::padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
-    // The longest line is not known without a fence. Sorted lines may be of any length; others are padded to the longest
+    // The longest row is not known without a fence. Sorted rows may be of any length; others are padded to the longest
     // of their chunk, so that the mean is not far from it.
     std::int64_t const longest =
         A.permutation.extent(0) > 0 ? static_cast<std::int64_t>(A.num_cols()) : tiles_for(A.slots(), layout.lines());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Rows sorted by length, the longest first: the lines of JDS and of sorted SELL.
+/// Rows sorted by length, the longest first: the order of stored rows in JDS and in sorted SELL. A line is a stored
+/// row.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -15,12 +16,12 @@
 
 namespace Araios::Impl::convert {
 
-/// Looks of rows at others of their window up to which a GPU ranks them: 60 us on an H200, where a radix sort is the
-/// latency of a dozen kernels.
+/// Maximum number of comparisons of rows with others of their window for which a GPU ranks them: 60 us on an H200,
+/// where a radix sort is the latency of a dozen kernels.
 inline constexpr std::int64_t most_looks_to_rank = std::int64_t(1) << 27;
 
-/// What sort_lines makes of `permutation`: a row comes after the longer rows of its window, and those before it that
-/// are as long.
+/// The `permutation` of sort_lines: a row comes after the longer rows of its window, and after those of equal length
+/// before it.
 template <class Exec, class RowMap, class Permutation>
 ARAIOS_NOT_INLINED void rank_lines(Exec const& exec, RowMap const& row_map, std::int64_t num_rows, std::int64_t window,
                                    Permutation const& permutation) {
@@ -41,8 +42,8 @@ ARAIOS_NOT_INLINED void rank_lines(Exec const& exec, RowMap const& row_map, std:
 }
 
 /// permutation(line) := the row of the line, where rows of each window of `window` rows are sorted by length, the
-/// longest first, rows of one length in their order; keys(line) := longest - length in its lower bits, for one window
-/// all of it.
+/// longest first, rows of one length in their order; the low bits of keys(line) := longest - length; with one window
+/// these are all bits.
 template <class Exec, class RowMap, class Keys, class Permutation>
 ARAIOS_NOT_INLINED void sort_lines(Exec const& exec, RowMap const& row_map, RowStatistics const& rows,
                                    std::int64_t window, Keys const& keys, Permutation const& permutation,

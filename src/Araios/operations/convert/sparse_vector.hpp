@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// From dense vectors to sparse ones and back.
+/// Conversions between dense and sparse vectors.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/kokkos_compat.hpp>
@@ -20,8 +20,7 @@
 
 namespace Araios {
 
-/// The elements that dense_to_sparse keeps when nothing else is asked for: those that do not equal zero. NaN does not,
-/// 0.0 and -0.0 do.
+/// The default `keep` of dense_to_sparse: elements that do not equal zero. NaN does not, 0.0 and -0.0 do.
 struct IsNotZero {
   template <class T>
   KOKKOS_FUNCTION constexpr bool operator()(T const& value) const {
@@ -40,7 +39,7 @@ struct KeptElements {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(dense.extent(0)); }
 };
 
-/// before(i) := kept elements before i; returns before(n), their number. The fence of dense_to_sparse.
+/// before(i) := number of kept elements before i; returns before(n), their total. The fence of dense_to_sparse.
 template <class Exec, class Kept, class Before, class Space>
 std::int64_t count_kept(Exec const& exec, Kept const& kept, Before const& before, Workspace<Space>& workspace) {
   using Count = typename Before::non_const_value_type;
@@ -69,13 +68,14 @@ ARAIOS_NOT_INLINED void fill_kept(Exec const& exec, Dense const& dense, Before c
 /// The elements of `dense` that `keep` accepts, as a sparse vector
 ///
 /// Shapes        dense has n elements, so has the result.
-/// Requires      keep(value) is a bool and can be called by kernels; the same for the same value. IsNotZero keeps what
-///               does not equal zero: NaN stays, -0.0 goes. Explicit zeros are kept by another `keep`.
-/// Order         ascending indices, none twice. Values are copied bit for bit.
+/// Requires      keep(value) returns bool, can be called in kernels, and always returns the same for the same value.
+///               IsNotZero keeps what does not equal zero: NaN stays, -0.0 goes. Another `keep` can keep explicit
+///               zeros.
+/// Order         ascending indices without duplicates. Values are copied bitwise.
 /// Cost          a scan and one kernel: reads dense twice, n Ordinals of workspace are written and read.
 /// Asynchronous  no: one fence, to read the number of entries. Allocates the result.
-/// Repeatable    bit for bit, in every execution space.
-/// Throws        std::invalid_argument when n does not fit Ordinal; what `allocate` throws.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when n does not fit Ordinal.
 template <OrdinalType Ordinal = int, ExecutionSpace Exec, VectorView Dense, class Keep = IsNotZero>
   requires Accesses<Exec, Dense>
 SparseVector<typename Dense::non_const_value_type, Ordinal, typename Exec::memory_space>
@@ -99,10 +99,10 @@ dense_to_sparse(Exec const& exec, Dense const& dense, Keep const& keep = {}, Wor
 /// dense := x: its elements are the values of x at the indices of x, and zero elsewhere
 ///
 /// Shapes        x and dense have n elements.
-/// Requires      indices of x in [0, n), none twice; in any order. Entries of a Pattern are one.
+/// Requires      indices of x in [0, n), without duplicates, in any order. Entries of a Pattern are one.
 /// Cost          two kernels: n elements are written once, k of them twice.
 /// Asynchronous  yes; allocates nothing.
-/// Repeatable    bit for bit.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths disagree, or dense overlaps an array of x.
 template <ExecutionSpace Exec, class S, class O, class M, VectorView Dense>
   requires Accesses<Exec, SparseVector<S, O, M>, Dense>
@@ -113,7 +113,7 @@ void sparse_to_dense(Exec const& exec, SparseVector<S, O, M> const& x, Dense con
   scatter(exec, x, dense);
 }
 
-/// The same as a new View of T; of the type of the values of x where T is not given. A Pattern needs it.
+/// The same as a new View of T, by default the type of the values of x. A Pattern needs T.
 template <class T = void, ExecutionSpace Exec, class S, class O, class M>
   requires Accesses<Exec, SparseVector<S, O, M>>
 auto sparse_to_dense(Exec const& exec, SparseVector<S, O, M> const& x) {

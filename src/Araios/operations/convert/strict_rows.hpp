@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Rows in ascending order without duplicates: what formats need that have one slot a place.
+/// Sorted rows without duplicates: required by formats with one slot per coordinate.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -20,11 +20,12 @@
 
 namespace Araios::Impl::convert {
 
-/// Entries of A that do not come after the one before them in their row: 0 for rows that ascend without duplicates.
+/// The number of entries of A that are not greater than the one before them in their row: 0 for sorted rows without
+/// duplicates.
 ///
-/// The row of an entry need not be known: items of 8 entries count where the list of columns does not ascend, and an
-/// item of each row takes off what is counted between its first entry and the last one of the rows before. Bytes:
-/// columns and row map, once.
+/// No search for rows is needed: items of 8 entries count where the list of columns does not increase, and one item per
+/// row subtracts what is counted between its first entry and the last one of the rows before. Bytes: columns and row
+/// map, once.
 template <class Exec, class Matrix>
 ARAIOS_NOT_INLINED std::int64_t count_not_ascending(Exec const& exec, Matrix const& A) {
   constexpr int of_item = 8;
@@ -53,7 +54,7 @@ ARAIOS_NOT_INLINED std::int64_t count_not_ascending(Exec const& exec, Matrix con
   return count;
 }
 
-/// Positions of the first entry that belongs before the one it follows, and of the first that repeats it.
+/// Positions of the first entry that is less than the one before it, and of the first that equals it.
 struct RowOrder {
   static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
   std::int64_t unsorted = none;

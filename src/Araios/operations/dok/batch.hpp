@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The phases of a batch that enters a hash table, or leaves it: check, room, claims to numbers, values; marks, what
-/// remains.
+/// The phases of a batch that is inserted into a hash table, or erased from it. Insertion: check, capacity, claims to
+/// indices, values. Erasure: marks, entries that remain.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
@@ -19,7 +19,7 @@
 
 namespace Araios::Impl::dok {
 
-/// A with these slots, whose filling is left to the caller, and with its entries in new arrays of `capacity`.
+/// A with these slots, which the caller fills, and with its entries in new arrays of `capacity`.
 template <class Exec, class Matrix>
 Matrix dok_with_capacity(Exec const& exec, Matrix const& A, typename Matrix::slots_type const& slots,
                          std::int64_t capacity) {
@@ -31,8 +31,8 @@ Matrix dok_with_capacity(Exec const& exec, Matrix const& A, typename Matrix::slo
   return B;
 }
 
-/// The capacity of a table that gets `needed` entries, of which its slots bear `most`: a quarter more than is needed,
-/// so that many small batches do not copy the entries each time, but not for the first batch.
+/// The capacity of a table that gets `needed` entries and whose slots allow `most`: a quarter more than needed, so that
+/// many small batches do not copy the entries each time, but exactly the need for the first batch.
 template <OffsetType Offset>
 std::int64_t dok_roomy_capacity(std::int64_t capacity, std::int64_t needed, std::int64_t most) {
   std::int64_t const roomy = capacity == 0 ? needed : needed + needed / 4;
@@ -41,8 +41,8 @@ std::int64_t dok_roomy_capacity(std::int64_t capacity, std::int64_t needed, std:
 
 inline constexpr std::int64_t dok_none = std::numeric_limits<std::int64_t>::max();
 
-/// Refuses a batch that names a place outside of A, before anything is changed; the number of its places that A lacks,
-/// repetitions counted, where that is asked for, else all of them.
+/// Refuses a batch with a coordinate outside of A, before anything is changed. Returns the number of its coordinates
+/// that A lacks, duplicates counted, where `count_missing`, else the number of all.
 template <class Exec, class Matrix, class Rows, class Cols>
 ARAIOS_NOT_INLINED std::int64_t dok_check_batch(Exec const& exec, char const* operation, Matrix const& A,
                                                 Rows const& rows, Cols const& cols, bool count_missing) {
@@ -72,7 +72,7 @@ ARAIOS_NOT_INLINED std::int64_t dok_check_batch(Exec const& exec, char const* op
   return count_missing ? missing : count;
 }
 
-/// 1 for the candidate that gives its place to the table, else 0.
+/// 1 for the candidate whose index the table stores for its coordinate, else 0.
 template <class Slots, class SlotOf>
 struct DokWinners {
   Slots slots;
@@ -84,7 +84,7 @@ struct DokWinners {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(slot_of.extent(0)); }
 };
 
-/// number(p) := the entry of candidate p; the winners write their entries.
+/// number(p) := index of the entry of candidate p; the winners write their entries.
 template <class Exec, class Winners, class Before, class Rows, class Cols, class Values, class Matrix, class Numbers>
 ARAIOS_NOT_INLINED void dok_number(Exec const& exec, Winners const& winners, Before const& before, Rows const& rows,
                                    Cols const& cols, Values const& values, Matrix const& A, Numbers const& number) {
@@ -102,8 +102,8 @@ ARAIOS_NOT_INLINED void dok_number(Exec const& exec, Winners const& winners, Bef
       });
 }
 
-/// Slots hold numbers of entries again, instead of candidates. Only the winner of a place writes: the number of its
-/// entry is at most its own, so nobody else of that place can take it for itself.
+/// Slots hold indices of entries again, instead of candidates. Only the winner of a coordinate writes: the index of its
+/// entry is at most its own, so no other candidate of that coordinate can take it for itself.
 template <class Exec, class Winners, class Numbers>
 ARAIOS_NOT_INLINED void dok_settle(Exec const& exec, Winners const& winners, Numbers const& number) {
   Kokkos::parallel_for(
@@ -113,8 +113,9 @@ ARAIOS_NOT_INLINED void dok_settle(Exec const& exec, Winners const& winners, Num
       });
 }
 
-/// Values of entries that the batch names more than once, or that were there before: `number` is sorted, and `position`
-/// has the candidates of an entry in the order of the batch. The winner of a new entry has written its value already.
+/// Values of entries that the batch names more than once, or that were stored before: `number` is sorted, and
+/// `position` has the candidates of an entry in the order of the batch. The winner of a new entry has written its value
+/// already.
 template <class Exec, class Numbers, class Positions, class Values, class Matrix>
 ARAIOS_NOT_INLINED void dok_combine(Exec const& exec, Numbers const& number, Positions const& position,
                                     Values const& values, std::int64_t known, bool sum, Matrix const& A) {

@@ -3,13 +3,14 @@
 /// \file
 /// The kernels that fill the slots of a hash table.
 ///
-/// A slot goes from -1 to a number once, by compare-and-swap, and afterwards only from a number to a lesser one of the
-/// same place. What a thread reads may be old, but is then still true: -1 is put right by the exchange that fails, and
-/// an old number names the same place. So slots are read without order, and the keys, which were written by earlier
-/// kernels, need not travel through the exchange: places of any width go with slots of one word.
+/// A slot changes from -1 to an index once, by compare-and-swap, and afterwards only from an index to a smaller one of
+/// the same coordinate. A thread may read an old value, which is still usable: if it reads -1, its exchange fails and
+/// returns the current value, and an old index has the same coordinate. So slots are read without memory ordering, and
+/// the keys, which earlier kernels wrote, are not part of the exchange: coordinates of any width work with slots of one
+/// word.
 ///
-/// Which slot a place comes to depends on the schedule. Which slots are in use does not, and neither does what `find`
-/// says.
+/// The slot of a coordinate depends on the schedule. The set of used slots does not, and neither do the results of
+/// `find`.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
@@ -22,14 +23,13 @@
 
 namespace Araios::Impl::dok {
 
-/// A slot, read from memory and not from a register.
+/// Reads a slot from memory, not from a register.
 template <class Offset>
 KOKKOS_INLINE_FUNCTION Offset dok_read(Offset const& slot) {
   return *const_cast<Offset const volatile*>(&slot);
 }
 
-/// Puts the entries [0, nnz), whose places are all different, into slots that hold -1. Keys of others are not looked
-/// at.
+/// Puts the entries [0, nnz), whose coordinates are all different, into slots that hold -1. Does not compare keys.
 template <class Exec, class Slots, class Indices>
 ARAIOS_NOT_INLINED void dok_link(Exec const& exec, Slots const& slots, Indices const& rows, Indices const& cols,
                                  std::int64_t nnz) {
@@ -46,7 +46,7 @@ ARAIOS_NOT_INLINED void dok_link(Exec const& exec, Slots const& slots, Indices c
       });
 }
 
-/// Places by number: those below `known` of entries of the table, the others of candidates that want to enter it.
+/// Coordinates by index: indices below `known` are entries of the table, the others are candidates for insertion.
 template <class Indices, class Rows, class Cols>
 struct DokKeys {
   Indices known_rows, known_cols;
@@ -60,8 +60,8 @@ struct DokKeys {
   }
 };
 
-/// Every candidate p finds the slot of its place, slot_of(p), or takes one. A slot then holds the number of the entry,
-/// if there was one before, else known + the least candidate of its place.
+/// Every candidate p finds the slot of its coordinate, slot_of(p), or takes one. The slot then holds the index of the
+/// entry, if there was one before, else known + the first candidate of its coordinate.
 template <class Exec, class Slots, class Keys, class SlotOf>
 ARAIOS_NOT_INLINED void dok_claim(Exec const& exec, Slots const& slots, Keys const& keys, std::int64_t count,
                                   SlotOf const& slot_of) {
@@ -90,7 +90,7 @@ ARAIOS_NOT_INLINED void dok_claim(Exec const& exec, Slots const& slots, Keys con
       });
 }
 
-/// Takes back what `dok_claim` put into the slots: those that it filled are empty again.
+/// Undoes `dok_claim`: the slots that it filled are empty again.
 template <class Exec, class Slots>
 ARAIOS_NOT_INLINED void dok_unclaim(Exec const& exec, Slots const& slots, std::int64_t known) {
   using Offset = typename Slots::non_const_value_type;
@@ -115,7 +115,7 @@ ARAIOS_NOT_INLINED void dok_copy_entries(Exec const& exec, std::int64_t count, R
       });
 }
 
-/// The number that a kernel left at `position`, on the host.
+/// The value of the element at `position`, on the host.
 template <class Exec, class View>
 std::int64_t dok_read_back(Exec const& exec, View const& view, std::int64_t position, char const* why) {
   typename View::non_const_value_type value{};

@@ -3,11 +3,11 @@
 /// \file
 /// The steps from a CSR matrix and a partition of its rows to packets.
 ///
-///   place     packet of every row                                                        PacketPlaces
+///   place     packet and position of every row                                            PacketPlaces
 ///   count     entries of each row that lie in its packet                                  PacketCount, PacketLengths
-///   sort      rows of a packet descend by that number                                     PacketKeys
-///   deal      rows to threads; lengths of streams, slices and rows of the remainder       PacketDeal, PacketRest
-///   fill      every entry goes to its place                                               PacketFill, PacketPad
+///   sort      rows of a packet by that number, descending                                 PacketKeys
+///   deal      rows to threads; lengths of streams, slices and rows of the off-block part  PacketDeal, PacketRest
+///   fill      every entry goes to its destination                                         PacketFill, PacketPad
 ///
 /// The two kernels that touch every entry are in packet/entries.hpp.
 
@@ -37,7 +37,7 @@
 
 namespace Araios::Impl::packet {
 
-/// Packet and place of every row, from the packet of each place.
+/// The packet and the position of every row, from the packet of each position.
 template <class Order, class Ordinals>
 struct PacketPlaces {
   Order order;
@@ -51,7 +51,7 @@ struct PacketPlaces {
   }
 };
 
-/// Entries of a row that are packed: those in its packet, up to a cap that keeps a dense row from making its slice
+/// The number of packed entries of a row: those in its packet, up to a cap, so that a dense row does not make its slice
 /// long.
 template <class Inside>
 struct PacketLengths {
@@ -63,7 +63,7 @@ struct PacketLengths {
   }
 };
 
-/// Keys by which rows in packed numbering ascend, so that lengths descend.
+/// Sort keys: in ascending order of keys, lengths descend.
 template <class Lengths, class Order, class Keys, class OrderOut>
 struct PacketKeys {
   Lengths lengths;
@@ -76,7 +76,7 @@ struct PacketKeys {
   }
 };
 
-/// One work item a thread of each packet: where its rows begin in its stream, and the steps of its slice.
+/// One work item per thread of each packet: where its rows begin in its stream, and the steps of its slice.
 template <class Map, class Keys, class Order, class Places, class Ints>
 struct PacketDeal {
   Map packet_map;
@@ -104,7 +104,7 @@ struct PacketDeal {
   }
 };
 
-/// Entries of the remainder in row v of the numbering of the vectors.
+/// Entries of the off-block part in row v, in the numbering of the vectors.
 template <class RowMap, class Lengths, class Order>
 struct PacketRest {
   RowMap row_map;
@@ -119,8 +119,7 @@ struct PacketRest {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return n; }
 };
 
-/// The end of every stream that is shorter than its slice. Values of padding are never used, but loaded: they are
-/// zeros.
+/// Pads every stream that is shorter than its slice. Values of padding are loaded, but not used: they are zeros.
 template <class Ints, class Result>
 struct PacketPad {
   Ints keys;  // as for PacketDeal
@@ -128,7 +127,7 @@ struct PacketPad {
   Ints begin;
   Result B;
 
-  /// Where the last row of the thread ends: 512 lengths a packet need not be stored for this one use.
+  /// The end of the last row of the thread, recomputed, so that 512 lengths per packet need not be stored.
   KOKKOS_FUNCTION int length_of_stream(std::int64_t item) const {
     std::int64_t const packet = item / PacketLayout::threads;
     int const thread = static_cast<int>(item % PacketLayout::threads);
@@ -164,7 +163,7 @@ struct PacketArrays {
   bool original;
 };
 
-/// What the sizes of the result follow from; read by the host.
+/// The counts that determine the sizes of the result; read by the host.
 struct PacketSizes {
   std::int64_t steps = 0;
   std::int64_t remainder = 0;
@@ -189,8 +188,8 @@ ARAIOS_NOT_INLINED PacketSizes packet_sizes(Exec const& exec, Steps const& steps
   return sizes;
 }
 
-/// Entries in packets, and slots that their streams have at least: those of a slice are as long as the first row of its
-/// first thread, which has none longer. Exact where no packet has more rows than threads.
+/// Entries in packets, and a lower bound of the slots of their streams: those of a slice are as long as the first row
+/// of its first thread, which is the longest of its rows. Exact where no packet has more rows than threads.
 struct PacketLeast {
   std::int64_t slots = 0;
   std::int64_t packed = 0;
@@ -211,7 +210,7 @@ ARAIOS_NOT_INLINED PacketLeast least_packet_slots(Exec const& exec, Map const& p
   return least;
 }
 
-/// Refuses packets of so many slots; `at_least` where that is what they have at least.
+/// Refuses packets with this number of slots; `at_least`: it is a lower bound.
 template <class Exec, class S, class O, class F, class M>
 void check_packet_size(Exec const& exec, FormatLimits const& limits, CsrMatrix<S, O, F, M> const& A,
                        std::int64_t packets, std::int64_t slots, std::int64_t packed, bool at_least) {
@@ -225,7 +224,7 @@ void check_packet_size(Exec const& exec, FormatLimits const& limits, CsrMatrix<S
                             row_statistics::longest_row_sentence(Araios::row_statistics(exec, A))));
 }
 
-/// Entries of each row that lie in its packet, to `inside`, and the same of all tiles of entries.
+/// Counts the entries of each row that lie in its packet, into `inside`, and those of all tiles.
 template <class Exec, class Source, class Offsets, class Space>
 auto count_packets(Exec const& exec, Source const& source, Offsets const& inside, Workspace<Space>& workspace) {
   using Matrix = typename Source::Matrix;
@@ -248,7 +247,7 @@ auto count_packets(Exec const& exec, Source const& source, Offsets const& inside
   return counts;
 }
 
-/// The packets of A by a partition that was checked: packet p has the rows order(q) for q of packet_map(p) and on.
+/// The packets of A by a checked partition: packet p has the rows order(q) for q from packet_map(p) on.
 template <class Exec, class Options, class Order, class Map, class S, class O, class F, class M, class Space>
 PacketMatrix<std::remove_const_t<S>, O, F, Space>
 build_packets(Exec const& exec, Options const& options, Order const& given_order, Map const& packet_map,
@@ -269,7 +268,8 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
         options.longest_packed_row, ")");
   if (n == 0)
     return Matrix(0, options.numbering, 0, 0, {}, {}, {}, {}, {}, CsrMatrix<Scalar, O, F, Space>(0, 0, {}, {}, {}));
-  // An entry takes a slot of a stream at least, as the remainder has wider indices: what that refuses needs no work.
+  // Every entry takes at least a slot of a stream, since the off-block part has wider indices. Where that bound exceeds
+  // the limit, no further work is needed.
   static_assert(sizeof(std::uint32_t) <= sizeof(O));
   std::int64_t const least_bytes = packet_bytes<Scalar, O, F>(n, packets, nnz, 0);
   if (least_bytes > options.limits.bytes)
@@ -303,8 +303,8 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   Kokkos::parallel_for("Araios::csr_to_packet::keys", range(exec, n),
                        PacketKeys<Lengths, Order, Ints, Ordinals>{lengths, given_order, keys, order});
   segmented_sort(exec, PointerSegments{packet_map, longest_packet}, keys, order, NoValues{}, workspace);
-  // Threads without rows, most of those of tiny packets, cost memory and time as well. Where these are beyond those of
-  // A, padding is looked at first.
+  // Threads without rows, the majority in tiny packets, cost memory and time as well. Where they outnumber the rows of
+  // A, padding is checked first.
   if (packets > std::max(Tuning::enough_packets, n / PacketLayout::lanes)) {
     PacketLeast const least = least_packet_slots(exec, packet_map, part_of_place, keys, static_cast<int>(cap));
     check_packet_size(exec, options.limits, A, packets, least.slots, least.packed, true);
@@ -316,7 +316,7 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
                                                                        place, begin, steps});
   PacketRest<typename CsrMatrix<S, O, F, M>::row_map_type, Lengths, Ordinals> const rest{A.row_map, lengths, order,
                                                                                          original, n};
-  // What does not depend on the sizes is allocated while the device finds them.
+  // Arrays whose lengths do not depend on these sizes are allocated while the device computes them.
   auto const [slice_map, rest_row_map] =
       allocate_together<Offsets, Offsets>(exec, "Araios::csr_to_packet::offsets", {slices + 1, n + 1});
   PacketSizes const sizes = packet_sizes(exec, steps, rest);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The two kernels that touch every entry on the way from CSR to packets: one counts the entries of each row that lie in
-/// its packet, the other moves all entries. A tile (packet/tile.hpp) knows of its rows all but what the first of them
-/// has in the tiles before, which follows from a scan over tiles.
+/// The two kernels of csr_to_packet that read every entry: one counts the entries of each row that lie in its packet,
+/// the other moves all entries. A tile (packet/tile.hpp) counts the entries of its own rows; those of its first row in
+/// earlier tiles follow from a scan over tiles. The off-block part is the member `remainder`.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/concepts.hpp>
@@ -20,21 +20,21 @@
 
 namespace Araios::Impl::packet {
 
-/// What tiles have in packets.
+/// Counts of entries in packets, per tile.
 template <class Ordinal, class Offset, class Space>
 struct PacketTileCounts {
-  Kokkos::View<Ordinal*, Space> first_row;  // of each tile, and the last row that has entries
-  Kokkos::View<Offset*, Space> inside;      // of each tile
-  Kokkos::View<Offset*, Space> last_row;    // of the last row alone
-  Kokkos::View<Offset*, Space> before;      // of the tiles before
+  Kokkos::View<Ordinal*, Space> first_row;  // of each tile; at the end the last row that has entries
+  Kokkos::View<Offset*, Space> inside;      // of the whole tile
+  Kokkos::View<Offset*, Space> last_row;    // of its last row alone
+  Kokkos::View<Offset*, Space> before;      // of all tiles before it
 };
 
-/// first_row of PacketTileCounts.
+/// Computes first_row of PacketTileCounts.
 template <class Matrix, class Ordinals>
 struct PacketTileRows {
   Matrix A;
   Ordinals first_row;
-  std::int64_t entries;  // of a tile
+  std::int64_t entries;  // per tile
   KOKKOS_FUNCTION void operator()(std::int64_t t) const {
     auto const nnz = static_cast<std::int64_t>(A.entries.extent(0));
     std::int64_t const p = t * entries < nnz ? t * entries : nnz - 1;
@@ -43,7 +43,8 @@ struct PacketTileRows {
   }
 };
 
-/// Adds what each row has in its packet to `inside`, which is zero before: by atomics, where any order gives the same.
+/// Adds the number of entries that each row has in its packet to `inside`, which is zero before. Integer atomics: the
+/// result does not depend on their order.
 template <class Shape, class Source, class Counts, class Offsets>
 struct PacketCount {
   using Tile = PacketTile<Shape, Source>;
@@ -75,11 +76,11 @@ struct PacketCount {
   }
 };
 
-/// Every entry into its packet, or into the remainder.
+/// Moves every entry into its packet, or into the off-block part.
 ///
-/// Rows of a packet lie side by side in slices, those of the matrix one behind the other: stored entry by entry, each
-/// value was a request of its own. So what goes to packets is put in scratch first, row behind row, and neighbouring
-/// threads store it for neighbouring rows: 2.6 ms for all steps became 1.95 (79 M entries, elasticity, H200).
+/// Rows of a packet are interleaved in slices, those of the matrix are contiguous: stores entry by entry would take one
+/// memory transaction per value. So entries of packets go to scratch first, row after row, and neighbouring threads
+/// store them for neighbouring rows: this took all steps from 2.6 ms to 1.95 (79 M entries, elasticity, H200).
 template <class Shape, class Source, class Counts, class Lengths, class Offsets, class Result>
 struct PacketFill {
   using Tile = PacketTile<Shape, Source>;
@@ -89,7 +90,7 @@ struct PacketFill {
   using Offset = typename Matrix::Offset;
   using Lanes = typename Shape::Lanes;
 
-  /// What goes to packets: at the number of such entries before.
+  /// Entries of packets, each at the number of such entries before it.
   struct Packed {
     Scalar value[Shape::entries];
     std::uint16_t column[Shape::entries];
@@ -100,16 +101,16 @@ struct PacketFill {
       Packed packed;
     };
     typename Tile::Scratch tile;
-    std::uint16_t limit[Shape::entries];  // of a row: the number of its first entry behind the cap
-    Offset rest[Shape::entries];  // of a row: added to f - n, the place of its entry f with n packed ones before
+    std::uint16_t limit[Shape::entries];  // of a row: packed index of its first entry beyond the cap
+    Offset rest[Shape::entries];          // of a row: added to f - n, the position of its entry f after n packed ones
   };
   static constexpr int scratch_bytes = sizeof(Scratch);
 
-  Source source;  // places are those of packed numbering
+  Source source;  // `place` is the packed row of each row
   Counts counts;
   Lengths lengths;
-  Offsets begin;  // of each row of packed numbering, in its stream
-  Result B;       // arrays that can be written
+  Offsets begin;  // of each packed row, in its stream
+  Result B;       // the result, writable
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(Team const& team) const {
@@ -128,7 +129,7 @@ struct PacketFill {
   }
 
  private:
-  /// Entries in packets that the first row of tile t has in the tiles before.
+  /// Entries in packets that the first row of tile t has in earlier tiles.
   KOKKOS_FUNCTION std::int64_t before_tile(std::int64_t t) const {
     auto const start = static_cast<std::int64_t>(source.A.row_map(counts.first_row(t)));
     if (start == t * Shape::entries) return 0;
@@ -137,7 +138,7 @@ struct PacketFill {
            static_cast<std::int64_t>(counts.last_row(first));
   }
 
-  /// Where the entries of row number h go, of which `before` have come in the tiles before.
+  /// Computes the destinations of the entries of row h of the tile; `before`: its entries in packets in earlier tiles.
   KOKKOS_FUNCTION void plan(Tile const& tile, int h, std::int64_t before, Scratch& scratch) const {
     std::int64_t const row = scratch.tile.row[h];
     std::int64_t const v = B.original ? row : static_cast<std::int64_t>(source.place(row));
@@ -149,7 +150,7 @@ struct PacketFill {
                             (tile.begin() - static_cast<std::int64_t>(source.A.row_map(row))) - packed + at);
   }
 
-  /// To scratch what goes to packets, and to its place what goes to the remainder.
+  /// Copies entries of packets to scratch, and entries of the off-block part to their destination.
   template <class Team>
   KOKKOS_FUNCTION void deal(Team const& team, Tile const& tile, typename Tile::Known const& known,
                             Scratch& scratch) const {
@@ -184,7 +185,8 @@ struct PacketFill {
     }
   }
 
-  /// From scratch to slices: lanes have neighbouring rows, groups of lanes different ones or every so many-th entry.
+  /// Copies from scratch to slices: lanes have neighbouring rows; groups of lanes have different rows, or a strided
+  /// share of the entries.
   template <class Team>
   KOKKOS_FUNCTION void store(Team const& team, int rows, std::int64_t before, Scratch const& scratch) const {
     constexpr int groups = Shape::team_size / Lanes::width;

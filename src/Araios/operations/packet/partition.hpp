@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Partitions of rows into packets: by cutting an order, and as callers give them.
+/// Partitions of rows into packets: by splitting an order, or given by callers.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/memory.hpp>
@@ -25,14 +25,14 @@ void check_packet_square(Matrix const& A) {
 }
 
 struct PacketBuildTuning {
-  /// What every space offers a team, less some for alignment.
+  /// The scratch memory that every space offers a team, less some for alignment.
   static constexpr std::int64_t scratch_bytes = 32 * 1024 - 256;
   static constexpr std::int64_t enough_packets = 512;
   static constexpr std::int64_t least_cap = 64;
   static constexpr std::int64_t cap_means = 4;
 };
 
-/// Rows of a packet by the options.
+/// Rows per packet by the options.
 template <class Scalar>
 std::int64_t packet_rows_for(std::int64_t n, std::int64_t asked) {
   check(asked >= 0 && asked <= PacketLayout::most_rows, "Araios::csr_to_packet: packet_rows is not in [0, ",
@@ -44,7 +44,7 @@ std::int64_t packet_rows_for(std::int64_t n, std::int64_t asked) {
   return std::min(Tuning::scratch_bytes / bytes, std::max<std::int64_t>(PacketLayout::threads, spread));
 }
 
-/// n rows in packets of nearly equal size, of at most `rows`.
+/// Splits n rows into packets of nearly equal size, of at most `rows`.
 template <class Ordinal, class Exec>
 ARAIOS_NOT_INLINED Kokkos::View<Ordinal*, typename Exec::memory_space> packet_cuts(Exec const& exec, std::int64_t n,
                                                                                    std::int64_t rows) {
@@ -60,7 +60,7 @@ ARAIOS_NOT_INLINED Kokkos::View<Ordinal*, typename Exec::memory_space> packet_cu
   return map;
 }
 
-/// Refuses numbers of parts that are not in [0, parts). Waits for the answer.
+/// Refuses part indices that are not in [0, parts). Waits for the check.
 template <class Exec, class Parts>
 ARAIOS_NOT_INLINED void check_parts(Exec const& exec, std::int64_t parts, Parts const& part_of) {
   check(parts >= 0, "Araios::packet_partition: negative number of parts, ", parts);
@@ -81,7 +81,7 @@ ARAIOS_NOT_INLINED void check_parts(Exec const& exec, std::int64_t parts, Parts 
   check(false, "Araios::packet_partition: row ", first, " is of part ", part, ", which is not in [0, ", parts, ")");
 }
 
-/// Refuses a partition that is none; gives back the rows of its longest packet.
+/// Refuses an invalid partition; returns the rows of its longest packet. Waits for the check.
 template <class Exec, class Ordinal, class Space>
 ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
                                                        PacketPartition<Ordinal, Space> const& partition, std::int64_t n,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Neighbouring entries of a CSR matrix, and which of them lie in packets.
+/// Tiles of consecutive entries of a CSR matrix, and which of their entries lie in packets.
 ///
-/// A team has a tile of entries, whatever their rows: a row of any length costs no more than its share, and empty rows
-/// next to nothing. Two bits an entry, in scratch, tell whether it lies in a packet and whether its row begins with it;
-/// counts of bits before give the number of its row, and the place of what is packed.
+/// A team has a tile of entries, regardless of rows: a row of any length costs its share, and empty rows cost next to
+/// nothing. Two bits per entry, in scratch, say whether it lies in a packet and whether it is the first of its row;
+/// prefix counts of these bits give the index of its row, and the position of packed entries.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/bit_mask.hpp>
@@ -19,7 +19,7 @@
 
 namespace Araios::Impl::packet {
 
-/// Launch numbers. What the fill has in scratch fits what every space offers.
+/// Tuning parameters. The scratch of the fill fits what every space offers.
 template <class Exec>
 struct PacketTileShape {
   using Lanes = VoteLanes<Exec>;
@@ -27,23 +27,24 @@ struct PacketTileShape {
   static constexpr int words = entries / bits_per_word;
   static constexpr int team_size = is_gpu_v<Exec> ? entries / 8 : 1;
   static constexpr int items = entries / team_size;
-  static constexpr int batch = 4;  // values that a thread loads before the first of them is waited for
-  /// Where tiles span more rows than this for each entry, most of them empty, rows are searched by entries.
+  static constexpr int batch = 4;  // loads in flight per thread
+  /// Where tiles span more rows than this per entry, most of them empty, rows are searched by entries.
   static constexpr std::int64_t most_rows_of_entry = 4;
 
-  /// The entry that is item u of a thread: neighbours for neighbouring threads of a warp, and for the only one of a host.
+  /// The entry that is item u of a thread: neighbouring threads of a warp have neighbouring entries, and so do
+  /// neighbouring items of the single thread of a host.
   KOKKOS_FUNCTION static constexpr unsigned entry(int rank, int u) {
     return static_cast<unsigned>(u * team_size + rank);
   }
 };
 
-/// Bits of a tile, and how many of them are set before each word.
+/// Bits of a tile, and the number of set bits before each word.
 template <class Shape>
 struct PacketBits {
   std::uint32_t word[Shape::words + 1];  // a word of zeros at the end
   int before[Shape::words + 1];
 
-  /// Bits set before f, which may be the end.
+  /// Bits set before f; f may be the number of entries.
   KOKKOS_FUNCTION int count_before(unsigned f) const {
     unsigned const w = f / bits_per_word;
     return before[w] + count_bits(word[w] & bits_below(static_cast<int>(f % bits_per_word)));
@@ -53,8 +54,8 @@ struct PacketBits {
     unsigned const w = f / bits_per_word;
     return before[w] + count_bits(word[w] & ((2u << f % bits_per_word) - 1u));  // 2u << 31 is 0: all bits
   }
-  /// Completes `before` when the words are there; gives back how many bits are set. The whole team calls; the threads
-  /// of one group scan, as all others would have more to wait for than to do.
+  /// Computes `before` from the words; returns the number of set bits. Called by the whole team; the threads of one
+  /// group scan, because a scan by all would wait longer than it computes.
   template <class Team>
   KOKKOS_FUNCTION int count(Team const& team) {
     using Lanes = typename Shape::Lanes;
@@ -78,7 +79,7 @@ struct PacketBits {
   }
 };
 
-/// The matrix, its packets, and the place of each row in some order in which a packet is one stretch.
+/// The matrix, its packets, and the position of each row in an order in which packets are contiguous.
 template <class Matrix_, class Map, class Ordinals_>
 struct PacketSource {
   using Matrix = Matrix_;
@@ -86,20 +87,20 @@ struct PacketSource {
   Matrix A;
   Map packet_map;
   Ordinals part;   // packet of each row
-  Ordinals place;  // of each row
+  Ordinals place;  // position of each row
 };
 
-/// A tile of entries, its bits, and what follows from them.
+/// A tile of entries, its bits, and values derived from them.
 template <class Shape, class Source>
 struct PacketTile {
   using Matrix = typename Source::Matrix;
   using Ordinal = typename Matrix::Ordinal;
   using Lanes = typename Shape::Lanes;
   static constexpr int bits_of_lane = bits_per_word / Lanes::width;
-  /// Places of the columns of a thread.
+  /// Positions of the columns of a thread.
   using Places = Ordinal[Shape::items];
-  /// What a thread knows of each of its entries: its column in its packet, or `outside`; the number of its row among
-  /// those that have entries here; entries of its word that come before and lie in packets.
+  /// Data of each entry of a thread, packed: its column in its packet, or `outside`; the index of its row among those
+  /// that have entries here; the number of entries in packets before it in its word.
   using Known = std::uint32_t[Shape::items];
   static constexpr std::uint32_t outside = 0xffff;
   static constexpr int row_shift = 16, rank_shift = 27;
@@ -108,19 +109,19 @@ struct PacketTile {
   KOKKOS_FUNCTION static int row_of(std::uint32_t known) {
     return static_cast<int>(known >> row_shift) & ((1 << (rank_shift - row_shift)) - 1);
   }
-  /// Entries of the tile that come before entry f and lie in packets.
+  /// Entries of the tile before entry f that lie in packets.
   KOKKOS_FUNCTION int inside_before(std::uint32_t known, unsigned f) const {
     return scratch->inside.before[f / bits_per_word] + static_cast<int>(known >> rank_shift);
   }
 
-  /// What is in scratch; of rows only those that have entries here.
+  /// The scratch memory; rows are those that have entries here.
   struct Scratch {
     PacketBits<Shape> inside;  // whether an entry lies in a packet
     PacketBits<Shape> heads;   // whether it is the first of its row in this tile
     Ordinal row[Shape::entries];
-    std::uint16_t start[Shape::entries + 2];  // of the row, and the end
+    std::uint16_t start[Shape::entries + 2];  // first entry of the row; at the end the length
   };
-  /// What is there until the entries are known.
+  /// Scratch that is used until `known` is filled.
   struct Packets {
     Ordinal begin[Shape::entries];
     std::uint16_t rows[Shape::entries];
@@ -138,7 +139,7 @@ struct PacketTile {
     return left < Shape::entries ? static_cast<unsigned>(left) : Shape::entries;
   }
 
-  /// Fills scratch and known; gives back how many rows have entries here. The whole team calls.
+  /// Fills scratch and known; returns the number of rows that have entries here. Called by the whole team.
   template <class Team>
   KOKKOS_FUNCTION int look(Team const& team, Known& known) const {
     Places places;
@@ -166,7 +167,7 @@ struct PacketTile {
   }
 
  private:
-  /// The first loads: they depend on nothing.
+  /// Issues the first loads, which depend on nothing else.
   KOKKOS_FUNCTION void load(int rank, Places& places) const {
     unsigned const end = length();
     ARAIOS_UNROLL
@@ -204,7 +205,7 @@ struct PacketTile {
     ARAIOS_UNROLL
     for (int u = 0; u < Shape::items; u += bits_of_lane) {
       std::uint32_t word = 0;
-      // What a lane of a warp counts in words, the only one of a host counts as it goes.
+      // On a GPU a word counts for all lanes of a warp; the single thread of a host counts entry by entry.
       int h = scratch->heads.before[Shape::entry(team.team_rank(), u) / bits_per_word] - 1, rank = 0;
       for (int b = 0; b < bits_of_lane; ++b) {
         unsigned const f = Shape::entry(team.team_rank(), u + b);
