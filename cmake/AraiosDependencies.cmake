@@ -6,7 +6,7 @@ include_guard(GLOBAL)
 
 # Debian's Kokkos 3.4, a part of its Trilinos, exports a Kokkos::kokkos whose include folder does not exist: the
 # headers lie in the folder that Kokkos_INCLUDE_DIRS names. CMake treats the include folders of an imported target as
-# system folders, so that warnings of these headers stay out of sight.
+# system folders, so that warnings of these headers are not shown.
 function(_araios_repair_trilinos_kokkos)
   get_target_property(imported Kokkos::kokkos IMPORTED)
   if(NOT imported OR NOT TARGET trilinos_kokkoscore)
@@ -27,7 +27,7 @@ function(_araios_repair_trilinos_kokkos)
   set_target_properties(Kokkos::kokkos PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${Araios_TRILINOS_INCLUDE_DIR}")
 endfunction()
 
-# find_package takes another Kokkos without a word, the system's perhaps, where Kokkos_ROOT holds none.
+# Where Kokkos_ROOT has no Kokkos, find_package silently takes another one, such as that of the system.
 function(_araios_check_kokkos_root)
   if(NOT "${Kokkos_ROOT}" STREQUAL "")
     set(roots "${Kokkos_ROOT}")
@@ -73,8 +73,8 @@ endfunction()
 # araios_find_kokkos([<arguments of find_package>...])
 #
 # Leaves a Kokkos::kokkos that works: that of a superproject where there is one, else what find_package(Kokkos) finds
-# (-DKokkos_ROOT=<prefix> chooses; without it, CMAKE_PREFIX_PATH, then the system). Stops where that one is not what
-# was asked for. Sets Araios_KOKKOS_VERSION, Araios_KOKKOS_DEVICES, Araios_KOKKOS_IS_TRILINOS and, for people,
+# (-DKokkos_ROOT=<prefix> chooses; without it, CMAKE_PREFIX_PATH, then the system). Stops where that one is not the
+# requested one. Sets Araios_KOKKOS_VERSION, Araios_KOKKOS_DEVICES, Araios_KOKKOS_IS_TRILINOS and, for messages,
 # Araios_KOKKOS_DESCRIPTION: version, devices and folder.
 macro(araios_find_kokkos)
   set(_araios_searched FALSE)
@@ -101,7 +101,7 @@ macro(araios_find_kokkos)
     set(Araios_KOKKOS_VERSION "${Kokkos_VERSION}")
     set(Araios_KOKKOS_DEVICES "${Kokkos_DEVICES}")
     if(Araios_KOKKOS_DEVICES STREQUAL "")
-      # A Kokkos that the superproject builds says it by options.
+      # A Kokkos that the superproject builds has its devices in options.
       foreach(_araios_device IN ITEMS CUDA HIP SYCL OPENMP THREADS SERIAL)
         if(Kokkos_ENABLE_${_araios_device})
           list(APPEND Araios_KOKKOS_DEVICES ${_araios_device})
@@ -131,8 +131,8 @@ endmacro()
 
 # araios_find_kokkos_kernels(<variable>)
 #
-# Sets the variable to a target of Kokkos Kernels, or to the empty string. It must be of the same Kokkos: it is looked for
-# beside that one, or where KokkosKernels_ROOT says. Debian's Kokkos Kernels 3.4 goes with Debian's Kokkos only.
+# Sets the variable to a target of Kokkos Kernels, or to the empty string. It must belong to the same Kokkos: it is searched
+# beside that one, or at KokkosKernels_ROOT. Debian's Kokkos Kernels 3.4 goes with Debian's Kokkos only.
 macro(araios_find_kokkos_kernels variable)
   set(${variable} "")
   if(Kokkos_DIR)

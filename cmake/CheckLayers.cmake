@@ -2,9 +2,9 @@
 #
 # cmake -DSOURCE_DIR=<the folder src> -P CheckLayers.cmake
 #
-# Reads the include lines below src/Araios and fails, naming file and line, on a room that includes one it must not
-# know, on a library that only tests and benchmarks may use, on a backend named outside core, collective and primitives,
-# and on code that depends on NDEBUG: what a header does may not differ between the build types of its users.
+# Reads the include lines below src/Araios and fails, naming file and line, on a room that includes one that it may not
+# include, on a library that only tests and benchmarks may use, on a backend named outside core, collective and primitives,
+# and on code that depends on NDEBUG: a header must do the same in all build types of its users.
 #
 #   core <- collective <- primitives <- operations/<room> <- graph
 #   core <- formats <------------------------^                 io, generate -> formats
@@ -37,7 +37,7 @@ foreach(room IN LISTS OPERATIONS)
 endforeach()
 set(graph_MAY_INCLUDE ${LAYERS})
 
-# The headers at the top that declare what a room does. All others there gather rooms, and no room includes them.
+# The headers at the top that declare the operations of a room. All others there gather rooms; no room includes them.
 set(choose_FACES any_matrix choose_format)
 set(dok_FACES update_dok)
 set(spmv_FACES spmv spmv_plan)
@@ -50,7 +50,7 @@ if(NOT IS_DIRECTORY "${SOURCE_DIR}/Araios")
   message(FATAL_ERROR "CheckLayers: there is no folder ${SOURCE_DIR}/Araios")
 endif()
 
-# The room of a header given relative to src, or "": its folder, or, for one directly in Araios, the room it is the face of.
+# The room of a header given relative to src, or "": its folder, or, for one directly in Araios, the room that it declares.
 function(layer_of header result)
   set(layer "")
   if(header MATCHES "^Araios/(operations/[^/]+)/" AND CMAKE_MATCH_1 IN_LIST LAYERS)
@@ -81,7 +81,7 @@ foreach(header IN LISTS headers)
     continue()
   endif()
 
-  # Each lambda needs a function that is not inlined around it; that one is there is as much as can be seen here.
+  # Each lambda needs a function that is not inlined around it; only the presence of such a function can be checked here.
   file(STRINGS ${SOURCE_DIR}/${header} lambdas REGEX "KOKKOS_LAMBDA")
   file(STRINGS ${SOURCE_DIR}/${header} not_inlined REGEX "ARAIOS_NOT_INLINED")
   if(lambdas AND NOT not_inlined)

@@ -7,7 +7,7 @@
 ///   perf_convert a.mtx stencil27:128   files and matrices that are generated (harness/matrix_source.hpp)
 ///   perf_convert --suite --data D      the list of matrices by which products are judged; files of the folder D
 ///
-/// What is timed, and how: NOTES.md beside this file.
+/// What is timed, and how: notes/convert.md and notes/protocol.md.
 
 #include "baselines/versions.hpp"
 #include "convert/convert_program.hpp"

@@ -7,7 +7,7 @@
 ///   perf_spmm a.mtx elasticity:70x70x68 files and matrices that are generated (harness/matrix_source.hpp)
 ///   perf_spmm --suite --data D          the list of matrices by which products are judged; files of the folder D
 ///
-/// What is timed, and how: NOTES.md beside this file.
+/// What is timed, and how: notes/spmm.md and notes/protocol.md.
 
 #include "baselines/versions.hpp"
 #include "harness/command_line.hpp"

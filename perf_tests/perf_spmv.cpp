@@ -9,7 +9,7 @@
 ///                                      files and matrices that are generated (harness/matrix_source.hpp)
 ///   perf_spmv --suite --data D         the list of matrices by which products are judged; files of the folder D
 ///
-/// What is timed, and how: NOTES.md beside this file.
+/// What is timed, and how: notes/spmv.md and notes/protocol.md.
 
 #include "baselines/versions.hpp"
 #include "formats/registry.hpp"

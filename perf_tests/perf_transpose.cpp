@@ -9,7 +9,7 @@
 ///                                     `default` among them stands for the first matrix
 ///   perf_transpose --suite --data D   the list of matrices by which the methods are judged; files of the folder D
 ///
-/// What is timed, and how: NOTES.md beside this file.
+/// What is timed, and how: notes/transpose.md and notes/protocol.md.
 
 #include "baselines/versions.hpp"
 #include "harness/command_line.hpp"

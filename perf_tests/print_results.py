@@ -28,7 +28,7 @@ Mean = collections.namedtuple("Mean", "machine operation type baseline ratios") 
 TRANSPOSITION, TRANSPOSITION_BY_PLAN = "transposition", "transposition of new values, plan"
 SPMV, SPMV_BY_PLAN, SPMV_CHOSEN = "SpMV, CSR, no plan", "SpMV, CSR with a plan", "SpMV, chosen format"
 
-PLAN = "values alone, by a plan"  # another task: never the fastest of those before
+PLAN = "values only, by a plan"  # another task: never the fastest of those before
 COLUMNS = [
     (("Araios", "serial", False), "serial, host"),
     (("Araios", "scan_trans", False), "scan_trans, host"),
@@ -91,7 +91,7 @@ def provenance(lines):
 # README has of them.
 
 def transposition(lines):
-    """One table a machine and a type of values."""
+    """One table per machine and type of values."""
     groups = {}
     for line in lines:
         groups.setdefault((line["machine"], line.get("host_threads", 1), line["type"]), []).append(line)
@@ -165,7 +165,7 @@ def suite_table(machine, threads, value_type, by_case, on_device, baseline):
     library = baseline[0]
     header = ["matrix", "entries", "Araios ms", f"{library} ms", f"{library} / Araios", "the same, caches warm"]
     if on_device:
-        header.append(f"workspace, bytes an entry ({library})")
+        header.append(f"workspace, bytes per entry ({library})")
     else:
         header.append("the same, output and workspace allocated")
     if planned:
@@ -202,7 +202,7 @@ def suite_table(machine, threads, value_type, by_case, on_device, baseline):
         means.append(Mean(machine, TRANSPOSITION_BY_PLAN if on_device else f"{TRANSPOSITION_BY_PLAN}, host, {counted}", value_type,
                           beside, ratios[len(header) - 1]))
     title = (f"Transposition by `automatic` on {where}, `{value_type}`, int indices: milliseconds, medians, caches flushed"
-             " before each run where no other is named.")
+             " before each run unless the column says otherwise.")
     shown = [line for _, case in cases for key, line in case.items() if key in (own, plan, baseline)]
     return ["", title, ""] + markdown(header, rows) + ["", f"<sub>{provenance(shown)}</sub>"], means
 
@@ -220,8 +220,8 @@ def fastest_of_cusparse(lines, methods):
 
 
 def products(lines):
-    """For each machine, type of values and op the products of CSR by a plan, and in the format that is chosen, beside the best of
-    cuSPARSE with CSR and COO, and with its other formats."""
+    """For each machine, type of values and op SpMV of CSR with a plan, and in the chosen format, beside the best of cuSPARSE with
+    CSR and COO, and with its other formats."""
     groups = {}
     for line in lines:
         if line.get("on_device"):
@@ -265,15 +265,15 @@ def products(lines):
                      f"**{geometric_mean(ratios['chosen']):.2f}**",
                      f"**{geometric_mean(ratios['formats']):.2f}** ({len(ratios['formats'])} of {len(rows)} matrices)"
                      if ratios["formats"] else "-"])
-        op = "Transposed products" if transposed else "Products"
+        op = "Transposed SpMV" if transposed else "SpMV"
         before = "transposed " if transposed else ""
         means += [Mean(machine, before + operation, value_type, "cuSPARSE, best of three", ratios[column])
                   for operation, column in ((SPMV, "automatic"), (SPMV_BY_PLAN, "csr"), (SPMV_CHOSEN, "chosen")) if ratios[column]]
         without_plan = (f" Of CSR without a plan the geometric mean of cuSPARSE / Araios is {geometric_mean(ratios['automatic']):.2f},"
-                        f" the least {min(ratios['automatic'].values()):.2f}." if ratios["automatic"] else "")
-        text += ["", f"{op} with a vector on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before each"
-                     " run; plans, choice and conversion are done before, and the analyses of cuSPARSE. Of a copy's bandwidth: by the"
-                     " least bytes of CSR, so that a format that moves less can exceed it. The best of three of cuSPARSE, with"
+                        f" the minimum {min(ratios['automatic'].values()):.2f}." if ratios["automatic"] else "")
+        text += ["", f"{op} on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before each run. Plans, choice"
+                     " and conversion are made before, and the analyses of cuSPARSE. Of a copy's bandwidth: by the minimum bytes of CSR,"
+                     " so a format that moves less can exceed it. The best of three of cuSPARSE, with"
                      f" CSR and COO: {', '.join(CUSPARSE_PRODUCTS)}. The last column is of its other formats, where they were measured:"
                      f" the time of the faster of {' and '.join(CUSPARSE_FORMATS)}, in brackets, over that of the chosen format.{without_plan}", ""]
         text += markdown(["matrix", "entries", "CSR, plan", "chosen format", "of a copy's bandwidth", "best of ours",
@@ -284,7 +284,7 @@ def products(lines):
 
 
 def products_of_columns(lines):
-    """Products with several columns in both layouts, beside the best of cuSPARSE's CSR algorithms; above, beside all of them."""
+    """SpMM in both layouts, beside the best of cuSPARSE's CSR algorithms; above, beside all of them."""
     groups = {}
     for line in lines:
         if line.get("on_device") and median(line):
@@ -320,7 +320,7 @@ def products_of_columns(lines):
         beside_all = " and ".join(f"{geometric_mean(over_all[layout]):.2f} by {name}" for layout, name in layouts)
         against_all = (f" Against the best of all its algorithms, {' and '.join(sorted(others))} included, the geometric means are"
                        f" {beside_all}." if others else "")
-        text += ["", f"Products with {columns} columns on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before"
+        text += ["", f"SpMM with {columns} columns on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before"
                      f" each run; cuSPARSE is the best of its CSR algorithms, each preprocessed.{against_all}", ""]
         text += markdown(["matrix", "entries", "by rows", "cuSPARSE", "cuSPARSE / Araios", "by columns", "cuSPARSE",
                           "cuSPARSE / Araios"], rows)
@@ -342,7 +342,7 @@ def over_ours(pairs):
 
 
 def beside_libraries(name, methods, libraries):
-    """What each library takes over what ours takes, geometric means from CSR and to CSR, and the lines of the libraries."""
+    """The time of each library over that of Araios, geometric means from CSR and to CSR, and the lines of the libraries."""
     cells, shown = [], []
     for library, theirs in sorted(libraries.items(), key=lambda item: item[0].lower()):
         of_directions = []
@@ -369,7 +369,7 @@ def conversion_means(machine, value_type, methods, theirs):
 
 
 def conversions(lines, least_entries=1_000_000):
-    """What conversions take, in products of the CSR matrix, over all matrices of more than so many entries, and beside libraries."""
+    """Times of conversions over that of SpMV of the CSR matrix, of all matrices above a number of entries, and beside libraries."""
     groups, libraries = {}, {}
     for line in lines:
         ratio = line.get("ratios", {}).get("csr_products")
@@ -382,15 +382,15 @@ def conversions(lines, least_entries=1_000_000):
     text, means = [], []
     for (machine, value_type, allocator), methods in sorted(groups.items()):
         rows, shown = [], [line for found in methods.values() for _, line in found]
-        header = ["format", "matrices", "from CSR, geometric mean", "most", "matrices", "to CSR, geometric mean", "most"]
-        caption = (f"Conversions on {machine}, `{value_type}`, int indices: as many products of the CSR matrix without a plan as one takes,"
-                   f" over the matrices of more than {least_entries:,} entries that the format does not refuse; caches flushed, allocation"
+        header = ["format", "matrices", "from CSR, geometric mean", "maximum", "matrices", "to CSR, geometric mean", "maximum"]
+        caption = (f"Conversions on {machine}, `{value_type}`, int indices: the time of a conversion over that of one SpMV of the CSR matrix without"
+                   f" a plan, of matrices of more than {least_entries:,} entries that the format does not refuse; caches flushed, allocation"
                    " of the result inside" + (f", by {allocator}." if allocator else "."))
         others = libraries.get((machine, value_type, allocator))
         if others:
             header.append("library / Araios, from CSR, to CSR")
-            caption += (" The last column is what libraries take over what ours takes, geometric means over the matrices that both convert:"
-                        " cuSPARSE's COO to CSR takes entries in the order of rows only, ours any order.")
+            caption += (" The last column is the time of a library over that of Araios, geometric means over the matrices that both convert."
+                        " cuSPARSE's COO to CSR accepts entries in the order of rows only, that of Araios any order.")
         names = sorted({name.removeprefix("csr to ").removesuffix(" to csr") for name in methods})
         for name in names:
             row = [f"`{name}`"]
@@ -418,7 +418,7 @@ FORMATS = ("csr rows", "csr merge", "csr plan", "coo", "csc", "ell", "ell_zero",
 
 
 def formats(lines):
-    """For each machine and type of values a row a format, a column a matrix; the fastest of ours in a column is bold."""
+    """For each machine and type of values one row per format, one column per matrix; the fastest of ours in a column is bold."""
     groups = {}
     for line in lines:
         if line.get("on_device") and median(line) and not line["method"].endswith(" T"):
@@ -442,15 +442,15 @@ def formats(lines):
             other = [fastest_of_cusparse(by_case[case], algorithms) for case in cases]
             if any(other):
                 rows.append([f"cuSPARSE, {heading}"] + [results.milliseconds(median(line)) if line else "-" for line in other])
-        text += ["", f"Products with a vector on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before each run,"
-                     " conversion apart. Bold is the fastest of ours; `csr automatic` is one of the first two.", ""]
+        text += ["", f"SpMV on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before each run, without the"
+                     " conversion. Bold is the fastest of ours; `csr automatic` is one of the first two.", ""]
         text += markdown(["format"] + cases, rows)
         text += ["", f"<sub>{provenance([line for case in cases for line in by_case[case]])}</sub>"]
     return text, []
 
 
 def primitives(lines):
-    """One table a machine: each primitive at its largest size."""
+    """One table per machine: each primitive at its largest size."""
     groups = {}
     for line in lines:
         groups.setdefault((line["machine"], line.get("host_threads", 1)), []).append(line)
@@ -490,7 +490,7 @@ def primitives(lines):
 
 # Of the tables of calls: title, name in the README, heading and method of ours, and cuSPARSE's methods of which the fastest is compared with it.
 CALLS = (
-    ("Products with a vector", "SpMV, shortest call", "`spmv`", "spmv", CUSPARSE_PRODUCTS, "cuSPARSE, best of three",
+    ("SpMV", "SpMV, shortest call", "`spmv`", "spmv", CUSPARSE_PRODUCTS, "cuSPARSE, best of three",
      (("with a workspace", "spmv, own workspace"), ("with a plan", "spmv, plan"))),
     ("Transposition into arrays of the caller", "transposition into given arrays, shortest call", "`transpose`", "transpose into",
      ("csr2cscEx2",), "cuSPARSE", (("with a workspace", "transpose into, own workspace"),)),
@@ -508,7 +508,7 @@ def microseconds(line):
 
 
 def calls(lines):
-    """For each machine and type of values the shortest calls, back to back, beside cuSPARSE's, a table an operation."""
+    """For each machine and type of values the shortest calls, back to back, beside cuSPARSE's, one table per operation."""
     groups = {}
     for line in lines:
         if line.get("on_device") and median(line, "call"):
@@ -535,10 +535,10 @@ def calls(lines):
                 continue
             blank = [""] * (len(rows[0]) - 3)
             for row, pick in (("geometric mean", lambda pairs: f"**{geometric_mean([ratio for ratio, _ in pairs]):.2f}**"),
-                              ("least", lambda pairs: f"{min(pairs)[0]:.2f} ({min(pairs)[1]})")):
+                              ("minimum", lambda pairs: f"{min(pairs)[0]:.2f} ({min(pairs)[1]})")):
                 rows.append([f"**{row}**"] + blank + [pick(ratios), pick(host_ratios)])
-            text += ["", f"{title} on {machine}, `{value_type}`, int indices, by the shortest calls, back to back: microseconds a call until"
-                         " all are done, and in brackets until a call returns; medians, caches warm.", ""]
+            text += ["", f"{title} on {machine}, `{value_type}`, int indices, by the shortest calls, back to back: microseconds per call until"
+                         " all are done, in brackets until a call returns; medians, caches warm.", ""]
             text += markdown(["matrix", "entries", name] + [other for other, _ in others] +
                              [heading, "cuSPARSE / Araios", "the same, host"], rows)
             text += ["", f"<sub>{provenance(shown)}</sub>"]
@@ -592,7 +592,7 @@ def summary(lines):
             rows.append([f"[{mean.operation}]({path_of_page(page)})", f"`{mean.type}`", mean.baseline,
                          f"**{geometric_mean(mean.ratios):.2f}**", f"{min(ratios):.2f}", f"{len(ratios)}"])
         text += ["", f"{machine}: the baseline's time over that of Araios. Above 1 Araios is faster. Cases are matrices, or primitives.", ""]
-        text += markdown(["operation, with its tables", "type", "baseline", "geometric mean", "least", "cases"], rows, left=3)
+        text += markdown(["operation, with its tables", "type", "baseline", "geometric mean", "minimum", "cases"], rows, left=3)
     return text
 
 
@@ -609,7 +609,7 @@ def tables(folder, document=None):
 
 
 def documents(repository, folder):
-    """README.md and the pages that have tables, or stand in the repository."""
+    """README.md and the pages that have tables, or are in the repository."""
     lines = recorded(folder)
     paths = [path_of_page(page) for page in PAGES
              if page_tables(lines, page)[0] or (pathlib.Path(repository) / path_of_page(page)).exists()]

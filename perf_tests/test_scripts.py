@@ -42,13 +42,13 @@ def product(median, case="wing", method="csr rows", library="Araios", **changes)
 
 
 def call(microseconds, host, method, library="Araios", **changes):
-    """A result of perf_calls_suite: so many microseconds a call, of which the host takes some."""
+    """A result of perf_calls_suite: the microseconds per call, and those of the host."""
     seconds = {name: line(1e-6 * time)["seconds"]["warm"] for name, time in (("call", microseconds), ("host", host))}
     return line(1.0, method=method, library=library, **{"program": "perf_calls_suite", "seconds": seconds, **changes})
 
 
 def copy(median, **changes):
-    """The row that stands among those of perf_spmv for comparison."""
+    """The row among those of perf_spmv for comparison."""
     return product(median, method="of as many bytes", library="copy", **changes)
 
 
@@ -308,15 +308,15 @@ class PrintResults(Scripts):
             "| wing | 30 | 4.00 (2.00) | 3.00 (2.00) | - | 6.00 (4.00), COO_ALG1 | 1.50 | 2.00 |",
             "| cant | 30 | 5.00 (5.00) | - | - | 30.0 (10.0), CSR_ALG2 | 6.00 | 2.00 |",
             "| **geometric mean** |  |  |  |  |  | **3.00** | **2.00** |",
-            "| **least** |  |  |  |  |  | 1.50 (wing) | 2.00 (cant) |",
+            "| **minimum** |  |  |  |  |  | 1.50 (wing) | 2.00 (cant) |",
             "| matrix | entries | `transpose` | with a workspace | cuSPARSE | cuSPARSE / Araios | the same, host |",
             "| wing | 30 | 10.0 (5.00) | 12.0 (5.00) | 40.0 (20.0) | 4.00 | 4.00 |",
             "| **geometric mean** |  |  |  |  | **4.00** | **4.00** |",
-            "| **least** |  |  |  |  | 4.00 (wing) | 4.00 (wing) |",
+            "| **minimum** |  |  |  |  | 4.00 (wing) | 4.00 (wing) |",
             "| matrix | entries | `transpose` | cuSPARSE, arrays and buffer allocated | cuSPARSE / Araios | the same, host |",
             "| wing | 30 | 100 (100) | 200 (150) | 2.00 | 1.50 |",
             "| **geometric mean** |  |  |  | **2.00** | **1.50** |",
-            "| **least** |  |  |  | 2.00 (wing) | 1.50 (wing) |"])
+            "| **minimum** |  |  |  | 2.00 (wing) | 1.50 (wing) |"])
 
     def test_formats(self):
         self.write("results/some.jsonl", [product(2e-3, method="csr plan"), product(1e-3, method="ell"),

@@ -3,13 +3,13 @@
 #
 # From a fresh Debian 12 or 13 to results:
 #
-#   scripts/bootstrap.sh bench      the main job: transposition, ours beside the baselines
+#   scripts/bootstrap.sh bench      the main benchmark: transposition by Araios and by the baselines
 #   scripts/bootstrap.sh test       all tests
 #   scripts/bootstrap.sh install    only the Debian packages that are missing (and others, if named)
 #
-# What is not there yet is installed by apt-get (through sudo unless run by root); nothing else is downloaded.
-# Kokkos is Debian's, or the one at the prefix that the environment variable Kokkos_ROOT names; with a Kokkos that has
-# CUDA there, everything is built for and run on the GPU. The build folder is build/host or build/cuda.
+# Missing packages are installed by apt-get (through sudo unless run by root); nothing else is downloaded.
+# Kokkos is Debian's, or the one at the prefix that the environment variable Kokkos_ROOT names. If that one has CUDA,
+# everything is built for and run on the GPU. The build folder is build/host or build/cuda.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,7 +18,7 @@ fail() { printf 'bootstrap: %s\n' "$*" >&2; exit 1; }
 
 has_cuda() { grep -qs '^#define KOKKOS_ENABLE_CUDA$' "${Kokkos_ROOT:-}/include/KokkosCore_config.h"; }
 
-# install_packages [PACKAGE...]: what Araios needs, and these
+# install_packages [PACKAGE...]: the packages that Araios needs, and these
 install_packages() {
   local wanted="g++ cmake ninja-build libgtest-dev libcli11-dev nlohmann-json3-dev libfmt-dev zlib1g-dev \
                 librapidcheck-dev libsuitesparse-dev $*"
@@ -46,7 +46,7 @@ install_packages() {
   say "installing:$missing"
   local log
   log=$(mktemp)
-  # The list of packages may be stale or absent; without it apt-get cannot know them.
+  # The list of packages may be stale or absent; apt-get needs it.
   if ! { $root apt-get -q -o DPkg::Lock::Timeout=300 update &&
          $root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 \
            install --no-install-recommends $missing; } </dev/null >"$log" 2>&1; then
@@ -63,7 +63,7 @@ configure() {
   say "configuring build/$preset"
   local log
   log=$(mktemp)
-  # -U: what an earlier run found may not be what Kokkos_ROOT names now.
+  # -U: an earlier run may have found another Kokkos than the one that Kokkos_ROOT names now.
   if ! cmake --preset "$preset" -U Kokkos_DIR -U KokkosKernels_DIR >"$log" 2>&1; then
     cat "$log" >&2
     fail "cmake --preset $preset failed"
@@ -97,9 +97,9 @@ case $command in
     say "building"
     cmake --build --preset "$preset" --parallel "$jobs" </dev/null
     say "testing"
-    # Test programs on one GPU would only wait for each other.
+    # One at a time: test programs on one GPU would wait for each other.
     if [ "$preset" = cuda ]; then jobs=1; fi
-    # Without the line that says that a test starts: the one that says how it ended is enough.
+    # Drops the line that a test starts; the line with its result remains.
     ctest --preset "$preset" --parallel "$jobs" </dev/null | sed -u "/^ *Start /d"
     ;;
 esac

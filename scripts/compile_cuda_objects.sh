@@ -10,7 +10,7 @@
 # these are generated here, with CUDA switched on, in OUT/config. The objects go to OUT; they cannot be linked. Without a
 # SOURCE, only these headers are made.
 # NVCC, CXX (nvcc's host compiler) and CUDA_SM (80, 90 or 100; default 90) may be set in the environment, and
-# COMPILE_SECONDS, after which no further source is begun: those left are named, and the exit status is 77.
+# COMPILE_SECONDS, after which no further source is begun: the remaining ones are listed, and the exit status is 77.
 set -euo pipefail
 
 fail() { printf 'compile_cuda_objects: %s\n' "$*" >&2; exit 1; }
@@ -35,7 +35,7 @@ case $sm in
 esac
 [ -f "$kokkos/KokkosCore_config.h" ] || fail "$kokkos has no headers of Kokkos"
 
-# switch_on HEADER MACRO...: a copy of a generated header in which options that were off are on
+# switch_on HEADER MACRO...: a copy of a generated header with these options switched on
 config=$out/config
 switch_on() {
   local header=$1 macro
@@ -66,13 +66,13 @@ compile() {
   local source=$1 start=$SECONDS
   # Only Kokkos' own folder: the C library's headers beside it belong to another system.
   # No -expt-relaxed-constexpr, which a Kokkos has by an option only: device code may call no function of the host,
-  # be it constexpr (20013, 20015: nvcc only warns of it in functions of both sides).
+  # constexpr or not (20013, 20015: in functions of both sides nvcc only warns of it).
   "$nvcc" -ccbin "${CXX:-g++}" -x cu -std=c++20 -O0 "-arch=sm_$sm" -extended-lambda -Werror cross-execution-space-call \
     -diag-error 20013,20015 -Xcudafe --diag_suppress=esa_on_defaulted_function_ignored -Xcompiler -fopenmp \
     -DKOKKOS_DEPENDENCE "-I$config" -isystem "$kokkos" "${flags[@]}" -c "$source" -o "$out/${source//\//_}.o" || return 1
   printf 'compiled for sm_%s: %s (%s s)\n' "$sm" "$source" $((SECONDS - start))
 }
-# As many at a time as there are processors; every source is compiled, and one failure fails all.
+# One compiler per processor. Every source is compiled; one failure fails the script.
 running=0 failures=0 left=()
 for source in "${sources[@]}"; do
   if [ "$SECONDS" -ge "${COMPILE_SECONDS:-$((SECONDS + 1))}" ]; then

@@ -3,11 +3,11 @@
 #
 # A Debian sid, which has Kokkos 5, in a folder of this Debian.
 #
-#   scripts/sid_root.sh make ROOT                                  make it, or bring it up to what is needed
+#   scripts/sid_root.sh make ROOT                                  make it, or add missing packages to it
 #   scripts/sid_root.sh run ROOT [FROM:TO]... -- COMMAND...        run a command in it, with FROM readable at TO
 #
 # Needs root, debootstrap and the right to mount. The mirror is the one that this machine's apt uses. Mounts are made in
-# a name space of their own: they end with the command, and removing ROOT can never reach what was mounted.
+# their own name space: they end with the command, and removing ROOT never removes files of a mounted folder.
 set -euo pipefail
 
 packages="g++ cmake ninja-build git libkokkos-dev libgtest-dev libcli11-dev nlohmann-json3-dev libfmt-dev zlib1g-dev \
@@ -54,10 +54,10 @@ make_root() {
     debootstrap --variant=minbase --include=ca-certificates sid "$root" "$from"
     touch "$root/.bootstrapped"
   fi
-  # Names and dates as on this machine: a frozen mirror is older than it says it may be. Signatures stay checked.
+  # Host names and date checks of this machine: a frozen mirror is past its Valid-Until date. Signatures are still checked.
   cp -L /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
   apt-config dump | grep -E '^Acquire::Check-(Valid-Until|Date) ' >"$root/etc/apt/apt.conf.d/99dates" || true
-  # No service is started in here.
+  # No service is started in the root.
   printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
   chmod +x "$root/usr/sbin/policy-rc.d"
   if ! inside "$root" dpkg -s $packages >/dev/null 2>&1; then
