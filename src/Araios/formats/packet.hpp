@@ -60,8 +60,8 @@ struct PacketLayout {
 /// An n-by-n matrix in packets: entries whose row and column belong to the same packet are stored with 16 bits for
 /// each, all others in the off-block part `remainder`
 ///
-/// Row q of the packed numbering is row order(q) of the matrix; packet p has the rows packet_map(p) .. packet_map(p +
-/// 1) - 1 of it. Within a packet, rows are sorted by decreasing length there, and distributed to PacketLayout::threads
+/// Row q of the packed numbering is row order(q) of the matrix. Rows packet_map(p) .. packet_map(p + 1) - 1 belong to
+/// packet p. Within a packet, rows are sorted by decreasing length there, and distributed to PacketLayout::threads
 /// threads in turn. The entries of a thread, row by row, are its stream. A slice interleaves the streams of 32
 /// consecutive threads: entry k of lane l of slice s is element 32 (slice_map(s) + k) + l of packed and values. Streams
 /// that are shorter than the longest of their slice end in PacketLayout::padding. So loads are coalesced, no two
