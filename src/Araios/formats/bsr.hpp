@@ -70,7 +70,7 @@ struct BsrArrays {
 ///               may come with an empty row_map.
 /// Requires      block columns of a block row are sorted without duplicates. The bits of entries are set: nnz bits,
 ///               none past the last value. Checked by `validate`.
-/// Holes         add nothing to a product, whatever value they hold, and are not entries.
+/// Holes         add nothing in SpMV, whatever value they hold, and are not entries.
 /// Ownership     that of the Views, as for CsrMatrix.
 /// Throws        std::invalid_argument when the lengths disagree, when blocks are not square, or do not divide the
 ///               matrix.

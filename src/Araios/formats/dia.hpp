@@ -48,9 +48,9 @@ struct DiaArrays {
 ///               that of row i of diagonals(p) at p stride + i; present has one bit per slot (bit_mask.hpp).
 /// Requires      diagonals are sorted without duplicates, each in (-m, n). A bit is set if its slot holds an entry, and
 ///               clear for all slots outside of the matrix; nnz bits are set. Checked by `validate`.
-/// Slots         without an entry add nothing to a product, whatever value they hold: an explicit zero, whose bit is
-///               set, times infinity is NaN, but an absent entry adds nothing. The mask costs 1/64 of the bytes of
-///               double values.
+/// Slots         without an entry add nothing in SpMV, whatever value they hold: an explicit zero, whose bit is set,
+///               times infinity is NaN, but an absent entry adds nothing. The mask costs 1/64 of the bytes of double
+///               values.
 /// Ownership     that of the Views, as for CsrMatrix.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,

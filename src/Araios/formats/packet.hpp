@@ -26,7 +26,7 @@ struct PacketPartition {
 /// The numbering of the elements of x and y in SpMV with packets.
 enum class PacketNumbering {
   original,  ///< that of the matrix: packets gather their range of x and scatter their range of y
-  packed     ///< that of the packets: before many products, the caller permutes its vectors once, and back at the end
+  packed     ///< that of the packets: for repeated SpMV, the caller permutes its vectors once, and back at the end
 };
 
 /// The layout constants of every PacketMatrix.
