@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The one door to launches that Kokkos cannot express: more shared memory than its team scratch, warp votes in a block of a
-/// fixed size, and grids whose blocks can wait for each other.
+/// The single entry point for launches that Kokkos cannot express: more shared memory than its team scratch, warp votes
+/// in a thread block of fixed size, and grids whose blocks can wait for each other.
 ///
 /// A body is a function object `void operator()(char* shared) const` for the device, with
-///   threads                     of a block
-///   blocks_per_multiprocessor   that the compiler leaves registers for
-///   cooperative                 whether its blocks wait for each other; they must then all fit the device at once
-///   starts_next                 false if missing: whether the next launch may begin at once, up to where it waits for
-///                               this one; for a next one of few blocks
-///   waits_itself                false if missing: whether it calls cuda_wait_for_work_before(), when it needs what came
-///                               before
-/// Each launch carries its label, is reported to Kokkos Tools as a parallel_for, and is ordered on the instance's stream.
-/// It may be captured in a CUDA graph. ARAIOS_HAVE_CUDA_LAUNCH says that all this exists.
+///   threads                     per thread block
+///   blocks_per_multiprocessor   resident thread blocks, for which the compiler limits registers
+///   cooperative                 whether its blocks wait for each other; all must then be resident on the device
+///   starts_next                 default false: whether the next launch may start early and run up to its wait for this
+///                               one; for a next launch of few blocks
+///   waits_itself                default false: whether the body itself calls cuda_wait_for_work_before(), when it
+///                               needs earlier results
+/// Each launch carries its label, is reported to Kokkos Tools as a parallel_for, and is ordered on the instance's
+/// stream. It may be captured in a CUDA graph. ARAIOS_HAVE_CUDA_LAUNCH is defined where these launches are available.
 
 #include <Araios/core/checks.hpp>
 
@@ -34,13 +34,13 @@
 
 namespace Araios {
 
-/// What a block may use when `blocks` of them shall share a multiprocessor of the device of `exec`.
+/// The resources of a thread block when `blocks` of them share a multiprocessor of the device of `exec`.
 struct CudaResources {
   int multiprocessors;
   int shared_bytes;  ///< dynamic shared memory of one block
 
   static CudaResources of(Kokkos::Cuda const& exec, int blocks) {
-    constexpr int reserved = 1024;  // the system takes so much of each block, and so much is left for static arrays
+    constexpr int reserved = 1024;  // per block for the system, and as much again for static arrays
     auto const& properties = exec.cuda_device_prop();
     auto const share = static_cast<int>(properties.sharedMemPerMultiprocessor) / blocks - 2 * reserved;
     return {properties.multiProcessorCount,
@@ -48,16 +48,17 @@ struct CudaResources {
   }
 };
 
-/// Waits until the kernel before on the stream is complete, and sees what it wrote. In all threads of a block.
+/// Waits until the preceding kernel on the stream is complete; its writes are then visible. All threads of a block
+/// call.
 __device__ inline void cuda_wait_for_work_before() {
 #if __CUDA_ARCH__ >= 900
-  cudaGridDependencySynchronize();  // where this is missing, cuda_launch asks for no overlap
+  cudaGridDependencySynchronize();  // where this is missing, cuda_launch requests no overlap
 #endif
 }
 
 namespace Impl {
 
-// Variables, no functions: a kernel may call a constexpr function of the host with a flag of nvcc only.
+// Variables instead of functions: a kernel may call a constexpr host function only with a flag of nvcc.
 template <class Body>
 inline constexpr bool starts_next = false;
 template <class Body>
@@ -81,14 +82,16 @@ __global__ void __launch_bounds__(Body::threads, Body::blocks_per_multiprocessor
   body(shared);
 }
 
-/// Throws with the label unless `status` is success; the error is then not met again by whoever asks CUDA next.
+/// Throws with the label unless `status` is success; the error is cleared, so that the next CUDA call does not report
+/// it.
 inline void cuda_check(cudaError_t status, std::string const& label) {
   if (status == cudaSuccess) return;
   (void)cudaGetLastError();
   throw std::runtime_error(label + ": " + cudaGetErrorString(status));
 }
 
-/// Makes the device of an instance the current one, on which CUDA launches and sets attributes, as long as it lives.
+/// Makes the device of an instance current during its lifetime; CUDA launches and sets attributes on the current
+/// device.
 class CudaCurrentDevice {
  public:
   explicit CudaCurrentDevice(Kokkos::Cuda const& exec) {
@@ -107,7 +110,7 @@ class CudaCurrentDevice {
   bool changed_ = false;
 };
 
-/// A number a device.
+/// One number per device.
 template <class T>
 using CudaPerDevice = std::array<std::atomic<T>, 64>;
 template <class T>
@@ -115,11 +118,11 @@ std::atomic<T>& of_device(CudaPerDevice<T>& numbers, Kokkos::Cuda const& exec) {
   return numbers[static_cast<std::size_t>(exec.cuda_device()) % numbers.size()];
 }
 
-/// Allows `bytes` of dynamic shared memory to the kernel of Body, once a device and size. The device is the current one.
+/// Allows the kernel of Body `bytes` of dynamic shared memory, once per device and size. The device is current.
 template <class Body>
 void cuda_allow_shared(Kokkos::Cuda const& exec, std::string const& label, int bytes) {
   static CudaPerDevice<int> allowed{};
-  static std::mutex one_at_a_time;  // a smaller number set later would take back the larger one
+  static std::mutex one_at_a_time;  // a smaller number set later would replace the larger one
   auto& most = of_device(allowed, exec);
   if (bytes <= most) return;
   std::lock_guard const lock(one_at_a_time);
@@ -128,8 +131,8 @@ void cuda_allow_shared(Kokkos::Cuda const& exec, std::string const& label, int b
   most = bytes;
 }
 
-/// Whether the kernel of Body waits for the one before by itself: compiled for 9.0 or later, whatever the device is. Code
-/// for earlier ones, compiled for this device when the program runs, does not wait.
+/// Whether the kernel of Body itself waits for the preceding one: true if compiled for 9.0 or later, whatever the
+/// device. Code for earlier architectures, compiled for this device at run time, does not wait.
 template <class Body>
 bool cuda_kernel_waits(Kokkos::Cuda const& exec, std::string const& label) {
   static CudaPerDevice<int> known{};  // 1: no, 2: yes
@@ -144,12 +147,12 @@ bool cuda_kernel_waits(Kokkos::Cuda const& exec, std::string const& label) {
 
 }  // namespace Impl
 
-/// Blocks of Body that the device runs at once: the most that a cooperative launch may have.
+/// Number of resident blocks of Body on the device: the maximum of a cooperative launch.
 template <class Body>
 int cuda_resident_blocks(Kokkos::Cuda const& exec, std::string const& label, int shared_bytes) {
   Impl::CudaCurrentDevice const device(exec);
   Impl::cuda_allow_shared<Body>(exec, label, shared_bytes);
-  static Impl::CudaPerDevice<std::int64_t> known{};  // shared bytes and blocks of the last question
+  static Impl::CudaPerDevice<std::int64_t> known{};  // shared bytes and blocks of the last query
   auto& last = Impl::of_device(known, exec);
   std::int64_t const answer = last;
   if (answer != 0 && answer >> 32 == shared_bytes) return static_cast<int>(answer & 0xffffffff);
@@ -162,14 +165,14 @@ int cuda_resident_blocks(Kokkos::Cuda const& exec, std::string const& label, int
   return blocks;
 }
 
-/// In a cooperative body: every block waits until all have come, and then sees what they wrote before. All threads call.
+/// In a cooperative body: a barrier over all blocks. What they wrote before it is visible after it. All threads call.
 __device__ inline void cuda_wait_for_all_blocks() { cooperative_groups::this_grid().sync(); }
 
 /// Runs `body` in `blocks` blocks with `shared_bytes` of dynamic shared memory each
 ///
-/// Asynchronous  yes, one kernel on the stream of `exec`. Its start overlaps the end of the kernel before, its body
-///               does not, but for what waits_itself says.
-/// Throws        std::runtime_error with the label when the launch is refused.
+/// Asynchronous  yes, one kernel on the stream of `exec`. Its start overlaps the end of the preceding kernel; its body
+///               does not, unless waits_itself is true.
+/// Throws        std::runtime_error with the label when the launch fails.
 template <class Body>
 void cuda_launch(Kokkos::Cuda const& exec, std::string const& label, std::int64_t blocks, int shared_bytes,
                  Body const& body) {

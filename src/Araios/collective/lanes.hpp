@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Groups of threads within a team that advance together and see each other's registers.
+/// Lanes: groups of threads within a team that run in lockstep and read each other's registers.
 
 #include <Araios/core/kokkos_compat.hpp>
 
 #include <Kokkos_Core.hpp>
 
-// Small arrays stay in registers only when the loops over them are unrolled. Host compilers need no advice.
+// Small arrays stay in registers only when the loops over them are unrolled. Host compilers need no hint.
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #define ARAIOS_UNROLL _Pragma("unroll")
 #else
 #define ARAIOS_UNROLL
 #endif
 
-// Loads that stand before this are issued before what stands after it needs the first of them. Without it the compiler
-// moves each load to its use, to save registers, and a thread waits for one after the other.
+// All loads before this are issued before the code after it uses the first of them. Without it the compiler moves each
+// load to its use, to save registers, and a thread waits for each load in turn.
 #if defined(__CUDA_ARCH__)
 #define ARAIOS_LOADS_ARE_ISSUED asm volatile("" ::: "memory")
 #else
@@ -24,7 +24,7 @@
 
 namespace Araios::Impl {
 
-/// The group that exists everywhere: one thread.
+/// A group of one thread, for every space.
 struct OneLane {
   static constexpr int width = 1;
   using Mask = unsigned;
@@ -43,12 +43,12 @@ struct OneLane {
 };
 
 #ifdef KOKKOS_ENABLE_CUDA
-/// A warp. All 32 threads call each function together; the host side exists for the compiler only.
+/// A warp. All 32 lanes call each function; the host versions exist only to compile.
 struct CudaWarp {
   static constexpr int width = 32;
   using Mask = unsigned;
 
-  /// What one lane wrote to scratch before, every lane reads after.
+  /// Makes what each lane wrote to scratch visible to all lanes.
   KOKKOS_INLINE_FUNCTION static void fence() {
 #ifdef __CUDA_ARCH__
     __syncwarp();
@@ -60,7 +60,7 @@ struct CudaWarp {
   KOKKOS_INLINE_FUNCTION static Mask peers([[maybe_unused]] unsigned label, [[maybe_unused]] bool valid) {
     Mask mask = 0;
 #ifdef __CUDA_ARCH__
-    // One vote a bit. The match instruction would loop over the distinct labels, of which a random warp has about 30.
+    // One vote per bit. The match instruction would loop over the distinct labels, about 30 in a random warp.
     mask = __ballot_sync(0xffffffffu, valid);
     ARAIOS_UNROLL
     for (int bit = 0; bit < Bits; ++bit) {
@@ -101,9 +101,9 @@ struct CudaWarp {
 };
 #endif
 
-/// The sum of `value` over the threads of the team before this one; `total` becomes the sum over all
+/// Exclusive prefix sum of `value` over the threads of the team; `total` becomes the sum over all
 ///
-/// Requires      the whole team calls. sums: one element a group in scratch; free again when the call returns.
+/// Requires      the whole team calls. sums: one element per group in scratch, free again when the call returns.
 template <class Lanes, class Team, class T>
 KOKKOS_INLINE_FUNCTION T team_exclusive_scan(Team const& team, T value, T* sums, T& total) {
   int const lane = team.team_rank() % Lanes::width;

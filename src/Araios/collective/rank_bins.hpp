@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Ranking the entries of a tile by bins, stably, in one block of a GPU.
+/// Stable ranking of the entries of a tile by bins, in one thread block of a GPU.
 ///
-/// A warp owns consecutive entries of the tile, and a row of 16-bit counters, one for each bin. It takes 32 entries at a
-/// time. The counter of a bin tells how many earlier entries of the warp have it; votes, one for each bit of the bin, or
-/// atomics that are put in order where lanes share a bin, tell how many lanes before do. So no entry overtakes another.
-/// A scan over (bin, warp) then turns counters into places.
+/// A warp owns consecutive entries of the tile and a row of 16-bit counters, one per bin. It processes 32 entries at a
+/// time. The counter of a bin holds the number of earlier entries of the warp in that bin. The number of lower lanes
+/// with the same bin comes from votes, one per bit of the bin, or from atomics, whose results are put in lane order
+/// where lanes share a bin. So the entries of a bin keep their order. A prefix sum over (bin, warp) then turns the
+/// counters into positions.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/lanes.hpp>
@@ -19,9 +20,9 @@ namespace Araios::Impl {
 
 inline constexpr unsigned all_lanes = 0xffffffffu;
 inline constexpr std::uint32_t no_bin = 0xffffffffu;
-inline constexpr int most_bins = 1024;  ///< of one ranking
+inline constexpr int most_bins = 1024;  ///< maximum of one ranking
 
-/// A block of Threads threads, each with up to Items entries of a tile.
+/// A thread block of Threads threads, each with up to Items entries of a tile.
 template <int Threads, int Items>
 struct TileShape {
   static constexpr int threads = Threads;
@@ -48,7 +49,8 @@ __device__ T warp_inclusive_scan(T value) {
   return CudaWarp::inclusive_scan(value, lane_id());
 }
 
-/// Shared memory handed out from its beginning, in pieces that any type may stand in.
+/// Bytes of an array in shared memory, rounded up to 16 so that any type is aligned; take_shared takes such arrays in
+/// order.
 KOKKOS_FUNCTION constexpr std::int64_t shared_piece(std::int64_t bytes) { return (bytes + 15) / 16 * 16; }
 template <class T>
 __device__ T* take_shared(char*& from, std::int64_t length) {
@@ -57,7 +59,7 @@ __device__ T* take_shared(char*& from, std::int64_t length) {
   return piece;
 }
 
-/// 16-bit numbers of the items of a thread, two in a register.
+/// 16-bit ranks of the items of a thread, two per register.
 template <int Items>
 struct PackedRanks {
   std::uint32_t pairs[(Items + 1) / 2];
@@ -67,7 +69,7 @@ struct PackedRanks {
   }
 };
 
-/// Counters of all warps of a tile: an even number each, because the scan reads two at a time.
+/// Number of counters of a warp: even, because the scan reads two at a time.
 __host__ __device__ constexpr int counters_of_warp(int bins) { return (bins + 2) / 2 * 2; }
 
 template <class Shape>
@@ -77,7 +79,8 @@ __device__ void clear_counters(std::uint16_t* counters, int bins) {
     pairs[i] = 0;
 }
 
-/// The lanes whose bin, below 2^Bits, is that of the caller, by a vote for each bit. A lane without a bin gets any lanes.
+/// The lanes whose bin, below 2^Bits, equals the caller's, by one vote per bit. For a lane without a bin the result is
+/// arbitrary.
 template <int Bits>
 __device__ __forceinline__ unsigned lanes_with(std::uint32_t bin) {
   unsigned peers = __ballot_sync(all_lanes, bin != no_bin);
@@ -90,7 +93,7 @@ __device__ __forceinline__ unsigned lanes_with(std::uint32_t bin) {
   return peers;
 }
 
-// Before item i: mine[b] is the number of entries with bin b among items 0 .. i-1 of this warp.
+// Invariant: before item i, mine[b] is the number of entries with bin b among items 0 .. i-1 of this warp.
 template <class Shape, int Bits, class Bin>
 __device__ __forceinline__ void rank_by_votes(Bin const& bin, int used, std::uint16_t* mine,
                                               PackedRanks<Shape::items>& ranks) {
@@ -109,8 +112,9 @@ __device__ __forceinline__ void rank_by_votes(Bin const& bin, int used, std::uin
   }
 }
 
-// The same for many bins, of which lanes seldom have the same: each adds to its counter, which ranks it at once when it was
-// alone. The others are put in order, one bin after the other, or by votes where that would take longer; or not at all.
+// The same for many bins, which lanes seldom share. Each lane adds to its counter; the old value is its rank if no
+// other lane has its bin. With `ordered`, lanes that share a bin are put in order, bin by bin, or by votes where that
+// would take longer.
 template <class Shape, int Bits, class Bin>
 __device__ __forceinline__ void rank_by_atomics(Bin const& bin, int used, bool ordered, std::uint16_t* mine,
                                                 PackedRanks<Shape::items>& ranks) {
@@ -129,7 +133,7 @@ __device__ __forceinline__ void rank_by_atomics(Bin const& bin, int used, bool o
     __syncwarp();
     if (ordered && valid) after = mine[b];
     unsigned together =
-        __ballot_sync(all_lanes, ordered && after - rank > 1);  // of lanes that share a bin, all but one
+        __ballot_sync(all_lanes, ordered && after - rank > 1);  // all but one of the lanes that share a bin
     if (__popc(together) > most_shared) {
       unsigned const peers = lanes_with<Bits>(b);
       rank = after - __popc(peers) + __popc(peers & (me - 1));
@@ -148,17 +152,17 @@ __device__ __forceinline__ void rank_by_atomics(Bin const& bin, int used, bool o
 
 /// Ranks the items of a block: bin(i) is the bin of item i of the calling thread, below `bins`, or no_bin
 ///
-/// Item i of lane l in warp w is entry (w * used + i) * 32 + l of the tile. Counters must be clear. On return the place of
-/// an item, its number in the order of (bin, entry), is `place_of`, and start_of(b, s) was called by one thread for each
-/// bin with the place s of its first entry. Returns the number of items with a bin. Ends with a barrier.
+/// Item i of lane l in warp w is entry (w * used + i) * 32 + l of the tile. Counters must be clear. On return
+/// `place_of` is the position of an item in the order of (bin, entry), and one thread has called start_of(b, s) for
+/// each bin b, with the position s of its first entry. Returns the number of items with a bin. Ends with a barrier.
 ///
-/// Without `ordered`, items of one bin that 32 neighbouring lanes have come in any order.
+/// Without `ordered`, the items i of the 32 lanes of a warp that share a bin come in any order.
 ///
-/// Requires      bins <= most_bins; sums: one int a warp.
+/// Requires      bins <= most_bins; sums: one int per warp.
 template <class Shape, class Bin, class StartOf>
 __device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, bool ordered, std::uint16_t* counters,
                                          int* sums, PackedRanks<Shape::items>& ranks, StartOf const& start_of) {
-  constexpr int words = most_bins / 2 >= Shape::threads ? most_bins / 2 / Shape::threads : 1;  // pairs of bins a thread
+  constexpr int words = most_bins / 2 >= Shape::threads ? most_bins / 2 / Shape::threads : 1;  // bin pairs per thread
   static_assert(words * Shape::threads * 2 >= most_bins, "rank_tile: the threads must cover all bins");
   int const row = counters_of_warp(bins), warp = warp_id();
   std::uint16_t* const mine = counters + warp * row;
@@ -170,7 +174,7 @@ __device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, boo
     rank_by_atomics<Shape, 10>(bin, used, ordered, mine, ranks);
   __syncthreads();
 
-  // A thread scans neighbouring pairs of bins over all warps; no sum reaches 2^16, so two fit one addition.
+  // A thread scans consecutive pairs of bins over all warps. No sum reaches 2^16, so one addition serves two bins.
   int const first = 2 * words * static_cast<int>(threadIdx.x);
   auto* const pairs = reinterpret_cast<std::uint32_t*>(counters) + words * threadIdx.x;
   std::uint32_t both[words];
@@ -212,15 +216,15 @@ __device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, boo
   return total;
 }
 
-/// The place of item i, of bin b, after rank_tile.
+/// The position of item i, of bin b, after rank_tile.
 template <class Shape>
 __device__ std::uint32_t place_of(std::uint32_t b, int i, PackedRanks<Shape::items> const& ranks,
                                   std::uint16_t const* counters, int bins) {
   return counters[warp_id() * counters_of_warp(bins) + b] + ranks.get(i);
 }
 
-/// Adds one to histogram[bin] for each lane with a bin. Lanes next to each other with the same bin, which sorted rows
-/// bring, add together.
+/// Adds one to histogram[bin] for each lane with a bin. Consecutive lanes with the same bin, as in sorted rows, share
+/// one addition.
 __device__ inline void count_bin(int* histogram, std::uint32_t bin) {
   int const lane = lane_id();
   std::uint32_t const before = __shfl_up_sync(all_lanes, bin, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Parts of an array in the scratch of a team: read side by side once, then in whatever order.
+/// Staging: a range of an array is copied to team scratch by coalesced loads, and then read in any order.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/checks.hpp>
@@ -15,22 +15,22 @@
 
 namespace Araios::Impl {
 
-/// Bytes of scratch of a team: 5 teams a multiprocessor, and every GPU has it.
+/// Bytes of scratch per team: every GPU has them, and 5 teams fit a multiprocessor.
 inline constexpr std::int64_t most_staged_bytes = 40 * 1024;
 
-/// Bytes of scratch that a kernel may ask for whatever its types: Kokkos has 32 KB for a team of a host, less what it
-/// takes for alignment.
+/// Bytes of scratch that a kernel may request, whatever its types: Kokkos has 32 KB per team on a host, less its
+/// alignment.
 template <class Exec>
 inline constexpr std::int64_t most_scratch_bytes = is_gpu_v<Exec> ? most_staged_bytes : 32 * 1024 - 256;
 
-/// Elements of `bytes` each that a team has room for, where teams have `mean` of them on average: an eighth more, as
-/// neighbouring rows of the matrices that are staged differ little, and a multiple of 16, so that an array is aligned
-/// behind another one of any type.
+/// Capacity of a staged array, in elements of `bytes` each, where teams need `mean` elements on average: an eighth
+/// more, because consecutive rows of the matrices that are staged differ little, and a multiple of 16, so that an array
+/// of any type that follows is aligned.
 inline std::int64_t staged_room(std::int64_t mean, std::int64_t bytes) {
   return std::min(mean + mean / 8, most_staged_bytes / bytes) / 16 * 16;
 }
 
-/// Teams with `bytes` of scratch each.
+/// A policy of `teams` teams with `bytes` of scratch each.
 ///
 /// Throws        std::invalid_argument in the name of `function` when teams do not fit an int.
 template <class Exec>
@@ -41,10 +41,10 @@ Kokkos::TeamPolicy<Exec> staging_policy(Exec const& exec, char const* function, 
       .set_scratch_size(0, per_team(bytes + 16));
 }
 
-/// to[q] := from(begin + q) for q in [0, length), by all threads of a team; a barrier is left to the caller.
+/// to[q] := from(begin + q) for q in [0, length), by all threads of a team. The caller adds the barrier.
 ///
-/// A thread loads 8 elements before it stores the first of them. One after the other, each load waited for the store
-/// before it, as the compiler cannot know that they do not overlap: 1.7 ms instead of 1.0 (elasticity to DIA, H200).
+/// A thread loads 8 elements before it stores the first of them. One by one, each load waited for the store before it,
+/// because the compiler cannot exclude an overlap: 1.7 ms instead of 1.0 (elasticity to DIA, H200).
 template <class Team, class From, class T>
 KOKKOS_INLINE_FUNCTION void stage(Team const& team, From const& from, std::int64_t begin, std::int64_t length, T* to) {
   constexpr int batch = 8;
@@ -60,7 +60,7 @@ KOKKOS_INLINE_FUNCTION void stage(Team const& team, From const& from, std::int64
   }
 }
 
-/// An array in scratch, read as a View is.
+/// An array in scratch, read like a View.
 template <class T>
 struct StagedArray {
   using non_const_value_type = T;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Sums over the lanes of a warp, and over segments of what a block holds, in a semiring, on a CUDA device.
+/// Sums in a semiring on a CUDA device: over the lanes of a warp, over a thread block, and over segments in a thread
+/// block.
 
 #include <Araios/collective/cuda_launch.hpp>
 
@@ -11,7 +12,7 @@
 
 namespace Araios::Impl {
 
-/// `value` of lane `from` of each group of `lanes`; complex numbers travel as their two halves. All 32 lanes call.
+/// `value` of lane `from` of each group of `lanes`; complex numbers are shuffled as two halves. All 32 lanes call.
 template <class T>
 __device__ T warp_shuffle(T const& value, int from, int lanes) {
   if constexpr (is_complex_v<T>)
@@ -19,7 +20,7 @@ __device__ T warp_shuffle(T const& value, int from, int lanes) {
   else
     return __shfl_sync(0xffffffffu, value, from, lanes);
 }
-/// That of the lane `distance` below (up) or across (xor).
+/// The value of lane - distance (up), or of lane xor distance.
 template <class T>
 __device__ T warp_shuffle_up(T const& value, int distance) {
   if constexpr (is_complex_v<T>)
@@ -36,7 +37,7 @@ __device__ T warp_shuffle_xor(T const& value, int distance) {
     return __shfl_xor_sync(0xffffffffu, value, distance);
 }
 
-/// The sum over each group of `Lanes` neighbouring lanes, in every one of them. All 32 lanes call.
+/// The sum over each group of `Lanes` consecutive lanes, in each of them. All 32 lanes call.
 template <class Semiring, int Lanes, class T>
 __device__ T warp_sum(T sum) {
 #pragma unroll
@@ -44,10 +45,10 @@ __device__ T warp_sum(T sum) {
   return sum;
 }
 
-/// The sum over a block of Threads, on its thread 0: of lanes, then of warps in ascending order. warp_sums has an element
-/// for each warp, in shared memory.
+/// The sum over a block of Threads, on its thread 0: over lanes, then over warps in increasing order. warp_sums has one
+/// element per warp, in shared memory.
 ///
-/// Requires      the whole block calls, and nothing reads or writes warp_sums since its last barrier.
+/// Requires      the whole block calls, and no thread has accessed warp_sums since the last barrier of the block.
 template <class Semiring, int Threads, class T>
 __device__ T block_sum(T const& mine, T* warp_sums) {
   T sum = warp_sum<Semiring, 32>(mine);
@@ -61,13 +62,13 @@ __device__ T block_sum(T const& mine, T* warp_sums) {
 }
 
 /// Sums of segments of `terms`, an array of Threads * Items elements in shared memory. Element q ends a segment where
-/// ends[q] is not 0. Places that hold nothing hold the zero of the semiring.
+/// ends[q] is not 0. Unused elements hold the zero of the semiring.
 ///
-/// Calls store(ends[q], sum, is_first) once for each segment, on some thread, and rest(sum) on the last thread for what
-/// follows the last end. Each thread adds Items neighbours; what segments have in other threads comes from a scan of
-/// lanes, then of warps.
+/// Calls store(ends[q], sum, is_first) once per segment, on some thread, and rest(sum) on the last thread with the sum
+/// after the last end. Each thread adds Items consecutive elements; a prefix sum over lanes, then over warps, adds the
+/// terms of a segment in other threads.
 ///
-/// Requires      the whole block calls; terms and ends are visible to it. warp_sums: an element a warp.
+/// Requires      the whole block calls; terms and ends are visible to it. warp_sums: one element per warp.
 template <class Semiring, int Threads, int Items, class T, class Store, class Rest>
 __device__ void sum_segments(T const* terms, unsigned short const* ends, T* warp_sums, Store const& store,
                              Rest const& rest) {
@@ -90,12 +91,12 @@ __device__ void sum_segments(T const* terms, unsigned short const* ends, T* warp
     }
   }
 
-  // before := what lies between the last end before this thread and this thread.
+  // before := the sum from the last end before this thread up to this thread.
   int const lane = threadIdx.x % 32;
   int const warp = threadIdx.x / 32;
   unsigned const with_end = __ballot_sync(0xffffffffu, first_end != 0);
   unsigned const up_to_me = with_end & (0xffffffffu >> (31 - lane));
-  int const segment = up_to_me != 0 ? 31 - __clz(up_to_me) : 0;  // the lane that the scan must not look beyond
+  int const segment = up_to_me != 0 ? 31 - __clz(up_to_me) : 0;  // the first lane that the scan may read
 #pragma unroll
   for (int distance = 1; distance < 32; distance *= 2) {
     T const other = warp_shuffle_up(sum, distance);

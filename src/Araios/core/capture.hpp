@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Whether work is being recorded instead of being run.
+/// Detection of CUDA graph capture, which records work instead of running it.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
@@ -10,10 +10,10 @@
 
 namespace Araios {
 
-/// Whether the stream of `exec` is being captured for a CUDA graph. Kernels may be launched then, but nothing can be
-/// read back: what they compute does not exist yet. Always false in other spaces.
+/// Whether the stream of `exec` is being captured for a CUDA graph. During capture kernels may be launched, but their
+/// results do not exist yet and cannot be read back. Always false in other spaces.
 ///
-/// Where the runtime cannot tell (a legacy default stream beside a capture), the answer is yes, the careful one.
+/// Where the runtime cannot tell (a legacy default stream beside a capture), the result is true, which is safe.
 template <ExecutionSpace Exec>
 bool is_being_captured([[maybe_unused]] Exec const& exec) {
 #ifdef KOKKOS_ENABLE_CUDA

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Preconditions and their messages. O(1) checks on the host, always on; what they refuse has not started yet.
+/// Preconditions and their messages: O(1) checks on the host, always on, made before an operation starts.
 ///
-/// Every message begins with the public function that refuses, and holds the numbers that disagree.
+/// Every message begins with the name of the public function and contains the values that disagree.
 
 #include <cstdint>
 #include <limits>
@@ -24,7 +24,7 @@ std::string message(Parts const&... parts) {
 }
 }  // namespace Impl
 
-/// Throws std::invalid_argument with the parts, written one after the other, unless `condition` holds.
+/// Throws std::invalid_argument with the concatenated parts unless `condition` holds.
 template <class... Parts>
 void check(bool condition, Parts const&... parts) {
   if (!condition) throw std::invalid_argument(Impl::message(parts...));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the templates of Araios ask of their parameters.
+/// The concepts that constrain the template parameters of Araios.
 
 #include <Araios/core/pattern.hpp>
 
@@ -42,7 +42,7 @@ struct IsViewOfRank<T, Rank, std::enable_if_t<Kokkos::is_view<T>::value>> : std:
 template <class T>
 inline constexpr bool is_complex_v = Impl::IsComplex<std::remove_cv_t<T>>::value;
 
-/// What a matrix may store: a number, Kokkos::complex of one, or Pattern for no value at all.
+/// Type of the values of a matrix: an arithmetic type, Kokkos::complex, or Pattern (no values).
 template <class T>
 concept ScalarType = std::is_arithmetic_v<T> || is_complex_v<T> || is_pattern_v<T>;
 
@@ -54,7 +54,7 @@ concept VectorView = Impl::IsViewOfRank<T, 1>::value;
 template <class T>
 concept DenseMatrixView = Impl::IsViewOfRank<T, 2>::value;
 
-/// A View of rank 1, or the array of values that a Pattern matrix does not have.
+/// A View of rank 1, or NoValues, the values array of a Pattern matrix.
 template <class T>
 concept ValuesView = VectorView<T> || std::same_as<T, NoValues>;
 
@@ -62,7 +62,7 @@ template <class T>
 concept IndexView = VectorView<T> && std::integral<typename T::non_const_value_type>;
 
 namespace Impl {
-// False for what has no memory space, such as a number.
+// False for a type without a memory space, such as double.
 template <class Exec, class V>
 struct Accessible : std::false_type {};
 template <class Exec, class V>

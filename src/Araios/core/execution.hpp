@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Shapes of launches: the differences between a GPU and a host, as numbers.
+/// Launch shapes, and the properties in which a GPU and a host differ.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/kokkos_compat.hpp>
@@ -12,7 +12,7 @@
 
 namespace Araios {
 
-/// True where many threads form a team that shares scratch and advances together: CUDA, HIP, SYCL.
+/// True on GPUs (CUDA, HIP, SYCL): many threads form a team that shares scratch and is scheduled together.
 template <class Exec>
 inline constexpr bool is_gpu_v =
     !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
@@ -25,8 +25,8 @@ template <class Exec>
 inline constexpr bool is_cuda_v = false;
 #endif
 
-/// True where a launch returns when its kernel is done, so that the host may read what it wrote without a fence: Serial and
-/// OpenMP, in every supported Kokkos.
+/// True where a launch returns after its kernel is complete, so that the host may read its results without a fence:
+/// Serial and OpenMP, in every supported Kokkos.
 template <class Exec>
 inline constexpr bool launches_block_v = false;
 #ifdef KOKKOS_ENABLE_SERIAL
@@ -38,32 +38,32 @@ template <>
 inline constexpr bool launches_block_v<Kokkos::OpenMP> = true;
 #endif
 
-/// How a team kernel cuts its work: `team_size` threads, each with `items_per_thread` items, so one tile a team.
+/// Shape of a team kernel: `team_size` threads with `items_per_thread` items each; one tile per team.
 struct LaunchShape {
   int team_size;
   int items_per_thread;
   constexpr int tile() const { return team_size * items_per_thread; }
 };
 
-/// The shape for Exec out of the pair that an operation names.
+/// The shape for Exec: `gpu` or `host`.
 template <class Exec>
 constexpr LaunchShape shape_for(LaunchShape gpu, LaunchShape host) {
   return is_gpu_v<Exec> ? gpu : host;
 }
 
-/// The least number of tiles that covers n items.
+/// The minimum number of tiles that cover n items.
 KOKKOS_INLINE_FUNCTION constexpr std::int64_t tiles_for(std::int64_t n, std::int64_t tile) {
   return (n + tile - 1) / tile;
 }
 
 namespace Impl {
-/// Of number i it is i: for what asks a functor for a number.
+/// The identity as a functor.
 struct SameNumber {
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const { return i; }
 };
 }  // namespace Impl
 
-/// One work item an element of [0, n), counted in 64 bits, on the instance given.
+/// A range policy with 64-bit indices; range(exec, n) has one work item per element of [0, n) and runs on `exec`.
 template <class Exec>
 using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 
@@ -72,7 +72,7 @@ Range<Exec> range(Exec const& exec, std::int64_t n) {
   return Range<Exec>(exec, 0, n);
 }
 
-/// Bits that the values 0 .. count-1 use: 0 for count <= 1.
+/// Number of bits of the values 0 .. count-1; 0 for count <= 1.
 KOKKOS_INLINE_FUNCTION constexpr int bits_for(std::int64_t count) {
   int bits = 0;
   while (bits < 63 && (std::int64_t(1) << bits) < count) ++bits;

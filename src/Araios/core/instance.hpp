@@ -13,18 +13,18 @@
 
 namespace Araios {
 
-/// Device and queue of an execution-space instance. Work given to instances of equal keys runs in the order in which it
-/// was given; no key is used again for another queue while the program runs.
+/// Device and queue of an execution-space instance. Work submitted to instances with equal keys runs in submission
+/// order. A key is never reused for another queue while the program runs.
 using InstanceKey = std::pair<int, std::uint64_t>;
 
 /// The key of `exec`: the CUDA stream; the instance of another asynchronous space; one key for all instances of a space
-/// whose launches block, because their work is done when the launch returns.
+/// whose launches block, because their work is complete when the launch returns.
 template <ExecutionSpace Exec>
 InstanceKey instance_key([[maybe_unused]] Exec const& exec) {
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (is_cuda_v<Exec>) {
 #if CUDART_VERSION >= 12000
-    // The address of a destroyed stream may be that of the next one; its id is not.
+    // A new stream may get the address of a destroyed one, but never its id.
     unsigned long long id = 0;
     if (cudaStreamGetId(exec.cuda_stream(), &id) == cudaSuccess) return {exec.cuda_device(), id};
     (void)cudaGetLastError();

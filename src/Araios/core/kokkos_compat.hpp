@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What one of the supported Kokkos lines (3.4 to 5.x) lacks or spells differently. The only file that asks for a version.
+/// Bridges the differences between the supported Kokkos versions (3.4 to 5.x). The only file that tests KOKKOS_VERSION.
 
 #include <Kokkos_Core.hpp>
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-// Code for one side of a kernel that runs on both: KOKKOS_IF_ON_DEVICE came with 3.6.
+// Code for the device or the host only, in a kernel that runs on both. KOKKOS_IF_ON_DEVICE came with 3.6.
 #if KOKKOS_VERSION >= 30600
 #define ARAIOS_IF_ON_DEVICE(code) KOKKOS_IF_ON_DEVICE(code)
 #define ARAIOS_IF_ON_HOST(code) KOKKOS_IF_ON_HOST(code)
@@ -27,9 +27,10 @@
 // clang-format on
 #endif
 
-// For every function that makes a KOKKOS_LAMBDA. nvcc calls such a lambda on the host through pointers of the file that
-// made it. A function of a header is in many files, of which the linker keeps one copy; inlined in one file, it would
-// set the pointers of that file, while the loop around it, kept from another, reads those of the other, which are null.
+// Required on every function that creates a KOKKOS_LAMBDA. nvcc calls such a lambda on the host through pointers that
+// belong to its translation unit. The linker keeps one copy of a header function. If the function were inlined, it
+// would set the pointers of its own translation unit, while the loop, kept from another one, reads the pointers of that
+// one, which are null.
 #if defined(__NVCC__) && defined(__clang__)
 #define ARAIOS_NOT_INLINED __attribute__((noinline))
 #elif defined(__NVCC__)
@@ -40,7 +41,8 @@
 
 namespace Araios {
 
-/// Spaces that stay defined in every line; 3.4 has HostSpace and DefaultHostExecutionSpace, 5.x renamed the mirror alias.
+/// The type of the host mirror of a View, an alias that 5.x renamed. HostSpace and DefaultHostExecutionSpace exist in
+/// every version.
 #if KOKKOS_VERSION >= 40500
 template <class View>
 using HostMirror = typename View::host_mirror_type;
@@ -54,7 +56,7 @@ template <class Number>
 concept CountsScratch = requires { static_cast<Kokkos::Impl::PerTeamValue (*)(Number const&)>(&Kokkos::PerTeam); };
 }  // namespace Impl
 
-/// Bytes of scratch of a team. Kokkos takes an int in 3.4, a size_t in later lines.
+/// Bytes of scratch of a team. Kokkos takes an int in 3.4, a size_t in later versions.
 template <class Bytes>
 auto per_team(Bytes bytes) {
   if constexpr (Impl::CountsScratch<std::size_t>)
@@ -63,13 +65,13 @@ auto per_team(Bytes bytes) {
     return Kokkos::PerTeam(static_cast<int>(bytes));
 }
 
-/// Threads that run at once in `exec`; a static function in 3.4, of the instance since 4.2.
+/// Number of threads that run concurrently in `exec`. A static function in 3.4, a member of the instance since 4.2.
 template <class Exec>
 int concurrency(Exec const& exec) {
   return exec.concurrency();
 }
 
-/// Waits for the work of `exec`. The label, which Kokkos Tools report, came with 3.5.
+/// Waits for the work of `exec`. The label, which Kokkos Tools reports, came with 3.5.
 template <class Exec>
 void fence(Exec const& exec, [[maybe_unused]] std::string const& label) {
 #if KOKKOS_VERSION >= 30500
@@ -79,7 +81,7 @@ void fence(Exec const& exec, [[maybe_unused]] std::string const& label) {
 #endif
 }
 
-/// The number of elements of a View. Kokkos 5 says size() == 0 of a View with extents whose pointer is null.
+/// The number of elements of a View. In Kokkos 5, size() of a View with extents and a null pointer is 0.
 template <class View>
 std::size_t element_count(View const& view) {
   std::size_t count = 1;
@@ -87,8 +89,8 @@ std::size_t element_count(View const& view) {
   return count;
 }
 
-/// A View of `length` elements at `data`, which lie in the allocation of `owner` and keep it alive. Subviews cannot change
-/// the type of elements; the constructors used here are public in every line, but are not those of the documentation.
+/// A View of `length` elements at `data`, inside the allocation of `owner`, which it keeps alive. A subview cannot
+/// change the element type. The constructors used here are public in every version, but not documented.
 template <class View, class Owner>
 View view_within(Owner const& owner, typename View::non_const_value_type* data, std::int64_t length) {
   View const unmanaged(data, static_cast<std::size_t>(length));
@@ -98,7 +100,8 @@ View view_within(Owner const& owner, typename View::non_const_value_type* data, 
     return View(typename View::data_handle_type(owner.impl_track(), data), unmanaged.mapping());
 }
 
-/// An instance beside `exec`: a stream of its own on a GPU. 3.4 cannot split a space, and gives `exec` itself.
+/// A second instance of the space of `exec`, with its own stream on a GPU. 3.4 cannot partition a space and returns
+/// `exec` itself.
 template <class Exec>
 Exec separate_instance(Exec const& exec) {
 #if KOKKOS_VERSION >= 40000

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Loads that tell the caches of a GPU what becomes of the data. Elsewhere they are plain loads.
+/// Loads with cache hints for CUDA. In other spaces they are plain loads.
 
 #include <Kokkos_Core.hpp>
 
@@ -11,7 +11,7 @@ namespace Araios {
 
 namespace Impl {
 #ifdef __CUDA_ARCH__
-/// The bits of 4, 8 or 16 bytes, as the load instructions name them.
+/// A register of 4, 8 or 16 bytes and its load instructions.
 template <int Bytes>
 struct LoadUnit;
 template <>
@@ -50,10 +50,10 @@ inline constexpr bool has_load_unit =
 #endif
 }  // namespace Impl
 
-/// *from, which nobody reads again: it takes no place in the first cache from what is.
+/// Loads *from, which no thread reads again, without a line in the L1 cache, which is left to data that is reused.
 ///
-/// Requires      nothing writes *from while the kernel runs; in a body of cuda_launch, after it has waited for the work
-///               before.
+/// Requires      no thread writes *from while the kernel runs. In a body of cuda_launch, the body has waited for the
+///               preceding work.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T load_once(T const* from) {
 #ifdef __CUDA_ARCH__
@@ -65,10 +65,11 @@ KOKKOS_FORCEINLINE_FUNCTION T load_once(T const* from) {
   return *from;
 }
 
-/// *from, through the read-only path, which compilers choose by themselves only where they know that nothing overlaps.
+/// Loads *from through the read-only path. Compilers choose it by themselves only where they know that nothing
+/// overlaps.
 ///
-/// Requires      nothing writes *from while the kernel runs; in a body of cuda_launch, after it has waited for the work
-///               before.
+/// Requires      no thread writes *from while the kernel runs. In a body of cuda_launch, the body has waited for the
+///               preceding work.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T load_read_only(T const* from) {
 #ifdef __CUDA_ARCH__

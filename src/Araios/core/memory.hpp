@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The one door through which Araios allocates.
+/// The single entry point for the allocations of Araios.
 ///
 /// Each allocation is labelled, counted, and can be made to fail on purpose: a test sets `fail_allocation_after(k)` for
 /// k = 0, 1, 2, ... and so visits every allocation site of an operation.
@@ -25,8 +25,8 @@
 
 namespace Araios {
 
-/// Thrown by the allocation that `fail_allocation_after` chose. Real failures of a memory space keep Kokkos' own type,
-/// which is derived from std::exception as well.
+/// Thrown by the allocation that `fail_allocation_after` selects. A real failure of a memory space throws Kokkos' own
+/// type, which is also derived from std::exception.
 struct AllocationFailure : std::bad_alloc {
   char const* what() const noexcept override { return "Araios: allocation failed on request of fail_allocation_after"; }
 };
@@ -43,7 +43,7 @@ inline AllocationCounters& allocation_counters() {
 }
 }  // namespace Impl
 
-/// Number of allocations, and their bytes, that Araios has asked for since the program began.
+/// Number and bytes of the allocations that Araios has requested since the program began.
 inline std::int64_t allocations_made() { return Impl::allocation_counters().allocations; }
 inline std::int64_t bytes_allocated() { return Impl::allocation_counters().bytes; }
 
@@ -51,7 +51,7 @@ inline std::int64_t bytes_allocated() { return Impl::allocation_counters().bytes
 inline void fail_allocation_after(std::int64_t count) { Impl::allocation_counters().until_failure = count; }
 
 namespace Impl {
-/// Counts an allocation that is about to be made, or throws in its place.
+/// Counts an allocation before it is made, or throws AllocationFailure instead.
 inline void count_allocation(std::int64_t bytes) {
   auto& counters = allocation_counters();
   if (counters.until_failure >= 0 && counters.until_failure-- == 0) throw AllocationFailure();
@@ -63,7 +63,7 @@ inline void count_allocation(std::int64_t bytes) {
 /// A new array of `length` elements, not initialised, in the View's memory space
 ///
 /// Requires      label begins with "Araios::".
-/// Asynchronous  yes: ordered with the work of `exec`; no fence of ours.
+/// Asynchronous  yes: ordered with the work of `exec`; adds no fence.
 /// Throws        std::invalid_argument when the bytes do not fit 64 bits; what the memory space throws when it is full.
 template <VectorView View, ExecutionSpace Exec>
 View allocate(Exec const& exec, std::string const& label, std::int64_t length) {
@@ -93,9 +93,9 @@ View allocate_values(Exec const& exec, std::string const& label, std::int64_t le
     return allocate<View>(exec, label, length);
 }
 
-/// Arrays that share an allocation begin at multiples of so many bytes from its first element. That one lies behind
-/// Kokkos' header of 128 bytes: on a device, where allocations begin at multiples of 256, all of them are at odd
-/// multiples of 128, which is enough for every vector load, and for whole lines of the cache.
+/// Arrays that share an allocation begin at multiples of this number of bytes from its first element. The first element
+/// is stored after Kokkos' header of 128 bytes. On a device, where allocations begin at multiples of 256, all arrays
+/// are at odd multiples of 128: enough for every vector load and for whole cache lines.
 inline constexpr std::int64_t array_alignment = 256;
 
 namespace Impl {
@@ -108,10 +108,10 @@ constexpr std::int64_t element_bytes() {
 }
 }  // namespace Impl
 
-/// Arrays of these lengths in one allocation, which lives as long as any of them; values that are absent stay so
+/// Arrays of these lengths in one allocation, which lives as long as any of them; NoValues stays NoValues
 ///
-/// An allocation of a megabyte or more takes 35 us on an H200, as long as the product of a CSR matrix of 2 M entries: a
-/// matrix asks once for all of its arrays. Each begins at a multiple of array_alignment from the first.
+/// An allocation of a megabyte or more takes 35 us on an H200, as long as SpMV of a CSR matrix of 2 M entries, so the
+/// arrays of a matrix share one allocation. Each begins at a multiple of array_alignment from the first.
 ///
 /// Asynchronous, Throws  as `allocate`.
 template <ValuesView... Views, ExecutionSpace Exec>
@@ -144,8 +144,8 @@ std::tuple<Views...> allocate_together(Exec const& exec, std::string const& labe
 }
 
 namespace Impl {
-/// Elements i, i + items, i + 2 items, ... of an array. One store a thread would leave a GPU with more to do for the
-/// start of threads than for the stores: 0.84 TB/s of 4 bytes each on an H200.
+/// Sets elements i, i + items, i + 2 items, ... of an array. With one store per thread, a GPU spends more time on
+/// starting threads than on stores: 0.84 TB/s with 4-byte elements on an H200.
 template <class View>
 struct Fill {
   static constexpr std::int64_t stores = 8;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Refuses Views that overlap where they must not, and Views without memory. O(1), a few ns on the host.
+/// Checks that Views do not overlap where they must not, and that they have memory. O(1), a few ns on the host.
 ///
-/// A View is looked at as blocks of bytes of one length, a period apart: one block where its elements are contiguous, a
-/// block a row of a matrix whose rows are longer than the View, an element a block where elements are apart. So two
-/// columns of one matrix in LayoutRight do not overlap, although their ranges of bytes do.
+/// A View is treated as blocks of bytes of equal length, one period apart: one block where its elements are contiguous,
+/// one block per row where it is part of a matrix with longer rows, one block per element where elements are apart. So
+/// two columns of one matrix in LayoutRight do not overlap, although their byte ranges do.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -22,12 +22,12 @@ namespace Araios::Impl {
 
 struct ByteBlocks {
   std::uintptr_t begin = 0;
-  std::uintptr_t end = 0;  ///< behind the last byte; begin where there is no element
+  std::uintptr_t end = 0;  ///< one past the last byte; equals begin for an empty View
   std::uintptr_t block = 0;
   std::uintptr_t period = 0;  ///< 0: one block
 };
 
-/// The bytes of a View of rank 0, 1 or 2. Anything else, NoValues and functions among them, has none.
+/// The bytes of a View of rank 0, 1 or 2. Anything else, such as NoValues or a function, has none.
 template <class V>
 ByteBlocks byte_blocks(V const& view) {
   if constexpr (!Kokkos::is_view<V>::value) {
@@ -41,7 +41,7 @@ ByteBlocks byte_blocks(V const& view) {
     if constexpr (int(V::rank) >= 1) rows = view.extent(0), between_rows = view.stride(0);
     if constexpr (int(V::rank) == 2) columns = view.extent(1), between_columns = view.stride(1);
     std::uintptr_t const end = begin + ((rows - 1) * between_rows + (columns - 1) * between_columns + 1) * bytes;
-    // The dimension whose elements are neighbours makes the blocks, the other one their period.
+    // The dimension with the smaller stride makes the blocks, the other one their period.
     bool const rows_are_blocks = columns > 1 && (between_columns < between_rows || rows == 1);
     std::uintptr_t const length = rows_are_blocks ? columns : rows;
     std::uintptr_t const stride = rows_are_blocks ? between_columns : between_rows;
@@ -51,13 +51,14 @@ ByteBlocks byte_blocks(V const& view) {
       std::uintptr_t const block = length * bytes;
       return {begin, end, block, count > 1 && block < period ? period : 0};
     }
-    // Elements that are apart; in two dimensions only where those of the next block continue the series.
+    // Elements that are apart. In two dimensions they form one series only if the next block continues it.
     bool const series = count == 1 || period == length * stride * bytes;
     return {begin, end, bytes, series ? stride * bytes : end - begin};
   }
 }
 
-/// Whether a byte belongs to both. Never where none does; where the periods differ, only if both begin at one byte.
+/// Whether a byte belongs to both. No false positives; where both have periods that differ, true only if both begin at
+/// the same byte.
 inline bool overlap(ByteBlocks const& a, ByteBlocks const& b) {
   if (a.begin >= b.end || b.begin >= a.end) return false;
   if (a.period == 0 && b.period == 0) return true;
@@ -91,8 +92,8 @@ inline bool overlap(ByteBlocks const& a, ByteBlocks const& b) {
                                       a_first ? b.begin - a.begin : a.begin - b.begin, " of the first)"));
 }
 
-/// Throws std::invalid_argument "<function>: <name_a> and <name_b> overlap (...)" if a byte belongs to both Views. The
-/// name of an array of a matrix is two words, "values" and "A".
+/// Throws std::invalid_argument "<function>: <name_a> and <name_b> overlap (...)" if a byte belongs to both Views. An
+/// array of a matrix is named by two strings, "values" and "A".
 template <class A, class B>
 void check_disjoint(char const* function, A const& a, char const* name_a, B const& b, char const* name_b,
                     char const* matrix_a = "", char const* matrix_b = "") {
@@ -113,7 +114,7 @@ void check_disjoint_or_same(char const* function, A const& a, char const* name_a
   }
 }
 
-/// The bytes of an array, and what the function calls it.
+/// The bytes of an array and its name in messages.
 struct NamedBlocks {
   ByteBlocks bytes;
   char const* name;

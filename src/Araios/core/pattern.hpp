@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The scalar of matrices without values, and the array that is not there.
+/// Pattern, the scalar of matrices without values, and NoValues, their array of values.
 ///
 /// A Boolean matrix is an ordinary matrix with `Scalar = Pattern`. Its array of values is a `NoValues`, which reads and
 /// writes nothing, so that one kernel body serves matrices with and without values: `out(i) = in(j)` costs no
-/// instruction when both sides are `NoValues`. Primitives use the same type for a payload that is absent.
+/// instruction when both sides are `NoValues`. Primitives use NoValues for an absent payload.
 
 #include <Kokkos_Core.hpp>
 
@@ -14,7 +14,7 @@
 
 namespace Araios {
 
-/// The value of an entry that has none. All Patterns are equal; sums and products of them are Patterns.
+/// The value of an entry of a matrix without values. All Patterns are equal; sums and products of them are Patterns.
 struct Pattern {
   friend KOKKOS_FUNCTION constexpr bool operator==(Pattern, Pattern) { return true; }
   friend KOKKOS_FUNCTION constexpr bool operator!=(Pattern, Pattern) { return false; }
@@ -22,7 +22,7 @@ struct Pattern {
   friend KOKKOS_FUNCTION constexpr Pattern operator*(Pattern, Pattern) { return {}; }
 };
 
-/// Stands where a View of values would stand; holds, reads and writes nothing.
+/// Replaces a View of values; holds, reads and writes nothing.
 struct NoValues {
   using value_type = Pattern;
   using non_const_value_type = Pattern;
@@ -31,7 +31,7 @@ struct NoValues {
   KOKKOS_FUNCTION constexpr Pattern operator()(Index) const {
     return {};
   }
-  /// Always 0: there is no array, whatever the number of entries.
+  /// Always 0, whatever the number of entries.
   KOKKOS_FUNCTION constexpr std::size_t extent(int) const { return 0; }
   KOKKOS_FUNCTION constexpr std::size_t size() const { return 0; }
   KOKKOS_FUNCTION constexpr std::nullptr_t data() const { return nullptr; }

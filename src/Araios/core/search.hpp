@@ -10,7 +10,7 @@
 
 namespace Araios::Impl {
 
-// Elements may be unsigned and the numbers that they are compared with may be -1, so both sides become signed.
+// Elements may be unsigned and may be compared with -1, so both sides become signed.
 template <class Sorted, class Number>
 using Comparable = std::common_type_t<std::make_signed_t<typename Sorted::non_const_value_type>, Number>;
 
@@ -28,7 +28,8 @@ KOKKOS_INLINE_FUNCTION Position first_above(Sorted const& sorted, Position first
   return first;
 }
 
-/// The same in time logarithmic in the distance from `first` to the answer, for answers that are expected to be near.
+/// The same by doubling steps: logarithmic in the distance from `first` to the result, for results that are likely
+/// near.
 template <class Sorted, class Position, class Number>
 KOKKOS_INLINE_FUNCTION Position first_above_near(Sorted const& sorted, Position first, Position last, Number value) {
   using Value = Comparable<Sorted, Number>;
@@ -44,7 +45,7 @@ KOKKOS_INLINE_FUNCTION Position first_above_near(Sorted const& sorted, Position 
   return last;
 }
 
-/// Where rows end, for searches by position: a row ends at or before the positions behind it.
+/// The ends of rows as a sorted array: the row of position p is the number of rows that end at or before p.
 template <class RowMap>
 struct RowEnds {
   using non_const_value_type = std::int64_t;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The additions and multiplications that products of matrices and vectors are made of.
+/// Semirings: the additions and multiplications of products of matrices and vectors.
 ///
 /// A semiring is a type without data whose functions are templates over the scalar:
-///   zero<T>()         the identity of add, which multiply leaves alone; what an empty row gives
-///   one<T>()          the identity of multiply; what an entry of a Pattern matrix stands for
+///   zero<T>()         the identity of add, which annihilates in multiply; the result of an empty row
+///   one<T>()          the identity of multiply; the value of an entry of a Pattern matrix
 ///   add(a, b), multiply(a, b)
-///   atomic_add(p, b)  *p := add(*p, b), safe against other threads that do the same
+///   atomic_add(p, b)  *p := add(*p, b), atomic
 ///
 /// Source: Kepner and Gilbert, Graph Algorithms in the Language of Linear Algebra, 2011; the names are those of
 /// GraphBLAS.
@@ -23,7 +23,7 @@
 namespace Araios {
 
 namespace Impl {
-// Infinity where there is one. Variables, because the functions of numeric_limits are those of the host.
+// Infinity where T has one. Variables, because the functions of numeric_limits are host functions.
 template <class T>
 inline constexpr T greatest_number =
     std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
@@ -54,7 +54,7 @@ struct PlusTimes {
   template <class T>
   KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
     if constexpr (is_complex_v<T>) {
-      // Two halves that are added one after the other: nobody reads the sum before the kernel is over.
+      // The two halves are added separately: no other thread reads the sum before the kernel ends.
       Kokkos::atomic_add(&target->real(), value.real());
       Kokkos::atomic_add(&target->imag(), value.imag());
     } else {
@@ -63,7 +63,7 @@ struct PlusTimes {
   }
 };
 
-/// Shortest paths: the least of sums. Infinity (of integers: the greatest) is no path, whatever is added to it.
+/// Shortest paths: the minimum of sums. Infinity (for integers the maximum) means no path, whatever is added to it.
 struct MinPlus {
   static constexpr char const* name = "min_plus";
   template <class T>
@@ -89,7 +89,7 @@ struct MinPlus {
   }
 };
 
-/// Most reliable paths: the greatest of products. Minus infinity (of integers: the least) is no path.
+/// Most reliable paths: the maximum of products. Minus infinity (for integers the minimum) means no path.
 struct MaxTimes {
   static constexpr char const* name = "max_times";
   template <class T>
@@ -115,7 +115,7 @@ struct MaxTimes {
   }
 };
 
-/// Reachability: whether there is a pair of which both are not zero. Results are 0 or 1.
+/// Reachability: whether both factors of some pair are non-zero. Results are 0 or 1.
 struct OrAnd {
   static constexpr char const* name = "or_and";
   template <class T>
@@ -140,7 +140,7 @@ struct OrAnd {
   }
 };
 
-/// What the templates of Araios ask of a semiring; min and max need an order, which complex numbers have not.
+/// The requirements on a semiring. Min and max need an order, which complex numbers lack.
 template <class S, class T = double>
 concept Semiring = requires(T a, T b) {
   { S::template zero<T>() } -> std::convertible_to<T>;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Temporary memory that survives the call, so that a repeated operation allocates once.
+/// Temporary memory that outlives a call, so that a repeated operation allocates once.
 ///
-/// A Workspace belongs to the caller. WorkspaceFor, the optional last argument of operations, is a caller's Workspace or
-/// else one of the workspaces that Araios keeps for each execution-space instance until Kokkos finalizes.
+/// A Workspace belongs to the caller. WorkspaceFor, the optional last argument of operations, is a caller's Workspace
+/// or else one of the workspaces that Araios keeps for each execution-space instance until Kokkos finalizes.
 
 #include <Araios/core/capture.hpp>
 #include <Araios/core/checks.hpp>
@@ -28,17 +28,17 @@ namespace Araios {
 
 /// A stack of temporaries in one memory space.
 ///
-/// An operation opens a `Frame`, takes arrays, and gives all of them back when the frame is left. The memory stays with
-/// the workspace, in the blocks that the first call made it allocate: a second call of the same sizes finds them again and
-/// allocates nothing.
+/// An operation opens a `Frame` and takes arrays; leaving the frame returns all of them. The workspace keeps the memory
+/// in the blocks that the first call allocated, so a second call of the same sizes allocates nothing.
 ///
-/// Requires      used by one execution-space instance at a time: the arrays of a later call are those of an earlier one,
-///               and only the order of work on that instance keeps them apart.
-/// Asynchronous  taking and giving back, yes. Growing, and the end of a workspace, free memory, which waits for the device.
+/// Requires      used by one execution-space instance at a time: a later call reuses the memory of an earlier one, and
+///               only the order of work on that instance separates them.
+/// Asynchronous  yes for taking and returning arrays. Growing and destroying a workspace free memory, which waits for
+///               the device.
 template <MemorySpace Space>
 class Workspace {
  public:
-  /// Gives back, at its end, everything that was taken since its beginning. Frames nest.
+  /// Returns, at its end, all arrays taken since its beginning. Frames nest.
   class Frame {
    public:
     explicit Frame(Workspace& workspace)
@@ -58,7 +58,7 @@ class Workspace {
     std::int64_t taken_;
   };
 
-  /// Measures the most bytes that are taken at one time while it lives.
+  /// Measures the maximum number of bytes that are taken at one time during its lifetime.
   class Meter {
    public:
     explicit Meter(Workspace& workspace)
@@ -85,7 +85,7 @@ class Workspace {
   ///
   /// Arrays of a block begin at multiples of array_alignment from its beginning.
   ///
-  /// Throws        what `allocate` throws. Arrays that were taken before are then as they were, and more can be taken.
+  /// Throws        when the allocation fails; the arrays taken before are then unchanged, and more can be taken.
   template <VectorView View, ExecutionSpace Exec>
   View take(Exec const& exec, std::int64_t length) {
     static_assert(Kokkos::SpaceAccessibility<typename View::memory_space, Space>::accessible,
@@ -112,10 +112,10 @@ class Workspace {
       return take<View>(exec, length);
   }
 
-  /// What names arrays: their addresses and lengths.
+  /// Identifies arrays: their addresses and lengths.
   using Key = std::array<std::uintptr_t, 4>;
-  /// What an operation found out about arrays, for its later calls with this workspace: a number, and an array of its own.
-  /// Other arrays may have come to lie there since: a result may never depend on it, only the time that it takes.
+  /// The analysis of some arrays, kept for later calls with this workspace: a number, and an array. Other arrays may be
+  /// stored at these addresses by then, so only the time of a call may depend on a memo, never its result.
   struct Memo {
     Key key;
     int number;
@@ -131,7 +131,7 @@ class Workspace {
     return &memos_.emplace_back(Memo{key, number, {}});
   }
 
-  /// Most bytes that were taken at one time.
+  /// Maximum number of bytes that were taken at one time.
   std::int64_t peak_bytes() const { return peak_; }
   /// Bytes that the workspace holds.
   std::int64_t bytes() const {
@@ -145,10 +145,10 @@ class Workspace {
   friend class WorkspaceArgument;
   using Block = Kokkos::View<char*, Space>;
 
-  // The next `size` bytes: in the current block, in a later one that is large enough, or in a new one. A new one for an
-  // empty stack replaces all others: they were too small for the first array of this call already. They go first, as
-  // both may not fit the memory; what frames have counted, of arrays without elements, stays as blocks without bytes.
-  // Where the allocation fails, all arrays are as they were.
+  // The next `size` bytes: in the current block, in a later one that is large enough, or in a new one. If nothing is
+  // taken, the new block replaces all others, which are too small for the first array of this call. They are freed
+  // first, because both may not fit the memory; blocks that frames have counted, for arrays without elements, stay as
+  // blocks without bytes. If the allocation fails, all arrays are unchanged.
   template <class Exec>
   char* reserve(Exec const& exec, std::int64_t size) {
     if (in_use_ > 0 && size <= length(in_use_ - 1) - offset_) return blocks_[in_use_ - 1].data() + offset_;
@@ -185,14 +185,14 @@ class Workspace {
   std::int64_t offset_ = 0;  // first free byte of the last of them
   std::int64_t taken_ = 0;
   std::int64_t peak_ = 0;
-  bool refuses_ = false;  // whatever is asked for: it stands for an instance whose work is captured
+  bool refuses_ = false;  // every request: the work of its instance is being captured
 };
 
 namespace Impl {
 
-/// The workspaces of the instances of Exec. One is lent to a call and comes back at its end, so that two host threads
-/// that use one instance at the same time get two. The arrays of a later call are those of an earlier one: the order of
-/// the instance's queue keeps them apart.
+/// The workspaces of the instances of Exec. A call borrows one and returns it at its end, so that two host threads that
+/// use one instance at the same time get two. A later call reuses the memory of an earlier one: the order of the
+/// instance's queue separates them.
 template <ExecutionSpace Exec>
 class InstanceWorkspaces {
  public:
@@ -227,7 +227,7 @@ class InstanceWorkspaces {
   }
 
   void take_back(Lease& lease) {
-    Lease evicted;  // is freed after the lock is left
+    Lease evicted;  // is freed after the lock is released
     std::lock_guard const lock(mutex_);
     idle_.splice(idle_.begin(), lease);
     if (idle_.size() > max_idle) evicted.splice(evicted.begin(), idle_, std::prev(idle_.end()));
@@ -244,7 +244,7 @@ class InstanceWorkspaces {
 
   template <class Which>
   void release(Which const& which) {
-    Lease released;  // is freed after the lock is left
+    Lease released;  // is freed after the lock is released
     std::lock_guard const lock(mutex_);
     for (auto entry = idle_.begin(); entry != idle_.end();) {
       auto const next = std::next(entry);
@@ -257,7 +257,7 @@ class InstanceWorkspaces {
 
  private:
   std::mutex mutex_;
-  std::list<Entry> idle_;  // the last used first
+  std::list<Entry> idle_;  // most recently used first
   bool emptied_at_finalize_ = false;
 };
 
@@ -265,13 +265,13 @@ class InstanceWorkspaces {
 
 /// The optional last argument of operations: a caller's Workspace, or else one that belongs to the instance.
 ///
-/// The workspace of an instance is made by the first call that needs it, grows to what the largest call needed, and is
-/// kept until Kokkos finalizes or `release_instance_workspaces` is called: from the second call of the same sizes on, an
-/// operation allocates no temporaries and does not fence. Those of the 32 instances last used are kept; further ones are
-/// released, which waits for the device. Host threads may use several instances, or one, at the same time.
+/// The workspace of an instance is created by the first call that needs it, grows to the size of the largest call, and
+/// is kept until Kokkos finalizes or `release_instance_workspaces` is called: from the second call of the same sizes
+/// on, an operation allocates no temporaries and does not fence. The 32 most recently used idle workspaces are kept;
+/// releasing another one waits for the device. Host threads may use several instances, or one, at the same time.
 ///
-/// While a CUDA graph is captured, operations with temporaries need a caller's Workspace, which must live as long as the
-/// graph; without one they throw std::invalid_argument.
+/// While a CUDA graph is captured, operations with temporaries need a caller's Workspace, which must live as long as
+/// the graph; without one they throw std::invalid_argument.
 template <ExecutionSpace Exec>
 class WorkspaceArgument {
  public:
@@ -308,7 +308,7 @@ class WorkspaceArgument {
 template <ExecutionSpace Exec>
 using WorkspaceFor = WorkspaceArgument<typename Exec::execution_space>;
 
-/// Bytes that the workspaces of `exec`, or those of all instances of Exec, hold; not of those in use by a call.
+/// Bytes that the workspaces of `exec`, or those of all instances of Exec, hold, without those in use by a call.
 template <ExecutionSpace Exec>
 std::int64_t instance_workspace_bytes(Exec const& exec) {
   return Impl::InstanceWorkspaces<Exec>::all().bytes(
@@ -319,7 +319,7 @@ std::int64_t instance_workspace_bytes() {
   return Impl::InstanceWorkspaces<Exec>::all().bytes([](InstanceKey const&) { return true; });
 }
 
-/// Frees the workspaces of `exec`, or those of all instances of Exec; the next call that needs one makes it anew.
+/// Frees the workspaces of `exec`, or those of all instances of Exec; the next call that needs one allocates it again.
 ///
 /// Asynchronous  no: memory is freed, which waits for the device.
 template <ExecutionSpace Exec>

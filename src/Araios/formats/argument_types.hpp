@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the types of the arguments of products and transpositions must be, one sentence each.
+/// Checks of the argument types of SpMV, SpMM and transposition, with one message each.
 ///
-/// The entry points admit wrong types and refuse them here, so that a wrong call ends with a sentence that names the
-/// remedy, and not with "no matching function" or an error inside a kernel. They compile their bodies only where the
-/// function that they ask returns true: the sentence is then the only error.
+/// The entry points accept any types and check them here, so that a wrong call ends with a message that names the
+/// remedy, and not with "no matching function" or an error inside a kernel. They compile their bodies only if the check
+/// returns true: the message is then the only error.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/pattern.hpp>
@@ -22,7 +22,7 @@ namespace Araios::Impl {
 template <class>
 inline constexpr bool always_false = false;
 
-/// A KokkosSparse::CrsMatrix, or what wrap_csr takes for one.
+/// A KokkosSparse::CrsMatrix, or any type with the members that wrap_csr uses.
 template <class T>
 concept LikeKokkosCrs = requires(T const& A) {
   A.graph.row_map;
@@ -31,7 +31,7 @@ concept LikeKokkosCrs = requires(T const& A) {
   A.numCols();
 };
 
-/// What every format of a matrix has.
+/// The members of every matrix format.
 template <class T>
 concept HasMatrixSizes = requires(T const& A) {
   A.num_rows();
@@ -52,7 +52,7 @@ inline constexpr bool is_coo_v = false;
 template <class S, class O, class F, class M>
 inline constexpr bool is_coo_v<CooMatrix<S, O, F, M>> = true;
 
-/// The type of the values of a matrix; Pattern for what is none.
+/// The type of the values of a matrix; Pattern for any other type.
 template <class Matrix>
 struct ScalarOf {
   using type = Pattern;
@@ -63,14 +63,15 @@ struct ScalarOf<Matrix> {
   using type = std::remove_const_t<typename Matrix::Scalar>;
 };
 
-/// Whether a From becomes a To without losing its fraction, or its imaginary part. Rounding is no loss here.
+/// Whether a conversion of From to To keeps the fraction, or the imaginary part. Rounding is not a loss here.
 template <class From, class To>
 inline constexpr bool keeps_fraction_v =
     !(std::is_integral_v<To> && (std::is_floating_point_v<From> || is_complex_v<From>));
 template <class From, class To>
 inline constexpr bool keeps_imaginary_part_v = is_complex_v<To> || !is_complex_v<From>;
 
-/// y := alpha op(A) x + beta y: A is a sparse matrix, x and y are Views of rank `Rank`, and the numbers fit y.
+/// y := alpha op(A) x + beta y: checks that A is a sparse matrix, x and y are Views of rank `Rank`, and the scalar
+/// types fit y.
 template <int Rank, class Exec, class Alpha, class Matrix, class X, class Beta, class Y>
 constexpr bool product_types_are_right() {
   constexpr bool views = IsViewOfRank<X, Rank>::value && IsViewOfRank<Y, Rank>::value;
@@ -113,7 +114,8 @@ constexpr bool product_types_are_right() {
   }
 }
 
-/// What is transposed, or analysed for a plan, is in CSR, in memory that the execution space can access.
+/// Checks that a matrix to transpose, or to analyse for a plan, is in CSR, in memory that the execution space can
+/// access.
 template <class Exec, class Matrix>
 constexpr bool rows_types_are_right() {
   static_assert(!is_coo_v<Matrix>, "Araios: A is a CooMatrix; make a CsrMatrix of it first, by coo_to_csr(exec, A)");

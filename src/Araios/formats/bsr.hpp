@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Compressed rows of small dense blocks.
+/// BSR, block compressed sparse rows: CSR of small dense blocks.
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
@@ -19,12 +19,12 @@ namespace Araios {
 
 namespace Impl {
 
-/// Refuses blocks without a row.
+/// Throws for blocks without a row.
 inline void check_block_size(std::string const& function, std::int64_t block_size) {
   check(block_size >= 1, function, ": blocks must have at least one row, not ", block_size);
 }
 
-/// Refuses blocks that are not squares of at least one row, and matrices that cannot be cut into them.
+/// Throws for blocks that are not squares of at least one row, and for matrices that they do not divide.
 inline void check_blocks(std::string const& function, std::int64_t num_rows, std::int64_t num_cols,
                          std::int64_t block_rows, std::int64_t block_cols) {
   check(block_rows == block_cols, function, ": blocks of ", block_rows, " x ", block_cols,
@@ -39,7 +39,7 @@ inline void check_blocks(std::string const& function, std::int64_t num_rows, std
 
 }  // namespace Impl
 
-/// Bytes of a BsrMatrix of `num_blocks` blocks of b x b, with a mask where a block has holes
+/// Bytes of a BsrMatrix of `num_blocks` blocks of b x b, with a mask if some block has holes
 ///
 /// Throws        std::invalid_argument for blocks without a row, and when the bytes do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
@@ -53,7 +53,7 @@ std::int64_t bsr_bytes(std::int64_t num_rows, std::int64_t block_size, std::int6
          mask;
 }
 
-/// Arrays of a BsrMatrix that can still be written.
+/// Writable arrays of a BsrMatrix.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, MemorySpace Space>
 struct BsrArrays {
   Kokkos::View<Offset*, Space> row_map;
@@ -64,15 +64,16 @@ struct BsrArrays {
 
 /// An m-by-n matrix of b x b blocks by block rows: block row I holds the blocks row_map(I) .. row_map(I+1)-1
 ///
-/// Shapes        m and n are multiples of b. row_map has m/b + 1 elements; entries, the block columns, one a block;
-///               values b b a block, those of block k at k b b, row by row. present has one bit a value (bit_mask.hpp)
-///               where some block has a hole, a place without an entry, and is empty where none has. m = 0 may come
-///               with an empty row_map.
-/// Requires      block columns of a block row ascend without duplicates. Bits are set where there is an entry: nnz of
-///               them, and none past the last value. `validate` tells.
-/// Holes         add nothing to a product, whatever value they hold, and are not entries.
+/// Shapes        m and n are multiples of b. row_map has m/b + 1 elements; entries, the block columns, one per block;
+///               values b b per block, those of block k at k b b, row by row. present has one bit per value
+///               (bit_mask.hpp) if some block has a hole, an element without an entry, and is empty otherwise. m = 0
+///               may come with an empty row_map.
+/// Requires      block columns of a block row are sorted without duplicates. The bits of entries are set: nnz bits,
+///               none past the last value. Checked by `validate`.
+/// Holes         add nothing in SpMV, whatever value they hold, and are not entries.
 /// Ownership     that of the Views, as for CsrMatrix.
-/// Throws        std::invalid_argument when the lengths disagree, when blocks are not square, or do not cut the matrix.
+/// Throws        std::invalid_argument when the lengths disagree, when blocks are not square, or do not divide the
+///               matrix.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
 class BsrMatrix {
@@ -163,8 +164,7 @@ class BsrMatrix {
 
 /// New arrays for `num_blocks` blocks of b x b, not initialised, in one allocation with this label
 ///
-/// Throws        std::invalid_argument for blocks without a row, and when Offset cannot count the blocks; what
-///               `allocate` throws.
+/// Throws        std::invalid_argument for blocks without a row, and when Offset cannot count the blocks.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec>
 auto allocate_bsr(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t block_size,
                   std::int64_t num_blocks, bool holes) {

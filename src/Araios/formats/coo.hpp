@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Coordinates: one (row, column, value) an entry.
+/// COO, coordinates: one (row, column, value) per entry.
 
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>

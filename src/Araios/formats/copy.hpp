@@ -29,7 +29,7 @@ namespace Araios {
 
 namespace Impl {
 
-// What a matrix becomes in another memory space; the copy may always be written.
+// The type of a copy of a matrix in another memory space; its values are never const.
 template <class Matrix, class Space>
 struct CopyOf;
 template <class S, class O, class F, class From, class Space>
@@ -93,7 +93,7 @@ auto copy_array(Exec const& exec, std::string const& label, From const& from) {
   } else {
     using To = Kokkos::View<typename From::non_const_value_type*, Space>;
     To to;
-    // Where exec cannot reach Space, exec is a device and Space the host's: an instance of the host allocates there.
+    // If exec cannot access Space, exec is a device and Space is that of the host: a host instance allocates there.
     if constexpr (Accesses<Exec, To>)
       to = allocate<To>(exec, label, from.extent(0));
     else
@@ -220,33 +220,31 @@ concept CompressedMatrix = requires { typename Impl::CopyOf<T, Kokkos::HostSpace
 /// B := A, in new arrays of the memory space of A
 ///
 /// Requires      exec can read and write that memory space.
-/// Cost          one copy an array.
+/// Cost          one copy per array.
 /// Asynchronous  yes, on exec; allocates B.
-/// Repeatable    bit for bit: values are copied as bytes.
-/// Throws        what `allocate` throws.
+/// Deterministic space to space, bitwise: values are copied as bytes.
 template <ExecutionSpace Exec, CompressedMatrix Matrix>
   requires Accesses<Exec, Matrix>
 auto copy(Exec const& exec, Matrix const& A) {
   return Impl::copy_matrix<typename Matrix::memory_space>(exec, A);
 }
 
-/// A where it lies in Space already, else a copy of A in Space
+/// A itself if it is stored in Space, else a copy of A in Space
 ///
 /// The usual first and last step of a program: `auto A = copy_to<Kokkos::DefaultExecutionSpace::memory_space>(host)`.
 ///
-/// Ownership     same space: the result shares the arrays of A, so a change of a value shows in both (use `copy` for
-///               arrays of its own). Other space: arrays of its own, whose values are never const.
-/// Cost          nothing, or one copy an array.
-/// Asynchronous  same space: nothing is done. Other space: no; work on every instance that was started before is waited
-///               for, and the copy is complete at return.
-/// Repeatable    bit for bit: values are copied as bytes.
-/// Throws        what `allocate` throws.
+/// Ownership     same space: the result shares the arrays of A, so a change of a value is visible in both (use `copy`
+///               for separate arrays). Other space: separate arrays, whose values are never const.
+/// Cost          nothing, or one copy per array.
+/// Asynchronous  same space: nothing is done. Other space: no; waits for all work that was started before on any
+///               instance, and the copy is complete at return.
+/// Deterministic space to space, bitwise: values are copied as bytes.
 template <MemorySpace Space, CompressedMatrix Matrix>
 auto copy_to(Matrix const& A) {
   if constexpr (std::is_same_v<Space, typename Matrix::memory_space>) {
     return A;
   } else {
-    // The space that is not the host's owns the queue on which both sides can be copied.
+    // The execution space of the memory that is not the host's: its queue can copy in both directions.
     using Exec = std::conditional_t<std::is_same_v<Space, Kokkos::HostSpace>,
                                     typename Matrix::memory_space::execution_space, typename Space::execution_space>;
     Exec const exec;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Compressed sparse columns.
+/// CSC: compressed sparse columns.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/overlap.hpp>
@@ -12,7 +12,7 @@
 
 namespace Araios {
 
-/// Bytes of a CscMatrix of `num_cols` columns and `nnz` entries: those of its transpose by rows
+/// Bytes of a CscMatrix of `num_cols` columns and `nnz` entries: those of its transpose in CSR
 ///
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
@@ -69,7 +69,7 @@ class CscMatrix {
   explicit CscMatrix(transposed_type const& A)
       : col_map(A.row_map), entries(A.entries), values(A.values), num_rows_(A.num_cols()), num_cols_(A.num_rows()) {}
 
-  /// The transpose by rows, over the same arrays.
+  /// The transpose in CSR, over the same arrays.
   transposed_type transposed() const { return transposed_type(num_cols_, num_rows_, col_map, entries, values); }
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Compressed sparse rows.
+/// CSR: compressed sparse rows.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -36,7 +36,7 @@ struct ValuesViewOf<Pattern const, MemorySpace> {
 template <class Scalar, class MemorySpace>
 using ValuesViewOf = typename Impl::ValuesViewOf<Scalar, MemorySpace>::type;
 
-/// Arrays of a CSR (or CSC) matrix that can still be written: what operations fill, and a CsrMatrix is made of.
+/// Writable arrays of a CSR (or CSC) matrix: operations fill them, and a CsrMatrix is constructed from them.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, MemorySpace Space>
 struct CsrArrays {
   Kokkos::View<Offset*, Space> row_map;
@@ -55,13 +55,15 @@ std::int64_t csr_bytes(std::int64_t num_rows, std::int64_t nnz) {
 
 /// An m-by-n matrix by rows: row i holds the entries at positions row_map(i) .. row_map(i+1)-1
 ///
-/// Shapes        row_map has m+1 elements, entries (the columns) and values have k. m = 0 may come with an empty row_map.
-/// Requires      m and n fit Ordinal, k fits Offset. Rows may be unsorted and may repeat columns; `validate` tells.
+/// Shapes        row_map has m+1 elements, entries (the columns) and values have k. m = 0 may come with an empty
+///               row_map.
+/// Requires      m and n fit Ordinal, k fits Offset. Rows may be unsorted and may repeat columns. Checked by
+///               `validate`.
 /// Ownership     that of the Views: managed Views share ownership, Views of raw pointers (see `wrap_csr`) own nothing.
-///               The structure is const: whoever holds the matrix may change values, never row_map or entries.
-///               Scalar may be const, for values that may not be changed either.
-/// Throws        std::invalid_argument when the lengths disagree, or an array that has elements is a null pointer. What
-///               needs a look at the arrays is for `validate`.
+///               The structure is const: the holder of a matrix may change values, never row_map or entries. With a
+///               const Scalar, values are const too.
+/// Throws        std::invalid_argument when the lengths disagree, or an array that has elements is a null pointer.
+///               `validate` checks the contents of the arrays.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
 class CsrMatrix {
@@ -123,7 +125,7 @@ class CsrMatrix {
 /// New arrays for a matrix of `num_rows` rows and `nnz` entries, not initialised, in one allocation with this label,
 /// which lives as long as any of them
 ///
-/// Throws        std::invalid_argument when Offset cannot count nnz; what the memory space throws when it is full.
+/// Throws        std::invalid_argument when Offset cannot count nnz.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec>
 auto allocate_csr(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t nnz) {
   using Space = typename Exec::memory_space;
@@ -136,8 +138,8 @@ auto allocate_csr(Exec const& exec, std::string const& label, std::int64_t num_r
 
 /// A matrix over three raw pointers, without a copy and without ownership
 ///
-/// Shapes        row_map: num_rows + 1, entries and values: nnz elements; values is nullptr for Pattern, row_map may be
-///               where num_rows is 0.
+/// Shapes        row_map: num_rows + 1, entries and values: nnz elements; values is nullptr for Pattern; row_map may be
+///               nullptr if num_rows is 0.
 /// Requires      the pointers can be read in MemorySpace and stay alive as long as the matrix is used.
 /// Throws        std::invalid_argument as CsrMatrix does.
 template <MemorySpace Space, OffsetType Offset, OrdinalType Ordinal, ScalarType Scalar>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Diagonals, each in full length.
+/// DIA: diagonals, each stored in full length.
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
@@ -17,7 +17,7 @@
 
 namespace Araios {
 
-/// Slots of one diagonal of a matrix of so many rows: the rows, rounded up to whole words of the mask.
+/// Slots per diagonal: the number of rows, rounded up to whole words of the mask.
 KOKKOS_INLINE_FUNCTION constexpr std::int64_t dia_stride(std::int64_t num_rows) {
   return words_for_bits(num_rows) * bits_per_word;
 }
@@ -34,7 +34,7 @@ std::int64_t dia_bytes(std::int64_t num_rows, std::int64_t num_diagonals) {
   return checked_multiply(num_diagonals, each, "Araios::dia_bytes: bytes of the diagonals");
 }
 
-/// Arrays of a DiaMatrix that can still be written.
+/// Writable arrays of a DiaMatrix.
 template <ScalarType Scalar, OrdinalType Ordinal, MemorySpace Space>
 struct DiaArrays {
   Kokkos::View<Ordinal*, Space> diagonals;
@@ -42,15 +42,15 @@ struct DiaArrays {
   ValuesViewOf<Scalar, Space> values;
 };
 
-/// An m-by-n matrix by diagonals: entry (i, j) lies in the slot of row i on the diagonal whose number is j - i
+/// An m-by-n matrix by diagonals: entry (i, j) is stored in the slot of row i of diagonal j - i
 ///
 /// Shapes        d diagonals, stride = m rounded up to a multiple of 32. diagonals has d elements; values has d stride,
-///               that of row i on the diagonal at place p at p stride + i; present has one bit a slot (bit_mask.hpp).
-/// Requires      diagonals ascend, each in (-m, n). A bit is set where its slot holds an entry, and clear in all slots
-///               that lie outside of the matrix; the set bits are nnz. `validate` tells.
-/// Slots         without an entry add nothing to a product, whatever value they hold: an explicit zero, whose bit is
-///               set, times infinity is NaN, an absent entry is nothing. The mask costs 1/64 of the values where these
-///               are double.
+///               that of row i of diagonals(p) at p stride + i; present has one bit per slot (bit_mask.hpp).
+/// Requires      diagonals are sorted without duplicates, each in (-m, n). A bit is set if its slot holds an entry, and
+///               clear for all slots outside of the matrix; nnz bits are set. Checked by `validate`.
+/// Slots         without an entry add nothing in SpMV, whatever value they hold: an explicit zero, whose bit is set,
+///               times infinity is NaN, but an absent entry adds nothing. The mask costs 1/64 of the bytes of double
+///               values.
 /// Ownership     that of the Views, as for CsrMatrix.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
@@ -115,8 +115,6 @@ class DiaMatrix {
 };
 
 /// New arrays for d diagonals, not initialised, in one allocation with this label
-///
-/// Throws        what `allocate` throws.
 template <ScalarType Scalar, OrdinalType Ordinal, ExecutionSpace Exec>
 auto allocate_dia(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t num_diagonals) {
   using Space = typename Exec::memory_space;

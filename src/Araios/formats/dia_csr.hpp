@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Full diagonals as DIA, everything else as CSR.
+/// DIA + CSR: full diagonals in DIA, all other entries in CSR.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -12,7 +12,7 @@
 
 namespace Araios {
 
-/// Bytes of a DiaCsrMatrix of `num_rows` rows: d diagonals, and `rest_nnz` entries by rows
+/// Bytes of a DiaCsrMatrix of `num_rows` rows: `num_diagonals` diagonals, and `rest_nnz` entries in the CSR part
 ///
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
@@ -20,10 +20,10 @@ std::int64_t dia_csr_bytes(std::int64_t num_rows, std::int64_t num_diagonals, st
   return dia_bytes<Scalar, Ordinal>(num_rows, num_diagonals) + csr_bytes<Scalar, Ordinal, Offset>(num_rows, rest_nnz);
 }
 
-/// The sum of two matrices of one size without a common entry: `dia`, and the `rest` by rows
+/// The sum of two matrices of equal size without a common entry: `dia`, and the CSR part `rest`
 ///
-/// Requires      no entry is in both; rows of `rest` ascend without duplicates. `validate` tells.
-/// Ownership     that of the two.
+/// Requires      no entry is in both; rows of `rest` are sorted without duplicates. Checked by `validate`.
+/// Ownership     that of both parts.
 /// Throws        std::invalid_argument when the sizes disagree, or Offset cannot count the entries of both.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Dictionary of keys: a hash table from (row, column) to a value.
+/// DOK, dictionary of keys: a hash table from (row, column) to a value.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -23,22 +23,23 @@ namespace Araios {
 
 namespace Impl {
 
-/// Where the search for (i, j) begins, before it is cut to the size of a table. The places of four neighbouring
-/// diagonals in two neighbouring rows share eight neighbouring slots, one sector of memory for slots of 4 bytes:
-/// entries that follow each other in a row, and those below them in a band, are found together. The groups of eight are
-/// spread evenly, and each is stirred in its own way, lest a matrix with every eighth place use every eighth slot.
+/// The hash of the coordinate (i, j): modulo the number of slots, it is the slot at which a search begins. The
+/// coordinates of four consecutive diagonals in two consecutive rows share eight consecutive slots, one sector of
+/// memory for slots of 4 bytes, so that consecutive entries of a row, and those below them in a band, share a load. The
+/// groups of eight are hashed, and each is permuted in its own way, so that a matrix with every eighth coordinate does
+/// not use only every eighth slot.
 KOKKOS_INLINE_FUNCTION std::uint64_t dok_home(std::int64_t i, std::int64_t j) {
   std::uint64_t const row = static_cast<std::uint64_t>(i);
   std::uint64_t const diagonal = static_cast<std::uint64_t>(j) - row;
   std::uint64_t group = ((row >> 1) * 0x9e3779b97f4a7c15u) ^ (diagonal >> 2);
-  // Multiplications carry differences upwards, shifts bring them down again.
+  // Multiplications move differences to higher bits, shifts bring them down again.
   group = (group ^ (group >> 32)) * 0xd6e8feb86659fd93u;
   group = (group ^ (group >> 29)) * 0xa0761d6478bd642fu;
   group ^= group >> 32;
   return (group << 3) | ((((row & 1u) << 2 | (diagonal & 3u)) ^ (group >> 56)) & 7u);
 }
 
-/// Slots of a table for `capacity` entries: a power of two, at most half of it filled, never none.
+/// Number of slots of a table for `capacity` entries: a power of two, at least 16, at most half of them filled.
 inline std::int64_t dok_slots(std::int64_t capacity) {
   check(capacity >= 0 && capacity <= std::int64_t(1) << 60, "Araios::DokMatrix: capacity ", capacity,
         " is not in [0, 2^60]");
@@ -47,12 +48,12 @@ inline std::int64_t dok_slots(std::int64_t capacity) {
   return slots;
 }
 
-/// Entries that an Offset can count.
+/// Maximum number of entries that an Offset can count.
 template <OffsetType Offset>
 inline constexpr std::int64_t dok_most_entries = static_cast<std::int64_t>(
     std::min<std::uint64_t>(std::numeric_limits<Offset>::max(), std::numeric_limits<std::int64_t>::max()));
 
-/// The capacity of a full table that gets one entry more: twice what it was, as far as Offset can count.
+/// The capacity to which a full table grows: twice the old one, or the maximum that Offset can count.
 template <OffsetType Offset>
 std::int64_t dok_next_capacity(std::int64_t capacity) {
   constexpr std::int64_t most = dok_most_entries<Offset>;
@@ -63,19 +64,19 @@ std::int64_t dok_next_capacity(std::int64_t capacity) {
 
 }  // namespace Impl
 
-/// An m-by-n matrix as a hash table: entry e is (row_indices(e), col_indices(e), values(e)), and a slot holds the
-/// number of an entry, or -1
+/// An m-by-n matrix as a hash table: entry e is (row_indices(e), col_indices(e), values(e)), and a slot holds the index
+/// e of an entry, or -1
 ///
-/// Numbers of entries are 0 .. nnz - 1. An entry keeps its number until entries are erased, and every place has at most
-/// one. The slot of an entry is found by open addressing: from the hash of its place on, slot by slot, until the entry
-/// or -1 is met. Kernels may call `find`, `contains` and `value_at`, and may change values(find(i, j)). Entries are
-/// added and removed in batches by operations/update_dok.hpp, and one by one on the host by `set`.
+/// Indices of entries are 0 .. nnz - 1. An entry keeps its index until entries are erased, and every coordinate has at
+/// most one entry. The slot of an entry is found by open addressing: from the hash of its coordinate on, slot by slot,
+/// until the entry or -1 is found. Kernels may change values(find(i, j)), and may call `find`, `contains` and
+/// `value_at`. Entries are added and removed in batches by update_dok.hpp, and one by one on the host by `set`.
 ///
-/// Shapes        row_indices, col_indices and values have as many elements as the capacity, of which the first nnz
-///               count; slots has a power of two, at least twice the capacity.
-/// Requires      m and n fit Ordinal, the capacity fits Offset. What `validate` (formats/validate_dok.hpp) tells.
-/// Ownership     that of the Views. A copy of the object shares the arrays and is of no use any more after the next
-///               insertion or erasure in the other one; `copy` makes arrays of its own.
+/// Shapes        row_indices, col_indices and values have `capacity` elements, of which the first nnz are used; the
+///               length of slots is a power of two, at least twice the capacity.
+/// Requires      m and n fit Ordinal, the capacity fits Offset. Checked by `validate` (formats/validate/dok.hpp).
+/// Ownership     that of the Views. A copy of the object shares the arrays and is invalid after the next insertion or
+///               erasure in the other one; `copy` makes separate arrays.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
@@ -90,7 +91,7 @@ class DokMatrix {
   using values_type = ValuesViewOf<Scalar, memory_space>;
   static_assert(sizeof(Offset) >= sizeof(Ordinal), "DokMatrix: Offset must be at least as wide as Ordinal");
 
-  /// What a slot without an entry holds.
+  /// The content of a slot without an entry.
   static constexpr Offset empty = static_cast<Offset>(-1);
 
   slots_type slots;
@@ -141,8 +142,8 @@ class DokMatrix {
                                      row_indices.extent(0) * (2 * sizeof(Ordinal) + value_bytes_v<Scalar>));
   }
 
-  /// The number of the entry at (i, j), or -1. About one and a half slots are looked at; a table that `validate` would
-  /// refuse costs at most one look at each.
+  /// The index of the entry at (i, j), or -1. Reads about one and a half slots; in a table that `validate` would
+  /// reject, each slot at most once.
   KOKKOS_FUNCTION std::int64_t find(std::int64_t i, std::int64_t j) const {
     std::uint64_t const size = slots.extent(0);
     std::uint64_t const home = Impl::dok_home(i, j);
@@ -171,11 +172,11 @@ class DokMatrix {
 
   /// (i, j) := value, a new entry where there is none: on the host, of a table in host memory
   ///
-  /// Cost          constant on average: a full table moves to new arrays of twice the capacity, or of as much as Offset
-  ///               can count.
-  /// Asynchronous  no; kernels that use the table must be over. Allocates when it is full.
-  /// Throws        std::invalid_argument outside of the matrix, or when Offset cannot count one entry more; what
-  ///               `allocate` throws. The table is then as before.
+  /// Cost          constant on average: a full table moves to new arrays of twice the capacity, or of the maximum that
+  ///               Offset can count.
+  /// Asynchronous  no; kernels that use the table must be complete. Allocates when the table is full.
+  /// Throws        std::invalid_argument outside of the matrix, or when Offset cannot count one more entry. After a
+  ///               throw, also by an allocation, the table is unchanged.
   void set(std::int64_t i, std::int64_t j, std::remove_const_t<Scalar> value = {}) {
     static_assert(Accesses<Kokkos::DefaultHostExecutionSpace, DokMatrix>, "DokMatrix::set: the table is on a device");
     check(i >= 0 && i < num_rows_ && j >= 0 && j < num_cols_, "Araios::DokMatrix::set: (", i, ", ", j,
@@ -192,7 +193,7 @@ class DokMatrix {
   }
 
  private:
-  // The first free slot for an entry whose indices are written.
+  // Stores e, whose row and column are already written, in the first free slot.
   void link(slots_type const& table, Offset e) const {
     std::uint64_t const mask = table.extent(0) - 1;
     std::uint64_t slot = Impl::dok_home(row_indices(e), col_indices(e)) & mask;
@@ -203,7 +204,7 @@ class DokMatrix {
   void grow() {
     Kokkos::DefaultHostExecutionSpace const exec;
     std::int64_t const wanted = Impl::dok_next_capacity<Offset>(capacity());
-    // All new arrays first: what fails here has changed nothing.
+    // All allocations come first, so that a failure changes nothing.
     auto const new_slots = allocate<slots_type>(exec, "Araios::DokMatrix::slots", Impl::dok_slots(wanted));
     auto const [rows, cols, new_values] = allocate_together<indices_type, indices_type, values_type>(
         exec, "Araios::DokMatrix::entries", {wanted, wanted, wanted});
@@ -225,7 +226,7 @@ class DokMatrix {
   Offset nnz_ = 0;
 };
 
-/// Bytes of a DokMatrix for `capacity` entries: between two and four slots an entry, and its place and value.
+/// Bytes of a DokMatrix for `capacity` entries: two to four slots per entry, its coordinate and its value.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t dok_bytes(std::int64_t capacity) {
   std::int64_t const entries = checked_multiply(capacity, 2 * sizeof(Ordinal) + value_bytes_v<Scalar>,
@@ -238,7 +239,7 @@ std::int64_t dok_bytes(std::int64_t capacity) {
 /// A table without entries, in two allocations, "<label>::slots" and "<label>::entries"
 ///
 /// Asynchronous  yes: allocates dok_bytes(capacity), and one kernel.
-/// Throws        std::invalid_argument when a size does not fit its type; what `allocate` throws.
+/// Throws        std::invalid_argument when a size does not fit its type.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec>
 DokMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
 allocate_dok(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t num_cols,
@@ -246,7 +247,7 @@ allocate_dok(Exec const& exec, std::string const& label, std::int64_t num_rows, 
   using Matrix = DokMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>;
   (void)checked_cast<Offset>(capacity, "Araios::allocate_dok: capacity");
   using Indices = typename Matrix::indices_type;
-  // Apart: a table that grows replaces its entries and may keep its slots.
+  // Separate allocations: a table that grows replaces its entries and may keep its slots.
   auto const slots = allocate<typename Matrix::slots_type>(exec, label + "::slots", Impl::dok_slots(capacity));
   auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
       exec, label + "::entries", {capacity, capacity, capacity});

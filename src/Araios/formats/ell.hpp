@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// ELLPACK: every row has the same number of slots, stored slot by slot.
+/// ELL (ELLPACK): every row has the same number of slots, stored slot by slot. A slot holds an entry or padding.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -16,26 +16,26 @@
 
 namespace Araios {
 
-/// What stands in the slots of a row that no entry needs.
+/// The content of padding: the slots of a row that hold no entry.
 enum class EllPadding {
-  /// The column -1. Kernels test the column, so a slot without an entry adds nothing, whatever x holds.
+  /// The column -1. Kernels test the column, so padding adds nothing, whatever x holds.
   index,
-  /// The value 0 in a column of the matrix, as the lecture's first option has it. Products need no test, but read x for
+  /// The value 0 in a column of the matrix, the first option of the lecture. SpMV and SpMM need no test, but read x for
   /// every slot, and 0 * Inf = NaN: an infinity or a NaN in x reaches rows that have no entry in its column. The matrix
-  /// then holds the lengths of its rows as well, without which explicit zeros could not be told from padding.
+  /// then also stores the lengths of its rows, which distinguish explicit zeros from padding.
   zero
 };
 
-/// Rows up to a multiple of which the slots of one column are stored: as many as a warp has threads, so that every warp
-/// reads whole lines of memory.
+/// The number of stored rows is rounded up to a multiple of this, the number of lanes of a warp, so that every warp
+/// reads whole cache lines.
 inline constexpr std::int64_t ell_alignment = 32;
 
-/// The distance in memory of neighbouring slots of a row.
+/// The distance between consecutive slots of a row, in elements.
 constexpr std::int64_t ell_stride(std::int64_t num_rows) {
   return (num_rows + ell_alignment - 1) / ell_alignment * ell_alignment;
 }
 
-/// Bytes of an ELL matrix of `num_rows` rows and `width` slots a row
+/// Bytes of an ELL matrix of `num_rows` rows and `width` slots per row
 ///
 /// Throws        std::invalid_argument when the slots do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal>
@@ -46,15 +46,15 @@ std::int64_t ell_bytes(std::int64_t num_rows, std::int64_t width, EllPadding pad
   return checked_multiply(slots, each, "Araios::ell_bytes: bytes") + lengths;
 }
 
-/// An m-by-n matrix of `width` slots a row: slot k of row i is at position k * stride + i of entries and values
+/// An m-by-n matrix of `width` slots per row: slot k of row i is at position k * stride + i of entries and values
 ///
 /// Shapes        entries (the columns) and values have stride * width elements, stride >= m. row_lengths has m elements
 ///               where padding is by zero, none where it is by index.
-/// Requires      m, n and width fit Ordinal, k fits Offset. The entries of a row are in its first slots; those after
-///               them hold column -1 (index), or some column in [0, n) and the value 0 (zero). Slots of rows m ..
-///               stride-1 are not read. Rows may be unsorted and may repeat columns; `validate` tells.
+/// Requires      m, n and width fit Ordinal, k fits Offset. The entries of a row are in its first slots; padding after
+///               them has column -1 (index), or some column in [0, n) and the value 0 (zero). Slots of rows m ..
+///               stride-1 are not read. Rows may be unsorted and may repeat columns. Checked by `validate`.
 /// Ownership     that of the Views, as for CsrMatrix.
-/// Throws        std::invalid_argument when the lengths disagree. What needs a look at the arrays is for `validate`.
+/// Throws        std::invalid_argument when the lengths disagree. `validate` checks the contents of the arrays.
 /// Source        Bell and Garland, Efficient Sparse Matrix-Vector Multiplication on CUDA, 2008.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
@@ -112,10 +112,10 @@ class EllMatrix {
   KOKKOS_FUNCTION Ordinal num_cols() const { return num_cols_; }
   /// Stored entries, explicit zeros and duplicates counted, padding not.
   KOKKOS_FUNCTION Offset nnz() const { return nnz_; }
-  /// Slots a row.
+  /// Slots per row.
   KOKKOS_FUNCTION Ordinal width() const { return width_; }
   KOKKOS_FUNCTION std::int64_t stride() const { return stride_; }
-  /// Entries, padding, and what the alignment of rows adds.
+  /// Number of slots: entries, padding, and the alignment of rows.
   KOKKOS_FUNCTION std::int64_t slots() const { return static_cast<std::int64_t>(entries.extent(0)); }
   EllPadding padding() const { return row_lengths.extent(0) > 0 ? EllPadding::zero : EllPadding::index; }
 

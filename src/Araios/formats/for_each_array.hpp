@@ -10,7 +10,7 @@ namespace Araios::Impl {
 /// visit(array, name) for each array of A, those of its parts included.
 template <class Matrix, class Visit>
 void for_each_array(Matrix const& A, Visit const& visit) {
-  // values first: that is where an output lies by mistake.
+  // values first: the array that an output most often overlaps by mistake.
   if constexpr (requires { A.values; }) visit(A.values, "values");
   if constexpr (requires { A.entries; }) visit(A.entries, "entries");
   if constexpr (requires { A.row_map; }) visit(A.row_map, "row_map");

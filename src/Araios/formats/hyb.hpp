@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// HYB: the first entries of every row in ELL, what is left of long rows in a list.
+/// HYB: the first entries of every row in ELL, the other entries of long rows in COO.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -18,7 +18,8 @@
 
 namespace Araios {
 
-/// Bytes of a HYB matrix of `num_rows` rows, `width` slots a row, and `entries` further ones in `rows` of the rows.
+/// Bytes of a HYB matrix of `num_rows` rows, `width` slots per row, and `entries` entries in COO, of `rows` of the
+/// rows.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t hyb_bytes(std::int64_t num_rows, std::int64_t width, std::int64_t entries, std::int64_t rows) {
   std::int64_t const each = 2 * sizeof(Ordinal) + value_bytes_v<Scalar>;
@@ -31,10 +32,10 @@ std::int64_t hyb_bytes(std::int64_t num_rows, std::int64_t width, std::int64_t e
 /// Shapes        ell and coo are m-by-n. overflow_rows has the r rows that have entries in coo, overflow_offsets r + 1
 ///               elements; r = 0 may come with an empty overflow_offsets.
 /// Requires      coo is sorted by row: its entries overflow_offsets(s) .. overflow_offsets(s+1)-1, at least one, are
-///               those of row overflow_rows(s), which ascend. Such a row uses all its slots of ell. The number of
-///               entries of both parts fits Offset. `validate` tells.
+///               those of row overflow_rows(s). overflow_rows is sorted without duplicates. Such a row uses all its
+///               slots of ell. The number of entries of both parts fits Offset. Checked by `validate`.
 /// Ownership     that of the Views, as for CsrMatrix.
-/// Throws        std::invalid_argument when the sizes disagree. What needs a look at the arrays is for `validate`.
+/// Throws        std::invalid_argument when the sizes disagree. `validate` checks the contents of the arrays.
 /// Source        Bell and Garland, Efficient Sparse Matrix-Vector Multiplication on CUDA, 2008.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Jagged diagonals: rows sorted by length, then stored slot by slot without any padding.
+/// JDS, jagged diagonals: rows sorted by decreasing length, then stored slot by slot without padding.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -25,16 +25,16 @@ std::int64_t jds_bytes(std::int64_t num_rows, std::int64_t longest, std::int64_t
          num_rows * static_cast<std::int64_t>(sizeof(Ordinal));
 }
 
-/// An m-by-n matrix by jagged diagonals: entry k of line i is at position diagonal_offsets(k) + i
+/// An m-by-n matrix by jagged diagonals: entry k of stored row i is at position diagonal_offsets(k) + i
 ///
 /// Shapes        diagonal_offsets has d + 1 elements for d diagonals (entries of the longest row), entries (the
 ///               columns) and values have k, permutation has m.
-/// Requires      m and n fit Ordinal, k fits Offset. Line i holds row permutation(i). Lines do not get longer, so
-///               diagonal k has an entry of each of the first diagonal_offsets(k+1) - diagonal_offsets(k) lines, and no
-///               diagonal is longer than the one before it. Rows may be unsorted and may repeat columns; `validate`
-///               tells.
+/// Requires      m and n fit Ordinal, k fits Offset. Stored row i is row permutation(i). Stored rows are sorted by
+///               decreasing length, so diagonal k has an entry of each of the first diagonal_offsets(k+1) -
+///               diagonal_offsets(k) stored rows, and no diagonal is longer than the one before it. Rows may be
+///               unsorted and may repeat columns. Checked by `validate`.
 /// Ownership     that of the Views, as for CsrMatrix.
-/// Throws        std::invalid_argument when the lengths disagree. What needs a look at the arrays is for `validate`.
+/// Throws        std::invalid_argument when the lengths disagree. `validate` checks the contents of the arrays.
 /// Source        Saad, Krylov subspace methods on supercomputers, SIAM J. Sci. Stat. Comput. 10 (1989).
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Packets: square blocks on the diagonal, each small enough that its part of x fits the scratch of a team.
+/// Packet format: square blocks on the diagonal, each small enough that its range of x fits the scratch of a team.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -15,7 +15,7 @@
 
 namespace Araios {
 
-/// How the rows of a square matrix are dealt to packets: packet p has the rows order(packet_map(p)) ..
+/// The distribution of the rows of a square matrix to packets: packet p has the rows order(packet_map(p)) ..
 /// order(packet_map(p + 1) - 1)
 template <OrdinalType Ordinal, MemorySpace Space>
 struct PacketPartition {
@@ -23,19 +23,19 @@ struct PacketPartition {
   Kokkos::View<Ordinal const*, Space> packet_map;
 };
 
-/// The numbers by which the vectors of a product with packets know their elements.
+/// The numbering of the elements of x and y in SpMV with packets.
 enum class PacketNumbering {
-  original,  ///< those of the matrix: packets gather their part of x and scatter their part of y
-  packed     ///< those of the packets: whoever multiplies often permutes its vectors once, and back at the end
+  original,  ///< that of the matrix: packets gather their range of x and scatter their range of y
+  packed     ///< that of the packets: for repeated SpMV, the caller permutes its vectors once, and back at the end
 };
 
-/// What every PacketMatrix shares.
+/// The layout constants of every PacketMatrix.
 struct PacketLayout {
-  /// Threads among which the rows of a packet are dealt, and those that share a slice.
+  /// Number of threads over which the rows of a packet are distributed, and of those that share a slice.
   static constexpr int threads = 512;
   static constexpr int lanes = 32;
   static constexpr int slices = threads / lanes;
-  /// A local row or column has 16 bits, and the last pair of them is the mark of padding.
+  /// A local row or column has 16 bits; the maximum pair marks padding.
   static constexpr std::int64_t most_rows = 65535;
   static constexpr std::uint32_t padding = ~std::uint32_t(0);
 
@@ -45,8 +45,8 @@ struct PacketLayout {
   KOKKOS_INLINE_FUNCTION static int row(std::uint32_t packed) { return static_cast<int>(packed >> 16); }
   KOKKOS_INLINE_FUNCTION static int column(std::uint32_t packed) { return static_cast<int>(packed & 0xffffu); }
 
-  /// The row that a thread works on in round k, local to the packet; it may lie behind the last row. Every other round
-  /// deals in the other direction, so that nobody always gets the longest.
+  /// The row of a thread in a round, local to the packet; it may be past the last row. The direction alternates between
+  /// rounds, so that no thread always gets the longest row.
   KOKKOS_INLINE_FUNCTION static int row_of(int thread, int round) {
     return round * threads + (round % 2 == 0 ? thread : threads - 1 - thread);
   }
@@ -58,23 +58,23 @@ struct PacketLayout {
 };
 
 /// An n-by-n matrix in packets: entries whose row and column belong to the same packet are stored with 16 bits for
-/// each, all others in `remainder`
+/// each, all others in the off-block part `remainder`
 ///
-/// Row q of the packed numbering is row order(q) of the matrix; packet p has rows packet_map(p) .. packet_map(p + 1) -
-/// 1. Within a packet rows descend by their length there, and are dealt to PacketLayout::threads threads in turn. The
-/// entries of a thread, row after row, are its stream. A slice is the streams of 32 neighbouring threads side by side:
-/// entry k of lane l of slice s is element 32 (slice_map(s) + k) + l of packed and values, and streams that are shorter
-/// than the longest of their slice end in PacketLayout::padding. So loads are coalesced, no row is shared by threads,
-/// and additions have one order.
+/// Row q of the packed numbering is row order(q) of the matrix. Rows packet_map(p) .. packet_map(p + 1) - 1 belong to
+/// packet p. Within a packet, rows are sorted by decreasing length there, and distributed to PacketLayout::threads
+/// threads in turn. The entries of a thread, row by row, are its stream. A slice interleaves the streams of 32
+/// consecutive threads: entry k of lane l of slice s is element 32 (slice_map(s) + k) + l of packed and values. Streams
+/// that are shorter than the longest of their slice end in PacketLayout::padding. So loads are coalesced, no two
+/// threads share a row, and the order of additions is fixed.
 ///
 /// Shapes        order: n; packet_map: packets + 1; slice_map: 16 * packets + 1; packed and values: 32 *
 ///               slice_map(last); remainder: n-by-n, its rows and columns in the numbering of the vectors.
-/// Requires      what `validate` (formats/validate_packet.hpp) tells. longest_packet is no less than the rows of any
-///               packet, longest_remainder_row no less than the length of any row of remainder.
+/// Requires      checked by `validate` (formats/validate/packet.hpp). longest_packet is at least the number of rows of
+///               any packet, longest_remainder_row at least the length of any row of remainder.
 /// Ownership     that of the Views. The structure is const. Scalar may be const.
 /// Throws        std::invalid_argument when the lengths disagree.
-/// Source        packets: Bell and Garland, NVIDIA NVR-2008-004. Streams in slices, in place of a list for each thread,
-///               and the remainder as rows instead of a list of entries, are of this package.
+/// Source        packets: Bell and Garland, NVIDIA NVR-2008-004. New in Araios: streams in slices instead of one list
+///               per thread, and the off-block part in CSR instead of COO.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
 class PacketMatrix {
@@ -146,17 +146,17 @@ class PacketMatrix {
   KOKKOS_FUNCTION std::int64_t num_packets() const {
     return packet_map.extent(0) == 0 ? 0 : static_cast<std::int64_t>(packet_map.extent(0)) - 1;
   }
-  /// Entries in packets, and those of the remainder.
+  /// Entries in packets, without those of the off-block part.
   KOKKOS_FUNCTION std::int64_t packed_nnz() const { return static_cast<std::int64_t>(nnz_) - remainder.nnz(); }
   KOKKOS_FUNCTION int longest_packet() const { return longest_packet_; }
   KOKKOS_FUNCTION std::int64_t longest_remainder_row() const { return longest_remainder_row_; }
 
-  /// What vectors call the row (and column) that is the q-th of the packed numbering.
+  /// The vector index of row (and column) q of the packed numbering.
   KOKKOS_FUNCTION Ordinal vector_index(std::int64_t q) const {
     return numbering == PacketNumbering::original ? order(q) : static_cast<Ordinal>(q);
   }
 
-  /// Bytes of all arrays, those of the remainder included.
+  /// Bytes of all arrays, those of `remainder` included.
   std::int64_t bytes() const {
     return static_cast<std::int64_t>((order.extent(0) + packet_map.extent(0)) * sizeof(Ordinal) +
                                      slice_map.extent(0) * sizeof(Offset) +
@@ -171,7 +171,7 @@ class PacketMatrix {
 };
 
 /// Bytes of a PacketMatrix of n rows in `packets` packets, whose streams have `slots` elements, padding counted, and
-/// whose remainder has `remainder_nnz` entries.
+/// whose off-block part has `remainder_nnz` entries.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t packet_bytes(std::int64_t n, std::int64_t packets, std::int64_t slots, std::int64_t remainder_nnz) {
   constexpr std::int64_t index = sizeof(Ordinal);

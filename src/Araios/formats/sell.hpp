@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// SELL-C-sigma: ELLPACK in chunks of C rows, each as wide as its longest row needs; rows may be sorted by length
-/// first.
+/// SELL-C-sigma: ELLPACK in chunks of C rows, each with the width of its longest row. Rows may first be sorted by
+/// length.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -20,10 +20,10 @@ namespace Araios {
 
 /// The window of SELL-C-sigma that holds all rows: chunks are then the groups of a grouped JDS (pJDS).
 inline constexpr std::int64_t sell_sort_all = std::numeric_limits<std::int64_t>::max();
-/// Rows of a window that choose_format and the benchmarks sort: eight chunks of 32, near enough to share elements of x.
+/// Rows per window in choose_format and the benchmarks: eight chunks of 32, close enough to share elements of x.
 inline constexpr std::int64_t sell_usual_window = 256;
 
-/// The largest chunk.
+/// The maximum chunk.
 inline constexpr std::int64_t sell_largest_chunk = std::numeric_limits<std::int32_t>::max();
 
 namespace Impl {
@@ -43,16 +43,16 @@ std::int64_t sell_bytes(std::int64_t num_rows, std::int64_t chunk, std::int64_t 
   return checked_multiply(slots, each, "Araios::sell_bytes: bytes") + offsets + permutation;
 }
 
-/// An m-by-n matrix in chunks of C lines: slot k of line r of chunk c is at position chunk_offsets(c) + k * C + r
+/// An m-by-n matrix in chunks of C stored rows: slot k of stored row r of chunk c is at chunk_offsets(c) + k * C + r
 ///
-/// Shapes        chunk_offsets has ceil(m / C) + 1 elements, entries (the columns) and values have s, the slots.
-///               permutation has m elements, or none where line i is row i.
-/// Requires      m and n fit Ordinal, k and s fit Offset. Lines of a chunk have (chunk_offsets(c+1) - chunk_offsets(c))
-///               / C slots each. Line i holds row permutation(i). Entries of a line are in its first slots; those after
-///               them, and lines after the last row, hold column -1. Rows may be unsorted and may repeat columns;
-///               `validate` tells.
+/// Shapes        chunk_offsets has ceil(m / C) + 1 elements, entries (the columns) and values have s elements, one per
+///               slot. permutation has m elements, or none where stored row i is row i.
+/// Requires      m and n fit Ordinal, k and s fit Offset. The stored rows of chunk c have (chunk_offsets(c+1) -
+///               chunk_offsets(c)) / C slots each. Stored row i is row permutation(i). Its entries are in its first
+///               slots; the slots after them, and stored rows after the last row, hold column -1. Rows may be unsorted
+///               and may repeat columns. Checked by `validate`.
 /// Ownership     that of the Views, as for CsrMatrix.
-/// Throws        std::invalid_argument when the lengths disagree. What needs a look at the arrays is for `validate`.
+/// Throws        std::invalid_argument when the lengths disagree. `validate` checks the contents of the arrays.
 /// Source        Kreutzer, Hager, Wellein, Fehske and Bishop, SIAM J. Sci. Comput. 36 (2014), arXiv 1307.6209.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
@@ -112,13 +112,13 @@ class SellMatrix {
   KOKKOS_FUNCTION Ordinal num_cols() const { return num_cols_; }
   /// Stored entries, explicit zeros and duplicates counted, padding not.
   KOKKOS_FUNCTION Offset nnz() const { return nnz_; }
-  /// Lines a chunk.
+  /// Stored rows per chunk.
   KOKKOS_FUNCTION std::int64_t chunk() const { return chunk_; }
   KOKKOS_FUNCTION std::int64_t chunks() const {
     std::int64_t const rows = num_rows_;
     return rows / chunk_ + (rows % chunk_ != 0);
   }
-  /// Entries and padding.
+  /// Number of slots: entries and padding.
   KOKKOS_FUNCTION std::int64_t slots() const { return static_cast<std::int64_t>(entries.extent(0)); }
 
   /// Bytes of the arrays.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Vectors of which only some elements are stored.
+/// Sparse vectors: only some elements are stored.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -25,7 +25,7 @@ std::int64_t sparse_vector_bytes(std::int64_t nnz) {
                           "Araios::sparse_vector_bytes: bytes of the entries");
 }
 
-/// Arrays of a SparseVector that can still be written: what operations fill, and a SparseVector is made of.
+/// Writable arrays of a SparseVector: operations fill them, and a SparseVector is constructed from them.
 template <ScalarType Scalar, OrdinalType Ordinal, MemorySpace Space>
 struct SparseVectorArrays {
   Kokkos::View<Ordinal*, Space> indices;
@@ -35,11 +35,11 @@ struct SparseVectorArrays {
 /// A vector of n elements, k of which are stored: element indices(p) is values(p), the others are zero
 ///
 /// Shapes        indices and values have k elements; there are no values where Scalar is Pattern.
-/// Requires      n and k fit Ordinal. Indices may come in any order and may repeat where an operation does not ask for
-///               more; `validate` tells.
+/// Requires      n and k fit Ordinal. Indices may be in any order and may repeat, unless an operation requires more.
+///               Checked by `validate`.
 /// Ownership     that of the Views, as for CsrMatrix: the indices are const, values may be changed, Scalar may be
 ///               const.
-/// Throws        std::invalid_argument when the lengths disagree. What needs a look at the arrays is for `validate`.
+/// Throws        std::invalid_argument when the lengths disagree. `validate` checks the contents of the arrays.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
 class SparseVector {
@@ -87,7 +87,7 @@ class SparseVector {
 
 /// New arrays for a vector of `nnz` entries, not initialised, in one allocation with this label
 ///
-/// Throws        std::invalid_argument when Ordinal cannot count nnz; what the memory space throws when it is full.
+/// Throws        std::invalid_argument when Ordinal cannot count nnz.
 template <ScalarType Scalar, OrdinalType Ordinal, ExecutionSpace Exec>
 auto allocate_sparse_vector(Exec const& exec, std::string const& label, std::int64_t nnz) {
   using Space = typename Exec::memory_space;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// From flags to bits in words.
+/// Packs flags into the bits of words.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/bit_mask.hpp>
@@ -20,7 +20,7 @@ namespace Araios {
 namespace Impl {
 
 #ifdef KOKKOS_ENABLE_CUDA
-/// The lanes that can vote in the work items of a range: a whole warp where items are whole warps, else one.
+/// The lanes that can vote in a range policy: a whole warp where work items are whole warps, else one lane.
 template <class Exec>
 using VoteLanes = std::conditional_t<is_cuda_v<Exec>, CudaWarp, OneLane>;
 #else
@@ -28,8 +28,8 @@ template <class Exec>
 using VoteLanes = OneLane;
 #endif
 
-/// A work item is a bit where a vote makes a word of 32 of them, a word elsewhere. The number of bits is a multiple of
-/// 32, so that no lane of a warp is missing.
+/// A work item is one bit where a vote makes a word of 32 bits, and one word elsewhere. The number of bits is a
+/// multiple of 32, so that no lane of a warp is missing.
 template <class Lanes, class Flag, class Words>
 struct PackBits {
   static constexpr int bits_of_item = Lanes::width == bits_per_word ? 1 : bits_per_word;
@@ -45,7 +45,7 @@ struct PackBits {
   }
 };
 
-/// Bits of each word; something to scan.
+/// Number of set bits of each word, as the input of a scan.
 template <class Words>
 struct CountsOfWords {
   Words words;
@@ -53,7 +53,7 @@ struct CountsOfWords {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(words.extent(0)); }
 };
 
-/// How many bits are set before p, for which there is a word; before(w) counts those of all words before w.
+/// Number of set bits before p; before(w) is their number in all words before w. The word of p exists.
 template <class Words, class Before>
 struct BitsBefore {
   Words words;
@@ -68,9 +68,9 @@ struct BitsBefore {
 /// Bit p of words := flag(p), in the order of bit_mask.hpp
 ///
 /// Shapes        flag is called once for each p in [0, 32 w), w being the length of words.
-/// Cost          one kernel; writes words once. On CUDA neighbouring threads ask for neighbouring flags.
-/// Asynchronous  yes; allocates nothing. The kernel has the name `label`.
-/// Repeatable    bit for bit.
+/// Cost          one kernel; writes words once. On CUDA consecutive threads call flag for consecutive p.
+/// Asynchronous  yes; allocates nothing. The kernel is labelled `label`.
+/// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class Flag, IndexView Words>
   requires Accesses<Exec, Words>
 void pack_bits(Exec const& exec, std::string const& label, Flag const& flag, Words const& words) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// From indices to counts and pointers.
+/// Histograms, and pointers from indices.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -23,14 +23,15 @@
 
 namespace Araios {
 
-/// atomics: one atomic addition an index. team_partials: a histogram for each team (each thread, on a host), which needs no
-/// atomics on a host and only atomics in scratch on a GPU, and the sum of them.
-/// automatic, on a GPU: team_partials when the bins fit into the scratch of a team and there are at least four indices a
-/// bin; on a host: team_partials unless the budget of its table (see `histogram`) leaves fewer than half of the threads.
+/// atomics: one atomic addition per index. team_partials: one histogram per team (per thread on a host), and their sum;
+/// no atomics on a host, only atomics in scratch on a GPU.
+/// automatic, on a GPU: team_partials when the bins fit into the scratch of a team and there are at least four indices
+/// per bin; on a host: team_partials unless the budget of its table (see `histogram`) leaves fewer than half of the
+/// threads.
 enum class HistogramMethod { automatic, atomics, team_partials };
 
-/// boundaries: one work item a position, where neighbours differ. search: bisection for the bins.
-/// automatic: search when there are more bins than indices, or more than 256 indices a bin; boundaries otherwise.
+/// boundaries: one work item per position, which writes where neighbours differ. search: bisection for the bins.
+/// automatic: search when there are more bins than indices, or more than 256 indices per bin; boundaries otherwise.
 enum class BoundaryMethod { automatic, boundaries, search };
 
 namespace Impl {
@@ -40,8 +41,8 @@ struct HistogramPlan {
   std::int64_t teams;  // of partials
 };
 
-/// How many teams count, so that each has enough to do and their table stays below two elements an index (never less than
-/// 64 Ki elements); and the method that `automatic` stands for.
+/// The method that `automatic` selects, and the number of teams: each has enough work, and their table stays below two
+/// elements per index (but may always have 64 Ki elements).
 template <class Exec>
 HistogramPlan plan_histogram(Exec const& exec, std::int64_t length, std::int64_t bins, HistogramMethod method) {
   constexpr HistogramShape shape = histogram_shape<Exec>;
@@ -55,7 +56,7 @@ HistogramPlan plan_histogram(Exec const& exec, std::int64_t length, std::int64_t
   return {partials, teams};
 }
 
-/// Counts by partial histograms. ByTeams: with the kernel for teams that share a partial, which is the GPU's.
+/// Counts by partial histograms. ByTeams: with the GPU kernel, in which the threads of a team share a partial.
 template <bool ByTeams, class Exec, class Indices, class Counts>
 void histogram_by_partials(Exec const& exec, Indices const& indices, Counts const& counts, std::int64_t teams,
                            Workspace<typename Exec::memory_space>& workspace) {
@@ -89,10 +90,11 @@ void histogram_by_partials(Exec const& exec, Indices const& indices, Counts cons
 ///
 /// Shapes        indices has n elements, counts one for each bin.
 /// Requires      indices in [0, bins); n fits the type of counts.
-/// Cost          atomics: counts set to 0, then one atomic a position. team_partials: t histograms of all bins, t at most
-///               the teams that run at once and such that t * bins <= max(2 n, 65536), and their sum; t = 1 counts in place.
+/// Cost          atomics: counts set to 0, then one atomic per position. team_partials: t histograms of all bins and
+///               their sum, with t at most the number of concurrent teams and t * bins <= max(2 n, 65536); t = 1 counts
+///               in place.
 /// Asynchronous  yes; team_partials takes about t * bins elements from `workspace`.
-/// Repeatable    bit for bit: the counts do not depend on the order of additions.
+/// Deterministic space to space, bitwise: the counts do not depend on the order of additions.
 /// Throws        std::invalid_argument when there are indices but no bins, or the arrays overlap.
 /// Source        the histograms of ScanTrans (Wang, Liu, Hou and Feng, ICS 2016) without their ranks.
 template <ExecutionSpace Exec, IndexView Indices, IndexView Counts>
@@ -126,8 +128,8 @@ void histogram(Exec const& exec, Indices const& indices, Counts const& counts, W
 /// Shapes        indices has n elements, in any order; pointers has bins + 1.
 /// Requires      indices in [0, bins); n fits the type of pointers.
 /// Cost          histogram and exclusive_scan.
-/// Asynchronous  yes; takes from `workspace` what those two take.
-/// Repeatable    bit for bit.
+/// Asynchronous  yes; takes from `workspace` the temporaries of those two.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when pointers is empty, there are indices but no bins, or the arrays overlap.
 /// Source        index-to-pointers of Incudini and Penzo.
 template <ExecutionSpace Exec, IndexView Indices, IndexView Pointers>
@@ -151,16 +153,16 @@ void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const&
 /// Shapes        sorted has n elements, pointers has bins + 1.
 /// Requires      sorted not decreasing, in [0, bins); n fits the type of pointers.
 /// Balance       a gap of any length between neighbours, and any number of equal indices, is shared by many work items.
-/// Cost          one kernel. boundaries: reads sorted and writes pointers once. search: writes pointers once, and reads a
-///               logarithm of each stretch of equal indices.
+/// Cost          one kernel. boundaries: reads sorted and writes pointers once. search: writes pointers once, and reads
+///               only a logarithm of each stretch of equal indices.
 /// Asynchronous  yes; allocates nothing.
-/// Repeatable    bit for bit.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when pointers is empty, there are indices but no bins, or the arrays overlap.
 template <ExecutionSpace Exec, IndexView Sorted, IndexView Pointers>
 void sorted_index_to_pointers(Exec const& exec, Sorted const& sorted, Pointers const& pointers,
                               BoundaryMethod method = BoundaryMethod::automatic) {
   static_assert(Accesses<Exec, Sorted, Pointers>, "sorted_index_to_pointers: Exec must reach sorted and pointers");
-  constexpr std::int64_t dense = 256;  // indices a bin from which on bisection reads less than the boundaries do
+  constexpr std::int64_t dense = 256;  // indices per bin from which bisection reads less than boundaries
   auto const length = static_cast<std::int64_t>(sorted.extent(0));
   auto const bins = static_cast<std::int64_t>(pointers.extent(0)) - 1;
   check(bins >= 0, "Araios::sorted_index_to_pointers: pointers must have bins + 1 elements (0 < 1)");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Merging neighbours: one level of a merge sort, for all segments at once.
+/// Merging of adjacent segments: one level of a merge sort, for all segments in one set of launches.
 
 #include <Araios/collective/merge_path.hpp>
 #include <Araios/core/execution.hpp>
@@ -19,13 +19,13 @@ namespace Araios {
 
 namespace Impl {
 
-/// Launch numbers of merge_adjacent for keys of `KeyBytes` bytes.
+/// Tuning parameters of merge_adjacent for keys of `KeyBytes` bytes.
 template <std::size_t KeyBytes>
 struct MergeShape {
-  // 17 outputs a thread: odd, so that threads which step through their own outputs meet in no bank of the scratch. 128
-  // threads: 2,176 records a tile, 13 KB of scratch with 4-byte keys, and short waits at the barriers.
+  // 17 outputs per thread: odd, so that threads that step through their own outputs have no bank conflicts in scratch.
+  // 128 threads: 2,176 records per tile, 13 KB of scratch with 4-byte keys, and short waits at the barriers.
   using Gpu = ByTeams<128, 17, resident_teams(8, 128 * 17 * (KeyBytes + sizeof(int)))>;
-  // A tile that a core's caches hold, long enough to forget the diagonal search before it.
+  // A tile that fits the caches of a core, and is long enough to outweigh its diagonal search.
   using Host = ByThreads<16384>;
 };
 
@@ -53,17 +53,18 @@ void merge_adjacent_by(Method method, Exec const& exec, Segments const& segments
 
 }  // namespace Impl
 
-/// keys_out := for each i, segments 2i and 2i+1 of keys_in merged into one ascending segment, and payloads alike
+/// keys_out := for each i, segments 2i and 2i+1 of keys_in merged into one sorted segment; payloads likewise
 ///
-/// Shapes        all arrays have as many elements as the segments; a payload that is absent is NoValues, in and out.
-/// Requires      each segment ascending. Output arrays overlap neither input arrays nor each other. Pointers as PointerSegments says.
+/// Shapes        all arrays have the number of elements of the segments; an absent payload is NoValues, in and out.
+/// Requires      each segment is sorted. Output arrays overlap neither input arrays nor each other. Pointers as
+///               PointerSegments requires.
 /// Order         stable: of equal keys those of segment 2i come first, each side in its order. A last segment without a
 ///               partner is copied.
-/// Cost          every record is read and written once, and its key read once more on the way, through scratch. One set of
-///               launches for all pairs, small or large: on a GPU two kernels (three with PointerSegments), on a host one (two).
-///               Equal keys, empty segments and one huge pair among small ones cost nothing extra.
-/// Asynchronous  yes. Workspace: 8 bytes a tile of 2,176 records on a GPU, with PointerSegments 16 a tile more.
-/// Repeatable    bit for bit, in every execution space.
+/// Cost          every record is read and written once, and its key is read once more, through scratch. One set of
+///               launches for all pairs, small or large: on a GPU two kernels (three with PointerSegments), on a host
+///               one (two). Equal keys, empty segments and one huge pair among small ones cost nothing extra.
+/// Asynchronous  yes. Workspace: 8 bytes per tile of 2,176 records on a GPU; with PointerSegments 16 more per tile.
+/// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when lengths disagree, or an output overlaps another array.
 /// Source        Odeh, Green, Mwassi, Shmueli, Birk: Merge path, 2012; Green, McColl, Bader: GPU merge path, 2012.
 template <ExecutionSpace Exec, SegmentsType Segments, IndexView KeysIn, ValuesView P1In, ValuesView P2In,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Stable sorting by non-negative integer keys of few bits, with payloads.
+/// Stable radix sort by non-negative integer keys of few bits, with payloads.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -24,27 +24,29 @@
 namespace Araios {
 
 enum class RadixMethod {
-  automatic,  ///< what was measured to be fastest in the space
+  automatic,  ///< the fastest measured in the space
   own,        ///< count, scan, move: kernels of Araios, in every space
   cub         ///< cub::DeviceRadixSort; in the CUDA space only
 };
 
-/// Launch numbers of the radix sort on a GPU with warps (CUDA).
+/// Tuning parameters of the radix sort on a GPU with warps (CUDA).
 struct RadixWarpTuning {
-  /// Tiles of 7,680: their keys and their counters (12 warps, 1,024 digits) both fit the 40 KB of scratch that Kokkos offers.
+  /// Tiles of 7,680: their keys and their counters (12 warps, 1,024 digits) both fit the 40 KB of scratch that Kokkos
+  /// offers.
   static constexpr LaunchShape shape{384, 20};
-  /// Widest digit of a pass. A run of one digit within a tile has tile / 2^bits elements on average: 7.5, about a sector.
+  /// Maximum number of bits of the digit of a pass. A run of one digit within a tile has tile / 2^bits elements on
+  /// average: 7.5, about a sector.
   static constexpr int digit_bits = 10;
-  /// Least number of teams resident on a multiprocessor, which bounds the registers of a thread.
+  /// Minimum number of teams resident on a multiprocessor, which bounds the registers of a thread.
   static constexpr int teams_per_sm = 2;
-  /// One chunk for so many of the threads that the device holds: a chunk is a whole number of tiles, and its counts are
-  /// one column of the table.
+  /// Resident threads of the device per chunk. A chunk is a whole number of tiles, and its counts are one column of the
+  /// table.
   static constexpr int threads_per_chunk = 256;
-  /// The teams that sum along the rows of the table.
+  /// Shape of the teams that scan the rows of the table.
   static constexpr LaunchShape scan_shape{128, 4};
 };
 
-/// The same on other GPUs: each thread counts alone, so counters are many and digits narrow.
+/// The same on other GPUs: each thread has its own counters, so counters are many and digits narrow.
 struct RadixThreadTuning {
   static constexpr LaunchShape shape{128, 16};
   static constexpr int digit_bits = 4;
@@ -55,16 +57,16 @@ struct RadixThreadTuning {
 
 /// The same on host threads.
 struct RadixHostTuning {
-  /// 2,048 counters are 16 KB, half of a first-level cache.
+  /// 2,048 counters are 16 KB, half of an L1 cache.
   static constexpr int digit_bits = 11;
-  /// Elements below which another thread does not pay.
+  /// Minimum elements per chunk: fewer are not worth another thread.
   static constexpr std::int64_t least_chunk = 8192;
 };
 
 namespace Impl {
 
-/// From so many elements on, three passes of CUB beat two of ours on an H200 (10 M of 19 bits: 0.31 ms against 0.46);
-/// below, ours needs fewer launches.
+/// Number of elements from which three passes of CUB beat two of `own` on an H200 (10 M of 19 bits: 0.31 ms against
+/// 0.46). Below, `own` needs fewer launches.
 inline constexpr std::int64_t radix_least_for_cub = 4'000'000;
 
 #ifdef KOKKOS_ENABLE_CUDA
@@ -76,11 +78,11 @@ template <class Exec>
 using RadixGpuEngine = RadixTeams<OneLane, RadixThreadTuning>;
 #endif
 
-/// How the own method runs a pass in Exec.
+/// The implementation of a pass of `own` in Exec.
 template <class Exec>
 using RadixEngine = std::conditional_t<is_gpu_v<Exec>, RadixGpuEngine<Exec>, RadixHostThreads<RadixHostTuning>>;
 
-/// A temporary for what `like` holds; NoValues needs none.
+/// A temporary array with the element type of `like`; none for NoValues.
 template <class Exec, class Like>
 auto radix_temporary(Exec const& exec, Workspace<typename Exec::memory_space>& workspace, Like const&, std::int64_t n) {
   if constexpr (std::same_as<Like, NoValues>) {
@@ -92,8 +94,8 @@ auto radix_temporary(Exec const& exec, Workspace<typename Exec::memory_space>& w
   }
 }
 
-/// Least significant digit first: pass after pass, by digits of nearly equal width, the last one into the output. Passes
-/// before it alternate between the output and a temporary, so that the input is only read.
+/// Least significant digit first, with digits of nearly equal width. The last pass writes the output; the passes before
+/// it alternate between the output and a temporary, so that the input is only read.
 template <class Engine, class Exec, class KeysIn, class P1In, class P2In, class KeysOut, class P1Out, class P2Out>
 void radix_passes(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In const& p1_in, P2In const& p2_in,
                   KeysOut const& keys_out, P1Out const& p1_out, P2Out const& p2_out,
@@ -116,7 +118,7 @@ void radix_passes(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In co
   RadixArrays const other{radix_temporary(exec, workspace, keys_in, held),
                           radix_temporary(exec, workspace, p1_out, held),
                           radix_temporary(exec, workspace, p2_out, held)};
-  // The output as an intermediate station: also where the sorted keys are not wanted, the passes between need them.
+  // The output as a ping-pong buffer. Where keys_out is NoValues, the passes in between still need the keys.
   auto const station = [&] {
     if constexpr (std::same_as<KeysOut, NoValues>)
       return RadixArrays<Elements<Key>, decltype(out.p1), decltype(out.p2)>{
@@ -147,7 +149,7 @@ void radix_passes(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In co
   }
 }
 
-/// What is already sorted: n <= 1, or keys without bits.
+/// Copies input that is already sorted: n <= 1, or key_bits = 0.
 template <class From, class To>
 struct RadixCopy {
   From from;
@@ -175,21 +177,22 @@ void radix_check_payload(In const& in, Out const& out, std::int64_t n, char cons
 
 }  // namespace Impl
 
-/// keys_out := keys_in in ascending order; p1_out, p2_out := the payloads in the same order
+/// keys_out := keys_in, sorted; p1_out, p2_out := the payloads in the same order
 ///
-/// Shapes        all of length n = extent of keys_in. p1_in and p2_in may be anything with operator()(int64_t) that kernels can
-///               call, such as the identity. A payload, or keys_out, that is not needed is NoValues.
+/// Shapes        all of length n = extent of keys_in. p1_in and p2_in may be anything with operator()(int64_t) that
+///               kernels can call, such as the identity. A payload, or keys_out, that is not needed is NoValues.
 /// Requires      0 <= keys_in(i) < 2^key_bits. The outputs overlap neither the inputs nor each other.
 /// Order         stable: elements of equal keys keep their order.
-/// Cost          own: P = ceil(key_bits / w) passes, w = 10 (CUDA), 4 (other GPUs), 11 (hosts), of 3 kernels each, which read
-///               the keys twice and read and write every element once. Workspace: one copy of the elements when P > 1,
-///               of the keys once more when keys_out is NoValues and P > 2, and 2^w counts of 8 bytes a chunk.
-///               cub: passes of 8 bits; workspace: twice the keys and once the second payload when a 4-byte key and a 4-byte
-///               index go together, else three copies of the payloads when there are two, and one of the keys.
+/// Cost          own: P = ceil(key_bits / w) passes, w = 10 (CUDA), 4 (other GPUs), 11 (hosts), of 3 kernels each,
+///               which read the keys twice and read and write every element once. Workspace: one copy of the elements
+///               when P > 1, of the keys once more when keys_out is NoValues and P > 2, and 2^w counts of 8 bytes per
+///               chunk.
+///               cub: passes of 8 bits; workspace: twice the keys and once the second payload when a 4-byte key and a
+///               4-byte index are packed, else three copies of the payloads when there are two, and one of the keys.
 /// Asynchronous  yes; allocates what the workspace lacks.
-/// Repeatable    bit for bit, in every execution space and by every method: a stable order is unique.
-/// Throws        std::invalid_argument when lengths disagree, when key_bits is negative or more than the key type has, for
-///               an output that overlaps an input or another output, and for RadixMethod::cub outside CUDA.
+/// Deterministic space to space, bitwise, and by every method: a stable order is unique.
+/// Throws        std::invalid_argument when lengths disagree, when key_bits is negative or more than the key type has,
+///               for an output that overlaps an input or another output, and for RadixMethod::cub outside CUDA.
 /// Source        Merrill and Grimshaw, Parallel Processing Letters 21 (2011): reduce, scan, scatter. Ranking by warps:
 ///               Adinets and Merrill, Onesweep (arXiv 2206.01784).
 template <ExecutionSpace Exec, IndexView KeysIn, class P1In, class P2In, ValuesView KeysOut, ValuesView P1Out,

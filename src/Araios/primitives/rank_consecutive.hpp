@@ -3,9 +3,9 @@
 /// \file
 /// Ranks of consecutive numbers in a sorted array.
 ///
-/// Row pointers and sorted indices are two faces of one thing: index(p) counts the rows that end at or before position
-/// p, and pointers(b) counts the indices below b. Both are "how many elements of a sorted array are at most q", asked
-/// for q = 0, 1, 2, ...; `rank_consecutive` answers it for both.
+/// Row pointers and sorted indices determine each other: index(p) counts the rows that end at or before position p, and
+/// pointers(b) counts the indices below b. Both are the number of elements of a sorted array that are at most q, for q
+/// = 0, 1, 2, ...; `rank_consecutive` computes both.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
@@ -20,21 +20,21 @@
 
 namespace Araios::Impl {
 
-/// Launch numbers of `rank_consecutive`.
+/// Tuning parameters of `rank_consecutive`.
 struct RankShape {
-  static constexpr int lanes = 32;                 // neighbours that step through the numbers together: one GPU warp
-  static constexpr int max_steps = 16;             // steps of such a group, so that one bisection serves 16 numbers
-  static constexpr int min_run = 1024;             // numbers of a host work item: enough to outweigh its bisection,
-  static constexpr int max_run = 32768;            // few enough to share out uneven work
-  static constexpr int runs_per_thread = 8;        // work items that each host thread should find
+  static constexpr int lanes = 32;                 // threads that step through the values q in lockstep: one GPU warp
+  static constexpr int max_steps = 16;             // steps of such a group, so that one bisection serves 16 values
+  static constexpr int min_run = 1024;             // values per host work item: enough to outweigh its bisection,
+  static constexpr int max_run = 32768;            // few enough to balance uneven work
+  static constexpr int runs_per_thread = 8;        // work items per host thread
   static constexpr std::int64_t narrow = 1 << 30;  // below this size 32-bit positions cannot overflow
 };
 
 /// rank(q) := number of elements of `sorted` that are at most q + shift, for q in [0, length).
 ///
 /// Each work item bisects once and walks from there. Where the walk must skip many elements it doubles its stride, so
-/// neither a long gap nor millions of equal elements cost more than a logarithm, and the work is shared out by the
-/// numbers q alone. Nothing outside of `sorted` and `rank` is touched, whatever the elements are.
+/// neither a long gap nor millions of equal elements cost more than a logarithm, and the work is divided by q alone. No
+/// memory outside of `sorted` and `rank` is accessed, whatever the elements are.
 template <bool Lockstep, class Position, class Sorted, class Rank>
 struct RankConsecutive {
   Sorted sorted;
@@ -42,13 +42,13 @@ struct RankConsecutive {
   Position count;
   Position length;
   Position shift;
-  Position steps;  // Lockstep: of each group; otherwise numbers of each work item
+  Position steps;  // Lockstep: of each group; otherwise values per work item
 
   using Value = typename Rank::non_const_value_type;
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    // On a GPU neighbouring threads write neighbouring numbers in the same step, which makes each store one
-    // transaction. On a host a thread owns a contiguous run and writes each stretch of equal ranks in a vector loop.
+    // On a GPU consecutive threads write consecutive elements in the same step, so that stores are coalesced. On a host
+    // a thread owns a contiguous run and writes each stretch of equal ranks in a vector loop.
     if constexpr (Lockstep)
       walk_in_step(item);
     else
@@ -83,7 +83,7 @@ struct RankConsecutive {
     }
   }
 
-  // The element at a position, or a number above all that are asked for behind the last.
+  // The element at a position; after the last element, a value above all requested ones.
   KOKKOS_FUNCTION Comparable<Sorted, Position> element(Position at) const {
     return at < count ? static_cast<Comparable<Sorted, Position>>(sorted(at))
                       : static_cast<Comparable<Sorted, Position>>(length);
@@ -115,7 +115,7 @@ void launch_rank_consecutive(Exec const& exec, std::string const& label, Sorted 
 template <bool Lockstep, class Exec, class Sorted, class Rank>
 void rank_consecutive(Exec const& exec, std::string const& label, Sorted const& sorted, Rank const& rank, int shift) {
   if (rank.extent(0) == 0) return;
-  // 64-bit arithmetic doubles the instructions of a GPU, and instructions bound this kernel there.
+  // 64-bit arithmetic doubles the instructions on a GPU, where this kernel is bound by instructions.
   if constexpr (Lockstep) {
     if (static_cast<std::int64_t>(rank.extent(0)) < RankShape::narrow &&
         static_cast<std::int64_t>(sorted.extent(0)) < RankShape::narrow)

@@ -24,7 +24,7 @@ namespace Araios {
 /// automatic: cub in the CUDA space, because it reads the input once and not three times; own elsewhere.
 enum class ScanMethod { automatic, own, cub };
 
-/// What a scan reads: a View of integers, or anything else with in(i) and in.extent(0) that kernels can call.
+/// The input of a scan: a View of integers, or anything else with in(i) and in.extent(0) that kernels can call.
 template <class T>
 concept ScanInput = requires(T const& in, std::int64_t i) {
   { in(i) } -> std::convertible_to<std::int64_t>;
@@ -33,8 +33,8 @@ concept ScanInput = requires(T const& in, std::int64_t i) {
 
 namespace Impl {
 
-/// Launch numbers of the scan by Kokkos: elements that one call of the functor takes. On a GPU neighbouring threads read
-/// neighbouring elements; on a host a loop over a tile keeps the running sum in a register and sums in vectors.
+/// Tuning parameter of the scan by Kokkos: elements per call of the functor. On a GPU consecutive threads read
+/// consecutive elements; on a host a loop over a tile keeps the running sum in a register and sums in vectors.
 template <class Exec>
 inline constexpr int scan_tile = is_gpu_v<Exec> ? 1 : 1024;
 
@@ -96,10 +96,10 @@ void scan(Exec const& exec, std::string const& name, In const& in, Out const& ou
 /// out(i) := in(0) + ... + in(i-1), and out(n) := in(0) + ... + in(n-1) where out has that element
 ///
 /// Shapes        in has n elements, out has n or n+1. `in` may be the first n elements of `out`; no other overlap.
-/// Requires      every sum fits the type of out, in which all of them are made.
+/// Requires      every sum fits the type of out, in which all sums are computed.
 /// Cost          own: 2 kernels on a GPU (1 on a host), in read two or three times. cub: 2 kernels, in read once.
-/// Asynchronous  yes. cub takes 16 to 32 bytes for about 2,000 elements from `workspace`; own takes nothing.
-/// Repeatable    bit for bit: integers only.
+/// Asynchronous  yes. cub takes 16 to 32 bytes per about 2,000 elements from `workspace`; own takes nothing.
+/// Deterministic space to space, bitwise: integers only.
 /// Throws        std::invalid_argument for another length, for another overlap, and for method cub outside of the CUDA
 ///               space.
 /// Source        cub: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016.
@@ -116,7 +116,7 @@ void exclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor
 /// out(i) := in(0) + ... + in(i)
 ///
 /// Shapes        in and out have n elements and may be the same array; no other overlap.
-/// Requires      Cost, Asynchronous, Repeatable, Throws, Source: as exclusive_scan.
+/// Requires      Cost, Asynchronous, Deterministic, Throws, Source: as exclusive_scan.
 template <ExecutionSpace Exec, ScanInput In, IndexView Out>
 void inclusive_scan(Exec const& exec, In const& in, Out const& out, ScanMethod method = ScanMethod::automatic,
                     WorkspaceFor<Exec> workspace = {}) {
@@ -127,14 +127,14 @@ void inclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor
   Impl::scan<true>(exec, "Araios::inclusive_scan", in, out, ScanMethod::automatic, workspace);
 }
 
-/// table(r, c) := sum of table(s, c) over s < r, and totals(c) := sum of column c where totals are asked for
+/// table(r, c) := sum of table(s, c) over s < r, and totals(c) := sum of column c where totals are requested
 ///
 /// Shapes        table is p-by-n with LayoutRight, totals has n elements.
 /// Requires      every sum fits the type of table. totals and table do not overlap.
-/// Cost          1 kernel that reads and writes the table once when its columns occupy the space; otherwise columns are
-///               cut into chunks of rows, and the table is read twice and written once: 2 kernels more for each level.
+/// Cost          1 kernel that reads and writes the table once when its columns occupy the space; otherwise the rows
+///               are divided into chunks, and the table is read twice and written once: 2 more kernels per level.
 /// Asynchronous  yes; chunks take about p * n / 16 elements (GPU) or less from `workspace`.
-/// Repeatable    bit for bit: integers only.
+/// Deterministic space to space, bitwise: integers only.
 /// Throws        std::invalid_argument when the lengths disagree, or the arrays overlap.
 /// Source        the vertical scan of ScanTrans: Wang, Liu, Hou and Feng, ICS 2016.
 template <ExecutionSpace Exec, class Table, IndexView Totals>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Sorting each of many segments, few or many, small or large.
+/// Segmented sort: sorts the records of each segment, for few or many, small or large segments.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/overlap.hpp>
@@ -22,22 +22,23 @@ namespace Araios {
 
 namespace Impl {
 
-/// Launch numbers of segmented_sort for records whose largest member has `Bytes` bytes.
+/// Tuning parameters of segmented_sort for records whose largest member has `Bytes` bytes.
 template <std::size_t Bytes>
 struct SegmentedSortShape {
   static constexpr int team_size = 128;
-  // 17 records a thread, 2,176 a tile: odd, so that threads which step through their own records meet in no bank of the
-  // scratch. 36 KB are what Kokkos' 40 KB of team scratch leave with room to spare; wide payloads make the tile smaller.
+  // 17 records per thread, 2,176 per tile: odd, so that threads that step through their own records have no bank
+  // conflicts in scratch. 36 KB fit Kokkos' 40 KB of team scratch with room to spare; wide payloads make the tile
+  // smaller.
   static constexpr int items = std::min<int>(17, (36 * 1024 / team_size / static_cast<int>(Bytes) - 1) / 2 * 2 + 1);
   static_assert(Bytes <= 288, "segmented_sort: a payload of more than 288 bytes an element; sort indices and gather");
-  // 8 teams a processor: 64 registers a thread. Wide records fill its scratch sooner.
+  // 8 teams per multiprocessor: 64 registers per thread. Wide records exhaust its scratch sooner.
   using Gpu = ByTeams<team_size, items, resident_teams(8, team_size* items* static_cast<int>(Bytes + 2))>;
-  // A host thread's items and payloads stay in its second-level cache.
+  // The items and payloads of a host thread stay in its L2 cache.
   using Host = ByThreads<16384>;
 };
 
-/// Invariant: before level l, each segment is sorted within runs of 2^l pieces, as the grid cuts it; a segment that is one run
-/// lies in its place. (Which side the others are on: LevelPairs.)
+/// Invariant: before level l, each segment is sorted within runs of 2^l pieces of the grid (segment_grid.hpp). A
+/// segment that is one run is stored in `data`; LevelPairs says which arrays hold the others.
 template <class Method, class Exec, class Segments, class Data, class Space>
 void segmented_sort_by(Method method, Exec const& exec, Segments const& segments, Data const& data,
                        Workspace<Space>& workspace) {
@@ -72,23 +73,25 @@ void segmented_sort_by(Method method, Exec const& exec, Segments const& segments
 
 }  // namespace Impl
 
-/// Within each segment: (keys, payload_1, payload_2) := the same records, ascending by key, equal keys in the order that they had
+/// Within each segment: (keys, payload_1, payload_2) := the same records, sorted by key; equal keys keep their order
 ///
-/// Shapes        keys and payloads have as many elements as the segments; a payload that is absent is NoValues. In place.
-/// Requires      integer keys. Payloads of any type that can be copied bytewise, up to 288 bytes an element on a GPU. Pointers
-///               as PointerSegments says.
-/// Cost          on a GPU one kernel (two with PointerSegments) sorts tiles of 2,176 records in scratch, whatever the segments
-///               are: many small ones share a tile. Every record is read and written once. Segments of several tiles are
-///               then merged, two kernels a level, log2(longest segment / 2,176) + 1 levels; a level moves only the
-///               segments that still need it. Give PointerSegments::longest where you know it: without it the levels are
-///               launched for the length of the whole array, and those that find nothing to do cost their launches.
-///               On a host the tiles have 16,384 records, one thread each, and a level is one kernel.
-/// Asynchronous  yes. Workspace: a copy of the arrays when a segment may have several tiles; on a host 2 * 16,384 items a
-///               thread; with PointerSegments 16 bytes a tile.
-/// Repeatable    bit for bit, in every execution space.
-/// Throws        std::invalid_argument when lengths disagree, or keys and payloads overlap. When an allocation fails the arrays are as they were.
-/// Source        items that hold key and place: as in many radix sorts; rounds by merge path: Green, McColl, Bader, 2012;
-///               skipping what is sorted already: Baxter, Moderngpu, 2013.
+/// Shapes        keys and payloads have the number of elements of the segments; an absent payload is NoValues. In
+///               place.
+/// Requires      integer keys. Payloads of any type that can be copied bytewise, up to 288 bytes per element on a GPU.
+///               Pointers as PointerSegments requires.
+/// Cost          on a GPU one kernel (two with PointerSegments) sorts tiles of 2,176 records in scratch, whatever the
+///               segments are: many small ones share a tile. Every record is read and written once. Segments of several
+///               tiles are then merged, two kernels per level, log2(longest segment / 2,176) + 1 levels; a level moves
+///               only the segments that still need it. Set PointerSegments::longest where it is known: without it the
+///               levels are launched for the length of the whole array, and idle levels cost their launches. On a host
+///               a tile has 16,384 records and one thread, and a level is one kernel.
+/// Asynchronous  yes. Workspace: a copy of the arrays when a segment may have several tiles; on a host 2 * 16,384 items
+///               per thread; with PointerSegments 16 bytes per tile.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when lengths disagree, or keys and payloads overlap. When an allocation fails,
+///               the arrays are unchanged.
+/// Source        items that hold key and position: as in many radix sorts; rounds by merge path: Green, McColl, Bader,
+///               2012; skipping runs that are already in order: Baxter, Moderngpu, 2013.
 template <ExecutionSpace Exec, SegmentsType Segments, IndexView Keys, ValuesView P1 = NoValues,
           ValuesView P2 = NoValues>
 void segmented_sort(Exec const& exec, Segments const& segments, Keys const& keys, P1 const& payload_1 = {},

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// How an array is cut into segments that follow each other without gaps.
+/// Divisions of an array into consecutive segments without gaps.
 ///
-/// Positions and segments are counted in 64 bits. A position lies in exactly one segment, and that segment is not empty.
+/// Positions and segments are counted in 64 bits. A position lies in exactly one segment, and that segment is not
+/// empty.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -38,7 +39,7 @@ template <IndexView Pointers>
 struct PointerSegments {
   /// count + 1 offsets, the first 0, the last the number of elements, none below the one before it.
   Pointers pointers;
-  /// No segment is longer. It saves launches to know it (segmented_sort plans its merges by it); negative: not known.
+  /// Upper bound of the segment lengths; negative: not known. It saves launches: segmented_sort plans its merges by it.
   std::int64_t longest = -1;
 
   KOKKOS_FUNCTION std::int64_t count() const {
@@ -55,8 +56,8 @@ struct PointerSegments {
   /// The segment of a position that lies in one: the last that begins at or before it. log2(count) reads.
   KOKKOS_FUNCTION std::int64_t find(std::int64_t position) const { return bisect(position, 0, count()); }
 
-  /// The same where it is known that segment `low` begins at or before the position. The steps double from there, so that
-  /// a close one is found in one or two reads, and a long row of empty segments costs its logarithm.
+  /// The same where it is known that segment `low` begins at or before the position. The steps double from there, so
+  /// that a near one is found in one or two reads, and a long stretch of empty segments costs its logarithm.
   KOKKOS_FUNCTION std::int64_t find_from(std::int64_t position, std::int64_t low) const {
     std::int64_t const n = count();
     std::int64_t step = 1;
@@ -70,7 +71,7 @@ struct PointerSegments {
   }
 
  private:
-  // begin(low) <= position, and position < begin(high) or high is the end.
+  // Invariant: begin(low) <= position, and position < begin(high) or high is the end.
   KOKKOS_FUNCTION std::int64_t bisect(std::int64_t position, std::int64_t low, std::int64_t high) const {
     while (high - low > 1) {
       std::int64_t const middle = low + (high - low) / 2;
@@ -101,7 +102,7 @@ concept SegmentsType = std::same_as<T, UniformSegments> || Impl::IsPointerSegmen
 
 namespace Impl {
 
-/// Refuses, in O(1), segments that cannot be those of `total` elements.
+/// Throws, in O(1), for segments that cannot be those of `total` elements.
 inline void check_segments(UniformSegments const& segments, std::int64_t total, char const* what) {
   check(segments.length > 0, what, ": segments of length ", segments.length);
   check(segments.total == total, what, ": segments of ", segments.total, " elements, keys of ", total);
@@ -111,7 +112,7 @@ void check_segments(PointerSegments<Pointers> const& segments, std::int64_t tota
   check(total == 0 || segments.count() > 0, what, ": no segment for ", total, " elements");
 }
 
-/// The length that no segment exceeds.
+/// Upper bound of the segment lengths.
 inline std::int64_t longest_segment(UniformSegments const& segments, std::int64_t total) {
   return segments.length < total ? segments.length : total;
 }

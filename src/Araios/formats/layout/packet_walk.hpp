@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Going along the streams of packets, and from packets back to rows.
+/// Traversal of the streams of packets, and conversion from packets to rows.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/formats/packet.hpp>
@@ -13,8 +13,8 @@
 
 namespace Araios::Impl {
 
-/// Calls body(q, k, slot) for the k-th packed entry of every row q of the packed numbering; one work item a thread of
-/// each packet walks its stream.
+/// Calls body(first, q, k, slot) for the k-th packed entry of every row q of the packed numbering, in the packet whose
+/// first row is `first`. One work item per thread of each packet walks its stream.
 template <class Matrix, class Body>
 struct PacketWalk {
   Matrix A;
@@ -57,7 +57,7 @@ struct PacketRowLengths {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return A.num_rows(); }
 };
 
-/// Puts packed entries to the front of their rows.
+/// Stores packed entries at the front of their rows.
 template <class Matrix, class Arrays>
 struct PacketUnpack {
   Matrix A;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Where ELL, SELL and JDS keep the k-th entry of a row: all that conversions and products need to know of them.
+/// The position of the k-th entry of a row in ELL, SELL and JDS: the interface that conversions, SpMV and SpMM use.
 ///
-/// A format has `lines`, which are its rows in the order in which it stores them, and lines that fill up its last
-/// block:
-///   has_padding             whether lines may have slots without an entry
-///   row(line)               the row, or -1 where there is none
-///   width(line)             slots of the line, entries and padding
+/// A line is a stored row. `lines` is their number: the rows in storage order, and empty ones that fill up the last
+/// block. A layout has:
+///   has_padding             whether stored rows may have slots without an entry
+///   row(line)               the row of the matrix, or -1 if there is none
+///   width(line)             slots of the stored row, entries and padding
 ///   length(line)            slots that hold an entry; they come first
-///   base(line)              what is the same for all slots of the line
-///   position(base, k)       of slot k in entries and values; consecutive for consecutive lines, so that the threads of
-///                           a warp, each with a line, read and write whole lines of memory
+///   base(line)              the part of the position that all slots of the stored row share
+///   position(base, k)       of slot k in entries and values; consecutive for consecutive stored rows, so that a warp,
+///                           with one stored row per lane, reads and writes whole cache lines
 
 #include <Araios/core/execution.hpp>
 #include <Araios/formats/ell.hpp>
@@ -24,7 +24,7 @@
 
 namespace Araios::Impl {
 
-/// The first slot below `width` whose column is -1, or `width`: the entries of a line come before its padding.
+/// The first slot below `width` whose column is -1, or `width`: the entries of a stored row come before its padding.
 template <class Layout, class Entries>
 KOKKOS_INLINE_FUNCTION std::int64_t first_padding(Layout const& layout, Entries const& entries, std::int64_t base,
                                                   std::int64_t width) {
@@ -40,7 +40,7 @@ KOKKOS_INLINE_FUNCTION std::int64_t first_padding(Layout const& layout, Entries 
   return low;
 }
 
-/// The slots of an ELL matrix, whatever they hold.
+/// All slots of an ELL matrix, entries and padding.
 struct EllSlots {
   std::int64_t num_rows;
   std::int64_t stride;
@@ -54,7 +54,7 @@ struct EllSlots {
   KOKKOS_FUNCTION std::int64_t position(std::int64_t base, std::int64_t k) const { return base + k * stride; }
 };
 
-/// The same with the lengths of an ELL matrix.
+/// The same with the row lengths of an ELL matrix.
 template <class Entries>
 struct EllLayout : EllSlots {
   Entries entries;
@@ -88,7 +88,7 @@ template <class Offsets, class Entries>
 struct SellLayout {
   std::int64_t num_rows;
   std::int64_t chunk;
-  int chunk_bits;  // of a chunk that is a power of two, else -1
+  int chunk_bits;  // log2(chunk) for a power of two, else -1
   Offsets chunk_offsets;
   Entries permutation;
   Entries entries;  // for length() only
@@ -141,7 +141,7 @@ struct JdsLayout {
   KOKKOS_FUNCTION std::int64_t position(std::int64_t base, std::int64_t k) const {
     return static_cast<std::int64_t>(diagonal_offsets(k)) + base;
   }
-  /// The diagonals that reach the line: they get shorter.
+  /// The number of diagonals that reach the stored row. Diagonals are sorted by decreasing length.
   KOKKOS_FUNCTION std::int64_t length(std::int64_t line) const {
     std::int64_t low = 0;
     std::int64_t high = static_cast<std::int64_t>(diagonal_offsets.extent(0)) - 1;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Finds the first fault of a matrix, whatever its arrays hold.
+/// Validation of CSR, CSC and COO matrices: finds the first violation, whatever their arrays hold.
 ///
-/// The other operations of Araios check sizes only; indices that lie outside the matrix they follow blindly. A matrix
-/// from an untrusted source goes through `validate` first, and nothing that passed can lead a kernel outside its
-/// arrays.
+/// The other operations of Araios check sizes only and use indices unchecked. Call `validate` first for a matrix from
+/// an untrusted source: after it, no kernel accesses memory outside of the arrays.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -24,14 +23,14 @@
 
 namespace Araios {
 
-/// The order asked of entries: of the columns in a row (CSR), of the rows in a column (CSC), of (row, column) (COO).
+/// The order required of entries: of the columns in a row (CSR), of the rows in a column (CSC), of (row, column) (COO).
 enum class Order {
   any,     // none
-  sorted,  // ascending; duplicates may follow each other
-  strict   // ascending without duplicates
+  sorted,  // non-decreasing; duplicates are allowed
+  strict   // sorted without duplicates
 };
 
-/// What `find_fault` found first.
+/// The first violation that `find_fault` found.
 struct Fault {
   enum class Kind {
     first_offset,       // offsets do not start at 0
@@ -41,38 +40,38 @@ struct Fault {
     column_range,       // a column index is outside the matrix
     unsorted,           // an entry belongs before the one that it follows
     duplicate,          // an entry repeats the one that it follows
-    entry_count,        // slots hold more or fewer entries than the matrix says
+    entry_count,        // the number of entries in the slots is not nnz
     after_padding,      // an entry follows padding in its row
     padding_value,      // padding by zero has another value
     row_length,         // the length of a row does not fit its slots
-    block_length,       // a chunk or a jagged diagonal has a length that it cannot have
-    list_row,           // an entry of a list is not in the row that it is counted for, or rows do not ascend
-    row_not_full,       // a row has entries in a list although it has slots left
-    storage             // an array that only this format has holds what it must not; the sentence says which and what
+    block_length,       // a chunk or a jagged diagonal has an invalid length
+    list_row,           // an entry of COO is not in the row that it is counted for, or rows are not sorted
+    row_not_full,       // a row has entries in COO although it has free slots in ELL
+    storage             // invalid element of an array that only this format has; the sentence names both
   };
   Kind kind;
   std::int64_t row;       // of the entry, or -1 (CSC: where only the column is known)
   std::int64_t column;    // of the entry, or -1 (CSR: where only the row is known)
-  std::int64_t position;  // in the entries; of a fault of the offsets, in the offsets
-  std::int64_t value;     // the index or offset that is wrong, as a signed number
-  std::string sentence;   // all of this, for people
+  std::int64_t position;  // in the entries; for a violation in the offsets, in the offsets
+  std::int64_t value;     // the invalid index or offset, as a signed number
+  std::string sentence;   // the message
 };
 
 namespace Impl {
 
-// What a kernel can tell about a fault.
+// A violation as a kernel records it.
 struct FaultRecord {
   Fault::Kind kind;
-  std::int64_t line;  // row of a CSR, column of a CSC matrix
+  std::int64_t line;  // row of a CSR matrix, column of a CSC matrix
   std::int64_t position;
   std::int64_t value;
   std::int64_t previous;      // the element before `value`
-  std::int64_t previous_row;  // and, of a list of entries, the row that goes with it
+  std::int64_t previous_row;  // and its row, in COO
 };
 
 inline constexpr std::int64_t no_fault = std::numeric_limits<std::int64_t>::max();
 
-/// The last line that begins at or before position p; offsets are valid.
+/// The last line (row of CSR, column of CSC) that begins at or before position p; offsets are valid.
 template <class Offsets>
 KOKKOS_INLINE_FUNCTION std::int64_t line_of(Offsets const& offsets, std::int64_t lines, std::int64_t p) {
   std::int64_t low = 0;
@@ -87,7 +86,7 @@ KOKKOS_INLINE_FUNCTION std::int64_t line_of(Offsets const& offsets, std::int64_t
   return low;
 }
 
-// The fault at element i of the offsets, if any. Compared as Offset: what an unsigned type holds may not fit int64_t.
+// The violation at element i of the offsets, if any. Compared as Offset: an unsigned value may not fit int64_t.
 template <class Offsets>
 KOKKOS_INLINE_FUNCTION bool offset_fault(Offsets const& offsets, std::int64_t lines, std::int64_t nnz, std::int64_t i,
                                          FaultRecord& fault) {
@@ -105,8 +104,8 @@ KOKKOS_INLINE_FUNCTION bool offset_fault(Offsets const& offsets, std::int64_t li
   return i == lines && value != static_cast<Offset>(nnz);
 }
 
-// The fault at entry p of a compressed matrix with valid offsets, if any. Only an entry that is not greater than the
-// one before it is looked up in the offsets: about one a line where lines are sorted.
+// The violation at entry p of a compressed matrix with valid offsets, if any. The offsets are searched only for an
+// entry that is not greater than the one before it: about one per line where lines are sorted.
 template <class Offsets, class Entries>
 KOKKOS_INLINE_FUNCTION bool entry_fault(Offsets const& offsets, Entries const& entries, std::int64_t lines,
                                         std::int64_t limit, Order order, std::int64_t p, FaultRecord& fault) {
@@ -123,7 +122,7 @@ KOKKOS_INLINE_FUNCTION bool entry_fault(Offsets const& offsets, Entries const& e
   return static_cast<std::int64_t>(offsets(line_of(offsets, lines, p))) != p;
 }
 
-// The fault at entry p of a list of entries, if any; `line` is then its row, `value` what is wrong.
+// The violation at entry p of a COO matrix, if any; `line` is then its row, `value` the invalid index.
 template <class Indices>
 KOKKOS_INLINE_FUNCTION bool coordinate_fault(Indices const& rows, Indices const& cols, std::int64_t num_rows,
                                              std::int64_t num_cols, Order order, std::int64_t p, FaultRecord& fault) {
@@ -156,7 +155,7 @@ FaultRecord read_record(Exec const& exec, Record const& record) {
   return host(0);
 }
 
-/// The first fault of offsets and entries as a record.
+/// The first violation in offsets and entries, as a record.
 template <class Exec, class Offsets, class Entries>
 ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& exec, Offsets const& offsets,
                                                                     Entries const& entries, std::int64_t lines,
@@ -201,8 +200,8 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
   return read_record(exec, record);
 }
 
-/// The words for a fault of a compressed matrix of `lines` lines ("row" or "column"), indices below `limit` in each.
-/// Offsets are written as their type has them: one that is unsigned may not fit int64_t.
+/// The message for a violation in a compressed matrix of `lines` rows or columns, with indices below `limit`. Offsets
+/// are written as Offset: an unsigned value may not fit int64_t.
 template <class Offset>
 Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::int64_t lines, Offset nnz, std::int64_t limit) {
   auto const offset = static_cast<Offset>(fault.value), previous_offset = static_cast<Offset>(fault.previous);
@@ -218,7 +217,7 @@ Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::int64_t l
     result.sentence = message(map, "(0) is ", offset, ", not 0");
     break;
   case Fault::Kind::decreasing_offset:
-    // Element i + 1 of the offsets ends line i: that is the line at fault.
+    // Element i + 1 of the offsets ends line i, which is the invalid one.
     (by_rows ? result.row : result.column) = fault.line - 1;
     result.sentence = message(map, "(", fault.position, ") is ", offset, ", less than ", map, "(", fault.position - 1,
                               ") = ", previous_offset, ": ", line, " ", fault.line - 1, " has a negative length");
@@ -249,16 +248,16 @@ Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::int64_t l
 
 }  // namespace Impl
 
-/// The first fault of A, or nothing
+/// The first violation in A, or nothing
 ///
-/// Offsets are looked at first, entry by entry the rest; first is what has the least position. Values are not looked
-/// at: NaN and explicit zeros are no faults.
+/// Offsets are checked first, then entries; the first violation is the one with the minimum position. Values are not
+/// checked: NaN and explicit zeros are valid.
 ///
 /// Cost          two kernels, one read of each array (a binary search of the offsets for an entry that is not greater
-///               than the one before it); with a fault one kernel of one work item more.
-/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record when there is a
-///               fault.
-/// Repeatable    yes, the same fault in every execution space.
+///               than the one before it); with a violation one more kernel of one work item.
+/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record if there is a
+///               violation.
+/// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 std::optional<Fault> find_fault(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Order order = Order::any) {
@@ -276,7 +275,7 @@ std::optional<Fault> find_fault(Exec const& exec, CscMatrix<S, O, F, M> const& A
   return Impl::describe_compressed(*fault, false, A.num_cols(), A.nnz(), A.num_rows());
 }
 
-/// The same for a list of entries: one kernel; `order` is by row, then by column.
+/// The same for COO: one kernel; `order` is by row, then by column.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
 ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S, O, F, M> const& A,
@@ -320,9 +319,9 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S
   return result;
 }
 
-/// Throws std::invalid_argument "Araios::validate: <sentence>" with the first fault of A, if there is one
+/// Throws std::invalid_argument "Araios::validate: <sentence>" for the first violation in A, if there is one
 ///
-/// Cost, Asynchronous, Repeatable   as `find_fault`.
+/// Cost, Asynchronous, Deterministic   as `find_fault`.
 template <ExecutionSpace Exec, class Matrix>
 void validate(Exec const& exec, Matrix const& A, Order order = Order::any) {
   if (auto const fault = find_fault(exec, A, order)) check(false, "Araios::validate: ", fault->sentence);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Finds the first fault of a hash table of entries, whatever its arrays hold.
+/// Validation of a DokMatrix: finds the first violation, whatever its arrays hold.
 
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/dok.hpp>
@@ -18,7 +18,8 @@ namespace Araios {
 
 namespace Impl {
 
-/// The first slot that holds neither -1 nor the number of an entry; `used` becomes the number of slots that hold one.
+/// The first slot that holds neither -1 nor the index of an entry; `used` becomes the number of slots that hold an
+/// entry.
 template <class Exec, class Slots>
 ARAIOS_NOT_INLINED std::int64_t find_dok_slot_fault(Exec const& exec, Slots const& slots, std::int64_t nnz,
                                                     std::int64_t& used) {
@@ -29,7 +30,7 @@ ARAIOS_NOT_INLINED std::int64_t find_dok_slot_fault(Exec const& exec, Slots cons
       KOKKOS_LAMBDA(std::int64_t s, std::int64_t& least, std::int64_t& count) {
         Offset const e = slots(s);
         if (e == static_cast<Offset>(-1)) return;
-        // Compared as Offset: what an unsigned type holds may not fit int64_t.
+        // Compared as Offset: an unsigned value may not fit int64_t.
         if (e < Offset(0) || e >= static_cast<Offset>(nnz)) {
           if (s < least) least = s;
         } else {
@@ -40,7 +41,7 @@ ARAIOS_NOT_INLINED std::int64_t find_dok_slot_fault(Exec const& exec, Slots cons
   return first;
 }
 
-/// The first entry that a search for its place does not end at.
+/// The first entry that a search for its coordinate does not find.
 template <class Exec, class Matrix>
 ARAIOS_NOT_INLINED std::int64_t find_dok_search_fault(Exec const& exec, Matrix const& A) {
   std::int64_t first = no_fault;
@@ -53,7 +54,7 @@ ARAIOS_NOT_INLINED std::int64_t find_dok_search_fault(Exec const& exec, Matrix c
   return first;
 }
 
-/// Row, column and what a search for them ends at, on the host.
+/// Row and column of an entry, and the result of a search for them, on the host.
 struct DokPlace {
   std::int64_t row, column, found;
 };
@@ -73,7 +74,7 @@ ARAIOS_NOT_INLINED DokPlace read_dok_place(Exec const& exec, Matrix const& A, st
   return host(0);
 }
 
-/// What the slot at fault holds, on the host.
+/// The content of an invalid slot, on the host.
 template <class Exec, class Slots>
 std::int64_t read_dok_slot(Exec const& exec, Slots const& slots, std::int64_t s) {
   typename Slots::non_const_value_type value{};
@@ -85,14 +86,15 @@ std::int64_t read_dok_slot(Exec const& exec, Slots const& slots, std::int64_t s)
 
 }  // namespace Impl
 
-/// The first fault of A, or nothing: of the slots, then of the places of the entries, then of the searches for them
+/// The first violation in A, or nothing: in the slots, then in the coordinates of the entries, then in the searches for
+/// them
 ///
-/// What passes has every entry in one slot, where the search for its place ends, and no place twice. `order` is that of
-/// the numbers of entries, by row and then by column.
+/// Without a violation, every entry is in one slot, where the search for its coordinate ends, and no coordinate is
+/// repeated. `order` is the order required of entries by index: by row, then by column.
 ///
-/// Cost          three kernels: slots and places are read once, and every entry is searched.
-/// Asynchronous  no: reads its results. Allocates one record when there is a fault.
-/// Repeatable    yes but for what a slot at fault is called, which depends on where entries have come to lie.
+/// Cost          three kernels: slots and coordinates are read once, and every entry is searched.
+/// Asynchronous  no: reads its results. Allocates one record if there is a violation.
+/// Deterministic space to space for equal arrays. The reported slot depends on the slots that earlier insertions used.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DokMatrix<S, O, F, M>>
 std::optional<Fault> find_fault(Exec const& exec, DokMatrix<S, O, F, M> const& A, Order order = Order::any) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Finds the first fault of a matrix in packets, whatever its arrays hold.
+/// Validation of a PacketMatrix: finds the first violation, whatever its arrays hold.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
@@ -28,8 +28,8 @@ std::int64_t read_element(Exec const& exec, View const& view, std::int64_t i) {
   return static_cast<std::int64_t>(value);
 }
 
-/// The first element of offsets that does not begin with 0, decreases, ends with something else than `last`, or begins
-/// a line longer than `longest`.
+/// The first invalid element of offsets: the first element is not 0, an element is less than the one before it or
+/// exceeds it by more than `longest`, or the last element is not `last`.
 template <class Exec, class Offsets>
 ARAIOS_NOT_INLINED std::int64_t find_offset_fault(Exec const& exec, Offsets const& offsets, std::int64_t last,
                                                   std::int64_t longest) {
@@ -41,7 +41,7 @@ ARAIOS_NOT_INLINED std::int64_t find_offset_fault(Exec const& exec, Offsets cons
         if (i >= least) return;
         FaultRecord ignored;
         bool fault = offset_fault(offsets, lines, last, i, ignored);
-        // Compared without a difference, which may overflow.
+        // No difference of two elements: it may overflow.
         if (!fault && i > 0)
           fault = static_cast<std::int64_t>(offsets(i)) > longest &&
                   static_cast<std::int64_t>(offsets(i)) - longest > static_cast<std::int64_t>(offsets(i - 1));
@@ -51,7 +51,7 @@ ARAIOS_NOT_INLINED std::int64_t find_offset_fault(Exec const& exec, Offsets cons
   return first;
 }
 
-/// The first element of order that is no row, or one that an earlier element is.
+/// The first element of order that is not a row, or that repeats an earlier element.
 template <class Exec, class Order>
 ARAIOS_NOT_INLINED std::int64_t find_order_fault(Exec const& exec, Order const& order) {
   using Places = Kokkos::View<std::int64_t*, typename Exec::memory_space>;
@@ -74,8 +74,8 @@ ARAIOS_NOT_INLINED std::int64_t find_order_fault(Exec const& exec, Order const& 
   return first;
 }
 
-/// The first slot, by its number, that breaks the rules of streams, and the number of packed entries. One work item a
-/// thread of each packet; all maps are valid.
+/// The index of the first slot that violates the rules of streams; `entries` becomes the number of packed entries. One
+/// work item per thread of each packet. All maps are valid.
 template <class Exec, class Matrix>
 ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const& A, std::int64_t& entries) {
   std::int64_t first = no_fault;
@@ -98,7 +98,7 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
           } else {
             int const row = PacketLayout::row(place);
             fault = over || row >= rows || PacketLayout::column(place) >= rows;
-            // The row at hand, or the next one of this thread.
+            // The current row of this thread, or its next one.
             if (begun && row != PacketLayout::row_of(thread, round)) ++round;
             fault = fault || row != PacketLayout::row_of(thread, round);
             begun = true;
@@ -116,15 +116,15 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
 
 }  // namespace Impl
 
-/// The first fault of A, or nothing: of order, of packet_map, of slice_map, of the streams, of the number of entries,
-/// of the remainder
+/// The first violation in A, or nothing: in order, packet_map, slice_map, the streams, the number of entries, the
+/// off-block part
 ///
-/// What passes cannot lead a product or conversion outside its arrays, and every row is stored by one thread. `order`
-/// asks for an order of the rows of the remainder.
+/// Without a violation, no operation accesses memory outside of the arrays of A, and every row belongs to one thread.
+/// `order` is the order required of the rows of the off-block part.
 ///
-/// Cost          seven kernels that read every array but the values once.
-/// Asynchronous  no: reads its results. Allocates 8 bytes a row.
-/// Repeatable    yes, the same fault in every execution space.
+/// Cost          seven kernels that read every array except the values once.
+/// Asynchronous  no: reads its results. Allocates 8 bytes per row.
+/// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, PacketMatrix<S, O, F, M>>
 std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const& A, Order order = Order::any) {

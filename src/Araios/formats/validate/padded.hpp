@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// `find_fault` and `validate` for ELL, HYB, JDS and SELL.
+/// Validation of ELL, HYB, JDS and SELL matrices: finds the first violation, whatever their arrays hold.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -38,7 +38,7 @@ struct RaggedChunk {
   KOKKOS_FUNCTION bool operator()(std::int64_t i) const { return static_cast<std::int64_t>(offsets(i)) % chunk != 0; }
 };
 
-/// Diagonal k is longer than the one before it, or than there are rows.
+/// Diagonal k is longer than the one before it, or than the number of rows.
 template <class Offsets>
 struct LongDiagonal {
   Offsets offsets;
@@ -49,7 +49,7 @@ struct LongDiagonal {
   }
 };
 
-/// Row s of a list is outside the matrix, does not follow the one before it, or has no entry.
+/// Row s of overflow_rows is outside the matrix, is not greater than the one before it, or has no entry.
 template <class Rows, class Offsets>
 struct OverflowRowFault {
   Rows rows;
@@ -62,7 +62,7 @@ struct OverflowRowFault {
   }
 };
 
-/// Row s of a list has slots left in ELL.
+/// Row s of overflow_rows has free slots in ELL.
 template <class Matrix>
 struct RowNotFull {
   Matrix A;
@@ -74,7 +74,7 @@ struct RowNotFull {
   }
 };
 
-/// Entry q of a list is in another row than it is counted for, outside the matrix, or out of order.
+/// Entry q of COO is in another row than it is counted for, outside the matrix, or out of order.
 template <class Matrix>
 struct ListFault {
   Matrix A;
@@ -83,7 +83,7 @@ struct ListFault {
   KOKKOS_FUNCTION std::int64_t row(std::int64_t q) const {
     return A.overflow_rows(line_of(A.overflow_offsets, static_cast<std::int64_t>(A.overflow_rows.extent(0)), q));
   }
-  /// The column before that of entry q in its row, be it in ELL, or -1.
+  /// The column that precedes entry q in its row, in COO or in ELL, or -1.
   KOKKOS_FUNCTION std::int64_t previous(std::int64_t q) const {
     if (q > 0 && A.coo.row_indices(q - 1) == A.coo.row_indices(q)) return A.coo.col_indices(q - 1);
     std::int64_t const width = A.ell.width();
@@ -131,13 +131,14 @@ ARAIOS_NOT_INLINED Fault describe_list(Exec const& exec, Matrix const& A, Order 
 
 }  // namespace Impl
 
-/// The first fault of A, or nothing: lengths of rows, then slot by slot row after row, then the number of entries
+/// The first violation in A, or nothing: in the lengths of rows, then in the slots row by row, then in the number of
+/// entries
 ///
-/// Columns of entries outside the matrix, entries after padding, padding by zero whose value is not 0 or whose column
-/// is outside the matrix, and the order that is asked for.
+/// Violations in the slots are columns of entries outside the matrix, entries after padding, padding by zero whose
+/// value is not 0 or whose column is outside the matrix, and entries that are not in the requested order.
 ///
-/// Cost          one or two kernels that read each array once; with a fault one kernel of one work item more.
-/// Asynchronous, Repeatable   as `find_fault` of CSR.
+/// Cost          one or two kernels that read each array once; with a violation one more kernel of one work item.
+/// Asynchronous, Deterministic   as `find_fault` of CSR.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, EllMatrix<S, O, F, M>>
 std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A, Order order = Order::any) {
@@ -158,9 +159,11 @@ std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A
   return Impl::find_lines_fault(exec, lines, A, Lengths(), order);
 }
 
-/// The same for SELL: chunk_offsets, the permutation, then slots in the order of the lines, then the number of entries
+/// The same for SELL: chunk_offsets, the permutation, then slots in the order of stored rows, then the number of
+/// entries
 ///
-/// Cost          three kernels that read each array once; with a permutation four kernels and m Ordinals more.
+/// Cost          three kernels that read each array once; with a permutation four more kernels and an array of m
+///               Ordinals.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, SellMatrix<S, O, F, M>>
 std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& A, Order order = Order::any) {
@@ -186,9 +189,9 @@ std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& 
   return Impl::find_lines_fault(exec, Impl::SellLines<Offsets>{A.num_rows(), chunk, offsets}, A, A.permutation, order);
 }
 
-/// The same for JDS: diagonal_offsets, the permutation, then entries in the order of the lines
+/// The same for JDS: diagonal_offsets, the permutation, then entries in the order of stored rows
 ///
-/// Cost          three kernels that read each array once, and four and m Ordinals for the permutation.
+/// Cost          three kernels that read each array once; for the permutation four more and an array of m Ordinals.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, JdsMatrix<S, O, F, M>>
 std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A, Order order = Order::any) {
@@ -216,9 +219,9 @@ std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A
   return Impl::find_lines_fault(exec, Impl::JdsLines<Offsets>{A.num_rows(), offsets}, A, A.permutation, order);
 }
 
-/// The same for HYB: ELL, overflow_offsets, overflow_rows, then the list entry by entry
+/// The same for HYB: ELL, overflow_offsets, overflow_rows, then COO entry by entry
 ///
-/// Cost          that of ELL; for the list four kernels that read each array once, and bisect overflow_offsets for each
+/// Cost          that of ELL; for COO four kernels that read each array once, and bisect overflow_offsets for each
 ///               entry.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, HybMatrix<S, O, F, M>>

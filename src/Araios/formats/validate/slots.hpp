@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the validation of ELL, HYB, JDS and SELL is made of.
+/// Building blocks of the validation of ELL, HYB, JDS and SELL. A line is a stored row.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -17,7 +17,7 @@
 
 namespace Araios::Impl {
 
-/// The least i in [0, n) for which is_fault(i), or no_fault.
+/// The minimum i in [0, n) with is_fault(i), or no_fault.
 template <class Exec, class IsFault>
 ARAIOS_NOT_INLINED std::int64_t first_index(Exec const& exec, std::string const& label, std::int64_t n,
                                             IsFault const& is_fault) {
@@ -46,14 +46,15 @@ template <class Offsets>
 struct OffsetFault {
   Offsets offsets;
   std::int64_t last;  // index of the last element
-  std::int64_t end;   // what it must be
+  std::int64_t end;   // its required value
   KOKKOS_FUNCTION bool operator()(std::int64_t i) const {
     FaultRecord ignored;
     return offset_fault(offsets, last, end, i, ignored);
   }
 };
 
-/// A fault of offsets that begin at 0, do not decrease and end at `end`; `item` is what they delimit, as "chunk".
+/// The first violation in offsets that must begin at 0, not decrease and end at `end`. `item` names what they delimit,
+/// such as "chunk".
 template <class Exec, class Offsets>
 std::optional<Fault> find_offsets_fault(Exec const& exec, Offsets const& offsets, std::int64_t end,
                                         std::string const& array, std::string const& item, std::string const& what) {
@@ -87,7 +88,7 @@ struct RowRangeFault {
     return permutation(i) < 0 || static_cast<std::int64_t>(permutation(i)) >= num_rows;
   }
 };
-/// A line whose row another line, its owner, has as well.
+/// A stored row whose row another stored row, the owner, has as well.
 template <class Permutation, class Owner>
 struct RepeatedRow {
   Permutation permutation;
@@ -97,7 +98,7 @@ struct RepeatedRow {
   }
 };
 
-/// A fault of a permutation of the rows, if any.
+/// The first violation in a permutation of the rows, if any.
 template <class Exec, class Permutation>
 ARAIOS_NOT_INLINED std::optional<Fault> find_permutation_fault(Exec const& exec, Permutation const& permutation) {
   using Ordinal = typename Permutation::non_const_value_type;
@@ -115,7 +116,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_permutation_fault(Exec const& exec,
                  row,
                  message("permutation(", outside, ") is ", row, ", not in [0, ", m, ")")};
   }
-  // The least line of each row owns it, whatever the order in which they come.
+  // The first stored row of each row owns it, whatever the order in which threads run.
   auto const owner = allocate<Owner>(exec, "Araios::validate::owner", m);
   fill(exec, owner, static_cast<Ordinal>(m - 1));
   Kokkos::parallel_for(
@@ -133,7 +134,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_permutation_fault(Exec const& exec,
                message("permutation(", again, ") is ", row, ", as an element before it is")};
 }
 
-/// Slots of an ELL matrix: `length` of a line is -1 where its padding is by index.
+/// Slots of an ELL matrix: `length` of a stored row is -1 where its padding is by index.
 template <class Lengths>
 struct EllLines {
   std::int64_t count;
@@ -189,7 +190,7 @@ struct JdsLines {
   }
 };
 
-/// The first fault of the slots of a line, if any, and otherwise the number of its entries.
+/// The first violation in the slots of a stored row, if any; otherwise `count` becomes the number of its entries.
 template <class Lines, class Entries, class Values>
 KOKKOS_INLINE_FUNCTION bool slots_fault(Lines const& lines, Entries const& entries, Values const& values,
                                         std::int64_t line, std::int64_t num_cols, Order order, FaultRecord& fault,
@@ -225,7 +226,7 @@ KOKKOS_INLINE_FUNCTION bool slots_fault(Lines const& lines, Entries const& entri
   return false;
 }
 
-/// The first fault of the slots of all lines, if any; `found` becomes the number of entries otherwise.
+/// The first violation in the slots of all stored rows, if any; otherwise `found` becomes the number of entries.
 template <class Exec, class Lines, class Entries, class Values>
 ARAIOS_NOT_INLINED std::optional<FaultRecord>
 find_slots_fault(Exec const& exec, Lines const& lines, Entries const& entries, Values const& values,
@@ -254,7 +255,7 @@ find_slots_fault(Exec const& exec, Lines const& lines, Entries const& entries, V
   return read_record(exec, record);
 }
 
-/// The words for a fault of the slots of a row.
+/// The message for a violation in the slots of a row.
 inline Fault describe_slots(FaultRecord const& record, std::int64_t row, std::int64_t num_cols) {
   Fault fault{record.kind, row, record.value, record.position, record.value, ""};
   std::string const place = message("row ", row, ", position ", record.position, ": column ", record.value);
@@ -277,7 +278,8 @@ inline Fault describe_slots(FaultRecord const& record, std::int64_t row, std::in
   return fault;
 }
 
-/// The first fault of slots or of their number; permutation(line) is the row of a line, of an empty one the line.
+/// The first violation in the slots or in the number of entries. The row of `line` is permutation(line), or `line` if
+/// the permutation is empty.
 template <class Exec, class Lines, class Matrix, class Permutation>
 std::optional<Fault> find_lines_fault(Exec const& exec, Lines const& lines, Matrix const& A,
                                       Permutation const& permutation, Order order) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Finds the first fault of a sparse vector.
+/// Validation of a sparse vector: finds the first violation.
 
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/formats/validate/compressed.hpp>
@@ -15,7 +15,7 @@ namespace Araios {
 
 namespace Impl {
 
-// The fault at entry p of a sparse vector, if any.
+// The violation at entry p of a sparse vector, if any.
 template <class Indices>
 KOKKOS_INLINE_FUNCTION bool index_fault(Indices const& indices, std::int64_t length, Order order, std::int64_t p,
                                         FaultRecord& fault) {
@@ -34,15 +34,14 @@ KOKKOS_INLINE_FUNCTION bool index_fault(Indices const& indices, std::int64_t len
 
 }  // namespace Impl
 
-/// The first fault of x, or nothing; `row` of the Fault is the index, as of a matrix of one column
+/// The first violation in x, or nothing; `row` of the Fault is the index, as in a matrix of one column
 ///
-/// Values are not looked at: NaN and explicit zeros are no faults. `validate` of formats/validate.hpp throws what is
-/// found.
+/// Values are not checked: NaN and explicit zeros are valid. `validate` (validate.hpp) throws for the violation.
 ///
-/// Cost          one kernel, one read of the indices; with a fault one kernel of one work item more.
-/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record when there is a
-///               fault.
-/// Repeatable    yes, the same fault in every execution space.
+/// Cost          one kernel, one read of the indices; with a violation one more kernel of one work item.
+/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record if there is a
+///               violation.
+/// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class M>
   requires Accesses<Exec, SparseVector<S, O, M>>
 ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, SparseVector<S, O, M> const& x,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Finds the first fault of DIA, DIA + CSR and BSR matrices, whatever their arrays hold.
+/// Validation of DIA, DIA + CSR and BSR matrices: finds the first violation, whatever their arrays hold.
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
@@ -22,25 +22,25 @@
 
 namespace Araios {
 
-/// What `find_fault` found first in a matrix of diagonals or blocks.
+/// The first violation that `find_fault` found in a matrix of diagonals or blocks.
 struct StructuredFault {
   enum class Kind {
-    diagonal_range,  // a diagonal does not touch the matrix
+    diagonal_range,  // a diagonal is outside of the matrix
     diagonal_order,  // a diagonal is not greater than the one before it
-    bit_outside,     // a bit is set where there is no place of the matrix
-    number_of_bits,  // the bits that are set are not as many as the entries
-    rows,            // a fault of the row map or the block columns (BSR) or of the rest (DIA + CSR), as of CSR
-    in_both_parts    // an entry of the rest lies in the diagonals as well
+    bit_outside,     // a bit is set for a slot outside of the matrix
+    number_of_bits,  // the number of set bits is not the number of entries
+    rows,            // a violation in the row map or the block columns (BSR) or in the CSR part (DIA + CSR)
+    in_both_parts    // an entry of the CSR part is in the diagonals as well
   };
   Kind kind;
   std::int64_t position;  // in diagonals, in the slots, or in the entries; -1 for number_of_bits
-  std::int64_t value;     // what is wrong there: the diagonal, the row of the bit, the number of bits, the column
-  std::string sentence;   // all of this, for people
+  std::int64_t value;     // the invalid value: the diagonal, the row of the bit, the number of bits, the column
+  std::string sentence;   // the message
 };
 
 namespace Impl {
 
-/// What a kernel tells of an element and the one before.
+/// The values of an element and the one before it, as a kernel records them.
 struct StructuredRecord {
   std::int64_t value;
   std::int64_t other;
@@ -91,7 +91,7 @@ struct DiaFaults {
   }
 };
 
-/// The word of the mask with its bits that may not be set.
+/// The invalid bits of a word of the mask.
 template <class Matrix>
 struct DiaWords {
   DiaFaults<Matrix> faults;
@@ -106,7 +106,7 @@ inline int lowest_bit(std::uint32_t word) {
   return bit;
 }
 
-/// The first word with a bit that `faults` does not allow, no_fault for none; `bits` becomes the bits that are set.
+/// The first word with a bit that `faults` does not allow, no_fault for none; `bits` becomes the number of set bits.
 template <class Exec, class Words, class Faults>
 ARAIOS_NOT_INLINED std::int64_t find_bit_outside(Exec const& exec, Words const& words, Faults const& faults,
                                                  std::int64_t& bits) {
@@ -138,7 +138,7 @@ struct BsrFaults {
   }
 };
 
-/// Whether entry p of the rest of a DIA + CSR matrix, of valid parts, is set in the diagonals as well.
+/// Whether entry p of the CSR part of a DIA + CSR matrix is in the diagonals as well; both parts are valid.
 template <class Matrix>
 struct InBothParts {
   Matrix A;
@@ -163,14 +163,15 @@ struct InBothParts {
 
 }  // namespace Impl
 
-/// The first fault of A, or nothing: of its diagonals, then of its bits, then of their number
+/// The first violation in A, or nothing: in its diagonals, then in its bits, then in their number
 ///
-/// What passed leads no kernel outside of its arrays. `order` is there for `validate`; the format has only one.
+/// Without a violation, no kernel accesses memory outside of the arrays of A. `order` exists for `validate`; the format
+/// has only one.
 ///
-/// Cost          two kernels, which read the diagonals and the mask; with a fault one kernel of one work item more.
-/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record when there is a
-///               fault.
-/// Repeatable    yes, the same fault in every execution space.
+/// Cost          two kernels, which read the diagonals and the mask; with a violation one more kernel of one work item.
+/// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record if there is a
+///               violation.
+/// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaMatrix<S, O, F, M>>
 ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, DiaMatrix<S, O, F, M> const& A,
@@ -208,7 +209,7 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, D
       Impl::message("diagonal ", d, ", row ", row, ": the bit is set, but the matrix has no such place")};
 }
 
-/// The same for blocks: of the row map and the block columns, then of the bits, then of their number.
+/// The same for BSR: in the row map and the block columns, then in the bits, then in their number.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, BsrMatrix<S, O, F, M>>
 std::optional<StructuredFault> find_fault(Exec const& exec, BsrMatrix<S, O, F, M> const& A,
@@ -230,8 +231,8 @@ std::optional<StructuredFault> find_fault(Exec const& exec, BsrMatrix<S, O, F, M
   return Impl::wrong_number_of_bits(Kind::number_of_bits, bits, static_cast<std::int64_t>(A.nnz()));
 }
 
-/// The same for diagonals and a rest: of the diagonals, then of the rest, whose rows must ascend without duplicates,
-/// then of entries that are in both.
+/// The same for DIA + CSR: in the diagonals, then in the CSR part, whose rows must be sorted without duplicates, then
+/// entries that are in both.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>>
 ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A,

@@ -17,13 +17,13 @@
 
 namespace Araios::Impl {
 
-/// Launch numbers of the histograms.
+/// Tuning parameters of the histograms.
 struct HistogramShape {
   int team_size;           // threads that share one partial histogram
   int scratch_bytes;       // of team scratch for it: every Kokkos space offers 32 KB, less what alignment may take
   int max_copies;          // of a small histogram in scratch, so that equal indices collide less often
-  int positions_per_team;  // at least, else the partial is not worth its sum
-  int positions_per_item;  // of an item of the kernel over boundaries
+  int positions_per_team;  // minimum: below it the partial is not worth its sum
+  int positions_per_item;  // per work item of the boundaries kernel
   int gap_block;           // bins that one work item fills inside a gap
 };
 template <class Exec>
@@ -39,7 +39,7 @@ struct HistogramAtomics {
   }
 };
 
-/// Host: work item t counts positions t * chunk .. into row t of the table, which no other work item touches.
+/// Host: work item t counts positions t * chunk .. into row t of the table, which no other work item accesses.
 template <class Indices, class Table>
 struct ThreadPartials {
   using T = typename Table::non_const_value_type;
@@ -58,19 +58,19 @@ struct ThreadPartials {
   }
 };
 
-/// One more in a counter in team scratch.
+/// Adds one to a counter in team scratch.
 KOKKOS_INLINE_FUNCTION void count_in_scratch(unsigned& counter) {
 #ifdef __CUDA_ARCH__
-  // The builtin lets the compiler see that the address is in shared memory, where Kokkos' addition asks at run time.
+  // With the builtin the compiler knows that the address is in shared memory; Kokkos' addition tests it at run time.
   atomicAdd(&counter, 1u);
 #else
   Kokkos::atomic_add(&counter, 1u);
 #endif
 }
 
-/// GPU: the same by the threads of a team, with atomics that stay inside the team: in its scratch where the bins fit
-/// (copies > 0; thread i counts into copy i mod copies), in its row of the table otherwise. Counters in scratch have 32
-/// bits, for which there are fast atomics.
+/// GPU: the same by the threads of a team, with atomics within the team: in its scratch where the bins fit (copies > 0;
+/// thread i counts into copy i mod copies), in its row of the table otherwise. Counters in scratch have 32 bits, which
+/// have fast atomics.
 template <class Exec, class Indices, class Table>
 struct TeamPartials {
   using T = typename Table::non_const_value_type;
@@ -118,7 +118,7 @@ struct TeamPartials {
   }
 };
 
-/// Copies of the histogram that fit into the scratch of a team: 0 when not even one does.
+/// Number of copies of the histogram that fit the scratch of a team; 0 if none does.
 template <class Exec>
 int scratch_copies(std::int64_t bins) {
   std::int64_t const capacity = histogram_shape<Exec>.scratch_bytes / static_cast<std::int64_t>(sizeof(unsigned));
@@ -145,9 +145,10 @@ void launch_thread_partials(Exec const& exec, Indices const& indices, Table cons
 
 /// pointers(b) := number of indices below b, from the boundaries between unequal neighbours.
 ///
-/// A boundary at position i between indices `before` < `here` settles the bins (before, here]. They may be millions, so its
-/// work item writes only the two blocks of bins in which they begin and end; a work item for each block bisects for its
-/// first bin and fills the block when it lies inside a gap. The two kinds never write the same bin.
+/// A boundary at position i between indices `before` < `here` determines pointers for the bins (before, here]. There
+/// may be millions of them, so its work item writes only those in the first and in the last of their blocks of bins.
+/// Another work item per block bisects for its first bin and fills the block if it lies inside a gap. The two kinds
+/// never write the same bin.
 template <class Exec, class Sorted, class Pointers>
 struct SortedBoundaries {
   using Offset = typename Pointers::non_const_value_type;
@@ -158,7 +159,7 @@ struct SortedBoundaries {
   std::int64_t blocks;
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    // Blocks first: their chains of dependent loads then overlap with the streaming of the others.
+    // Blocks first: their dependent loads then overlap with the streaming loads of the others.
     if (item < blocks) {
       fill_block(item);
       return;
@@ -172,7 +173,7 @@ struct SortedBoundaries {
       if (before < here) write_ends(i, before + 1, here);
       before = here;
     }
-    // The boundary behind the last index belongs to the item that would begin or go on there.
+    // The boundary after the last index belongs to the item whose positions include `length`.
     if (end == length && length - begin < positions_per_item) write_ends(length, before + 1, bins());
   }
 
@@ -193,7 +194,7 @@ struct SortedBoundaries {
   }
 
   KOKKOS_FUNCTION std::int64_t bins() const { return static_cast<std::int64_t>(pointers.extent(0)) - 1; }
-  // Before the first index stands -1, behind the last the number of bins.
+  // The index before the first is -1, the one after the last is the number of bins.
   KOKKOS_FUNCTION std::int64_t index_before(std::int64_t i) const {
     return i == 0 ? -1 : static_cast<std::int64_t>(sorted(i - 1));
   }

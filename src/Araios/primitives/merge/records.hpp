@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Keys with their payloads, and the two ways in which sorting and merging cut their work.
+/// Records (keys with their payloads), and the two ways in which sorting and merging divide their work.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -15,7 +15,7 @@
 
 namespace Araios::Impl {
 
-/// Keys and what travels with them. Absent payloads are NoValues.
+/// Keys and their payloads. Absent payloads are NoValues.
 template <class Keys, class P1, class P2>
 struct Records {
   Keys keys;
@@ -54,13 +54,13 @@ struct TemporaryOf<NoValues, Space> {
 template <class Values, class Space>
 using Temporary = typename TemporaryOf<std::remove_const_t<Values>, Space>::type;
 
-/// Teams of that much scratch that a processor holds at once, but no more than `wanted`: Kokkos refuses a launch whose bound
-/// cannot be met. 160 KB is what an A100 has; 2 KB a team are for Kokkos itself.
+/// Number of teams with this scratch that are resident on a multiprocessor, at most `wanted`: Kokkos rejects a launch
+/// whose bound cannot be met. An A100 has 160 KB; Kokkos itself needs 2 KB per team.
 constexpr int resident_teams(int wanted, std::int64_t scratch_bytes) {
   return static_cast<int>(std::clamp<std::int64_t>(160 * 1024 / (scratch_bytes + 2048), 1, wanted));
 }
 
-/// A tile a team, staged in scratch: what a GPU needs. `teams` is how many a processor should be able to hold at once.
+/// One tile per team, staged in scratch, for a GPU. TeamsPerProcessor teams must be able to reside on a multiprocessor.
 template <int TeamSize, int Items, int TeamsPerProcessor = 1>
 struct ByTeams {
   static_assert(TeamSize > 0 && (TeamSize & (TeamSize - 1)) == 0, "teams have a power of two of threads");
@@ -81,7 +81,7 @@ struct ByTeams {
   }
 };
 
-/// A tile a thread, in sequence: what a host needs.
+/// One tile per thread, processed sequentially, for a host.
 template <int Tile>
 struct ByThreads {
   static constexpr int tile = Tile;

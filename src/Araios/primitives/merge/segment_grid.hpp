@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// A grid of tiles laid over segments, and which two sorted runs meet at a place of it.
+/// A grid of tiles over segments, and the pairs of sorted runs at its positions.
 ///
-/// Tiles have `step` elements, whatever the segments are, so that the work is balanced by construction: a tile holds a part
-/// of a large segment, or many small segments and a part of one at either end.
+/// Tiles have `step` elements, whatever the segments are, so that the work is balanced by construction: a tile holds a
+/// piece of a large segment, or many small segments and a piece of one at either end. A piece is the intersection of a
+/// segment and a tile.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
@@ -18,14 +19,14 @@
 
 namespace Araios::Impl {
 
-/// The segments of a tile's first and last element: by division.
+/// The segments of the first and the last element of a tile, by division.
 struct ComputedEnds {
   KOKKOS_FUNCTION std::int64_t find(UniformSegments const& segments, std::int64_t, std::int64_t position) const {
     return segments.find(position);
   }
 };
 
-/// The same, looked up: ends(2 tile) and ends(2 tile + 1). One search for all users of the grid.
+/// The same, read from ends(2 tile) and ends(2 tile + 1): one search serves all users of the grid.
 template <class Space>
 struct StoredEnds {
   Kokkos::View<std::int64_t*, Space> ends;
@@ -54,7 +55,7 @@ struct SegmentGrid {
     return ends.find(segments, 2 * tile + 1, end(tile) - 1);
   }
 
-  /// Levels of pairwise merging that make one sorted run of the pieces into which the grid cuts [first, last).
+  /// Number of levels of pairwise merging that make one sorted run of the pieces of [first, last).
   KOKKOS_FUNCTION int levels(std::int64_t first, std::int64_t last) const {
     return bits_for((last - 1) / step - first / step + 1);
   }
@@ -75,7 +76,7 @@ auto make_grid(Exec const&, UniformSegments const& segments, std::int64_t step, 
   return SegmentGrid<UniformSegments, ComputedEnds>{segments, {}, step, total};
 }
 
-/// One kernel "<operation>::locate". The grid lives as long as the frame that is open.
+/// One kernel "<operation>::locate". The grid is valid until the open frame is left.
 template <class Exec, class Pointers, class Space>
 auto make_grid(Exec const& exec, PointerSegments<Pointers> const& segments, std::int64_t step, std::int64_t total,
                Workspace<Space>& workspace, std::string const& operation) {
@@ -86,7 +87,8 @@ auto make_grid(Exec const& exec, PointerSegments<Pointers> const& segments, std:
   return grid;
 }
 
-/// The step of a grid whose tiles hold `capacity` elements: where the segments allow, tiles begin where segments do.
+/// The step of a grid whose tiles hold `capacity` elements: where the segment length allows, tile boundaries and
+/// segment boundaries coincide.
 inline std::int64_t grid_step(UniformSegments const& segments, std::int64_t capacity) {
   if (segments.length <= capacity) return capacity / segments.length * segments.length;
   std::int64_t const pieces = tiles_for(segments.length, capacity);
@@ -97,7 +99,7 @@ std::int64_t grid_step(PointerSegments<Pointers> const&, std::int64_t capacity) 
   return capacity;
 }
 
-/// The most pieces into which a grid of this step cuts one segment.
+/// The maximum number of pieces of a segment in a grid of this step.
 inline std::int64_t most_pieces(std::int64_t longest, std::int64_t step, std::int64_t total) {
   return longest == 0 ? 0 : std::min(tiles_for(total, step), (longest - 1 + step - 1) / step + 1);
 }
@@ -111,11 +113,11 @@ std::int64_t most_pieces(PointerSegments<Pointers> const& segments, std::int64_t
   return most_pieces(longest_segment(segments, total), step, total);
 }
 
-/// Two sorted runs that follow each other, [begin, middle) and [middle, end), to be merged into [begin, end).
+/// Two adjacent sorted runs, [begin, middle) and [middle, end), to be merged into [begin, end).
 struct Pair {
   std::int64_t begin, middle, end;
-  bool active;       ///< false: nothing is to be done here
-  bool from_target;  ///< where two sets of arrays take turns: which of them holds the runs
+  bool active;       ///< false: nothing to merge
+  bool from_target;  ///< where two sets of arrays alternate: the target arrays hold the runs
 };
 
 /// Segments 2i and 2i+1 are the runs; a last one without a partner is a pair with an empty second run.
@@ -134,15 +136,15 @@ struct AdjacentPairs {
   }
 };
 
-/// The pieces into which the grid cuts a segment, sorted, and grown to runs of 2^level pieces by the levels before.
+/// Pairs of runs of a segment: each piece is sorted, and earlier levels have merged them to runs of 2^level pieces.
 ///
-/// Only the segments that still have several runs are active. A segment of L levels begins in the source arrays when L is
-/// even and in the target arrays when it is odd, and changes sides at each of its levels. So each ends in the source arrays
-/// without a copy, although some need no level and others ten.
+/// Only the segments that still have several runs are active. A segment of L levels begins in the source arrays if L is
+/// even and in the target arrays if L is odd, and changes arrays at each of its levels. So each ends in the source
+/// arrays without a copy, although some need no level and others ten.
 template <class Grid>
 struct LevelPairs {
   static constexpr bool takes_turns = true;
-  static constexpr bool inner_active = false;  // what lies wholly within a tile was sorted there
+  static constexpr bool inner_active = false;  // a segment wholly within a tile was sorted there
   Grid grid;
   int level;
 

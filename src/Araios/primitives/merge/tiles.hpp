@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The kernels that merge pairs of runs: all pairs of a level at once, one tile of the output a team or a thread.
+/// The kernels that merge pairs of runs: all pairs of a level in one launch, one output tile per team or thread.
 ///
-/// Output position o of a pair lies at index o, as its input does: a pair is merged within its own range [begin, end). So
-/// the tiles of the output are the tiles of the grid, and what a tile needs of a pair that crosses its borders is known from
-/// the merge path at the two borders.
+/// A pair is merged within its own range [begin, end): its output has the same positions as its input. So the tiles of
+/// the output are the tiles of the grid, and the merge path at the two boundaries of a tile determines the input that
+/// the tile needs of a pair that crosses them.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/collective/merge_path.hpp>
@@ -18,7 +18,8 @@
 
 namespace Araios::Impl {
 
-/// Reads keys, payloads of the side on which a pair lies. Without turns that is always `source`.
+/// Two sets of arrays. A pair is read from the set that holds it and written to the other one. Unless TakesTurns, it is
+/// always read from `source`.
 template <bool TakesTurns, class Source, class Target>
 struct Sides {
   Source source;
@@ -30,7 +31,7 @@ struct Sides {
     else
       return source.keys(i);
   }
-  /// Record i := record j of the other side.
+  /// Record i := record j of the other set.
   KOKKOS_FUNCTION void move(bool from_target, std::int64_t i, std::int64_t j) const {
     if constexpr (TakesTurns) {
       if (from_target) {
@@ -55,7 +56,7 @@ struct Sides {
     target.p1(i) = source.p1(j);
     target.p2(i) = source.p2(j);
   }
-  /// How many of the first o - pair.begin records of the merged pair come from its first run.
+  /// The number of the first o - pair.begin records of the merged pair that come from its first run.
   KOKKOS_FUNCTION std::int64_t split(Pair const& pair, std::int64_t o) const {
     if constexpr (TakesTurns) {
       if (pair.from_target) return path(target.keys, pair, o);
@@ -71,7 +72,7 @@ struct Sides {
   }
 };
 
-/// splits(tile): the merge path at the first border of the tile, where a pair crosses it.
+/// splits(tile) := the merge path at the first boundary of the tile, where a pair crosses it.
 template <class Grid, class Pairs, class Data, class Splits>
 struct SplitPairs {
   Grid grid;
@@ -86,10 +87,10 @@ struct SplitPairs {
   }
 };
 
-/// A tile a team. The tile's keys are staged in scratch, pair after pair, of each pair the part of the first run and then that
-/// of the second. Each thread merges `Items` consecutive outputs: it finds its start by merge path and notes for each output
-/// where in the stage it comes from. Then the team walks over the outputs in order: loads and stores are coalesced (a
-/// payload comes from one of two ascending streams), and a payload moves once, from global to global memory.
+/// One tile per team. The keys of the tile are staged in scratch pair by pair, first those of the first run, then those
+/// of the second. Each thread merges `Items` consecutive outputs: it finds its start by merge path and records for each
+/// output its source position in the stage. Then the team writes the outputs in order: loads and stores are coalesced
+/// (a payload comes from one of two sequential streams), and a payload moves once, from global to global memory.
 template <class Method, class Exec, class Grid, class Pairs, class Data, class Splits>
 struct MergeTiles {
   using Key = typename decltype(Data::source)::Key;
@@ -103,7 +104,8 @@ struct MergeTiles {
   Data data;
   Splits splits;
 
-  /// What the tile holds of a pair: stage [begin, end), of which the first a_count are records from a on, the others from b on.
+  /// The part of a pair in the tile: stage positions [begin, end), first a_count records from a on, then records from b
+  /// on.
   struct Part {
     std::int64_t a, b;
     int begin, a_count, end;
@@ -143,7 +145,7 @@ struct MergeTiles {
     if (!Pairs::inner_active && !head_pair.active && !tail_pair.active) return;
     Part const head = part(tile, head_pair);
     Part const tail = part(tile, tail_pair);
-    // A pair that lies wholly within the tile is staged where it lies.
+    // A pair that is wholly within the tile is staged at its own positions.
     auto const part_at = [&](int place) {
       if (place < head.end) return head;
       if (place >= tail.begin) return tail;
@@ -200,7 +202,7 @@ struct MergeTiles {
   }
 
  private:
-  /// sources[x .. stop): the places of the outputs x .. stop of the part. One thread.
+  /// sources[x .. stop): the stage positions of the outputs x .. stop of the part. One thread.
   KOKKOS_FUNCTION static void merge(Key const* staged, Source* sources, Part const& p, int x, int stop) {
     ScratchArray<Key> const keys{staged};
     int const a_end = p.begin + p.a_count;
@@ -222,7 +224,8 @@ struct MergeTiles {
   }
 };
 
-/// A tile a thread: where the tile begins in its first pair is found by merge path, from there on it merges in sequence.
+/// One tile per thread: merge path finds the start of the tile in its first pair; from there the thread merges
+/// sequentially.
 template <class Grid, class Pairs, class Data>
 struct MergeRanges {
   Grid grid;
@@ -264,7 +267,8 @@ struct MergeRanges {
   }
 };
 
-/// What merge_pairs needs beside the arrays: taken before the first kernel, so that a failure finds the arrays untouched.
+/// The workspace of merge_pairs, taken before the first kernel, so that a failed allocation leaves the arrays
+/// unchanged.
 template <int TeamSize, int Items, int Teams, class Exec, class Space>
 auto take_splits(ByTeams<TeamSize, Items, Teams>, Exec const& exec, std::int64_t tiles, Workspace<Space>& workspace) {
   return workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, tiles);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the passes of the radix sort read and write: arrays by pointer, so that few kernels are instantiated.
+/// The arrays of a radix-sort pass, by pointer, so that few kernels are instantiated.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/pattern.hpp>
@@ -21,7 +21,7 @@ struct Elements {
 };
 
 /// The array as kernels read it: a contiguous View becomes a pointer, anything else (a callable, NoValues, a strided
-/// View) stays what it is.
+/// View) is unchanged.
 template <class Array>
 auto readable(Array const& array) {
   if constexpr (VectorView<Array>) {
@@ -90,7 +90,7 @@ auto radix_readable(RadixArrays<Keys, P1, P2> const& arrays) {
   return radix_readable(arrays.keys, arrays.p1, arrays.p2);
 }
 
-/// Which bits of the key a pass looks at.
+/// The bits of the key that a pass sorts by.
 struct RadixDigit {
   int shift;
   int bits;
@@ -102,8 +102,8 @@ struct RadixDigit {
   }
 };
 
-/// How the n elements are cut: `count` chunks of `length`, the last one shorter. A chunk is what one team (on a host: one
-/// thread) moves in order.
+/// The division of n elements into `count` chunks of `length`; the last may be shorter. A chunk is a range that one
+/// team (on a host one thread) moves in order.
 struct RadixChunks {
   std::int64_t n;
   std::int64_t length;
@@ -116,8 +116,8 @@ struct RadixChunks {
   }
 };
 
-/// The temporary of the passes: `rows` is digits x chunks, first the counts, then the exclusive sums along each digit's
-/// row; `totals` holds the sum of each row.
+/// The count table of a pass: `rows` is digits x chunks, first the counts, then the exclusive prefix sums along each
+/// digit's row; `totals` holds the sum of each row.
 struct RadixTable {
   std::int64_t* rows;
   std::int64_t* totals;

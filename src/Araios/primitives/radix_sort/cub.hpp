@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The radix sort of CUB (CUDA Toolkit) behind radix_sort, limited to the bits in use.
+/// radix_sort by CUB (CUDA Toolkit), limited to the bits in use.
 ///
-/// CUB sorts keys with one array of values. One payload that is stored goes in directly. Of two, an index of 4 bytes beside a
-/// key of 4 bytes rides in the lower half of a 64-bit key, which is sorted by its upper half alone: the second payload then
-/// goes in directly too. Any other two travel as one array of structs. A kernel packs (and so serves payloads that are
-/// computed, not stored), a kernel unpacks.
+/// CUB sorts keys with one array of values. A single stored payload is passed directly. Of two payloads, a 4-byte index
+/// with a 4-byte key becomes the lower half of a 64-bit key, which is sorted by its upper half alone; the second
+/// payload is then passed directly. Any other two payloads are packed into one array of structs. One kernel packs, and
+/// so also serves payloads that are computed instead of stored; another unpacks.
 
 #include <Araios/core/kokkos_compat.hpp>
 
@@ -28,7 +28,7 @@ namespace Araios::Impl {
 
 using CudaWorkspace = Workspace<Kokkos::Cuda::memory_space>;
 
-/// Two payloads side by side. Aligned to its size where that is a power of two, so that one load fetches both.
+/// Two packed payloads, aligned to their size where that is a power of two, so that one load fetches both.
 template <class V1, class V2>
 struct alignas(sizeof(V1) + sizeof(V2) == 8    ? 8
                : sizeof(V1) + sizeof(V2) == 16 ? 16
@@ -64,7 +64,7 @@ struct RadixUnpack {
   }
 };
 
-/// Key and index as one 64-bit number, the key above.
+/// Packs key and index into one 64-bit number, the key in the upper half.
 template <class Keys, class Index>
 struct RadixPackKey {
   Keys keys;
@@ -105,7 +105,7 @@ Value* radix_take(Kokkos::Cuda const& exec, CudaWorkspace& workspace, std::int64
   return workspace.take<Kokkos::View<Value*, Kokkos::Cuda::memory_space>>(exec, n).data();
 }
 
-/// The array as a pointer for CUB: its own when it is contiguous and of this type, or else a copy in the workspace.
+/// The array as a pointer for CUB: its own if it is contiguous and of this type, else a copy in the workspace.
 template <class Value, class In>
 Value const* radix_stored(Kokkos::Cuda const& exec, In const& in, std::int64_t n, CudaWorkspace& workspace) {
   if constexpr (std::is_same_v<In, Elements<Value const>> || std::is_same_v<In, Elements<Value>>) {
@@ -146,7 +146,7 @@ void radix_cub_pairs(Kokkos::Cuda const& exec, int first_bit, int key_bits, std:
       cub::DeviceRadixSort::SortPairs(storage, bytes, keys_in, keys_out, in, out, n, first_bit, end_bit, stream));
 }
 
-/// The array as a pointer that CUB may write: its own, or one of the workspace that radix_give_back copies from.
+/// The array as a pointer that CUB may write: its own, or an array of the workspace, from which radix_give_back copies.
 template <class Value, class Out>
 Value* radix_destination(Kokkos::Cuda const& exec, Out const& out, std::int64_t n, CudaWorkspace& workspace) {
   if constexpr (std::is_same_v<Out, Elements<Value>>)
@@ -160,7 +160,7 @@ void radix_give_back(Kokkos::Cuda const& exec, Value const* from, Out const& out
     Kokkos::parallel_for("Araios::radix_sort::copy", range(exec, n), RadixCopyBack<Value, Out>{from, out});
 }
 
-/// Key and first payload in one 64-bit key, the second payload as its value.
+/// Key and first payload are packed into one 64-bit key, with the second payload as its value.
 template <class Key, class V1, class V2, class From, class To>
 void radix_sort_cub_one_key(Kokkos::Cuda const& exec, int key_bits, std::int64_t n, From const& from, To const& to,
                             CudaWorkspace& workspace) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// One pass of the radix sort on host threads: the three steps of radix_sort/team.hpp with one thread a chunk.
+/// One pass of the radix sort on host threads: the three steps of radix_sort/team.hpp with one thread per chunk.
 ///
-/// A thread needs no ranking: it moves its elements one after the other, so equal digits keep their order. Staging the
-/// elements of a digit in a line-sized buffer, or sorting a tile in the cache first, was measured: it gains a tenth to a
-/// seventh on 10 M elements with float payloads, and loses below; the direct store stays.
+/// A thread needs no ranking: it moves its elements in order, so equal digits keep their order. Staging the elements of
+/// a digit in a buffer of one cache line, or sorting a tile in the cache first, was measured: it gains a tenth to a
+/// seventh on 10 M elements with float payloads and loses below, so elements are stored directly.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/primitives/radix_sort/arrays.hpp>
@@ -18,7 +18,7 @@
 
 namespace Araios::Impl {
 
-/// rows(d, c) := how many keys of chunk c have digit d.
+/// rows(d, c) := number of keys of chunk c with digit d.
 template <int DigitBits, class Keys>
 struct RadixHostCount {
   Keys keys;
@@ -36,7 +36,7 @@ struct RadixHostCount {
   }
 };
 
-/// Each row of counts becomes its exclusive sums, and totals(d) its sum.
+/// Each row of counts becomes its exclusive prefix sums, and totals(d) its sum.
 struct RadixHostScan {
   RadixTable table;
   std::int64_t chunks;
@@ -52,7 +52,7 @@ struct RadixHostScan {
   }
 };
 
-/// Moves a chunk. target[d] is where the next element of digit d goes.
+/// Moves a chunk. target[d] is the destination of the next element with digit d.
 template <int DigitBits, class From, class To>
 struct RadixHostScatter {
   From from;
@@ -93,7 +93,7 @@ template <class Tuning>
 struct RadixHostThreads {
   static constexpr int digit_bits = Tuning::digit_bits;
 
-  /// One chunk a thread.
+  /// One chunk per thread.
   template <class Exec>
   static RadixChunks chunks(Exec const& exec, std::int64_t n) {
     std::int64_t const threads = std::max(1, concurrency(exec));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// One pass of the radix sort by teams: count the digits of each chunk, sum along each digit, move.
+/// One pass of the radix sort by teams, in three kernels: count the digits of each chunk, prefix sums along each digit,
+/// scatter.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/execution.hpp>
@@ -16,7 +17,7 @@
 
 namespace Araios::Impl {
 
-/// rows(d, c) := how many keys of chunk c have digit d.
+/// rows(d, c) := number of keys of chunk c with digit d.
 template <class Tuning, class Keys>
 struct RadixTeamCount {
   Keys keys;
@@ -54,7 +55,7 @@ struct RadixTeamCount {
   }
 };
 
-/// Each row of counts becomes its exclusive sums, and totals(d) its sum. One team a row.
+/// Each row of counts becomes its exclusive prefix sums, and totals(d) its sum. One team per row.
 template <class Lanes, class Tuning>
 struct RadixTeamScan {
   RadixTable table;
@@ -94,15 +95,16 @@ struct RadixTeamScan {
   }
 };
 
-/// Moves every element of a chunk to its place in the order of the digit, equal digits in the order that they had.
+/// Moves every element of a chunk to its destination in the order of the digit; equal digits keep their order.
 ///
-/// A team takes its chunk tile by tile. Within a tile, thread t of group g (a warp) holds the elements g W I + i W + t,
-/// i = 0 .. I-1, so that "earlier group, then lower i, then lower lane" is the order of the input. For each tile:
-///   1. every group counts its own digits in that order; what the counter held before is an element's rank in its group;
-///   2. the counters become places within the sorted tile: the start of the digit, plus the counts of earlier groups;
-///   3. keys, then each payload, pass through scratch into the order of the tile, and leave it in runs of one digit.
-/// Between tiles, target[d] is where the next element of digit d goes; during step 3 it is that minus the digit's start,
-/// so that the element at place q of the tile goes to target[d] + q.
+/// A team processes its chunk by tiles. Within a tile, thread t of group g (a warp) holds the elements g W I + i W + t,
+/// i = 0 .. I-1, so that the order by (group, i, lane) is the order of the input. For each tile:
+///   1. every group counts its own digits in that order; the old value of the counter is the rank of an element in its
+///      group;
+///   2. the counters become positions in the sorted tile: the start of the digit, plus the counts of earlier groups;
+///   3. keys, then each payload, are put in order in scratch, and stored from there in runs of one digit.
+/// Between tiles, target[d] is the destination of the next element with digit d. During step 3 it is that minus the
+/// digit's start, so that the element at position q of the sorted tile goes to target[d] + q.
 template <class Lanes, class Tuning, class From, class To>
 struct RadixTeamScatter {
   From from;
@@ -117,7 +119,7 @@ struct RadixTeamScatter {
   static constexpr int groups = team_size / Lanes::width;
   static constexpr int max_words = 1 << (Tuning::digit_bits - 1);
   static constexpr int words_per_thread = (max_words + team_size - 1) / team_size;
-  // A place fits 16 bits, and is never this value, which marks the items beyond the end.
+  // A position in the sorted tile fits 16 bits and is never this value, which marks the items past the end.
   static constexpr unsigned nowhere = 0xffffu;
   static_assert(tile < static_cast<int>(nowhere) && Tuning::digit_bits <= 16 && team_size % Lanes::width == 0);
 
@@ -129,9 +131,9 @@ struct RadixTeamScatter {
     return stage_bytes + sums_bytes + digit.count() * static_cast<int>(sizeof(std::int64_t)) + 16;
   }
 
-  // Of one thread: the input positions of its items are first + i * W in the tile, its place in the output t + i * team.
-  // The lower half of where[i] is the place of item i, the upper half the digit of the element that ends at the i-th
-  // output place of this thread.
+  // State of one thread. Its items have input positions first + i * W in the tile; it stores output positions t + i *
+  // team. The lower half of where[i] is the output position of item i, the upper half the digit of the element at the
+  // i-th output position of this thread.
   struct Tile {
     std::int64_t begin;
     int count;
@@ -213,8 +215,8 @@ struct RadixTeamScatter {
     return stage_bytes + sums_bytes + digit.count() * static_cast<int>(sizeof(std::int64_t));
   }
 
-  // target[d] := elements of lower digits in all chunks + elements of digit d in earlier chunks. Each thread keeps its own
-  // digits, those of its words, up to date for the whole chunk.
+  // target[d] := number of elements of lower digits in all chunks + of digit d in earlier chunks. Each thread updates
+  // its own digits, those of its words, for the whole chunk.
   template <class Team>
   KOKKOS_FUNCTION void first_targets(Team const& team, std::int64_t* sums, std::int64_t* target) const {
     int const digits = digit.count();
@@ -229,7 +231,7 @@ struct RadixTeamScatter {
     }
   }
 
-  // Counters to places (step 2). ends[] are the places after the last element of each digit that the thread owns.
+  // Counters to positions (step 2). ends[] are the positions after the last element of each digit that the thread owns.
   template <class Team>
   KOKKOS_FUNCTION void counters_to_places(Team const& team, std::uint32_t* counters, int words, int* sums,
                                           std::int64_t* target, int (&ends)[std::size_t(2 * words_per_thread)]) const {
@@ -269,7 +271,7 @@ struct RadixTeamScatter {
     }
   }
 
-  // Step 3 for the keys, which also tells each thread the digits of its output places.
+  // Step 3 for the keys. It also gives each thread the digits of its output positions.
   template <class Team, class Key>
   KOKKOS_FUNCTION void move_keys(Team const& team, Key* stage, std::int64_t const* target,
                                  Key const (&key)[std::size_t(items)], Tile& t) const {
@@ -297,7 +299,7 @@ struct RadixTeamScatter {
     }
   }
 
-  // Step 3 for a payload. What does not fit the stage at once goes in several rounds.
+  // Step 3 for a payload, in several rounds where the tile does not fit the stage.
   template <class Team, class In, class Out>
   KOKKOS_FUNCTION void move(Team const& team, char* scratch, std::int64_t const* target, In const& in, Out const& out,
                             Tile const& t) const {
@@ -329,7 +331,7 @@ template <class Lanes, class Tuning>
 struct RadixTeams {
   static constexpr int digit_bits = Tuning::digit_bits;
 
-  /// As many chunks as keep the device busy, each of whole tiles.
+  /// Enough chunks to occupy the device, each of whole tiles.
   template <class Exec>
   static RadixChunks chunks(Exec const& exec, std::int64_t n) {
     std::int64_t const tiles = tiles_for(n, Tuning::shape.tile());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Scans by CUB, for the CUDA space. Nothing is left of this file in a build without CUDA.
+/// Scans by CUB, for the CUDA space. The file is empty in a build without CUDA.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/core/checks.hpp>
@@ -24,8 +24,8 @@
 
 namespace Araios::Impl {
 
-/// Reads in(i) as T, and 0 from `count` on. CUB makes its sums in the type that its input iterator delivers, which must
-/// be the wider one of the output; and the total of n elements is element n of a scan of n+1.
+/// Reads in(i) as T, and 0 from `count` on. CUB adds in the value type of its input iterator, which must be the wider
+/// type of the output. The total of n elements is element n of a scan of n+1.
 template <class T, class In>
 class CubInput {
  public:
@@ -59,8 +59,8 @@ class CubInput {
   std::int64_t position_;
 };
 
-/// The elements of a contiguous View: one type for all such Views, because each instance of a scan by CUB is expensive to
-/// compile.
+/// The elements of a contiguous View: one type for all such Views, because each instantiation of a scan by CUB is
+/// expensive to compile.
 template <class T>
 struct CubArray {
   T const* data;
@@ -87,7 +87,7 @@ void scan_by_cub(Kokkos::Cuda const& exec, std::string const& name, In const& in
   auto const length = static_cast<std::int64_t>(out.extent(0));
   auto const source = cub_source(in);
   CubInput<T, std::remove_const_t<decltype(source)>> const input(source, count);
-  // Called twice: without memory it tells how much it needs.
+  // Called twice: without memory it returns the bytes that it needs.
   auto run = [&](void* temporary, std::size_t& bytes) {
     if constexpr (Inclusive)
       cuda_check(cub::DeviceScan::InclusiveScan(temporary, bytes, input, out.data(), ::cuda::std::plus<T>{}, length,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Sums and scans down the columns of a table.
+/// Sums and prefix sums of the columns of a table.
 ///
-/// A work item owns a strip: some neighbouring columns of some consecutive rows. Where the columns alone keep the space
-/// busy a strip takes all rows. Otherwise the rows are cut into chunks; the sums of the strips form a table with a row for
-/// each chunk, which is treated in the same way, and so on until one chunk is left.
+/// A work item owns a strip: some consecutive columns of some consecutive rows. Where the columns alone occupy the
+/// space, a strip has all rows. Otherwise the rows are divided into chunks; the sums of the strips form a table with
+/// one row per chunk, which is processed in the same way, until one chunk is left.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -22,12 +22,12 @@
 
 namespace Araios::Impl {
 
-/// Launch numbers of a strip.
+/// Tuning parameters of a strip.
 struct VerticalShape {
   int columns;   // of a strip: 1 on a GPU (neighbouring threads, neighbouring columns), a vector loop on a host
   int batch;     // rows loaded before the first of them is written, so that their latencies overlap
-  int min_rows;  // rows below which a chunk is not worth its part of a launch
-  static constexpr int min_chunks = 4;  // chunks below which another level is not worth its launches
+  int min_rows;  // minimum rows per chunk: fewer are not worth their share of a launch
+  static constexpr int min_chunks = 4;  // fewer are not worth the launches of another level
 };
 template <class Exec>
 inline constexpr VerticalShape vertical_shape = is_gpu_v<Exec> ? VerticalShape{1, 8, 16} : VerticalShape{256, 1, 64};
@@ -36,7 +36,7 @@ inline constexpr VerticalShape vertical_shape = is_gpu_v<Exec> ? VerticalShape{1
 template <class T, class Space>
 using TableOf = Kokkos::View<T**, Kokkos::LayoutRight, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-/// Which strip a work item owns.
+/// The strip that a work item owns.
 template <class Exec>
 struct Strip {
   std::int64_t chunk, first_row, end_row, first_column;
@@ -116,8 +116,8 @@ struct VerticalScan {
   }
 };
 
-/// Chunks of rows for a p-by-n table in a space that runs `threads` at once; 1 when the strips of all rows keep them busy,
-/// or the rows are few.
+/// Number of chunks for a p-by-n table in a space that runs `threads` threads concurrently; 1 if the strips of all rows
+/// occupy them, or the rows are few.
 template <class Exec>
 std::int64_t vertical_chunks(std::int64_t threads, std::int64_t rows, std::int64_t columns) {
   std::int64_t const strips = tiles_for(columns, vertical_shape<Exec>.columns);
@@ -126,7 +126,7 @@ std::int64_t vertical_chunks(std::int64_t threads, std::int64_t rows, std::int64
   return chunks < VerticalShape::min_chunks ? 1 : chunks;
 }
 
-/// Elements of the tables of chunk sums, all levels together, for a p-by-n table.
+/// Number of elements of the tables of chunk sums of all levels, for a p-by-n table.
 template <class Exec>
 std::int64_t vertical_scratch(std::int64_t threads, std::int64_t rows, std::int64_t columns) {
   std::int64_t const chunks = vertical_chunks<Exec>(threads, rows, columns);
@@ -186,7 +186,7 @@ void vertical_scan_levels(Exec const& exec, std::int64_t threads, Table const& t
                        VerticalScan<Exec, Table, NoValues>{table, rows_per_chunk, scratch, {}});
 }
 
-/// `threads` is the concurrency of `exec`, an argument because it decides the levels.
+/// `threads` is the concurrency of `exec`. It is an argument because it determines the number of levels.
 template <class Exec, class Table, class Totals>
 void vertical_scan(Exec const& exec, Table const& table, Totals const& totals,
                    Workspace<typename Exec::memory_space>& workspace, std::int64_t threads) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What segmented_sort really sorts: numbers made of a key and the place where it stood.
+/// The items that segmented_sort sorts: numbers that pack a key and its position.
 ///
-/// An item is (segment, key, place) as one number, the segment by the place of its first record in the tile. All items of a
-/// tile differ and their order is that of the stable sort of every segment in it: neither the algorithm nor its merges have
-/// to be stable, and one sort serves many small segments. Keys are counted from the least key of the tile, so that most
-/// tiles need 32 or 64 bits. The payloads stay where they are until the order is known, and move once.
+/// An item packs (segment, key, position) into one number; the segment is the position of its first record in the tile.
+/// All items of a tile differ, and their order is that of a stable sort of every segment in it. So neither the
+/// algorithm nor its merges have to be stable, and one sort serves many small segments. Keys are stored as differences
+/// from the minimum key of the tile, so that most tiles need 32 or 64 bits. The payloads move once, after the order is
+/// known.
 
 #include <Kokkos_Core.hpp>
 
@@ -17,7 +18,7 @@
 
 namespace Araios::Impl {
 
-/// Bits of a number: 0 for 0, 64 for the largest.
+/// Number of significant bits: 0 for 0, 64 for the maximum.
 KOKKOS_INLINE_FUNCTION constexpr int bit_length(std::uint64_t value) {
   int bits = 0;
   for (int half = 32; half > 0; half /= 2) {
@@ -29,14 +30,14 @@ KOKKOS_INLINE_FUNCTION constexpr int bit_length(std::uint64_t value) {
   return bits + static_cast<int>(value);
 }
 
-/// The distance from the least key; a signed difference could overflow.
+/// The difference from the minimum key, unsigned because a signed difference could overflow.
 template <class Key>
 KOKKOS_INLINE_FUNCTION constexpr std::make_unsigned_t<Key> key_offset(Key key, Key least) {
   using Unsigned = std::make_unsigned_t<Key>;
   return static_cast<Unsigned>(static_cast<Unsigned>(key) - static_cast<Unsigned>(least));
 }
 
-/// Items as numbers of one Word. key_bits + position_bits < bits of Word (position_bits is not 0).
+/// Items packed into one Word. key_bits + position_bits < bits of Word (position_bits is not 0).
 template <class Key, class Word>
 struct PackedItems {
   using Item = Word;
@@ -54,11 +55,11 @@ struct PackedItems {
     Word const offset = (item >> position_bits) & ((Word(1) << key_bits) - 1);
     return static_cast<Key>(static_cast<Unsigned>(least) + static_cast<Unsigned>(offset));
   }
-  /// Not less than any item. Where an item equals it, the two cannot be told apart and need not be.
+  /// Not less than any item. An item that equals it is interchangeable with it.
   KOKKOS_FUNCTION static constexpr Item last() { return static_cast<Word>(~Word(0)); }
 };
 
-/// An item of 64-bit keys that lie too far apart.
+/// An item of 64-bit keys whose range is too large for a Word.
 struct WideItem {
   std::uint64_t key;
   std::uint32_t segment, position;
@@ -84,7 +85,7 @@ struct WideItems {
   KOKKOS_FUNCTION static constexpr Item last() { return {~std::uint64_t(0), ~std::uint32_t(0), ~std::uint32_t(0)}; }
 };
 
-/// The bytes of the largest item that keys may need.
+/// Bytes of the largest item type that keys may need.
 template <class Key>
 inline constexpr std::size_t largest_item_v = sizeof(Key) > 4 ? sizeof(WideItem) : sizeof(std::uint64_t);
 
@@ -138,7 +139,7 @@ class SortingNetwork {
 
  public:
   static_assert(N >= 1 && N <= 32);
-  /// Indices are constants of the code, so the items stay in registers.
+  /// Indices are compile-time constants, so the items stay in registers.
   template <class Item>
   KOKKOS_INLINE_FUNCTION static void sort(Item (&items)[std::size_t(N)]) {
     run(items, std::make_index_sequence<static_cast<std::size_t>(comparisons.size)>{});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The kernel that sorts a tile with one thread of a host: segment by segment.
+/// The host kernel of segmented_sort: one thread sorts a tile, segment by segment.
 
 #include <Araios/primitives/merge/records.hpp>
 #include <Araios/primitives/merge/segment_grid.hpp>
@@ -15,13 +15,13 @@
 
 namespace Araios::Impl {
 
-/// Launch numbers of the sequential sort.
+/// Tuning parameters of the sequential sort.
 struct SequentialSortShape {
-  static constexpr int insertion = 24;  // up to so many records, moving them pays more than making items
+  static constexpr int insertion = 24;  // maximum number of records for which moving them is faster than making items
   static constexpr int run = 16;        // items that the network sorts
 };
 
-/// The merge of two ascending runs that follow each other, into `out`. All items differ.
+/// Merges two adjacent sorted runs into `out`. All items differ.
 template <class Item>
 void merge_runs(Item const* a, Item const* a_end, Item const* b_end, Item* out) {
   Item const* b = a_end;
@@ -38,7 +38,7 @@ void merge_runs(Item const* a, Item const* a_end, Item const* b_end, Item* out) 
   std::copy(b, b_end, std::copy(a, a_end, out));
 }
 
-/// Sorts n items; the result is where the pointer returned says, `items` or `spare`.
+/// Sorts n items; returns where the result is stored, `items` or `spare`.
 template <class Item>
 Item* sort_items(Item* items, Item* spare, int n) {
   constexpr int run = SequentialSortShape::run;
@@ -61,7 +61,7 @@ Item* sort_items(Item* items, Item* spare, int n) {
   return items;
 }
 
-/// Worker w sorts, tile by tile, what its tiles hold of each segment; in place, or at the same place of `target`.
+/// Worker w sorts the pieces of its tiles (segment_grid.hpp), in place or at the same positions of `target`.
 template <class Grid, class Data, class Target>
 struct SortRanges {
   using Key = typename Data::Key;
@@ -72,13 +72,13 @@ struct SortRanges {
   Grid grid;
   Data data;
   Target target;
-  char* buffers;  ///< two a worker, each of buffer_bytes
+  char* buffers;  ///< two per worker, each of buffer_bytes
   std::int64_t buffer_bytes;
   std::int64_t workers;
 
   void operator()(std::int64_t worker) const {
     char* const buffer = buffers + 2 * worker * buffer_bytes;
-    // tiles * worker does not fit 64 bits only for more elements than a machine can hold
+    // tiles * worker exceeds 64 bits only for more elements than a machine can hold
     std::int64_t const first = grid.tiles() * worker / workers;
     std::int64_t const last = grid.tiles() * (worker + 1) / workers;
     for (std::int64_t tile = first; tile < last; ++tile) {
@@ -89,7 +89,7 @@ struct SortRanges {
         std::int64_t const segment_begin = grid.segments.begin(segment);
         std::int64_t const segment_end = grid.segments.end(segment);
         std::int64_t const stop = std::min(segment_end, end);
-        // A segment is merged level by level between the two sets of arrays: LevelPairs says on which side it begins.
+        // A segment is merged level by level between the two sets of arrays: LevelPairs says in which set it begins.
         bool const whole = segment_begin == o && segment_end == stop;
         bool const to_target = !whole && grid.levels(segment_begin, segment_end) % 2 == 1;
         sort(o, static_cast<int>(stop - o), to_target, buffer);
@@ -183,7 +183,7 @@ void sort_tiles(ByThreads<Tile>, Exec const& exec, Grid const& grid, Data const&
                 Workspace<Space>& workspace, std::string const& operation) {
   using Kernel = SortRanges<Grid, Data, Target>;
   std::int64_t const workers = std::min<std::int64_t>(grid.tiles(), concurrency(exec));
-  std::int64_t const line = 256;  // so that no two workers write to one line of a cache
+  std::int64_t const line = 256;  // so that no two workers write to one cache line
   std::int64_t const bytes = tiles_for(std::min<std::int64_t>(Tile, grid.total) * Kernel::largest, line) * line;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const buffers = workspace.template take<Kokkos::View<char*, Space>>(exec, 2 * workers * bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The kernel that sorts a tile with a team: all segments in it at once.
+/// The GPU kernel of segmented_sort: a team sorts all segments of a tile in one sort.
 
 #include <Araios/collective/lanes.hpp>
 #include <Araios/collective/merge_path.hpp>
@@ -16,14 +16,14 @@
 
 namespace Araios::Impl {
 
-/// What the tile holds of each segment becomes sorted, where it lies or at the same place of `target`.
+/// Sorts the pieces of a tile (segment_grid.hpp), in place or at the same positions of `target`.
 ///
-/// 1. The keys come to scratch, coalesced, and the team finds the least and the greatest.
+/// 1. The keys are loaded to scratch, coalesced, and the team finds their minimum and maximum.
 /// 2. Each thread makes items (segmented_sort/items.hpp) of consecutive keys, and sorts them in registers by a network.
-/// 3. Rounds of merging in scratch. Before the round of `run` threads, the items of each group of `run` threads, which begins
-///    at a multiple of run, are ascending; each thread finds its share of two such groups by merge path and merges it in
-///    registers. Two groups that are in order already, as of two segments, stay.
-/// 4. Keys are unpacked from the items; each payload goes through the same scratch: in coalesced, out coalesced.
+/// 3. Rounds of merging in scratch. Before the round of `run` threads, the items of each group of `run` threads, which
+///    begins at a multiple of run, are sorted; each thread finds its share of two such groups by merge path and merges
+///    it in registers. Two groups that are already in order, such as those of two segments, are skipped.
+/// 4. Keys are unpacked from the items; each payload goes through the same scratch, with coalesced loads and stores.
 template <class Method, class Exec, class Grid, class Data, class Target>
 struct SortTiles {
   using Member = typename Method::template Policy<Exec>::member_type;
@@ -64,7 +64,7 @@ struct SortTiles {
     std::int64_t const head_last = grid.segments.end(tile.first_segment);
     std::int64_t const tail_first = grid.segments.begin(tile.last_segment);
     std::int64_t const tail_last = grid.segments.end(tile.last_segment);
-    // A segment is merged level by level between the two sets of arrays: LevelPairs says on which side it begins.
+    // A segment is merged level by level between the two sets of arrays: LevelPairs says in which set it begins.
     tile.head_to_target = (head_first < tile.begin || head_last > end) && grid.levels(head_first, head_last) % 2 == 1;
     tile.tail_to_target = (tail_first < tile.begin || tail_last > end) && grid.levels(tail_first, tail_last) % 2 == 1;
     tile.head_end = head_last > end ? tile.count : static_cast<int>(head_last - tile.begin);
@@ -157,7 +157,8 @@ struct SortTiles {
     move_payload(member, tile, sources, scratch, data.p2, target.p2);
   }
 
-  /// `segment`: the place where the segment of place `first` begins in the tile. Bit k of the result: one begins at first + k.
+  /// `segment` := the position in the tile at which the segment of position `first` begins. Bit k of the result: a
+  /// segment begins at first + k.
   KOKKOS_FUNCTION unsigned segment_starts(Tile const& tile, int first, int& segment) const {
     static_assert(items_per_thread <= 32);
     unsigned starts = 0;
@@ -175,7 +176,7 @@ struct SortTiles {
     return starts;
   }
 
-  /// mine := the outputs diagonal, diagonal + 1, ... of the merge of two runs of `length` items that follow each other.
+  /// mine := the outputs diagonal, diagonal + 1, ... of the merge of two adjacent runs of `length` items.
   template <class Item>
   KOKKOS_FUNCTION static void merge(Item const* items, Item (&mine)[std::size_t(items_per_thread)], int a_begin,
                                     int length, int diagonal) {
