@@ -13,6 +13,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/dok.hpp>
 #include <Araios/formats/for_each_array.hpp>
@@ -125,7 +126,8 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   // Until the slots are settled, A has its old entries: what fails in between takes back the claims.
   try {
     exclusive_scan(exec, winners, before, ScanMethod::automatic, space);
-    added = Impl::dok::dok_read_back(exec, before, count, "Araios::insert: the number of new entries is on the host");
+    added = static_cast<std::int64_t>(
+        Impl::read_back(exec, before, count, "Araios::insert: the number of new entries is on the host"));
     // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
     if (known + added > A.capacity()) {
       std::int64_t const most = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
@@ -213,8 +215,8 @@ std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows,
   fill(exec, erased, 0);
   Impl::dok::dok_mark(exec, A, rows, cols, erased);
   exclusive_scan(exec, kept, before, ScanMethod::automatic, space);
-  std::int64_t const remain =
-      Impl::dok::dok_read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host");
+  std::int64_t const remain = static_cast<std::int64_t>(
+      Impl::read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host"));
   if (remain == nnz) return 0;
   std::int64_t const capacity = A.capacity();
   using Indices = typename Matrix::indices_type;

@@ -11,6 +11,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
@@ -69,6 +70,9 @@ struct FaultRecord {
   std::int64_t previous;      // the element before `value`
   std::int64_t previous_row;  // and, of a list of entries, the row that goes with it
 };
+
+/// The label of the fence for a fault.
+inline constexpr char const* fault_on_host = "Araios::validate: the fault is on the host";
 
 inline constexpr std::int64_t no_fault = std::numeric_limits<std::int64_t>::max();
 
@@ -148,14 +152,6 @@ KOKKOS_INLINE_FUNCTION bool coordinate_fault(Indices const& rows, Indices const&
   return order == Order::strict && row == row_before && col == col_before;
 }
 
-template <class Record, class Exec>
-FaultRecord read_record(Exec const& exec, Record const& record) {
-  auto const host = Kokkos::create_mirror_view(record);
-  Kokkos::deep_copy(exec, host, record);
-  fence(exec, "Araios::validate: the fault is on the host");
-  return host(0);
-}
-
 /// The first fault of offsets and entries as a record.
 template <class Exec, class Offsets, class Entries>
 ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& exec, Offsets const& offsets,
@@ -180,7 +176,7 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
     Kokkos::parallel_for(
         "Araios::validate::describe", range(exec, 1),
         KOKKOS_LAMBDA(std::int64_t) { (void)offset_fault(offsets, lines, nnz, first, record(0)); });
-    return read_record(exec, record);
+    return read_back(exec, record, 0, fault_on_host);
   }
 
   if (nnz == 0) return std::nullopt;
@@ -198,7 +194,7 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
         (void)entry_fault(offsets, entries, lines, limit, order, first, record(0));
         record(0).line = line_of(offsets, lines, first);
       });
-  return read_record(exec, record);
+  return read_back(exec, record, 0, fault_on_host);
 }
 
 /// The words for a fault of a compressed matrix of `lines` lines ("row" or "column"), indices below `limit` in each.
@@ -301,7 +297,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S
       "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         (void)Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, first, record(0));
       });
-  Impl::FaultRecord const fault = Impl::read_record(exec, record);
+  Impl::FaultRecord const fault = Impl::read_back(exec, record, 0, Impl::fault_on_host);
   Fault result{fault.kind, fault.line, -1, fault.position, fault.value, ""};
   if (fault.kind == Fault::Kind::row_range) {
     result.sentence =

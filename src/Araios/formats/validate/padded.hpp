@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/hyb.hpp>
 #include <Araios/formats/jds.hpp>
@@ -112,7 +113,7 @@ ARAIOS_NOT_INLINED Fault describe_list(Exec const& exec, Matrix const& A, Order 
         record(0).previous = list.previous(q);
         record(0).previous_row = list.A.coo.row_indices(q);
       });
-  FaultRecord fault = read_record(exec, record);
+  FaultRecord fault = read_back(exec, record, 0, fault_on_host);
   if (fault.previous_row != fault.line)
     return {Fault::Kind::list_row,
             fault.previous_row,
@@ -146,7 +147,7 @@ std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A
       Impl::first_index(exec, "Araios::validate::row_lengths", static_cast<std::int64_t>(A.row_lengths.extent(0)),
                         Impl::LengthFault<Lengths>{A.row_lengths, A.width()});
   if (wrong != Impl::no_fault) {
-    std::int64_t const length = Impl::element_on_host(exec, A.row_lengths, wrong);
+    std::int64_t const length = Impl::read_back(exec, A.row_lengths, wrong, Impl::element_on_host);
     return Fault{Fault::Kind::row_length,
                  wrong,
                  -1,
@@ -173,7 +174,7 @@ std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& 
       Impl::first_index(exec, "Araios::validate::chunks", static_cast<std::int64_t>(offsets.extent(0)),
                         Impl::RaggedChunk<Offsets>{offsets, chunk});
   if (ragged != Impl::no_fault) {
-    auto const offset = Impl::element_on_host(exec, offsets, ragged);
+    auto const offset = Impl::read_back(exec, offsets, ragged, Impl::element_on_host);
     return Fault{Fault::Kind::block_length,
                  -1,
                  -1,
@@ -200,10 +201,11 @@ std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A
   std::int64_t const k = Impl::first_index(exec, "Araios::validate::diagonals", A.diagonals(),
                                            Impl::LongDiagonal<Offsets>{offsets, A.num_rows()});
   if (k != Impl::no_fault) {
-    auto const begin = static_cast<std::int64_t>(Impl::element_on_host(exec, offsets, k));
-    auto const end = static_cast<std::int64_t>(Impl::element_on_host(exec, offsets, k + 1));
+    auto const begin = static_cast<std::int64_t>(Impl::read_back(exec, offsets, k, Impl::element_on_host));
+    auto const end = static_cast<std::int64_t>(Impl::read_back(exec, offsets, k + 1, Impl::element_on_host));
     std::int64_t const length = end - begin;
-    std::int64_t const most = k == 0 ? A.num_rows() : begin - std::int64_t(Impl::element_on_host(exec, offsets, k - 1));
+    std::int64_t const most =
+        k == 0 ? A.num_rows() : begin - std::int64_t(Impl::read_back(exec, offsets, k - 1, Impl::element_on_host));
     return Fault{Fault::Kind::block_length,
                  -1,
                  -1,
@@ -236,7 +238,7 @@ std::optional<Fault> find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A
       Impl::first_index(exec, "Araios::validate::overflow_rows", rows,
                         Impl::OverflowRowFault<Rows, Offsets>{A.overflow_rows, A.overflow_offsets, A.num_rows()});
   if (s != Impl::no_fault) {
-    std::int64_t const row = Impl::element_on_host(exec, A.overflow_rows, s);
+    std::int64_t const row = Impl::read_back(exec, A.overflow_rows, s, Impl::element_on_host);
     return Fault{Fault::Kind::list_row,
                  row,
                  -1,
@@ -247,7 +249,7 @@ std::optional<Fault> find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A
   }
   std::int64_t const free = Impl::first_index(exec, "Araios::validate::full_rows", rows, Impl::RowNotFull<Matrix>{A});
   if (free != Impl::no_fault) {
-    std::int64_t const row = Impl::element_on_host(exec, A.overflow_rows, free);
+    std::int64_t const row = Impl::read_back(exec, A.overflow_rows, free, Impl::element_on_host);
     return Fault{Fault::Kind::row_not_full,
                  row,
                  -1,

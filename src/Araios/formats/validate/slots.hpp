@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -16,6 +17,9 @@
 #include <string>
 
 namespace Araios::Impl {
+
+/// The label of the fence for an element that is at fault.
+inline constexpr char const* element_on_host = "Araios::validate: the element at fault is on the host";
 
 /// The least i in [0, n) for which is_fault(i), or no_fault.
 template <class Exec, class IsFault>
@@ -30,16 +34,6 @@ ARAIOS_NOT_INLINED std::int64_t first_index(Exec const& exec, std::string const&
         },
         Kokkos::Min<std::int64_t>(first));
   return first;
-}
-
-/// Element i of an array, on the host. It keeps its type: an unsigned offset may not fit int64_t.
-template <class Exec, class Array>
-auto element_on_host(Exec const& exec, Array const& array, std::int64_t i) {
-  typename Array::non_const_value_type value = 0;
-  Kokkos::deep_copy(exec, Kokkos::View<decltype(value), Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
-                    Kokkos::subview(array, i));
-  fence(exec, "Araios::validate: the element at fault is on the host");
-  return value;
 }
 
 template <class Offsets>
@@ -61,13 +55,13 @@ std::optional<Fault> find_offsets_fault(Exec const& exec, Offsets const& offsets
   std::int64_t const i =
       first_index(exec, "Araios::validate::offsets", last + 1, OffsetFault<Offsets>{offsets, last, end});
   if (i == no_fault) return std::nullopt;
-  auto const value = element_on_host(exec, offsets, i);
+  auto const value = read_back(exec, offsets, i, element_on_host);
   Fault fault{Fault::Kind::first_offset, -1, -1, i, static_cast<std::int64_t>(value), ""};
   if (i == 0 && value != 0) {
     fault.sentence = message(array, "(0) is ", value, ", not 0");
     return fault;
   }
-  auto const before = i > 0 ? element_on_host(exec, offsets, i - 1) : decltype(value)(0);
+  auto const before = i > 0 ? read_back(exec, offsets, i - 1, element_on_host) : decltype(value)(0);
   if (value < before) {
     fault.kind = Fault::Kind::decreasing_offset;
     fault.sentence = message(array, "(", i, ") is ", value, ", less than ", array, "(", i - 1, ") = ", before, ": ",
@@ -107,7 +101,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_permutation_fault(Exec const& exec,
   std::int64_t const outside =
       first_index(exec, "Araios::validate::permutation", m, RowRangeFault<Permutation>{permutation, m});
   if (outside != no_fault) {
-    std::int64_t const row = element_on_host(exec, permutation, outside);
+    std::int64_t const row = read_back(exec, permutation, outside, element_on_host);
     return Fault{Fault::Kind::row_range,
                  row,
                  -1,
@@ -124,7 +118,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_permutation_fault(Exec const& exec,
   std::int64_t const again =
       first_index(exec, "Araios::validate::permutation", m, RepeatedRow<Permutation, Owner>{permutation, owner});
   if (again == no_fault) return std::nullopt;
-  std::int64_t const row = element_on_host(exec, permutation, again);
+  std::int64_t const row = read_back(exec, permutation, again, element_on_host);
   return Fault{Fault::Kind::duplicate,
                row,
                -1,
@@ -251,7 +245,7 @@ find_slots_fault(Exec const& exec, Lines const& lines, Entries const& entries, V
         std::int64_t count = 0;
         (void)slots_fault(lines, entries, values, first, num_cols, order, record(0), count);
       });
-  return read_record(exec, record);
+  return read_back(exec, record, 0, fault_on_host);
 }
 
 /// The words for a fault of the slots of a row.
@@ -284,8 +278,9 @@ std::optional<Fault> find_lines_fault(Exec const& exec, Lines const& lines, Matr
   std::int64_t found = 0;
   auto const record = find_slots_fault(exec, lines, A.entries, A.values, A.num_cols(), order, found);
   if (record) {
-    std::int64_t const row =
-        permutation.extent(0) > 0 ? std::int64_t(element_on_host(exec, permutation, record->line)) : record->line;
+    std::int64_t const row = permutation.extent(0) > 0
+                                 ? std::int64_t(read_back(exec, permutation, record->line, element_on_host))
+                                 : record->line;
     return describe_slots(*record, row, A.num_cols());
   }
   auto const nnz = static_cast<std::int64_t>(A.nnz());

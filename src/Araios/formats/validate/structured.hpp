@@ -9,6 +9,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/formats/bsr.hpp>
 #include <Araios/formats/dia.hpp>
 #include <Araios/formats/dia_csr.hpp>
@@ -54,10 +55,7 @@ ARAIOS_NOT_INLINED StructuredRecord describe_structured(Exec const& exec, Descri
       allocate<Kokkos::View<StructuredRecord*, typename Exec::memory_space>>(exec, "Araios::validate::record", 1);
   Kokkos::parallel_for(
       "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) { record(0) = describe(first); });
-  auto const host = Kokkos::create_mirror_view(record);
-  Kokkos::deep_copy(exec, host, record);
-  fence(exec, "Araios::validate: the fault is on the host");
-  return host(0);
+  return read_back(exec, record, 0, fault_on_host);
 }
 
 template <class Matrix>
