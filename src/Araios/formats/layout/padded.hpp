@@ -14,6 +14,7 @@
 ///                           a warp, each with a line, read and write whole lines of memory
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/jds.hpp>
 #include <Araios/formats/sell.hpp>
@@ -28,16 +29,7 @@ namespace Araios::Impl {
 template <class Layout, class Entries>
 KOKKOS_INLINE_FUNCTION std::int64_t first_padding(Layout const& layout, Entries const& entries, std::int64_t base,
                                                   std::int64_t width) {
-  std::int64_t low = 0;
-  std::int64_t high = width;
-  while (low < high) {
-    std::int64_t const middle = low + (high - low) / 2;
-    if (entries(layout.position(base, middle)) >= 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return first_true(std::int64_t(0), width, [&](std::int64_t k) { return entries(layout.position(base, k)) < 0; });
 }
 
 /// The slots of an ELL matrix, whatever they hold.
@@ -143,16 +135,9 @@ struct JdsLayout {
   }
   /// The diagonals that reach the line: they get shorter.
   KOKKOS_FUNCTION std::int64_t length(std::int64_t line) const {
-    std::int64_t low = 0;
-    std::int64_t high = static_cast<std::int64_t>(diagonal_offsets.extent(0)) - 1;
-    while (low < high) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (static_cast<std::int64_t>(diagonal_offsets(middle + 1) - diagonal_offsets(middle)) > line)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
+    return first_true(std::int64_t(0), static_cast<std::int64_t>(diagonal_offsets.extent(0)) - 1, [&](std::int64_t k) {
+      return static_cast<std::int64_t>(diagonal_offsets(k + 1) - diagonal_offsets(k)) <= line;
+    });
   }
 };
 

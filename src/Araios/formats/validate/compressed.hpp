@@ -12,6 +12,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
@@ -76,21 +77,6 @@ inline constexpr char const* fault_on_host = "Araios::validate: the fault is on 
 
 inline constexpr std::int64_t no_fault = std::numeric_limits<std::int64_t>::max();
 
-/// The last line that begins at or before position p; offsets are valid.
-template <class Offsets>
-KOKKOS_INLINE_FUNCTION std::int64_t line_of(Offsets const& offsets, std::int64_t lines, std::int64_t p) {
-  std::int64_t low = 0;
-  std::int64_t high = lines;  // offsets(low) <= p < offsets(high)
-  while (high - low > 1) {
-    std::int64_t const middle = low + (high - low) / 2;
-    if (static_cast<std::int64_t>(offsets(middle)) <= p)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 // The fault at element i of the offsets, if any. Compared as Offset: what an unsigned type holds may not fit int64_t.
 template <class Offsets>
 KOKKOS_INLINE_FUNCTION bool offset_fault(Offsets const& offsets, std::int64_t lines, std::int64_t nnz, std::int64_t i,
@@ -124,7 +110,7 @@ KOKKOS_INLINE_FUNCTION bool entry_fault(Offsets const& offsets, Entries const& e
   if (order == Order::any || value > previous) return false;
   fault.kind = value < previous ? Fault::Kind::unsorted : Fault::Kind::duplicate;
   if (value == previous && order == Order::sorted) return false;
-  return static_cast<std::int64_t>(offsets(line_of(offsets, lines, p))) != p;
+  return static_cast<std::int64_t>(offsets(last_at_most(offsets, std::int64_t(0), lines, p))) != p;
 }
 
 // The fault at entry p of a list of entries, if any; `line` is then its row, `value` what is wrong.
@@ -192,7 +178,7 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
   Kokkos::parallel_for(
       "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         (void)entry_fault(offsets, entries, lines, limit, order, first, record(0));
-        record(0).line = line_of(offsets, lines, first);
+        record(0).line = last_at_most(offsets, std::int64_t(0), lines, first);
       });
   return read_back(exec, record, 0, fault_on_host);
 }

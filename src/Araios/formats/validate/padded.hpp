@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/read_back.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/hyb.hpp>
 #include <Araios/formats/jds.hpp>
@@ -82,7 +83,8 @@ struct ListFault {
   Order order;
 
   KOKKOS_FUNCTION std::int64_t row(std::int64_t q) const {
-    return A.overflow_rows(line_of(A.overflow_offsets, static_cast<std::int64_t>(A.overflow_rows.extent(0)), q));
+    auto const rows = static_cast<std::int64_t>(A.overflow_rows.extent(0));
+    return A.overflow_rows(last_at_most(A.overflow_offsets, std::int64_t(0), rows, q));
   }
   /// The column before that of entry q in its row, be it in ELL, or -1.
   KOKKOS_FUNCTION std::int64_t previous(std::int64_t q) const {

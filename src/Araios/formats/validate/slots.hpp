@@ -8,6 +8,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -166,16 +167,8 @@ struct JdsLines {
   Offsets offsets;
 
   KOKKOS_FUNCTION std::int64_t width(std::int64_t line) const {
-    std::int64_t low = 0;
-    std::int64_t high = static_cast<std::int64_t>(offsets.extent(0)) - 1;
-    while (low < high) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (static_cast<std::int64_t>(offsets(middle + 1) - offsets(middle)) > line)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
+    return first_true(std::int64_t(0), static_cast<std::int64_t>(offsets.extent(0)) - 1,
+                      [&](std::int64_t k) { return static_cast<std::int64_t>(offsets(k + 1) - offsets(k)) <= line; });
   }
   KOKKOS_FUNCTION std::int64_t length(std::int64_t line) const { return width(line); }
   KOKKOS_FUNCTION std::int64_t position(std::int64_t line, std::int64_t k) const {

@@ -73,7 +73,8 @@ __device__ inline int scan_block(int value, int& total) {
   return (warp_id() > 0 ? before : 0) + inclusive - value;
 }
 
-/// For each of the values, the last element in [low, high) of an ascending array that is not above it.
+/// For each of the values, the last element in [low, high) of an ascending array that is not above it. As last_at_most,
+/// but for all values at once and without branches, so that their loads overlap.
 template <class T, int each>
 __device__ __forceinline__ void find_last(T const* array, int low, int high, int const (&value)[each],
                                           int (&found)[each]) {

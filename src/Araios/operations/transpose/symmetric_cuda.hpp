@@ -11,6 +11,7 @@
 ///
 /// Bytes: k (2 Ordinal + 2 Scalar) + 2 (n + 1) Offset, and what the search reads again, mostly from caches.
 
+#include <Araios/core/search.hpp>
 #include <Araios/operations/transpose/bucket_data.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
@@ -22,6 +23,7 @@ namespace Araios::Impl::transpose {
 template <class Data>
 struct SymmetryProbe {
   using Offset = typename Data::Offset;
+  using Ordinal = typename Data::Ordinal;
   static constexpr int threads = 64, blocks_per_multiprocessor = 1;
   static constexpr bool cooperative = false;
 
@@ -35,16 +37,9 @@ struct SymmetryProbe {
     Offset const p = begin + (end - begin) / 8 * static_cast<Offset>(number % 8);
     auto const column = data.entries[p];
     if (p > begin && data.entries[p - 1] >= column) return false;
-    Offset low = data.row_map[column], high = data.row_map[column + 1];
-    Offset const row_end = high;
-    while (low < high) {
-      Offset const middle = low + (high - low) / 2;
-      if (data.entries[middle] < row)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low < row_end && data.entries[low] == row;
+    Offset const row_end = data.row_map[column + 1];
+    Offset const mirror = first_not_below(PointerArray<Ordinal>{data.entries}, data.row_map[column], row_end, row);
+    return mirror < row_end && data.entries[mirror] == row;
   }
 
   __device__ void operator()(char*) const {
@@ -91,16 +86,8 @@ __device__ __forceinline__ bool copy_mirror_images(Data const& data, std::int64_
   for (int u = 0; u < at_once; ++u) {
     if (first + u * threads >= count) continue;
     if (found[u] == row[u] && mirror[u] >= begin[u] && mirror[u] < end[u]) continue;
-    Offset low = begin[u], high = end[u];
-    while (low < high) {
-      Offset const middle = low + (high - low) / 2;
-      if (data.entries[middle] < row[u])
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    mirror[u] = low;
-    if (low >= end[u] || data.entries[low] != row[u]) {
+    mirror[u] = first_not_below(PointerArray<Ordinal>{data.entries}, begin[u], end[u], row[u]);
+    if (mirror[u] >= end[u] || data.entries[mirror[u]] != row[u]) {
       good = false;
       mirror[u] = 0;
     }
