@@ -8,7 +8,8 @@
 ///   has_padding             whether lines may have slots without an entry
 ///   row(line)               the row, or -1 where there is none
 ///   width(line)             slots of the line, entries and padding
-///   length(line)            slots that hold an entry; they come first
+///   known_length(line)      slots that hold an entry, where an array of lengths or offsets says so, else -1
+///   length(line)            the same, found in the columns where it must be; entries come first
 ///   base(line)              what is the same for all slots of the line
 ///   position(base, k)       of slot k in entries and values; consecutive for consecutive lines, so that the threads of
 ///                           a warp, each with a line, read and write whole lines of memory
@@ -52,6 +53,9 @@ struct EllLayout : EllSlots {
   Entries entries;
   Entries row_lengths;
 
+  KOKKOS_FUNCTION std::int64_t known_length(std::int64_t line) const {
+    return row_lengths.extent(0) > 0 ? static_cast<std::int64_t>(row_lengths(line)) : -1;
+  }
   KOKKOS_FUNCTION std::int64_t length(std::int64_t line) const {
     if (row_lengths.extent(0) > 0) return row_lengths(line);
     return first_padding(*this, entries, line, slots_per_row);
@@ -101,6 +105,7 @@ struct SellLayout {
     return static_cast<std::int64_t>(chunk_offsets(c)) + (line - c * chunk);
   }
   KOKKOS_FUNCTION std::int64_t position(std::int64_t base, std::int64_t k) const { return base + k * chunk; }
+  KOKKOS_FUNCTION std::int64_t known_length(std::int64_t) const { return -1; }
   KOKKOS_FUNCTION std::int64_t length(std::int64_t line) const {
     return first_padding(*this, entries, base(line), width(line));
   }
@@ -139,6 +144,8 @@ struct JdsLayout {
       return static_cast<std::int64_t>(diagonal_offsets(k + 1) - diagonal_offsets(k)) <= line;
     });
   }
+  KOKKOS_FUNCTION std::int64_t known_length(std::int64_t line) const { return length(line); }
+  KOKKOS_FUNCTION std::int64_t width(std::int64_t line) const { return length(line); }
 };
 
 template <class S, class O, class F, class M>

@@ -11,6 +11,7 @@
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/hyb.hpp>
 #include <Araios/formats/jds.hpp>
+#include <Araios/formats/layout/padded.hpp>
 #include <Araios/formats/sell.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/formats/validate/slots.hpp>
@@ -157,8 +158,7 @@ std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A
                  length,
                  Impl::message("row_lengths(", wrong, ") is ", length, ", not in [0, ", A.width(), "]")};
   }
-  Impl::EllLines<Lengths> const lines{A.num_rows(), A.stride(), A.width(), A.row_lengths};
-  return Impl::find_lines_fault(exec, lines, A, Lengths(), order);
+  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, Lengths(), order);
 }
 
 /// The same for SELL: chunk_offsets, the permutation, then slots in the order of the lines, then the number of entries
@@ -186,7 +186,7 @@ std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& 
                                " rows of a chunk")};
   }
   if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
-  return Impl::find_lines_fault(exec, Impl::SellLines<Offsets>{A.num_rows(), chunk, offsets}, A, A.permutation, order);
+  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, A.permutation, order);
 }
 
 /// The same for JDS: diagonal_offsets, the permutation, then entries in the order of the lines
@@ -217,7 +217,7 @@ std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A
                                k == 0 ? " rows" : " of the one before it")};
   }
   if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
-  return Impl::find_lines_fault(exec, Impl::JdsLines<Offsets>{A.num_rows(), offsets}, A, A.permutation, order);
+  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, A.permutation, order);
 }
 
 /// The same for HYB: ELL, overflow_offsets, overflow_rows, then the list entry by entry

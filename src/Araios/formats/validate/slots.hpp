@@ -8,7 +8,6 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>
-#include <Araios/core/search.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -128,67 +127,22 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_permutation_fault(Exec const& exec,
                message("permutation(", again, ") is ", row, ", as an element before it is")};
 }
 
-/// Slots of an ELL matrix: `length` of a line is -1 where its padding is by index.
-template <class Lengths>
-struct EllLines {
-  std::int64_t count;
-  std::int64_t stride;
-  std::int64_t slots;
-  Lengths row_lengths;
-
-  KOKKOS_FUNCTION std::int64_t width(std::int64_t) const { return slots; }
-  KOKKOS_FUNCTION std::int64_t length(std::int64_t line) const {
-    return row_lengths.extent(0) > 0 ? static_cast<std::int64_t>(row_lengths(line)) : -1;
-  }
-  KOKKOS_FUNCTION std::int64_t position(std::int64_t line, std::int64_t k) const { return k * stride + line; }
-};
-
-/// Slots of a SELL matrix whose chunk_offsets are valid.
-template <class Offsets>
-struct SellLines {
-  std::int64_t count;
-  std::int64_t chunk;
-  Offsets offsets;
-
-  KOKKOS_FUNCTION std::int64_t width(std::int64_t line) const {
-    std::int64_t const c = line / chunk;
-    return static_cast<std::int64_t>(offsets(c + 1) - offsets(c)) / chunk;
-  }
-  KOKKOS_FUNCTION std::int64_t length(std::int64_t) const { return -1; }
-  KOKKOS_FUNCTION std::int64_t position(std::int64_t line, std::int64_t k) const {
-    return static_cast<std::int64_t>(offsets(line / chunk)) + k * chunk + line % chunk;
-  }
-};
-
-/// Entries of a JDS matrix whose diagonal_offsets are valid.
-template <class Offsets>
-struct JdsLines {
-  std::int64_t count;
-  Offsets offsets;
-
-  KOKKOS_FUNCTION std::int64_t width(std::int64_t line) const {
-    return first_true(std::int64_t(0), static_cast<std::int64_t>(offsets.extent(0)) - 1,
-                      [&](std::int64_t k) { return static_cast<std::int64_t>(offsets(k + 1) - offsets(k)) <= line; });
-  }
-  KOKKOS_FUNCTION std::int64_t length(std::int64_t line) const { return width(line); }
-  KOKKOS_FUNCTION std::int64_t position(std::int64_t line, std::int64_t k) const {
-    return static_cast<std::int64_t>(offsets(k)) + line;
-  }
-};
-
 /// The first fault of the slots of a line, if any, and otherwise the number of its entries.
-template <class Lines, class Entries, class Values>
-KOKKOS_INLINE_FUNCTION bool slots_fault(Lines const& lines, Entries const& entries, Values const& values,
+///
+/// The layout is that of layout/padded.hpp, over offsets and lengths that were checked; columns are not trusted.
+template <class Layout, class Entries, class Values>
+KOKKOS_INLINE_FUNCTION bool slots_fault(Layout const& layout, Entries const& entries, Values const& values,
                                         std::int64_t line, std::int64_t num_cols, Order order, FaultRecord& fault,
                                         std::int64_t& count) {
   using Scalar = typename Values::non_const_value_type;
-  std::int64_t const width = lines.width(line);
-  std::int64_t const length = lines.length(line);
+  std::int64_t const width = layout.width(line);
+  std::int64_t const length = layout.known_length(line);
+  std::int64_t const base = layout.base(line);
   count = 0;
   fault.line = line;
   fault.previous = -1;
   for (std::int64_t k = 0; k < width; ++k) {
-    std::int64_t const position = lines.position(line, k);
+    std::int64_t const position = layout.position(base, k);
     std::int64_t const column = entries(position);
     bool const entry = length < 0 ? column != -1 : k < length;
     fault.position = position;
@@ -213,20 +167,20 @@ KOKKOS_INLINE_FUNCTION bool slots_fault(Lines const& lines, Entries const& entri
 }
 
 /// The first fault of the slots of all lines, if any; `found` becomes the number of entries otherwise.
-template <class Exec, class Lines, class Entries, class Values>
+template <class Exec, class Layout, class Entries, class Values>
 ARAIOS_NOT_INLINED std::optional<FaultRecord>
-find_slots_fault(Exec const& exec, Lines const& lines, Entries const& entries, Values const& values,
+find_slots_fault(Exec const& exec, Layout const& layout, Entries const& entries, Values const& values,
                  std::int64_t num_cols, Order order, std::int64_t& found) {
   using Record = Kokkos::View<FaultRecord*, typename Exec::memory_space>;
   found = 0;
-  if (lines.count == 0) return std::nullopt;
+  if (layout.num_rows == 0) return std::nullopt;
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::slots", range(exec, lines.count),
+      "Araios::validate::slots", range(exec, layout.num_rows),
       KOKKOS_LAMBDA(std::int64_t line, std::int64_t& least, std::int64_t& sum) {
         FaultRecord ignored;
         std::int64_t count = 0;
-        bool const fault = slots_fault(lines, entries, values, line, num_cols, order, ignored, count);
+        bool const fault = slots_fault(layout, entries, values, line, num_cols, order, ignored, count);
         if (fault && line < least) least = line;
         sum += count;
       },
@@ -236,7 +190,7 @@ find_slots_fault(Exec const& exec, Lines const& lines, Entries const& entries, V
   Kokkos::parallel_for(
       "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         std::int64_t count = 0;
-        (void)slots_fault(lines, entries, values, first, num_cols, order, record(0), count);
+        (void)slots_fault(layout, entries, values, first, num_cols, order, record(0), count);
       });
   return read_back(exec, record, 0, fault_on_host);
 }
@@ -265,11 +219,11 @@ inline Fault describe_slots(FaultRecord const& record, std::int64_t row, std::in
 }
 
 /// The first fault of slots or of their number; permutation(line) is the row of a line, of an empty one the line.
-template <class Exec, class Lines, class Matrix, class Permutation>
-std::optional<Fault> find_lines_fault(Exec const& exec, Lines const& lines, Matrix const& A,
+template <class Exec, class Layout, class Matrix, class Permutation>
+std::optional<Fault> find_lines_fault(Exec const& exec, Layout const& layout, Matrix const& A,
                                       Permutation const& permutation, Order order) {
   std::int64_t found = 0;
-  auto const record = find_slots_fault(exec, lines, A.entries, A.values, A.num_cols(), order, found);
+  auto const record = find_slots_fault(exec, layout, A.entries, A.values, A.num_cols(), order, found);
   if (record) {
     std::int64_t const row = permutation.extent(0) > 0
                                  ? std::int64_t(read_back(exec, permutation, record->line, element_on_host))
