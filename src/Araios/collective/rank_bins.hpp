@@ -8,8 +8,7 @@
 /// atomics that are put in order where lanes share a bin, tell how many lanes before do. So no entry overtakes another.
 /// A scan over (bin, warp) then turns counters into places.
 
-#include <Araios/collective/cuda_launch.hpp>
-#include <Araios/collective/lanes.hpp>
+#include <Araios/collective/warp.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -17,7 +16,6 @@
 
 namespace Araios::Impl {
 
-inline constexpr unsigned all_lanes = 0xffffffffu;
 inline constexpr std::uint32_t no_bin = 0xffffffffu;
 inline constexpr int most_bins = 1024;  ///< of one ranking
 
@@ -29,33 +27,6 @@ struct TileShape {
   static constexpr int items = Items;
   static constexpr int tile = Threads * Items;
 };
-
-__device__ inline int warp_id() { return static_cast<int>(threadIdx.x) / 32; }
-__device__ inline int lane_id() { return static_cast<int>(threadIdx.x) % 32; }
-
-template <class T>
-__device__ T warp_max(T value) {
-  ARAIOS_UNROLL
-  for (int distance = 16; distance > 0; distance /= 2) {
-    T const other = __shfl_xor_sync(all_lanes, value, distance);
-    value = other > value ? other : value;
-  }
-  return value;
-}
-
-template <class T>
-__device__ T warp_inclusive_scan(T value) {
-  return CudaWarp::inclusive_scan(value, lane_id());
-}
-
-/// Shared memory handed out from its beginning, in pieces that any type may stand in.
-KOKKOS_FUNCTION constexpr std::int64_t shared_piece(std::int64_t bytes) { return (bytes + 15) / 16 * 16; }
-template <class T>
-__device__ T* take_shared(char*& from, std::int64_t length) {
-  auto* const piece = reinterpret_cast<T*>(from);
-  from += (length * static_cast<std::int64_t>(sizeof(T)) + 15) / 16 * 16;
-  return piece;
-}
 
 /// 16-bit numbers of the items of a thread, two in a register.
 template <int Items>
@@ -80,14 +51,7 @@ __device__ void clear_counters(std::uint16_t* counters, int bins) {
 /// The lanes whose bin, below 2^Bits, is that of the caller, by a vote for each bit. A lane without a bin gets any lanes.
 template <int Bits>
 __device__ __forceinline__ unsigned lanes_with(std::uint32_t bin) {
-  unsigned peers = __ballot_sync(all_lanes, bin != no_bin);
-  ARAIOS_UNROLL
-  for (int bit = 0; bit < Bits; ++bit) {
-    bool const set = ((bin >> bit) & 1u) != 0;
-    unsigned const lanes = __ballot_sync(all_lanes, set);
-    peers &= set ? lanes : ~lanes;
-  }
-  return peers;
+  return CudaWarp::peers<Bits>(bin, bin != no_bin);
 }
 
 // Before item i: mine[b] is the number of entries with bin b among items 0 .. i-1 of this warp.

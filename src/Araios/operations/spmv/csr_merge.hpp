@@ -13,6 +13,7 @@
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/merge_path.hpp>
+#include <Araios/collective/warp.hpp>
 #include <Araios/collective/warp_sum.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/load.hpp>
@@ -111,14 +112,14 @@ enum class SpmvTileRows { known, guessed, unknown };
 /// its dependent loads.
 template <class RowMap>
 __device__ std::int64_t rows_before_step(RowMap const& row_map, std::int64_t num_rows, std::int64_t step) {
-  int const lane = threadIdx.x % 32;
+  int const lane = lane_id();
   std::int64_t low = 0, high = num_rows;
   while (low < high) {
     std::int64_t const width = high - low;
     std::int64_t const row = low + (width < 32 ? lane : width * lane / 32);
     // Row i ends at step row_map(i + 1) + i + 1.
     bool const ended = row < high && static_cast<std::int64_t>(row_map(row + 1)) + row + 1 <= step;
-    int const count = __popc(__ballot_sync(0xffffffffu, ended));
+    int const count = __popc(__ballot_sync(all_lanes, ended));
     if (width < 32) return low + count;
     if (count < 32) high = low + width * count / 32;
     if (count > 0) low = low + width * (count - 1) / 32 + 1;
@@ -171,13 +172,13 @@ struct SpmvMergeCuda {
       last_row = first_rows(t + 1);
     } else {
       __shared__ std::int64_t found[2];
-      int const warp = threadIdx.x / 32;
+      int const warp = warp_id();
       if (warp < 2) {
         std::int64_t const step = (t + warp) * tile;
         std::int64_t row = Rows == SpmvTileRows::guessed ? static_cast<std::int64_t>(first_rows(t + warp)) : -1;
         bool const is_right = Rows == SpmvTileRows::guessed && begins_at_step(A.row_map, A.num_rows(), step, row);
         if (!is_right) row = rows_before_step(A.row_map, A.num_rows(), step);
-        if (threadIdx.x % 32 == 0) {
+        if (lane_id() == 0) {
           found[warp] = row;
           if (!is_right && (warp == 0 || t + 1 == tiles)) first_rows(t + warp) = static_cast<Ordinal>(row);
         }
