@@ -4,6 +4,7 @@
 #include "support/throws.hpp"
 
 #include <Araios/primitives/merge.hpp>
+#include <Araios/testing/count_allocations.hpp>
 
 #include <gtest/gtest.h>
 #ifdef ARAIOS_HAVE_RAPIDCHECK

@@ -4,6 +4,8 @@
 #include "support/throws.hpp"
 
 #include <Araios/primitives/segmented_sort.hpp>
+#include <Araios/testing/count_allocations.hpp>
+#include <Araios/testing/fail_allocation.hpp>
 
 #include <gtest/gtest.h>
 #ifdef ARAIOS_HAVE_RAPIDCHECK
