@@ -185,7 +185,7 @@ ARAIOS_NOT_INLINED void scatter_as_semiring(Exec const& exec, X const& x, Dense 
 
 /// A semiring in which the zero times anything is the zero: where x has no entry, an infinity or NaN of A does not count.
 template <class Semiring>
-struct ZeroIsNothing : Semiring {
+struct AnnihilatingZero : Semiring {
   template <class T>
   KOKKOS_FUNCTION static constexpr T multiply(T const& a, T const& x) {
     T const zero = Semiring::template zero<T>();
@@ -236,7 +236,7 @@ auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   Scalar const one = Semiring::template one<Scalar>();
   fill(exec, dense_x, zero);
   Impl::spmspv::scatter_as_semiring<Semiring>(exec, x, dense_x);
-  spmv<Impl::spmspv::ZeroIsNothing<Semiring>>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
+  spmv<Impl::spmspv::AnnihilatingZero<Semiring>>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
   return dense_to_sparse<O>(exec, dense_y, Impl::spmspv::IsNotSemiringZero<Semiring>{}, space);
 }
 

@@ -139,7 +139,7 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
     if (combined) {
       sorted = space.template take<Numbers>(exec, count);
       position = space.template take<Numbers>(exec, count);
-      radix_sort(exec, bits_for(known + added), number, Impl::SameNumber{}, NoValues{}, sorted, position, NoValues{},
+      radix_sort(exec, bits_for(known + added), number, Impl::Identity{}, NoValues{}, sorted, position, NoValues{},
                  RadixMethod::automatic, space);
     }
   } catch (...) {

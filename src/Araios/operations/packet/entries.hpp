@@ -31,7 +31,7 @@ struct PacketTileCounts {
 
 /// first_row of PacketTileCounts.
 template <class Matrix, class Ordinals>
-struct PacketTileRows {
+struct PacketFirstRows {
   Matrix A;
   Ordinals first_row;
   std::int64_t entries;  // of a tile

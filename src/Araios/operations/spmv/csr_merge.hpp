@@ -56,7 +56,7 @@ struct SpmvMergePartition {
     std::int64_t const step = t * tile < num_rows + nnz ? t * tile : num_rows + nnz;
     // A row ends before the entry at its end: an end e goes before position e.
     first_rows(t) = static_cast<typename FirstRows::non_const_value_type>(
-        merge_path<std::int64_t>(RowEnds<RowMap>{row_map}, 0, num_rows, SameNumber{}, 0, nnz, step));
+        merge_path<std::int64_t>(RowEnds<RowMap>{row_map}, 0, num_rows, Identity{}, 0, nnz, step));
   }
 };
 
@@ -104,8 +104,8 @@ struct SpmvMergeTile {
   }
 };
 
-/// Where tiles begin: known by spmv_merge_partition; a guess, which is replaced where it is wrong; or to be found.
-enum class SpmvTileRows { known, guessed, unknown };
+/// What first_rows holds: the rows of spmv_merge_partition; guesses, which are replaced where they are wrong; nothing yet.
+enum class FirstRowsState { known, guessed, unknown };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 /// Rows that end within the first `step` steps of the merge path: as merge_path, by the 32 lanes of a warp, in a fifth of
@@ -137,7 +137,7 @@ __device__ bool begins_at_step(RowMap const& row_map, std::int64_t num_rows, std
 /// A block a tile. Terms go to shared memory as they come, coalesced; the last entries of rows are marked, and segments
 /// between marks are summed by a scan over the block. Where no row ends, as in most tiles of rows of thousands of
 /// entries, all is carried, and terms stay in registers: ten rows of 500,000 entries take 0.027 ms in place of 0.037.
-template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums, SpmvTileRows Rows>
+template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums, FirstRowsState State>
 struct SpmvMergeCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -167,7 +167,7 @@ struct SpmvMergeCuda {
     std::int64_t const t = blockIdx.x;
     std::int64_t const tiles = static_cast<std::int64_t>(carry_sums.extent(0));
     std::int64_t first_row, last_row;
-    if constexpr (Rows == SpmvTileRows::known) {
+    if constexpr (State == FirstRowsState::known) {
       first_row = first_rows(t);
       last_row = first_rows(t + 1);
     } else {
@@ -175,8 +175,8 @@ struct SpmvMergeCuda {
       int const warp = warp_id();
       if (warp < 2) {
         std::int64_t const step = (t + warp) * tile;
-        std::int64_t row = Rows == SpmvTileRows::guessed ? static_cast<std::int64_t>(first_rows(t + warp)) : -1;
-        bool const is_right = Rows == SpmvTileRows::guessed && begins_at_step(A.row_map, A.num_rows(), step, row);
+        std::int64_t row = State == FirstRowsState::guessed ? static_cast<std::int64_t>(first_rows(t + warp)) : -1;
+        bool const is_right = State == FirstRowsState::guessed && begins_at_step(A.row_map, A.num_rows(), step, row);
         if (!is_right) row = rows_before_step(A.row_map, A.num_rows(), step);
         if (lane_id() == 0) {
           found[warp] = row;
@@ -261,24 +261,24 @@ struct SpmvMergeCuda {
 #endif
 
 /// y := alpha A x + beta y over tiles that begin in the rows first_rows; carry_sums has an element a tile.
-template <class Semiring, SpmvTileRows Rows = SpmvTileRows::known, class Exec, class Matrix, class X, class Output,
+template <class Semiring, FirstRowsState State = FirstRowsState::known, class Exec, class Matrix, class X, class Output,
           class FirstRows, class CarrySums>
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, FirstRows const& first_rows,
                     CarrySums const& carry_sums) {
   auto const tiles = static_cast<std::int64_t>(carry_sums.extent(0));
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
-    using Body = SpmvMergeCuda<Semiring, Matrix, X, Output, FirstRows, CarrySums, Rows>;
+    using Body = SpmvMergeCuda<Semiring, Matrix, X, Output, FirstRows, CarrySums, State>;
     cuda_launch(exec, "Araios::spmv::csr_merge", tiles, Body::shared_bytes, Body{A, x, out, first_rows, carry_sums});
   } else
 #endif
   {
-    if constexpr (Rows != SpmvTileRows::known) spmv_merge_partition(exec, A, first_rows);
+    if constexpr (State != FirstRowsState::known) spmv_merge_partition(exec, A, first_rows);
     using Tile = SpmvMergeTile<Semiring, Matrix, X, Output, FirstRows, CarrySums>;
     Kokkos::parallel_for("Araios::spmv::csr_merge", range(exec, tiles),
                          Tile{A, x, out, first_rows, carry_sums, spmv_merge_tile<Exec>()});
   }
-  spmv_add_carries<Semiring>(exec, A.num_rows(), first_rows, carry_sums, out, Rows == SpmvTileRows::known);
+  spmv_add_carries<Semiring>(exec, A.num_rows(), first_rows, carry_sums, out, State == FirstRowsState::known);
 }
 
 /// The same with arrays of the workspace. The rows of a memo are a guess, which the tiles look at; without one, tiles find
@@ -300,10 +300,10 @@ void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const&
         memo->array = allocate<Kokkos::View<char*, Space>>(exec, "Araios::spmv::first_rows", std::int64_t(bytes));
       Rows const first_rows(reinterpret_cast<Ordinal*>(memo->array.data()), tiles + 1);
       if (is_new) spmv_merge_partition(exec, A, first_rows);
-      return spmv_csr_merge<Semiring, SpmvTileRows::guessed>(exec, A, x, out, first_rows, carry_sums);
+      return spmv_csr_merge<Semiring, FirstRowsState::guessed>(exec, A, x, out, first_rows, carry_sums);
     }
-  spmv_csr_merge<Semiring, SpmvTileRows::unknown>(exec, A, x, out, workspace.template take<Rows>(exec, tiles + 1),
-                                                  carry_sums);
+  spmv_csr_merge<Semiring, FirstRowsState::unknown>(exec, A, x, out, workspace.template take<Rows>(exec, tiles + 1),
+                                                    carry_sums);
 }
 
 }  // namespace Araios::Impl::spmv

@@ -139,10 +139,10 @@ struct SymmetricTranspose {
       __syncthreads();
       int const first_row = next_row;
       int const last_row = static_cast<int>(
-          min(static_cast<std::int64_t>(data.m), static_cast<std::int64_t>(first_row) + TileRows::most_rows));
+          min(static_cast<std::int64_t>(data.m), static_cast<std::int64_t>(first_row) + TileRowIndices::most_rows));
       std::int64_t const end = min(tile_end, static_cast<std::int64_t>(data.row_map[last_row]));
       int const count = static_cast<int>(end - base);
-      TileRows const rows{marks, carry, &next_row};
+      TileRowIndices const rows{marks, carry, &next_row};
       rows.find(data, Shape::threads, base, count, first_row, last_row);
       bool mine = true;
       for (int q0 = 0; q0 < count; q0 += at_once * Shape::threads) {
