@@ -11,16 +11,13 @@
 ///
 /// What is timed, and how: notes/calls.md and notes/protocol.md.
 
-#include "baselines/versions.hpp"
 #include "calls/calls_program.hpp"
 #include "harness/command_line.hpp"
-#include "harness/table.hpp"
+#include "harness/matrix_program.hpp"
 #include "harness/types.hpp"
 
 #include <CLI/CLI.hpp>
-#include <Kokkos_Core.hpp>
 
-#include <iostream>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -41,27 +38,19 @@ std::map<std::string, TimeCalls> const& types() {
 }
 
 void measure(CallsProgram const& program, Progress& progress, CallsReport& report) {
-  for (std::size_t i = 0; i < program.sources.size(); ++i) {
-    MatrixSource const& source = program.sources[i];
-    progress.prefix(join("[", i + 1, "/", program.sources.size(), "] ", source.name(), ": "));
-    progress.task(source.is_file() ? "reading" : "generating");
-    Structure const A = load_structure(source);
-    TransposedStructure transposed;
-    if (program.wants("transpose")) {
-      progress.task("transposing by definition");
-      transposed = transpose_by_definition(A);
-    }
-    for (std::string const& type : program.types) {
-      std::vector<Result> results = types().at(type)(program, progress, A, transposed);
-      progress.clear();
-      report.add({program.suite ? "perf_calls_suite" : "perf_calls",
-                  source.name(),
-                  type,
-                  {{"rows", A.num_rows()}, {"cols", A.num_cols()}, {"nnz", A.nnz()}}},
-                 std::move(results));
-    }
-  }
-  progress.prefix("");
+  measure_matrices(
+      program, "perf_calls", progress, report,
+      [&](MatrixSource const&, Structure const& A) {
+        TransposedStructure transposed;
+        if (program.wants("transpose")) {
+          progress.task("transposing by definition");
+          transposed = transpose_by_definition(A);
+        }
+        return transposed;
+      },
+      [&](std::string const& type, Structure const& A, TransposedStructure const& transposed) {
+        return types().at(type)(program, progress, A, transposed);
+      });
 }
 
 int main_with(Arguments& arguments) {
@@ -69,10 +58,8 @@ int main_with(Arguments& arguments) {
   MatrixOptions matrices;
   int repeats = 0;
   CLI::App app("Times the shortest calls of products and transpositions, back to back, and those of cuSPARSE");
-  std::vector<std::string> names;
-  for (auto const& [name, function] : types()) names.push_back(name);
   add_matrix_options(app, matrices);
-  add_type_option(app, program.types, names);
+  add_type_option(app, program.types, type_names(types()));
   add_list_option(app, "--operations", program.operations, "with commas between them", {"spmv", "transpose"})
       ->capture_default_str();
   add_common_options(app, program.common, repeats);
@@ -88,14 +75,7 @@ int main_with(Arguments& arguments) {
   program.suite = matrices.suite;
   program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
 
-  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
-  Environment const where = environment(program.common.machine, baseline_versions());
-  print(std::cout, where);
-  Progress progress;
-  CallsReport report(program, where);
-  measure(program, progress, report);
-  report.finish();
-  return 0;
+  return run_measurements<CallsReport>(arguments, program, measure);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "convert/convert_program.hpp"
 #include "formats/registry.hpp"
 #include "harness/command_line.hpp"
+#include "harness/matrix_program.hpp"
 #include "harness/table.hpp"
 #include "harness/types.hpp"
 
@@ -99,10 +100,8 @@ int main_with(Arguments& arguments) {
   int repeats = 0;
   bool keep_memory = false;
   CLI::App app("Converts sparse matrices from CSR to every other format and back, by Araios and the libraries at hand");
-  std::vector<std::string> names;
-  for (auto const& [name, function] : types()) names.push_back(name);
   add_matrix_options(app, matrices);
-  add_type_option(app, program.types, names);
+  add_type_option(app, program.types, type_names(types()));
   add_list_option(app, "--formats", program.formats,
                   "with commas between them (default: all but packet_rcm, whose order is made on the host)",
                   format_names());

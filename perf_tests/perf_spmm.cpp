@@ -11,6 +11,7 @@
 
 #include "baselines/versions.hpp"
 #include "harness/command_line.hpp"
+#include "harness/matrix_program.hpp"
 #include "harness/table.hpp"
 #include "harness/types.hpp"
 #include "spmm/spmm_program.hpp"
@@ -81,10 +82,8 @@ int main_with(Arguments& arguments) {
   MatrixOptions matrices;
   int repeats = 0;
   CLI::App app("Multiplies sparse matrices with several columns at once");
-  std::vector<std::string> names;
-  for (auto const& [name, function] : types()) names.push_back(name);
   add_matrix_options(app, matrices);
-  add_type_option(app, program.types, names);
+  add_type_option(app, program.types, type_names(types()));
   app.add_option("--columns", program.columns, "numbers with commas between them (in a suite 32)")
       ->delimiter(',')
       ->allow_extra_args(false)

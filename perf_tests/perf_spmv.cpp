@@ -11,19 +11,16 @@
 ///
 /// What is timed, and how: notes/spmv.md and notes/protocol.md.
 
-#include "baselines/versions.hpp"
 #include "formats/registry.hpp"
 #include "harness/command_line.hpp"
+#include "harness/matrix_program.hpp"
 #include "harness/spy.hpp"
-#include "harness/table.hpp"
 #include "harness/types.hpp"
 #include "spmv/spmv_methods.hpp"
 #include "spmv/spmv_program.hpp"
 
 #include <CLI/CLI.hpp>
-#include <Kokkos_Core.hpp>
 
-#include <iostream>
 #include <map>
 #include <string>
 #include <vector>
@@ -50,24 +47,16 @@ std::vector<std::string> method_names() {
 
 void measure(SpmvProgram const& program, Progress& progress, SpmvReport& report) {
   Spaces spaces(program.common, progress);
-  for (std::size_t i = 0; i < program.sources.size(); ++i) {
-    MatrixSource const& source = program.sources[i];
-    progress.prefix(join("[", i + 1, "/", program.sources.size(), "] ", source.name(), ": "));
-    progress.task(source.is_file() ? "reading" : "generating");
-    Structure const A = load_structure(source);
-    if (!program.spy_folder.empty()) write_spy(program.spy_folder, source.name(), A);
-    for (std::string const& type : program.types) {
-      progress.task("multiplying by definition");
-      std::vector<Result> results = types().at(type)(program, spaces, A);
-      progress.clear();
-      report.add({program.suite ? "perf_spmv_suite" : "perf_spmv",
-                  source.name(),
-                  type,
-                  {{"rows", A.num_rows()}, {"cols", A.num_cols()}, {"nnz", A.nnz()}}},
-                 std::move(results));
-    }
-  }
-  progress.prefix("");
+  measure_matrices(
+      program, "perf_spmv", progress, report,
+      [&](MatrixSource const& source, Structure const& A) {
+        if (!program.spy_folder.empty()) write_spy(program.spy_folder, source.name(), A);
+        return 0;
+      },
+      [&](std::string const& type, Structure const& A, int) {
+        progress.task("multiplying by definition");
+        return types().at(type)(program, spaces, A);
+      });
 }
 
 int main_with(Arguments& arguments) {
@@ -76,10 +65,8 @@ int main_with(Arguments& arguments) {
   int repeats = 0;
   CLI::App app(
       "Multiplies sparse matrices with a vector by every method and format of Araios and by the libraries at hand");
-  std::vector<std::string> names;
-  for (auto const& [name, function] : types()) names.push_back(name);
   add_matrix_options(app, matrices);
-  add_type_option(app, program.types, names);
+  add_type_option(app, program.types, type_names(types()));
   add_list_option(
       app, "--methods", program.methods,
       "of Araios, for CSR, and formats, with commas between them (default: all but packet_rcm, whose order is made "
@@ -98,14 +85,7 @@ int main_with(Arguments& arguments) {
   program.suite = matrices.suite;
   program.sources = chosen_sources(matrices, program.common.smoke, product_suite);
 
-  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
-  Environment const where = environment(program.common.machine, baseline_versions());
-  print(std::cout, where);
-  Progress progress;
-  SpmvReport report(program, where);
-  measure(program, progress, report);
-  report.finish();
-  return 0;
+  return run_measurements<SpmvReport>(arguments, program, measure);
 }
 
 }  // namespace

@@ -11,16 +11,13 @@
 ///
 /// What is timed, and how: notes/transpose.md and notes/protocol.md.
 
-#include "baselines/versions.hpp"
 #include "harness/command_line.hpp"
-#include "harness/table.hpp"
+#include "harness/matrix_program.hpp"
 #include "harness/types.hpp"
 #include "transpose/transpose_program.hpp"
 
 #include <CLI/CLI.hpp>
-#include <Kokkos_Core.hpp>
 
-#include <iostream>
 #include <map>
 #include <string>
 #include <vector>
@@ -41,24 +38,15 @@ std::map<std::string, TimeAll> const& types() {
 
 void measure(TransposeProgram const& program, Progress& progress, TransposeReport& report) {
   Spaces spaces(program.common, progress);
-  for (std::size_t i = 0; i < program.sources.size(); ++i) {
-    MatrixSource const& source = program.sources[i];
-    progress.prefix(join("[", i + 1, "/", program.sources.size(), "] ", source.name(), ": "));
-    progress.task(source.is_file() ? "reading" : "generating");
-    Structure const A = load_structure(source);
-    progress.task("transposing by definition");
-    TransposedStructure const expected = transpose_by_definition(A);
-    for (std::string const& type : program.types) {
-      std::vector<Result> results = types().at(type)(program, spaces, A, expected);
-      progress.clear();
-      report.add({program.suite ? "perf_transpose_suite" : "perf_transpose",
-                  source.name(),
-                  type,
-                  {{"rows", A.num_rows()}, {"cols", A.num_cols()}, {"nnz", A.nnz()}}},
-                 std::move(results));
-    }
-  }
-  progress.prefix("");
+  measure_matrices(
+      program, "perf_transpose", progress, report,
+      [&](MatrixSource const&, Structure const& A) {
+        progress.task("transposing by definition");
+        return transpose_by_definition(A);
+      },
+      [&](std::string const& type, Structure const& A, TransposedStructure const& expected) {
+        return types().at(type)(program, spaces, A, expected);
+      });
 }
 
 int main_with(Arguments& arguments) {
@@ -66,10 +54,8 @@ int main_with(Arguments& arguments) {
   MatrixOptions matrices;
   int repeats = 0;
   CLI::App app("Transposes sparse matrices by every method of Araios and by the libraries at hand");
-  std::vector<std::string> names;
-  for (auto const& [name, function] : types()) names.push_back(name);
   add_matrix_options(app, matrices);
-  add_type_option(app, program.types, names);
+  add_type_option(app, program.types, type_names(types()));
   add_list_option(app, "--methods", program.methods,
                   "of Araios, with commas between them, `plan` for its plan (default: all; in a suite automatic,plan)",
                   transpose_method_names());
@@ -79,14 +65,7 @@ int main_with(Arguments& arguments) {
   program.suite = matrices.suite;
   program.sources = chosen_sources(matrices, program.common.smoke, transposition_suite);
 
-  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
-  Environment const where = environment(program.common.machine, baseline_versions());
-  print(std::cout, where);
-  Progress progress;
-  TransposeReport report(program, where);
-  measure(program, progress, report);
-  report.finish();
-  return 0;
+  return run_measurements<TransposeReport>(arguments, program, measure);
 }
 
 }  // namespace

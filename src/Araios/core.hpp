@@ -15,6 +15,7 @@
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/pattern.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>

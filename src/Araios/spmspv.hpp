@@ -8,6 +8,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csc.hpp>
@@ -87,17 +88,6 @@ struct ExpandProducts {
   }
 };
 
-/// The last element of a scan, on the host.
-template <class Exec, class Scan>
-std::int64_t read_total(Exec const& exec, Scan const& scan, char const* what) {
-  using T = typename Scan::non_const_value_type;
-  T total = 0;
-  Kokkos::deep_copy(exec, Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&total),
-                    Kokkos::subview(scan, scan.extent(0) - 1));
-  fence(exec, what);
-  return static_cast<std::int64_t>(total);
-}
-
 /// indices(r) := the row of run r.
 template <class Exec, class Rows, class Before, class Indices>
 ARAIOS_NOT_INLINED void fill_run_rows(Exec const& exec, Rows const& rows, Before const& before,
@@ -158,7 +148,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   if (named > 0 && A.nnz() > 0) {
     exclusive_scan(exec, Impl::spmspv::NamedLengths<decltype(A.col_map), decltype(x.indices)>{A.col_map, x.indices},
                    offsets, ScanMethod::automatic, space);
-    products = Impl::spmspv::read_total(exec, offsets, "Araios::spmspv: the number of products is on the host");
+    products = Impl::read_back(exec, offsets, named, "Araios::spmspv: the number of products is on the host");
   }
   if (products == 0) return Result(m, allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", 0));
 
@@ -174,8 +164,8 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
              RadixMethod::automatic, space);
   auto const before = space.template take<Indices>(exec, products + 1);
   exclusive_scan(exec, Impl::spmspv::RowHeads<Indices>{sorted_rows}, before, ScanMethod::automatic, space);
-  std::int64_t const nnz =
-      Impl::spmspv::read_total(exec, before, "Araios::spmspv: the number of entries is on the host");
+  std::int64_t const nnz = static_cast<std::int64_t>(
+      Impl::read_back(exec, before, products, "Araios::spmspv: the number of entries is on the host"));
   auto const y = allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", nnz);
   Impl::spmspv::fill_run_rows(exec, sorted_rows, before, y.indices);
   if constexpr (!is_pattern_v<Scalar>)
@@ -197,7 +187,7 @@ ARAIOS_NOT_INLINED void scatter_as_semiring(Exec const& exec, X const& x, Dense 
 
 /// A semiring in which the zero times anything is the zero: an infinity or NaN of A has no effect where x has no entry.
 template <class Semiring>
-struct ZeroIsNothing : Semiring {
+struct AnnihilatingZero : Semiring {
   template <class T>
   KOKKOS_FUNCTION static constexpr T multiply(T const& a, T const& x) {
     T const zero = Semiring::template zero<T>();
@@ -248,7 +238,7 @@ auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   Scalar const one = Semiring::template one<Scalar>();
   fill(exec, dense_x, zero);
   Impl::spmspv::scatter_as_semiring<Semiring>(exec, x, dense_x);
-  spmv<Impl::spmspv::ZeroIsNothing<Semiring>>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
+  spmv<Impl::spmspv::AnnihilatingZero<Semiring>>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
   return dense_to_sparse<O>(exec, dense_y, Impl::spmspv::IsNotSemiringZero<Semiring>{}, space);
 }
 

@@ -13,6 +13,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/dok.hpp>
 #include <Araios/formats/for_each_array.hpp>
@@ -127,8 +128,9 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   // Until the slots hold indices again, A has its old entries: a failure in between undoes the claims.
   try {
     exclusive_scan(exec, winners, before, ScanMethod::automatic, space);
-    added = Impl::dok::dok_read_back(exec, before, count, "Araios::insert: the number of new entries is on the host");
-    // The slots stay, because they hold the claims; the check of the batch has ensured that there are enough.
+    added = static_cast<std::int64_t>(
+        Impl::read_back(exec, before, count, "Araios::insert: the number of new entries is on the host"));
+    // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
     if (known + added > A.capacity()) {
       std::int64_t const most = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
       A = Impl::dok::dok_with_capacity(exec, A, A.slots,
@@ -139,7 +141,7 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
     if (combined) {
       sorted = space.template take<Numbers>(exec, count);
       position = space.template take<Numbers>(exec, count);
-      radix_sort(exec, bits_for(known + added), number, Impl::SameNumber{}, NoValues{}, sorted, position, NoValues{},
+      radix_sort(exec, bits_for(known + added), number, Impl::Identity{}, NoValues{}, sorted, position, NoValues{},
                  RadixMethod::automatic, space);
     }
   } catch (...) {
@@ -216,8 +218,8 @@ std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows,
   fill(exec, erased, 0);
   Impl::dok::dok_mark(exec, A, rows, cols, erased);
   exclusive_scan(exec, kept, before, ScanMethod::automatic, space);
-  std::int64_t const remain =
-      Impl::dok::dok_read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host");
+  std::int64_t const remain = static_cast<std::int64_t>(
+      Impl::read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host"));
   if (remain == nnz) return 0;
   std::int64_t const capacity = A.capacity();
   using Indices = typename Matrix::indices_type;

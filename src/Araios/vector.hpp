@@ -11,6 +11,7 @@
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/sparse_vector.hpp>
@@ -96,10 +97,7 @@ T dot_to_host(Exec const& exec, X const& x, Y const& y, WorkspaceFor<Exec>& work
   auto const place = workspace.get(exec).template take<Kokkos::View<T*, Space>>(exec, 1);
   Kokkos::View<T, Space, Kokkos::MemoryUnmanaged> const result(place.data());
   dot_into<Conjugate>(exec, x, y, result, workspace);
-  T sum = T(0);
-  Kokkos::deep_copy(exec, Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&sum), result);
-  fence(exec, "Araios::dot: the result is on the host");
-  return sum;
+  return Impl::read_back(exec, result, "Araios::dot: the result is on the host");
 }
 
 template <class X, class Y>

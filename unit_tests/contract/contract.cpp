@@ -35,6 +35,8 @@
 #include <Araios/spmspv.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/spmv_plan.hpp>
+#include <Araios/testing/count_allocations.hpp>
+#include <Araios/testing/fail_allocation.hpp>
 #include <Araios/transform.hpp>
 #include <Araios/transpose.hpp>
 #include <Araios/transpose_plan.hpp>

@@ -12,8 +12,8 @@
 #include "support/blocks.hpp"
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
-#include "support/reference.hpp"
 #include "support/spmv.hpp"
+#include "support/there_and_back.hpp"
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
@@ -31,15 +31,8 @@ template <class C, class Host>
 void check_bsr(Host const& host, int b, std::string const& name, bool products) {
   typename C::Exec const exec;
   auto const A = csr_to_bsr(exec, unlimited(b), to_csr<typename C::Space>(host));
-  exec.fence();
-  ASSERT_TRUE(same_bits(A, reference_bsr(host, b))) << name;
-  EXPECT_EQ(A.num_rows(), host.num_rows) << name;
-  EXPECT_EQ(A.num_cols(), host.num_cols) << name;
-  EXPECT_EQ(A.nnz(), host.row_map.back()) << name;
-  auto const back = bsr_to_csr(exec, A);
-  exec.fence();
-  EXPECT_TRUE(same_bits(to_host(back), reference::sort_rows(host))) << name;
-  if (products) check_spmv(exec, host, A, "BSR of " + name);
+  check_there_and_back(
+      exec, host, A, reference_bsr(host, b), [&](auto const& B) { return bsr_to_csr(exec, B); }, "BSR", name, products);
 }
 
 template <class C>

@@ -11,8 +11,8 @@
 
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
-#include "support/reference.hpp"
 #include "support/spmv.hpp"
+#include "support/there_and_back.hpp"
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
@@ -34,15 +34,9 @@ template <class C, class Host>
 void check_dia(Host const& host, std::string const& name, bool products) {
   typename C::Exec const exec;
   auto const A = csr_to_dia(exec, unlimited, to_csr<typename C::Space>(host));
-  exec.fence();
-  ASSERT_TRUE(same_bits(A, reference_dia(host, diagonals_of(host)))) << name;
-  EXPECT_EQ(A.num_rows(), host.num_rows) << name;
-  EXPECT_EQ(A.num_cols(), host.num_cols) << name;
-  EXPECT_EQ(A.nnz(), host.row_map.back()) << name;
-  auto const back = dia_to_csr(exec, A);
-  exec.fence();
-  EXPECT_TRUE(same_bits(to_host(back), reference::sort_rows(host))) << name;
-  if (products) check_spmv(exec, host, A, "DIA of " + name);
+  check_there_and_back(
+      exec, host, A, reference_dia(host, diagonals_of(host)), [&](auto const& B) { return dia_to_csr(exec, B); }, "DIA",
+      name, products);
 }
 
 TYPED_TEST(ConvertDia, matrices_of_every_shape) {

@@ -2,6 +2,7 @@
 
 #include <Araios/formats/validate/dok.hpp>
 #include <Araios/operations/convert/dok.hpp>
+#include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>

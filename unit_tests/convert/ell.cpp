@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/operations/convert/ell.hpp>
+#include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "support/matrices.hpp"
+#include "support/moves.hpp"
 #include "support/padded.hpp"
 #include "support/throws.hpp"
 #include "support/types.hpp"
@@ -114,37 +115,13 @@ TEST(ConvertEllByHand, refuses_padding_by_zero_without_values) {
 /// The kernels that only GPUs choose, in every space.
 TEST(MovePadded, every_method_moves_the_same) {
   Exec const exec;
-  Workspace<Space> workspace;
   for (auto const& [name, host] : paddable_matrices<double>())
     for (auto const padding : {EllPadding::index, EllPadding::zero}) {
       auto const A = to_csr<Space>(host);
       auto const expected = csr_to_ell(exec, {.padding = padding, .limits = no_limits}, A);
       if (expected.slots() == 0) continue;
-      Impl::convert::MoveWork const work{expected.stride(), expected.width(), host.num_rows, A.nnz()};
-      for (auto const method :
-           {Impl::convert::MoveMethod::lines, Impl::convert::MoveMethod::tiles, Impl::convert::MoveMethod::parts}) {
-        Kokkos::View<int*, Space> const entries("Araios::test::entries", expected.slots());
-        Kokkos::View<double*, Space> const values("Araios::test::values", expected.slots());
-        fill(exec, entries, -77);
-        fill(exec, values, std::numeric_limits<double>::quiet_NaN());
-        Impl::convert::move_padded(
-            exec, "Araios::test::move",
-            Impl::convert::move_to(Impl::slots_of(expected), A, entries, values, padding == EllPadding::zero), work,
-            workspace, method);
-        exec.fence();
-        ASSERT_EQ(to_vector(entries), to_vector(expected.entries)) << name << " " << static_cast<int>(method);
-        ASSERT_TRUE(same_bits(to_vector(values), to_vector(expected.values)))
-            << name << " " << static_cast<int>(method);
-
-        auto const B = allocate_csr<double, int, int>(exec, "Araios::test", host.num_rows, A.nnz());
-        Kokkos::deep_copy(B.row_map, A.row_map);
-        Impl::convert::move_padded(exec, "Araios::test::move",
-                                   Impl::convert::move_from(Impl::layout_of(expected), B, entries, values), work,
-                                   workspace, method);
-        exec.fence();
-        ASSERT_TRUE(same_bits(to_host(CsrMatrix<double, int, int, Space>(host.num_rows, host.num_cols, B)), host))
-            << name << " " << static_cast<int>(method);
-      }
+      check_moves(exec, name, host, A, expected, Impl::slots_of(expected),
+                  {expected.stride(), expected.width(), host.num_rows, A.nnz()}, padding == EllPadding::zero);
     }
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/operations/convert/jds.hpp>
+#include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "support/matrices.hpp"
+#include "support/moves.hpp"
 #include "support/padded.hpp"
 #include "support/throws.hpp"
 #include "support/types.hpp"
@@ -81,31 +82,11 @@ TEST(ConvertJdsByHand, the_grouped_form_is_sell_over_all_rows) {
 /// The kernels that only GPUs choose, in every space.
 TEST(MoveJds, every_method_moves_the_same) {
   Exec const exec;
-  Workspace<Space> workspace;
   for (auto const& [name, host] : small_matrices<double>()) {
     auto const A = to_csr<Space>(host);
     auto const expected = csr_to_jds(exec, A);
-    auto const layout = Impl::layout_of(expected);
-    Impl::convert::MoveWork const work{host.num_rows, expected.diagonals(), host.num_rows, A.nnz()};
-    for (auto const method :
-         {Impl::convert::MoveMethod::lines, Impl::convert::MoveMethod::tiles, Impl::convert::MoveMethod::parts}) {
-      Kokkos::View<int*, Space> const entries("Araios::test::entries", A.nnz());
-      Kokkos::View<double*, Space> const values("Araios::test::values", A.nnz());
-      fill(exec, entries, -77);
-      Impl::convert::move_padded(exec, "Araios::test::move", Impl::convert::move_to(layout, A, entries, values), work,
-                                 workspace, method);
-      exec.fence();
-      ASSERT_EQ(to_vector(entries), to_vector(expected.entries)) << name << " " << static_cast<int>(method);
-      ASSERT_TRUE(same_bits(to_vector(values), to_vector(expected.values))) << name << " " << static_cast<int>(method);
-
-      auto const B = allocate_csr<double, int, int>(exec, "Araios::test", host.num_rows, A.nnz());
-      Kokkos::deep_copy(B.row_map, A.row_map);
-      Impl::convert::move_padded(exec, "Araios::test::move", Impl::convert::move_from(layout, B, entries, values), work,
-                                 workspace, method);
-      exec.fence();
-      ASSERT_TRUE(same_bits(to_host(CsrMatrix<double, int, int, Space>(host.num_rows, host.num_cols, B)), host))
-          << name << " " << static_cast<int>(method);
-    }
+    check_moves(exec, name, host, A, expected, Impl::layout_of(expected),
+                {host.num_rows, expected.diagonals(), host.num_rows, A.nnz()});
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <Araios/core/instance.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/testing/count_allocations.hpp>
 #include <Araios/transpose.hpp>
 #include <gtest/gtest.h>
 

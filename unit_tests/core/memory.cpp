@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/core/memory.hpp>
+#include <Araios/testing/count_allocations.hpp>
+#include <Araios/testing/fail_allocation.hpp>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -104,19 +106,6 @@ TEST_F(Memory, impossible_sizes_are_refused_before_anything_is_allocated) {
   EXPECT_EQ(test::refusal([&] { allocate<Doubles>(exec, "Araios::test", -1); }),
             "Araios::allocate: bytes of an array: negative factor in -1 * 8");
   EXPECT_EQ(allocations_made(), allocations);
-}
-
-TEST_F(Memory, the_allocation_asked_for_fails_and_no_other) {
-  fail_allocation_after(2);
-  EXPECT_NO_THROW(allocate<Doubles>(exec, "Araios::test", 1));
-  EXPECT_NO_THROW(allocate<Doubles>(exec, "Araios::test", 1));
-  EXPECT_THROW(allocate<Doubles>(exec, "Araios::test", 1), AllocationFailure);
-  EXPECT_NO_THROW(allocate<Doubles>(exec, "Araios::test", 1));
-  fail_allocation_after(0);
-  EXPECT_THROW(allocate<Doubles>(exec, "Araios::test", 1), std::bad_alloc);
-  fail_allocation_after(0);
-  fail_allocation_after(-1);
-  EXPECT_NO_THROW(allocate<Doubles>(exec, "Araios::test", 1));
 }
 
 TEST_F(Memory, fill_sets_every_element) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/core/workspace.hpp>
+#include <Araios/testing/count_allocations.hpp>
+#include <Araios/testing/fail_allocation.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>

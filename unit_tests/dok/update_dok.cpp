@@ -2,6 +2,7 @@
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/validate/dok.hpp>
+#include <Araios/testing/fail_allocation.hpp>
 #include <Araios/update_dok.hpp>
 #include <gtest/gtest.h>
 

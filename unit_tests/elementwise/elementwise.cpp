@@ -2,6 +2,7 @@
 
 #include <Araios/elementwise.hpp>
 #include <Araios/formats/validate/compressed.hpp>
+#include <Araios/testing/count_allocations.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>

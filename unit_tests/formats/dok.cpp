@@ -2,6 +2,7 @@
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/dok.hpp>
+#include <Araios/testing/fail_allocation.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 // sizes, must not depend on how the text is cut, and must survive being written and read again.
 
 #include <Araios/io/matrix_market.hpp>
+#include <Araios/testing/count_allocations.hpp>
 
 #include <Kokkos_Core.hpp>
 

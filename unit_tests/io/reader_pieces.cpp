@@ -5,6 +5,7 @@
 
 #include <Araios/io/edge_list.hpp>
 #include <Araios/io/matrix_market.hpp>
+#include <Araios/testing/fail_allocation.hpp>
 
 #include "support/reader_texts.hpp"
 #include "support/scale.hpp"

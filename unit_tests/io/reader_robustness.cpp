@@ -3,6 +3,7 @@
 // What readers do with damaged texts and damaged gzip data, how much memory they ask for, and the conversion of numbers.
 
 #include <Araios/io/matrix_market.hpp>
+#include <Araios/testing/fail_allocation.hpp>
 
 #include "support/data_dir.hpp"
 #include "support/reader_texts.hpp"

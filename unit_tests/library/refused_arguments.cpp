@@ -13,6 +13,7 @@
 #include <Araios/primitives/segmented_sort.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmv_plan.hpp>
+#include <Araios/testing/count_allocations.hpp>
 #include <Araios/transform.hpp>
 #include <Araios/transpose_plan.hpp>
 #include <Araios/update_dok.hpp>

@@ -5,6 +5,8 @@
 #include "support/reference_primitives_a.hpp"
 
 #include <Araios/primitives/histogram.hpp>
+#include <Araios/testing/count_allocations.hpp>
+#include <Araios/testing/fail_allocation.hpp>
 
 #ifdef ARAIOS_HAVE_RAPIDCHECK
 #include <rapidcheck.h>

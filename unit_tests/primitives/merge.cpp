@@ -4,6 +4,7 @@
 #include "support/throws.hpp"
 
 #include <Araios/primitives/merge.hpp>
+#include <Araios/testing/count_allocations.hpp>
 
 #include <gtest/gtest.h>
 #ifdef ARAIOS_HAVE_RAPIDCHECK
@@ -22,12 +23,7 @@ using namespace Araios::test;
 using namespace Araios::test::arrays;
 
 template <class Case>
-struct Merge : testing::Test {
-  using Exec = typename Case::Exec;
-  using Key = typename Case::Offset;
-  Exec exec;
-  Workspace<typename Exec::memory_space> workspace;
-};
+struct Merge : SortingTest<Case> {};
 TYPED_TEST_SUITE(Merge, PrimitiveCases, PrimitiveCaseName);
 
 /// Arrays that are allocated once and used for many sizes.
@@ -90,8 +86,6 @@ std::int64_t faults(Exec const& exec, Segments const& segments, std::vector<std:
   return faults_of_stable_order(exec, pairs, from.keys, to.keys, to.p1) + faults_of_payload(exec, to.p2, to.p1);
 }
 
-KeyKind kind_for(std::int64_t n) { return key_kinds[n % std::size(key_kinds)]; }
-
 TYPED_TEST(Merge, two_segments_of_every_size_as_std_merge) {
   using Exec = typename TestFixture::Exec;
   using Key = typename TestFixture::Key;
@@ -100,7 +94,7 @@ TYPED_TEST(Merge, two_segments_of_every_size_as_std_merge) {
     // Halves, and a third against two thirds.
     std::int64_t const first = n % 2 == 0 ? n / 2 : (n + 2) / 3;
     std::vector<std::int64_t> const offsets{0, first, n};
-    auto const keys = sorted_in(make_keys<Key>(n > 2000 ? KeyKind::random : kind_for(n), n, n), offsets);
+    auto const keys = sorted_in(keys_of_length<Key>(n), offsets);
     auto const found_faults =
         n % 2 == 0
             ? faults(this->exec, UniformSegments{first, n}, offsets, keys, arrays, this->workspace)
@@ -124,13 +118,13 @@ TYPED_TEST(Merge, many_pairs_of_every_size) {
     if (n % 2 == 0) {
       std::int64_t const length = n <= 2000 ? 1 + n % 97 : 2048;
       auto const offsets = uniform_offsets(length, n);
-      auto const keys = sorted_in(make_keys<Key>(n > 2000 ? KeyKind::random : kind_for(n), n, n), offsets);
+      auto const keys = sorted_in(keys_of_length<Key>(n), offsets);
       ASSERT_EQ(faults(this->exec, UniformSegments{length, n}, offsets, keys, arrays, this->workspace), 0)
           << n << " " << length;
     } else {
       std::int64_t const longest = n % 3 == 0 ? 5 : n % 3 == 1 ? 100 : 10'000;
       auto const offsets = random_offsets(longest, n, n);
-      auto const keys = sorted_in(make_keys<Key>(n > 2000 ? KeyKind::random : kind_for(n), n, n), offsets);
+      auto const keys = sorted_in(keys_of_length<Key>(n), offsets);
       ASSERT_EQ(faults(this->exec, to_segments<Exec, Key>(this->exec, offsets), offsets, keys, arrays, this->workspace),
                 0)
           << n << " " << longest;

@@ -6,6 +6,7 @@
 #include "support/throws.hpp"
 
 #include <Araios/primitives/radix_sort.hpp>
+#include <Araios/testing/count_allocations.hpp>
 
 #ifdef ARAIOS_HAVE_RAPIDCHECK
 #include <rapidcheck/gtest.h>

@@ -5,6 +5,7 @@
 #include "support/reference_primitives_a.hpp"
 
 #include <Araios/primitives/scan.hpp>
+#include <Araios/testing/count_allocations.hpp>
 
 #ifdef ARAIOS_HAVE_RAPIDCHECK
 #include <rapidcheck.h>

@@ -4,6 +4,8 @@
 #include "support/throws.hpp"
 
 #include <Araios/primitives/segmented_sort.hpp>
+#include <Araios/testing/count_allocations.hpp>
+#include <Araios/testing/fail_allocation.hpp>
 
 #include <gtest/gtest.h>
 #ifdef ARAIOS_HAVE_RAPIDCHECK
@@ -22,12 +24,7 @@ using namespace Araios::test;
 using namespace Araios::test::arrays;
 
 template <class Case>
-struct SegmentedSort : testing::Test {
-  using Exec = typename Case::Exec;
-  using Key = typename Case::Offset;
-  Exec exec;
-  Workspace<typename Exec::memory_space> workspace;
-};
+struct SegmentedSort : SortingTest<Case> {};
 TYPED_TEST_SUITE(SegmentedSort, PrimitiveCases, PrimitiveCaseName);
 
 /// Arrays that are allocated once and used for many sizes.
@@ -79,14 +76,12 @@ std::int64_t faults(Exec const& exec, Segments const& segments, std::vector<Key>
   return faults_of_stable_order(exec, segments, before, sorted, p1) + faults_of_payload(exec, p2, p1);
 }
 
-KeyKind kind_for(std::int64_t n) { return key_kinds[n % std::size(key_kinds)]; }
-
 TYPED_TEST(SegmentedSort, one_segment_of_every_size_as_std_stable_sort) {
   using Exec = typename TestFixture::Exec;
   using Key = typename TestFixture::Key;
   Arrays<Exec, Key, int, double> const arrays(this->exec, sorting_sizes<Key>().back());
   for (std::int64_t const n : sorting_sizes<Key>()) {
-    auto const keys = make_keys<Key>(n > 2000 ? KeyKind::random : kind_for(n), n, n);
+    auto const keys = keys_of_length<Key>(n);
     ASSERT_EQ(faults(this->exec, UniformSegments{n, n}, keys, arrays, this->workspace), 0) << n;
     if (n > 1'500'000) continue;  // the check above is enough; std::stable_sort is a second opinion
     auto const order = reference::sorted_order(keys, {0, n});
@@ -103,7 +98,7 @@ TYPED_TEST(SegmentedSort, tiles_of_every_size) {
   using Key = typename TestFixture::Key;
   Arrays<Exec, Key, int, double> const arrays(this->exec, sorting_sizes<Key>().back());
   for (std::int64_t const n : sorting_sizes<Key>()) {
-    auto const keys = make_keys<Key>(n > 2000 ? KeyKind::random : kind_for(n), n, n);
+    auto const keys = keys_of_length<Key>(n);
     std::int64_t const length = n <= 2000 ? 1 + n % 97 : 2048;
     ASSERT_EQ(faults(this->exec, UniformSegments{length, n}, keys, arrays, this->workspace), 0) << n << " " << length;
   }
@@ -114,7 +109,7 @@ TYPED_TEST(SegmentedSort, segments_by_pointers_of_every_size) {
   using Key = typename TestFixture::Key;
   Arrays<Exec, Key, int, double> const arrays(this->exec, sorting_sizes<Key>().back());
   for (std::int64_t const n : sorting_sizes<Key>()) {
-    auto const keys = make_keys<Key>(n > 2000 ? KeyKind::random : kind_for(n), n, n);
+    auto const keys = keys_of_length<Key>(n);
     std::int64_t const longest = n % 3 == 0 ? 5 : n % 3 == 1 ? 100 : 10'000;
     auto const offsets = random_offsets(longest, n, n);
     auto const segments = to_segments<Exec, Key>(this->exec, offsets, n % 2 == 0 ? longest : -1);

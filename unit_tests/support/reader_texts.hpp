@@ -5,6 +5,7 @@
 #pragma once
 
 #include <Araios/io/matrix_market.hpp>
+#include <Araios/testing/count_allocations.hpp>
 
 #include <gtest/gtest.h>
 

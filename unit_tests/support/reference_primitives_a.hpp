@@ -8,6 +8,7 @@
 #include "support/scale.hpp"
 
 #include <Araios/core.hpp>
+#include <Araios/testing/fail_allocation.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>

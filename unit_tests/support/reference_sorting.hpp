@@ -138,6 +138,21 @@ std::vector<Key> make_keys(KeyKind kind, std::int64_t n, std::uint64_t seed) {
   return keys;
 }
 
+/// Keys of another kind for each length; random ones of lengths above 2000.
+template <class Key>
+std::vector<Key> keys_of_length(std::int64_t n) {
+  return make_keys<Key>(n > 2000 ? KeyKind::random : key_kinds[n % std::size(key_kinds)], n, n);
+}
+
+/// What the tests of sorting and merging have: a PrimitiveCase.
+template <class Case>
+struct SortingTest : testing::Test {
+  using Exec = typename Case::Exec;
+  using Key = typename Case::Offset;
+  Exec exec;
+  Workspace<typename Exec::memory_space> workspace;
+};
+
 /// Offsets of segments of `length` (the last shorter) out of n.
 inline std::vector<std::int64_t> uniform_offsets(std::int64_t length, std::int64_t n) {
   std::vector<std::int64_t> offsets{0};

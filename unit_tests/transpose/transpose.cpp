@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/testing/count_allocations.hpp>
 #include <Araios/transpose.hpp>
 #include <gtest/gtest.h>
 

@@ -9,8 +9,7 @@
 /// where lanes share a bin. So the entries of a bin keep their order. A prefix sum over (bin, warp) then turns the
 /// counters into positions.
 
-#include <Araios/collective/cuda_launch.hpp>
-#include <Araios/collective/lanes.hpp>
+#include <Araios/collective/warp.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -18,7 +17,6 @@
 
 namespace Araios::Impl {
 
-inline constexpr unsigned all_lanes = 0xffffffffu;
 inline constexpr std::uint32_t no_bin = 0xffffffffu;
 inline constexpr int most_bins = 1024;  ///< maximum of one ranking
 
@@ -31,35 +29,7 @@ struct TileShape {
   static constexpr int tile = Threads * Items;
 };
 
-__device__ inline int warp_id() { return static_cast<int>(threadIdx.x) / 32; }
-__device__ inline int lane_id() { return static_cast<int>(threadIdx.x) % 32; }
-
-template <class T>
-__device__ T warp_max(T value) {
-  ARAIOS_UNROLL
-  for (int distance = 16; distance > 0; distance /= 2) {
-    T const other = __shfl_xor_sync(all_lanes, value, distance);
-    value = other > value ? other : value;
-  }
-  return value;
-}
-
-template <class T>
-__device__ T warp_inclusive_scan(T value) {
-  return CudaWarp::inclusive_scan(value, lane_id());
-}
-
-/// Bytes of an array in shared memory, rounded up to 16 so that any type is aligned; take_shared takes such arrays in
-/// order.
-KOKKOS_FUNCTION constexpr std::int64_t shared_piece(std::int64_t bytes) { return (bytes + 15) / 16 * 16; }
-template <class T>
-__device__ T* take_shared(char*& from, std::int64_t length) {
-  auto* const piece = reinterpret_cast<T*>(from);
-  from += (length * static_cast<std::int64_t>(sizeof(T)) + 15) / 16 * 16;
-  return piece;
-}
-
-/// 16-bit ranks of the items of a thread, two per register.
+/// 16-bit numbers of the items of a thread, two in a register.
 template <int Items>
 struct PackedRanks {
   std::uint32_t pairs[(Items + 1) / 2];
@@ -83,14 +53,7 @@ __device__ void clear_counters(std::uint16_t* counters, int bins) {
 /// arbitrary.
 template <int Bits>
 __device__ __forceinline__ unsigned lanes_with(std::uint32_t bin) {
-  unsigned peers = __ballot_sync(all_lanes, bin != no_bin);
-  ARAIOS_UNROLL
-  for (int bit = 0; bit < Bits; ++bit) {
-    bool const set = ((bin >> bit) & 1u) != 0;
-    unsigned const lanes = __ballot_sync(all_lanes, set);
-    peers &= set ? lanes : ~lanes;
-  }
-  return peers;
+  return CudaWarp::peers<Bits>(bin, bin != no_bin);
 }
 
 // Invariant: before item i, mine[b] is the number of entries with bin b among items 0 .. i-1 of this warp.

@@ -4,40 +4,13 @@
 /// Sums in a semiring on a CUDA device: over the lanes of a warp, over a thread block, and over segments in a thread
 /// block.
 
-#include <Araios/collective/cuda_launch.hpp>
+#include <Araios/collective/warp.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
-#include <Araios/core/concepts.hpp>
-
 namespace Araios::Impl {
 
-/// `value` of lane `from` of each group of `lanes`; complex numbers are shuffled as two halves. All 32 lanes call.
-template <class T>
-__device__ T warp_shuffle(T const& value, int from, int lanes) {
-  if constexpr (is_complex_v<T>)
-    return T(__shfl_sync(0xffffffffu, value.real(), from, lanes), __shfl_sync(0xffffffffu, value.imag(), from, lanes));
-  else
-    return __shfl_sync(0xffffffffu, value, from, lanes);
-}
-/// The value of lane - distance (up), or of lane xor distance.
-template <class T>
-__device__ T warp_shuffle_up(T const& value, int distance) {
-  if constexpr (is_complex_v<T>)
-    return T(__shfl_up_sync(0xffffffffu, value.real(), distance), __shfl_up_sync(0xffffffffu, value.imag(), distance));
-  else
-    return __shfl_up_sync(0xffffffffu, value, distance);
-}
-template <class T>
-__device__ T warp_shuffle_xor(T const& value, int distance) {
-  if constexpr (is_complex_v<T>)
-    return T(__shfl_xor_sync(0xffffffffu, value.real(), distance),
-             __shfl_xor_sync(0xffffffffu, value.imag(), distance));
-  else
-    return __shfl_xor_sync(0xffffffffu, value, distance);
-}
-
-/// The sum over each group of `Lanes` consecutive lanes, in each of them. All 32 lanes call.
+/// The sum over each group of `Lanes` neighbouring lanes, in every one of them. All 32 lanes call.
 template <class Semiring, int Lanes, class T>
 __device__ T warp_sum(T sum) {
 #pragma unroll
@@ -52,7 +25,7 @@ __device__ T warp_sum(T sum) {
 template <class Semiring, int Threads, class T>
 __device__ T block_sum(T const& mine, T* warp_sums) {
   T sum = warp_sum<Semiring, 32>(mine);
-  if (threadIdx.x % 32 == 0) warp_sums[threadIdx.x / 32] = sum;
+  if (lane_id() == 0) warp_sums[warp_id()] = sum;
   __syncthreads();
   if (threadIdx.x == 0) {
 #pragma unroll
@@ -91,12 +64,11 @@ __device__ void sum_segments(T const* terms, unsigned short const* ends, T* warp
     }
   }
 
-  // before := the sum from the last end before this thread up to this thread.
-  int const lane = threadIdx.x % 32;
-  int const warp = threadIdx.x / 32;
-  unsigned const with_end = __ballot_sync(0xffffffffu, first_end != 0);
-  unsigned const up_to_me = with_end & (0xffffffffu >> (31 - lane));
-  int const segment = up_to_me != 0 ? 31 - __clz(up_to_me) : 0;  // the first lane that the scan may read
+  // before := what lies between the last end before this thread and this thread.
+  int const lane = lane_id(), warp = warp_id();
+  unsigned const with_end = __ballot_sync(all_lanes, first_end != 0);
+  unsigned const up_to_me = with_end & (all_lanes >> (31 - lane));
+  int const segment = up_to_me != 0 ? 31 - __clz(up_to_me) : 0;  // the lane that the scan must not look beyond
 #pragma unroll
   for (int distance = 1; distance < 32; distance *= 2) {
     T const other = warp_shuffle_up(sum, distance);
@@ -114,7 +86,7 @@ __device__ void sum_segments(T const* terms, unsigned short const* ends, T* warp
     warps_before = Semiring::add(warp_sums[w], warps_before);
     end_before = warp_has_end[w];
   }
-  bool const end_below = (with_end & ~(0xffffffffu << lane)) != 0;
+  bool const end_below = (with_end & ~(all_lanes << lane)) != 0;
   if (lane == 0)
     before = warps_before;
   else if (!end_below)

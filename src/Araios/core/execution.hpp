@@ -57,8 +57,8 @@ KOKKOS_INLINE_FUNCTION constexpr std::int64_t tiles_for(std::int64_t n, std::int
 }
 
 namespace Impl {
-/// The identity as a functor.
-struct SameNumber {
+/// The identity: element i is i. Stands for an array where one is asked for.
+struct Identity {
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const { return i; }
 };
 }  // namespace Impl

@@ -3,8 +3,7 @@
 /// \file
 /// The single entry point for the allocations of Araios.
 ///
-/// Each allocation is labelled, counted, and can be made to fail on purpose: a test sets `fail_allocation_after(k)` for
-/// k = 0, 1, 2, ... and so visits every allocation site of an operation.
+/// Each allocation is labelled, counted, and can be made to fail on purpose (testing/).
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -41,17 +40,8 @@ inline AllocationCounters& allocation_counters() {
   static AllocationCounters counters;
   return counters;
 }
-}  // namespace Impl
 
-/// Number and bytes of the allocations that Araios has requested since the program began.
-inline std::int64_t allocations_made() { return Impl::allocation_counters().allocations; }
-inline std::int64_t bytes_allocated() { return Impl::allocation_counters().bytes; }
-
-/// Lets `count` further allocations pass and fails the next one, once, with AllocationFailure. Negative: never.
-inline void fail_allocation_after(std::int64_t count) { Impl::allocation_counters().until_failure = count; }
-
-namespace Impl {
-/// Counts an allocation before it is made, or throws AllocationFailure instead.
+/// Counts an allocation that is about to be made, or throws in its place.
 inline void count_allocation(std::int64_t bytes) {
   auto& counters = allocation_counters();
   if (counters.until_failure >= 0 && counters.until_failure-- == 0) throw AllocationFailure();

@@ -14,6 +14,65 @@ namespace Araios::Impl {
 template <class Sorted, class Number>
 using Comparable = std::common_type_t<std::make_signed_t<typename Sorted::non_const_value_type>, Number>;
 
+/// First position in [first, last) for which the predicate is true; `last` when there is none. By bisection.
+///
+/// Requires      where it is true once, it stays so.
+template <class Position, class Predicate>
+KOKKOS_INLINE_FUNCTION Position first_true(Position first, Position last, Predicate const& predicate) {
+  while (first < last) {
+    Position const middle = first + (last - first) / 2;
+    if (!predicate(middle))
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  return first;
+}
+
+/// Last position in [first, last) for which the predicate is true; `first`, which is not asked, when there is none other.
+///
+/// Requires      where it is false once, it stays so.
+template <class Position, class Predicate>
+KOKKOS_INLINE_FUNCTION Position last_true(Position first, Position last, Predicate const& predicate) {
+  while (last - first > 1) {
+    Position const middle = first + (last - first) / 2;
+    if (predicate(middle))
+      first = middle;
+    else
+      last = middle;
+  }
+  return first;
+}
+
+/// First position in [first, last) whose element is not less than `value`; `last` when there is none. By bisection.
+template <class Sorted, class Position, class Number>
+KOKKOS_INLINE_FUNCTION Position first_not_below(Sorted const& sorted, Position first, Position last, Number value) {
+  using Value = Comparable<Sorted, Number>;
+  while (first < last) {
+    Position const middle = first + (last - first) / 2;
+    if (static_cast<Value>(sorted(middle)) < static_cast<Value>(value))
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  return first;
+}
+
+/// Last position in [first, last) whose element is at most `value`: the row of a position, where `sorted` has the
+/// beginnings of rows. `first`, which is not read, when there is none other. By bisection.
+template <class Sorted, class Position, class Number>
+KOKKOS_INLINE_FUNCTION Position last_at_most(Sorted const& sorted, Position first, Position last, Number value) {
+  using Value = Comparable<Sorted, Number>;
+  while (last - first > 1) {
+    Position const middle = first + (last - first) / 2;
+    if (static_cast<Value>(sorted(middle)) <= static_cast<Value>(value))
+      first = middle;
+    else
+      last = middle;
+  }
+  return first;
+}
+
 /// First position in [first, last) whose element is greater than `value`; `last` when there is none. By bisection.
 template <class Sorted, class Position, class Number>
 KOKKOS_INLINE_FUNCTION Position first_above(Sorted const& sorted, Position first, Position last, Number value) {
@@ -45,7 +104,18 @@ KOKKOS_INLINE_FUNCTION Position first_above_near(Sorted const& sorted, Position 
   return last;
 }
 
-/// The ends of rows as a sorted array: the row of position p is the number of rows that end at or before p.
+/// An array by its pointer, for searches.
+template <class T>
+struct PointerArray {
+  using non_const_value_type = std::remove_const_t<T>;
+  T const* data;
+  template <class Position>
+  KOKKOS_FUNCTION T const& operator()(Position i) const {
+    return data[i];
+  }
+};
+
+/// Where rows end, for searches by position: a row ends at or before the positions behind it.
 template <class RowMap>
 struct RowEnds {
   using non_const_value_type = std::int64_t;

@@ -8,6 +8,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/search.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -54,7 +55,9 @@ struct PointerSegments {
   }
 
   /// The segment of a position that lies in one: the last that begins at or before it. log2(count) reads.
-  KOKKOS_FUNCTION std::int64_t find(std::int64_t position) const { return bisect(position, 0, count()); }
+  KOKKOS_FUNCTION std::int64_t find(std::int64_t position) const {
+    return Impl::last_at_most(pointers, std::int64_t(0), count(), position);
+  }
 
   /// The same where it is known that segment `low` begins at or before the position. The steps double from there, so
   /// that a near one is found in one or two reads, and a long stretch of empty segments costs its logarithm.
@@ -67,20 +70,7 @@ struct PointerSegments {
       step *= 2;
       high = low + step;
     }
-    return bisect(position, low, high < n ? high : n);
-  }
-
- private:
-  // Invariant: begin(low) <= position, and position < begin(high) or high is the end.
-  KOKKOS_FUNCTION std::int64_t bisect(std::int64_t position, std::int64_t low, std::int64_t high) const {
-    while (high - low > 1) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (begin(middle) <= position)
-        low = middle;
-      else
-        high = middle;
-    }
-    return low;
+    return Impl::last_at_most(pointers, low, high < n ? high : n, position);
   }
 };
 

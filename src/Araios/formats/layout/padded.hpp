@@ -3,17 +3,19 @@
 /// \file
 /// The position of the k-th entry of a row in ELL, SELL and JDS: the interface that conversions, SpMV and SpMM use.
 ///
-/// A line is a stored row. `lines` is their number: the rows in storage order, and empty ones that fill up the last
-/// block. A layout has:
-///   has_padding             whether stored rows may have slots without an entry
-///   row(line)               the row of the matrix, or -1 if there is none
-///   width(line)             slots of the stored row, entries and padding
-///   length(line)            slots that hold an entry; they come first
-///   base(line)              the part of the position that all slots of the stored row share
-///   position(base, k)       of slot k in entries and values; consecutive for consecutive stored rows, so that a warp,
-///                           with one stored row per lane, reads and writes whole cache lines
+/// A format has `lines`, which are its rows in the order in which it stores them, and lines that fill up its last
+/// block:
+///   has_padding             whether lines may have slots without an entry
+///   row(line)               the row, or -1 where there is none
+///   width(line)             slots of the line, entries and padding
+///   known_length(line)      slots that hold an entry, where an array of lengths or offsets says so, else -1
+///   length(line)            the same, found in the columns where it must be; entries come first
+///   base(line)              what is the same for all slots of the line
+///   position(base, k)       of slot k in entries and values; consecutive for consecutive lines, so that the threads of
+///                           a warp, each with a line, read and write whole lines of memory
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/jds.hpp>
 #include <Araios/formats/sell.hpp>
@@ -28,16 +30,7 @@ namespace Araios::Impl {
 template <class Layout, class Entries>
 KOKKOS_INLINE_FUNCTION std::int64_t first_padding(Layout const& layout, Entries const& entries, std::int64_t base,
                                                   std::int64_t width) {
-  std::int64_t low = 0;
-  std::int64_t high = width;
-  while (low < high) {
-    std::int64_t const middle = low + (high - low) / 2;
-    if (entries(layout.position(base, middle)) >= 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return first_true(std::int64_t(0), width, [&](std::int64_t k) { return entries(layout.position(base, k)) < 0; });
 }
 
 /// All slots of an ELL matrix, entries and padding.
@@ -60,6 +53,9 @@ struct EllLayout : EllSlots {
   Entries entries;
   Entries row_lengths;
 
+  KOKKOS_FUNCTION std::int64_t known_length(std::int64_t line) const {
+    return row_lengths.extent(0) > 0 ? static_cast<std::int64_t>(row_lengths(line)) : -1;
+  }
   KOKKOS_FUNCTION std::int64_t length(std::int64_t line) const {
     if (row_lengths.extent(0) > 0) return row_lengths(line);
     return first_padding(*this, entries, line, slots_per_row);
@@ -109,6 +105,7 @@ struct SellLayout {
     return static_cast<std::int64_t>(chunk_offsets(c)) + (line - c * chunk);
   }
   KOKKOS_FUNCTION std::int64_t position(std::int64_t base, std::int64_t k) const { return base + k * chunk; }
+  KOKKOS_FUNCTION std::int64_t known_length(std::int64_t) const { return -1; }
   KOKKOS_FUNCTION std::int64_t length(std::int64_t line) const {
     return first_padding(*this, entries, base(line), width(line));
   }
@@ -143,17 +140,12 @@ struct JdsLayout {
   }
   /// The number of diagonals that reach the stored row. Diagonals are sorted by decreasing length.
   KOKKOS_FUNCTION std::int64_t length(std::int64_t line) const {
-    std::int64_t low = 0;
-    std::int64_t high = static_cast<std::int64_t>(diagonal_offsets.extent(0)) - 1;
-    while (low < high) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (static_cast<std::int64_t>(diagonal_offsets(middle + 1) - diagonal_offsets(middle)) > line)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
+    return first_true(std::int64_t(0), static_cast<std::int64_t>(diagonal_offsets.extent(0)) - 1, [&](std::int64_t k) {
+      return static_cast<std::int64_t>(diagonal_offsets(k + 1) - diagonal_offsets(k)) <= line;
+    });
   }
+  KOKKOS_FUNCTION std::int64_t known_length(std::int64_t line) const { return length(line); }
+  KOKKOS_FUNCTION std::int64_t width(std::int64_t line) const { return length(line); }
 };
 
 template <class S, class O, class F, class M>

@@ -10,6 +10,8 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
@@ -69,22 +71,10 @@ struct FaultRecord {
   std::int64_t previous_row;  // and its row, in COO
 };
 
-inline constexpr std::int64_t no_fault = std::numeric_limits<std::int64_t>::max();
+/// The label of the fence for a fault.
+inline constexpr char const* fault_on_host = "Araios::validate: the fault is on the host";
 
-/// The last line (row of CSR, column of CSC) that begins at or before position p; offsets are valid.
-template <class Offsets>
-KOKKOS_INLINE_FUNCTION std::int64_t line_of(Offsets const& offsets, std::int64_t lines, std::int64_t p) {
-  std::int64_t low = 0;
-  std::int64_t high = lines;  // offsets(low) <= p < offsets(high)
-  while (high - low > 1) {
-    std::int64_t const middle = low + (high - low) / 2;
-    if (static_cast<std::int64_t>(offsets(middle)) <= p)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
+inline constexpr std::int64_t no_fault = std::numeric_limits<std::int64_t>::max();
 
 // The violation at element i of the offsets, if any. Compared as Offset: an unsigned value may not fit int64_t.
 template <class Offsets>
@@ -119,7 +109,7 @@ KOKKOS_INLINE_FUNCTION bool entry_fault(Offsets const& offsets, Entries const& e
   if (order == Order::any || value > previous) return false;
   fault.kind = value < previous ? Fault::Kind::unsorted : Fault::Kind::duplicate;
   if (value == previous && order == Order::sorted) return false;
-  return static_cast<std::int64_t>(offsets(line_of(offsets, lines, p))) != p;
+  return static_cast<std::int64_t>(offsets(last_at_most(offsets, std::int64_t(0), lines, p))) != p;
 }
 
 // The violation at entry p of a COO matrix, if any; `line` is then its row, `value` the invalid index.
@@ -147,15 +137,7 @@ KOKKOS_INLINE_FUNCTION bool coordinate_fault(Indices const& rows, Indices const&
   return order == Order::strict && row == row_before && col == col_before;
 }
 
-template <class Record, class Exec>
-FaultRecord read_record(Exec const& exec, Record const& record) {
-  auto const host = Kokkos::create_mirror_view(record);
-  Kokkos::deep_copy(exec, host, record);
-  fence(exec, "Araios::validate: the fault is on the host");
-  return host(0);
-}
-
-/// The first violation in offsets and entries, as a record.
+/// The first fault of offsets and entries as a record.
 template <class Exec, class Offsets, class Entries>
 ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& exec, Offsets const& offsets,
                                                                     Entries const& entries, std::int64_t lines,
@@ -179,7 +161,7 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
     Kokkos::parallel_for(
         "Araios::validate::describe", range(exec, 1),
         KOKKOS_LAMBDA(std::int64_t) { (void)offset_fault(offsets, lines, nnz, first, record(0)); });
-    return read_record(exec, record);
+    return read_back(exec, record, 0, fault_on_host);
   }
 
   if (nnz == 0) return std::nullopt;
@@ -195,9 +177,9 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
   Kokkos::parallel_for(
       "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         (void)entry_fault(offsets, entries, lines, limit, order, first, record(0));
-        record(0).line = line_of(offsets, lines, first);
+        record(0).line = last_at_most(offsets, std::int64_t(0), lines, first);
       });
-  return read_record(exec, record);
+  return read_back(exec, record, 0, fault_on_host);
 }
 
 /// The message for a violation in a compressed matrix of `lines` rows or columns, with indices below `limit`. Offsets
@@ -300,7 +282,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S
       "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         (void)Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, first, record(0));
       });
-  Impl::FaultRecord const fault = Impl::read_record(exec, record);
+  Impl::FaultRecord const fault = Impl::read_back(exec, record, 0, Impl::fault_on_host);
   Fault result{fault.kind, fault.line, -1, fault.position, fault.value, ""};
   if (fault.kind == Fault::Kind::row_range) {
     result.sentence =

@@ -3,6 +3,7 @@
 /// \file
 /// Validation of a DokMatrix: finds the first violation, whatever its arrays hold.
 
+#include <Araios/core/read_back.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/dok.hpp>
 #include <Araios/formats/validate/compressed.hpp>
@@ -68,20 +69,7 @@ ARAIOS_NOT_INLINED DokPlace read_dok_place(Exec const& exec, Matrix const& A, st
         std::int64_t const j = A.col_indices(e);
         record(0) = DokPlace{i, j, A.find(i, j)};
       });
-  auto const host = Kokkos::create_mirror_view(record);
-  Kokkos::deep_copy(exec, host, record);
-  fence(exec, "Araios::validate: the fault is on the host");
-  return host(0);
-}
-
-/// The content of an invalid slot, on the host.
-template <class Exec, class Slots>
-std::int64_t read_dok_slot(Exec const& exec, Slots const& slots, std::int64_t s) {
-  typename Slots::non_const_value_type value{};
-  Kokkos::deep_copy(exec, Kokkos::View<decltype(value), Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
-                    Kokkos::subview(slots, s));
-  fence(exec, "Araios::validate: the fault is on the host");
-  return static_cast<std::int64_t>(value);
+  return read_back(exec, record, 0, fault_on_host);
 }
 
 }  // namespace Impl
@@ -102,7 +90,7 @@ std::optional<Fault> find_fault(Exec const& exec, DokMatrix<S, O, F, M> const& A
   std::int64_t used = 0;
   std::int64_t const slot = Impl::find_dok_slot_fault(exec, A.slots, nnz, used);
   if (slot != Impl::no_fault) {
-    std::int64_t const value = Impl::read_dok_slot(exec, A.slots, slot);
+    auto const value = static_cast<std::int64_t>(Impl::read_back(exec, A.slots, slot, Impl::fault_on_host));
     return Fault{Fault::Kind::storage,
                  -1,
                  -1,

@@ -5,6 +5,7 @@
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/formats/packet.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 
@@ -18,18 +19,8 @@ namespace Araios {
 
 namespace Impl {
 
-/// Element `i` of a View, on the host.
-template <class Exec, class View>
-std::int64_t read_element(Exec const& exec, View const& view, std::int64_t i) {
-  typename View::non_const_value_type value{};
-  Kokkos::deep_copy(exec, Kokkos::View<decltype(value), Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
-                    Kokkos::subview(view, i));
-  fence(exec, "Araios::validate: the fault is on the host");
-  return static_cast<std::int64_t>(value);
-}
-
-/// The first invalid element of offsets: the first element is not 0, an element is less than the one before it or
-/// exceeds it by more than `longest`, or the last element is not `last`.
+/// The first element of offsets that does not begin with 0, decreases, ends with something else than `last`, or begins
+/// a line longer than `longest`.
 template <class Exec, class Offsets>
 ARAIOS_NOT_INLINED std::int64_t find_offset_fault(Exec const& exec, Offsets const& offsets, std::int64_t last,
                                                   std::int64_t longest) {
@@ -138,7 +129,7 @@ std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const
   }
   std::int64_t at = Impl::find_order_fault(exec, A.order);
   if (at != Impl::no_fault) {
-    std::int64_t const value = Impl::read_element(exec, A.order, at);
+    auto const value = static_cast<std::int64_t>(Impl::read_back(exec, A.order, at, Impl::fault_on_host));
     bool const row = value >= 0 && value < n;
     return fault_at(at, value,
                     row ? Impl::message("order(", at, ") is row ", value, ", which an earlier element is")
@@ -146,7 +137,7 @@ std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const
   }
   at = Impl::find_offset_fault(exec, A.packet_map, n, A.longest_packet());
   if (at != Impl::no_fault) {
-    std::int64_t const value = Impl::read_element(exec, A.packet_map, at);
+    auto const value = static_cast<std::int64_t>(Impl::read_back(exec, A.packet_map, at, Impl::fault_on_host));
     return fault_at(at, value,
                     Impl::message("packet_map(", at, ") is ", value, ": it must begin with 0, end with ", n,
                                   ", and ascend by no more than ", A.longest_packet()));
@@ -154,7 +145,7 @@ std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const
   std::int64_t const steps = static_cast<std::int64_t>(A.packed.extent(0)) / PacketLayout::lanes;
   at = Impl::find_offset_fault(exec, A.slice_map, steps, steps);
   if (at != Impl::no_fault) {
-    std::int64_t const value = Impl::read_element(exec, A.slice_map, at);
+    auto const value = static_cast<std::int64_t>(Impl::read_back(exec, A.slice_map, at, Impl::fault_on_host));
     return fault_at(
         at, value,
         Impl::message("slice_map(", at, ") is ", value, ": it must begin with 0, not decrease, and end with ", steps));
@@ -162,7 +153,7 @@ std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const
   std::int64_t entries = 0;
   at = Impl::find_stream_fault(exec, A, entries);
   if (at != Impl::no_fault) {
-    auto const value = static_cast<std::uint32_t>(Impl::read_element(exec, A.packed, at));
+    auto const value = static_cast<std::uint32_t>(Impl::read_back(exec, A.packed, at, Impl::fault_on_host));
     return fault_at(at, value,
                     Impl::message("packed(", at, ") is local row ", PacketLayout::row(value), ", column ",
                                   PacketLayout::column(value),

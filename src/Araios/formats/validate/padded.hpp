@@ -6,9 +6,12 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/read_back.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/hyb.hpp>
 #include <Araios/formats/jds.hpp>
+#include <Araios/formats/layout/padded.hpp>
 #include <Araios/formats/sell.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/formats/validate/slots.hpp>
@@ -81,7 +84,8 @@ struct ListFault {
   Order order;
 
   KOKKOS_FUNCTION std::int64_t row(std::int64_t q) const {
-    return A.overflow_rows(line_of(A.overflow_offsets, static_cast<std::int64_t>(A.overflow_rows.extent(0)), q));
+    auto const rows = static_cast<std::int64_t>(A.overflow_rows.extent(0));
+    return A.overflow_rows(last_at_most(A.overflow_offsets, std::int64_t(0), rows, q));
   }
   /// The column that precedes entry q in its row, in COO or in ELL, or -1.
   KOKKOS_FUNCTION std::int64_t previous(std::int64_t q) const {
@@ -112,7 +116,7 @@ ARAIOS_NOT_INLINED Fault describe_list(Exec const& exec, Matrix const& A, Order 
         record(0).previous = list.previous(q);
         record(0).previous_row = list.A.coo.row_indices(q);
       });
-  FaultRecord fault = read_record(exec, record);
+  FaultRecord fault = read_back(exec, record, 0, fault_on_host);
   if (fault.previous_row != fault.line)
     return {Fault::Kind::list_row,
             fault.previous_row,
@@ -147,7 +151,7 @@ std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A
       Impl::first_index(exec, "Araios::validate::row_lengths", static_cast<std::int64_t>(A.row_lengths.extent(0)),
                         Impl::LengthFault<Lengths>{A.row_lengths, A.width()});
   if (wrong != Impl::no_fault) {
-    std::int64_t const length = Impl::element_on_host(exec, A.row_lengths, wrong);
+    std::int64_t const length = Impl::read_back(exec, A.row_lengths, wrong, Impl::element_on_host);
     return Fault{Fault::Kind::row_length,
                  wrong,
                  -1,
@@ -155,8 +159,7 @@ std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A
                  length,
                  Impl::message("row_lengths(", wrong, ") is ", length, ", not in [0, ", A.width(), "]")};
   }
-  Impl::EllLines<Lengths> const lines{A.num_rows(), A.stride(), A.width(), A.row_lengths};
-  return Impl::find_lines_fault(exec, lines, A, Lengths(), order);
+  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, Lengths(), order);
 }
 
 /// The same for SELL: chunk_offsets, the permutation, then slots in the order of stored rows, then the number of
@@ -176,7 +179,7 @@ std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& 
       Impl::first_index(exec, "Araios::validate::chunks", static_cast<std::int64_t>(offsets.extent(0)),
                         Impl::RaggedChunk<Offsets>{offsets, chunk});
   if (ragged != Impl::no_fault) {
-    auto const offset = Impl::element_on_host(exec, offsets, ragged);
+    auto const offset = Impl::read_back(exec, offsets, ragged, Impl::element_on_host);
     return Fault{Fault::Kind::block_length,
                  -1,
                  -1,
@@ -186,7 +189,7 @@ std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& 
                                " rows of a chunk")};
   }
   if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
-  return Impl::find_lines_fault(exec, Impl::SellLines<Offsets>{A.num_rows(), chunk, offsets}, A, A.permutation, order);
+  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, A.permutation, order);
 }
 
 /// The same for JDS: diagonal_offsets, the permutation, then entries in the order of stored rows
@@ -203,10 +206,11 @@ std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A
   std::int64_t const k = Impl::first_index(exec, "Araios::validate::diagonals", A.diagonals(),
                                            Impl::LongDiagonal<Offsets>{offsets, A.num_rows()});
   if (k != Impl::no_fault) {
-    auto const begin = static_cast<std::int64_t>(Impl::element_on_host(exec, offsets, k));
-    auto const end = static_cast<std::int64_t>(Impl::element_on_host(exec, offsets, k + 1));
+    auto const begin = static_cast<std::int64_t>(Impl::read_back(exec, offsets, k, Impl::element_on_host));
+    auto const end = static_cast<std::int64_t>(Impl::read_back(exec, offsets, k + 1, Impl::element_on_host));
     std::int64_t const length = end - begin;
-    std::int64_t const most = k == 0 ? A.num_rows() : begin - std::int64_t(Impl::element_on_host(exec, offsets, k - 1));
+    std::int64_t const most =
+        k == 0 ? A.num_rows() : begin - std::int64_t(Impl::read_back(exec, offsets, k - 1, Impl::element_on_host));
     return Fault{Fault::Kind::block_length,
                  -1,
                  -1,
@@ -216,7 +220,7 @@ std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A
                                k == 0 ? " rows" : " of the one before it")};
   }
   if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
-  return Impl::find_lines_fault(exec, Impl::JdsLines<Offsets>{A.num_rows(), offsets}, A, A.permutation, order);
+  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, A.permutation, order);
 }
 
 /// The same for HYB: ELL, overflow_offsets, overflow_rows, then COO entry by entry
@@ -239,7 +243,7 @@ std::optional<Fault> find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A
       Impl::first_index(exec, "Araios::validate::overflow_rows", rows,
                         Impl::OverflowRowFault<Rows, Offsets>{A.overflow_rows, A.overflow_offsets, A.num_rows()});
   if (s != Impl::no_fault) {
-    std::int64_t const row = Impl::element_on_host(exec, A.overflow_rows, s);
+    std::int64_t const row = Impl::read_back(exec, A.overflow_rows, s, Impl::element_on_host);
     return Fault{Fault::Kind::list_row,
                  row,
                  -1,
@@ -250,7 +254,7 @@ std::optional<Fault> find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A
   }
   std::int64_t const free = Impl::first_index(exec, "Araios::validate::full_rows", rows, Impl::RowNotFull<Matrix>{A});
   if (free != Impl::no_fault) {
-    std::int64_t const row = Impl::element_on_host(exec, A.overflow_rows, free);
+    std::int64_t const row = Impl::read_back(exec, A.overflow_rows, free, Impl::element_on_host);
     return Fault{Fault::Kind::row_not_full,
                  row,
                  -1,

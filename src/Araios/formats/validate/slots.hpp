@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -17,7 +18,10 @@
 
 namespace Araios::Impl {
 
-/// The minimum i in [0, n) with is_fault(i), or no_fault.
+/// The label of the fence for an element that is at fault.
+inline constexpr char const* element_on_host = "Araios::validate: the element at fault is on the host";
+
+/// The least i in [0, n) for which is_fault(i), or no_fault.
 template <class Exec, class IsFault>
 ARAIOS_NOT_INLINED std::int64_t first_index(Exec const& exec, std::string const& label, std::int64_t n,
                                             IsFault const& is_fault) {
@@ -30,16 +34,6 @@ ARAIOS_NOT_INLINED std::int64_t first_index(Exec const& exec, std::string const&
         },
         Kokkos::Min<std::int64_t>(first));
   return first;
-}
-
-/// Element i of an array, on the host. It keeps its type: an unsigned offset may not fit int64_t.
-template <class Exec, class Array>
-auto element_on_host(Exec const& exec, Array const& array, std::int64_t i) {
-  typename Array::non_const_value_type value = 0;
-  Kokkos::deep_copy(exec, Kokkos::View<decltype(value), Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
-                    Kokkos::subview(array, i));
-  fence(exec, "Araios::validate: the element at fault is on the host");
-  return value;
 }
 
 template <class Offsets>
@@ -62,13 +56,13 @@ std::optional<Fault> find_offsets_fault(Exec const& exec, Offsets const& offsets
   std::int64_t const i =
       first_index(exec, "Araios::validate::offsets", last + 1, OffsetFault<Offsets>{offsets, last, end});
   if (i == no_fault) return std::nullopt;
-  auto const value = element_on_host(exec, offsets, i);
+  auto const value = read_back(exec, offsets, i, element_on_host);
   Fault fault{Fault::Kind::first_offset, -1, -1, i, static_cast<std::int64_t>(value), ""};
   if (i == 0 && value != 0) {
     fault.sentence = message(array, "(0) is ", value, ", not 0");
     return fault;
   }
-  auto const before = i > 0 ? element_on_host(exec, offsets, i - 1) : decltype(value)(0);
+  auto const before = i > 0 ? read_back(exec, offsets, i - 1, element_on_host) : decltype(value)(0);
   if (value < before) {
     fault.kind = Fault::Kind::decreasing_offset;
     fault.sentence = message(array, "(", i, ") is ", value, ", less than ", array, "(", i - 1, ") = ", before, ": ",
@@ -108,7 +102,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_permutation_fault(Exec const& exec,
   std::int64_t const outside =
       first_index(exec, "Araios::validate::permutation", m, RowRangeFault<Permutation>{permutation, m});
   if (outside != no_fault) {
-    std::int64_t const row = element_on_host(exec, permutation, outside);
+    std::int64_t const row = read_back(exec, permutation, outside, element_on_host);
     return Fault{Fault::Kind::row_range,
                  row,
                  -1,
@@ -125,7 +119,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_permutation_fault(Exec const& exec,
   std::int64_t const again =
       first_index(exec, "Araios::validate::permutation", m, RepeatedRow<Permutation, Owner>{permutation, owner});
   if (again == no_fault) return std::nullopt;
-  std::int64_t const row = element_on_host(exec, permutation, again);
+  std::int64_t const row = read_back(exec, permutation, again, element_on_host);
   return Fault{Fault::Kind::duplicate,
                row,
                -1,
@@ -134,75 +128,22 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_permutation_fault(Exec const& exec,
                message("permutation(", again, ") is ", row, ", as an element before it is")};
 }
 
-/// Slots of an ELL matrix: `length` of a stored row is -1 where its padding is by index.
-template <class Lengths>
-struct EllLines {
-  std::int64_t count;
-  std::int64_t stride;
-  std::int64_t slots;
-  Lengths row_lengths;
-
-  KOKKOS_FUNCTION std::int64_t width(std::int64_t) const { return slots; }
-  KOKKOS_FUNCTION std::int64_t length(std::int64_t line) const {
-    return row_lengths.extent(0) > 0 ? static_cast<std::int64_t>(row_lengths(line)) : -1;
-  }
-  KOKKOS_FUNCTION std::int64_t position(std::int64_t line, std::int64_t k) const { return k * stride + line; }
-};
-
-/// Slots of a SELL matrix whose chunk_offsets are valid.
-template <class Offsets>
-struct SellLines {
-  std::int64_t count;
-  std::int64_t chunk;
-  Offsets offsets;
-
-  KOKKOS_FUNCTION std::int64_t width(std::int64_t line) const {
-    std::int64_t const c = line / chunk;
-    return static_cast<std::int64_t>(offsets(c + 1) - offsets(c)) / chunk;
-  }
-  KOKKOS_FUNCTION std::int64_t length(std::int64_t) const { return -1; }
-  KOKKOS_FUNCTION std::int64_t position(std::int64_t line, std::int64_t k) const {
-    return static_cast<std::int64_t>(offsets(line / chunk)) + k * chunk + line % chunk;
-  }
-};
-
-/// Entries of a JDS matrix whose diagonal_offsets are valid.
-template <class Offsets>
-struct JdsLines {
-  std::int64_t count;
-  Offsets offsets;
-
-  KOKKOS_FUNCTION std::int64_t width(std::int64_t line) const {
-    std::int64_t low = 0;
-    std::int64_t high = static_cast<std::int64_t>(offsets.extent(0)) - 1;
-    while (low < high) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (static_cast<std::int64_t>(offsets(middle + 1) - offsets(middle)) > line)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
-  }
-  KOKKOS_FUNCTION std::int64_t length(std::int64_t line) const { return width(line); }
-  KOKKOS_FUNCTION std::int64_t position(std::int64_t line, std::int64_t k) const {
-    return static_cast<std::int64_t>(offsets(k)) + line;
-  }
-};
-
-/// The first violation in the slots of a stored row, if any; otherwise `count` becomes the number of its entries.
-template <class Lines, class Entries, class Values>
-KOKKOS_INLINE_FUNCTION bool slots_fault(Lines const& lines, Entries const& entries, Values const& values,
+/// The first fault of the slots of a line, if any, and otherwise the number of its entries.
+///
+/// The layout is that of layout/padded.hpp, over offsets and lengths that were checked; columns are not trusted.
+template <class Layout, class Entries, class Values>
+KOKKOS_INLINE_FUNCTION bool slots_fault(Layout const& layout, Entries const& entries, Values const& values,
                                         std::int64_t line, std::int64_t num_cols, Order order, FaultRecord& fault,
                                         std::int64_t& count) {
   using Scalar = typename Values::non_const_value_type;
-  std::int64_t const width = lines.width(line);
-  std::int64_t const length = lines.length(line);
+  std::int64_t const width = layout.width(line);
+  std::int64_t const length = layout.known_length(line);
+  std::int64_t const base = layout.base(line);
   count = 0;
   fault.line = line;
   fault.previous = -1;
   for (std::int64_t k = 0; k < width; ++k) {
-    std::int64_t const position = lines.position(line, k);
+    std::int64_t const position = layout.position(base, k);
     std::int64_t const column = entries(position);
     bool const entry = length < 0 ? column != -1 : k < length;
     fault.position = position;
@@ -226,21 +167,21 @@ KOKKOS_INLINE_FUNCTION bool slots_fault(Lines const& lines, Entries const& entri
   return false;
 }
 
-/// The first violation in the slots of all stored rows, if any; otherwise `found` becomes the number of entries.
-template <class Exec, class Lines, class Entries, class Values>
+/// The first fault of the slots of all lines, if any; `found` becomes the number of entries otherwise.
+template <class Exec, class Layout, class Entries, class Values>
 ARAIOS_NOT_INLINED std::optional<FaultRecord>
-find_slots_fault(Exec const& exec, Lines const& lines, Entries const& entries, Values const& values,
+find_slots_fault(Exec const& exec, Layout const& layout, Entries const& entries, Values const& values,
                  std::int64_t num_cols, Order order, std::int64_t& found) {
   using Record = Kokkos::View<FaultRecord*, typename Exec::memory_space>;
   found = 0;
-  if (lines.count == 0) return std::nullopt;
+  if (layout.num_rows == 0) return std::nullopt;
   std::int64_t first = no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::slots", range(exec, lines.count),
+      "Araios::validate::slots", range(exec, layout.num_rows),
       KOKKOS_LAMBDA(std::int64_t line, std::int64_t& least, std::int64_t& sum) {
         FaultRecord ignored;
         std::int64_t count = 0;
-        bool const fault = slots_fault(lines, entries, values, line, num_cols, order, ignored, count);
+        bool const fault = slots_fault(layout, entries, values, line, num_cols, order, ignored, count);
         if (fault && line < least) least = line;
         sum += count;
       },
@@ -250,9 +191,9 @@ find_slots_fault(Exec const& exec, Lines const& lines, Entries const& entries, V
   Kokkos::parallel_for(
       "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         std::int64_t count = 0;
-        (void)slots_fault(lines, entries, values, first, num_cols, order, record(0), count);
+        (void)slots_fault(layout, entries, values, first, num_cols, order, record(0), count);
       });
-  return read_record(exec, record);
+  return read_back(exec, record, 0, fault_on_host);
 }
 
 /// The message for a violation in the slots of a row.
@@ -278,16 +219,16 @@ inline Fault describe_slots(FaultRecord const& record, std::int64_t row, std::in
   return fault;
 }
 
-/// The first violation in the slots or in the number of entries. The row of `line` is permutation(line), or `line` if
-/// the permutation is empty.
-template <class Exec, class Lines, class Matrix, class Permutation>
-std::optional<Fault> find_lines_fault(Exec const& exec, Lines const& lines, Matrix const& A,
+/// The first fault of slots or of their number; permutation(line) is the row of a line, of an empty one the line.
+template <class Exec, class Layout, class Matrix, class Permutation>
+std::optional<Fault> find_lines_fault(Exec const& exec, Layout const& layout, Matrix const& A,
                                       Permutation const& permutation, Order order) {
   std::int64_t found = 0;
-  auto const record = find_slots_fault(exec, lines, A.entries, A.values, A.num_cols(), order, found);
+  auto const record = find_slots_fault(exec, layout, A.entries, A.values, A.num_cols(), order, found);
   if (record) {
-    std::int64_t const row =
-        permutation.extent(0) > 0 ? std::int64_t(element_on_host(exec, permutation, record->line)) : record->line;
+    std::int64_t const row = permutation.extent(0) > 0
+                                 ? std::int64_t(read_back(exec, permutation, record->line, element_on_host))
+                                 : record->line;
     return describe_slots(*record, row, A.num_cols());
   }
   auto const nnz = static_cast<std::int64_t>(A.nnz());

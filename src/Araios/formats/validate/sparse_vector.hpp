@@ -3,6 +3,7 @@
 /// \file
 /// Validation of a sparse vector: finds the first violation.
 
+#include <Araios/core/read_back.hpp>
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 
@@ -63,7 +64,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, SparseVecto
   Kokkos::parallel_for(
       "Araios::validate::describe", range(exec, 1),
       KOKKOS_LAMBDA(std::int64_t) { (void)Impl::index_fault(indices, length, order, first, record(0)); });
-  Impl::FaultRecord const fault = Impl::read_record(exec, record);
+  Impl::FaultRecord const fault = Impl::read_back(exec, record, 0, Impl::fault_on_host);
   Fault result{fault.kind, fault.value, -1, fault.position, fault.value, ""};
   auto const place = Impl::message("position ", fault.position, ": index ", fault.value);
   if (fault.kind == Fault::Kind::row_range)

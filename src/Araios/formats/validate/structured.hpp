@@ -9,6 +9,8 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/formats/bsr.hpp>
 #include <Araios/formats/dia.hpp>
 #include <Araios/formats/dia_csr.hpp>
@@ -54,10 +56,7 @@ ARAIOS_NOT_INLINED StructuredRecord describe_structured(Exec const& exec, Descri
       allocate<Kokkos::View<StructuredRecord*, typename Exec::memory_space>>(exec, "Araios::validate::record", 1);
   Kokkos::parallel_for(
       "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) { record(0) = describe(first); });
-  auto const host = Kokkos::create_mirror_view(record);
-  Kokkos::deep_copy(exec, host, record);
-  fence(exec, "Araios::validate: the fault is on the host");
-  return host(0);
+  return read_back(exec, record, 0, fault_on_host);
 }
 
 template <class Matrix>
@@ -142,22 +141,19 @@ struct BsrFaults {
 template <class Matrix>
 struct InBothParts {
   Matrix A;
+  KOKKOS_FUNCTION std::int64_t row(std::int64_t p) const {
+    return last_at_most(A.rest.row_map, std::int64_t(0), static_cast<std::int64_t>(A.rest.num_rows()), p);
+  }
   KOKKOS_FUNCTION bool fault(std::int64_t p) const {
-    std::int64_t const i = line_of(A.rest.row_map, A.rest.num_rows(), p);
+    std::int64_t const i = row(p);
     std::int64_t const diagonal = static_cast<std::int64_t>(A.rest.entries(p)) - i;
-    std::int64_t low = 0, high = A.dia.num_diagonals();
-    while (low < high) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (static_cast<std::int64_t>(A.dia.diagonals(middle)) < diagonal)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low < A.dia.num_diagonals() && static_cast<std::int64_t>(A.dia.diagonals(low)) == diagonal &&
-           bit_at(A.dia.present, low * A.dia.stride() + i);
+    std::int64_t const diagonals = A.dia.num_diagonals();
+    std::int64_t const d = first_not_below(A.dia.diagonals, std::int64_t(0), diagonals, diagonal);
+    return d < diagonals && static_cast<std::int64_t>(A.dia.diagonals(d)) == diagonal &&
+           bit_at(A.dia.present, d * A.dia.stride() + i);
   }
   KOKKOS_FUNCTION StructuredRecord operator()(std::int64_t p) const {
-    return {line_of(A.rest.row_map, A.rest.num_rows(), p), static_cast<std::int64_t>(A.rest.entries(p))};
+    return {row(p), static_cast<std::int64_t>(A.rest.entries(p))};
   }
 };
 

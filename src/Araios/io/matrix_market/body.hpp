@@ -215,7 +215,8 @@ struct ArrayReader {
   void begin(std::int64_t first) {
     at = first;
     if (num_rows == 0) return;
-    // The last column with no more than `first` values before it.
+    // The last column with no more than `first` values in front of it. Not by last_true: kernels call that, and may not
+    // call what belongs to the host.
     std::int64_t low = 0;
     std::int64_t high = rules.symmetry == MatrixMarketSymmetry::general ? first / num_rows + 1 : num_rows;
     while (high - low > 1) {

@@ -54,15 +54,7 @@ struct BlockCuts {
   }
   /// The number of split points of row i that are below `column`.
   KOKKOS_FUNCTION std::int64_t cuts_below(std::int64_t i, std::int64_t column) const {
-    std::int64_t low = 1, high = cuts(i) + 1;
-    while (low < high) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (cut(i, middle) < column)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low - 1;
+    return first_true(std::int64_t(1), cuts(i) + 1, [&](std::int64_t number) { return cut(i, number) >= column; }) - 1;
   }
 
   /// Items of a block row; a functor that a scan can read.

@@ -309,7 +309,7 @@ auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
     exclusive_scan(exec, elements, before, space);
     Impl::convert::fill_rows_of_bsr(exec, elements, before, B);
   } else {
-    Impl::convert::fill_rows_of_bsr(exec, elements, Impl::SameNumber{}, B);  // o entries precede element o
+    Impl::convert::fill_rows_of_bsr(exec, elements, Impl::Identity{}, B);  // o entries come before element o
   }
   return result;
 }

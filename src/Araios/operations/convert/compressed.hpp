@@ -12,6 +12,7 @@
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
@@ -170,12 +171,9 @@ void scan_runs(Exec const& exec, Heads const& heads, Before const& before, Works
 /// The number of runs, on the host: the fence of every operation that sums duplicates.
 template <class Exec, class Before>
 std::int64_t count_runs(Exec const& exec, Before const& before) {
-  using Offset = typename Before::non_const_value_type;
-  Offset total = 0;
-  Kokkos::deep_copy(exec, Kokkos::View<Offset, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&total),
-                    Kokkos::subview(before, before.extent(0) - 1));
-  fence(exec, "Araios::sum_duplicates: the number of entries is on the host");
-  return static_cast<std::int64_t>(total);
+  auto const last = static_cast<std::int64_t>(before.extent(0)) - 1;
+  return static_cast<std::int64_t>(
+      read_back(exec, before, last, "Araios::sum_duplicates: the number of entries is on the host"));
 }
 
 /// Entry before(p) of B := the coordinate of the run that begins at p, and the sum of its values from the first to the

@@ -14,6 +14,7 @@
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format_limits.hpp>
@@ -100,16 +101,6 @@ ARAIOS_NOT_INLINED void scatter_entries(Exec const& exec, Rows const& rows, Matr
         else
           place = static_cast<T>(A.values(p));
       });
-}
-
-/// The last element, on the host.
-template <class Exec, class Before>
-std::int64_t read_total(Exec const& exec, Before const& before) {
-  std::int64_t total = 0;
-  Kokkos::deep_copy(exec, Kokkos::View<std::int64_t, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&total),
-                    Kokkos::subview(before, before.extent(0) - 1));
-  fence(exec, "Araios::dense_to_csr: the number of entries is on the host");
-  return total;
 }
 
 template <class Exec, class Places, class Words, class Before, class Arrays>
@@ -209,7 +200,8 @@ auto dense_to_csr(Exec const& exec, Table const& D, Keep const& keep, WorkspaceF
   auto const before = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, m * places.words_of_row + 1);
   pack_bits(exec, "Araios::dense_to_csr::count", places, words);
   exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, space);
-  std::int64_t const nnz = Impl::convert::read_total(exec, before);
+  std::int64_t const nnz = Impl::read_back(exec, before, m * places.words_of_row,
+                                           "Araios::dense_to_csr: the number of entries is on the host");
   auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, name, m, nnz);
   Impl::convert::gather_entries(exec, places, words, before, B);
   return CsrMatrix<Scalar, Ordinal, Offset, Space>(m, n, B);

@@ -234,7 +234,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   if (totals.entries == nnz) {
     fill(exec, rest.row_map, F(0));
   } else if (totals.entries == 0) {
-    Impl::convert::fill_rest(exec, strict, Impl::SameNumber{}, rest);
+    Impl::convert::fill_rest(exec, strict, Impl::Identity{}, rest);
   } else {
     Impl::convert::OffDiagonals<Kokkos::View<O*, Space>, Kokkos::View<O const*, M>, Counts> const off{
         rows, strict.entries, counts, 1 - m, least};

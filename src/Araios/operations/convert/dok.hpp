@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
@@ -123,10 +124,8 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
   std::int64_t repeated = 0;
   if (dok_build(exec, B, nnz, ascend, repeated, workspace)) return B;
   if (options.duplicates == DokDuplicates::refuse) {
-    std::int64_t const i =
-        dok::dok_read_back(exec, B.row_indices, repeated, "Araios::dok: the row at fault is on the host");
-    std::int64_t const j =
-        dok::dok_read_back(exec, B.col_indices, repeated, "Araios::dok: the column at fault is on the host");
+    std::int64_t const i = read_back(exec, B.row_indices, repeated, "Araios::dok: the row at fault is on the host");
+    std::int64_t const j = read_back(exec, B.col_indices, repeated, "Araios::dok: the column at fault is on the host");
     check(false, operation, ": position ", repeated, ": entry (", i, ", ", j,
           ") repeats an earlier one, and a table holds one value a place; DokDuplicates::sum adds them");
   }

@@ -8,6 +8,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format_limits.hpp>
@@ -42,16 +43,7 @@ struct DiagonalLengths {
 
   KOKKOS_FUNCTION std::int64_t extent(int) const { return longest; }
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t k) const {
-    std::int64_t low = 0;
-    std::int64_t high = static_cast<std::int64_t>(keys.extent(0));
-    while (low < high) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (keys(middle) < longest - k)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
+    return first_not_below(keys, std::int64_t(0), static_cast<std::int64_t>(keys.extent(0)), longest - k);
   }
 };
 

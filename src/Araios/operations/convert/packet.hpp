@@ -84,7 +84,7 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
     fill(exec, map, Ordinal(0));
   } else {
     auto const sorted = space.template take<View>(exec, n);
-    radix_sort(exec, bits_for(parts), part_of, Impl::SameNumber{}, NoValues{}, sorted, order, NoValues{},
+    radix_sort(exec, bits_for(parts), part_of, Impl::Identity{}, NoValues{}, sorted, order, NoValues{},
                RadixMethod::automatic, space);
     sorted_index_to_pointers(exec, sorted, map);
   }
@@ -149,7 +149,7 @@ csr_to_packet(Exec const& exec, PacketOptions const& options, CsrMatrix<S, O, F,
     return Impl::packet::build_packets(exec, options, order, packet_map, std::min(rows, n), A, workspace.get(exec));
   };
   return options.ordering == PacketOrdering::reverse_cuthill_mckee ? build(reverse_cuthill_mckee(exec, A))
-                                                                   : build(Impl::SameNumber{});
+                                                                   : build(Impl::Identity{});
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>

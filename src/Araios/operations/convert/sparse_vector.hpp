@@ -7,6 +7,7 @@
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/sparse_vector.hpp>
@@ -42,13 +43,10 @@ struct KeptElements {
 /// before(i) := number of kept elements before i; returns before(n), their total. The fence of dense_to_sparse.
 template <class Exec, class Kept, class Before, class Space>
 std::int64_t count_kept(Exec const& exec, Kept const& kept, Before const& before, Workspace<Space>& workspace) {
-  using Count = typename Before::non_const_value_type;
   exclusive_scan(exec, kept, before, ScanMethod::automatic, workspace);
-  Count total = 0;
-  Kokkos::deep_copy(exec, Kokkos::View<Count, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&total),
-                    Kokkos::subview(before, before.extent(0) - 1));
-  fence(exec, "Araios::dense_to_sparse: the number of entries is on the host");
-  return static_cast<std::int64_t>(total);
+  auto const last = static_cast<std::int64_t>(before.extent(0)) - 1;
+  return static_cast<std::int64_t>(
+      read_back(exec, before, last, "Araios::dense_to_sparse: the number of entries is on the host"));
 }
 
 template <class Exec, class Dense, class Before, class Arrays>

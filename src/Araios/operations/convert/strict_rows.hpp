@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/convert/compressed.hpp>
@@ -92,10 +93,8 @@ ARAIOS_NOT_INLINED std::string describe_entry(Exec const& exec, Matrix const& A,
         place(0) = rows.find(position);
         place(1) = static_cast<std::int64_t>(entries(position));
       });
-  auto const host = Kokkos::create_mirror_view(place);
-  Kokkos::deep_copy(exec, host, place);
-  fence(exec, "Araios::strict_rows: the duplicate is on the host");
-  return message("row ", host(0), " holds column ", host(1), " more than once");
+  auto const [row, column] = read_back_array<2>(exec, place, "Araios::strict_rows: the duplicate is on the host");
+  return message("row ", row, " holds column ", column, " more than once");
 }
 
 /// A, or A with its rows sorted where they are not; refuses duplicates in the name of `function`.

@@ -8,6 +8,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/pattern.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/formats/dok.hpp>
 #include <Araios/operations/dok/table.hpp>
 
@@ -64,8 +65,8 @@ ARAIOS_NOT_INLINED std::int64_t dok_check_batch(Exec const& exec, char const* op
       },
       Kokkos::Min<std::int64_t>(first), Kokkos::Sum<std::int64_t>(missing));
   if (first != dok_none) {
-    std::int64_t const i = dok_read_back(exec, rows, first, "Araios::dok: the row at fault is on the host");
-    std::int64_t const j = dok_read_back(exec, cols, first, "Araios::dok: the column at fault is on the host");
+    std::int64_t const i = read_back(exec, rows, first, "Araios::dok: the row at fault is on the host");
+    std::int64_t const j = read_back(exec, cols, first, "Araios::dok: the column at fault is on the host");
     check(false, operation, ": position ", first, ": (", i, ", ", j, ") is outside of the ", num_rows, " x ", num_cols,
           " matrix");
   }

@@ -115,14 +115,4 @@ ARAIOS_NOT_INLINED void dok_copy_entries(Exec const& exec, std::int64_t count, R
       });
 }
 
-/// The value of the element at `position`, on the host.
-template <class Exec, class View>
-std::int64_t dok_read_back(Exec const& exec, View const& view, std::int64_t position, char const* why) {
-  typename View::non_const_value_type value{};
-  Kokkos::deep_copy(exec, Kokkos::View<decltype(value), Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
-                    Kokkos::subview(view, position));
-  fence(exec, why);
-  return static_cast<std::int64_t>(value);
-}
-
 }  // namespace Araios::Impl::dok

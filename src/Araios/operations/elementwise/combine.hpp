@@ -8,6 +8,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/sparse_vector.hpp>
@@ -151,11 +152,8 @@ struct CombineSummary {
 /// The only fence of a combination.
 template <class Exec>
 CombineSummary combine_read(Exec const& exec, std::string const& label, CombineWork<Exec> const& work) {
-  std::int64_t read[2] = {0, 0};
-  Kokkos::deep_copy(exec, Kokkos::View<std::int64_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(read, 2),
-                    work.summary);
-  fence(exec, label + ": the number of entries is on the host");
-  return {read[0], read[1] != 0};
+  auto const [nnz, unsorted] = read_back_array<2>(exec, work.summary, label + ": the number of entries is on the host");
+  return {nnz, unsorted != 0};
 }
 
 /// Throws, naming the first entry of A, else of B, that is out of order.

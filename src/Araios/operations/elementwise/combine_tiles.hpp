@@ -18,6 +18,7 @@
 #include <Araios/collective/merge_path.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/primitives/merge/records.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -74,20 +75,12 @@ struct FindBorders {
   KOKKOS_FUNCTION void operator()(std::int64_t t) const {
     if (t == 0) *unsorted = 0;
     std::int64_t const item = t * tile < items ? t * tile : items;
-    std::int64_t low = 0;
-    std::int64_t high = rows + 1;
-    while (high - low > 1) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (begin(middle) <= item)
-        low = middle;
-      else
-        high = middle;
-    }
-    CombineBorder border{low, a.begin(low), b.begin(low)};
-    if (low < rows) {
-      std::int64_t const a_count = a.begin(low + 1) - border.a;
-      std::int64_t const b_count = b.begin(low + 1) - border.b;
-      std::int64_t const diagonal = item - begin(low);
+    std::int64_t const row = last_true(std::int64_t(0), rows + 1, [&](std::int64_t i) { return begin(i) <= item; });
+    CombineBorder border{row, a.begin(row), b.begin(row)};
+    if (row < rows) {
+      std::int64_t const a_count = a.begin(row + 1) - border.a;
+      std::int64_t const b_count = b.begin(row + 1) - border.b;
+      std::int64_t const diagonal = item - begin(row);
       std::int64_t const i = merge_path(a.columns, border.a, a_count, b.columns, border.b, b_count, diagonal);
       std::int64_t j = diagonal - i;
       if (i > 0 && j < b_count && a.columns(border.a + i - 1) == b.columns(border.b + j)) ++j;
@@ -123,18 +116,11 @@ struct CombineStage {
 
   /// The cursor before item x; after both entries of a pair that x would separate.
   KOKKOS_FUNCTION CombineCursor find(int x) const {
-    int low = 0;
-    int high = rows;  // the first row whose end is item x or a later one is in [low, high]
-    while (low < high) {
-      int const middle = low + (high - low) / 2;
-      if (a_end(middle) + b_end(middle) + middle < x)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    int const a_begin = low > 0 ? a_end(low - 1) : 0;
-    int const b_begin = low > 0 ? b_end(low - 1) : 0;
-    CombineCursor at{low, a_begin, b_begin, a_end(low), b_end(low)};
+    // The first row whose end is item x or a later one.
+    int const row = first_true(0, rows, [&](int i) { return a_end(i) + b_end(i) + i >= x; });
+    int const a_begin = row > 0 ? a_end(row - 1) : 0;
+    int const b_begin = row > 0 ? b_end(row - 1) : 0;
+    CombineCursor at{row, a_begin, b_begin, a_end(row), b_end(row)};
     int const diagonal = x - at.items();
     int const i = merge_path(ScratchArray<Ordinal>{data}, a_begin, at.a_end - a_begin,
                              ScratchArray<Ordinal>{data + a_count}, b_begin, at.b_end - b_begin, diagonal);
@@ -147,16 +133,8 @@ struct CombineStage {
   /// Whether a row of the tile begins at entry p > 0 of one side.
   template <bool SideA>
   KOKKOS_FUNCTION bool row_begins_at(int p) const {
-    int low = 0;
-    int high = rows;
-    while (low < high) {
-      int const middle = low + (high - low) / 2;
-      if ((SideA ? a_end(middle) : b_end(middle)) < p)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low < rows && (SideA ? a_end(low) : b_end(low)) == p;
+    int const row = first_true(0, rows, [&](int i) { return (SideA ? a_end(i) : b_end(i)) >= p; });
+    return row < rows && (SideA ? a_end(row) : b_end(row)) == p;
   }
 };
 

@@ -239,7 +239,7 @@ auto count_packets(Exec const& exec, Source const& source, Offsets const& inside
   fill(exec, inside, Offset(0));
   if (tiles == 0) return counts;
   Kokkos::parallel_for("Araios::csr_to_packet::tiles", range(exec, tiles + 1),
-                       PacketTileRows<Matrix, Ordinals>{source.A, counts.first_row, Shape::entries});
+                       PacketFirstRows<Matrix, Ordinals>{source.A, counts.first_row, Shape::entries});
   Kokkos::parallel_for("Araios::csr_to_packet::count",
                        staging_policy(exec, "Araios::csr_to_packet", tiles, Shape::team_size, Count::scratch_bytes),
                        Count{source, counts, inside});

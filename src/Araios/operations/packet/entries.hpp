@@ -31,7 +31,7 @@ struct PacketTileCounts {
 
 /// Computes first_row of PacketTileCounts.
 template <class Matrix, class Ordinals>
-struct PacketTileRows {
+struct PacketFirstRows {
   Matrix A;
   Ordinals first_row;
   std::int64_t entries;  // per tile

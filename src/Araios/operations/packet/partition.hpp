@@ -5,6 +5,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/packet.hpp>
 
@@ -74,10 +75,7 @@ ARAIOS_NOT_INLINED void check_parts(Exec const& exec, std::int64_t parts, Parts 
       },
       Kokkos::Min<std::int64_t>(first));
   if (first == none) return;
-  typename Parts::non_const_value_type part{};
-  Kokkos::deep_copy(exec, Kokkos::View<decltype(part), Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&part),
-                    Kokkos::subview(part_of, first));
-  fence(exec, "Araios::packet_partition: the number at fault is on the host");
+  auto const part = read_back(exec, part_of, first, "Araios::packet_partition: the number at fault is on the host");
   check(false, "Araios::packet_partition: row ", first, " is of part ", part, ", which is not in [0, ", parts, ")");
 }
 

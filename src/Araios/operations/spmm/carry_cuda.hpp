@@ -10,7 +10,7 @@
 /// Bytes: a row index, and a number for each column, per part.
 
 #include <Araios/collective/cuda_launch.hpp>
-#include <Araios/collective/rank_bins.hpp>
+#include <Araios/collective/warp.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/operations/spmm/core.hpp>
 

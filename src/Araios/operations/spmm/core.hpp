@@ -10,6 +10,7 @@
 /// No split point is near an end of a row, so that short rows stay in one part.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/operations/spmv/core.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -156,15 +157,10 @@ struct SpmmData {
   /// The beginning of part `part`, which is the end of the part before.
   KOKKOS_INLINE_FUNCTION SpmmCut cut(std::int64_t part) const {
     std::int64_t const diagonal = first_item(part);
-    std::int64_t low = 0, high = num_rows + 1;
-    while (high - low > 1) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (static_cast<std::int64_t>(row_map[middle]) + middle <= diagonal)
-        low = middle;
-      else
-        high = middle;
-    }
-    return snapped(low, diagonal);
+    std::int64_t const row = last_true(std::int64_t(0), static_cast<std::int64_t>(num_rows) + 1, [&](std::int64_t i) {
+      return static_cast<std::int64_t>(row_map[i]) + i <= diagonal;
+    });
+    return snapped(row, diagonal);
   }
   /// Whether a row began before `at` and ends after it.
   KOKKOS_INLINE_FUNCTION bool divides(SpmmCut const& at) const {

@@ -15,7 +15,7 @@
 /// Bytes: for each group of columns k (Ordinal + Scalar) + (m+1) Offset, k rows of X, and m of Y.
 
 #include <Araios/collective/cuda_launch.hpp>
-#include <Araios/collective/rank_bins.hpp>
+#include <Araios/collective/warp.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/operations/spmm/core.hpp>
 
@@ -49,10 +49,8 @@ template <int Lanes, class T>
 __device__ __forceinline__ T spmm_shuffle(T const& value, int from) {
   if constexpr (is_pattern_v<T>)
     return {};
-  else if constexpr (is_complex_v<T>)
-    return T(__shfl_sync(all_lanes, value.real(), from, Lanes), __shfl_sync(all_lanes, value.imag(), from, Lanes));
   else
-    return static_cast<T>(__shfl_sync(all_lanes, value, from, Lanes));
+    return warp_shuffle(value, from, Lanes);
 }
 
 template <class T, int Width>
@@ -269,7 +267,7 @@ struct SpmmTile {
     int longest = end - first;
     ARAIOS_UNROLL
     for (int distance = lanes; distance < 32; distance *= 2)
-      longest = max(longest, __shfl_xor_sync(all_lanes, longest, distance));
+      longest = max(longest, warp_shuffle_xor(longest, distance));
 
     // Missing columns of X are read, but not added: column 0 replaces them.
     char const* x[whole ? 1 : vectors];

@@ -12,6 +12,7 @@
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp_sum.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/search.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -81,16 +82,7 @@ struct SpmvCarryCuda {
 
   // The first tile after the long run of tile t that ends in another row.
   __device__ std::int64_t end_of_long_run(std::int64_t t) const {
-    std::int64_t low = t + short_run;
-    std::int64_t high = tiles;
-    while (low < high) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (row(middle) == row(t))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
+    return first_above(first_rows, t + short_run + 1, tiles + 1, row(t)) - 1;
   }
 
   // The whole block calls. Thread i sums tiles i, i + threads, ...; then lanes, then warps are added.

@@ -5,6 +5,7 @@
 
 #include <Araios/core/capture.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
@@ -87,16 +88,7 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
 
   /// The last row that begins at or before position p.
   KOKKOS_FUNCTION static std::int64_t row_of(Matrix const& A, std::int64_t p) {
-    std::int64_t low = 0;
-    std::int64_t high = A.num_rows();
-    while (high - low > 1) {
-      std::int64_t const middle = low + (high - low) / 2;
-      if (static_cast<std::int64_t>(A.row_map(middle)) <= p)
-        low = middle;
-      else
-        high = middle;
-    }
-    return low;
+    return last_at_most(A.row_map, std::int64_t(0), static_cast<std::int64_t>(A.num_rows()), p);
   }
 };
 

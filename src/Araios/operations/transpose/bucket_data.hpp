@@ -110,11 +110,11 @@ auto bucket_data(Matrix const& A, Values const& values, Arrays const& B, bool tr
   return data;
 }
 
-/// Rows of the entries of a tile, 16 bits each, from the rows that begin in it.
+/// The row index of each entry of a tile, 16 bits each, from the rows that begin in it.
 ///
-/// marks[q] is row - first_row where a row begins at entry q of the tile, 0 elsewhere; carry[g] is row - first_row for
-/// the row that covers the first entry of group g of 32. A tile does not extend past row first_row + 65535.
-struct TileRows {
+/// marks[q] is row - first_row where a row begins at entry q of the tile, 0 elsewhere; carry[g] is that of the row that covers
+/// the first entry of the group g of 32. A tile reaches no further than row first_row + 65535.
+struct TileRowIndices {
   static constexpr int most_rows = 65535;
   std::uint32_t* marks;
   int* carry;

@@ -89,14 +89,14 @@ struct BucketScatter {
     while (base < tile_end) {
       int const first_row = *next_row;
       int const last_row = static_cast<int>(
-          min(static_cast<std::int64_t>(data.m), static_cast<std::int64_t>(first_row) + TileRows::most_rows));
+          min(static_cast<std::int64_t>(data.m), static_cast<std::int64_t>(first_row) + TileRowIndices::most_rows));
       std::int64_t const end = min(tile_end, static_cast<std::int64_t>(data.row_map[last_row]));
       int const count = static_cast<int>(end - base), used = (count + Shape::threads - 1) / Shape::threads;
       int const first = warp * 32 * used + lane;
       if (loaded != count) load(count);
       loaded = 0;
 
-      TileRows const tile_rows{words, carry, next_row};
+      TileRowIndices const tile_rows{words, carry, next_row};
       tile_rows.find(data, Shape::threads, base, count, first_row, last_row);
       PackedRanks<Shape::items> rows, ranks;
       ARAIOS_UNROLL

@@ -60,20 +60,8 @@ struct FusedData {
   }
 };
 
-/// The sum of `value` over the threads before the caller; `total` is the sum over all. The whole block calls.
-__device__ inline int scan_block(int value, int& total) {
-  __shared__ int of_warp[FusedTuning::ChunkTile::warps];
-  int const inclusive = warp_inclusive_scan(value);
-  __syncthreads();
-  if (lane_id() == 31) of_warp[warp_id()] = inclusive;
-  __syncthreads();
-  int const all = warp_inclusive_scan(lane_id() < FusedTuning::ChunkTile::warps ? of_warp[lane_id()] : 0);
-  total = __shfl_sync(all_lanes, all, 31);
-  int const before = __shfl_sync(all_lanes, all, max(warp_id() - 1, 0));
-  return (warp_id() > 0 ? before : 0) + inclusive - value;
-}
-
-/// For each of the values, the last element in [low, high) of a sorted array that is not above it.
+/// For each of the values, the last element in [low, high) of an ascending array that is not above it. As last_at_most,
+/// but for all values at once and without branches, so that their loads overlap.
 template <class T, int each>
 __device__ __forceinline__ void find_last(T const* array, int low, int high, int const (&value)[each],
                                           int (&found)[each]) {

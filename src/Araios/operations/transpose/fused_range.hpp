@@ -7,6 +7,7 @@
 /// block; a longer one is divided into slots of a tile each, sorted by several blocks: they count, wait for each other,
 /// and then know their destinations.
 
+#include <Araios/collective/block_scan.hpp>
 #include <Araios/operations/transpose/fused_data.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
@@ -59,7 +60,7 @@ struct FusedRanges {
       before = begins[0];
       length = begins[1] - before;
     }
-    int const begin = scan_block(length, total);
+    int const begin = block_exclusive_scan<threads>(length, total);
     if (thread < chunks) {
       piece_begin[thread] = begin;
       piece_from[thread] = thread * fused.chunk + before - begin;
@@ -155,7 +156,7 @@ struct FusedRanges {
         before[y] += s < slot ? mine : 0;
       }
     }
-    int first = start + scan_block(all[0] + all[1], total);
+    int first = start + block_exclusive_scan<threads>(all[0] + all[1], total);
     for (int y = 0; y < 2; ++y) {
       int const b = 2 * thread + y;
       if (b < fused.width) next[b] = first + before[y];
@@ -176,7 +177,8 @@ struct FusedRanges {
       if (2 * thread + y < fused.data.buckets) length[y] = fused.totals[2 * thread + y];
       if (length[y] > tile) tiles[y] = (length[y] + tile - 1) / tile;
     }
-    int start = scan_block(length[0] + length[1], total), slot = scan_block(tiles[0] + tiles[1], slots);
+    int start = block_exclusive_scan<threads>(length[0] + length[1], total),
+        slot = block_exclusive_scan<threads>(tiles[0] + tiles[1], slots);
     for (int y = 0; y < 2; ++y) {
       if (2 * thread + y <= fused.data.buckets) {
         range_start[2 * thread + y] = start;

@@ -12,6 +12,7 @@
 ///
 /// Bytes: k (2 Ordinal + 2 Scalar) + 2 (n + 1) Offset, and what the search reads again, mostly from caches.
 
+#include <Araios/core/search.hpp>
 #include <Araios/operations/transpose/bucket_data.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
@@ -23,6 +24,7 @@ namespace Araios::Impl::transpose {
 template <class Data>
 struct SymmetryProbe {
   using Offset = typename Data::Offset;
+  using Ordinal = typename Data::Ordinal;
   static constexpr int threads = 64, blocks_per_multiprocessor = 1;
   static constexpr bool cooperative = false;
 
@@ -36,16 +38,9 @@ struct SymmetryProbe {
     Offset const p = begin + (end - begin) / 8 * static_cast<Offset>(number % 8);
     auto const column = data.entries[p];
     if (p > begin && data.entries[p - 1] >= column) return false;
-    Offset low = data.row_map[column], high = data.row_map[column + 1];
-    Offset const row_end = high;
-    while (low < high) {
-      Offset const middle = low + (high - low) / 2;
-      if (data.entries[middle] < row)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low < row_end && data.entries[low] == row;
+    Offset const row_end = data.row_map[column + 1];
+    Offset const mirror = first_not_below(PointerArray<Ordinal>{data.entries}, data.row_map[column], row_end, row);
+    return mirror < row_end && data.entries[mirror] == row;
   }
 
   __device__ void operator()(char*) const {
@@ -93,16 +88,8 @@ __device__ __forceinline__ bool copy_mirror_images(Data const& data, std::int64_
   for (int u = 0; u < at_once; ++u) {
     if (first + u * threads >= count) continue;
     if (found[u] == row[u] && mirror[u] >= begin[u] && mirror[u] < end[u]) continue;
-    Offset low = begin[u], high = end[u];
-    while (low < high) {
-      Offset const middle = low + (high - low) / 2;
-      if (data.entries[middle] < row[u])
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    mirror[u] = low;
-    if (low >= end[u] || data.entries[low] != row[u]) {
+    mirror[u] = first_not_below(PointerArray<Ordinal>{data.entries}, begin[u], end[u], row[u]);
+    if (mirror[u] >= end[u] || data.entries[mirror[u]] != row[u]) {
       good = false;
       mirror[u] = 0;
     }
@@ -154,10 +141,10 @@ struct SymmetricTranspose {
       __syncthreads();
       int const first_row = next_row;
       int const last_row = static_cast<int>(
-          min(static_cast<std::int64_t>(data.m), static_cast<std::int64_t>(first_row) + TileRows::most_rows));
+          min(static_cast<std::int64_t>(data.m), static_cast<std::int64_t>(first_row) + TileRowIndices::most_rows));
       std::int64_t const end = min(tile_end, static_cast<std::int64_t>(data.row_map[last_row]));
       int const count = static_cast<int>(end - base);
-      TileRows const rows{marks, carry, &next_row};
+      TileRowIndices const rows{marks, carry, &next_row};
       rows.find(data, Shape::threads, base, count, first_row, last_row);
       bool mine = true;
       for (int q0 = 0; q0 < count; q0 += at_once * Shape::threads) {
