@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace {
+namespace core_read_back_test {
 
 using Exec = Kokkos::DefaultExecutionSpace;
 using Space = Exec::memory_space;
@@ -43,4 +43,4 @@ TEST(ReadBack, a_record_and_all_elements) {
   EXPECT_EQ(b, 3);
 }
 
-}  // namespace
+}  // namespace core_read_back_test

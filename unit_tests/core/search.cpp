@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace {
+namespace core_search_test {
 
 using namespace Araios::Impl;
 
@@ -89,4 +89,4 @@ TEST(Search, reads_nothing_outside) {
   EXPECT_EQ(asked, 0);
 }
 
-}  // namespace
+}  // namespace core_search_test

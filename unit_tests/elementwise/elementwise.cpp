@@ -20,7 +20,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace elementwise_elementwise_test {
+namespace elementwise_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -293,4 +293,4 @@ TEST(ElementwiseWorkspace, is_used_again) {
   EXPECT_EQ(C.nnz(), A.nnz());
 }
 
-}  // namespace elementwise_elementwise_test
+}  // namespace elementwise_test

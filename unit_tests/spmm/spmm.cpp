@@ -11,7 +11,7 @@
 #include "support/spmv.hpp"
 
 namespace Araios::test {
-namespace spmm_spmm_test {
+namespace spmm_test {
 
 using Exec = Kokkos::DefaultExecutionSpace;
 using Space = Exec::memory_space;
@@ -356,13 +356,13 @@ struct Diagonal {
   std::int64_t nnz() const { return num_rows(); }
 };
 
-}  // namespace spmm_spmm_test
+}  // namespace spmm_test
 }  // namespace Araios::test
 
 template <>
-struct Araios::Impl::spmv::Spmv<Araios::test::Diagonal> {
+struct Araios::Impl::spmv::Spmv<Araios::test::spmm_test::Diagonal> {
   template <class Semiring, class Exec, class X, class Output, class Space>
-  static void apply(Exec const& exec, SpmvOptions const&, test::Diagonal const& A, X const& x, Output const& out,
+  static void apply(Exec const& exec, SpmvOptions const&, test::spmm_test::Diagonal const& A, X const& x, Output const& out,
                     Workspace<Space>&) {
     auto const values = A.values;
     Kokkos::parallel_for(
@@ -370,14 +370,14 @@ struct Araios::Impl::spmv::Spmv<Araios::test::Diagonal> {
         KOKKOS_LAMBDA(std::int64_t i) { out.store(i, Semiring::multiply(values(i), x(i))); });
   }
   template <class Exec, class Visitor>
-  static void visit(Exec const& exec, std::string const& label, test::Diagonal const& A, Visitor const& visitor) {
+  static void visit(Exec const& exec, std::string const& label, test::spmm_test::Diagonal const& A, Visitor const& visitor) {
     auto const values = A.values;
     Kokkos::parallel_for(label, range(exec, A.num_rows()), KOKKOS_LAMBDA(std::int64_t i) { visitor(i, i, values(i)); });
   }
 };
 
 namespace Araios::test {
-namespace spmm_spmm_test {
+namespace spmm_test {
 
 TEST(SpmmFormats, any_other) {
   Diagonal const A{to_view<Space>(std::vector<double>{2, 3, 4})};
@@ -415,5 +415,5 @@ TEST(Spmm, refuses_shapes_that_disagree) {
             "Araios::spmm: X and Y are the same array");
 }
 
-}  // namespace spmm_spmm_test
+}  // namespace spmm_test
 }  // namespace Araios::test

@@ -17,7 +17,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace spmspv_spmspv_test {
+namespace spmspv_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -213,4 +213,4 @@ TEST(SpmspvRefusals, name_both_lengths) {
             "Araios::spmspv: length of x, columns of A (4 != 5)");
 }
 
-}  // namespace spmspv_spmspv_test
+}  // namespace spmspv_test

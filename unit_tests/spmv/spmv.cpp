@@ -9,7 +9,7 @@
 #include "support/spmv.hpp"
 #include "support/types.hpp"
 
-namespace spmv_spmv_test {
+namespace spmv_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -80,4 +80,4 @@ TEST(SpmvCooAndCscMixed, float_matrix_and_double_vectors) {
   }
 }
 
-}  // namespace spmv_spmv_test
+}  // namespace spmv_test

@@ -6,7 +6,7 @@
 
 #include <new>
 
-namespace {
+namespace testing_fail_allocation_test {
 
 using namespace Araios;
 using Exec = Kokkos::DefaultExecutionSpace;
@@ -26,4 +26,4 @@ TEST(FailAllocation, the_allocation_asked_for_fails_and_no_other) {
   EXPECT_NO_THROW(allocate<Doubles>(exec, "Araios::test", 1));
 }
 
-}  // namespace
+}  // namespace testing_fail_allocation_test

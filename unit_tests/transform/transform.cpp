@@ -12,7 +12,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace transform_transform_test {
+namespace transform_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -139,4 +139,4 @@ TEST(TransformRefusals, name_both_lengths) {
             "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns (3 != 2)");
 }
 
-}  // namespace transform_transform_test
+}  // namespace transform_test

@@ -11,7 +11,7 @@
 #include "support/reference.hpp"
 #include "support/types.hpp"
 
-namespace transpose_transpose_test {
+namespace transpose_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -156,4 +156,4 @@ TEST(TransposeErrors, scan_trans_refuses_beyond_its_budget_and_says_what_to_use)
   EXPECT_NE(message.find("use radix or merge_trans"), std::string::npos) << message;
 }
 
-}  // namespace transpose_transpose_test
+}  // namespace transpose_test

@@ -16,7 +16,7 @@
 #include "support/throws.hpp"
 #include "support/types.hpp"
 
-namespace vector_vector_test {
+namespace vector_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -293,4 +293,4 @@ TEST(SparseVectorRefusals, name_both_lengths) {
   EXPECT_EQ(refusal([&] { scatter(exec, x, y); }), "Araios::scatter: length of y, length of x (5 != 6)");
 }
 
-}  // namespace vector_vector_test
+}  // namespace vector_test
