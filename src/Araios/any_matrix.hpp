@@ -94,6 +94,15 @@ class AnyMatrix {
   plan_type plan_;
 };
 
+/// None of its own: the product in the format that A has refuses an output that overlaps its arrays.
+template <class Exec, class S, class O, class F>
+struct FormatTraits<AnyMatrix<Exec, S, O, F>> {
+  template <class To, class Use>
+  static auto arrays(AnyMatrix<Exec, S, O, F> const&, Use const& use) {
+    return use([] { return To(); });
+  }
+};
+
 /// y := alpha op(A) x + beta y, in whatever format A is
 ///
 /// Shapes, Requires, beta == 0, Sums, Cost, Repeatable, Throws   as `spmv` of that format; in CSR, where options name

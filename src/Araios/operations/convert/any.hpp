@@ -10,6 +10,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/format.hpp>
 #include <Araios/operations/convert/bsr.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 #include <Araios/operations/convert/dia.hpp>
@@ -27,75 +28,10 @@
 
 namespace Araios {
 
-/// The formats of matrices.
-enum class Format { csr, csc, coo, ell, hyb, sell, jds, dia, dia_csr, bsr, packet, dok };
-
-/// As people write it.
-constexpr char const* name(Format format) {
-  switch (format) {
-  case Format::csr:
-    return "CSR";
-  case Format::csc:
-    return "CSC";
-  case Format::coo:
-    return "COO";
-  case Format::ell:
-    return "ELL";
-  case Format::hyb:
-    return "HYB";
-  case Format::sell:
-    return "SELL";
-  case Format::jds:
-    return "JDS";
-  case Format::dia:
-    return "DIA";
-  case Format::dia_csr:
-    return "DIA+CSR";
-  case Format::bsr:
-    return "BSR";
-  case Format::packet:
-    return "PKT";
-  case Format::dok:
-    return "DOK";
-  }
-  return "?";
-}
-
 /// The options of formats that have none.
 struct NoFormatOptions {};
 
 namespace Impl::convert {
-
-template <class Matrix>
-struct FormatOf {};
-template <Format format>
-struct FormatIs {
-  static constexpr Format value = format;
-};
-template <class S, class O, class F, class M>
-struct FormatOf<CsrMatrix<S, O, F, M>> : FormatIs<Format::csr> {};
-template <class S, class O, class F, class M>
-struct FormatOf<CscMatrix<S, O, F, M>> : FormatIs<Format::csc> {};
-template <class S, class O, class F, class M>
-struct FormatOf<CooMatrix<S, O, F, M>> : FormatIs<Format::coo> {};
-template <class S, class O, class F, class M>
-struct FormatOf<EllMatrix<S, O, F, M>> : FormatIs<Format::ell> {};
-template <class S, class O, class F, class M>
-struct FormatOf<HybMatrix<S, O, F, M>> : FormatIs<Format::hyb> {};
-template <class S, class O, class F, class M>
-struct FormatOf<SellMatrix<S, O, F, M>> : FormatIs<Format::sell> {};
-template <class S, class O, class F, class M>
-struct FormatOf<JdsMatrix<S, O, F, M>> : FormatIs<Format::jds> {};
-template <class S, class O, class F, class M>
-struct FormatOf<DiaMatrix<S, O, F, M>> : FormatIs<Format::dia> {};
-template <class S, class O, class F, class M>
-struct FormatOf<DiaCsrMatrix<S, O, F, M>> : FormatIs<Format::dia_csr> {};
-template <class S, class O, class F, class M>
-struct FormatOf<BsrMatrix<S, O, F, M>> : FormatIs<Format::bsr> {};
-template <class S, class O, class F, class M>
-struct FormatOf<PacketMatrix<S, O, F, M>> : FormatIs<Format::packet> {};
-template <class S, class O, class F, class M>
-struct FormatOf<DokMatrix<S, O, F, M>> : FormatIs<Format::dok> {};
 
 template <Format format>
 struct OptionsOf {
@@ -143,13 +79,6 @@ struct OptionsOf<Format::dok> {
 };
 
 }  // namespace Impl::convert
-
-/// What holds for a matrix of one of the formats.
-template <class T>
-concept SparseMatrix = requires { Impl::convert::FormatOf<T>::value; };
-
-template <SparseMatrix Matrix>
-inline constexpr Format format_of_v = Impl::convert::FormatOf<Matrix>::value;
 
 /// The options of a conversion to a format: EllOptions for ELL and so on, TransposeOptions for CSC, NoFormatOptions for
 /// CSR and COO.
