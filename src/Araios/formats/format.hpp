@@ -25,7 +25,7 @@
 /// `make` makes a To, the same matrix of other arrays. A part that is a matrix itself, as that of HYB in ELL, stands
 /// among the arrays, behind them.
 
-#include <Kokkos_Core.hpp>
+#include <iterator>
 
 namespace Araios {
 
@@ -43,6 +43,7 @@ inline constexpr FormatName format_names[] = {
     {Format::hyb, "HYB"},         {Format::sell, "SELL"}, {Format::jds, "JDS"},    {Format::dia, "DIA"},
     {Format::dia_csr, "DIA+CSR"}, {Format::bsr, "BSR"},   {Format::packet, "PKT"}, {Format::dok, "DOK"},
 };
+inline constexpr Format last_format = format_names[std::size(format_names) - 1].format;
 
 }  // namespace Impl
 
