@@ -6,6 +6,8 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/format.hpp>
+#include <Araios/operations/choose/formats.hpp>
 #include <Araios/operations/convert/any.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/spmv_plan.hpp>
@@ -33,12 +35,7 @@ class AnyMatrix {
   using memory_space = typename Exec::memory_space;
   using csr_type = CsrMatrix<Scalar const, Ordinal, Offset, memory_space>;
   using coo_type = CooMatrix<Scalar const, Ordinal, Offset, memory_space>;
-  using variant_type =
-      std::variant<csr_type, coo_type, EllMatrix<Scalar, Ordinal, Offset, memory_space>,
-                   HybMatrix<Scalar, Ordinal, Offset, memory_space>, SellMatrix<Scalar, Ordinal, Offset, memory_space>,
-                   JdsMatrix<Scalar, Ordinal, Offset, memory_space>, DiaMatrix<Scalar, Ordinal, Offset, memory_space>,
-                   DiaCsrMatrix<Scalar, Ordinal, Offset, memory_space>,
-                   BsrMatrix<Scalar, Ordinal, Offset, memory_space>>;
+  using variant_type = Impl::choose::ProductFormats<std::variant, Scalar, Ordinal, Offset, memory_space>;
   using plan_type = SpmvPlan<Exec, Scalar, Ordinal, Offset>;
 
   /// The empty 0-by-0 matrix.
@@ -92,6 +89,15 @@ class AnyMatrix {
  private:
   variant_type matrix_;
   plan_type plan_;
+};
+
+/// None of its own: the product in the format that A has refuses an output that overlaps its arrays.
+template <class Exec, class S, class O, class F>
+struct FormatTraits<AnyMatrix<Exec, S, O, F>> {
+  template <class To, class Use>
+  static auto arrays(AnyMatrix<Exec, S, O, F> const&, Use const& use) {
+    return use([] { return To(); });
+  }
 };
 
 /// y := alpha op(A) x + beta y, in whatever format A is

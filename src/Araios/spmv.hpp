@@ -11,6 +11,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/for_each_array.hpp>
+#include <Araios/formats/format.hpp>
 #include <Araios/operations/spmv/bsr.hpp>
 #include <Araios/operations/spmv/coo.hpp>
 #include <Araios/operations/spmv/core.hpp>
@@ -31,7 +32,7 @@ namespace Araios {
 
 namespace Impl::spmv {
 /// Refuses what would be read or written outside of its memory, or written while it is read.
-template <class Matrix, class X, class Y>
+template <SparseMatrix Matrix, class X, class Y>
 void check_spmv_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
   check_enumerator(op, Op::conjugate_transpose, "Araios::spmv: Op");
   bool const transposed = op != Op::none;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/core/execution.hpp>
-#include <Araios/formats/copy.hpp>
+#include <Araios/formats.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>

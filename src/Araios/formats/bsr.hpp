@@ -9,11 +9,13 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace Araios {
 
@@ -159,6 +161,21 @@ class BsrMatrix {
   Ordinal num_cols_ = 0;
   int block_size_ = 1;
   Offset nnz_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<BsrMatrix<S, O, F, M>> : Impl::FormatTag<Format::bsr> {
+  template <class Space>
+  using rebind = BsrMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(BsrMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& entries, auto const& row_map, auto const& present) {
+      return To(A.num_rows(), A.num_cols(), A.block_size(), A.block_size(), A.nnz(), row_map, entries, present, values);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("entries", A.entries),
+               Impl::named("row_map", A.row_map), Impl::named("present", A.present));
+  }
 };
 
 /// New arrays for `num_blocks` blocks of b x b, not initialised, in one allocation with this label

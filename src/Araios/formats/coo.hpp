@@ -5,6 +5,9 @@
 
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
+
+#include <type_traits>
 
 namespace Araios {
 
@@ -72,6 +75,21 @@ class CooMatrix {
  private:
   Ordinal num_rows_ = 0;
   Ordinal num_cols_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<CooMatrix<S, O, F, M>> : Impl::FormatTag<Format::coo> {
+  template <class Space>
+  using rebind = CooMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(CooMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& row_indices, auto const& col_indices) {
+      return To(A.num_rows(), A.num_cols(), row_indices, col_indices, values);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("row_indices", A.row_indices),
+               Impl::named("col_indices", A.col_indices));
+  }
 };
 
 }  // namespace Araios

@@ -6,9 +6,11 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace Araios {
 
@@ -82,6 +84,22 @@ class CscMatrix {
  private:
   Ordinal num_rows_ = 0;
   Ordinal num_cols_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<CscMatrix<S, O, F, M>> : Impl::FormatTag<Format::csc> {
+  template <class Space>
+  using rebind = CscMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(CscMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& entries, auto const& col_map) {
+      return To(A.num_rows(), A.num_cols(), col_map, entries, values);
+    };
+    // A copy is labelled as one of the transpose by rows.
+    return use(make, Impl::named("values", A.values), Impl::named("entries", A.entries),
+               Impl::NamedArray<typename CscMatrix<S, O, F, M>::col_map_type>{A.col_map, "col_map", "row_map"});
+  }
 };
 
 }  // namespace Araios

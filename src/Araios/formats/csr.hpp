@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -118,6 +119,21 @@ class CsrMatrix {
  private:
   Ordinal num_rows_ = 0;
   Ordinal num_cols_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<CsrMatrix<S, O, F, M>> : Impl::FormatTag<Format::csr> {
+  template <class Space>
+  using rebind = CsrMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(CsrMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& entries, auto const& row_map) {
+      return To(A.num_rows(), A.num_cols(), row_map, entries, values);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("entries", A.entries),
+               Impl::named("row_map", A.row_map));
+  }
 };
 
 /// New arrays for a matrix of `num_rows` rows and `nnz` entries, not initialised, in one allocation with this label,

@@ -9,11 +9,13 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace Araios {
 
@@ -112,6 +114,21 @@ class DiaMatrix {
   Ordinal num_rows_ = 0;
   Ordinal num_cols_ = 0;
   Offset nnz_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<DiaMatrix<S, O, F, M>> : Impl::FormatTag<Format::dia> {
+  template <class Space>
+  using rebind = DiaMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(DiaMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& diagonals, auto const& present) {
+      return To(A.num_rows(), A.num_cols(), A.nnz(), diagonals, present, values);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("diagonals", A.diagonals),
+               Impl::named("present", A.present));
+  }
 };
 
 /// New arrays for d diagonals, not initialised, in one allocation with this label

@@ -7,8 +7,10 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/dia.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace Araios {
 
@@ -56,6 +58,18 @@ class DiaCsrMatrix {
 
   /// Bytes of the arrays of both parts.
   std::int64_t bytes() const { return dia.bytes() + rest.bytes(); }
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<DiaCsrMatrix<S, O, F, M>> : Impl::FormatTag<Format::dia_csr> {
+  template <class Space>
+  using rebind = DiaCsrMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(DiaCsrMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& dia, auto const& rest) { return To(dia, rest); };
+    return use(make, Impl::named("dia", A.dia), Impl::named("rest", A.rest));
+  }
 };
 
 }  // namespace Araios

@@ -8,6 +8,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -223,6 +224,21 @@ class DokMatrix {
   Ordinal num_rows_ = 0;
   Ordinal num_cols_ = 0;
   Offset nnz_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<DokMatrix<S, O, F, M>> : Impl::FormatTag<Format::dok> {
+  template <class Space>
+  using rebind = DokMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(DokMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& row_indices, auto const& col_indices, auto const& slots) {
+      return To(A.num_rows(), A.num_cols(), A.nnz(), slots, row_indices, col_indices, values);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("row_indices", A.row_indices),
+               Impl::named("col_indices", A.col_indices), Impl::named("slots", A.slots));
+  }
 };
 
 /// Bytes of a DokMatrix for `capacity` entries: between two and four slots an entry, and its place and value.

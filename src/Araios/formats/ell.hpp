@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -131,6 +132,21 @@ class EllMatrix {
   Ordinal width_ = 0;
   Offset nnz_ = 0;
   std::int64_t stride_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<EllMatrix<S, O, F, M>> : Impl::FormatTag<Format::ell> {
+  template <class Space>
+  using rebind = EllMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(EllMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& entries, auto const& row_lengths) {
+      return To(A.num_rows(), A.num_cols(), A.nnz(), A.width(), A.stride(), entries, values, row_lengths);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("entries", A.entries),
+               Impl::named("row_lengths", A.row_lengths));
+  }
 };
 
 }  // namespace Araios

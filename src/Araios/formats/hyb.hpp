@@ -9,6 +9,7 @@
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/ell.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -85,6 +86,21 @@ class HybMatrix {
     return ell.bytes() + coo.bytes() +
            static_cast<std::int64_t>(overflow_rows.extent(0) * sizeof(Ordinal) +
                                      overflow_offsets.extent(0) * sizeof(Offset));
+  }
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<HybMatrix<S, O, F, M>> : Impl::FormatTag<Format::hyb> {
+  template <class Space>
+  using rebind = HybMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(HybMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& overflow_rows, auto const& overflow_offsets, auto const& ell, auto const& coo) {
+      return To(ell, coo, overflow_rows, overflow_offsets);
+    };
+    return use(make, Impl::named("overflow_rows", A.overflow_rows), Impl::named("overflow_offsets", A.overflow_offsets),
+               Impl::named("ell", A.ell), Impl::named("coo", A.coo));
   }
 };
 

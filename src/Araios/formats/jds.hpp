@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -98,6 +99,22 @@ class JdsMatrix {
  private:
   Ordinal num_rows_ = 0;
   Ordinal num_cols_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<JdsMatrix<S, O, F, M>> : Impl::FormatTag<Format::jds> {
+  template <class Space>
+  using rebind = JdsMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(JdsMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& entries, auto const& permutation,
+                          auto const& diagonal_offsets) {
+      return To(A.num_rows(), A.num_cols(), diagonal_offsets, entries, values, permutation);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("entries", A.entries),
+               Impl::named("permutation", A.permutation), Impl::named("diagonal_offsets", A.diagonal_offsets));
+  }
 };
 
 }  // namespace Araios

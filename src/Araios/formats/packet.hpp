@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -168,6 +169,24 @@ class PacketMatrix {
   Offset nnz_ = 0;
   int longest_packet_ = 0;
   std::int64_t longest_remainder_row_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<PacketMatrix<S, O, F, M>> : Impl::FormatTag<Format::packet> {
+  template <class Space>
+  using rebind = PacketMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(PacketMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& order, auto const& packet_map, auto const& slice_map,
+                          auto const& packed, auto const& remainder) {
+      return To(A.nnz(), A.numbering, A.longest_packet(), A.longest_remainder_row(), order, packet_map, slice_map,
+                packed, values, remainder);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("order", A.order),
+               Impl::named("packet_map", A.packet_map), Impl::named("slice_map", A.slice_map),
+               Impl::named("packed", A.packed), Impl::named("remainder", A.remainder));
+  }
 };
 
 /// Bytes of a PacketMatrix of n rows in `packets` packets, whose streams have `slots` elements, padding counted, and

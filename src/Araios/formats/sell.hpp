@@ -8,6 +8,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -133,6 +134,21 @@ class SellMatrix {
   Ordinal num_cols_ = 0;
   Offset nnz_ = 0;
   std::int64_t chunk_ = 32;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<SellMatrix<S, O, F, M>> : Impl::FormatTag<Format::sell> {
+  template <class Space>
+  using rebind = SellMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(SellMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& entries, auto const& permutation, auto const& chunk_offsets) {
+      return To(A.num_rows(), A.num_cols(), A.nnz(), A.chunk(), chunk_offsets, entries, values, permutation);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("entries", A.entries),
+               Impl::named("permutation", A.permutation), Impl::named("chunk_offsets", A.chunk_offsets));
+  }
 };
 
 }  // namespace Araios

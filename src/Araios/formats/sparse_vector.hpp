@@ -8,11 +8,13 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace Araios {
 
@@ -83,6 +85,19 @@ class SparseVector {
 
  private:
   Ordinal length_ = 0;
+};
+
+/// The arrays of a vector, which is no matrix: no tag.
+template <class S, class O, class M>
+struct FormatTraits<SparseVector<S, O, M>> {
+  template <class Space>
+  using rebind = SparseVector<std::remove_const_t<S>, O, Space>;
+
+  template <class To, class Use>
+  static auto arrays(SparseVector<S, O, M> const& x, Use const& use) {
+    auto const make = [&](auto const& values, auto const& indices) { return To(x.length(), indices, values); };
+    return use(make, Impl::named("values", x.values), Impl::named("indices", x.indices));
+  }
 };
 
 /// New arrays for a vector of `nnz` entries, not initialised, in one allocation with this label

@@ -13,6 +13,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/operations/convert/block_rows.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/find_blocks.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
 #include <Araios/primitives/bit_words.hpp>
@@ -312,5 +313,16 @@ auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
   }
   return result;
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::bsr> {
+  using Options = BsrOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_bsr(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return bsr_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

@@ -17,6 +17,7 @@
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/radix_sort.hpp>
@@ -319,5 +320,28 @@ coo_to_csc(Exec const& exec, CooMatrix<S, O, F, M> const& A, Duplicates duplicat
   return CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>(
       coo_to_csr(exec, exchanged, duplicates, workspace.get(exec)));
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::csc> {
+  using Options = TransposeOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_csc(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) {
+    return csc_to_csr(exec, TransposeOptions{}, A, workspace);
+  }
+};
+template <>
+struct Conversion<Format::coo> {
+  using Options = NoFormatOptions;
+  static auto from_csr(auto const& exec, Options const& /*options*/, auto const& A, auto& /*workspace*/) {
+    return csr_to_coo(exec, A);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) {
+    return coo_to_csr(exec, A, Duplicates::keep, workspace);
+  }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

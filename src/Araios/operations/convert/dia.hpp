@@ -10,6 +10,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/dia.hpp>
 #include <Araios/formats/format_limits.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/diagonals.hpp>
 #include <Araios/operations/convert/fill_diagonals.hpp>
 #include <Araios/operations/convert/rows_of_diagonals.hpp>
@@ -121,5 +122,16 @@ auto dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<E
   if (A.nnz() > 0) Impl::convert::fill_rows_of_dia(exec, A, B);
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::dia> {
+  using Options = DiaOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_dia(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return dia_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

@@ -11,6 +11,7 @@
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/dia_csr.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/dia.hpp>
 #include <Araios/operations/convert/diagonals.hpp>
 #include <Araios/operations/convert/fill_diagonals.hpp>
@@ -278,5 +279,16 @@ auto dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, Workspa
   }
   return CsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), B);
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::dia_csr> {
+  using Options = DiaCsrOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_dia_csr(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return dia_csr_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

@@ -13,6 +13,7 @@
 #include <Araios/formats/dok.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/operations/convert/compressed.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
 #include <Araios/operations/dok/table.hpp>
 #include <Araios/primitives/expand.hpp>
@@ -234,5 +235,16 @@ dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::dok> {
+  using Options = DokOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_dok(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return dok_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

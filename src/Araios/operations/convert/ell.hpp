@@ -12,6 +12,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/format_limits.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
 #include <Araios/row_statistics.hpp>
 
@@ -111,5 +112,16 @@ ell_to_csr(Exec const& exec, EllMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::ell> {
+  using Options = EllOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_ell(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return ell_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

@@ -14,6 +14,7 @@
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/jds.hpp>
 #include <Araios/formats/sell.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
 #include <Araios/operations/convert/sell.hpp>
 #include <Araios/operations/convert/sorted_lines.hpp>
@@ -140,5 +141,16 @@ auto csr_to_grouped_jds(Exec const& exec, std::int64_t rows_per_group, CsrMatrix
                         WorkspaceFor<Exec> workspace = {}) {
   return csr_to_sell(exec, {.chunk = rows_per_group, .sorting_window = sell_sort_all}, A, workspace.get(exec));
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::jds> {
+  using Options = JdsOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_jds(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return jds_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

@@ -18,6 +18,7 @@
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/layout/packet_walk.hpp>
 #include <Araios/formats/packet.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/packet/build.hpp>
 #include <Araios/operations/packet/partition.hpp>
 #include <Araios/primitives/expand.hpp>
@@ -233,5 +234,16 @@ ARAIOS_NOT_INLINED void permute_to_original(Exec const& exec, PacketMatrix<S, O,
       "Araios::permute_to_original", range(exec, static_cast<std::int64_t>(A.num_rows())),
       KOKKOS_LAMBDA(std::int64_t q) { y(order(q)) = packed_y(q); });
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::packet> {
+  using Options = PacketOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_packet(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return packet_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios
