@@ -72,7 +72,7 @@ auto list_to_host(Exec const& exec, HybMatrix<S, O, F, M> const& A) {
 namespace Impl {
 
 /// sums(s) := the product of row s of the list.
-template <class Semiring, class HostExec, class List, class Offsets, class X, class Sums>
+template <SemiringType Semiring, class HostExec, class List, class Offsets, class X, class Sums>
 void host_overflow_sums(HostExec const& exec, List const& list, Offsets const& offsets, X const& x, Sums const& sums) {
   using T = typename Sums::non_const_value_type;
   auto const columns = list.col_indices;
@@ -111,7 +111,7 @@ ARAIOS_NOT_INLINED void add_overflow_sums(Exec const& exec, Rows const& rows, Su
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when the lengths disagree, or y overlaps x or A; what `allocate` throws.
 /// Source        the CSE 599 I lecture on sparse formats; Bell and Garland, 2008.
-template <class Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class M, class Alpha,
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class M, class Alpha,
           VectorView X, VectorView XOnHost, class Beta, VectorView Y>
   requires Accesses<Exec, HybOnTwoSides<S, O, F, M>, X, Y>
 void spmv_hyb_overlapped(Exec const& exec, Alpha const& alpha, HybOnTwoSides<S, O, F, M> const& A, X const& x,

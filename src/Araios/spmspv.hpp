@@ -58,7 +58,7 @@ struct RunOf {
 };
 
 /// a times x in T; a Pattern is the one of the semiring, on either side.
-template <class Semiring, class T, class A, class X>
+template <SemiringType Semiring, class T, class A, class X>
 KOKKOS_INLINE_FUNCTION T spmspv_term(A const& a, X const& x) {
   if constexpr (is_pattern_v<T>)
     return {};
@@ -69,7 +69,7 @@ KOKKOS_INLINE_FUNCTION T spmspv_term(A const& a, X const& x) {
 }
 
 /// Product q: an entry of the column that x names. On entry rows(q) is the entry of x, on exit the row of the product.
-template <class Semiring, class Matrix, class X, class Offsets, class Rows, class Products>
+template <SemiringType Semiring, class Matrix, class X, class Offsets, class Rows, class Products>
 struct ExpandProducts {
   Matrix A;
   X x;
@@ -113,6 +113,10 @@ using SpmspvScalar =
     std::conditional_t<!std::is_void_v<Given>, Given,
                        std::conditional_t<is_pattern_v<X>, std::remove_const_t<A>, std::remove_const_t<X>>>;
 
+/// The semiring is one over the elements of y. Where these are Patterns, nothing is computed.
+template <class Semiring, class Scalar>
+concept SemiringOfResult = is_pattern_v<Scalar> || SemiringOver<Semiring, Scalar>;
+
 }  // namespace Impl::spmspv
 
 /// y := A x for sparse x, in the arithmetic of a semiring; y is a sparse vector with an entry for each row that a
@@ -134,9 +138,10 @@ using SpmspvScalar =
 /// Throws        std::invalid_argument when the lengths disagree.
 /// Source        expand, sort, compress: Bell, Dalton and Olson, 2012, for one column; the semirings are those of
 ///               GraphBLAS.
-template <class Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
+template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
           class SX, class MX>
-  requires Accesses<Exec, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>>
+  requires Accesses<Exec, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>> &&
+           Impl::spmspv::SemiringOfResult<Semiring, Impl::spmspv::SpmspvScalar<T, SA, SX>>
 auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX, O, MX> const& x,
             WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
@@ -184,7 +189,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
 
 namespace Impl::spmspv {
 /// dense := the values of x at the indices of x; a Pattern is the one of the semiring.
-template <class Semiring, class Exec, class X, class Dense>
+template <SemiringType Semiring, class Exec, class X, class Dense>
 ARAIOS_NOT_INLINED void scatter_as_semiring(Exec const& exec, X const& x, Dense const& dense) {
   using T = typename Dense::value_type;
   if (x.nnz() == 0) return;
@@ -193,18 +198,25 @@ ARAIOS_NOT_INLINED void scatter_as_semiring(Exec const& exec, X const& x, Dense 
       KOKKOS_LAMBDA(std::int64_t p) { dense(x.indices(p)) = spmspv_term<Semiring, T>(Pattern{}, x.values(p)); });
 }
 
-/// A semiring in which the zero times anything is the zero: where x has no entry, an infinity or NaN of A does not count.
-template <class Semiring>
-struct ZeroIsNothing : Semiring {
+/// The multiplication of a semiring, but anything times the zero is the zero.
+template <SemiringType Semiring>
+struct TimesOrZero {
   template <class T>
-  KOKKOS_FUNCTION static constexpr T multiply(T const& a, T const& x) {
+  KOKKOS_FUNCTION static constexpr T identity() {
+    return Semiring::template one<T>();
+  }
+  template <class T>
+  KOKKOS_FUNCTION constexpr T operator()(T const& a, T const& x) const {
     T const zero = Semiring::template zero<T>();
     return x == zero ? zero : Semiring::multiply(a, x);
   }
 };
+/// A semiring in which anything times the zero is the zero: where x has no entry, an infinity or NaN of A does not count.
+template <SemiringType Semiring>
+struct ZeroIsNothing : SemiringOf<typename Semiring::monoid, TimesOrZero<Semiring>> {};
 
 /// The elements that are not the zero of the semiring.
-template <class Semiring>
+template <SemiringType Semiring>
 struct IsNotSemiringZero {
   template <class T>
   KOKKOS_FUNCTION bool operator()(T const& value) const {
@@ -227,9 +239,10 @@ struct IsNotSemiringZero {
 ///               `spmv` takes.
 /// Repeatable    bit for bit in one space.
 /// Throws        std::invalid_argument when the lengths disagree.
-template <class Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
+template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
           class SX, class MX>
-  requires Accesses<Exec, CsrMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>>
+  requires Accesses<Exec, CsrMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>> &&
+           Impl::spmspv::SemiringOfResult<Semiring, Impl::spmspv::SpmspvScalar<T, SA, SX>>
 auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX, O, MX> const& x,
             WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;

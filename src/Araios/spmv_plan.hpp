@@ -13,6 +13,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/spmv/analysis.hpp>
@@ -145,7 +146,7 @@ class SpmvPlan {
   }
 
   /// y := alpha op(A) x + beta y; what `spmv` with a plan does, after its checks.
-  template <class Semiring, ExecutionSpace E, class Matrix, class X, class Output>
+  template <SemiringType Semiring, ExecutionSpace E, class Matrix, class X, class Output>
   void apply(E const& exec, Matrix const& A, X const& x, Output const& out) const {
     if (op_ == Op::none) return apply_rows<Semiring>(exec, A, x, out);
     if (scatters_) {
@@ -200,7 +201,7 @@ class SpmvPlan {
     Impl::spmv::spmv_merge_partition(exec, B, first_rows_);
   }
 
-  template <class Semiring, class E, class Matrix, class X, class Output>
+  template <SemiringType Semiring, class E, class Matrix, class X, class Output>
   void apply_rows(E const& exec, Matrix const& B, X const& x, Output const& out) const {
     using T = typename Output::value_type;
     static_assert(sizeof(T) <= sum_bytes, "spmv: the type of y is wider than Kokkos::complex<double>");
@@ -246,14 +247,14 @@ SpmvPlan(Exec const&, SpmvPlanOptions const&, Matrix const&) -> SpmvPlan<Exec, d
 /// Asynchronous  yes: no allocation, no fence; may be captured in a CUDA graph.
 /// Repeatable    bit for bit in one space, also transposed; but where plan.scatters().
 /// Throws        std::invalid_argument when A is not the matrix of the plan, and as `spmv` without a plan.
-template <class Semiring = PlusTimes, ExecutionSpace E, class Exec, class Scalar, class Ordinal, class Offset,
+template <SemiringType Semiring = PlusTimes, ExecutionSpace E, class Exec, class Scalar, class Ordinal, class Offset,
           class Alpha, class Matrix, class X, class Beta, class Y>
 void spmv(E const& exec, SpmvPlan<Exec, Scalar, Ordinal, Offset> const& plan, Alpha const& alpha, Matrix const& A,
           X const& x, Beta const& beta, Y const& y) {
   static_assert(
       Accesses<E, SpmvPlan<Exec, Scalar, Ordinal, Offset>>,
       "Araios::spmv: the execution space cannot access the memory of the plan; pass an instance of its space");
-  if constexpr (Impl::product_types_are_right<1, E, Alpha, Matrix, X, Beta, Y>()) {
+  if constexpr (Impl::product_types_are_right<1, Semiring, E, Alpha, Matrix, X, Beta, Y>()) {
     using T = typename Y::non_const_value_type;
     plan.check_matrix("Araios::spmv", A);
     Impl::spmv::check_spmv_arguments(plan.op(), A, x, y);

@@ -33,7 +33,7 @@ struct SpmmInput {
 };
 
 /// Y := alpha sum + beta Y, one element at a time. Where beta is the zero of the semiring, Y is not read.
-template <class Semiring_, class T>
+template <SemiringType Semiring_, class T>
 struct SpmmOutput {
   using Semiring = Semiring_;
   using value_type = T;
@@ -67,7 +67,7 @@ auto spmm_input(View const& x) {
   auto const stride = x.extent(1) == 1 ? 1 : static_cast<std::int64_t>(x.stride(1));
   return SpmmInput<X>{x.data(), static_cast<std::int64_t>(x.stride(0)), stride};
 }
-template <class Semiring, class T, class View>
+template <SemiringType Semiring, class T, class View>
 auto spmm_output(T const& alpha, T const& beta, View const& y) {
   auto const stride = y.extent(1) == 1 ? 1 : static_cast<std::int64_t>(y.stride(1));
   return SpmmOutput<Semiring, T>{
@@ -102,7 +102,7 @@ struct SpmmCut {
 };
 
 /// A, X and Y, and how the work is cut.
-template <class Semiring_, class Scalar_, class Ordinal_, class Offset_, class X_, class T_>
+template <SemiringType Semiring_, class Scalar_, class Ordinal_, class Offset_, class X_, class T_>
 struct SpmmData {
   using Semiring = Semiring_;
   using Scalar = Scalar_;

@@ -5,7 +5,7 @@
 /// transposed products.
 ///
 /// A format takes part by a specialization of Impl::Spmv with
-///   template <class Semiring, class Exec, class X, class Output, class Space>
+///   template <SemiringType Semiring, class Exec, class X, class Output, class Space>
 ///   static void apply(Exec const&, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
 ///   Workspace<Space>&)
 ///       calls out.store(i, sum) once for each row i of A, sum being the sum of spmv_term<Semiring, T>(a, x(j)) over
@@ -58,7 +58,7 @@ KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
 }
 
 /// A semiring for terms in which conjugates stand for the values of the matrix; its sums are those of the semiring.
-template <class Semiring>
+template <SemiringType Semiring>
 struct WithConjugates : Semiring {
   static constexpr bool conjugates = true;
 };
@@ -66,7 +66,7 @@ template <class Semiring>
 concept Conjugating = Semiring::conjugates;
 
 /// a times x in the semiring, made in T; a Pattern is the one of the semiring.
-template <class Semiring, class T, class A, class X>
+template <SemiringType Semiring, class T, class A, class X>
 KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
   if constexpr (is_pattern_v<A>)
     return Semiring::multiply(Semiring::template one<T>(), static_cast<T>(x));
@@ -77,7 +77,7 @@ KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
 }
 
 /// y := alpha sum + beta y, one element at a time. Where beta is the zero of the semiring, y is not read.
-template <class Semiring, class Y>
+template <SemiringType Semiring, class Y>
 struct SpmvOutput {
   using semiring_type = Semiring;
   using value_type = typename Y::non_const_value_type;
@@ -129,7 +129,7 @@ void spmv_scale(Exec const& exec, std::int64_t length, Output const& out, std::s
 }
 
 /// Adds alpha a x(i) to y(j): one entry of a transposed product.
-template <class Semiring, class X, class Output>
+template <SemiringType Semiring, class X, class Output>
 struct SpmvScatter {
   X x;
   Output out;
