@@ -230,8 +230,9 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
                            WorkspaceFor<Exec> workspace = {}) {
-  check(options.mode != FormatChoiceMode::measure,
-        "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
+  Impl::check(
+      options.mode != FormatChoiceMode::measure,
+      "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
   return Impl::choose::choose_format(exec, options, A, [](auto&) {}, workspace.get(exec));
 }
 
@@ -269,8 +270,8 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
 template <ExecutionSpace Exec, class S, class O, class F>
 auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F, typename Exec::memory_space> const& A,
                 WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::convert_to");
-  check_enumerator(choice.format, Format::dok, "Araios::convert_to: Format");
+  Impl::ScopedRegion const region("Araios::convert_to");
+  Impl::check_enumerator(choice.format, Format::dok, "Araios::convert_to: Format");
   FormatCandidate candidate;
   candidate.format = choice.format;
   candidate.block_size = choice.block_size;

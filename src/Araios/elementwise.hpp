@@ -101,14 +101,14 @@ template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB,
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
 auto elementwise_union(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                        CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::elementwise_union");
+  Impl::ScopedRegion const region("Araios::elementwise_union");
   return Impl::elementwise::combine_matrices<true>(exec, "Araios::elementwise_union", op, A, B, workspace.get(exec));
 }
 template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_union(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
                        SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::elementwise_union");
+  Impl::ScopedRegion const region("Araios::elementwise_union");
   return Impl::elementwise::combine_vectors<true>(exec, "Araios::elementwise_union", op, x, y, workspace.get(exec));
 }
 
@@ -119,7 +119,7 @@ template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB,
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
 auto elementwise_intersection(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                               CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::elementwise_intersection");
+  Impl::ScopedRegion const region("Araios::elementwise_intersection");
   return Impl::elementwise::combine_matrices<false>(exec, "Araios::elementwise_intersection", op, A, B,
                                                     workspace.get(exec));
 }
@@ -127,7 +127,7 @@ template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB,
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_intersection(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
                               SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::elementwise_intersection");
+  Impl::ScopedRegion const region("Araios::elementwise_intersection");
   return Impl::elementwise::combine_vectors<false>(exec, "Araios::elementwise_intersection", op, x, y,
                                                    workspace.get(exec));
 }

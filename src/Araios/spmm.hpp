@@ -107,8 +107,8 @@ void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matr
     using T = typename Y::non_const_value_type;
     Impl::spmm::check_spmm_arguments(options.op, A, x, y);
     auto const columns = static_cast<std::int64_t>(y.extent(1));
-    if (element_count(y) == 0) return;
-    ScopedRegion const region("Araios::spmm");
+    if (Impl::element_count(y) == 0) return;
+    Impl::ScopedRegion const region("Araios::spmm");
     auto const out = Impl::spmm::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
     if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
       return Impl::spmm::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);

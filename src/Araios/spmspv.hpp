@@ -150,8 +150,8 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   using Indices = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
   using Offsets = Kokkos::View<std::int64_t*, Space>;
-  check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
-  ScopedRegion const region("Araios::spmspv");
+  Impl::check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
+  Impl::ScopedRegion const region("Araios::spmspv");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   std::int64_t const m = A.num_rows();
@@ -170,10 +170,10 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   auto const sorted_rows = space.template take<Indices>(exec, products);
   auto const sorted_values = space.template take_values<Values>(exec, products);
   pointers_to_index(exec, offsets, rows);
-  Kokkos::parallel_for("Araios::spmspv::products", range(exec, products),
+  Kokkos::parallel_for("Araios::spmspv::products", Impl::range(exec, products),
                        Impl::spmspv::ExpandProducts<Semiring, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>, Offsets,
                                                     Indices, Values>{A, x, offsets, rows, values});
-  radix_sort(exec, bits_for(m), rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{},
+  radix_sort(exec, Impl::bits_for(m), rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{},
              RadixMethod::automatic, space);
   auto const before = space.template take<Indices>(exec, products + 1);
   exclusive_scan(exec, Impl::spmspv::RowHeads<Indices>{sorted_rows}, before, ScanMethod::automatic, space);
@@ -249,15 +249,15 @@ auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   using Scalar = Impl::spmspv::SpmspvScalar<T, SA, SX>;
   static_assert(!is_pattern_v<Scalar>, "spmspv of a CsrMatrix: name the type of y, as in spmspv<OrAnd, int>");
   using Dense = Kokkos::View<Scalar*, Space>;
-  check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
-  ScopedRegion const region("Araios::spmspv");
+  Impl::check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
+  Impl::ScopedRegion const region("Araios::spmspv");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const dense_y = space.template take<Dense>(exec, A.num_rows());
   auto const dense_x = space.template take<Dense>(exec, A.num_cols());
   Scalar const zero = Semiring::template zero<Scalar>();
   Scalar const one = Semiring::template one<Scalar>();
-  fill(exec, dense_x, zero);
+  Impl::fill(exec, dense_x, zero);
   Impl::spmspv::scatter_as_semiring<Semiring>(exec, x, dense_x);
   spmv<Impl::spmspv::ZeroIsNothing<Semiring>>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
   return dense_to_sparse<O>(exec, dense_y, Impl::spmspv::IsNotSemiringZero<Semiring>{}, space);

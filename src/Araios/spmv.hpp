@@ -81,8 +81,8 @@ void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matr
   if constexpr (Impl::product_types_are_right<1, Semiring, Exec, Alpha, Matrix, X, Beta, Y>()) {
     using T = typename Y::non_const_value_type;
     Impl::spmv::check_spmv_arguments(options.op, A, x, y);
-    check_enumerator(options.method, SpmvMethod::merge, "Araios::spmv: SpmvMethod");
-    ScopedRegion const region("Araios::spmv");
+    Impl::check_enumerator(options.method, SpmvMethod::merge, "Araios::spmv: SpmvMethod");
+    Impl::ScopedRegion const region("Araios::spmv");
     Impl::spmv::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
     using Output = std::remove_const_t<decltype(out)>;
     using Space = typename Exec::memory_space;

@@ -74,11 +74,11 @@ class SpmvPlan {
            WorkspaceFor<Exec> workspace = {})
       : op_(options.op), num_rows_(A.num_rows()), num_cols_(A.num_cols()), row_map_(A.row_map), entries_(A.entries) {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<S, Ordinal_, Offset_, Space>>();
-    check_enumerator(options.op, Op::conjugate_transpose, "Araios::SpmvPlan: Op");
-    check_enumerator(options.method, SpmvMethod::merge, "Araios::SpmvPlan: SpmvMethod");
-    check(options.expected_applications >= 0, "Araios::SpmvPlan: expected_applications is negative (",
-          options.expected_applications, ")");
-    ScopedRegion const region("Araios::SpmvPlan");
+    Impl::check_enumerator(options.op, Op::conjugate_transpose, "Araios::SpmvPlan: Op");
+    Impl::check_enumerator(options.method, SpmvMethod::merge, "Araios::SpmvPlan: SpmvMethod");
+    Impl::check(options.expected_applications >= 0, "Araios::SpmvPlan: expected_applications is negative (",
+                options.expected_applications, ")");
+    Impl::ScopedRegion const region("Araios::SpmvPlan");
     choice_ = {options.method, "asked for"};
     scatters_ = op_ != Op::none && options.expected_applications < 16;
     if (scatters_) {
@@ -138,11 +138,11 @@ class SpmvPlan {
   /// Refuses matrices whose row_map and entries are not the arrays of the analysis.
   template <class Matrix>
   void check_matrix(char const* function, Matrix const& A) const {
-    check(A.num_rows() == num_rows_ && A.num_cols() == num_cols_, function, ": the plan is of a ", num_rows_, " x ",
-          num_cols_, " matrix, not of one of ", A.num_rows(), " x ", A.num_cols());
-    check(A.row_map.data() == row_map_.data() && A.entries.data() == entries_.data() &&
-              A.entries.extent(0) == entries_.extent(0),
-          function, ": row_map and entries of A are not the arrays that the plan was made of");
+    Impl::check(A.num_rows() == num_rows_ && A.num_cols() == num_cols_, function, ": the plan is of a ", num_rows_,
+                " x ", num_cols_, " matrix, not of one of ", A.num_rows(), " x ", A.num_cols());
+    Impl::check(A.row_map.data() == row_map_.data() && A.entries.data() == entries_.data() &&
+                    A.entries.extent(0) == entries_.extent(0),
+                function, ": row_map and entries of A are not the arrays that the plan was made of");
   }
 
   /// y := alpha op(A) x + beta y; what `spmv` with a plan does, after its checks.
@@ -182,13 +182,13 @@ class SpmvPlan {
     }
     shape_ = Impl::spmv::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
     if (options.method == SpmvMethod::automatic) {
-      if constexpr (is_gpu_v<Exec>) {
+      if constexpr (Impl::is_gpu_v<Exec>) {
         if (options.expected_applications < 3)
           choice_ = {SpmvMethod::merge, "too few applications to look at the rows: tiles suit all"};
         else
           choice_ = Impl::spmv::choose_spmv_method(exec, B.num_rows(), std::int64_t(B.nnz()),
-                                                   sizeof(Ordinal) + value_bytes_v<Scalar>, B.row_map);
-      } else if (concurrency(exec) == 1) {
+                                                   sizeof(Ordinal) + Impl::value_bytes_v<Scalar>, B.row_map);
+      } else if (Impl::concurrency(exec) == 1) {
         choice_ = {SpmvMethod::rows, "one thread has nobody to share rows with"};
       } else {
         choice_ = {SpmvMethod::merge, "tiles give every thread the same, whatever the rows"};
@@ -258,7 +258,7 @@ void spmv(E const& exec, SpmvPlan<Exec, Scalar, Ordinal, Offset> const& plan, Al
     using T = typename Y::non_const_value_type;
     plan.check_matrix("Araios::spmv", A);
     Impl::spmv::check_spmv_arguments(plan.op(), A, x, y);
-    ScopedRegion const region("Araios::spmv");
+    Impl::ScopedRegion const region("Araios::spmv");
     Impl::spmv::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
     if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
       return Impl::spmv::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");

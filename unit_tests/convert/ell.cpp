@@ -125,8 +125,8 @@ TEST(MovePadded, every_method_moves_the_same) {
            {Impl::convert::MoveMethod::lines, Impl::convert::MoveMethod::tiles, Impl::convert::MoveMethod::parts}) {
         Kokkos::View<int*, Space> const entries("Araios::test::entries", expected.slots());
         Kokkos::View<double*, Space> const values("Araios::test::values", expected.slots());
-        fill(exec, entries, -77);
-        fill(exec, values, std::numeric_limits<double>::quiet_NaN());
+        Impl::fill(exec, entries, -77);
+        Impl::fill(exec, values, std::numeric_limits<double>::quiet_NaN());
         Impl::convert::move_padded(
             exec, "Araios::test::move",
             Impl::convert::move_to(Impl::slots_of(expected), A, entries, values, padding == EllPadding::zero), work,
@@ -153,8 +153,8 @@ TEST(MovePadded, long_lines_go_by_parts_on_a_gpu) {
   auto const chosen = [&](Impl::convert::MoveWork const& work) {
     return Impl::convert::choose_move(exec, work, Impl::convert::MoveMethod::automatic);
   };
-  if constexpr (is_gpu_v<Exec>) {
-    std::int64_t const many = 8 * concurrency(exec);
+  if constexpr (Impl::is_gpu_v<Exec>) {
+    std::int64_t const many = 8 * Impl::concurrency(exec);
     EXPECT_EQ(chosen({many, 81, many, 81 * many}), Impl::convert::MoveMethod::tiles);
     EXPECT_EQ(chosen({many, 5000, many, 81 * many}), Impl::convert::MoveMethod::parts);
     EXPECT_EQ(chosen({32, 1000, 10, 10000}), Impl::convert::MoveMethod::parts);

@@ -91,7 +91,7 @@ TEST(MoveJds, every_method_moves_the_same) {
          {Impl::convert::MoveMethod::lines, Impl::convert::MoveMethod::tiles, Impl::convert::MoveMethod::parts}) {
       Kokkos::View<int*, Space> const entries("Araios::test::entries", A.nnz());
       Kokkos::View<double*, Space> const values("Araios::test::values", A.nnz());
-      fill(exec, entries, -77);
+      Impl::fill(exec, entries, -77);
       Impl::convert::move_padded(exec, "Araios::test::move", Impl::convert::move_to(layout, A, entries, values), work,
                                  workspace, method);
       exec.fence();

@@ -133,7 +133,7 @@ TEST(SortLines, by_ranks_and_by_keys_alike) {
       Kokkos::View<int*, Space> const by_ranks("Araios::test::by_ranks", host.num_rows);
       Kokkos::View<std::int64_t*, Space> const keys("Araios::test::keys", host.num_rows);
       Impl::convert::sort_lines(exec, A.row_map, row_statistics(exec, A), window, keys, by_keys, workspace);
-      fill(exec, by_ranks, -1);
+      Impl::fill(exec, by_ranks, -1);
       Impl::convert::rank_lines(exec, A.row_map, host.num_rows, window, by_ranks);
       exec.fence();
       ASSERT_EQ(to_vector(by_ranks), to_vector(by_keys)) << name << " in windows of " << window;
@@ -154,8 +154,8 @@ TEST(MoveSell, every_method_moves_the_same) {
            {Impl::convert::MoveMethod::lines, Impl::convert::MoveMethod::tiles, Impl::convert::MoveMethod::parts}) {
         Kokkos::View<int*, Space> const entries("Araios::test::entries", expected.slots());
         Kokkos::View<double*, Space> const values("Araios::test::values", expected.slots());
-        fill(exec, entries, -77);
-        fill(exec, values, std::numeric_limits<double>::quiet_NaN());
+        Impl::fill(exec, entries, -77);
+        Impl::fill(exec, values, std::numeric_limits<double>::quiet_NaN());
         Impl::convert::move_padded(exec, "Araios::test::move", Impl::convert::move_to(layout, A, entries, values), work,
                                    workspace, method);
         exec.fence();
