@@ -13,7 +13,9 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/choose/candidate.hpp>
 #include <Araios/operations/choose/features.hpp>
+#include <Araios/operations/choose/judge.hpp>
 #include <Araios/operations/choose/model.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
 

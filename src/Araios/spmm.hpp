@@ -16,6 +16,7 @@
 #include <Araios/operations/spmm/core.hpp>
 #include <Araios/operations/spmm/cuda.hpp>
 #include <Araios/operations/spmm/in_place.hpp>
+#include <Araios/operations/spmm/options.hpp>
 #include <Araios/operations/spmm/rows.hpp>
 #include <Araios/spmv.hpp>
 

@@ -21,6 +21,7 @@
 #include <Araios/operations/spmv/ell.hpp>
 #include <Araios/operations/spmv/hyb.hpp>
 #include <Araios/operations/spmv/jds.hpp>
+#include <Araios/operations/spmv/options.hpp>
 #include <Araios/operations/spmv/packet.hpp>
 #include <Araios/operations/spmv/sell.hpp>
 

@@ -10,6 +10,7 @@
 /// falls near an end of a row, so that short rows stay whole.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/operations/spmm/options.hpp>
 #include <Araios/operations/spmv/core.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -17,13 +18,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios {
-
-struct SpmmOptions {
-  Op op = Op::none;
-};
-
-namespace Impl::spmm {
+namespace Araios::Impl::spmm {
 
 /// X as kernels read it.
 template <class T>
@@ -186,5 +181,4 @@ auto spmm_data(Matrix const& A, bool conjugate, std::int64_t columns, SpmmInput<
               columns,          conjugate,        x,      out};
 }
 
-}  // namespace Impl::spmm
-}  // namespace Araios
+}  // namespace Araios::Impl::spmm

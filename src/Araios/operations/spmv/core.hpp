@@ -22,6 +22,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/operations/spmv/options.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -30,24 +31,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace Araios {
-
-/// What stands for A in a product: A, its transpose, or its conjugate transpose.
-enum class Op { none, transpose, conjugate_transpose };
-
-/// How the entries of a CSR matrix are shared among threads.
-enum class SpmvMethod {
-  automatic,  ///< by the lengths of the rows: on a GPU, the first product with a matrix and a workspace looks at them
-  rows,       ///< each row by one thread or a few lanes; the fastest for rows of about one length
-  merge       ///< tiles of as many rows plus entries each; no row can be too long
-};
-
-struct SpmvOptions {
-  Op op = Op::none;
-  SpmvMethod method = SpmvMethod::automatic;
-};
-
-namespace Impl::spmv {
+namespace Araios::Impl::spmv {
 
 template <class T>
 KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
@@ -154,5 +138,4 @@ concept HasTransposedProduct = requires(Exec const& exec, SpmvOptions const& opt
   Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, true, A, x, out, workspace);
 };
 
-}  // namespace Impl::spmv
-}  // namespace Araios
+}  // namespace Araios::Impl::spmv
