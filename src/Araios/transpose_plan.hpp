@@ -18,6 +18,8 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/transpose/plan_analyse.hpp>
+#include <Araios/operations/transpose/plan_difference.hpp>
 #include <Araios/operations/transpose/plan_kernels.hpp>
 #include <Araios/operations/transpose/plan_options.hpp>
 #include <Araios/transpose.hpp>
@@ -40,21 +42,6 @@ class TransposePlan;
 namespace Impl::transpose {
 template <ExecutionSpace Exec, OrdinalType Ordinal, OffsetType Offset>
 struct IsTransposePlan<TransposePlan<Exec, Ordinal, Offset>> : std::true_type {};
-
-/// The transpose of the pattern A with the place of each entry in A as its value.
-template <class Position, class Exec, class Ordinal, class Offset, class Space, class WorkspaceSpace>
-auto transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& options,
-                            CsrMatrix<Pattern, Ordinal, Offset, Space> const& A, Workspace<WorkspaceSpace>& workspace) {
-  auto const B =
-      allocate_csr<Position, Ordinal, Offset>(exec, "Araios::TransposePlan", A.num_cols(), std::int64_t(A.nnz()));
-  if (A.nnz() == 0)
-    fill(exec, B.row_map, Offset(0));
-  else
-    transpose_by_method(
-        exec, TransposeOptions{.method = options.method, .scan_trans_budget_bytes = options.scan_trans_budget_bytes}, A,
-        TransposePositions<Position>{}, B, workspace);
-  return B;
-}
 }  // namespace Impl::transpose
 
 /// What is the same in all transpositions of matrices of one pattern
@@ -249,11 +236,10 @@ class TransposePlan {
   // The sentence that says how A differs, or nothing.
   template <class E, class Matrix>
   std::optional<std::string> difference(E const& exec, Matrix const& A, PatternCheck how) const {
-    std::string const begin = "Araios::transpose: A is not of the pattern that the plan was made of: ";
+    using Impl::transpose::other_pattern;
     if (A.num_rows() != num_cols_ || A.num_cols() != num_rows_)
-      return Impl::message(begin, "its shape (", A.num_rows(), " x ", A.num_cols(), " != ", num_cols_, " x ", num_rows_,
-                           ")");
-    if (A.nnz() != nnz()) return Impl::message(begin, "its number of entries (", A.nnz(), " != ", nnz(), ")");
+      return other_pattern("its shape (", A.num_rows(), " x ", A.num_cols(), " != ", num_cols_, " x ", num_rows_, ")");
+    if (A.nnz() != nnz()) return other_pattern("its number of entries (", A.nnz(), " != ", nnz(), ")");
     if (how == PatternCheck::none) return {};
     bool const same_arrays = A.row_map.data() == analysed_row_map_ && A.entries.data() == analysed_entries_;
     bool const captured = Impl::is_being_captured(exec);
@@ -261,21 +247,7 @@ class TransposePlan {
     Impl::check(!captured,
                 "Araios::transpose: other arrays than those that the plan was made of cannot be compared while a "
                 "CUDA graph is captured; compare them before, and make the plan with PatternCheck::none");
-
-    using Kind = Impl::transpose::TransposePatternDifference::Kind;
-    auto const found = compare(exec, A, how == PatternCheck::full);
-    switch (found.kind) {
-    case Kind::none:
-      break;
-    case Kind::row_map:
-      return Impl::message(begin, "its row_map does not begin at 0, decreases, or does not end at ", nnz(),
-                           ", first at position ", found.position);
-    case Kind::column:
-      return Impl::message(begin, "the column of entry ", found.position);
-    case Kind::row:
-      return Impl::message(begin, "the row of entry ", found.position);
-    }
-    return {};
+    return Impl::transpose::difference_sentence(compare(exec, A, how == PatternCheck::full), nnz());
   }
   template <class E, class Matrix>
   Impl::transpose::TransposePatternDifference compare(E const& exec, Matrix const& A, bool everything) const {
