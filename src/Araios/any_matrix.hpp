@@ -105,7 +105,7 @@ struct FormatTraits<AnyMatrix<Exec, S, O, F>> {
 /// Shapes, Requires, beta == 0, Sums, Cost, Repeatable, Throws   as `spmv` of that format; in CSR, where options name
 ///               no method and the op is that of the plan, as `spmv` with the plan.
 /// Asynchronous  yes; COO and HYB take what `spmv` says from `workspace`.
-template <class Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class Alpha, VectorView X,
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class Alpha, VectorView X,
           class Beta, VectorView Y>
   requires Accesses<Exec, X, Y>
 void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, AnyMatrix<Exec, S, O, F> const& A,

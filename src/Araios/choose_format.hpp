@@ -14,7 +14,9 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
+#include <Araios/operations/choose/candidate.hpp>
 #include <Araios/operations/choose/features.hpp>
+#include <Araios/operations/choose/judge.hpp>
 #include <Araios/operations/choose/model.hpp>
 #include <Araios/operations/convert/any.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
@@ -235,8 +237,9 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
                            WorkspaceFor<Exec> workspace = {}) {
-  check(options.mode != FormatChoiceMode::measure,
-        "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
+  Impl::check(
+      options.mode != FormatChoiceMode::measure,
+      "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
   return Impl::choose::choose_format(exec, options, A, [](auto&) {}, workspace.get(exec));
 }
 
@@ -274,8 +277,8 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
 template <ExecutionSpace Exec, class S, class O, class F>
 auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F, typename Exec::memory_space> const& A,
                 WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::convert_to");
-  check_enumerator(choice.format, Impl::last_format, "Araios::convert_to: Format");
+  Impl::ScopedRegion const region("Araios::convert_to");
+  Impl::check_enumerator(choice.format, Impl::last_format, "Araios::convert_to: Format");
   FormatCandidate candidate;
   candidate.format = choice.format;
   candidate.block_size = choice.block_size;

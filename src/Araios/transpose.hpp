@@ -109,7 +109,7 @@ TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& optio
   bool const buckets =
       options.method == TransposeMethod::bucket || options.method == TransposeMethod::symmetric || fused;
   if (!automatic && !buckets) return {options.method, "asked for"};
-  if constexpr (is_gpu_v<Exec>) {
+  if constexpr (Impl::is_gpu_v<Exec>) {
     if ((fused || automatic) && Impl::transpose::fused_suits(exec, fused, m, n, k))
       return {TransposeMethod::fused, fused ? "asked for" : "so small that launches would cost more than the work"};
     if (!Impl::transpose::bucket_suits(exec, m, n, k))
@@ -121,7 +121,7 @@ TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& optio
     return {TransposeMethod::bucket, "not square, so not symmetric, and buckets move each entry twice only"};
   } else {
     if (!automatic) return {TransposeMethod::bucket, "asked for"};
-    if (concurrency(exec) == 1)
+    if (Impl::concurrency(exec) == 1)
       return {TransposeMethod::serial, "nothing beats one pass when there is nobody to share it with"};
     return {TransposeMethod::bucket,
             "threads count in windows or buckets of columns, in memory that does not grow with them"};
@@ -207,15 +207,15 @@ template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class 
 void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
                CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
                WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::transpose");
+  Impl::ScopedRegion const region("Araios::transpose");
   Impl::transpose::check_transpose_options(options);
-  check_equal(B.row_map.extent(0), static_cast<std::int64_t>(A.num_cols()) + 1,
-              "Araios::transpose: length of the row_map of B, columns of A + 1");
-  check_equal(B.entries.extent(0), A.nnz(), "Araios::transpose: length of the entries of B, entries of A");
+  Impl::check_equal(B.row_map.extent(0), static_cast<std::int64_t>(A.num_cols()) + 1,
+                    "Araios::transpose: length of the row_map of B, columns of A + 1");
+  Impl::check_equal(B.entries.extent(0), A.nnz(), "Araios::transpose: length of the entries of B, entries of A");
   if constexpr (!is_pattern_v<Scalar>)
-    check_equal(B.values.extent(0), A.nnz(), "Araios::transpose: length of the values of B, entries of A");
+    Impl::check_equal(B.values.extent(0), A.nnz(), "Araios::transpose: length of the values of B, entries of A");
   Impl::transpose::check_transpose_arrays(A, B);
-  if (A.nnz() == 0) return fill(exec, B.row_map, Offset(0));
+  if (A.nnz() == 0) return Impl::fill(exec, B.row_map, Offset(0));
 
   // One instance of every method serves both actions: the values pass through a reader that conjugates or does not.
   if constexpr (is_complex_v<Scalar>)

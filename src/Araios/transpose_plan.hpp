@@ -18,6 +18,8 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/transpose/plan_analyse.hpp>
+#include <Araios/operations/transpose/plan_difference.hpp>
 #include <Araios/operations/transpose/plan_kernels.hpp>
 #include <Araios/operations/transpose/plan_options.hpp>
 #include <Araios/transpose.hpp>
@@ -40,21 +42,6 @@ class TransposePlan;
 namespace Impl::transpose {
 template <ExecutionSpace Exec, OrdinalType Ordinal, OffsetType Offset>
 struct IsTransposePlan<TransposePlan<Exec, Ordinal, Offset>> : std::true_type {};
-
-/// The transpose of the pattern A with the place of each entry in A as its value.
-template <class Position, class Exec, class Ordinal, class Offset, class Space, class WorkspaceSpace>
-auto transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& options,
-                            CsrMatrix<Pattern, Ordinal, Offset, Space> const& A, Workspace<WorkspaceSpace>& workspace) {
-  auto const B =
-      allocate_csr<Position, Ordinal, Offset>(exec, "Araios::TransposePlan", A.num_cols(), std::int64_t(A.nnz()));
-  if (A.nnz() == 0)
-    fill(exec, B.row_map, Offset(0));
-  else
-    transpose_by_method(
-        exec, TransposeOptions{.method = options.method, .scan_trans_budget_bytes = options.scan_trans_budget_bytes}, A,
-        TransposePositions<Position>{}, B, workspace);
-  return B;
-}
 }  // namespace Impl::transpose
 
 /// What is the same in all transpositions of matrices of one pattern
@@ -94,7 +81,7 @@ class TransposePlan {
       : num_rows_(A.num_cols()), num_cols_(A.num_rows()), check_(options.check) {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>();
     Impl::transpose::check_transpose_plan_options(options);
-    ScopedRegion const region("Araios::TransposePlan");
+    Impl::ScopedRegion const region("Araios::TransposePlan");
     typename Workspace<memory_space>::Meter const meter(workspace.get(exec));
     CsrMatrix<Pattern, Ordinal, Offset, Space> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);
     bool const narrow = options.positions == PositionWidth::automatic &&
@@ -176,18 +163,20 @@ class TransposePlan {
                       std::is_same_v<typename ValuesB::value_type, typename ValuesB::non_const_value_type>,
                   "TransposePlan::transpose_values: the values of B are written and cannot be const");
     if constexpr (!std::is_same_v<ValuesA, NoValues> && !std::is_same_v<ValuesB, NoValues>) {
-      check_equal(values_of_A.extent(0), nnz(), "Araios::transpose: length of the values of A, entries of the plan");
-      check_equal(values_of_B.extent(0), nnz(), "Araios::transpose: length of the values of B, entries of the plan");
+      Impl::check_equal(values_of_A.extent(0), nnz(),
+                        "Araios::transpose: length of the values of A, entries of the plan");
+      Impl::check_equal(values_of_B.extent(0), nnz(),
+                        "Araios::transpose: length of the values of B, entries of the plan");
       if (nnz() == 0) return;
-      check(static_cast<void const*>(values_of_A.data()) != static_cast<void const*>(values_of_B.data()),
-            "Araios::transpose: the values of A and B are the same array");
-      check_enumerator(conjugate, Conjugate::yes, "Araios::transpose: Conjugate");
+      Impl::check(static_cast<void const*>(values_of_A.data()) != static_cast<void const*>(values_of_B.data()),
+                  "Araios::transpose: the values of A and B are the same array");
+      Impl::check_enumerator(conjugate, Conjugate::yes, "Araios::transpose: Conjugate");
       Impl::check_memory(values_of_A, "Araios::transpose: the values of A");
       Impl::check_memory(values_of_B, "Araios::transpose: the values of B");
       Impl::check_disjoint("Araios::transpose", values_of_B, "values", values_of_A, "values", "B", "A");
       Impl::check_disjoint("Araios::transpose", values_of_B, "values", row_map_, "row_map", "B", "the plan");
       Impl::check_disjoint("Araios::transpose", values_of_B, "values", entries_, "entries", "B", "the plan");
-      ScopedRegion const region("Araios::transpose");
+      Impl::ScopedRegion const region("Araios::transpose");
       if constexpr (is_complex_v<Value>)
         if (conjugate == Conjugate::yes)
           return gather(exec, Impl::transpose::ConjugatedValues<ValuesA>{values_of_A}, values_of_B);
@@ -247,32 +236,18 @@ class TransposePlan {
   // The sentence that says how A differs, or nothing.
   template <class E, class Matrix>
   std::optional<std::string> difference(E const& exec, Matrix const& A, PatternCheck how) const {
-    std::string const begin = "Araios::transpose: A is not of the pattern that the plan was made of: ";
+    using Impl::transpose::other_pattern;
     if (A.num_rows() != num_cols_ || A.num_cols() != num_rows_)
-      return Impl::message(begin, "its shape (", A.num_rows(), " x ", A.num_cols(), " != ", num_cols_, " x ", num_rows_,
-                           ")");
-    if (A.nnz() != nnz()) return Impl::message(begin, "its number of entries (", A.nnz(), " != ", nnz(), ")");
+      return other_pattern("its shape (", A.num_rows(), " x ", A.num_cols(), " != ", num_cols_, " x ", num_rows_, ")");
+    if (A.nnz() != nnz()) return other_pattern("its number of entries (", A.nnz(), " != ", nnz(), ")");
     if (how == PatternCheck::none) return {};
     bool const same_arrays = A.row_map.data() == analysed_row_map_ && A.entries.data() == analysed_entries_;
-    bool const captured = is_being_captured(exec);
+    bool const captured = Impl::is_being_captured(exec);
     if (same_arrays && (how == PatternCheck::sampled || captured)) return {};
-    check(!captured, "Araios::transpose: other arrays than those that the plan was made of cannot be compared while a "
-                     "CUDA graph is captured; compare them before, and make the plan with PatternCheck::none");
-
-    using Kind = Impl::transpose::TransposePatternDifference::Kind;
-    auto const found = compare(exec, A, how == PatternCheck::full);
-    switch (found.kind) {
-    case Kind::none:
-      break;
-    case Kind::row_map:
-      return Impl::message(begin, "its row_map does not begin at 0, decreases, or does not end at ", nnz(),
-                           ", first at position ", found.position);
-    case Kind::column:
-      return Impl::message(begin, "the column of entry ", found.position);
-    case Kind::row:
-      return Impl::message(begin, "the row of entry ", found.position);
-    }
-    return {};
+    Impl::check(!captured,
+                "Araios::transpose: other arrays than those that the plan was made of cannot be compared while a "
+                "CUDA graph is captured; compare them before, and make the plan with PatternCheck::none");
+    return Impl::transpose::difference_sentence(compare(exec, A, how == PatternCheck::full), nnz());
   }
   template <class E, class Matrix>
   Impl::transpose::TransposePatternDifference compare(E const& exec, Matrix const& A, bool everything) const {
@@ -337,10 +312,10 @@ void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const&
                CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
                CsrMatrix<ScalarB, Ordinal, Offset, typename PlanExec::memory_space> const& B,
                Conjugate conjugate = Conjugate::no) {
-  check(B.row_map.data() == plan.row_map().data() && B.entries.data() == plan.entries().data() &&
-            B.num_rows() == plan.num_rows() && B.num_cols() == plan.num_cols() && B.nnz() == plan.nnz(),
-        "Araios::transpose: row_map and entries of B are not those of the plan; for a structure of its own, give "
-        "B.values");
+  Impl::check(B.row_map.data() == plan.row_map().data() && B.entries.data() == plan.entries().data() &&
+                  B.num_rows() == plan.num_rows() && B.num_cols() == plan.num_cols() && B.nnz() == plan.nnz(),
+              "Araios::transpose: row_map and entries of B are not those of the plan; for a structure of its own, give "
+              "B.values");
   transpose(exec, plan, A, B.values, conjugate);
 }
 

@@ -46,17 +46,17 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DokMatrix<S, O, F, M>>
 void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) {
   using Matrix = DokMatrix<S, O, F, M>;
-  check(capacity >= 0, "Araios::reserve: negative capacity ", capacity);
-  (void)checked_cast<F>(capacity, "Araios::reserve: capacity");
+  Impl::check(capacity >= 0, "Araios::reserve: negative capacity ", capacity);
+  (void)Impl::checked_cast<F>(capacity, "Araios::reserve: capacity");
   if (capacity <= A.capacity()) return;
-  ScopedRegion const region("Araios::reserve");
+  Impl::ScopedRegion const region("Araios::reserve");
   std::int64_t const wanted = Impl::dok_slots(capacity);
   bool const more_slots = wanted > static_cast<std::int64_t>(A.slots.extent(0));
   auto const slots =
       more_slots ? allocate<typename Matrix::slots_type>(exec, "Araios::reserve::slots", wanted) : A.slots;
   Matrix const B = Impl::dok::dok_with_capacity(exec, A, slots, capacity);
   if (more_slots) {
-    fill(exec, slots, Matrix::empty);
+    Impl::fill(exec, slots, Matrix::empty);
     Impl::dok::dok_link(exec, slots, B.row_indices, B.col_indices, A.nnz());
   }
   A = B;
@@ -89,16 +89,16 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   static_assert(!std::is_const_v<S>, "insert: the values of the table are const");
   std::int64_t const count = rows.extent(0);
   std::int64_t const known = A.nnz();
-  check_equal(cols.extent(0), count, "Araios::insert: length of cols, length of rows");
+  Impl::check_equal(cols.extent(0), count, "Araios::insert: length of cols, length of rows");
   if constexpr (!is_pattern_v<S>)
-    check_equal(values.extent(0), count, "Araios::insert: length of values, length of rows");
-  (void)checked_cast<F>(known + count, "Araios::insert: entries and batch together");
-  check_enumerator(how, DokInsert::sum, "Araios::insert: DokInsert");
+    Impl::check_equal(values.extent(0), count, "Araios::insert: length of values, length of rows");
+  (void)Impl::checked_cast<F>(known + count, "Araios::insert: entries and batch together");
+  Impl::check_enumerator(how, DokInsert::sum, "Araios::insert: DokInsert");
   Impl::check_disjoint_from_arrays("Araios::insert", rows, "rows", A, "A");
   Impl::check_disjoint_from_arrays("Araios::insert", cols, "cols", A, "A");
   Impl::check_disjoint_from_arrays("Araios::insert", values, "values", A, "A");
   if (count == 0) return 0;
-  ScopedRegion const region("Araios::insert");
+  Impl::ScopedRegion const region("Araios::insert");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
 
@@ -108,7 +108,7 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   if (known + most_new > limit) {
     auto const slots =
         allocate<typename Matrix::slots_type>(exec, "Araios::insert::slots", Impl::dok_slots(known + most_new));
-    fill(exec, slots, Matrix::empty);
+    Impl::fill(exec, slots, Matrix::empty);
     Impl::dok::dok_link(exec, slots, A.row_indices, A.col_indices, known);
     A.slots = slots;
   }
@@ -139,8 +139,8 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
     if (combined) {
       sorted = space.template take<Numbers>(exec, count);
       position = space.template take<Numbers>(exec, count);
-      radix_sort(exec, bits_for(known + added), number, Impl::Identity{}, NoValues{}, sorted, position, NoValues{},
-                 RadixMethod::automatic, space);
+      radix_sort(exec, Impl::bits_for(known + added), number, Impl::Identity{}, NoValues{}, sorted, position,
+                 NoValues{}, RadixMethod::automatic, space);
     }
   } catch (...) {
     Impl::dok::dok_unclaim(exec, A.slots, known);
@@ -173,14 +173,15 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Row
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Entries>
 ARAIOS_NOT_INLINED void find_entries(Exec const& exec, DokMatrix<S, O, F, M> const& A, Rows const& rows,
                                      Cols const& cols, Entries const& entries) {
-  check_equal(cols.extent(0), rows.extent(0), "Araios::find_entries: length of cols, length of rows");
-  check_equal(entries.extent(0), rows.extent(0), "Araios::find_entries: length of entries, length of rows");
+  Impl::check_equal(cols.extent(0), rows.extent(0), "Araios::find_entries: length of cols, length of rows");
+  Impl::check_equal(entries.extent(0), rows.extent(0), "Araios::find_entries: length of entries, length of rows");
   Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", A, "A");
   Impl::check_outputs("Araios::find_entries", {{Impl::byte_blocks(entries), "entries"}},
                       {{Impl::byte_blocks(rows), "rows"}, {Impl::byte_blocks(cols), "cols"}});
   if (rows.extent(0) == 0) return;
   Kokkos::parallel_for(
-      "Araios::find_entries", range(exec, static_cast<std::int64_t>(rows.extent(0))), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::find_entries", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t p) {
         entries(p) = static_cast<typename Entries::non_const_value_type>(A.find(rows(p), cols(p)));
       });
 }
@@ -203,16 +204,16 @@ std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows,
                    WorkspaceFor<Exec> workspace = {}) {
   using Matrix = DokMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
-  check_equal(cols.extent(0), rows.extent(0), "Araios::erase: length of cols, length of rows");
+  Impl::check_equal(cols.extent(0), rows.extent(0), "Araios::erase: length of cols, length of rows");
   std::int64_t const nnz = A.nnz();
   if (nnz == 0 || rows.extent(0) == 0) return 0;
-  ScopedRegion const region("Araios::erase");
+  Impl::ScopedRegion const region("Araios::erase");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const erased = space.template take<Kokkos::View<int*, Space>>(exec, nnz);
   auto const before = space.template take<Kokkos::View<F*, Space>>(exec, nnz + 1);
   Impl::dok::DokKept<decltype(erased)> const kept{erased};
-  fill(exec, erased, 0);
+  Impl::fill(exec, erased, 0);
   Impl::dok::dok_mark(exec, A, rows, cols, erased);
   exclusive_scan(exec, kept, before, ScanMethod::automatic, space);
   std::int64_t const remain = static_cast<std::int64_t>(
@@ -224,7 +225,7 @@ std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows,
       exec, "Araios::erase::entries", {capacity, capacity, capacity});
   Matrix const B(A.num_rows(), A.num_cols(), remain, A.slots, row_indices, col_indices, values);
   Impl::dok::dok_compact(exec, A, kept, before, B);
-  fill(exec, B.slots, Matrix::empty);
+  Impl::fill(exec, B.slots, Matrix::empty);
   Impl::dok::dok_link(exec, B.slots, B.row_indices, B.col_indices, remain);
   A = B;
   return nnz - remain;

@@ -62,15 +62,15 @@ using Ints = Kokkos::View<int*, Space>;
 using Doubles = Kokkos::View<double*, Space>;
 
 /// An instance that is not the default one, where a GPU has several; host spaces would split their threads.
-Exec other_instance() { return is_gpu_v<Exec> ? separate_instance(Exec()) : Exec(); }
+Exec other_instance() { return Impl::is_gpu_v<Exec> ? Impl::separate_instance(Exec()) : Exec(); }
 
 void fill_matrix(Exec const& exec, CsrArrays<double, int, int, Space> const& A, std::int64_t m, std::int64_t n,
                  std::int64_t k) {
   Kokkos::parallel_for(
-      "Araios::test::rows", range(exec, m + 1),
+      "Araios::test::rows", Impl::range(exec, m + 1),
       KOKKOS_LAMBDA(std::int64_t i) { A.row_map(i) = static_cast<int>(i * k / m); });
   Kokkos::parallel_for(
-      "Araios::test::entries", range(exec, k), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::test::entries", Impl::range(exec, k), KOKKOS_LAMBDA(std::int64_t p) {
         A.entries(p) = static_cast<int>(p * 7919 % n);
         A.values(p) = static_cast<double>(p);
       });
@@ -82,7 +82,7 @@ CsrMatrix<double, int, int, Space> structured_matrix(Exec const& exec) {
   int const nnz = 2 * m - 1 + (m - 3) / 2;
   auto const A = allocate_csr<double, int, int>(exec, "Araios::test", m, nnz);
   Kokkos::parallel_for(
-      "Araios::test::structured", range(exec, m), KOKKOS_LAMBDA(std::int64_t row) {
+      "Araios::test::structured", Impl::range(exec, m), KOKKOS_LAMBDA(std::int64_t row) {
         int const i = static_cast<int>(row);
         int p = 2 * i + (i > 4 ? (i - 3) / 2 : 0);
         A.row_map(i) = p;
@@ -91,7 +91,7 @@ CsrMatrix<double, int, int, Space> structured_matrix(Exec const& exec) {
         A.entries(p++) = i;
         if (i + 1 < m) A.entries(p) = i + 1;
       });
-  fill(exec, A.values, 1.0);
+  Impl::fill(exec, A.values, 1.0);
   return {m, m, A};
 }
 
@@ -214,7 +214,7 @@ using Operation = std::function<void(Data&)>;
 /// Every operation whose doc block says: asynchronous, no allocation when the workspace has seen the size before.
 std::map<std::string, Operation> asynchronous_operations() {
   return {
-      {"fill", [](Data& d) { fill(d.exec, d.result.entries, 0); }},
+      {"fill", [](Data& d) { Impl::fill(d.exec, d.result.entries, 0); }},
       {"transpose_serial", [](Data& d) { d.transposition(TransposeMethod::serial); }},
       {"transpose_scan_trans", [](Data& d) { d.transposition(TransposeMethod::scan_trans); }},
       {"transpose_merge_trans", [](Data& d) { d.transposition(TransposeMethod::merge_trans); }},
@@ -269,7 +269,7 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"spmv_hyb", [](Data& d) { d.multiply(d.hyb); }},
       {"spmv_jds", [](Data& d) { d.multiply(d.jds); }},
       {"spmv_sell", [](Data& d) { d.multiply(d.sell); }},
-      {"pack_bits", [](Data& d) { pack_bits(d.exec, "Araios::test::pack", EveryThird{}, d.words); }},
+      {"pack_bits", [](Data& d) { Impl::pack_bits(d.exec, "Araios::test::pack", EveryThird{}, d.words); }},
       {"spmv_dia", [](Data& d) { d.product(d.the_dia(), Op::none); }},
       {"spmv_dia_transposed", [](Data& d) { d.product(d.the_dia(), Op::transpose); }},
       {"spmv_dia_csr", [](Data& d) { d.product(d.the_dia_csr(), Op::none); }},
@@ -315,7 +315,7 @@ class Contract : public testing::TestWithParam<std::string> {};
 void check_contract(std::string const& name, bool without_workspace) {
   Data data;
   data.workspace.none = without_workspace;
-  fill(data.exec, data.keys, 1);
+  Impl::fill(data.exec, data.keys, 1);
   Operation const operation = asynchronous_operations().at(name);
   operation(data);  // the workspace grows
   data.exec.fence();
@@ -403,9 +403,9 @@ TEST(Contract, recorder_sees_a_kernel_a_region_and_an_allocation) {
   ToolsRecorder::Record record;
   {
     ToolsRecorder const recorder;
-    ScopedRegion const region("Araios::test");
+    Impl::ScopedRegion const region("Araios::test");
     Kokkos::View<int*, Space> const view("Araios::test::seen", 10);
-    fill(Exec(), view, 1);
+    Impl::fill(Exec(), view, 1);
     record = ToolsRecorder::record();
   }
   Kokkos::fence();
@@ -514,7 +514,7 @@ bool fences_are_reported() {
   ToolsRecorder::Record record;
   {
     ToolsRecorder const recorder;
-    fence(Exec(), "Araios::test::fence");
+    Impl::fence(Exec(), "Araios::test::fence");
     record = ToolsRecorder::record();
   }
   return !record.fences.empty();

@@ -83,13 +83,13 @@ void check_histogram(Exec const& exec, Arrays<Exec, Offset>& arrays, std::vector
     if (!chosen(i)) continue;
     auto const method = histogram_methods[i];
     upload(arrays.expected, narrow.data(), bins);
-    Araios::fill(exec, part(arrays.out, 0, bins + 1), -9);
+    Araios::Impl::fill(exec, part(arrays.out, 0, bins + 1), -9);
     histogram(exec, device_indices, part(arrays.out, 0, bins), method, arrays.workspace);
     ASSERT_EQ(differences(exec, part(arrays.out, 0, bins), part(arrays.expected, 0, bins)), 0)
         << length << " indices, " << bins << " bins, method " << i;
     ASSERT_EQ(to_host(part(arrays.out, bins, bins + 1))[0], -9) << "wrote behind the end";
     upload(arrays.expected, pointers.data(), bins + 1);
-    Araios::fill(exec, part(arrays.out, 0, bins + 2), -9);
+    Araios::Impl::fill(exec, part(arrays.out, 0, bins + 2), -9);
     index_to_pointers(exec, device_indices, part(arrays.out, 0, bins + 1), method, arrays.workspace);
     ASSERT_EQ(differences(exec, part(arrays.out, 0, bins + 1), part(arrays.expected, 0, bins + 1)), 0)
         << length << " indices, " << bins << " bins, method " << i;
@@ -100,7 +100,7 @@ void check_histogram(Exec const& exec, Arrays<Exec, Offset>& arrays, std::vector
   upload(arrays.expected, pointers.data(), bins + 1);
   for (int i = 0; i < 3; ++i) {
     if (!chosen(i)) continue;
-    Araios::fill(exec, part(arrays.out, 0, bins + 2), -9);
+    Araios::Impl::fill(exec, part(arrays.out, 0, bins + 2), -9);
     sorted_index_to_pointers(exec, device_indices, part(arrays.out, 0, bins + 1), boundary_methods[i]);
     ASSERT_EQ(differences(exec, part(arrays.out, 0, bins + 1), part(arrays.expected, 0, bins + 1)), 0)
         << length << " sorted indices, " << bins << " bins, method " << i;
@@ -161,7 +161,7 @@ TYPED_TEST(Histogram, TeamKernelIsRightEverywhere) {
       auto const out = to_device(exec, std::vector<Offset>(bins, -1));
       Araios::Impl::histogram_by_partials<true>(exec, to_device(exec, indices), out, teams, workspace);
       ASSERT_EQ(to_host(out), counts) << bins << " bins, " << teams << " teams";
-      Araios::fill(exec, out, -1);
+      Araios::Impl::fill(exec, out, -1);
       Araios::Impl::histogram_by_partials<false>(exec, to_device(exec, indices), out, teams, workspace);
       ASSERT_EQ(to_host(out), counts) << bins << " bins, " << teams << " threads";
     }
@@ -176,7 +176,7 @@ TYPED_TEST(Histogram, PartialsStayInsideTheirBudget) {
       EXPECT_TRUE(plan.partials);
       EXPECT_GE(plan.teams, 1);
       EXPECT_TRUE(plan.teams == 1 || plan.teams * bins <= std::max<std::int64_t>(2 * n, 65536)) << n << " " << bins;
-      EXPECT_LE(plan.teams, std::max(1, Araios::concurrency(exec)));
+      EXPECT_LE(plan.teams, std::max(1, Araios::Impl::concurrency(exec)));
     }
 }
 
@@ -245,7 +245,7 @@ TYPED_TEST(Histogram, UnsignedAndWideIndices) {
     auto const out = to_device(exec, std::vector<Unsigned>(8, 99));
     index_to_pointers(exec, indices, out, histogram_methods[i]);
     EXPECT_EQ(to_host(out), pointers);
-    Araios::fill(exec, out, 99);
+    Araios::Impl::fill(exec, out, 99);
     sorted_index_to_pointers(exec, indices, out, boundary_methods[i]);
     EXPECT_EQ(to_host(out), pointers);
   }
@@ -300,14 +300,14 @@ TYPED_TEST(Histogram, WorksAfterAFailedAllocation) {
   for (HistogramMethod const method : histogram_methods) {
     int const failures = fail_every_allocation<Exec>(
         [&](auto& workspace) {
-          Araios::fill(exec, out, -1);
+          Araios::Impl::fill(exec, out, -1);
           index_to_pointers(exec, indices, out, method, workspace);
         },
         [&] { ASSERT_EQ(to_host(out), expected); });
     auto const plan = Araios::Impl::plan_histogram(exec, 100'000, bins, method);
     EXPECT_GE(failures, plan.partials && plan.teams > 1 ? 1 : 0);
     // CUB's scan, in the CUDA space, takes its own.
-    if (!Araios::is_cuda_v<Exec>) {
+    if (!Araios::Impl::is_cuda_v<Exec>) {
       EXPECT_EQ(failures, plan.partials && plan.teams > 1 ? 1 : 0);
     }
   }
@@ -335,7 +335,7 @@ TYPED_TEST(Histogram, AllWaysToPointersAgree) {
       auto const out = to_device(exec, std::vector<Offset>(bins + 1, -1));
       index_to_pointers(exec, unsorted, out, histogram_methods[i]);
       RC_ASSERT(to_host(out) == expected);
-      Araios::fill(exec, out, -1);
+      Araios::Impl::fill(exec, out, -1);
       sorted_index_to_pointers(exec, sorted, out, boundary_methods[i]);
       RC_ASSERT(to_host(out) == expected);
     }

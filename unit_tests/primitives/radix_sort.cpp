@@ -21,12 +21,12 @@ namespace reference = Araios::test::reference;
 using Araios::allocate;
 using Araios::allocations_made;
 using Araios::ExecutionSpace;
-using Araios::is_cuda_v;
 using Araios::NoValues;
 using Araios::radix_sort;
 using Araios::RadixMethod;
 using Araios::UniformSegments;
 using Araios::Workspace;
+using Araios::Impl::is_cuda_v;
 
 template <class Exec>
 std::vector<RadixMethod> radix_methods() {
@@ -59,7 +59,7 @@ void keep_low_bits(Exec const& exec, View const& in, View const& keys, std::int6
   using Key = typename View::non_const_value_type;
   std::uint64_t const mask = (std::uint64_t(1) << bits) - 1;
   Kokkos::parallel_for(
-      "Araios::test::keep_low_bits", Araios::range(exec, n),
+      "Araios::test::keep_low_bits", Araios::Impl::range(exec, n),
       KOKKOS_LAMBDA(std::int64_t i) { keys(i) = static_cast<Key>(in(i)&mask); });
 }
 
@@ -152,7 +152,7 @@ TYPED_TEST(RadixSort, EveryKindOfKeyWithEveryNumberOfBits) {
         auto const keys = to_device(exec, make_radix_keys<Key>(kind, n, bits, 3));
         for (RadixMethod const method : radix_methods<Exec>()) {
           if (method == RadixMethod::automatic) continue;
-          Araios::fill(exec, keys_out, Key(-1));
+          Araios::Impl::fill(exec, keys_out, Key(-1));
           radix_sort(exec, bits, keys, Position<int>(), NoValues(), keys_out, order, NoValues(), method, workspace);
           ASSERT_EQ(faults(exec, keys, keys_out, order), 0)
               << n << " keys of kind " << int(kind) << " and " << bits << " bits";
@@ -188,7 +188,7 @@ void payloads_follow(Exec const& exec) {
         if (method == RadixMethod::automatic) continue;
         radix_sort(exec, bits, in, identity, NoValues(), keys_out, order, NoValues(), method);
         ASSERT_EQ(faults(exec, in, keys_out, order), 0);
-        Araios::fill(exec, keys_out, Key(0));
+        Araios::Impl::fill(exec, keys_out, Key(0));
         radix_sort(exec, bits, in, p1, p2, keys_out, p1_out, p2_out, method);
         EXPECT_EQ(faults(exec, in, keys_out, order), 0) << "keys beside payloads";
         EXPECT_EQ(faults_of_payload(exec, p1_out, order), 0) << "first payload, " << n << " of " << bits << " bits";
@@ -285,8 +285,8 @@ TYPED_TEST(RadixSort, ViewsWithStridesAndOddBeginnings) {
   auto const odd_order = new_array<int>(exec, n + 2);
   Kokkos::View<Key const*, typename Exec::memory_space> const only_read = odd_in;
   for (RadixMethod const method : radix_methods<Exec>()) {
-    Araios::fill(exec, keys_out, Key(-1));
-    Araios::fill(exec, odd_order, -1);
+    Araios::Impl::fill(exec, keys_out, Key(-1));
+    Araios::Impl::fill(exec, odd_order, -1);
     radix_sort(exec, 23, only_read, Position<int>(), NoValues(), part(keys_out, 3, n + 2), part(odd_order, 3, n + 2),
                NoValues(), method);
     EXPECT_EQ(faults(exec, odd_in, part(keys_out, 3, n + 2), part(odd_order, 3, n + 2)), 0);
@@ -298,17 +298,17 @@ TYPED_TEST(RadixSort, ViewsWithStridesAndOddBeginnings) {
 /// Tiles so small, and chunks so many, that 10,000 elements are several of everything.
 template <int TeamSize, int DigitBits>
 struct SmallTuning {
-  static constexpr Araios::LaunchShape shape{TeamSize, 5};
+  static constexpr Araios::Impl::LaunchShape shape{TeamSize, 5};
   static constexpr int digit_bits = DigitBits;
   static constexpr int teams_per_sm = 1;
-  static constexpr Araios::LaunchShape scan_shape{TeamSize, 2};
+  static constexpr Araios::Impl::LaunchShape scan_shape{TeamSize, 2};
 };
 template <int TeamSize, int DigitBits>
 struct SmallTeams : Araios::Impl::RadixTeams<Araios::Impl::OneLane, SmallTuning<TeamSize, DigitBits>> {
   template <class Exec>
   static Araios::Impl::RadixChunks chunks(Exec const&, std::int64_t n) {
     std::int64_t const length = 3 * 5 * TeamSize;
-    return {n, length, Araios::tiles_for(n, length)};
+    return {n, length, Araios::Impl::tiles_for(n, length)};
   }
 };
 
@@ -340,14 +340,14 @@ TYPED_TEST(RadixSort, TeamsSortInEverySpace) {
   using Araios::Impl::OneLane;
   using Araios::Impl::RadixTeams;
   Exec const exec;
-  if constexpr (Araios::is_gpu_v<Exec>) {
-    teams_sort<RadixTeams<OneLane, Araios::RadixThreadTuning>, Key>(exec);
+  if constexpr (Araios::Impl::is_gpu_v<Exec>) {
+    teams_sort<RadixTeams<OneLane, Araios::Impl::RadixThreadTuning>, Key>(exec);
     teams_sort<SmallTeams<32, 3>, Key>(exec);
   } else {
     teams_sort<SmallTeams<1, 3>, Key>(exec);
     teams_sort<SmallTeams<1, 8>, Key>(exec);
     // Few elements: where threads outnumber the cores, each barrier may wait for the other thread's turn.
-    if (Araios::concurrency(exec) >= 2) teams_sort<SmallTeams<2, 4>, Key>(exec, 101);
+    if (Araios::Impl::concurrency(exec) >= 2) teams_sort<SmallTeams<2, 4>, Key>(exec, 101);
   }
 }
 

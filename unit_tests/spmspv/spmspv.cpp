@@ -93,7 +93,7 @@ TYPED_TEST(Spmspv, is_within_the_bound) {
 }
 
 /// On small integers nothing is rounded: both forms of the matrix give the bits of the definition.
-template <class Semiring>
+template <SemiringType Semiring>
 void check_semiring_of_both_forms() {
   Exec const exec;
   double const zero = Semiring::template zero<double>();

@@ -377,7 +377,7 @@ TEST(TransposePlanGather, moves_every_value_whatever_the_tiles) {
       auto const out = to_view<Space>(std::vector<double>(k, -1.0));
       using View = Kokkos::View<double*, Space>;
       using Gather = Impl::transpose::TransposePlanGather<lanes, items, std::uint32_t, View, View>;
-      Kokkos::parallel_for("Araios::test::gather", range(exec, tiles_for(k, lanes * items) * lanes),
+      Kokkos::parallel_for("Araios::test::gather", Impl::range(exec, Impl::tiles_for(k, lanes * items) * lanes),
                            Gather{device_perm.data(), in, out, k});
       exec.fence();
       EXPECT_EQ(to_vector(out), expected) << k << " values, " << lanes << " lanes, " << items << " items";
@@ -418,7 +418,7 @@ TEST(TransposePlanSpaces, may_differ_when_the_memory_is_the_same) {
 #ifdef KOKKOS_ENABLE_CUDA
 TYPED_TEST(OfPlan, can_be_captured_in_a_cuda_graph) {
   using Scalar = typename TypeParam::Scalar;
-  if constexpr (!is_cuda_v<typename TypeParam::Exec> || is_pattern_v<Scalar>) {
+  if constexpr (!Impl::is_cuda_v<typename TypeParam::Exec> || is_pattern_v<Scalar>) {
     GTEST_SKIP() << "for CUDA, and for matrices with values";
   } else {
     using Space = typename TypeParam::Space;

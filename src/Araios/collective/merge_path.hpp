@@ -5,7 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace Araios {
+namespace Araios::Impl {
 
 /// How many of the first `diagonal` elements of the stable merge of A and B come from A
 ///
@@ -34,13 +34,11 @@ KOKKOS_INLINE_FUNCTION Index merge_path(A const& a, Index a_begin, Index a_count
   return low;
 }
 
-namespace Impl {
 /// An array in scratch, as merge_path reads one: short indices.
 template <class T>
 struct ScratchArray {
   T const* data;
   KOKKOS_FUNCTION T const& operator()(int i) const { return data[i]; }
 };
-}  // namespace Impl
 
-}  // namespace Araios
+}  // namespace Araios::Impl

@@ -7,10 +7,12 @@
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/semiring.hpp>
 namespace Araios::Impl {
 
 /// The sum over each group of `Lanes` neighbouring lanes, in every one of them. All 32 lanes call.
-template <class Semiring, int Lanes, class T>
+template <SemiringType Semiring, int Lanes, class T>
 __device__ T warp_sum(T sum) {
 #pragma unroll
   for (int distance = Lanes / 2; distance > 0; distance /= 2) sum = Semiring::add(sum, warp_shuffle_xor(sum, distance));
@@ -21,7 +23,7 @@ __device__ T warp_sum(T sum) {
 /// for each warp, in shared memory.
 ///
 /// Requires      the whole block calls, and nothing reads or writes warp_sums since its last barrier.
-template <class Semiring, int Threads, class T>
+template <SemiringType Semiring, int Threads, class T>
 __device__ T block_sum(T const& mine, T* warp_sums) {
   T sum = warp_sum<Semiring, 32>(mine);
   if (lane_id() == 0) warp_sums[warp_id()] = sum;
@@ -41,7 +43,7 @@ __device__ T block_sum(T const& mine, T* warp_sums) {
 /// lanes, then of warps.
 ///
 /// Requires      the whole block calls; terms and ends are visible to it. warp_sums: an element a warp.
-template <class Semiring, int Threads, int Items, class T, class Store, class Rest>
+template <SemiringType Semiring, int Threads, int Items, class T, class Store, class Rest>
 __device__ void sum_segments(T const* terms, unsigned short const* ends, T* warp_sums, Store const& store,
                              Rest const& rest) {
   __shared__ bool warp_has_end[Threads / 32];

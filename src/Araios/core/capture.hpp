@@ -8,7 +8,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace Araios {
+namespace Araios::Impl {
 
 /// Whether the stream of `exec` is being captured for a CUDA graph. Kernels may be launched then, but nothing can be
 /// read back: what they compute does not exist yet. Always false in other spaces.
@@ -25,4 +25,4 @@ bool is_being_captured([[maybe_unused]] Exec const& exec) {
   return false;
 }
 
-}  // namespace Araios
+}  // namespace Araios::Impl

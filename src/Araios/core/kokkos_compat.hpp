@@ -38,7 +38,7 @@
 #define ARAIOS_NOT_INLINED
 #endif
 
-namespace Araios {
+namespace Araios::Impl {
 
 /// Spaces that stay defined in every line; 3.4 has HostSpace and DefaultHostExecutionSpace, 5.x renamed the mirror alias.
 #if KOKKOS_VERSION >= 40500
@@ -49,15 +49,13 @@ template <class View>
 using HostMirror = typename View::HostMirror;
 #endif
 
-namespace Impl {
 template <class Number>
 concept CountsScratch = requires { static_cast<Kokkos::Impl::PerTeamValue (*)(Number const&)>(&Kokkos::PerTeam); };
-}  // namespace Impl
 
 /// Bytes of scratch of a team. Kokkos takes an int in 3.4, a size_t in later lines.
 template <class Bytes>
 auto per_team(Bytes bytes) {
-  if constexpr (Impl::CountsScratch<std::size_t>)
+  if constexpr (CountsScratch<std::size_t>)
     return Kokkos::PerTeam(static_cast<std::size_t>(bytes));
   else
     return Kokkos::PerTeam(static_cast<int>(bytes));
@@ -108,4 +106,4 @@ Exec separate_instance(Exec const& exec) {
 #endif
 }
 
-}  // namespace Araios
+}  // namespace Araios::Impl

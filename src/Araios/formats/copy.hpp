@@ -91,7 +91,7 @@ auto copy_to(Matrix const& A) {
     Exec const exec;
     Kokkos::fence();  // A may have been filled on any instance
     auto B = Impl::copy_matrix<Space>(exec, A);
-    fence(exec, "Araios::copy_to: the copy is complete");
+    Impl::fence(exec, "Araios::copy_to: the copy is complete");
     return B;
   }
 }

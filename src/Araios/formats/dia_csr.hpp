@@ -45,10 +45,10 @@ class DiaCsrMatrix {
   DiaCsrMatrix() = default;
 
   DiaCsrMatrix(dia_type const& dia_, csr_type const& rest_) : dia(dia_), rest(rest_) {
-    check_equal(dia.num_rows(), rest.num_rows(), "Araios::DiaCsrMatrix: rows of dia, rows of rest");
-    check_equal(dia.num_cols(), rest.num_cols(), "Araios::DiaCsrMatrix: columns of dia, columns of rest");
-    (void)checked_cast<Offset>(static_cast<std::int64_t>(dia.nnz()) + static_cast<std::int64_t>(rest.nnz()),
-                               "Araios::DiaCsrMatrix: number of entries");
+    Impl::check_equal(dia.num_rows(), rest.num_rows(), "Araios::DiaCsrMatrix: rows of dia, rows of rest");
+    Impl::check_equal(dia.num_cols(), rest.num_cols(), "Araios::DiaCsrMatrix: columns of dia, columns of rest");
+    (void)Impl::checked_cast<Offset>(static_cast<std::int64_t>(dia.nnz()) + static_cast<std::int64_t>(rest.nnz()),
+                                     "Araios::DiaCsrMatrix: number of entries");
   }
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return dia.num_rows(); }

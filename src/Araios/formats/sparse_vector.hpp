@@ -23,8 +23,8 @@ namespace Araios {
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal>
 std::int64_t sparse_vector_bytes(std::int64_t nnz) {
-  return checked_multiply(nnz, sizeof(Ordinal) + value_bytes_v<Scalar>,
-                          "Araios::sparse_vector_bytes: bytes of the entries");
+  return Impl::checked_multiply(nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                "Araios::sparse_vector_bytes: bytes of the entries");
 }
 
 /// Arrays of a SparseVector that can still be written: what operations fill, and a SparseVector is made of.
@@ -61,11 +61,12 @@ class SparseVector {
   SparseVector(std::int64_t length, indices_type const& indices_, values_type const& values_ = {})
       : indices(indices_),
         values(values_),
-        length_(checked_cast<Ordinal>(length, "Araios::SparseVector: number of elements")) {
-    check(length >= 0, "Araios::SparseVector: negative length ", length);
-    (void)checked_cast<Ordinal>(indices.extent(0), "Araios::SparseVector: number of entries");
+        length_(Impl::checked_cast<Ordinal>(length, "Araios::SparseVector: number of elements")) {
+    Impl::check(length >= 0, "Araios::SparseVector: negative length ", length);
+    (void)Impl::checked_cast<Ordinal>(indices.extent(0), "Araios::SparseVector: number of entries");
     if constexpr (!is_pattern_v<Scalar>)
-      check_equal(values.extent(0), indices.extent(0), "Araios::SparseVector: length of values, length of indices");
+      Impl::check_equal(values.extent(0), indices.extent(0),
+                        "Araios::SparseVector: length of values, length of indices");
     Impl::check_memory(indices, "Araios::SparseVector: indices");
     Impl::check_memory(values, "Araios::SparseVector: values");
   }
@@ -80,7 +81,7 @@ class SparseVector {
 
   /// Bytes of the two arrays.
   std::int64_t bytes() const {
-    return static_cast<std::int64_t>(indices.extent(0) * (sizeof(Ordinal) + value_bytes_v<Scalar>));
+    return static_cast<std::int64_t>(indices.extent(0) * (sizeof(Ordinal) + Impl::value_bytes_v<Scalar>));
   }
 
  private:
@@ -106,7 +107,7 @@ struct FormatTraits<SparseVector<S, O, M>> {
 template <ScalarType Scalar, OrdinalType Ordinal, ExecutionSpace Exec>
 auto allocate_sparse_vector(Exec const& exec, std::string const& label, std::int64_t nnz) {
   using Space = typename Exec::memory_space;
-  (void)checked_cast<Ordinal>(nnz, "Araios::allocate_sparse_vector: number of entries");
+  (void)Impl::checked_cast<Ordinal>(nnz, "Araios::allocate_sparse_vector: number of entries");
   auto const [indices, values] =
       allocate_together<Kokkos::View<Ordinal*, Space>, ValuesViewOf<Scalar, Space>>(exec, label, {nnz, nnz});
   return SparseVectorArrays<Scalar, Ordinal, Space>{indices, values};

@@ -6,6 +6,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/io/edge_list/reader.hpp>
+#include <Araios/io/edge_list_options.hpp>
 #include <Araios/io/read_error.hpp>
 #include <Araios/io/text/input.hpp>
 
@@ -15,17 +16,6 @@
 #include <string_view>
 
 namespace Araios {
-
-/// How SNAP writes graphs: "from to", separated by blanks or tabs, any integers from 0 on, comments behind #
-inline EdgeListReadOptions snap_options() { return {}; }
-
-/// How GraphChallenge writes matrices (*_adj.tsv, Theory-*.tsv): "row column weight", counted from 1
-inline EdgeListReadOptions graph_challenge_options() {
-  EdgeListReadOptions options;
-  options.vertices = EdgeListVertices::one_based;
-  options.columns = EdgeListColumns::weighted;
-  return options;
-}
 
 /// The matrix of an edge list: entry (i, j) for a line "i j" or "i j weight"
 ///

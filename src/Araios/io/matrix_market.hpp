@@ -24,6 +24,7 @@
 #include <Araios/io/matrix_market/banner.hpp>
 #include <Araios/io/matrix_market/reader.hpp>
 #include <Araios/io/matrix_market/writer.hpp>
+#include <Araios/io/matrix_market_header.hpp>
 #include <Araios/io/read_error.hpp>
 #include <Araios/io/text/input.hpp>
 

@@ -100,20 +100,20 @@ void histogram(Exec const& exec, Indices const& indices, Counts const& counts,
                HistogramMethod method = HistogramMethod::automatic, WorkspaceFor<Exec> workspace = {}) {
   static_assert(Accesses<Exec, Indices, Counts>, "histogram: Exec must reach indices and counts");
   auto const length = static_cast<std::int64_t>(indices.extent(0)), bins = static_cast<std::int64_t>(counts.extent(0));
-  check(bins > 0 || length == 0, "Araios::histogram: no bins for the indices (", length, " > 0)");
-  check_enumerator(method, HistogramMethod::team_partials, "Araios::histogram: HistogramMethod");
+  Impl::check(bins > 0 || length == 0, "Araios::histogram: no bins for the indices (", length, " > 0)");
+  Impl::check_enumerator(method, HistogramMethod::team_partials, "Araios::histogram: HistogramMethod");
   Impl::check_disjoint("Araios::histogram", counts, "counts", indices, "indices");
   if (length == 0) {
-    fill(exec, counts, 0);
+    Impl::fill(exec, counts, 0);
     return;
   }
   auto const plan = Impl::plan_histogram(exec, length, bins, method);
   if (plan.partials) {
-    Impl::histogram_by_partials<is_gpu_v<Exec>>(exec, indices, counts, plan.teams, workspace.get(exec));
+    Impl::histogram_by_partials<Impl::is_gpu_v<Exec>>(exec, indices, counts, plan.teams, workspace.get(exec));
     return;
   }
-  fill(exec, counts, 0);
-  Kokkos::parallel_for("Araios::histogram::atomics", range(exec, length),
+  Impl::fill(exec, counts, 0);
+  Kokkos::parallel_for("Araios::histogram::atomics", Impl::range(exec, length),
                        Impl::HistogramAtomics<Indices, Counts>{indices, counts});
 }
 template <ExecutionSpace Exec, IndexView Indices, IndexView Counts>
@@ -134,8 +134,8 @@ template <ExecutionSpace Exec, IndexView Indices, IndexView Pointers>
 void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const& pointers,
                        HistogramMethod method = HistogramMethod::automatic, WorkspaceFor<Exec> workspace = {}) {
   auto const length = static_cast<std::int64_t>(pointers.extent(0));
-  check(length > 0, "Araios::index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
-  ScopedRegion const region("Araios::index_to_pointers");
+  Impl::check(length > 0, "Araios::index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
+  Impl::ScopedRegion const region("Araios::index_to_pointers");
   auto const counts = Kokkos::subview(pointers, std::pair<std::int64_t, std::int64_t>(0, length - 1));
   histogram(exec, indices, counts, method, workspace.get(exec));
   exclusive_scan(exec, counts, pointers, workspace.get(exec));
@@ -163,16 +163,17 @@ void sorted_index_to_pointers(Exec const& exec, Sorted const& sorted, Pointers c
   constexpr std::int64_t dense = 256;  // indices a bin from which on bisection reads less than the boundaries do
   auto const length = static_cast<std::int64_t>(sorted.extent(0));
   auto const bins = static_cast<std::int64_t>(pointers.extent(0)) - 1;
-  check(bins >= 0, "Araios::sorted_index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
-  check(bins > 0 || length == 0, "Araios::sorted_index_to_pointers: no bins for the indices (", length, " > 0)");
-  check_enumerator(method, BoundaryMethod::search, "Araios::sorted_index_to_pointers: BoundaryMethod");
+  Impl::check(bins >= 0, "Araios::sorted_index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
+  Impl::check(bins > 0 || length == 0, "Araios::sorted_index_to_pointers: no bins for the indices (", length, " > 0)");
+  Impl::check_enumerator(method, BoundaryMethod::search, "Araios::sorted_index_to_pointers: BoundaryMethod");
   Impl::check_disjoint("Araios::sorted_index_to_pointers", pointers, "pointers", sorted, "sorted");
   if (method == BoundaryMethod::automatic)
     method = bins > length || length / dense > bins ? BoundaryMethod::search : BoundaryMethod::boundaries;
   if (method == BoundaryMethod::boundaries)
     Impl::launch_sorted_boundaries(exec, sorted, pointers);
   else
-    Impl::rank_consecutive<is_gpu_v<Exec>>(exec, "Araios::sorted_index_to_pointers::search", sorted, pointers, -1);
+    Impl::rank_consecutive<Impl::is_gpu_v<Exec>>(exec, "Araios::sorted_index_to_pointers::search", sorted, pointers,
+                                                 -1);
 }
 
 }  // namespace Araios

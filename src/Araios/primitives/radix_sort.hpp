@@ -29,6 +29,8 @@ enum class RadixMethod {
   cub         ///< cub::DeviceRadixSort; in the CUDA space only
 };
 
+namespace Impl {
+
 /// Launch numbers of the radix sort on a GPU with warps (CUDA).
 struct RadixWarpTuning {
   /// Tiles of 7,680: their keys and their counters (12 warps, 1,024 digits) both fit the 40 KB of scratch that Kokkos offers.
@@ -60,8 +62,6 @@ struct RadixHostTuning {
   /// Elements below which another thread does not pay.
   static constexpr std::int64_t least_chunk = 8192;
 };
-
-namespace Impl {
 
 /// From so many elements on, three passes of CUB beat two of ours on an H200 (10 M of 19 bits: 0.31 ms against 0.46);
 /// below, ours needs fewer launches.
@@ -201,13 +201,13 @@ void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In cons
   using Key = typename KeysIn::non_const_value_type;
   constexpr int most_bits = static_cast<int>(8 * sizeof(Key)) - (std::is_signed_v<Key> ? 1 : 0);
   std::int64_t const n = static_cast<std::int64_t>(keys_in.extent(0));
-  check(key_bits >= 0 && key_bits <= most_bits, "Araios::radix_sort: key_bits must be 0 to ", most_bits, ", not ",
-        key_bits);
+  Impl::check(key_bits >= 0 && key_bits <= most_bits, "Araios::radix_sort: key_bits must be 0 to ", most_bits, ", not ",
+              key_bits);
   if constexpr (!std::same_as<KeysOut, NoValues>) {
     static_assert(std::same_as<typename KeysOut::non_const_value_type, Key>,
                   "radix_sort: keys in and out differ in type");
-    check_equal(keys_out.extent(0), n, "Araios::radix_sort: length of keys_out, length of keys_in");
-    check(n == 0 || keys_in.data() != keys_out.data(), "Araios::radix_sort: keys cannot be sorted in place");
+    Impl::check_equal(keys_out.extent(0), n, "Araios::radix_sort: length of keys_out, length of keys_in");
+    Impl::check(n == 0 || keys_in.data() != keys_out.data(), "Araios::radix_sort: keys cannot be sorted in place");
   }
   Impl::radix_check_payload(p1_in, p1_out, n, "Araios::radix_sort: length of p1_in, length of keys_in",
                             "Araios::radix_sort: length of p1_out, length of keys_in");
@@ -220,21 +220,22 @@ void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In cons
                       {{Impl::byte_blocks(keys_in), "keys_in"},
                        {Impl::byte_blocks(p1_in), "p1_in"},
                        {Impl::byte_blocks(p2_in), "p2_in"}});
-  check_enumerator(method, RadixMethod::cub, "Araios::radix_sort: RadixMethod");
-  check(method != RadixMethod::cub || is_cuda_v<Exec>, "Araios::radix_sort: RadixMethod::cub needs the CUDA space");
+  Impl::check_enumerator(method, RadixMethod::cub, "Araios::radix_sort: RadixMethod");
+  Impl::check(method != RadixMethod::cub || Impl::is_cuda_v<Exec>,
+              "Araios::radix_sort: RadixMethod::cub needs the CUDA space");
   if (n == 0) return;
 
-  ScopedRegion const region("Araios::radix_sort");
+  Impl::ScopedRegion const region("Araios::radix_sort");
   typename Workspace<typename Exec::memory_space>::Frame const frame(workspace.get(exec));
   if (n == 1 || key_bits == 0) {
     auto const in = Impl::radix_readable(keys_in, p1_in, p2_in);
     auto const out = Impl::radix_writable(keys_out, p1_out, p2_out);
-    Kokkos::parallel_for("Araios::radix_sort::copy", range(exec, n),
+    Kokkos::parallel_for("Araios::radix_sort::copy", Impl::range(exec, n),
                          Impl::RadixCopy<decltype(in), decltype(out)>{in, out});
     return;
   }
 #ifdef KOKKOS_ENABLE_CUDA
-  if constexpr (is_cuda_v<Exec>) {
+  if constexpr (Impl::is_cuda_v<Exec>) {
     if (method == RadixMethod::cub || (method == RadixMethod::automatic && n >= Impl::radix_least_for_cub)) {
       auto const in = Impl::radix_readable(keys_in, p1_in, p2_in);
       auto const out = Impl::radix_writable(keys_out, p1_out, p2_out);

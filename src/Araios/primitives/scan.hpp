@@ -139,13 +139,13 @@ void inclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor
 /// Source        the vertical scan of ScanTrans: Wang, Liu, Hou and Feng, ICS 2016.
 template <ExecutionSpace Exec, class Table, IndexView Totals>
 void vertical_scan(Exec const& exec, Table const& table, Totals const& totals, WorkspaceFor<Exec> workspace = {}) {
-  check_equal(totals.extent(0), table.extent(1), "Araios::vertical_scan: length of totals, columns of table");
+  Impl::check_equal(totals.extent(0), table.extent(1), "Araios::vertical_scan: length of totals, columns of table");
   Impl::check_disjoint("Araios::vertical_scan", totals, "totals", table, "table");
-  Impl::vertical_scan(exec, table, totals, workspace.get(exec), concurrency(exec));
+  Impl::vertical_scan(exec, table, totals, workspace.get(exec), Impl::concurrency(exec));
 }
 template <ExecutionSpace Exec, class Table>
 void vertical_scan(Exec const& exec, Table const& table, WorkspaceFor<Exec> workspace = {}) {
-  Impl::vertical_scan(exec, table, NoValues{}, workspace.get(exec), concurrency(exec));
+  Impl::vertical_scan(exec, table, NoValues{}, workspace.get(exec), Impl::concurrency(exec));
 }
 
 }  // namespace Araios

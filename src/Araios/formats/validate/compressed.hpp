@@ -271,7 +271,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S
   if (rows.extent(0) == 0) return std::nullopt;
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::coordinates", range(exec, rows.extent(0)),
+      "Araios::validate::coordinates", Impl::range(exec, rows.extent(0)),
       KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
         Impl::FaultRecord ignored;
         if (p < least && Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, p, ignored)) least = p;
@@ -280,7 +280,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S
   if (first == Impl::no_fault) return std::nullopt;
   auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
   Kokkos::parallel_for(
-      "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
+      "Araios::validate::describe", Impl::range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         (void)Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, first, record(0));
       });
   Impl::FaultRecord const fault = Impl::read_back(exec, record, 0, Impl::fault_on_host);
@@ -307,7 +307,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S
 /// Cost, Asynchronous, Repeatable   as `find_fault`.
 template <ExecutionSpace Exec, class Matrix>
 void validate(Exec const& exec, Matrix const& A, Order order = Order::any) {
-  if (auto const fault = find_fault(exec, A, order)) check(false, "Araios::validate: ", fault->sentence);
+  if (auto const fault = find_fault(exec, A, order)) Impl::check(false, "Araios::validate: ", fault->sentence);
 }
 
 }  // namespace Araios

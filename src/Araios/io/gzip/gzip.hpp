@@ -7,6 +7,7 @@
 #include <Araios/io/gzip/crc32.hpp>
 #include <Araios/io/gzip/inflate.hpp>
 #include <Araios/io/read_error.hpp>
+#include <Araios/io/read_options.hpp>
 #include <Araios/io/text/pieces.hpp>
 
 #include <algorithm>
@@ -15,17 +16,7 @@
 #include <string>
 #include <string_view>
 
-namespace Araios {
-
-/// How far gzip data may grow when unpacked: to `free_bytes` in any case, and to `max_ratio` times its own size
-///
-/// Deflate can grow by 1032; text that a person wants to read grows by 3 to 10, the most regular matrices by some 100.
-struct GzipLimits {
-  std::int64_t max_ratio = 200;
-  std::int64_t free_bytes = std::int64_t(64) << 20;
-};
-
-namespace Impl {
+namespace Araios::Impl {
 
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b'; }
 
@@ -125,5 +116,4 @@ inline bool parse_gzip(TextSource const& source, std::string_view data, bool par
   return out.enough();
 }
 
-}  // namespace Impl
-}  // namespace Araios
+}  // namespace Araios::Impl

@@ -202,8 +202,8 @@ void write_matrix_market(std::ostream& out, Matrix const& A, MatrixMarketWriteOp
 template <class Matrix>
 void write_matrix_market(std::filesystem::path const& file, Matrix const& A,
                          MatrixMarketWriteOptions const& options = {}) {
-  check(file.extension() != ".gz", "Araios::write_matrix_market: ", file.string(),
-        ": files are written uncompressed; leave out .gz and run gzip on it");
+  Impl::check(file.extension() != ".gz", "Araios::write_matrix_market: ", file.string(),
+              ": files are written uncompressed; leave out .gz and run gzip on it");
   Impl::check_writable(A, options);  // before the old file is lost
   std::ofstream out(file, std::ios::binary);
   if (!out)

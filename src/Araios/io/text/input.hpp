@@ -5,6 +5,7 @@
 
 #include <Araios/io/gzip/gzip.hpp>
 #include <Araios/io/read_error.hpp>
+#include <Araios/io/read_options.hpp>
 #include <Araios/io/text/pieces.hpp>
 #include <Araios/io/text/text.hpp>
 
@@ -25,12 +26,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace Araios {
-
-/// Bytes that are read of a pipe, a device or a file that does not tell its size, before it is refused.
-inline constexpr std::int64_t default_max_stream_bytes = std::int64_t(1) << 30;
-
-namespace Impl {
+namespace Araios::Impl {
 
 /// How far a text may go that is not as long as a file says.
 struct TextLimits {
@@ -223,5 +219,4 @@ auto read_named(TextSource const& source, Job const& job) {
   }
 }
 
-}  // namespace Impl
-}  // namespace Araios
+}  // namespace Araios::Impl

@@ -256,13 +256,13 @@ auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, 
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Strict = CsrMatrix<S const, O, F, M>;
-  ScopedRegion const region("Araios::csr_to_bsr");
+  Impl::ScopedRegion const region("Araios::csr_to_bsr");
   Impl::check_format_limits("Araios::csr_to_bsr", options.limits);
   int const b = options.block_rows;
   Impl::check_blocks("Araios::csr_to_bsr", A.num_rows(), A.num_cols(), b, options.block_cols);
   if (A.nnz() == 0) {
     auto const B = allocate_bsr<Scalar, O, F>(exec, "Araios::csr_to_bsr", A.num_rows(), b, 0, false);
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
     return BsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), b, 0, B);
   }
   auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_bsr", A, workspace.get(exec));
@@ -292,11 +292,11 @@ auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using BlockRows = Kokkos::View<O*, Space>;
-  ScopedRegion const region("Araios::bsr_to_csr");
+  Impl::ScopedRegion const region("Araios::bsr_to_csr");
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::bsr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   CsrMatrix<Scalar, O, F, Space> const result(A.num_rows(), A.num_cols(), B);
   if (A.nnz() == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
     return result;
   }
   auto& space = workspace.get(exec);

@@ -136,12 +136,12 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, M> sort_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
                                                      WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::sort_rows");
+  Impl::ScopedRegion const region("Araios::sort_rows");
   using Scalar = std::remove_const_t<S>;
   // A row_map that is shared would keep all of A alive: its arrays are one allocation.
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sort_rows", A.num_rows(), std::int64_t(A.nnz()));
   if (A.row_map.extent(0) == 0)
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
   else
     Kokkos::deep_copy(exec, B.row_map, A.row_map);
   if (A.nnz() > 0) {
@@ -238,10 +238,10 @@ CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 sum_duplicates(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::sum_duplicates");
+  Impl::ScopedRegion const region("Araios::sum_duplicates");
   if (A.nnz() == 0) {
     auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sum_duplicates", A.num_rows(), 0);
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
     return CsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), B);
   }
   typename Workspace<Space>::Frame const frame(workspace.get(exec));
@@ -273,8 +273,8 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, Duplicates duplicat
   using Matrix = CsrMatrix<Scalar, O, F, Space>;
   using Indices = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
-  ScopedRegion const region("Araios::coo_to_csr");
-  check_enumerator(duplicates, Duplicates::sum, "Araios::coo_to_csr: Duplicates");
+  Impl::ScopedRegion const region("Araios::coo_to_csr");
+  Impl::check_enumerator(duplicates, Duplicates::sum, "Araios::coo_to_csr: Duplicates");
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = std::int64_t(A.nnz());
@@ -284,10 +284,10 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, Duplicates duplicat
   if (duplicates == Duplicates::keep || nnz == 0) {
     auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::coo_to_csr", m, nnz);
     if (nnz == 0) {
-      fill(exec, B.row_map, F(0));
+      Impl::fill(exec, B.row_map, F(0));
     } else {
       auto const rows = space.template take<Indices>(exec, nnz);
-      radix_sort(exec, bits_for(m), A.row_indices, A.col_indices, A.values, rows, B.entries, B.values,
+      radix_sort(exec, Impl::bits_for(m), A.row_indices, A.col_indices, A.values, rows, B.entries, B.values,
                  RadixMethod::automatic, space);
       sorted_index_to_pointers(exec, rows, B.row_map);
     }
@@ -298,12 +298,12 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, Duplicates duplicat
   auto const rows_by_column = space.template take<Indices>(exec, nnz);
   auto const columns_by_column = space.template take<Indices>(exec, nnz);
   auto const values_by_column = space.template take_values<Values>(exec, nnz);
-  radix_sort(exec, bits_for(n), A.col_indices, A.row_indices, A.values, columns_by_column, rows_by_column,
+  radix_sort(exec, Impl::bits_for(n), A.col_indices, A.row_indices, A.values, columns_by_column, rows_by_column,
              values_by_column, RadixMethod::automatic, space);
   auto const rows = space.template take<Indices>(exec, nnz);
   auto const columns = space.template take<Indices>(exec, nnz);
   auto const values = space.template take_values<Values>(exec, nnz);
-  radix_sort(exec, bits_for(m), rows_by_column, columns_by_column, values_by_column, rows, columns, values,
+  radix_sort(exec, Impl::bits_for(m), rows_by_column, columns_by_column, values_by_column, rows, columns, values,
              RadixMethod::automatic, space);
   auto const row_map = space.template take<Kokkos::View<F*, Space>>(exec, m + 1);
   sorted_index_to_pointers(exec, rows, row_map);

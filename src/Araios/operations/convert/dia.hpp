@@ -77,7 +77,7 @@ auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, 
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Matrix = DiaMatrix<Scalar, O, F, Space>;
-  ScopedRegion const region("Araios::csr_to_dia");
+  Impl::ScopedRegion const region("Araios::csr_to_dia");
   Impl::check_format_limits("Araios::csr_to_dia", options.limits);
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
@@ -116,7 +116,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaMatrix<S, O, F, M>>
 auto dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::dia_to_csr");
+  Impl::ScopedRegion const region("Araios::dia_to_csr");
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   exclusive_scan(exec, Impl::convert::DiaRowLength<DiaMatrix<S, O, F, M>>{A}, B.row_map, workspace.get(exec));
   if (A.nnz() > 0) Impl::convert::fill_rows_of_dia(exec, A, B);

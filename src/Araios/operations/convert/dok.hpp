@@ -159,7 +159,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> const& A,
            WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::csr_to_dok");
+  Impl::ScopedRegion const region("Araios::csr_to_dok");
   Impl::convert::check_dok_options("Araios::csr_to_dok", options);
   return Impl::convert::dok_of_entries(
       exec, "Araios::csr_to_dok", options, A, Impl::convert::count_not_ascending(exec, A) == 0,
@@ -178,7 +178,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 coo_to_dok(Exec const& exec, DokOptions const& options, CooMatrix<S, O, F, M> const& A,
            WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::coo_to_dok");
+  Impl::ScopedRegion const region("Araios::coo_to_dok");
   Impl::convert::check_dok_options("Araios::coo_to_dok", options);
   return Impl::convert::dok_of_entries(
       exec, "Araios::coo_to_dok", options, A, Impl::convert::dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
@@ -221,14 +221,14 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::dok_to_csr");
+  Impl::ScopedRegion const region("Araios::dok_to_csr");
   auto const list = dok_to_coo(A);
   std::int64_t const nnz = std::int64_t(A.nnz());
   if (!Impl::convert::dok_ascend(exec, list.row_indices, list.col_indices, nnz))
     return sort_rows(exec, coo_to_csr(exec, list, Duplicates::keep, workspace.get(exec)), workspace.get(exec));
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dok_to_csr", A.num_rows(), nnz);
   if (nnz == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
   } else {
     Impl::convert::copy_entries(exec, nnz, list.col_indices, list.values, B.entries, B.values);
     sorted_index_to_pointers(exec, list.row_indices, B.row_map);

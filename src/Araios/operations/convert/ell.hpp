@@ -47,14 +47,15 @@ csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> co
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Lengths = Kokkos::View<O*, Space>;
-  ScopedRegion const region("Araios::csr_to_ell");
+  Impl::ScopedRegion const region("Araios::csr_to_ell");
   Impl::check_format_limits("Araios::csr_to_ell", options.limits);
-  check_enumerator(options.padding, EllPadding::zero, "Araios::csr_to_ell: EllPadding");
+  Impl::check_enumerator(options.padding, EllPadding::zero, "Araios::csr_to_ell: EllPadding");
   bool const by_zero = options.padding == EllPadding::zero;
-  check(!by_zero || !is_pattern_v<Scalar>, "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
+  Impl::check(!by_zero || !is_pattern_v<Scalar>,
+              "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
   RowStatistics const rows = Araios::row_statistics(exec, A);
   std::int64_t const stride = ell_stride(rows.num_rows);
-  (void)checked_cast<O>(rows.longest, "Araios::csr_to_ell: length of the longest row");
+  (void)Impl::checked_cast<O>(rows.longest, "Araios::csr_to_ell: length of the longest row");
   std::int64_t const bytes = ell_bytes<Scalar, O>(rows.num_rows, rows.longest, options.padding);
   std::int64_t const slots = stride * rows.longest;
   Impl::check_format_size("Araios::csr_to_ell", options.limits, slots, rows.nnz, bytes,
@@ -67,7 +68,7 @@ csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> co
   auto const row_map = A.row_map;
   if (lengths.extent(0) > 0)
     Kokkos::parallel_for(
-        "Araios::csr_to_ell::lengths", range(exec, rows.num_rows),
+        "Araios::csr_to_ell::lengths", Impl::range(exec, rows.num_rows),
         KOKKOS_LAMBDA(std::int64_t i) { lengths(i) = static_cast<O>(row_map(i + 1) - row_map(i)); });
   Impl::EllSlots const layout{rows.num_rows, stride, rows.longest};
   Impl::convert::move_padded(
@@ -97,12 +98,12 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 ell_to_csr(Exec const& exec, EllMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::ell_to_csr");
+  Impl::ScopedRegion const region("Araios::ell_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::ell_to_csr", num_rows, nnz);
   if (nnz == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
   } else {
     auto const layout = Impl::layout_of(A);
     Impl::convert::padded_row_map(exec, "Araios::ell_to_csr::lengths", layout, B.row_map, workspace.get(exec));

@@ -213,7 +213,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 HybSplit hyb_split(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> const& A,
                    WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::hyb_split");
+  Impl::ScopedRegion const region("Araios::hyb_split");
   return Impl::convert::hyb_split(exec, options, Araios::row_statistics(exec, A), A, workspace.get(exec));
 }
 
@@ -239,13 +239,13 @@ csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> co
   using Scalar = std::remove_const_t<S>;
   using Ordinals = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
-  ScopedRegion const region("Araios::csr_to_hyb");
+  Impl::ScopedRegion const region("Araios::csr_to_hyb");
   Impl::check_format_limits("Araios::csr_to_hyb", options.limits);
   auto& space = workspace.get(exec);
   RowStatistics const rows = Araios::row_statistics(exec, A);
   HybSplit const split = Impl::convert::hyb_split(exec, options, rows, A, space);
   std::int64_t const m = rows.num_rows, n = rows.num_cols, stride = ell_stride(m);
-  (void)checked_cast<O>(split.width, "Araios::csr_to_hyb: width");
+  (void)Impl::checked_cast<O>(split.width, "Araios::csr_to_hyb: width");
   std::int64_t const bytes = hyb_bytes<Scalar, O, F>(m, split.width, split.overflow_entries, split.overflow_rows);
   std::int64_t const slots = stride * split.width;
   Impl::check_format_size("Araios::csr_to_hyb", options.limits, slots + split.overflow_entries, rows.nnz, bytes,
@@ -267,7 +267,7 @@ csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> co
     Impl::convert::list_overflow_rows(exec, overflow, overflow_rows, offsets, space);
     Impl::convert::fill_overflow(exec, A, split.width, overflow_rows, offsets, row_indices, col_indices, coo_values);
   } else {
-    fill(exec, offsets, F(0));
+    Impl::fill(exec, offsets, F(0));
   }
   return HybMatrix<Scalar, O, F, Space>(
       EllMatrix<Scalar, O, F, Space>(m, n, rows.nnz - split.overflow_entries, split.width, stride, entries, values),
@@ -294,12 +294,12 @@ CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 hyb_to_csr(Exec const& exec, HybMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::hyb_to_csr");
+  Impl::ScopedRegion const region("Araios::hyb_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::hyb_to_csr", num_rows, nnz);
   if (nnz == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
   } else {
     auto& space = workspace.get(exec);
     typename Workspace<Space>::Frame const frame(space);

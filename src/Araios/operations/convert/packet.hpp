@@ -73,19 +73,19 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
   using Ordinal = typename Parts::non_const_value_type;
   using Space = typename Exec::memory_space;
   using View = Kokkos::View<Ordinal*, Space>;
-  ScopedRegion const region("Araios::packet_partition");
+  Impl::ScopedRegion const region("Araios::packet_partition");
   std::int64_t const n = part_of.extent(0);
-  (void)checked_cast<Ordinal>(n, "Araios::packet_partition: number of rows");
+  (void)Impl::checked_cast<Ordinal>(n, "Araios::packet_partition: number of rows");
   Impl::packet::check_parts(exec, parts, part_of);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const order = allocate<View>(exec, "Araios::packet_partition::order", n);
   auto const map = allocate<View>(exec, "Araios::packet_partition::packet_map", parts + 1);
   if (n == 0) {
-    fill(exec, map, Ordinal(0));
+    Impl::fill(exec, map, Ordinal(0));
   } else {
     auto const sorted = space.template take<View>(exec, n);
-    radix_sort(exec, bits_for(parts), part_of, Impl::Identity{}, NoValues{}, sorted, order, NoValues{},
+    radix_sort(exec, Impl::bits_for(parts), part_of, Impl::Identity{}, NoValues{}, sorted, order, NoValues{},
                RadixMethod::automatic, space);
     sorted_index_to_pointers(exec, sorted, map);
   }
@@ -117,9 +117,9 @@ PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_packet(Exec const& exec, PacketOptions const& options,
               PacketPartition<O, typename Exec::memory_space> const& partition, CsrMatrix<S, O, F, M> const& A,
               WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::csr_to_packet");
+  Impl::ScopedRegion const region("Araios::csr_to_packet");
   Impl::packet::check_packet_square(A);
-  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
+  Impl::check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
   Impl::check_format_limits("Araios::csr_to_packet", options.limits);
   std::int64_t const longest = Impl::packet::check_packet_partition(exec, partition, A.num_rows(), workspace.get(exec));
   return Impl::packet::build_packets(exec, options, partition.order, partition.packet_map, longest, A,
@@ -137,11 +137,11 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_packet(Exec const& exec, PacketOptions const& options, CsrMatrix<S, O, F, M> const& A,
               WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::csr_to_packet");
+  Impl::ScopedRegion const region("Araios::csr_to_packet");
   Impl::packet::check_packet_square(A);
-  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
+  Impl::check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
   Impl::check_format_limits("Araios::csr_to_packet", options.limits);
-  check_enumerator(options.ordering, PacketOrdering::natural, "Araios::csr_to_packet: PacketOrdering");
+  Impl::check_enumerator(options.ordering, PacketOrdering::natural, "Araios::csr_to_packet: PacketOrdering");
   std::int64_t const n = A.num_rows();
   std::int64_t const rows = Impl::packet::packet_rows_for<S>(n, options.packet_rows);
   Kokkos::View<O const*, typename Exec::memory_space> const packet_map = Impl::packet::packet_cuts<O>(exec, n, rows);
@@ -173,12 +173,12 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   using Matrix = PacketMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
   using Ordinals = Kokkos::View<O*, Space>;
-  ScopedRegion const region("Araios::packet_to_csr");
+  Impl::ScopedRegion const region("Araios::packet_to_csr");
   std::int64_t const n = A.num_rows();
   std::int64_t const rest = std::int64_t(A.remainder.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::packet_to_csr", n, std::int64_t(A.nnz()));
   if (A.nnz() == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
     return CsrMatrix<Scalar, O, F, Space>(n, n, B);
   }
   auto& space = workspace.get(exec);
@@ -186,7 +186,7 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   auto const packed = space.template take<Ordinals>(exec, n);
   auto const vector_index = space.template take<Ordinals>(exec, n);
   auto const rows = space.template take<Ordinals>(exec, rest);
-  fill(exec, packed, O(0));
+  Impl::fill(exec, packed, O(0));
   Impl::packet_vector_indices(exec, A, vector_index);
   using Order = typename Matrix::indices_type;
   Impl::walk_packets(exec, "Araios::packet_to_csr::count", A, Impl::PacketCountRows<Order, Ordinals>{A.order, packed});
@@ -212,12 +212,12 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView X,
   requires Accesses<Exec, PacketMatrix<S, O, F, M>, X, PackedX>
 ARAIOS_NOT_INLINED void permute_to_packed(Exec const& exec, PacketMatrix<S, O, F, M> const& A, X const& x,
                                           PackedX const& packed_x) {
-  check_equal(x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
-  check_equal(packed_x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
+  Impl::check_equal(x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
+  Impl::check_equal(packed_x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
   Impl::check_disjoint("Araios::permute_to_packed", packed_x, "packed_x", x, "x");
   auto const order = A.order;
   Kokkos::parallel_for(
-      "Araios::permute_to_packed", range(exec, static_cast<std::int64_t>(A.num_rows())),
+      "Araios::permute_to_packed", Impl::range(exec, static_cast<std::int64_t>(A.num_rows())),
       KOKKOS_LAMBDA(std::int64_t q) { packed_x(q) = x(order(q)); });
 }
 
@@ -226,12 +226,12 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView Pa
   requires Accesses<Exec, PacketMatrix<S, O, F, M>, PackedY, Y>
 ARAIOS_NOT_INLINED void permute_to_original(Exec const& exec, PacketMatrix<S, O, F, M> const& A,
                                             PackedY const& packed_y, Y const& y) {
-  check_equal(packed_y.extent(0), A.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
-  check_equal(y.extent(0), A.num_rows(), "Araios::permute_to_original: length of y, rows of A");
+  Impl::check_equal(packed_y.extent(0), A.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
+  Impl::check_equal(y.extent(0), A.num_rows(), "Araios::permute_to_original: length of y, rows of A");
   Impl::check_disjoint("Araios::permute_to_original", y, "y", packed_y, "packed_y");
   auto const order = A.order;
   Kokkos::parallel_for(
-      "Araios::permute_to_original", range(exec, static_cast<std::int64_t>(A.num_rows())),
+      "Araios::permute_to_original", Impl::range(exec, static_cast<std::int64_t>(A.num_rows())),
       KOKKOS_LAMBDA(std::int64_t q) { y(order(q)) = packed_y(q); });
 }
 

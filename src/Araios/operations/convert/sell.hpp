@@ -120,20 +120,21 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
   Impl::check_sell_chunk(chunk, "Araios::csr_to_sell");
   std::int64_t const window = std::min(options.sorting_window, std::max<std::int64_t>(num_rows, 1));
   bool const sorted = options.sorting_window > 1 && num_rows > 0;
-  check(options.sorting_window == 1 || options.sorting_window >= num_rows ||
-            (options.sorting_window > 0 && options.sorting_window % chunk == 0),
-        "Araios::csr_to_sell: a sorting window of ", options.sorting_window, " rows is not a multiple of the chunk of ",
-        chunk, ", nor 1, nor all ", num_rows, " rows");
-  ScopedRegion const region("Araios::csr_to_sell");
+  Impl::check(options.sorting_window == 1 || options.sorting_window >= num_rows ||
+                  (options.sorting_window > 0 && options.sorting_window % chunk == 0),
+              "Araios::csr_to_sell: a sorting window of ", options.sorting_window,
+              " rows is not a multiple of the chunk of ", chunk, ", nor 1, nor all ", num_rows, " rows");
+  Impl::ScopedRegion const region("Araios::csr_to_sell");
   Impl::check_format_limits("Araios::csr_to_sell", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   RowStatistics const rows = Araios::row_statistics(exec, A);
-  (void)checked_multiply(tiles_for(num_rows, chunk) * chunk, rows.longest, "Araios::csr_to_sell: most slots");
+  (void)Impl::checked_multiply(Impl::tiles_for(num_rows, chunk) * chunk, rows.longest,
+                               "Araios::csr_to_sell: most slots");
 
   Ordinals const permutation =
       sorted ? allocate<Ordinals>(exec, "Araios::csr_to_sell::permutation", num_rows) : Ordinals();
-  if (sorted && is_gpu_v<Exec> && window <= Impl::convert::most_looks_to_rank / num_rows)
+  if (sorted && Impl::is_gpu_v<Exec> && window <= Impl::convert::most_looks_to_rank / num_rows)
     Impl::convert::rank_lines(exec, A.row_map, num_rows, window, permutation);
   else if (sorted)
     Impl::convert::sort_lines(exec, A.row_map, rows, window, space.template take<Keys>(exec, num_rows), permutation,
@@ -144,7 +145,7 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
   Impl::check_format_size("Araios::csr_to_sell", options.limits, slots, rows.nnz,
                           sell_bytes<Scalar, O, F>(num_rows, chunk, slots, sorted),
                           Impl::row_statistics::longest_row_sentence(rows));
-  (void)checked_cast<F>(slots, "Araios::csr_to_sell: number of slots");
+  (void)Impl::checked_cast<F>(slots, "Araios::csr_to_sell: number of slots");
 
   auto const [offsets, entries, values] =
       allocate_together<Kokkos::View<F*, Space>, Ordinals, ValuesViewOf<Scalar, Space>>(
@@ -152,7 +153,7 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
   if (num_rows > 0)
     exclusive_scan(exec, chunk_slots, offsets, ScanMethod::automatic, space);
   else
-    fill(exec, offsets, F(0));
+    Impl::fill(exec, offsets, F(0));
   SellMatrix<Scalar, O, F, Space> const B(num_rows, A.num_cols(), rows.nnz, chunk, offsets, entries, values,
                                           permutation);
   auto const layout = Impl::layout_of(B);
@@ -181,19 +182,19 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 sell_to_csr(Exec const& exec, SellMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::sell_to_csr");
+  Impl::ScopedRegion const region("Araios::sell_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sell_to_csr", num_rows, nnz);
   if (nnz == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
   } else {
     auto const layout = Impl::layout_of(A);
     Impl::convert::padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
     // The longest line is not known without a fence. Sorted lines may be of any length; others are padded to the longest
     // of their chunk, so that the mean is not far from it.
-    std::int64_t const longest =
-        A.permutation.extent(0) > 0 ? static_cast<std::int64_t>(A.num_cols()) : tiles_for(A.slots(), layout.lines());
+    std::int64_t const longest = A.permutation.extent(0) > 0 ? static_cast<std::int64_t>(A.num_cols())
+                                                             : Impl::tiles_for(A.slots(), layout.lines());
     Impl::convert::move_padded(exec, "Araios::sell_to_csr::move",
                                Impl::convert::move_from(layout, B, A.entries, A.values),
                                Impl::convert::MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get(exec));

@@ -10,6 +10,7 @@
 /// sum depends on nothing but the lengths, and a run of millions of elements is shared by many work items.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -31,7 +32,7 @@ inline constexpr int no_run = -1;
 
 /// One level. Runs: run(i) of element i, equal for the neighbours of one run, or no_run for an element that is to be
 /// skipped.
-template <class Semiring, bool First, class Runs, class Values, class Sums, class CarryRuns, class Carries>
+template <SemiringType Semiring, bool First, class Runs, class Values, class Sums, class CarryRuns, class Carries>
 struct ReduceRuns {
   using T = typename Sums::value_type;
   using Run = typename CarryRuns::value_type;
@@ -83,7 +84,7 @@ struct ReduceRuns {
 /// Requires      runs(i) can be called for i in [0, count), values is a View.
 /// Cost          log64(count / 16) + 1 kernels: the first reads runs and values once, each of the others 1/16, 1/1024,
 ///               ... of it.
-template <class Semiring, class Run, class Exec, class Runs, class Values, class Sums, class Space>
+template <SemiringType Semiring, class Run, class Exec, class Runs, class Values, class Sums, class Space>
 void reduce_runs(Exec const& exec, std::string const& label, std::int64_t count, Runs const& runs, Values const& values,
                  Sums const& sums, Workspace<Space>& workspace) {
   using T = typename Sums::non_const_value_type;

@@ -47,7 +47,7 @@ struct SpmvBsrTuning {
 /// r + Size, ... in this order: the order of additions depends on the matrix and on `lanes` alone.
 ///
 /// Bytes: that of A's arrays, and x and y once where the blocks of a column lie close.
-template <class Semiring, int Size, class Matrix, class X, class Output>
+template <SemiringType Semiring, int Size, class Matrix, class X, class Output>
 struct SpmvBsrCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -120,7 +120,7 @@ struct SpmvBsrCuda {
   }
 };
 
-template <class Semiring, int Size, class Matrix, class X, class Output>
+template <SemiringType Semiring, int Size, class Matrix, class X, class Output>
 void spmv_bsr_groups(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Output const& out) {
   using Body = SpmvBsrCuda<Semiring, Size, Matrix, X, Output>;
   std::int64_t const rows = A.num_block_rows();
@@ -130,7 +130,7 @@ void spmv_bsr_groups(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Outp
 #endif
 
 /// The sum of elements lane, lane + of, lane + 2 of, ... of the stored row i of a matrix of blocks of any size.
-template <class Semiring, class T, class Matrix, class X>
+template <SemiringType Semiring, class T, class Matrix, class X>
 KOKKOS_INLINE_FUNCTION T spmv_bsr_sum(Matrix const& A, X const& x, std::int64_t i, int lane, int of) {
   using Offset = typename Matrix::Offset;
   int const b = A.block_size();
@@ -151,7 +151,7 @@ KOKKOS_INLINE_FUNCTION T spmv_bsr_sum(Matrix const& A, X const& x, std::int64_t 
 }
 
 /// A row of the matrix a thread: hosts.
-template <class Semiring, class Matrix, class X, class Output>
+template <SemiringType Semiring, class Matrix, class X, class Output>
 struct SpmvBsrThreads {
   Matrix A;
   X x;
@@ -164,7 +164,7 @@ struct SpmvBsrThreads {
 /// A row of the matrix a group of lanes, which go through its elements side by side: GPUs, for what SpmvBsrCuda is not
 ///
 /// Invariant: a lane adds its elements in ascending order; in the end the sums of the lanes are added in theirs.
-template <class Semiring, class Exec, class Matrix, class X, class Output>
+template <SemiringType Semiring, class Exec, class Matrix, class X, class Output>
 struct SpmvBsrRows {
   using T = typename Output::value_type;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
@@ -189,7 +189,7 @@ struct SpmvBsrRows {
 };
 
 /// Blocks of any size, by rows. A host has one lane a thread, which takes the part of all.
-template <class Semiring, class Exec, class Matrix, class X, class Output>
+template <SemiringType Semiring, class Exec, class Matrix, class X, class Output>
 void spmv_bsr_rows(Exec const& exec, Matrix const& A, X const& x, Output const& out) {
   using T = typename Output::value_type;
   using Bounds = Kokkos::LaunchBounds<SpmvBsrTuning::threads, SpmvBsrTuning::teams>;
@@ -207,7 +207,7 @@ template <class S, class O, class F, class M>
 struct Spmv<BsrMatrix<S, O, F, M>> {
   using Matrix = BsrMatrix<S, O, F, M>;
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>&) {
     if constexpr (!is_gpu_v<Exec>) {

@@ -5,7 +5,7 @@
 /// transposed products.
 ///
 /// A format takes part by a specialization of Impl::Spmv with
-///   template <class Semiring, class Exec, class X, class Output, class Space>
+///   template <SemiringType Semiring, class Exec, class X, class Output, class Space>
 ///   static void apply(Exec const&, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
 ///   Workspace<Space>&)
 ///       calls out.store(i, sum) once for each row i of A, sum being the sum of spmv_term<Semiring, T>(a, x(j)) over
@@ -22,6 +22,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/operations/spmv/options.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -30,24 +31,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace Araios {
-
-/// What stands for A in a product: A, its transpose, or its conjugate transpose.
-enum class Op { none, transpose, conjugate_transpose };
-
-/// How the entries of a CSR matrix are shared among threads.
-enum class SpmvMethod {
-  automatic,  ///< by the lengths of the rows: on a GPU, the first product with a matrix and a workspace looks at them
-  rows,       ///< each row by one thread or a few lanes; the fastest for rows of about one length
-  merge       ///< tiles of as many rows plus entries each; no row can be too long
-};
-
-struct SpmvOptions {
-  Op op = Op::none;
-  SpmvMethod method = SpmvMethod::automatic;
-};
-
-namespace Impl::spmv {
+namespace Araios::Impl::spmv {
 
 template <class T>
 KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
@@ -58,7 +42,7 @@ KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
 }
 
 /// A semiring for terms in which conjugates stand for the values of the matrix; its sums are those of the semiring.
-template <class Semiring>
+template <SemiringType Semiring>
 struct WithConjugates : Semiring {
   static constexpr bool conjugates = true;
 };
@@ -66,7 +50,7 @@ template <class Semiring>
 concept Conjugating = Semiring::conjugates;
 
 /// a times x in the semiring, made in T; a Pattern is the one of the semiring.
-template <class Semiring, class T, class A, class X>
+template <SemiringType Semiring, class T, class A, class X>
 KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
   if constexpr (is_pattern_v<A>)
     return Semiring::multiply(Semiring::template one<T>(), static_cast<T>(x));
@@ -77,7 +61,7 @@ KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
 }
 
 /// y := alpha sum + beta y, one element at a time. Where beta is the zero of the semiring, y is not read.
-template <class Semiring, class Y>
+template <SemiringType Semiring, class Y>
 struct SpmvOutput {
   using semiring_type = Semiring;
   using value_type = typename Y::non_const_value_type;
@@ -129,7 +113,7 @@ void spmv_scale(Exec const& exec, std::int64_t length, Output const& out, std::s
 }
 
 /// Adds alpha a x(i) to y(j): one entry of a transposed product.
-template <class Semiring, class X, class Output>
+template <SemiringType Semiring, class X, class Output>
 struct SpmvScatter {
   X x;
   Output out;
@@ -154,5 +138,4 @@ concept HasTransposedProduct = requires(Exec const& exec, SpmvOptions const& opt
   Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, true, A, x, out, workspace);
 };
 
-}  // namespace Impl::spmv
-}  // namespace Araios
+}  // namespace Araios::Impl::spmv
