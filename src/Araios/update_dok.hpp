@@ -124,7 +124,7 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   Impl::dok::dok_claim(exec, A.slots, keys, count, slot_of);
   // Until the slots are settled, A has its old entries: what fails in between takes back the claims.
   try {
-    exclusive_scan(exec, winners, before, ScanMethod::automatic, space);
+    exclusive_scan(exec, winners, before, space);
     added = Impl::dok::dok_read_back(exec, before, count, "Araios::insert: the number of new entries is on the host");
     // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
     if (known + added > A.capacity()) {
@@ -137,8 +137,8 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
     if (combined) {
       sorted = space.template take<Numbers>(exec, count);
       position = space.template take<Numbers>(exec, count);
-      radix_sort(exec, bits_for(known + added), number, Impl::SameNumber{}, NoValues{}, sorted, position, NoValues{},
-                 RadixMethod::automatic, space);
+      radix_sort(exec, {.key_bits = bits_for(known + added)}, number, Impl::SameNumber{}, NoValues{}, sorted, position,
+                 NoValues{}, space);
     }
   } catch (...) {
     Impl::dok::dok_unclaim(exec, A.slots, known);
@@ -212,7 +212,7 @@ std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows,
   Impl::dok::DokKept<decltype(erased)> const kept{erased};
   fill(exec, erased, 0);
   Impl::dok::dok_mark(exec, A, rows, cols, erased);
-  exclusive_scan(exec, kept, before, ScanMethod::automatic, space);
+  exclusive_scan(exec, kept, before, space);
   std::int64_t const remain =
       Impl::dok::dok_read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host");
   if (remain == nnz) return 0;

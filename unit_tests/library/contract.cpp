@@ -228,11 +228,13 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"inclusive_scan", [](Data& d) { inclusive_scan(d.exec, d.arrays.entries, d.result.entries, d.workspace); }},
       {"histogram_atomics",
        [](Data& d) {
-         index_to_pointers(d.exec, d.arrays.entries, d.result.row_map, HistogramMethod::atomics, d.workspace);
+         index_to_pointers(d.exec, {.method = HistogramMethod::atomics}, d.arrays.entries, d.result.row_map,
+                           d.workspace);
        }},
       {"histogram_team_partials",
        [](Data& d) {
-         index_to_pointers(d.exec, d.arrays.entries, d.result.row_map, HistogramMethod::team_partials, d.workspace);
+         index_to_pointers(d.exec, {.method = HistogramMethod::team_partials}, d.arrays.entries, d.result.row_map,
+                           d.workspace);
        }},
       {"pointers_to_index", [](Data& d) { pointers_to_index(d.exec, d.arrays.row_map, d.result.entries); }},
       {"segmented_sort",
@@ -246,8 +248,8 @@ std::map<std::string, Operation> asynchronous_operations() {
        }},
       {"radix_sort",
        [](Data& d) {
-         radix_sort(d.exec, 12, d.arrays.entries, d.arrays.entries, d.arrays.values, d.keys, d.result.entries,
-                    d.result.values, RadixMethod::automatic, d.workspace);
+         radix_sort(d.exec, {.key_bits = 12}, d.arrays.entries, d.arrays.entries, d.arrays.values, d.keys,
+                    d.result.entries, d.result.values, d.workspace);
        }},
       {"row_length_histogram", [](Data& d) { row_length_histogram(d.exec, d.A, d.result.entries, d.workspace); }},
       {"spmv_csr_rows",

@@ -162,11 +162,13 @@ TEST(RefusedOverlap, primitives) {
   EXPECT_REFUSAL("exclusive_scan", "out and in overlap", "byte 4", exclusive_scan(exec, shifted, in));
   EXPECT_REFUSAL("inclusive_scan", "out", "in", inclusive_scan(exec, in, shifted));
 
-  EXPECT_NO_THROW(radix_sort(exec, 6, in, in, NoValues(), out, second, NoValues()));
+  EXPECT_NO_THROW(radix_sort(exec, {.key_bits = 6}, in, in, NoValues(), out, second, NoValues()));
   EXPECT_REFUSAL("radix_sort", "keys_in", "keys_out",
-                 radix_sort(exec, 6, in, in, NoValues(), shifted, second, NoValues()));
-  EXPECT_REFUSAL("radix_sort", "p1_out", "keys_in", radix_sort(exec, 6, in, out, NoValues(), second, in, NoValues()));
-  EXPECT_REFUSAL("radix_sort", "p1_out", "keys_out", radix_sort(exec, 6, in, in, NoValues(), out, out, NoValues()));
+                 radix_sort(exec, {.key_bits = 6}, in, in, NoValues(), shifted, second, NoValues()));
+  EXPECT_REFUSAL("radix_sort", "p1_out", "keys_in",
+                 radix_sort(exec, {.key_bits = 6}, in, out, NoValues(), second, in, NoValues()));
+  EXPECT_REFUSAL("radix_sort", "p1_out", "keys_out",
+                 radix_sort(exec, {.key_bits = 6}, in, in, NoValues(), out, out, NoValues()));
 
   UniformSegments const segments{10, n};
   EXPECT_NO_THROW(merge_adjacent(exec, segments, in, NoValues(), NoValues(), out, NoValues(), NoValues()));

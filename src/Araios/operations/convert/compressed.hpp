@@ -167,7 +167,7 @@ struct RunHeads {
 /// before(p) := number of runs that begin before p; before(k) is the number of runs.
 template <class Exec, class Heads, class Before, class Space>
 void scan_runs(Exec const& exec, Heads const& heads, Before const& before, Workspace<Space>& workspace) {
-  exclusive_scan(exec, heads, before, ScanMethod::automatic, workspace);
+  exclusive_scan(exec, heads, before, workspace);
 }
 
 /// The number of runs, on the host: the fence of every operation that sums duplicates.
@@ -288,8 +288,8 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, Duplicates duplicat
       fill(exec, B.row_map, F(0));
     } else {
       auto const rows = space.template take<Indices>(exec, nnz);
-      radix_sort(exec, bits_for(m), A.row_indices, A.col_indices, A.values, rows, B.entries, B.values,
-                 RadixMethod::automatic, space);
+      radix_sort(exec, {.key_bits = bits_for(m)}, A.row_indices, A.col_indices, A.values, rows, B.entries, B.values,
+                 space);
       sorted_index_to_pointers(exec, rows, B.row_map);
     }
     return Matrix(m, n, B);
@@ -299,13 +299,13 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, Duplicates duplicat
   auto const rows_by_column = space.template take<Indices>(exec, nnz);
   auto const columns_by_column = space.template take<Indices>(exec, nnz);
   auto const values_by_column = space.template take_values<Values>(exec, nnz);
-  radix_sort(exec, bits_for(n), A.col_indices, A.row_indices, A.values, columns_by_column, rows_by_column,
-             values_by_column, RadixMethod::automatic, space);
+  radix_sort(exec, {.key_bits = bits_for(n)}, A.col_indices, A.row_indices, A.values, columns_by_column, rows_by_column,
+             values_by_column, space);
   auto const rows = space.template take<Indices>(exec, nnz);
   auto const columns = space.template take<Indices>(exec, nnz);
   auto const values = space.template take_values<Values>(exec, nnz);
-  radix_sort(exec, bits_for(m), rows_by_column, columns_by_column, values_by_column, rows, columns, values,
-             RadixMethod::automatic, space);
+  radix_sort(exec, {.key_bits = bits_for(m)}, rows_by_column, columns_by_column, values_by_column, rows, columns,
+             values, space);
   auto const row_map = space.template take<Kokkos::View<F*, Space>>(exec, m + 1);
   sorted_index_to_pointers(exec, rows, row_map);
   return Impl::convert::sum_runs<Scalar, O, F>(exec, m, n, row_map, rows, columns, values, space);

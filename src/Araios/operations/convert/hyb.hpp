@@ -134,9 +134,8 @@ ARAIOS_NOT_INLINED void list_overflow_rows(Exec const& exec, Overflow const& ove
   typename Workspace<Space>::Frame const frame(workspace);
   auto const entries_before = workspace.template take<Offsets>(exec, overflow.num_rows + 1);
   auto const rows_before = workspace.template take<Rows>(exec, overflow.num_rows + 1);
-  exclusive_scan(exec, overflow, entries_before, ScanMethod::automatic, workspace);
-  exclusive_scan(exec, OverflowRows<decltype(overflow.row_map)>{overflow}, rows_before, ScanMethod::automatic,
-                 workspace);
+  exclusive_scan(exec, overflow, entries_before, workspace);
+  exclusive_scan(exec, OverflowRows<decltype(overflow.row_map)>{overflow}, rows_before, workspace);
   std::int64_t const num_rows = overflow.num_rows;
   Kokkos::parallel_for(
       "Araios::csr_to_hyb::rows", range(exec, num_rows + 1), KOKKOS_LAMBDA(std::int64_t i) {

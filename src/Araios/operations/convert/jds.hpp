@@ -92,8 +92,7 @@ csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> co
   auto const keys = space.template take<Keys>(exec, rows.num_rows);
   Impl::convert::sort_lines(exec, A.row_map, rows, sell_sort_all, keys, permutation, space);
   if (rows.longest > 0)
-    exclusive_scan(exec, Impl::convert::DiagonalLengths<Keys>{keys, rows.longest}, offsets, ScanMethod::automatic,
-                   space);
+    exclusive_scan(exec, Impl::convert::DiagonalLengths<Keys>{keys, rows.longest}, offsets, space);
   else
     fill(exec, offsets, F(0));
   JdsMatrix<Scalar, O, F, Space> const B(rows.num_rows, rows.num_cols, offsets, entries, values, permutation);

@@ -84,8 +84,8 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
     fill(exec, map, Ordinal(0));
   } else {
     auto const sorted = space.template take<View>(exec, n);
-    radix_sort(exec, bits_for(parts), part_of, Impl::SameNumber{}, NoValues{}, sorted, order, NoValues{},
-               RadixMethod::automatic, space);
+    radix_sort(exec, {.key_bits = bits_for(parts)}, part_of, Impl::SameNumber{}, NoValues{}, sorted, order, NoValues{},
+               space);
     sorted_index_to_pointers(exec, sorted, map);
   }
   return PacketPartition<Ordinal, Space>{order, map};
@@ -189,8 +189,7 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   Impl::packet_vector_indices(exec, A, vector_index);
   using Order = typename Matrix::indices_type;
   Impl::walk_packets(exec, "Araios::packet_to_csr::count", A, Impl::PacketCountRows<Order, Ordinals>{A.order, packed});
-  exclusive_scan(exec, Impl::PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map,
-                 ScanMethod::automatic, space);
+  exclusive_scan(exec, Impl::PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map, space);
   Impl::walk_packets(exec, "Araios::packet_to_csr::unpack", A,
                      Impl::PacketUnpack<Matrix, std::remove_const_t<decltype(B)>>{A, B});
   if (rest > 0) {

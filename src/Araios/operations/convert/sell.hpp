@@ -149,7 +149,7 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
       allocate_together<Kokkos::View<F*, Space>, Ordinals, ValuesViewOf<Scalar, Space>>(
           exec, "Araios::csr_to_sell", {static_cast<std::int64_t>(chunk_slots.extent(0)) + 1, slots, slots});
   if (num_rows > 0)
-    exclusive_scan(exec, chunk_slots, offsets, ScanMethod::automatic, space);
+    exclusive_scan(exec, chunk_slots, offsets, space);
   else
     fill(exec, offsets, F(0));
   SellMatrix<Scalar, O, F, Space> const B(num_rows, A.num_cols(), rows.nnz, chunk, offsets, entries, values,

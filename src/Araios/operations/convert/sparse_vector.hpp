@@ -44,7 +44,7 @@ struct KeptElements {
 template <class Exec, class Kept, class Before, class Space>
 std::int64_t count_kept(Exec const& exec, Kept const& kept, Before const& before, Workspace<Space>& workspace) {
   using Count = typename Before::non_const_value_type;
-  exclusive_scan(exec, kept, before, ScanMethod::automatic, workspace);
+  exclusive_scan(exec, kept, before, workspace);
   Count total = 0;
   Kokkos::deep_copy(exec, Kokkos::View<Count, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&total),
                     Kokkos::subview(before, before.extent(0) - 1));

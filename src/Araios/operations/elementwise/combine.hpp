@@ -140,7 +140,7 @@ void combine_count(Exec const& exec, std::string const& label, CombineWork<Exec>
 template <class Exec, class Space>
 void combine_scan(Exec const& exec, CombineWork<Exec> const& work, Workspace<Space>& workspace) {
   exclusive_scan(exec, Kokkos::subview(work.counts, std::pair<std::int64_t, std::int64_t>(0, work.tiles)), work.counts,
-                 ScanMethod::automatic, workspace);
+                 workspace);
 }
 
 struct CombineSummary {
