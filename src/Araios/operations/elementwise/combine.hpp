@@ -162,9 +162,9 @@ CombineSummary combine_read(Exec const& exec, std::string const& label, CombineW
 template <class Exec, class A, class B>
 void refuse_unsorted(Exec const& exec, std::string const& label, A const& a, B const& b) {
   constexpr char const* advice = "; both operands must be sorted, without duplicates (see sum_duplicates)";
-  if (auto const fault = find_fault(exec, a, Order::strict))
+  if (auto const fault = find_fault(exec, {.order = Order::strict}, a))
     check(false, label, ": first operand: ", fault->sentence, advice);
-  if (auto const fault = find_fault(exec, b, Order::strict))
+  if (auto const fault = find_fault(exec, {.order = Order::strict}, b))
     check(false, label, ": second operand: ", fault->sentence, advice);
 }
 
