@@ -306,7 +306,8 @@ TEST(RefusedOptions, enumerators_that_are_none) {
                  TransposePlan(exec, {.check = PatternCheck(99)}, A));
   TransposePlan const plan(exec, A);
   EXPECT_REFUSAL("transpose", "Conjugate has no enumerator 99", "", transpose(exec, plan, A, x, Conjugate(99)));
-  EXPECT_REFUSAL("coo_to_csr", "Duplicates has no enumerator 99", "", coo_to_csr(exec, coo, Duplicates(99)));
+  EXPECT_REFUSAL("coo_to_csr", "Duplicates has no enumerator 99", "",
+                 coo_to_csr(exec, {.duplicates = Duplicates(99)}, coo));
   EXPECT_REFUSAL("csr_to_ell", "EllPadding has no enumerator 99", "", csr_to_ell(exec, {.padding = EllPadding(99)}, A));
   EXPECT_REFUSAL("choose_format", "FormatChoiceMode has no enumerator 99", "",
                  choose_format(exec, {.mode = FormatChoiceMode(99)}, A));

@@ -125,6 +125,11 @@ ARAIOS_NOT_INLINED HybSplit hyb_split(Exec const& exec, HybOptions const& option
       Kokkos::Sum<std::int64_t>(split.overflow_entries), Kokkos::Sum<std::int64_t>(split.overflow_rows));
   return split;
 }
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+HybSplit hyb_split(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return hyb_split(exec, HybOptions{}, A, std::move(workspace));
+}
 
 /// The rows that overflow and where their entries begin in the list.
 template <class Exec, class Overflow, class Rows, class Offsets, class Space>
@@ -273,8 +278,8 @@ csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_hyb(exec, HybOptions{}, A);
+auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_hyb(exec, HybOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A

@@ -32,6 +32,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -124,6 +125,13 @@ csr_to_packet(Exec const& exec, PacketOptions const& options,
   return Impl::packet::build_packets(exec, options, partition.order, partition.packet_map, longest, A,
                                      workspace.get(exec));
 }
+template <ExecutionSpace Exec, class Partition, class S, class O, class F, class M>
+  requires(Accesses<Exec, CsrMatrix<S, O, F, M>> &&
+           std::is_same_v<Partition, PacketPartition<O, typename Exec::memory_space>>)
+auto csr_to_packet(Exec const& exec, Partition const& partition, CsrMatrix<S, O, F, M> const& A,
+                   WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_packet(exec, PacketOptions{}, partition, A, std::move(workspace));
+}
 
 /// A in packets of neighbouring rows of an order
 ///
@@ -152,8 +160,8 @@ csr_to_packet(Exec const& exec, PacketOptions const& options, CsrMatrix<S, O, F,
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_packet(exec, PacketOptions{}, A);
+auto csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_packet(exec, PacketOptions{}, A, std::move(workspace));
 }
 
 /// The matrix in the original numbering, each row sorted by column; entries at one place keep the order that they had
