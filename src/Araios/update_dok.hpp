@@ -25,6 +25,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -33,6 +34,11 @@ enum class DokInsert {
   keep_first,       ///< the entry that is there stays as it is; of a batch the first is taken
   replace_by_last,  ///< the last of the batch is what remains
   sum               ///< the values of the batch are added, in their order, to what is there
+};
+
+/// Of insert.
+struct DokInsertOptions {
+  DokInsert duplicates = DokInsert::keep_first;
 };
 
 /// Memory for at least `capacity` entries, and the slots that go with it
@@ -80,11 +86,12 @@ void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) 
 ///               (the first of them is named), or Offset cannot count nnz + k; what `allocate` throws. In every case A has the entries that it had.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values>
-std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
-                    Values const& values, DokInsert how, WorkspaceFor<Exec> workspace = {}) {
+std::int64_t insert(Exec const& exec, DokInsertOptions const& options, DokMatrix<S, O, F, M>& A, Rows const& rows,
+                    Cols const& cols, Values const& values, WorkspaceFor<Exec> workspace = {}) {
   using Matrix = DokMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
   using Numbers = Kokkos::View<F*, Space>;
+  DokInsert const how = options.duplicates;
   static_assert(!std::is_const_v<S>, "insert: the values of the table are const");
   std::int64_t const count = rows.extent(0);
   std::int64_t const known = A.nnz();
@@ -150,13 +157,19 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   if (combined) Impl::dok::dok_combine(exec, sorted, position, values, known, how == DokInsert::sum, A);
   return added;
 }
+template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
+  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values>
+std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
+                    Values const& values, WorkspaceFor<Exec> workspace = {}) {
+  return insert(exec, DokInsertOptions{}, A, rows, cols, values, std::move(workspace));
+}
 
-/// The same for a matrix without values.
+/// The same for a matrix without values, for which all options mean the same.
 template <ExecutionSpace Exec, class O, class F, class M, IndexView Rows, IndexView Cols>
   requires Accesses<Exec, DokMatrix<Pattern, O, F, M>, Rows, Cols>
 std::int64_t insert(Exec const& exec, DokMatrix<Pattern, O, F, M>& A, Rows const& rows, Cols const& cols,
                     WorkspaceFor<Exec> workspace = {}) {
-  return insert(exec, A, rows, cols, NoValues{}, DokInsert::keep_first, workspace.get(exec));
+  return insert(exec, DokInsertOptions{}, A, rows, cols, NoValues{}, std::move(workspace));
 }
 
 /// entries(p) := number of the entry at (rows(p), cols(p)), or -1

@@ -283,7 +283,7 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"gather_zero", [](Data& d) { gather_zero(d.exec, d.result.values, sparse_vector(d)); }},
       {"scatter", [](Data& d) { scatter(d.exec, sparse_vector(d), d.result.values); }},
       {"sparse_to_dense", [](Data& d) { sparse_to_dense(d.exec, sparse_vector(d), d.result.values); }},
-      {"transform_values", [](Data& d) { transform_values(d.exec, d.A, IsNotZero{}, d.result.values); }},
+      {"transform_values", [](Data& d) { transform_values(d.exec, IsNotZero{}, d.A, d.result.values); }},
       {"scale_rows", [](Data& d) { scale_rows(d.exec, d.part(Data::m), d.A, d.arrays.values); }},
       {"scale_columns", [](Data& d) { scale_columns(d.exec, d.A, d.part(Data::n), d.arrays.values); }},
       {"extract_diagonal", [](Data& d) { extract_diagonal(d.exec, d.A, d.part(Data::n)); }},
@@ -478,7 +478,7 @@ std::map<std::string, Allocating> allocating_operations() {
         2}},
       {"spmspv_by_rows",
        {[](Data& d) { return std::any(spmspv(d.exec, d.A, shorter_vector(d, Data::n), d.workspace)); }, 1}},
-      {"transform_values_to_new", {[](Data& d) { return std::any(transform_values(d.exec, d.A, IsNotZero{})); }, 0}},
+      {"transform_values_to_new", {[](Data& d) { return std::any(transform_values(d.exec, IsNotZero{}, d.A)); }, 0}},
       {"scale_rows_to_new", {[](Data& d) { return std::any(scale_rows(d.exec, d.part(Data::m), d.A)); }, 0}},
       {"extract_diagonal_to_new", {[](Data& d) { return std::any(extract_diagonal(d.exec, d.A)); }, 0}},
       {"sparse_to_dense_to_new",
@@ -488,7 +488,7 @@ std::map<std::string, Allocating> allocating_operations() {
       {"insert_into_dok",
        {[](Data& d) {
           auto A = allocate_dok<double, int, int>(d.exec, "Araios::test", Data::n, Data::n, 0);
-          insert(d.exec, A, d.A.entries, d.A.entries, d.A.values, DokInsert::sum, d.workspace);
+          insert(d.exec, {.duplicates = DokInsert::sum}, A, d.A.entries, d.A.entries, d.A.values, d.workspace);
           return std::any(A);
         },
         1}},
@@ -572,7 +572,7 @@ TEST(Contract, comparison_of_patterns) {
     ToolsRecorder::Record record;
     {
       ToolsRecorder const recorder;
-      plan.check_pattern(data.exec, A, how);
+      plan.check_pattern(data.exec, {.check = how}, A);
       record = ToolsRecorder::record();
     }
     EXPECT_EQ(allocations_made(), allocations_before);
