@@ -26,7 +26,7 @@ Structure generate_structure(GeneratedMatrix const& what) {
     RmatOptions options;
     options.scale = static_cast<int>(number[0]);
     options.draws = number[1];
-    return on_host(coo_to_csr(exec, rmat_matrix<Pattern, int, int>(exec, options), Duplicates::sum));
+    return on_host(coo_to_csr(exec, {.duplicates = Duplicates::sum}, rmat_matrix<Pattern, int, int>(exec, options)));
   }
   if (kind == "stencil27") {
     StencilOptions const options{StencilShape::box, number[0], number[0], number[0]};

@@ -30,6 +30,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -241,6 +242,11 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
       options.mode != FormatChoiceMode::measure,
       "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
   return Impl::choose::choose_format(exec, options, A, [](auto&) {}, workspace.get(exec));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+FormatChoice choose_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return choose_format(exec, ChooseFormatOptions{}, A, std::move(workspace));
 }
 
 /// The same, by FormatChoiceMode::measure with a clock: of the formats that the guards admit that one in which products

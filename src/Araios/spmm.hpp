@@ -22,6 +22,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -124,8 +125,9 @@ void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matr
 }
 template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
           class Y>
-void spmm(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y) {
-  spmm<Semiring>(exec, SpmmOptions{}, alpha, A, x, beta, y);
+void spmm(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y,
+          WorkspaceFor<Exec> workspace = {}) {
+  spmm<Semiring>(exec, SpmmOptions{}, alpha, A, x, beta, y, std::move(workspace));
 }
 /// Without an instance: refused, with the remedy.
 template <SemiringType Semiring = PlusTimes, class First, class... Others>

@@ -150,7 +150,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   auto const offsets = space.template take<Offsets>(exec, named + 1);
   if (named > 0 && A.nnz() > 0) {
     exclusive_scan(exec, Impl::spmspv::NamedLengths<decltype(A.col_map), decltype(x.indices)>{A.col_map, x.indices},
-                   offsets, ScanMethod::automatic, space);
+                   offsets, space);
     products = Impl::read_back(exec, offsets, named, "Araios::spmspv: the number of products is on the host");
   }
   if (products == 0) return Result(m, allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", 0));
@@ -163,10 +163,10 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   Kokkos::parallel_for("Araios::spmspv::products", Impl::range(exec, products),
                        Impl::spmspv::ExpandProducts<Semiring, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>, Offsets,
                                                     Indices, Values>{A, x, offsets, rows, values});
-  radix_sort(exec, Impl::bits_for(m), rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{},
-             RadixMethod::automatic, space);
+  radix_sort(exec, {.key_bits = Impl::bits_for(m)}, rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{},
+             space);
   auto const before = space.template take<Indices>(exec, products + 1);
-  exclusive_scan(exec, Impl::spmspv::RowHeads<Indices>{sorted_rows}, before, ScanMethod::automatic, space);
+  exclusive_scan(exec, Impl::spmspv::RowHeads<Indices>{sorted_rows}, before, space);
   std::int64_t const nnz = static_cast<std::int64_t>(
       Impl::read_back(exec, before, products, "Araios::spmspv: the number of entries is on the host"));
   auto const y = allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", nnz);

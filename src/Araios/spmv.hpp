@@ -28,6 +28,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -105,8 +106,9 @@ void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matr
 }
 template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
           class Y>
-void spmv(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y) {
-  spmv<Semiring>(exec, SpmvOptions{}, alpha, A, x, beta, y);
+void spmv(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y,
+          WorkspaceFor<Exec> workspace = {}) {
+  spmv<Semiring>(exec, SpmvOptions{}, alpha, A, x, beta, y, std::move(workspace));
 }
 /// Without an instance: refused, with the remedy.
 template <SemiringType Semiring = PlusTimes, class First, class... Others>

@@ -26,6 +26,7 @@
 #include <limits>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -94,7 +95,8 @@ class SpmvPlan {
     analyse(exec, options, matrix(A));
   }
   template <class S, MemorySpace Space>
-  SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A) : SpmvPlan(exec, SpmvPlanOptions{}, A) {}
+  SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A, WorkspaceFor<Exec> workspace = {})
+      : SpmvPlan(exec, SpmvPlanOptions{}, A, std::move(workspace)) {}
   /// Of what is no CsrMatrix: refused, with the remedy.
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
@@ -232,6 +234,8 @@ SpmvPlan(Exec const&, SpmvPlanOptions const&, CsrMatrix<S, O, F, M> const&, W&&)
     -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&) -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
+template <ExecutionSpace Exec, class S, class O, class F, class M, class W>
+SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&, W&&) -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
 template <ExecutionSpace Exec, class Matrix>
   requires(!Impl::is_csr_v<Matrix>)
 SpmvPlan(Exec const&, Matrix const&) -> SpmvPlan<Exec, double, int, int>;

@@ -102,9 +102,9 @@ CsrMatrix<T, O, F, M> with_new_values(Exec const& exec, std::string const& label
 /// Asynchronous  yes; allocates nothing.
 /// Repeatable    bit for bit where f is.
 /// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class Function, VectorView Values>
+template <ExecutionSpace Exec, class Function, class S, class O, class F, class M, VectorView Values>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, Values>
-ARAIOS_NOT_INLINED void transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f,
+ARAIOS_NOT_INLINED void transform_values(Exec const& exec, Function const& f, CsrMatrix<S, O, F, M> const& A,
                                          Values const& values) {
   using T = typename Values::non_const_value_type;
   Impl::check_equal(values.extent(0), A.nnz(), "Araios::transform_values: length of values, entries of A");
@@ -119,12 +119,12 @@ ARAIOS_NOT_INLINED void transform_values(Exec const& exec, CsrMatrix<S, O, F, M>
 /// The same as a new matrix of what f returns, at the places of A: it shares row_map and entries with A
 ///
 /// Asynchronous  yes; allocates the values.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class Function>
+template <ExecutionSpace Exec, class Function, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f) {
+auto transform_values(Exec const& exec, Function const& f, CsrMatrix<S, O, F, M> const& A) {
   using T = std::remove_cvref_t<std::invoke_result_t<Function const&, std::remove_const_t<S> const&>>;
   auto const B = Impl::transform::with_new_values<T>(exec, "Araios::transform_values::values", A);
-  transform_values(exec, A, f, B.values);
+  transform_values(exec, f, A, B.values);
   return B;
 }
 

@@ -43,6 +43,7 @@
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -245,11 +246,19 @@ auto transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
 /// The same with the method chosen by `choose_transpose`.
 template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space>
   requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) {
-  return transpose(exec, TransposeOptions{}, A);
+auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               WorkspaceFor<Exec> workspace = {}) {
+  return transpose(exec, TransposeOptions{}, A, std::move(workspace));
+}
+template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space, class SpaceB>
+  requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+void transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
+               WorkspaceFor<Exec> workspace = {}) {
+  transpose(exec, TransposeOptions{}, A, B, std::move(workspace));
 }
 
-/// Of what is no CsrMatrix in memory that Exec can access, or without an instance: refused, with the remedy.
+/// Of what is no CsrMatrix in memory that Exec can access: refused, with the remedy.
 template <ExecutionSpace Exec, class Matrix, class... Others>
   requires(!std::same_as<Matrix, TransposeOptions> && !(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>) &&
            !Impl::transpose::IsTransposePlan<Matrix>::value)
@@ -258,11 +267,23 @@ Matrix transpose(Exec const&, Matrix const& A, Others const&...) {
   return A;
 }
 template <ExecutionSpace Exec, class Matrix, class... Others>
-  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>))
+  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>) && !Impl::transpose::IsTransposePlan<Matrix>::value)
 Matrix transpose(Exec const&, TransposeOptions const&, Matrix const& A, Others const&...) {
   (void)Impl::rows_types_are_right<Exec, Matrix>();
   return A;
 }
+/// Into a B that cannot be written: refused, with the remedy.
+template <ExecutionSpace Exec, class S, class O, class F, class M, class B, class... Others>
+  requires(Accesses<Exec, CsrMatrix<S, O, F, M>> && Impl::is_csr_v<B>)
+void transpose(Exec const&, TransposeOptions const&, CsrMatrix<S, O, F, M> const&, B const&, Others const&...) {
+  Impl::output_is_arrays<B>();
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M, class B, class... Others>
+  requires(Accesses<Exec, CsrMatrix<S, O, F, M>> && Impl::is_csr_v<B>)
+void transpose(Exec const&, CsrMatrix<S, O, F, M> const&, B const&, Others const&...) {
+  Impl::output_is_arrays<B>();
+}
+/// Without an instance: refused, with the remedy.
 template <class First, class... Others>
   requires(!ExecutionSpace<First>)
 First transpose(First const& first, Others const&...) {

@@ -97,8 +97,8 @@ class TransposePlan {
     analysed_ = std::make_shared<std::pair<decltype(A.row_map), decltype(A.entries)> const>(A.row_map, A.entries);
   }
   template <ScalarType Scalar, MemorySpace Space>
-  TransposePlan(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A)
-      : TransposePlan(exec, TransposePlanOptions{}, A) {}
+  TransposePlan(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, WorkspaceFor<Exec> workspace = {})
+      : TransposePlan(exec, TransposePlanOptions{}, A, std::move(workspace)) {}
   /// Of what is no CsrMatrix: refused, with the remedy.
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
@@ -151,8 +151,8 @@ class TransposePlan {
   /// Throws        std::invalid_argument when an array has another length or is a null pointer, when values_of_B
   ///               overlap values_of_A or an array of the plan, and for a Conjugate that is no enumerator.
   template <ExecutionSpace E, ValuesView ValuesA, ValuesView ValuesB>
-  void transpose_values(E const& exec, ValuesA const& values_of_A, ValuesB const& values_of_B,
-                        Conjugate conjugate = Conjugate::no) const {
+  void transpose_values(E const& exec, TransposeValuesOptions const& options, ValuesA const& values_of_A,
+                        ValuesB const& values_of_B) const {
     using Value = typename ValuesA::non_const_value_type;
     static_assert(Accesses<E, TransposePlan, ValuesA, ValuesB>,
                   "Araios: the execution space cannot access the memory of the plan or of the values; copy the values "
@@ -170,7 +170,7 @@ class TransposePlan {
       if (nnz() == 0) return;
       Impl::check(static_cast<void const*>(values_of_A.data()) != static_cast<void const*>(values_of_B.data()),
                   "Araios::transpose: the values of A and B are the same array");
-      Impl::check_enumerator(conjugate, Conjugate::yes, "Araios::transpose: Conjugate");
+      Impl::check_enumerator(options.conjugate, Conjugate::yes, "Araios::transpose: Conjugate");
       Impl::check_memory(values_of_A, "Araios::transpose: the values of A");
       Impl::check_memory(values_of_B, "Araios::transpose: the values of B");
       Impl::check_disjoint("Araios::transpose", values_of_B, "values", values_of_A, "values", "B", "A");
@@ -178,23 +178,33 @@ class TransposePlan {
       Impl::check_disjoint("Araios::transpose", values_of_B, "values", entries_, "entries", "B", "the plan");
       Impl::ScopedRegion const region("Araios::transpose");
       if constexpr (is_complex_v<Value>)
-        if (conjugate == Conjugate::yes)
+        if (options.conjugate == Conjugate::yes)
           return gather(exec, Impl::transpose::ConjugatedValues<ValuesA>{values_of_A}, values_of_B);
       gather(exec, values_of_A, values_of_B);
     }
   }
+  template <ExecutionSpace E, ValuesView ValuesA, ValuesView ValuesB>
+  void transpose_values(E const& exec, ValuesA const& values_of_A, ValuesB const& values_of_B) const {
+    transpose_values(exec, TransposeValuesOptions{}, values_of_A, values_of_B);
+  }
 
-  /// Whether A has the pattern that was analysed, as far as `how` looks; exactly with PatternCheck::full.
+  /// Whether A has the pattern that was analysed, as far as options.check looks; exactly with PatternCheck::full, which
+  /// is what is done without options.
   ///
   /// Asynchronous, Throws   as `check_pattern`.
   template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
     requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-  bool is_same_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
-                       PatternCheck how = PatternCheck::full) const {
-    return !difference(exec, A, how);
+  bool is_same_pattern(E const& exec, PatternCheckOptions const& options,
+                       CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
+    return !difference(exec, A, options.check);
+  }
+  template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
+    requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+  bool is_same_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
+    return is_same_pattern(exec, PatternCheckOptions{}, A);
   }
 
-  /// Refuses A when it has another pattern, as far as `how` looks
+  /// Refuses A when it has another pattern, as far as options.check looks; without options, pattern_check()
   ///
   /// Requires      row_map of A as `validate` wants it; `full` finds out.
   /// Cost          none: nothing. sampled: nothing for the arrays that were analysed, else a kernel over 4096 entries.
@@ -204,13 +214,14 @@ class TransposePlan {
   ///               looked at while a CUDA graph is captured.
   template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
     requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-  void check_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, PatternCheck how) const {
-    if (auto const found = difference(exec, A, how)) throw std::invalid_argument(*found);
+  void check_pattern(E const& exec, PatternCheckOptions const& options,
+                     CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
+    if (auto const found = difference(exec, A, options.check)) throw std::invalid_argument(*found);
   }
   template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
     requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
   void check_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
-    check_pattern(exec, A, check_);
+    check_pattern(exec, {.check = check_}, A);
   }
 
  private:
@@ -294,13 +305,13 @@ TransposePlan(Exec const&, TransposePlanOptions const&, Matrix const&) -> Transp
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space,
           ValuesView ValuesB>
   requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>, ValuesB>
-void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
-               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, ValuesB const& values_of_B,
-               Conjugate conjugate = Conjugate::no) {
+void transpose(Exec const& exec, TransposeValuesOptions const& options,
+               TransposePlan<PlanExec, Ordinal, Offset> const& plan, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               ValuesB const& values_of_B) {
   Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.row_map, "row_map", "B", "A");
   Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.entries, "entries", "B", "A");
   plan.check_pattern(exec, A);
-  plan.transpose_values(exec, A.values, values_of_B, conjugate);
+  plan.transpose_values(exec, options, A.values, values_of_B);
 }
 
 /// The same for a B over the structure of the plan, as `plan.with_values` and the function below make it.
@@ -308,15 +319,14 @@ void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const&
 /// Throws        also when B has another structure than the very arrays of the plan.
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space, class ScalarB>
   requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
-               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
-               CsrMatrix<ScalarB, Ordinal, Offset, typename PlanExec::memory_space> const& B,
-               Conjugate conjugate = Conjugate::no) {
+void transpose(Exec const& exec, TransposeValuesOptions const& options,
+               TransposePlan<PlanExec, Ordinal, Offset> const& plan, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               CsrMatrix<ScalarB, Ordinal, Offset, typename PlanExec::memory_space> const& B) {
   Impl::check(B.row_map.data() == plan.row_map().data() && B.entries.data() == plan.entries().data() &&
                   B.num_rows() == plan.num_rows() && B.num_cols() == plan.num_cols() && B.nnz() == plan.nnz(),
               "Araios::transpose: row_map and entries of B are not those of the plan; for a structure of its own, give "
               "B.values");
-  transpose(exec, plan, A, B.values, conjugate);
+  transpose(exec, options, plan, A, B.values);
 }
 
 /// The transpose of A as a matrix over the structure of the plan
@@ -325,23 +335,31 @@ void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const&
 /// Asynchronous  allocates the values.
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space>
   requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-auto transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
-               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, Conjugate conjugate = Conjugate::no) {
+auto transpose(Exec const& exec, TransposeValuesOptions const& options,
+               TransposePlan<PlanExec, Ordinal, Offset> const& plan,
+               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) {
   using Values = ValuesViewOf<std::remove_const_t<Scalar>, typename PlanExec::memory_space>;
   plan.check_pattern(exec, A);
   auto const values = allocate_values<Values>(exec, "Araios::transpose::values", std::int64_t(A.nnz()));
-  plan.transpose_values(exec, A.values, values, conjugate);
+  plan.transpose_values(exec, options, A.values, values);
   return plan.with_values(values);
 }
 
 /// Of what is no CsrMatrix in memory that Exec can access: refused, with the remedy.
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Matrix, class... Others>
   requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, Matrix>))
-Matrix transpose(Exec const&, TransposePlan<PlanExec, Ordinal, Offset> const&, Matrix const& A, Others const&...) {
+Matrix transpose(Exec const&, TransposeValuesOptions const&, TransposePlan<PlanExec, Ordinal, Offset> const&,
+                 Matrix const& A, Others const&...) {
   static_assert(Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>>,
                 "Araios: the execution space cannot access the memory of the plan; pass an instance of its space");
   (void)Impl::rows_types_are_right<Exec, Matrix>();
   return A;
+}
+
+/// All of them without options.
+template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class... Arguments>
+auto transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan, Arguments const&... arguments) {
+  return transpose(exec, TransposeValuesOptions{}, plan, arguments...);
 }
 
 }  // namespace Araios

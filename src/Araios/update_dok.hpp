@@ -26,6 +26,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -34,6 +35,11 @@ enum class DokInsert {
   keep_first,       ///< the entry that is there stays as it is; of a batch the first is taken
   replace_by_last,  ///< the last of the batch is what remains
   sum               ///< the values of the batch are added, in their order, to what is there
+};
+
+/// Of insert.
+struct DokInsertOptions {
+  DokInsert duplicates = DokInsert::keep_first;
 };
 
 /// Memory for at least `capacity` entries, and the slots that go with it
@@ -81,11 +87,12 @@ void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) 
 ///               (the first of them is named), or Offset cannot count nnz + k; what `allocate` throws. In every case A has the entries that it had.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values>
-std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
-                    Values const& values, DokInsert how, WorkspaceFor<Exec> workspace = {}) {
+std::int64_t insert(Exec const& exec, DokInsertOptions const& options, DokMatrix<S, O, F, M>& A, Rows const& rows,
+                    Cols const& cols, Values const& values, WorkspaceFor<Exec> workspace = {}) {
   using Matrix = DokMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
   using Numbers = Kokkos::View<F*, Space>;
+  DokInsert const how = options.duplicates;
   static_assert(!std::is_const_v<S>, "insert: the values of the table are const");
   std::int64_t const count = rows.extent(0);
   std::int64_t const known = A.nnz();
@@ -125,7 +132,7 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   Impl::dok::dok_claim(exec, A.slots, keys, count, slot_of);
   // Until the slots are settled, A has its old entries: what fails in between takes back the claims.
   try {
-    exclusive_scan(exec, winners, before, ScanMethod::automatic, space);
+    exclusive_scan(exec, winners, before, space);
     added = static_cast<std::int64_t>(
         Impl::read_back(exec, before, count, "Araios::insert: the number of new entries is on the host"));
     // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
@@ -139,8 +146,8 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
     if (combined) {
       sorted = space.template take<Numbers>(exec, count);
       position = space.template take<Numbers>(exec, count);
-      radix_sort(exec, Impl::bits_for(known + added), number, Impl::Identity{}, NoValues{}, sorted, position,
-                 NoValues{}, RadixMethod::automatic, space);
+      radix_sort(exec, {.key_bits = Impl::bits_for(known + added)}, number, Impl::Identity{}, NoValues{}, sorted,
+                 position, NoValues{}, space);
     }
   } catch (...) {
     Impl::dok::dok_unclaim(exec, A.slots, known);
@@ -152,13 +159,19 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   if (combined) Impl::dok::dok_combine(exec, sorted, position, values, known, how == DokInsert::sum, A);
   return added;
 }
+template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
+  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values>
+std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
+                    Values const& values, WorkspaceFor<Exec> workspace = {}) {
+  return insert(exec, DokInsertOptions{}, A, rows, cols, values, std::move(workspace));
+}
 
-/// The same for a matrix without values.
+/// The same for a matrix without values, for which all options mean the same.
 template <ExecutionSpace Exec, class O, class F, class M, IndexView Rows, IndexView Cols>
   requires Accesses<Exec, DokMatrix<Pattern, O, F, M>, Rows, Cols>
 std::int64_t insert(Exec const& exec, DokMatrix<Pattern, O, F, M>& A, Rows const& rows, Cols const& cols,
                     WorkspaceFor<Exec> workspace = {}) {
-  return insert(exec, A, rows, cols, NoValues{}, DokInsert::keep_first, workspace.get(exec));
+  return insert(exec, DokInsertOptions{}, A, rows, cols, NoValues{}, std::move(workspace));
 }
 
 /// entries(p) := number of the entry at (rows(p), cols(p)), or -1
@@ -215,7 +228,7 @@ std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows,
   Impl::dok::DokKept<decltype(erased)> const kept{erased};
   Impl::fill(exec, erased, 0);
   Impl::dok::dok_mark(exec, A, rows, cols, erased);
-  exclusive_scan(exec, kept, before, ScanMethod::automatic, space);
+  exclusive_scan(exec, kept, before, space);
   std::int64_t const remain = static_cast<std::int64_t>(
       Impl::read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host"));
   if (remain == nnz) return 0;

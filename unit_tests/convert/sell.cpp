@@ -50,7 +50,7 @@ TYPED_TEST(ConvertSell, there_and_back_keeps_every_bit) {
                                                                    options.sorting_window > 1)))
           << name;
       if (options.sorting_window == 1) {
-        EXPECT_EQ(sell.slots(), sell_slots(exec, A, options.chunk)) << name;
+        EXPECT_EQ(sell.slots(), sell_slots(exec, {.chunk = options.chunk}, A)) << name;
       }
       auto const B = sell_to_csr(exec, sell);
       exec.fence();
@@ -118,7 +118,7 @@ TEST(ConvertSellByHand, refuses_chunks_and_windows_that_do_not_fit) {
   EXPECT_EQ(refusal([&] { csr_to_sell(exec, {.chunk = 32, .sorting_window = 0}, A); }),
             "Araios::csr_to_sell: a sorting window of 0 rows is not a multiple of the chunk of 32, nor 1, nor all 100 "
             "rows");
-  EXPECT_EQ(refusal([&] { sell_slots(exec, A, -1); }), "Araios::sell_slots: chunks of -1 rows");
+  EXPECT_EQ(refusal([&] { sell_slots(exec, {.chunk = -1}, A); }), "Araios::sell_slots: chunks of -1 rows");
   EXPECT_NO_THROW(csr_to_sell(exec, {.chunk = 32, .sorting_window = 100}, A));
 }
 

@@ -14,6 +14,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/captured_graph.hpp"
@@ -75,6 +76,27 @@ TEST_F(InstanceWorkspaces, calls_at_the_same_time_on_one_instance_get_different_
   typename Workspace<Space>::Frame const frame(outer.get(exec));
   int* const taken = outer.get(exec).take<Ints>(exec, 64).data();
   EXPECT_NE(first_array(exec, 64), taken);
+}
+
+/// An operation that leaves the work to another, as overloads without options do.
+int* first_array_of_another(Exec const& exec, std::int64_t length, WorkspaceFor<Exec> workspace = {}) {
+  return first_array(exec, length, std::move(workspace));
+}
+
+TEST_F(InstanceWorkspaces, an_argument_is_handed_on) {
+  Exec const exec;
+  int* const first = first_array(exec, 1000);
+  EXPECT_EQ(first_array_of_another(exec, 1000), first);
+  EXPECT_EQ(first_array(exec, 1000), first) << "it was given back once";
+  Workspace<Space> workspace;
+  EXPECT_NE(first_array_of_another(exec, 1000, workspace), first);
+  EXPECT_EQ(workspace.bytes(), 4096);
+
+  WorkspaceFor<Exec> lent;
+  auto const* const of_instance = &lent.get(exec);
+  WorkspaceFor<Exec> handed_on(std::move(lent));
+  EXPECT_EQ(&handed_on.get(exec), of_instance);
+  EXPECT_NE(first_array(exec, 1000), first) << "it is still lent";
 }
 
 TEST_F(InstanceWorkspaces, of_two_instances_differ) {

@@ -286,6 +286,9 @@ class WorkspaceArgument {
   }
   WorkspaceArgument(WorkspaceArgument const&) = delete;
   WorkspaceArgument& operator=(WorkspaceArgument const&) = delete;
+  /// Handed on to the operation that does the work: an instance lends its workspace where, and if, that one needs it.
+  WorkspaceArgument(WorkspaceArgument&& other) noexcept
+      : workspace_(std::exchange(other.workspace_, nullptr)), lease_(std::move(other.lease_)) {}
 
   /// The workspace for work on `exec`, until the end of this argument.
   Workspace<Space>& get(Exec const& exec) {

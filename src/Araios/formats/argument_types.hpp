@@ -144,4 +144,12 @@ constexpr bool rows_types_are_right() {
   }
 }
 
+/// What an operation fills is given as arrays: the structure of a CsrMatrix is const.
+template <class Matrix>
+constexpr void output_is_arrays() {
+  static_assert(!is_csr_v<Matrix>,
+                "Araios: B is a CsrMatrix, whose row_map and entries are const; pass the CsrArrays that it is to be "
+                "made of (allocate_csr makes them), or leave B out, and the result is a new matrix");
+}
+
 }  // namespace Araios::Impl

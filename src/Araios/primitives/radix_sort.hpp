@@ -19,7 +19,9 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -27,6 +29,12 @@ enum class RadixMethod {
   automatic,  ///< what was measured to be fastest in the space
   own,        ///< count, scan, move: kernels of Araios, in every space
   cub         ///< cub::DeviceRadixSort; in the CUDA space only
+};
+
+struct RadixSortOptions {
+  /// All keys are below 2^key_bits; none: any number that is not negative. Fewer bits take fewer passes.
+  std::optional<int> key_bits = std::nullopt;
+  RadixMethod method = RadixMethod::automatic;
 };
 
 namespace Impl {
@@ -179,7 +187,7 @@ void radix_check_payload(In const& in, Out const& out, std::int64_t n, char cons
 ///
 /// Shapes        all of length n = extent of keys_in. p1_in and p2_in may be anything with operator()(int64_t) that kernels can
 ///               call, such as the identity. A payload, or keys_out, that is not needed is NoValues.
-/// Requires      0 <= keys_in(i) < 2^key_bits. The outputs overlap neither the inputs nor each other.
+/// Requires      0 <= keys_in(i) < 2^options.key_bits. The outputs overlap neither the inputs nor each other.
 /// Order         stable: elements of equal keys keep their order.
 /// Cost          own: P = ceil(key_bits / w) passes, w = 10 (CUDA), 4 (other GPUs), 11 (hosts), of 3 kernels each, which read
 ///               the keys twice and read and write every element once. Workspace: one copy of the elements when P > 1,
@@ -195,11 +203,12 @@ void radix_check_payload(In const& in, Out const& out, std::int64_t n, char cons
 template <ExecutionSpace Exec, IndexView KeysIn, class P1In, class P2In, ValuesView KeysOut, ValuesView P1Out,
           ValuesView P2Out>
   requires Accesses<Exec, KeysIn, KeysOut, P1Out, P2Out>
-void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In const& p1_in, P2In const& p2_in,
-                KeysOut const& keys_out, P1Out const& p1_out, P2Out const& p2_out,
-                RadixMethod method = RadixMethod::automatic, WorkspaceFor<Exec> workspace = {}) {
+void radix_sort(Exec const& exec, RadixSortOptions const& options, KeysIn const& keys_in, P1In const& p1_in,
+                P2In const& p2_in, KeysOut const& keys_out, P1Out const& p1_out, P2Out const& p2_out,
+                WorkspaceFor<Exec> workspace = {}) {
   using Key = typename KeysIn::non_const_value_type;
   constexpr int most_bits = static_cast<int>(8 * sizeof(Key)) - (std::is_signed_v<Key> ? 1 : 0);
+  int const key_bits = options.key_bits.value_or(most_bits);
   std::int64_t const n = static_cast<std::int64_t>(keys_in.extent(0));
   Impl::check(key_bits >= 0 && key_bits <= most_bits, "Araios::radix_sort: key_bits must be 0 to ", most_bits, ", not ",
               key_bits);
@@ -220,8 +229,8 @@ void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In cons
                       {{Impl::byte_blocks(keys_in), "keys_in"},
                        {Impl::byte_blocks(p1_in), "p1_in"},
                        {Impl::byte_blocks(p2_in), "p2_in"}});
-  Impl::check_enumerator(method, RadixMethod::cub, "Araios::radix_sort: RadixMethod");
-  Impl::check(method != RadixMethod::cub || Impl::is_cuda_v<Exec>,
+  Impl::check_enumerator(options.method, RadixMethod::cub, "Araios::radix_sort: RadixMethod");
+  Impl::check(options.method != RadixMethod::cub || Impl::is_cuda_v<Exec>,
               "Araios::radix_sort: RadixMethod::cub needs the CUDA space");
   if (n == 0) return;
 
@@ -236,7 +245,8 @@ void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In cons
   }
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (Impl::is_cuda_v<Exec>) {
-    if (method == RadixMethod::cub || (method == RadixMethod::automatic && n >= Impl::radix_least_for_cub)) {
+    if (options.method == RadixMethod::cub ||
+        (options.method == RadixMethod::automatic && n >= Impl::radix_least_for_cub)) {
       auto const in = Impl::radix_readable(keys_in, p1_in, p2_in);
       auto const out = Impl::radix_writable(keys_out, p1_out, p2_out);
       using V1 = typename P1Out::non_const_value_type;
@@ -248,6 +258,13 @@ void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In cons
 #endif
   Impl::radix_passes<Impl::RadixEngine<Exec>>(exec, key_bits, keys_in, p1_in, p2_in, keys_out, p1_out, p2_out,
                                               workspace.get(exec));
+}
+template <ExecutionSpace Exec, IndexView KeysIn, class P1In, class P2In, ValuesView KeysOut, ValuesView P1Out,
+          ValuesView P2Out>
+  requires Accesses<Exec, KeysIn, KeysOut, P1Out, P2Out>
+void radix_sort(Exec const& exec, KeysIn const& keys_in, P1In const& p1_in, P2In const& p2_in, KeysOut const& keys_out,
+                P1Out const& p1_out, P2Out const& p2_out, WorkspaceFor<Exec> workspace = {}) {
+  radix_sort(exec, RadixSortOptions{}, keys_in, p1_in, p2_in, keys_out, p1_out, p2_out, std::move(workspace));
 }
 
 }  // namespace Araios

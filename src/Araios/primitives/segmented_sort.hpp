@@ -75,6 +75,7 @@ void segmented_sort_by(Method method, Exec const& exec, Segments const& segments
 /// Within each segment: (keys, payload_1, payload_2) := the same records, ascending by key, equal keys in the order that they had
 ///
 /// Shapes        keys and payloads have as many elements as the segments; a payload that is absent is NoValues. In place.
+///               Payloads are inputs and outputs at once and end the list: a sort of keys alone names none.
 /// Requires      integer keys. Payloads of any type that can be copied bytewise, up to 288 bytes an element on a GPU. Pointers
 ///               as PointerSegments says.
 /// Cost          on a GPU one kernel (two with PointerSegments) sorts tiles of 2,176 records in scratch, whatever the segments

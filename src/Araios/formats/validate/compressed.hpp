@@ -33,6 +33,11 @@ enum class Order {
   strict   // ascending without duplicates
 };
 
+/// Of find_fault and validate.
+struct ValidateOptions {
+  Order order = Order::any;
+};
+
 /// What `find_fault` found first.
 struct Fault {
   enum class Kind {
@@ -243,8 +248,8 @@ Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::int64_t l
 /// Repeatable    yes, the same fault in every execution space.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Order order = Order::any) {
-  auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, A.num_rows(), A.num_cols(), order);
+std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, CsrMatrix<S, O, F, M> const& A) {
+  auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, A.num_rows(), A.num_cols(), options.order);
   if (!fault) return std::nullopt;
   return Impl::describe_compressed(*fault, true, A.num_rows(), A.nnz(), A.num_cols());
 }
@@ -252,17 +257,18 @@ std::optional<Fault> find_fault(Exec const& exec, CsrMatrix<S, O, F, M> const& A
 /// The same by columns.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CscMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, CscMatrix<S, O, F, M> const& A, Order order = Order::any) {
-  auto const fault = Impl::find_compressed_fault(exec, A.col_map, A.entries, A.num_cols(), A.num_rows(), order);
+std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, CscMatrix<S, O, F, M> const& A) {
+  auto const fault = Impl::find_compressed_fault(exec, A.col_map, A.entries, A.num_cols(), A.num_rows(), options.order);
   if (!fault) return std::nullopt;
   return Impl::describe_compressed(*fault, false, A.num_cols(), A.nnz(), A.num_rows());
 }
 
-/// The same for a list of entries: one kernel; `order` is by row, then by column.
+/// The same for a list of entries: one kernel; `options.order` is by row, then by column.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
-ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S, O, F, M> const& A,
-                                                   Order order = Order::any) {
+ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options,
+                                                   CooMatrix<S, O, F, M> const& A) {
+  Order const order = options.order;
   using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
   std::int64_t const num_rows = A.num_rows();
   std::int64_t const num_cols = A.num_cols();
@@ -302,12 +308,22 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S
   return result;
 }
 
+/// The first fault of a matrix of any format, or of a sparse vector, whatever the order of its entries.
+template <ExecutionSpace Exec, class Matrix>
+auto find_fault(Exec const& exec, Matrix const& A) {
+  return find_fault(exec, ValidateOptions{}, A);
+}
+
 /// Throws std::invalid_argument "Araios::validate: <sentence>" with the first fault of A, if there is one
 ///
 /// Cost, Asynchronous, Repeatable   as `find_fault`.
 template <ExecutionSpace Exec, class Matrix>
-void validate(Exec const& exec, Matrix const& A, Order order = Order::any) {
-  if (auto const fault = find_fault(exec, A, order)) Impl::check(false, "Araios::validate: ", fault->sentence);
+void validate(Exec const& exec, ValidateOptions const& options, Matrix const& A) {
+  if (auto const fault = find_fault(exec, options, A)) Impl::check(false, "Araios::validate: ", fault->sentence);
+}
+template <ExecutionSpace Exec, class Matrix>
+void validate(Exec const& exec, Matrix const& A) {
+  validate(exec, ValidateOptions{}, A);
 }
 
 }  // namespace Araios

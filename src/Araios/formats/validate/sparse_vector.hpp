@@ -46,8 +46,9 @@ KOKKOS_INLINE_FUNCTION bool index_fault(Indices const& indices, std::int64_t len
 /// Repeatable    yes, the same fault in every execution space.
 template <ExecutionSpace Exec, class S, class O, class M>
   requires Accesses<Exec, SparseVector<S, O, M>>
-ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, SparseVector<S, O, M> const& x,
-                                                   Order order = Order::any) {
+ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options,
+                                                   SparseVector<S, O, M> const& x) {
+  Order const order = options.order;
   using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
   std::int64_t const length = x.length();
   auto const indices = x.indices;

@@ -161,7 +161,7 @@ struct InBothParts {
 
 /// The first fault of A, or nothing: of its diagonals, then of its bits, then of their number
 ///
-/// What passed leads no kernel outside of its arrays. `order` is there for `validate`; the format has only one.
+/// What passed leads no kernel outside of its arrays. `options.order` is there for `validate`; the format has only one.
 ///
 /// Cost          two kernels, which read the diagonals and the mask; with a fault one kernel of one work item more.
 /// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record when there is a
@@ -169,8 +169,8 @@ struct InBothParts {
 /// Repeatable    yes, the same fault in every execution space.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaMatrix<S, O, F, M>>
-ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, DiaMatrix<S, O, F, M> const& A,
-                                                             Order /*order*/ = Order::any) {
+ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, ValidateOptions const& /*options*/,
+                                                             DiaMatrix<S, O, F, M> const& A) {
   using Kind = StructuredFault::Kind;
   if (A.num_diagonals() == 0) return std::nullopt;
   Impl::DiaFaults<DiaMatrix<S, O, F, M>> const faults{A};
@@ -207,8 +207,8 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, D
 /// The same for blocks: of the row map and the block columns, then of the bits, then of their number.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, BsrMatrix<S, O, F, M>>
-std::optional<StructuredFault> find_fault(Exec const& exec, BsrMatrix<S, O, F, M> const& A,
-                                          Order /*order*/ = Order::any) {
+std::optional<StructuredFault> find_fault(Exec const& exec, ValidateOptions const& /*options*/,
+                                          BsrMatrix<S, O, F, M> const& A) {
   using Kind = StructuredFault::Kind;
   std::int64_t const rows = A.num_block_rows();
   std::int64_t const columns = A.num_cols() / A.block_size();
@@ -230,11 +230,11 @@ std::optional<StructuredFault> find_fault(Exec const& exec, BsrMatrix<S, O, F, M
 /// then of entries that are in both.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>>
-ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A,
-                                                             Order /*order*/ = Order::any) {
+ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, ValidateOptions const& /*options*/,
+                                                             DiaCsrMatrix<S, O, F, M> const& A) {
   using Kind = StructuredFault::Kind;
   if (auto const fault = find_fault(exec, A.dia)) return fault;
-  if (auto const fault = find_fault(exec, A.rest, Order::strict))
+  if (auto const fault = find_fault(exec, {.order = Order::strict}, A.rest))
     return StructuredFault{Kind::rows, fault->position, fault->value, Impl::message("of the rest, ", fault->sentence)};
   if (A.dia.nnz() == 0 || A.rest.nnz() == 0) return std::nullopt;
   Impl::InBothParts<DiaCsrMatrix<S, O, F, M>> const both{A};

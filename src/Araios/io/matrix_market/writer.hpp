@@ -188,10 +188,14 @@ void write_entries(std::ostream& out, Matrix const& A, MatrixMarketWriteOptions 
 /// Throws        std::invalid_argument for what is not as required or what `options` does not allow: nothing has been
 ///               written then; std::runtime_error when the stream fails.
 template <class Matrix>
-void write_matrix_market(std::ostream& out, Matrix const& A, MatrixMarketWriteOptions const& options = {}) {
+void write_matrix_market(MatrixMarketWriteOptions const& options, Matrix const& A, std::ostream& out) {
   Impl::check_writable(A, options);
   Impl::write_entries(out, A, options);
   if (!out) throw std::runtime_error("Araios::write_matrix_market: the stream failed");
+}
+template <class Matrix>
+void write_matrix_market(Matrix const& A, std::ostream& out) {
+  write_matrix_market(MatrixMarketWriteOptions{}, A, out);
 }
 
 /// The same into a file, which is replaced; a matrix that is refused leaves it as it was. The name may not end with ".gz":
@@ -200,8 +204,7 @@ void write_matrix_market(std::ostream& out, Matrix const& A, MatrixMarketWriteOp
 /// Throws        as above; std::runtime_error when the file cannot be opened or written to its end. What has been written
 ///               by then stays.
 template <class Matrix>
-void write_matrix_market(std::filesystem::path const& file, Matrix const& A,
-                         MatrixMarketWriteOptions const& options = {}) {
+void write_matrix_market(MatrixMarketWriteOptions const& options, Matrix const& A, std::filesystem::path const& file) {
   Impl::check(file.extension() != ".gz", "Araios::write_matrix_market: ", file.string(),
               ": files are written uncompressed; leave out .gz and run gzip on it");
   Impl::check_writable(A, options);  // before the old file is lost
@@ -211,6 +214,10 @@ void write_matrix_market(std::filesystem::path const& file, Matrix const& A,
   Impl::write_entries(out, A, options);
   out.close();
   if (!out) throw std::runtime_error("Araios::write_matrix_market: " + file.string() + ": writing failed");
+}
+template <class Matrix>
+void write_matrix_market(Matrix const& A, std::filesystem::path const& file) {
+  write_matrix_market(MatrixMarketWriteOptions{}, A, file);
 }
 
 }  // namespace Araios

@@ -84,7 +84,7 @@ FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, 
   RowStatistics const rows = features.rows = Araios::row_statistics(exec, A);
   features.csr_method =
       spmv::choose_spmv_method(exec, rows.num_rows, rows.nnz, sizeof(O) + value_bytes_v<S>, A.row_map).method;
-  features.sell_slots = sell_slots(exec, A, FormatSampling::chunk);
+  features.sell_slots = sell_slots(exec, {.chunk = FormatSampling::chunk}, A);
   features.sorted_sell_slots = sorted_sell_slots(exec, A.row_map, rows);
   features.hyb = convert::hyb_split(exec, HybOptions{}, rows, A, workspace);
   CsrMatrix<Pattern, O, F, M> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);

@@ -68,9 +68,8 @@ auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A
     return csc_to_coo(exec, A);
   else if constexpr (from == Format::coo && To == Format::csc)
     return Impl::convert::asks_for_columns_only(options)
-               ? coo_to_csc(exec, A, Duplicates::keep, workspace.get(exec))
-               : csr_to_csc(exec, options, coo_to_csr(exec, A, Duplicates::keep, workspace.get(exec)),
-                            workspace.get(exec));
+               ? coo_to_csc(exec, A, workspace.get(exec))
+               : csr_to_csc(exec, options, coo_to_csr(exec, A, workspace.get(exec)), workspace.get(exec));
   else if constexpr (from == Format::coo && To == Format::dok)
     return coo_to_dok(exec, options, A, workspace.get(exec));
   else if constexpr (from == Format::dok && To == Format::coo)

@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -274,8 +275,8 @@ auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, 
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_bsr(Exec const& exec, int block_size, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_bsr(exec, BsrOptions{.block_rows = block_size, .block_cols = block_size, .limits = {}}, A);
+auto csr_to_bsr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_bsr(exec, BsrOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A, each in ascending order; holes are no entries

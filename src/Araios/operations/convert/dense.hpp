@@ -28,6 +28,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -166,8 +167,9 @@ auto csr_to_dense(Exec const& exec, DenseOptions const& options, CsrMatrix<S, O,
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M, class T>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dense(Exec const& exec, CsrMatrix<S, O, F, M> const& A, T const& absent) {
-  return csr_to_dense(exec, DenseOptions{}, A, absent);
+auto csr_to_dense(Exec const& exec, CsrMatrix<S, O, F, M> const& A, T const& absent,
+                  WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_dense(exec, DenseOptions{}, A, absent, std::move(workspace));
 }
 
 /// The entries of D for which keep(i, j, D(i, j)) holds, by rows in ascending order

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -100,8 +101,8 @@ auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, 
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_dia(exec, DiaOptions{}, A);
+auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_dia(exec, DiaOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A, each in ascending order

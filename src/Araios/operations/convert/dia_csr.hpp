@@ -29,6 +29,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -246,8 +247,8 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_dia_csr(exec, DiaCsrOptions{}, A);
+auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_dia_csr(exec, DiaCsrOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A, each in ascending order

@@ -168,8 +168,8 @@ csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_dok(exec, DokOptions{}, A);
+auto csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_dok(exec, DokOptions{}, A, std::move(workspace));
 }
 
 /// The same of a list of entries; where places repeat, sums are made by `coo_to_csr`.
@@ -185,12 +185,12 @@ coo_to_dok(Exec const& exec, DokOptions const& options, CooMatrix<S, O, F, M> co
       [&](auto const& table) {
         Impl::dok::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table);
       },
-      [&] { return coo_to_csr(exec, A, Duplicates::sum, workspace.get(exec)); }, workspace.get(exec));
+      [&] { return coo_to_csr(exec, {.duplicates = Duplicates::sum}, A, workspace.get(exec)); }, workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
-auto coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A) {
-  return coo_to_dok(exec, DokOptions{}, A);
+auto coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return coo_to_dok(exec, DokOptions{}, A, std::move(workspace));
 }
 
 /// The entries of A in the order of their numbers
@@ -225,7 +225,7 @@ dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   auto const list = dok_to_coo(A);
   std::int64_t const nnz = std::int64_t(A.nnz());
   if (!Impl::convert::dok_ascend(exec, list.row_indices, list.col_indices, nnz))
-    return sort_rows(exec, coo_to_csr(exec, list, Duplicates::keep, workspace.get(exec)), workspace.get(exec));
+    return sort_rows(exec, coo_to_csr(exec, list, workspace.get(exec)), workspace.get(exec));
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dok_to_csr", A.num_rows(), nnz);
   if (nnz == 0) {
     Impl::fill(exec, B.row_map, F(0));

@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -79,8 +80,8 @@ csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_ell(exec, EllOptions{}, A);
+auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_ell(exec, EllOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A

@@ -126,6 +126,11 @@ ARAIOS_NOT_INLINED HybSplit hyb_split(Exec const& exec, HybOptions const& option
       Kokkos::Sum<std::int64_t>(split.overflow_entries), Kokkos::Sum<std::int64_t>(split.overflow_rows));
   return split;
 }
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+HybSplit hyb_split(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return hyb_split(exec, HybOptions{}, A, std::move(workspace));
+}
 
 /// The rows that overflow and where their entries begin in the list.
 template <class Exec, class Overflow, class Rows, class Offsets, class Space>
@@ -135,9 +140,8 @@ ARAIOS_NOT_INLINED void list_overflow_rows(Exec const& exec, Overflow const& ove
   typename Workspace<Space>::Frame const frame(workspace);
   auto const entries_before = workspace.template take<Offsets>(exec, overflow.num_rows + 1);
   auto const rows_before = workspace.template take<Rows>(exec, overflow.num_rows + 1);
-  exclusive_scan(exec, overflow, entries_before, ScanMethod::automatic, workspace);
-  exclusive_scan(exec, OverflowRows<decltype(overflow.row_map)>{overflow}, rows_before, ScanMethod::automatic,
-                 workspace);
+  exclusive_scan(exec, overflow, entries_before, workspace);
+  exclusive_scan(exec, OverflowRows<decltype(overflow.row_map)>{overflow}, rows_before, workspace);
   std::int64_t const num_rows = overflow.num_rows;
   Kokkos::parallel_for(
       "Araios::csr_to_hyb::rows", range(exec, num_rows + 1), KOKKOS_LAMBDA(std::int64_t i) {
@@ -275,8 +279,8 @@ csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_hyb(exec, HybOptions{}, A);
+auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_hyb(exec, HybOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A

@@ -25,6 +25,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -85,8 +86,7 @@ csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> co
   auto const keys = space.template take<Keys>(exec, rows.num_rows);
   Impl::convert::sort_lines(exec, A.row_map, rows, sell_sort_all, keys, permutation, space);
   if (rows.longest > 0)
-    exclusive_scan(exec, Impl::convert::DiagonalLengths<Keys>{keys, rows.longest}, offsets, ScanMethod::automatic,
-                   space);
+    exclusive_scan(exec, Impl::convert::DiagonalLengths<Keys>{keys, rows.longest}, offsets, space);
   else
     Impl::fill(exec, offsets, F(0));
   JdsMatrix<Scalar, O, F, Space> const B(rows.num_rows, rows.num_cols, offsets, entries, values, permutation);
@@ -97,8 +97,8 @@ csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_jds(exec, JdsOptions{}, A);
+auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_jds(exec, JdsOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A
@@ -132,14 +132,26 @@ jds_to_csr(Exec const& exec, JdsMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }
 
+struct GroupedJdsOptions {
+  /// Rows a group: the chunk of SellOptions.
+  std::int64_t rows_per_group = 32;
+  FormatLimits limits = {};
+};
+
 /// The grouped form of JDS: rows sorted by length, then cut into groups, each of which is stored as ELL
 ///
 /// That is SELL with the groups as chunks and one window for all rows; `csr_to_sell` has the rest.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_grouped_jds(Exec const& exec, std::int64_t rows_per_group, CsrMatrix<S, O, F, M> const& A,
+auto csr_to_grouped_jds(Exec const& exec, GroupedJdsOptions const& options, CsrMatrix<S, O, F, M> const& A,
                         WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_sell(exec, {.chunk = rows_per_group, .sorting_window = sell_sort_all}, A, workspace.get(exec));
+  return csr_to_sell(exec, {.chunk = options.rows_per_group, .sorting_window = sell_sort_all, .limits = options.limits},
+                     A, workspace.get(exec));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_grouped_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_grouped_jds(exec, GroupedJdsOptions{}, A, std::move(workspace));
 }
 
 namespace Impl::convert {

@@ -33,6 +33,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -85,8 +86,8 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
     Impl::fill(exec, map, Ordinal(0));
   } else {
     auto const sorted = space.template take<View>(exec, n);
-    radix_sort(exec, Impl::bits_for(parts), part_of, Impl::Identity{}, NoValues{}, sorted, order, NoValues{},
-               RadixMethod::automatic, space);
+    radix_sort(exec, {.key_bits = Impl::bits_for(parts)}, part_of, Impl::Identity{}, NoValues{}, sorted, order,
+               NoValues{}, space);
     sorted_index_to_pointers(exec, sorted, map);
   }
   return PacketPartition<Ordinal, Space>{order, map};
@@ -125,6 +126,13 @@ csr_to_packet(Exec const& exec, PacketOptions const& options,
   return Impl::packet::build_packets(exec, options, partition.order, partition.packet_map, longest, A,
                                      workspace.get(exec));
 }
+template <ExecutionSpace Exec, class Partition, class S, class O, class F, class M>
+  requires(Accesses<Exec, CsrMatrix<S, O, F, M>> &&
+           std::is_same_v<Partition, PacketPartition<O, typename Exec::memory_space>>)
+auto csr_to_packet(Exec const& exec, Partition const& partition, CsrMatrix<S, O, F, M> const& A,
+                   WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_packet(exec, PacketOptions{}, partition, A, std::move(workspace));
+}
 
 /// A in packets of neighbouring rows of an order
 ///
@@ -153,8 +161,8 @@ csr_to_packet(Exec const& exec, PacketOptions const& options, CsrMatrix<S, O, F,
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_packet(exec, PacketOptions{}, A);
+auto csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_packet(exec, PacketOptions{}, A, std::move(workspace));
 }
 
 /// The matrix in the original numbering, each row sorted by column; entries at one place keep the order that they had
@@ -190,8 +198,7 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   Impl::packet_vector_indices(exec, A, vector_index);
   using Order = typename Matrix::indices_type;
   Impl::walk_packets(exec, "Araios::packet_to_csr::count", A, Impl::PacketCountRows<Order, Ordinals>{A.order, packed});
-  exclusive_scan(exec, Impl::PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map,
-                 ScanMethod::automatic, space);
+  exclusive_scan(exec, Impl::PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map, space);
   Impl::walk_packets(exec, "Araios::packet_to_csr::unpack", A,
                      Impl::PacketUnpack<Matrix, std::remove_const_t<decltype(B)>>{A, B});
   if (rest > 0) {

@@ -23,8 +23,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
+
+/// Of sell_slots.
+struct SellSlotsOptions {
+  /// As in SellOptions.
+  std::int64_t chunk = 32;
+};
 
 struct SellOptions {
   /// Rows a chunk, at most sell_largest_chunk; a warp has 32 threads.
@@ -76,7 +83,7 @@ ARAIOS_NOT_INLINED std::int64_t sum_slots(Exec const& exec, Slots const& slots) 
 
 }  // namespace Impl::convert
 
-/// Slots that A takes in SELL with chunks of `chunk` rows that are not sorted
+/// Slots that A takes in SELL with chunks of options.chunk rows that are not sorted
 ///
 /// Requires      row_map of A as `validate` wants it.
 /// Cost          one kernel, which reads row_map once.
@@ -85,12 +92,17 @@ ARAIOS_NOT_INLINED std::int64_t sum_slots(Exec const& exec, Slots const& slots) 
 /// Throws        std::invalid_argument for a chunk that is not in [1, sell_largest_chunk].
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::int64_t sell_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t chunk = 32) {
+std::int64_t sell_slots(Exec const& exec, SellSlotsOptions const& options, CsrMatrix<S, O, F, M> const& A) {
   using Matrix = CsrMatrix<S, O, F, M>;
-  Impl::check_sell_chunk(chunk, "Araios::sell_slots");
+  Impl::check_sell_chunk(options.chunk, "Araios::sell_slots");
   return Impl::convert::sum_slots(
       exec, Impl::convert::ChunkSlots<typename Matrix::row_map_type, typename Matrix::entries_type>{
-                A.row_map, {}, A.num_rows(), chunk});
+                A.row_map, {}, A.num_rows(), options.chunk});
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+std::int64_t sell_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  return sell_slots(exec, SellSlotsOptions{}, A);
 }
 
 /// The rows of A in chunks, each as wide as its longest row
@@ -151,7 +163,7 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
       allocate_together<Kokkos::View<F*, Space>, Ordinals, ValuesViewOf<Scalar, Space>>(
           exec, "Araios::csr_to_sell", {static_cast<std::int64_t>(chunk_slots.extent(0)) + 1, slots, slots});
   if (num_rows > 0)
-    exclusive_scan(exec, chunk_slots, offsets, ScanMethod::automatic, space);
+    exclusive_scan(exec, chunk_slots, offsets, space);
   else
     Impl::fill(exec, offsets, F(0));
   SellMatrix<Scalar, O, F, Space> const B(num_rows, A.num_cols(), rows.nnz, chunk, offsets, entries, values,
@@ -163,8 +175,8 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_sell(exec, SellOptions{}, A);
+auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_sell(exec, SellOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A
