@@ -21,7 +21,7 @@ Matrix follow_links(Exec const& exec, Matrix const& links) {
   auto const divide = KOKKOS_LAMBDA(int i) { share(i) = 1.0 / (links.row_map(i + 1) - links.row_map(i)); };
   Kokkos::parallel_for(Kokkos::RangePolicy<Exec>(exec, 0, links.num_rows()), divide);
   auto const one = KOKKOS_LAMBDA(double) { return 1.0; };
-  return Araios::transpose(exec, Araios::scale_rows(exec, share, Araios::transform_values(exec, links, one)));
+  return Araios::transpose(exec, Araios::scale_rows(exec, share, Araios::transform_values(exec, one, links)));
 }
 
 /// The surfer jumps with what is left of probability 1; returns how far next is from x then, in the sum of differences.
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   Exec const exec;
   auto const edges = Araios::rmat_matrix(exec, {.scale = 12, .draws = 60'000});
-  auto const A = follow_links(exec, Araios::coo_to_csr(exec, edges, Araios::Duplicates::sum));
+  auto const A = follow_links(exec, Araios::coo_to_csr(exec, {.duplicates = Araios::Duplicates::sum}, edges));
   Araios::SpmvPlan const plan(exec, A);  // looks at the rows of A once, for all products
   Vector x("x", A.num_rows()), next("next", A.num_rows());
   Kokkos::deep_copy(exec, x, 1.0 / A.num_rows());

@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
 
   // Every method gives the same bits, and the transpose of the transpose is the matrix again.
   Araios::CsrMatrix<double, int, int, Space> const C(A.num_cols(), A.num_rows(), arrays);
-  Araios::validate(exec, C, Araios::Order::strict);
+  Araios::validate(exec, {.order = Araios::Order::strict}, C);
   auto const a = Araios::copy_to<Kokkos::HostSpace>(A);
   auto const b = Araios::copy_to<Kokkos::HostSpace>(B);
   auto const c = Araios::copy_to<Kokkos::HostSpace>(C);

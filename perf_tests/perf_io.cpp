@@ -101,11 +101,11 @@ std::vector<Result> time_file(std::string const& name, Protocol const& protocol,
   add("Araios", "parse_matrix_market", bytes, [&] { matrix = parse_matrix_market<Scalar, int, std::int64_t>(text); });
   std::string written;
   std::ostringstream out;
-  write_matrix_market(out, matrix);
+  write_matrix_market(matrix, out);
   written = out.str();
   add("Araios", "write_matrix_market", static_cast<std::int64_t>(written.size()), [&] {
     std::ostringstream again;
-    write_matrix_market(again, matrix);
+    write_matrix_market(matrix, again);
     if (again.str().size() != written.size()) throw WrongResult("writing " + name + " twice gives two texts");
   });
   auto const copy = parse_matrix_market<Scalar, int, std::int64_t>(written);

@@ -94,7 +94,7 @@ template <class Matrix>
 int best_block_size(Matrix const& A) {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   int best = 1;
-  double least = value_bytes_v<Scalar> + sizeof(int);  // bytes an entry
+  double least = Araios::Impl::value_bytes_v<Scalar> + sizeof(int);  // bytes an entry
   std::vector<int> columns;
   for (int size = 2; size <= 8; ++size) {
     if (A.num_rows() % size != 0 || A.num_cols() % size != 0) continue;
@@ -106,7 +106,8 @@ int best_block_size(Matrix const& A) {
       blocks += static_cast<double>(columns.size());
       entries += A.row_map((I + 1) * size) - A.row_map(I * size);
     }
-    double const bytes = entries > 0 ? blocks * (size * size * value_bytes_v<Scalar> + sizeof(int)) / entries : least;
+    double const bytes =
+        entries > 0 ? blocks * (size * size * Araios::Impl::value_bytes_v<Scalar> + sizeof(int)) / entries : least;
     if (bytes < least) least = bytes, best = size;
   }
   return best;
@@ -130,7 +131,7 @@ Blocked<Scalar, Space> blocked(CsrMatrix<Scalar, int, int, Kokkos::HostSpace> co
         auto const at = std::lower_bound(columns.begin(), columns.end(), J) - columns.begin();
         values[((first + at) * size + r) * size + A.entries(p) % size] = A.values(p);
       }
-    row_map.push_back(checked_cast<int>(entries.size(), "Araios::Perf::blocked: number of blocks"));
+    row_map.push_back(Araios::Impl::checked_cast<int>(entries.size(), "Araios::Perf::blocked: number of blocks"));
   }
   return {block_rows,
           A.num_cols() / size,

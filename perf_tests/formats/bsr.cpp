@@ -17,7 +17,7 @@ struct Bsr {
 
   template <class Exec, class Matrix, class Space>
   auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) const {
-    check(size > 1, "no blocks of 2 x 2 to 8 x 8 take fewer bytes than single entries");
+    Araios::Impl::check(size > 1, "no blocks of 2 x 2 to 8 x 8 take fewer bytes than single entries");
     BsrOptions options;
     options.block_rows = options.block_cols = size;
     return csr_to_bsr(exec, options, A, workspace);

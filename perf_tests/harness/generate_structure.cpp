@@ -22,11 +22,11 @@ Structure generate_structure(GeneratedMatrix const& what) {
   if (kind == "uniform")
     return on_host(random_matrix<Pattern, int, int>(exec, RandomOptions{number[0], number[1], number[2]}));
   if (kind == "rmat") {
-    check(number[0] <= 30, "rmat: scale ", number[0], " is above 30");
+    Araios::Impl::check(number[0] <= 30, "rmat: scale ", number[0], " is above 30");
     RmatOptions options;
     options.scale = static_cast<int>(number[0]);
     options.draws = number[1];
-    return on_host(coo_to_csr(exec, rmat_matrix<Pattern, int, int>(exec, options), Duplicates::sum));
+    return on_host(coo_to_csr(exec, {.duplicates = Duplicates::sum}, rmat_matrix<Pattern, int, int>(exec, options)));
   }
   if (kind == "stencil27") {
     StencilOptions const options{StencilShape::box, number[0], number[0], number[0]};

@@ -130,8 +130,8 @@ Kokkos::View<T*, Kokkos::HostSpace> random_vector(std::int64_t length, std::uint
   Host const host;
   auto const x = allocate<Kokkos::View<T*, Kokkos::HostSpace>>(host, "Araios::Perf::x", length);
   CounterRandom const random(7, stream);
-  Kokkos::parallel_for("Araios::Perf::x", range(host, length),
-                       [=](std::int64_t i) { x(i) = value_from_bits<T>(random(i)); });
+  Kokkos::parallel_for("Araios::Perf::x", Araios::Impl::range(host, length),
+                       [=](std::int64_t i) { x(i) = Araios::Impl::value_from_bits<T>(random(i)); });
   host.fence();
   return x;
 }
@@ -141,12 +141,13 @@ template <class T, class Matrix, class X>
 Reference<Kokkos::HostSpace> product_by_definition(Matrix const& A, X const& x) {
   Host const host;
   auto const y = allocate_reference<T>(A.num_rows());
-  Kokkos::parallel_for("Araios::Perf::product_by_definition", range(host, A.num_rows()), [=](std::int64_t i) {
-    ExactSum exact;
-    for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
-      exact.add(Exact::of(A.values(p)) * Exact::of(x(A.entries(p))));
-    store<T>(y, i, exact);
-  });
+  Kokkos::parallel_for("Araios::Perf::product_by_definition", Araios::Impl::range(host, A.num_rows()),
+                       [=](std::int64_t i) {
+                         ExactSum exact;
+                         for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
+                           exact.add(Exact::of(A.values(p)) * Exact::of(x(A.entries(p))));
+                         store<T>(y, i, exact);
+                       });
   host.fence();
   return y;
 }
@@ -157,17 +158,18 @@ Reference<Kokkos::HostSpace> transposed_product_by_definition(Matrix const& A, X
   Host const host;
   std::int64_t const n = A.num_cols();
   auto const y = allocate_reference<T>(n);
-  std::int64_t const parts = concurrency(host);
-  Kokkos::parallel_for("Araios::Perf::transposed_product_by_definition", range(host, parts), [=](std::int64_t part) {
-    std::int64_t const first = n * part / parts;
-    std::int64_t const last = n * (part + 1) / parts;
-    auto const sums = std::make_unique<ExactSum[]>(last - first);
-    for (int i = 0; i < A.num_rows(); ++i)
-      for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
-        if (int const j = A.entries(p); first <= j && j < last)
-          sums[j - first].add(Exact::of(A.values(p)) * Exact::of(x(i)));
-    for (std::int64_t j = first; j < last; ++j) store<T>(y, j, sums[j - first]);
-  });
+  std::int64_t const parts = Araios::Impl::concurrency(host);
+  Kokkos::parallel_for("Araios::Perf::transposed_product_by_definition", Araios::Impl::range(host, parts),
+                       [=](std::int64_t part) {
+                         std::int64_t const first = n * part / parts;
+                         std::int64_t const last = n * (part + 1) / parts;
+                         auto const sums = std::make_unique<ExactSum[]>(last - first);
+                         for (int i = 0; i < A.num_rows(); ++i)
+                           for (int p = A.row_map(i); p < A.row_map(i + 1); ++p)
+                             if (int const j = A.entries(p); first <= j && j < last)
+                               sums[j - first].add(Exact::of(A.values(p)) * Exact::of(x(i)));
+                         for (std::int64_t j = first; j < last; ++j) store<T>(y, j, sums[j - first]);
+                       });
   host.fence();
   return y;
 }
@@ -182,8 +184,8 @@ CsrMatrix<Scalar, int, int, Kokkos::HostSpace> with_random_values(Structure cons
   if constexpr (!is_pattern_v<Scalar>) {
     values = allocate<decltype(values)>(host, "Araios::Perf::values", structure.nnz());
     CounterRandom const random(1, 0);
-    Kokkos::parallel_for("Araios::Perf::values", range(host, structure.nnz()),
-                         [=](std::int64_t p) { values(p) = value_from_bits<Scalar>(random(p)); });
+    Kokkos::parallel_for("Araios::Perf::values", Araios::Impl::range(host, structure.nnz()),
+                         [=](std::int64_t p) { values(p) = Araios::Impl::value_from_bits<Scalar>(random(p)); });
     host.fence();
   }
   return {structure.num_rows(), structure.num_cols(), structure.row_map, structure.entries, values};
@@ -227,7 +229,7 @@ ARAIOS_NOT_INLINED std::int64_t first_wrong(Exec const& exec, Y const& y,
   std::int64_t first = length;
   if (length == 0) return first;
   Kokkos::parallel_reduce(
-      "Araios::Perf::first_wrong", range(exec, length),
+      "Araios::Perf::first_wrong", Araios::Impl::range(exec, length),
       KOKKOS_LAMBDA(std::int64_t i, std::int64_t& least) {
         if (!Impl::is_near(y(i), expected, i) && i < least) least = i;
       },

@@ -37,11 +37,11 @@ std::vector<Candidate<Exec>> araios_candidates(Problem const& problem) {
   std::string const& name = problem.name;
   if (name == "exclusive_scan") {
     add("automatic", [](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>& workspace) {
-      exclusive_scan(exec, in[0], out[0], ScanMethod::automatic, workspace);
+      exclusive_scan(exec, in[0], out[0], workspace);
     });
-    if (is_cuda_v<Exec>)
+    if (Araios::Impl::is_cuda_v<Exec>)
       add("own", [](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>& workspace) {
-        exclusive_scan(exec, in[0], out[0], ScanMethod::own, workspace);
+        exclusive_scan(exec, {.method = ScanMethod::own}, in[0], out[0], workspace);
       });
   } else if (name == "histogram" || name == "index_to_pointers") {
     bool const pointers = name == "index_to_pointers";
@@ -52,9 +52,9 @@ std::vector<Candidate<Exec>> araios_candidates(Problem const& problem) {
       HistogramMethod const method = chosen.second;
       add(chosen.first, [=](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>& workspace) {
         if (pointers)
-          index_to_pointers(exec, in[0], out[0], method, workspace);
+          index_to_pointers(exec, {.method = method}, in[0], out[0], workspace);
         else
-          histogram(exec, in[0], out[0], method, workspace);
+          histogram(exec, {.method = method}, in[0], out[0], workspace);
       });
     }
   } else if (name == "pointers_to_index") {
@@ -72,11 +72,13 @@ std::vector<Candidate<Exec>> araios_candidates(Problem const& problem) {
     });
   } else {
     std::vector<std::pair<char const*, RadixMethod>> methods{{"automatic", RadixMethod::automatic}};
-    if (is_cuda_v<Exec>) methods.insert(methods.end(), {{"own", RadixMethod::own}, {"cub", RadixMethod::cub}});
+    if (Araios::Impl::is_cuda_v<Exec>)
+      methods.insert(methods.end(), {{"own", RadixMethod::own}, {"cub", RadixMethod::cub}});
     for (auto const& chosen : methods) {
       RadixMethod const method = chosen.second;
       add(chosen.first, [=](Exec const& exec, Problem const& what, Many in, Many out, Workspace<Space>& workspace) {
-        radix_sort(exec, bits_for(what.bins), in[0], in[1], NoValues{}, out[0], out[1], NoValues{}, method, workspace);
+        radix_sort(exec, {.key_bits = Araios::Impl::bits_for(what.bins), .method = method}, in[0], in[1], NoValues{},
+                   out[0], out[1], NoValues{}, workspace);
       });
     }
   }
@@ -88,7 +90,7 @@ namespace Impl {
 template <class Exec>
 ARAIOS_NOT_INLINED void kokkos_scan(Exec const& exec, Ints<Exec> const& in, Ints<Exec> const& out, std::int64_t n) {
   Kokkos::parallel_scan(
-      "Araios::Perf::kokkos_scan", range(exec, n), KOKKOS_LAMBDA(std::int64_t i, int& sum, bool final) {
+      "Araios::Perf::kokkos_scan", Araios::Impl::range(exec, n), KOKKOS_LAMBDA(std::int64_t i, int& sum, bool final) {
         int const value = in(i);
         if (final) out(i) = sum;
         sum += value;
@@ -99,7 +101,7 @@ template <class Exec>
 ARAIOS_NOT_INLINED void kokkos_histogram(Exec const& exec, Ints<Exec> const& indices, Ints<Exec> const& counts) {
   Kokkos::deep_copy(exec, counts, 0);
   Kokkos::parallel_for(
-      "Araios::Perf::kokkos_histogram", range(exec, static_cast<std::int64_t>(indices.extent(0))),
+      "Araios::Perf::kokkos_histogram", Araios::Impl::range(exec, static_cast<std::int64_t>(indices.extent(0))),
       KOKKOS_LAMBDA(std::int64_t p) { Kokkos::atomic_add(&counts(indices(p)), 1); });
 }
 
@@ -109,7 +111,7 @@ ARAIOS_NOT_INLINED void kokkos_expand(Exec const& exec, Ints<Exec> const& pointe
   using Policy = Kokkos::TeamPolicy<Exec>;
   int const rows = static_cast<int>(pointers.extent(0)) - 1;
   Kokkos::parallel_for(
-      "Araios::Perf::kokkos_expand", Policy(exec, rows, is_gpu_v<Exec> ? 32 : 1),
+      "Araios::Perf::kokkos_expand", Policy(exec, rows, Araios::Impl::is_gpu_v<Exec> ? 32 : 1),
       KOKKOS_LAMBDA(typename Policy::member_type const& team) {
         int const row = team.league_rank();
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, pointers(row), pointers(row + 1)),

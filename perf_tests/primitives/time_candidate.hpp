@@ -47,7 +47,7 @@ Result time_candidate(Bench<Exec>& bench, Problem const& problem, Candidate<Exec
       if (problem.in_place)
         Kokkos::deep_copy(exec, out[i], in[i]);
       else
-        fill(exec, out[i], -7);
+        Araios::Impl::fill(exec, out[i], -7);
     }
   };
   Prepared const prepared = candidate.prepare(exec, problem, in, out);
@@ -55,7 +55,7 @@ Result time_candidate(Bench<Exec>& bench, Problem const& problem, Candidate<Exec
   result.library = candidate.library;
   result.method = candidate.method;
   result.space = candidate.library == "std" ? "host" : Exec::name();
-  result.on_device = is_gpu_v<Exec>;
+  result.on_device = Araios::Impl::is_gpu_v<Exec>;
   bench.progress().task(
       join(problem.name, ", ", problem.n, ": ", result.library, " ", result.method, " on ", result.space));
   auto const check = [&](char const* when) {

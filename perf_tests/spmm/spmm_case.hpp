@@ -65,7 +65,7 @@ ARAIOS_NOT_INLINED void fill_columns(Exec const& exec, X const& view, Base const
   using T = typename X::non_const_value_type;
   auto const columns = static_cast<std::int64_t>(view.extent(1));
   Kokkos::parallel_for(
-      "Araios::Perf::fill_columns", range(exec, static_cast<std::int64_t>(view.extent(0)) * columns),
+      "Araios::Perf::fill_columns", Araios::Impl::range(exec, static_cast<std::int64_t>(view.extent(0)) * columns),
       KOKKOS_LAMBDA(std::int64_t k) {
         view(k / columns, k % columns) = x(k / columns) * T(scale_of_column(k % columns));
       });
@@ -80,7 +80,7 @@ ARAIOS_NOT_INLINED std::int64_t first_wrong_of_columns(Exec const& exec, Y const
   std::int64_t first = length;
   if (length == 0) return first;
   Kokkos::parallel_reduce(
-      "Araios::Perf::first_wrong_of_columns", range(exec, length),
+      "Araios::Perf::first_wrong_of_columns", Araios::Impl::range(exec, length),
       KOKKOS_LAMBDA(std::int64_t k, std::int64_t& least) {
         std::int64_t const i = k / columns;
         T const unscaled = view(i, k % columns) * T(1.0 / scale_of_column(k % columns));
@@ -126,7 +126,7 @@ Result spmm_result(SpmmOn<Exec, Type> const&, SpmmOperands<Exec, Type, Layout> c
   result.library = library;
   result.method = method + " " + operands.layout();
   result.space = Exec::name();
-  result.on_device = is_gpu_v<Exec>;
+  result.on_device = Araios::Impl::is_gpu_v<Exec>;
   return result;
 }
 

@@ -65,14 +65,14 @@ auto list_to_host(Exec const& exec, HybMatrix<S, O, F, M> const& A) {
                            Impl::copy_array<Host>(exec, "Araios::list_to_host::col_indices", A.coo.col_indices),
                            Impl::copy_array<Host>(exec, "Araios::list_to_host::values", A.coo.values)),
                       Impl::copy_array<Host>(exec, "Araios::list_to_host::offsets", A.overflow_offsets)};
-  fence(exec, "Araios::list_to_host: the list is on the host");
+  Impl::fence(exec, "Araios::list_to_host: the list is on the host");
   return result;
 }
 
 namespace Impl {
 
 /// sums(s) := the product of row s of the list.
-template <class Semiring, class HostExec, class List, class Offsets, class X, class Sums>
+template <SemiringType Semiring, class HostExec, class List, class Offsets, class X, class Sums>
 void host_overflow_sums(HostExec const& exec, List const& list, Offsets const& offsets, X const& x, Sums const& sums) {
   using T = typename Sums::non_const_value_type;
   auto const columns = list.col_indices;
@@ -111,7 +111,7 @@ ARAIOS_NOT_INLINED void add_overflow_sums(Exec const& exec, Rows const& rows, Su
 /// Repeatable    bit for bit.
 /// Throws        std::invalid_argument when the lengths disagree, or y overlaps x or A; what `allocate` throws.
 /// Source        the CSE 599 I lecture on sparse formats; Bell and Garland, 2008.
-template <class Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class M, class Alpha,
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class M, class Alpha,
           VectorView X, VectorView XOnHost, class Beta, VectorView Y>
   requires Accesses<Exec, HybOnTwoSides<S, O, F, M>, X, Y>
 void spmv_hyb_overlapped(Exec const& exec, Alpha const& alpha, HybOnTwoSides<S, O, F, M> const& A, X const& x,
@@ -120,13 +120,14 @@ void spmv_hyb_overlapped(Exec const& exec, Alpha const& alpha, HybOnTwoSides<S, 
   using Space = typename Exec::memory_space;
   using Host = Kokkos::DefaultHostExecutionSpace;
   static_assert(Accesses<Host, XOnHost>, "spmv_hyb_overlapped: x_on_host must be in the memory of the host");
-  check_equal(x.extent(0), A.ell.num_cols(), "Araios::spmv_hyb_overlapped: length of x, columns of A");
-  check_equal(x_on_host.extent(0), A.ell.num_cols(), "Araios::spmv_hyb_overlapped: length of x_on_host, columns of A");
-  check_equal(y.extent(0), A.ell.num_rows(), "Araios::spmv_hyb_overlapped: length of y, rows of A");
+  Impl::check_equal(x.extent(0), A.ell.num_cols(), "Araios::spmv_hyb_overlapped: length of x, columns of A");
+  Impl::check_equal(x_on_host.extent(0), A.ell.num_cols(),
+                    "Araios::spmv_hyb_overlapped: length of x_on_host, columns of A");
+  Impl::check_equal(y.extent(0), A.ell.num_rows(), "Araios::spmv_hyb_overlapped: length of y, rows of A");
   Impl::check_disjoint("Araios::spmv_hyb_overlapped", x, "x", y, "y");
   Impl::check_disjoint("Araios::spmv_hyb_overlapped", x_on_host, "x_on_host", y, "y");
   Impl::check_disjoint_from_arrays("Araios::spmv_hyb_overlapped", y, "y", A.ell, "A");
-  ScopedRegion const region("Araios::spmv_hyb_overlapped");
+  Impl::ScopedRegion const region("Araios::spmv_hyb_overlapped");
   Impl::spmv::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
   if (out.alpha == Semiring::template zero<T>())
     return Impl::spmv::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out,
@@ -142,9 +143,9 @@ void spmv_hyb_overlapped(Exec const& exec, Alpha const& alpha, HybOnTwoSides<S, 
   if (rows == 0) return;
   Host const host;
   Impl::host_overflow_sums<Semiring>(host, A.list, A.host_offsets, x_on_host, host_sums);
-  if constexpr (!launches_block_v<Host>) fence(host, "Araios::spmv_hyb_overlapped: the host has its sums");
+  if constexpr (!Impl::launches_block_v<Host>) Impl::fence(host, "Araios::spmv_hyb_overlapped: the host has its sums");
   Kokkos::deep_copy(exec, sums, host_sums);
-  fence(exec, "Araios::spmv_hyb_overlapped: the sums of the host are on the device");
+  Impl::fence(exec, "Araios::spmv_hyb_overlapped: the sums of the host are on the device");
   Impl::add_overflow_sums(exec, A.overflow_rows, sums, out);
 }
 

@@ -19,11 +19,11 @@ void time_araios(TransposeOn<Exec, Scalar> const& on) {
     result.library = "Araios";
     result.method = name(method);
     result.space = Exec::name();
-    result.on_device = is_gpu_v<Exec>;
+    result.on_device = Araios::Impl::is_gpu_v<Exec>;
     if (!on.program.wants(result.method, result.on_device)) continue;
     TransposeOptions options;
     options.method = method;
-    if (method == TransposeMethod::serial && is_gpu_v<Exec>) {
+    if (method == TransposeMethod::serial && Araios::Impl::is_gpu_v<Exec>) {
       result.note = "skipped: one thread of a GPU, for tests only";
       on.results.push_back(result);
       continue;

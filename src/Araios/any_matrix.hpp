@@ -6,6 +6,8 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/format.hpp>
+#include <Araios/operations/choose/formats.hpp>
 #include <Araios/operations/convert/any.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/spmv_plan.hpp>
@@ -33,12 +35,7 @@ class AnyMatrix {
   using memory_space = typename Exec::memory_space;
   using csr_type = CsrMatrix<Scalar const, Ordinal, Offset, memory_space>;
   using coo_type = CooMatrix<Scalar const, Ordinal, Offset, memory_space>;
-  using variant_type =
-      std::variant<csr_type, coo_type, EllMatrix<Scalar, Ordinal, Offset, memory_space>,
-                   HybMatrix<Scalar, Ordinal, Offset, memory_space>, SellMatrix<Scalar, Ordinal, Offset, memory_space>,
-                   JdsMatrix<Scalar, Ordinal, Offset, memory_space>, DiaMatrix<Scalar, Ordinal, Offset, memory_space>,
-                   DiaCsrMatrix<Scalar, Ordinal, Offset, memory_space>,
-                   BsrMatrix<Scalar, Ordinal, Offset, memory_space>>;
+  using variant_type = Impl::choose::ProductFormats<std::variant, Scalar, Ordinal, Offset, memory_space>;
   using plan_type = SpmvPlan<Exec, Scalar, Ordinal, Offset>;
 
   /// The empty 0-by-0 matrix.
@@ -94,12 +91,21 @@ class AnyMatrix {
   plan_type plan_;
 };
 
-/// y := alpha op(A) x + beta y, for A in any of its formats
+/// None of its own: the product in the format that A has refuses an output that overlaps its arrays.
+template <class Exec, class S, class O, class F>
+struct FormatTraits<AnyMatrix<Exec, S, O, F>> {
+  template <class To, class Use>
+  static auto arrays(AnyMatrix<Exec, S, O, F> const&, Use const& use) {
+    return use([] { return To(); });
+  }
+};
+
+/// y := alpha op(A) x + beta y, in whatever format A is
 ///
 /// Shapes, Requires, beta == 0, Sums, Cost, Deterministic, Throws   as `spmv` of that format; in CSR, where options
 ///               name no method and the op is that of the plan, as `spmv` with the plan.
 /// Asynchronous  yes; COO and HYB take what `spmv` says from `workspace`.
-template <class Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class Alpha, VectorView X,
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class Alpha, VectorView X,
           class Beta, VectorView Y>
   requires Accesses<Exec, X, Y>
 void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, AnyMatrix<Exec, S, O, F> const& A,

@@ -13,18 +13,25 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
+#include <Araios/operations/choose/candidate.hpp>
 #include <Araios/operations/choose/features.hpp>
+#include <Araios/operations/choose/judge.hpp>
 #include <Araios/operations/choose/model.hpp>
+#include <Araios/operations/convert/any.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace Araios {
@@ -76,38 +83,39 @@ inline void check_choose_options(ChooseFormatOptions const& options) {
   check(options.most_bytes >= 0, "Araios::choose_format: most_bytes is negative (", options.most_bytes, ")");
 }
 
-/// A in the format of a candidate.
-template <class Exec, class S, class O, class F, class M>
-auto convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, SpmvPlanOptions const& plan,
-                          CsrMatrix<S, O, F, M> const& A, Workspace<typename Exec::memory_space>& workspace) {
-  using Any = AnyMatrix<Exec, std::remove_const_t<S>, O, F>;
-  // The eligibility checks have bounded the padding: by bytes, compared with those of CSR, or by slots, which for
-  // sorted SELL are estimated from a sample (the true number is never more than without sorting).
+/// The options of a conversion to a candidate.
+template <Format format>
+FormatOptions<format> candidate_options(FormatCandidate const& candidate) {
+  // The guards have looked at the padding: by bytes, compared with those of CSR, or by slots, which for sorted SELL are
+  // those of a sample (in full they are never more than without sorting).
   FormatLimits const by_bytes{.slots_per_entry = std::numeric_limits<double>::infinity()};
-  switch (candidate.format) {
-  case Format::coo:
-    return Any(csr_to_coo(exec, A));
-  case Format::ell:
-    return Any(csr_to_ell(exec, EllOptions{}, A, workspace));
-  case Format::hyb:
-    return Any(csr_to_hyb(exec, HybOptions{}, A, workspace));
-  case Format::sell:
-    return Any(csr_to_sell(
-        exec,
-        SellOptions{.chunk = FormatSampling::chunk, .sorting_window = candidate.sorting_window, .limits = by_bytes}, A,
-        workspace));
-  case Format::jds:
-    return Any(csr_to_jds(exec, JdsOptions{}, A, workspace));
-  case Format::dia:
-    return Any(csr_to_dia(exec, DiaOptions{.limits = by_bytes}, A, workspace));
-  case Format::dia_csr:
-    return Any(csr_to_dia_csr(exec, DiaCsrOptions{.fill = -1, .limits = by_bytes}, A, workspace));
-  case Format::bsr:
-    return Any(csr_to_bsr(
-        exec, BsrOptions{.block_rows = candidate.block_size, .block_cols = candidate.block_size, .limits = by_bytes}, A,
-        workspace));
-  default:
+  if constexpr (format == Format::sell)
+    return {.chunk = FormatSampling::chunk, .sorting_window = candidate.sorting_window, .limits = by_bytes};
+  else if constexpr (format == Format::dia)
+    return {.limits = by_bytes};
+  else if constexpr (format == Format::dia_csr)
+    return {.fill = -1, .limits = by_bytes};
+  else if constexpr (format == Format::bsr)
+    return {.block_rows = candidate.block_size, .block_cols = candidate.block_size, .limits = by_bytes};
+  else
+    return {};
+}
+
+/// A in the format of a candidate; in CSR where AnyMatrix does not hold it. Looks at those of AnyMatrix from `place` on.
+template <std::size_t place = 0, class Exec, class S, class O, class F, class M>
+AnyMatrix<Exec, std::remove_const_t<S>, O, F>
+convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, SpmvPlanOptions const& plan,
+                     CsrMatrix<S, O, F, M> const& A, Workspace<typename Exec::memory_space>& workspace) {
+  using Any = AnyMatrix<Exec, std::remove_const_t<S>, O, F>;
+  using Held = typename Any::variant_type;
+  if constexpr (place == std::variant_size_v<Held>) {
     return Any(exec, plan, A, workspace);
+  } else {
+    constexpr Format format = format_of_v<std::variant_alternative_t<place, Held>>;
+    if constexpr (format != Format::csr)
+      if (candidate.format == format)
+        return Any(Araios::convert<format>(exec, candidate_options<format>(candidate), A, workspace));
+    return convert_to_candidate<place + 1>(exec, candidate, plan, A, workspace);
   }
 }
 
@@ -232,9 +240,15 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
                            WorkspaceFor<Exec> workspace = {}) {
-  check(options.mode != FormatChoiceMode::measure,
-        "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
+  Impl::check(
+      options.mode != FormatChoiceMode::measure,
+      "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
   return Impl::choose::choose_format(exec, options, A, [](auto&) {}, workspace.get(exec));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+FormatChoice choose_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return choose_format(exec, ChooseFormatOptions{}, A, std::move(workspace));
 }
 
 /// The same, by FormatChoiceMode::measure with a clock: the eligible format in which SpMV of A took the least time
@@ -268,8 +282,8 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
 template <ExecutionSpace Exec, class S, class O, class F>
 auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F, typename Exec::memory_space> const& A,
                 WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::convert_to");
-  check_enumerator(choice.format, Format::dok, "Araios::convert_to: Format");
+  Impl::ScopedRegion const region("Araios::convert_to");
+  Impl::check_enumerator(choice.format, Impl::last_format, "Araios::convert_to: Format");
   FormatCandidate candidate;
   candidate.format = choice.format;
   candidate.block_size = choice.block_size;

@@ -3,15 +3,18 @@
 /// \file
 /// Element by element: unions and intersections of the entries of two CSR matrices, or of two sparse vectors.
 ///
-/// Two entries with the same coordinates become op of both. An entry whose coordinates the other operand does not have:
-///   union         is copied bitwise, unless op has a function for it: op.left(a) for an entry of the first operand
-///                 alone, op.right(b) for one of the second. So Minus negates an entry of its second operand alone.
-///   intersection  is dropped.
-/// Explicit zeros, NaN and results that are zero are ordinary entries; nothing is dropped for its value.
+/// What becomes of two entries at one place, op says. What becomes of an entry whose place the other operand lacks:
+///   union         it is copied bit for bit, unless op has a function for it: op.left(a) for an entry of the first
+///                 operand alone, op.right(b) for one of the second. So Minus negates what only its second operand has.
+///   intersection  it is dropped.
+/// op is any function object: a monoid or a multiplication of core/semiring.hpp (Plus, Times, Min, Max, Or, And), one of
+/// those below, or the caller's own.
+/// Explicit zeros, NaN and results that are zero are entries like others; nothing is dropped for its value.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/sparse_vector.hpp>
@@ -23,14 +26,6 @@
 #include <type_traits>
 
 namespace Araios {
-
-/// a + b; an entry of one operand alone is copied.
-struct Plus {
-  template <class A, class B>
-  KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const {
-    return a + b;
-  }
-};
 
 /// a - b; b alone becomes -b.
 struct Minus {
@@ -44,20 +39,7 @@ struct Minus {
   }
 };
 
-/// a * b, where an entry of a Pattern is one: an intersection with a Pattern is a mask.
-struct Times {
-  template <class A, class B>
-  KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const {
-    if constexpr (is_pattern_v<A>)
-      return b;
-    else if constexpr (is_pattern_v<B>)
-      return a;
-    else
-      return a * b;
-  }
-};
-
-/// alpha a + beta b; an entry of one operand alone becomes alpha a, or beta b.
+/// alpha a + beta b; one alone becomes alpha a, or beta b.
 template <class Alpha, class Beta>
 struct LinearCombination {
   Alpha alpha;
@@ -119,14 +101,14 @@ template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB,
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
 auto elementwise_union(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                        CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::elementwise_union");
+  Impl::ScopedRegion const region("Araios::elementwise_union");
   return Impl::elementwise::combine_matrices<true>(exec, "Araios::elementwise_union", op, A, B, workspace.get(exec));
 }
 template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_union(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
                        SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::elementwise_union");
+  Impl::ScopedRegion const region("Araios::elementwise_union");
   return Impl::elementwise::combine_vectors<true>(exec, "Araios::elementwise_union", op, x, y, workspace.get(exec));
 }
 
@@ -137,7 +119,7 @@ template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB,
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
 auto elementwise_intersection(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                               CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::elementwise_intersection");
+  Impl::ScopedRegion const region("Araios::elementwise_intersection");
   return Impl::elementwise::combine_matrices<false>(exec, "Araios::elementwise_intersection", op, A, B,
                                                     workspace.get(exec));
 }
@@ -145,7 +127,7 @@ template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB,
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_intersection(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
                               SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::elementwise_intersection");
+  Impl::ScopedRegion const region("Araios::elementwise_intersection");
   return Impl::elementwise::combine_vectors<false>(exec, "Araios::elementwise_intersection", op, x, y,
                                                    workspace.get(exec));
 }

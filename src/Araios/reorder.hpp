@@ -176,23 +176,23 @@ std::vector<Ordinal> reverse_cuthill_mckee_order(HostGraph<Ordinal> const& graph
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 Kokkos::View<O*, typename Exec::memory_space> reverse_cuthill_mckee(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  check(A.num_rows() == A.num_cols(),
-        "Araios::reverse_cuthill_mckee: rows and columns get one order, and the matrix is "
-        "not square (",
-        A.num_rows(), " x ", A.num_cols(), ")");
-  ScopedRegion const region("Araios::reverse_cuthill_mckee");
+  Impl::check(A.num_rows() == A.num_cols(),
+              "Araios::reverse_cuthill_mckee: rows and columns get one order, and the matrix is "
+              "not square (",
+              A.num_rows(), " x ", A.num_cols(), ")");
+  Impl::ScopedRegion const region("Araios::reverse_cuthill_mckee");
   using Result = Kokkos::View<O*, typename Exec::memory_space>;
   std::int64_t const n = A.num_rows();
   auto const order = allocate<Result>(exec, "Araios::reverse_cuthill_mckee::order", n);
   if (n == 0) return order;
   CsrMatrix<Pattern, O, F, M> const pattern(n, n, A.row_map, A.entries);
-  fence(exec, "Araios::reverse_cuthill_mckee: the pattern is written");
+  Impl::fence(exec, "Araios::reverse_cuthill_mckee: the pattern is written");
   auto const host = copy_to<Kokkos::HostSpace>(pattern);
   auto const found =
       Impl::reorder::reverse_cuthill_mckee_order(Impl::reorder::HostGraph<O>(n, host.row_map, host.entries));
   Kokkos::deep_copy(exec, order,
                     Kokkos::View<O const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(found.data(), found.size()));
-  fence(exec, "Araios::reverse_cuthill_mckee: the order is on its way no more");
+  Impl::fence(exec, "Araios::reverse_cuthill_mckee: the order is on its way no more");
   return order;
 }
 

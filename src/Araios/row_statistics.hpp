@@ -122,7 +122,7 @@ inline std::string longest_row_sentence(RowStatistics const& rows) {
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 RowStatistics row_statistics(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  ScopedRegion const region("Araios::row_statistics");
+  Impl::ScopedRegion const region("Araios::row_statistics");
   RowStatistics result;
   result.num_rows = A.num_rows();
   result.num_cols = A.num_cols();
@@ -148,20 +148,20 @@ ARAIOS_NOT_INLINED void row_length_histogram(Exec const& exec, CsrMatrix<S, O, F
                                              WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Lengths = Kokkos::View<int*, Space>;
-  check(counts.extent(0) > 0, "Araios::row_length_histogram: counts has no element");
-  int const most = checked_cast<int>(counts.extent(0), "Araios::row_length_histogram: length of counts") - 1;
-  ScopedRegion const region("Araios::row_length_histogram");
+  Impl::check(counts.extent(0) > 0, "Araios::row_length_histogram: counts has no element");
+  int const most = Impl::checked_cast<int>(counts.extent(0), "Araios::row_length_histogram: length of counts") - 1;
+  Impl::ScopedRegion const region("Araios::row_length_histogram");
   typename Workspace<Space>::Frame const frame(workspace.get(exec));
   std::int64_t const num_rows = A.num_rows();
   auto const lengths = workspace.get(exec).template take<Lengths>(exec, num_rows);
   auto const row_map = A.row_map;
   if (num_rows > 0)
     Kokkos::parallel_for(
-        "Araios::row_length_histogram::lengths", range(exec, num_rows), KOKKOS_LAMBDA(std::int64_t i) {
+        "Araios::row_length_histogram::lengths", Impl::range(exec, num_rows), KOKKOS_LAMBDA(std::int64_t i) {
           auto const length = row_map(i + 1) - row_map(i);
           lengths(i) = length < static_cast<F>(most) ? static_cast<int>(length) : most;
         });
-  histogram(exec, lengths, counts, HistogramMethod::automatic, workspace.get(exec));
+  histogram(exec, lengths, counts, workspace.get(exec));
 }
 
 }  // namespace Araios

@@ -16,11 +16,13 @@
 #include <Araios/operations/spmm/core.hpp>
 #include <Araios/operations/spmm/cuda.hpp>
 #include <Araios/operations/spmm/in_place.hpp>
+#include <Araios/operations/spmm/options.hpp>
 #include <Araios/operations/spmm/rows.hpp>
 #include <Araios/spmv.hpp>
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -99,15 +101,16 @@ void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns
 /// Throws        std::invalid_argument when the shapes disagree, when Y overlaps X or an array of A, when X or Y is a
 ///               null pointer, and for an Op that is no enumerator.
 /// Source        Merrill and Garland, SC 2016 (rows and entries as one list of work, carries).
-template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta, class Y>
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
+          class Y>
 void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matrix const& A, X const& x,
           Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
-  if constexpr (Impl::product_types_are_right<2, Exec, Alpha, Matrix, X, Beta, Y>()) {
+  if constexpr (Impl::product_types_are_right<2, Semiring, Exec, Alpha, Matrix, X, Beta, Y>()) {
     using T = typename Y::non_const_value_type;
     Impl::spmm::check_spmm_arguments(options.op, A, x, y);
     auto const columns = static_cast<std::int64_t>(y.extent(1));
-    if (element_count(y) == 0) return;
-    ScopedRegion const region("Araios::spmm");
+    if (Impl::element_count(y) == 0) return;
+    Impl::ScopedRegion const region("Araios::spmm");
     auto const out = Impl::spmm::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
     if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
       return Impl::spmm::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);
@@ -120,12 +123,14 @@ void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matr
     }
   }
 }
-template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta, class Y>
-void spmm(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y) {
-  spmm<Semiring>(exec, SpmmOptions{}, alpha, A, x, beta, y);
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
+          class Y>
+void spmm(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y,
+          WorkspaceFor<Exec> workspace = {}) {
+  spmm<Semiring>(exec, SpmmOptions{}, alpha, A, x, beta, y, std::move(workspace));
 }
-/// Without an instance: a static_assert that says what to do.
-template <class Semiring = PlusTimes, class First, class... Others>
+/// Without an instance: refused, with the remedy.
+template <SemiringType Semiring = PlusTimes, class First, class... Others>
   requires(!ExecutionSpace<First>)
 void spmm(First const&, Others const&...) {
   static_assert(Impl::always_false<First>, "Araios::spmm: pass an execution-space instance first, as in "

@@ -59,7 +59,7 @@ struct RunOf {
 };
 
 /// a times x in T; a Pattern is the one of the semiring, on either side.
-template <class Semiring, class T, class A, class X>
+template <SemiringType Semiring, class T, class A, class X>
 KOKKOS_INLINE_FUNCTION T spmspv_term(A const& a, X const& x) {
   if constexpr (is_pattern_v<T>)
     return {};
@@ -69,9 +69,8 @@ KOKKOS_INLINE_FUNCTION T spmspv_term(A const& a, X const& x) {
     return spmv::spmv_term<Semiring, T>(a, x);
 }
 
-/// Product q: an entry of a column at an index of x. On entry rows(q) is the entry of x, on exit the row of the
-/// product.
-template <class Semiring, class Matrix, class X, class Offsets, class Rows, class Products>
+/// Product q: an entry of the column that x names. On entry rows(q) is the entry of x, on exit the row of the product.
+template <SemiringType Semiring, class Matrix, class X, class Offsets, class Rows, class Products>
 struct ExpandProducts {
   Matrix A;
   X x;
@@ -104,6 +103,10 @@ using SpmspvScalar =
     std::conditional_t<!std::is_void_v<Given>, Given,
                        std::conditional_t<is_pattern_v<X>, std::remove_const_t<A>, std::remove_const_t<X>>>;
 
+/// The semiring is one over the elements of y. Where these are Patterns, nothing is computed.
+template <class Semiring, class Scalar>
+concept SemiringOfResult = is_pattern_v<Scalar> || SemiringOver<Semiring, Scalar>;
+
 }  // namespace Impl::spmspv
 
 /// y := A x for sparse x, in the arithmetic of a semiring; y is a sparse vector with an entry for each row that has an
@@ -126,9 +129,10 @@ using SpmspvScalar =
 /// Throws        std::invalid_argument when the lengths disagree.
 /// Source        expand, sort, compress: Bell, Dalton and Olson, 2012, for one column; the semirings are those of
 ///               GraphBLAS.
-template <class Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
+template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
           class SX, class MX>
-  requires Accesses<Exec, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>>
+  requires Accesses<Exec, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>> &&
+           Impl::spmspv::SemiringOfResult<Semiring, Impl::spmspv::SpmspvScalar<T, SA, SX>>
 auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX, O, MX> const& x,
             WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
@@ -137,8 +141,8 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   using Indices = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
   using Offsets = Kokkos::View<std::int64_t*, Space>;
-  check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
-  ScopedRegion const region("Araios::spmspv");
+  Impl::check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
+  Impl::ScopedRegion const region("Araios::spmspv");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   std::int64_t const m = A.num_rows();
@@ -147,7 +151,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   auto const offsets = space.template take<Offsets>(exec, named + 1);
   if (named > 0 && A.nnz() > 0) {
     exclusive_scan(exec, Impl::spmspv::NamedLengths<decltype(A.col_map), decltype(x.indices)>{A.col_map, x.indices},
-                   offsets, ScanMethod::automatic, space);
+                   offsets, space);
     products = Impl::read_back(exec, offsets, named, "Araios::spmspv: the number of products is on the host");
   }
   if (products == 0) return Result(m, allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", 0));
@@ -157,13 +161,13 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   auto const sorted_rows = space.template take<Indices>(exec, products);
   auto const sorted_values = space.template take_values<Values>(exec, products);
   pointers_to_index(exec, offsets, rows);
-  Kokkos::parallel_for("Araios::spmspv::products", range(exec, products),
+  Kokkos::parallel_for("Araios::spmspv::products", Impl::range(exec, products),
                        Impl::spmspv::ExpandProducts<Semiring, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>, Offsets,
                                                     Indices, Values>{A, x, offsets, rows, values});
-  radix_sort(exec, bits_for(m), rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{},
-             RadixMethod::automatic, space);
+  radix_sort(exec, {.key_bits = Impl::bits_for(m)}, rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{},
+             space);
   auto const before = space.template take<Indices>(exec, products + 1);
-  exclusive_scan(exec, Impl::spmspv::RowHeads<Indices>{sorted_rows}, before, ScanMethod::automatic, space);
+  exclusive_scan(exec, Impl::spmspv::RowHeads<Indices>{sorted_rows}, before, space);
   std::int64_t const nnz = static_cast<std::int64_t>(
       Impl::read_back(exec, before, products, "Araios::spmspv: the number of entries is on the host"));
   auto const y = allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", nnz);
@@ -176,7 +180,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
 
 namespace Impl::spmspv {
 /// dense := the values of x at the indices of x; a Pattern is the one of the semiring.
-template <class Semiring, class Exec, class X, class Dense>
+template <SemiringType Semiring, class Exec, class X, class Dense>
 ARAIOS_NOT_INLINED void scatter_as_semiring(Exec const& exec, X const& x, Dense const& dense) {
   using T = typename Dense::value_type;
   if (x.nnz() == 0) return;
@@ -185,18 +189,25 @@ ARAIOS_NOT_INLINED void scatter_as_semiring(Exec const& exec, X const& x, Dense 
       KOKKOS_LAMBDA(std::int64_t p) { dense(x.indices(p)) = spmspv_term<Semiring, T>(Pattern{}, x.values(p)); });
 }
 
-/// A semiring in which the zero times anything is the zero: an infinity or NaN of A has no effect where x has no entry.
-template <class Semiring>
-struct AnnihilatingZero : Semiring {
+/// The multiplication of a semiring, but anything times the zero is the zero.
+template <SemiringType Semiring>
+struct TimesOrZero {
   template <class T>
-  KOKKOS_FUNCTION static constexpr T multiply(T const& a, T const& x) {
+  KOKKOS_FUNCTION static constexpr T identity() {
+    return Semiring::template one<T>();
+  }
+  template <class T>
+  KOKKOS_FUNCTION constexpr T operator()(T const& a, T const& x) const {
     T const zero = Semiring::template zero<T>();
     return x == zero ? zero : Semiring::multiply(a, x);
   }
 };
+/// A semiring in which anything times the zero is the zero: where x has no entry, an infinity or NaN of A does not count.
+template <SemiringType Semiring>
+struct AnnihilatingZero : SemiringOf<typename Semiring::monoid, TimesOrZero<Semiring>> {};
 
 /// The elements that are not the zero of the semiring.
-template <class Semiring>
+template <SemiringType Semiring>
 struct IsNotSemiringZero {
   template <class T>
   KOKKOS_FUNCTION bool operator()(T const& value) const {
@@ -219,24 +230,25 @@ struct IsNotSemiringZero {
 ///               workspace of `spmv`.
 /// Deterministic run to run.
 /// Throws        std::invalid_argument when the lengths disagree.
-template <class Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
+template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
           class SX, class MX>
-  requires Accesses<Exec, CsrMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>>
+  requires Accesses<Exec, CsrMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>> &&
+           Impl::spmspv::SemiringOfResult<Semiring, Impl::spmspv::SpmspvScalar<T, SA, SX>>
 auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX, O, MX> const& x,
             WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = Impl::spmspv::SpmspvScalar<T, SA, SX>;
   static_assert(!is_pattern_v<Scalar>, "spmspv of a CsrMatrix: name the type of y, as in spmspv<OrAnd, int>");
   using Dense = Kokkos::View<Scalar*, Space>;
-  check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
-  ScopedRegion const region("Araios::spmspv");
+  Impl::check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
+  Impl::ScopedRegion const region("Araios::spmspv");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const dense_y = space.template take<Dense>(exec, A.num_rows());
   auto const dense_x = space.template take<Dense>(exec, A.num_cols());
   Scalar const zero = Semiring::template zero<Scalar>();
   Scalar const one = Semiring::template one<Scalar>();
-  fill(exec, dense_x, zero);
+  Impl::fill(exec, dense_x, zero);
   Impl::spmspv::scatter_as_semiring<Semiring>(exec, x, dense_x);
   spmv<Impl::spmspv::AnnihilatingZero<Semiring>>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
   return dense_to_sparse<O>(exec, dense_y, Impl::spmspv::IsNotSemiringZero<Semiring>{}, space);

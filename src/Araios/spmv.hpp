@@ -11,6 +11,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/for_each_array.hpp>
+#include <Araios/formats/format.hpp>
 #include <Araios/operations/spmv/bsr.hpp>
 #include <Araios/operations/spmv/coo.hpp>
 #include <Araios/operations/spmv/core.hpp>
@@ -21,17 +22,19 @@
 #include <Araios/operations/spmv/ell.hpp>
 #include <Araios/operations/spmv/hyb.hpp>
 #include <Araios/operations/spmv/jds.hpp>
+#include <Araios/operations/spmv/options.hpp>
 #include <Araios/operations/spmv/packet.hpp>
 #include <Araios/operations/spmv/sell.hpp>
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
 namespace Impl::spmv {
-/// Throws when memory outside of an array would be accessed, or when y would be written while it is read.
-template <class Matrix, class X, class Y>
+/// Refuses what would be read or written outside of its memory, or written while it is read.
+template <SparseMatrix Matrix, class X, class Y>
 void check_spmv_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
   check_enumerator(op, Op::conjugate_transpose, "Araios::spmv: Op");
   bool const transposed = op != Op::none;
@@ -73,14 +76,15 @@ void check_spmv_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
 /// Throws        std::invalid_argument when the lengths disagree, when y overlaps x or an array of A, when x or y is a
 ///               null pointer, and for options that are no enumerators.
 /// Source        Bell and Garland, 2008 (formats); Merrill and Garland, SC 2016 (merge).
-template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta, class Y>
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
+          class Y>
 void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matrix const& A, X const& x,
           Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
-  if constexpr (Impl::product_types_are_right<1, Exec, Alpha, Matrix, X, Beta, Y>()) {
+  if constexpr (Impl::product_types_are_right<1, Semiring, Exec, Alpha, Matrix, X, Beta, Y>()) {
     using T = typename Y::non_const_value_type;
     Impl::spmv::check_spmv_arguments(options.op, A, x, y);
-    check_enumerator(options.method, SpmvMethod::merge, "Araios::spmv: SpmvMethod");
-    ScopedRegion const region("Araios::spmv");
+    Impl::check_enumerator(options.method, SpmvMethod::merge, "Araios::spmv: SpmvMethod");
+    Impl::ScopedRegion const region("Araios::spmv");
     Impl::spmv::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
     using Output = std::remove_const_t<decltype(out)>;
     using Space = typename Exec::memory_space;
@@ -99,12 +103,14 @@ void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matr
     }
   }
 }
-template <class Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta, class Y>
-void spmv(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y) {
-  spmv<Semiring>(exec, SpmvOptions{}, alpha, A, x, beta, y);
+template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
+          class Y>
+void spmv(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y,
+          WorkspaceFor<Exec> workspace = {}) {
+  spmv<Semiring>(exec, SpmvOptions{}, alpha, A, x, beta, y, std::move(workspace));
 }
-/// Without an instance: a static_assert that says what to do.
-template <class Semiring = PlusTimes, class First, class... Others>
+/// Without an instance: refused, with the remedy.
+template <SemiringType Semiring = PlusTimes, class First, class... Others>
   requires(!ExecutionSpace<First>)
 void spmv(First const&, Others const&...) {
   static_assert(Impl::always_false<First>, "Araios::spmv: pass an execution-space instance first, as in "

@@ -13,6 +13,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/spmv/analysis.hpp>
@@ -25,6 +26,7 @@
 #include <limits>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -73,11 +75,11 @@ class SpmvPlan {
            WorkspaceFor<Exec> workspace = {})
       : op_(options.op), num_rows_(A.num_rows()), num_cols_(A.num_cols()), row_map_(A.row_map), entries_(A.entries) {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<S, Ordinal_, Offset_, Space>>();
-    check_enumerator(options.op, Op::conjugate_transpose, "Araios::SpmvPlan: Op");
-    check_enumerator(options.method, SpmvMethod::merge, "Araios::SpmvPlan: SpmvMethod");
-    check(options.expected_applications >= 0, "Araios::SpmvPlan: expected_applications is negative (",
-          options.expected_applications, ")");
-    ScopedRegion const region("Araios::SpmvPlan");
+    Impl::check_enumerator(options.op, Op::conjugate_transpose, "Araios::SpmvPlan: Op");
+    Impl::check_enumerator(options.method, SpmvMethod::merge, "Araios::SpmvPlan: SpmvMethod");
+    Impl::check(options.expected_applications >= 0, "Araios::SpmvPlan: expected_applications is negative (",
+                options.expected_applications, ")");
+    Impl::ScopedRegion const region("Araios::SpmvPlan");
     choice_ = {options.method, "asked for"};
     scatters_ = op_ != Op::none && options.expected_applications < 16;
     if (scatters_) {
@@ -93,8 +95,9 @@ class SpmvPlan {
     analyse(exec, options, matrix(A));
   }
   template <class S, MemorySpace Space>
-  SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A) : SpmvPlan(exec, SpmvPlanOptions{}, A) {}
-  /// For types other than CsrMatrix: a static_assert that says what to do.
+  SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A, WorkspaceFor<Exec> workspace = {})
+      : SpmvPlan(exec, SpmvPlanOptions{}, A, std::move(workspace)) {}
+  /// Of what is no CsrMatrix: refused, with the remedy.
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
   SpmvPlan(Exec const&, Matrix const&) {
@@ -137,15 +140,15 @@ class SpmvPlan {
   /// Throws when row_map and entries of the matrix are not the arrays of the analysis.
   template <class Matrix>
   void check_matrix(char const* function, Matrix const& A) const {
-    check(A.num_rows() == num_rows_ && A.num_cols() == num_cols_, function, ": the plan is of a ", num_rows_, " x ",
-          num_cols_, " matrix, not of one of ", A.num_rows(), " x ", A.num_cols());
-    check(A.row_map.data() == row_map_.data() && A.entries.data() == entries_.data() &&
-              A.entries.extent(0) == entries_.extent(0),
-          function, ": row_map and entries of A are not the arrays that the plan was made of");
+    Impl::check(A.num_rows() == num_rows_ && A.num_cols() == num_cols_, function, ": the plan is of a ", num_rows_,
+                " x ", num_cols_, " matrix, not of one of ", A.num_rows(), " x ", A.num_cols());
+    Impl::check(A.row_map.data() == row_map_.data() && A.entries.data() == entries_.data() &&
+                    A.entries.extent(0) == entries_.extent(0),
+                function, ": row_map and entries of A are not the arrays that the plan was made of");
   }
 
-  /// y := alpha op(A) x + beta y; `spmv` with a plan calls it after its checks.
-  template <class Semiring, ExecutionSpace E, class Matrix, class X, class Output>
+  /// y := alpha op(A) x + beta y; what `spmv` with a plan does, after its checks.
+  template <SemiringType Semiring, ExecutionSpace E, class Matrix, class X, class Output>
   void apply(E const& exec, Matrix const& A, X const& x, Output const& out) const {
     if (op_ == Op::none) return apply_rows<Semiring>(exec, A, x, out);
     if (scatters_) {
@@ -181,13 +184,13 @@ class SpmvPlan {
     }
     shape_ = Impl::spmv::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
     if (options.method == SpmvMethod::automatic) {
-      if constexpr (is_gpu_v<Exec>) {
+      if constexpr (Impl::is_gpu_v<Exec>) {
         if (options.expected_applications < 3)
           choice_ = {SpmvMethod::merge, "too few applications to look at the rows: tiles suit all"};
         else
           choice_ = Impl::spmv::choose_spmv_method(exec, B.num_rows(), std::int64_t(B.nnz()),
-                                                   sizeof(Ordinal) + value_bytes_v<Scalar>, B.row_map);
-      } else if (concurrency(exec) == 1) {
+                                                   sizeof(Ordinal) + Impl::value_bytes_v<Scalar>, B.row_map);
+      } else if (Impl::concurrency(exec) == 1) {
         choice_ = {SpmvMethod::rows, "one thread has nobody to share rows with"};
       } else {
         choice_ = {SpmvMethod::merge, "tiles give every thread the same, whatever the rows"};
@@ -200,7 +203,7 @@ class SpmvPlan {
     Impl::spmv::spmv_merge_partition(exec, B, first_rows_);
   }
 
-  template <class Semiring, class E, class Matrix, class X, class Output>
+  template <SemiringType Semiring, class E, class Matrix, class X, class Output>
   void apply_rows(E const& exec, Matrix const& B, X const& x, Output const& out) const {
     using T = typename Output::value_type;
     static_assert(sizeof(T) <= sum_bytes, "spmv: the type of y is wider than Kokkos::complex<double>");
@@ -231,6 +234,8 @@ SpmvPlan(Exec const&, SpmvPlanOptions const&, CsrMatrix<S, O, F, M> const&, W&&)
     -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&) -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
+template <ExecutionSpace Exec, class S, class O, class F, class M, class W>
+SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&, W&&) -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
 template <ExecutionSpace Exec, class Matrix>
   requires(!Impl::is_csr_v<Matrix>)
 SpmvPlan(Exec const&, Matrix const&) -> SpmvPlan<Exec, double, int, int>;
@@ -246,18 +251,18 @@ SpmvPlan(Exec const&, SpmvPlanOptions const&, Matrix const&) -> SpmvPlan<Exec, d
 /// Asynchronous  yes: no allocation, no fence; may be captured in a CUDA graph.
 /// Deterministic run to run, also transposed; except where plan.scatters().
 /// Throws        std::invalid_argument when A is not the matrix of the plan, and as `spmv` without a plan.
-template <class Semiring = PlusTimes, ExecutionSpace E, class Exec, class Scalar, class Ordinal, class Offset,
+template <SemiringType Semiring = PlusTimes, ExecutionSpace E, class Exec, class Scalar, class Ordinal, class Offset,
           class Alpha, class Matrix, class X, class Beta, class Y>
 void spmv(E const& exec, SpmvPlan<Exec, Scalar, Ordinal, Offset> const& plan, Alpha const& alpha, Matrix const& A,
           X const& x, Beta const& beta, Y const& y) {
   static_assert(
       Accesses<E, SpmvPlan<Exec, Scalar, Ordinal, Offset>>,
       "Araios::spmv: the execution space cannot access the memory of the plan; pass an instance of its space");
-  if constexpr (Impl::product_types_are_right<1, E, Alpha, Matrix, X, Beta, Y>()) {
+  if constexpr (Impl::product_types_are_right<1, Semiring, E, Alpha, Matrix, X, Beta, Y>()) {
     using T = typename Y::non_const_value_type;
     plan.check_matrix("Araios::spmv", A);
     Impl::spmv::check_spmv_arguments(plan.op(), A, x, y);
-    ScopedRegion const region("Araios::spmv");
+    Impl::ScopedRegion const region("Araios::spmv");
     Impl::spmv::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
     if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
       return Impl::spmv::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");

@@ -102,29 +102,29 @@ CsrMatrix<T, O, F, M> with_new_values(Exec const& exec, std::string const& label
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space where f is.
 /// Throws        std::invalid_argument when the lengths disagree, or what is written overlaps another array.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class Function, VectorView Values>
+template <ExecutionSpace Exec, class Function, class S, class O, class F, class M, VectorView Values>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, Values>
-ARAIOS_NOT_INLINED void transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f,
+ARAIOS_NOT_INLINED void transform_values(Exec const& exec, Function const& f, CsrMatrix<S, O, F, M> const& A,
                                          Values const& values) {
   using T = typename Values::non_const_value_type;
-  check_equal(values.extent(0), A.nnz(), "Araios::transform_values: length of values, entries of A");
+  Impl::check_equal(values.extent(0), A.nnz(), "Araios::transform_values: length of values, entries of A");
   Impl::transform::check_new_values("Araios::transform_values", A, values);
   if (A.nnz() == 0) return;
   auto const from = A.values;
   Kokkos::parallel_for(
-      "Araios::transform_values", range(exec, static_cast<std::int64_t>(A.nnz())),
+      "Araios::transform_values", Impl::range(exec, static_cast<std::int64_t>(A.nnz())),
       KOKKOS_LAMBDA(std::int64_t p) { values(p) = static_cast<T>(f(from(p))); });
 }
 
 /// The same as a new matrix of the results of f, with the pattern of A: it shares row_map and entries with A
 ///
 /// Asynchronous  yes; allocates the values.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class Function>
+template <ExecutionSpace Exec, class Function, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto transform_values(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Function const& f) {
+auto transform_values(Exec const& exec, Function const& f, CsrMatrix<S, O, F, M> const& A) {
   using T = std::remove_cvref_t<std::invoke_result_t<Function const&, std::remove_const_t<S> const&>>;
   auto const B = Impl::transform::with_new_values<T>(exec, "Araios::transform_values::values", A);
-  transform_values(exec, A, f, B.values);
+  transform_values(exec, f, A, B.values);
   return B;
 }
 
@@ -141,8 +141,8 @@ template <ExecutionSpace Exec, VectorView D, class S, class O, class F, class M,
   requires Accesses<Exec, D, CsrMatrix<S, O, F, M>, Values>
 void scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A, Values const& values) {
   static_assert(!is_pattern_v<S>, "scale_rows: a Pattern has no values; see transform_values");
-  check_equal(d.extent(0), A.num_rows(), "Araios::scale_rows: length of d, rows of A");
-  check_equal(values.extent(0), A.nnz(), "Araios::scale_rows: length of values, entries of A");
+  Impl::check_equal(d.extent(0), A.num_rows(), "Araios::scale_rows: length of d, rows of A");
+  Impl::check_equal(values.extent(0), A.nnz(), "Araios::scale_rows: length of values, entries of A");
   Impl::transform::check_new_values("Araios::scale_rows", A, values);
   Impl::check_disjoint("Araios::scale_rows", values, "values", d, "d");
   Impl::transform::visit_entries_with_rows(
@@ -172,15 +172,15 @@ ARAIOS_NOT_INLINED void scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> co
                                       Values const& values) {
   static_assert(!is_pattern_v<S>, "scale_columns: a Pattern has no values; see transform_values");
   using T = typename Values::non_const_value_type;
-  check_equal(d.extent(0), A.num_cols(), "Araios::scale_columns: length of d, columns of A");
-  check_equal(values.extent(0), A.nnz(), "Araios::scale_columns: length of values, entries of A");
+  Impl::check_equal(d.extent(0), A.num_cols(), "Araios::scale_columns: length of d, columns of A");
+  Impl::check_equal(values.extent(0), A.nnz(), "Araios::scale_columns: length of values, entries of A");
   Impl::transform::check_new_values("Araios::scale_columns", A, values);
   Impl::check_disjoint("Araios::scale_columns", values, "values", d, "d");
   if (A.nnz() == 0) return;
   auto const entries = A.entries;
   auto const from = A.values;
   Kokkos::parallel_for(
-      "Araios::scale_columns", range(exec, static_cast<std::int64_t>(A.nnz())),
+      "Araios::scale_columns", Impl::range(exec, static_cast<std::int64_t>(A.nnz())),
       KOKKOS_LAMBDA(std::int64_t p) { values(p) = static_cast<T>(from(p)) * static_cast<T>(d(entries(p))); });
 }
 
@@ -205,10 +205,10 @@ CsrMatrix<std::remove_const_t<S>, O, F, M> scale_columns(Exec const& exec, CsrMa
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView Diagonal>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, Diagonal>
 void extract_diagonal(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Diagonal const& diagonal) {
-  check_equal(diagonal.extent(0), std::min(A.num_rows(), A.num_cols()),
-              "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns");
+  Impl::check_equal(diagonal.extent(0), std::min(A.num_rows(), A.num_cols()),
+                    "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns");
   Impl::check_disjoint_from_arrays("Araios::extract_diagonal", diagonal, "diagonal", A, "A");
-  fill(exec, diagonal, typename Diagonal::non_const_value_type(0));
+  Impl::fill(exec, diagonal, typename Diagonal::non_const_value_type(0));
   Impl::transform::visit_entries_with_rows(
       exec, "Araios::extract_diagonal", A,
       Impl::transform::TakeDiagonal<decltype(A.entries), decltype(A.values), Diagonal>{A.entries, A.values, diagonal});

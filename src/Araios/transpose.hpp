@@ -43,6 +43,7 @@
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -109,7 +110,7 @@ TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& optio
   bool const buckets =
       options.method == TransposeMethod::bucket || options.method == TransposeMethod::symmetric || fused;
   if (!automatic && !buckets) return {options.method, "asked for"};
-  if constexpr (is_gpu_v<Exec>) {
+  if constexpr (Impl::is_gpu_v<Exec>) {
     if ((fused || automatic) && Impl::transpose::fused_suits(exec, fused, m, n, k))
       return {TransposeMethod::fused, fused ? "asked for" : "so small that launches would cost more than the work"};
     if (!Impl::transpose::bucket_suits(exec, m, n, k))
@@ -121,7 +122,7 @@ TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& optio
     return {TransposeMethod::bucket, "not square, so not symmetric, and buckets move each entry twice only"};
   } else {
     if (!automatic) return {TransposeMethod::bucket, "asked for"};
-    if (concurrency(exec) == 1)
+    if (Impl::concurrency(exec) == 1)
       return {TransposeMethod::serial, "nothing beats one pass when there is nobody to share it with"};
     return {TransposeMethod::bucket,
             "threads count in windows or buckets of columns, in memory that does not grow with them"};
@@ -143,9 +144,9 @@ void check_transpose_arrays(Matrix const& A, Arrays const& B) {
   check_memory(B.row_map, "Araios::transpose: the row_map of B");
   check_memory(B.entries, "Araios::transpose: the entries of B");
   check_memory(B.values, "Araios::transpose: the values of B");
-  for_each_array(B, [&](auto const& array, char const* name) {
-    check_disjoint_from_arrays("Araios::transpose", array, name, A, "A", "B");
-  });
+  check_disjoint_from_arrays("Araios::transpose", B.values, "values", A, "A", "B");
+  check_disjoint_from_arrays("Araios::transpose", B.entries, "entries", A, "A", "B");
+  check_disjoint_from_arrays("Araios::transpose", B.row_map, "row_map", A, "A", "B");
   check_outputs("Araios::transpose",
                 {{byte_blocks(B.values), "the values of B"},
                  {byte_blocks(B.entries), "the entries of B"},
@@ -206,15 +207,15 @@ template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class 
 void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
                CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
                WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::transpose");
+  Impl::ScopedRegion const region("Araios::transpose");
   Impl::transpose::check_transpose_options(options);
-  check_equal(B.row_map.extent(0), static_cast<std::int64_t>(A.num_cols()) + 1,
-              "Araios::transpose: length of the row_map of B, columns of A + 1");
-  check_equal(B.entries.extent(0), A.nnz(), "Araios::transpose: length of the entries of B, entries of A");
+  Impl::check_equal(B.row_map.extent(0), static_cast<std::int64_t>(A.num_cols()) + 1,
+                    "Araios::transpose: length of the row_map of B, columns of A + 1");
+  Impl::check_equal(B.entries.extent(0), A.nnz(), "Araios::transpose: length of the entries of B, entries of A");
   if constexpr (!is_pattern_v<Scalar>)
-    check_equal(B.values.extent(0), A.nnz(), "Araios::transpose: length of the values of B, entries of A");
+    Impl::check_equal(B.values.extent(0), A.nnz(), "Araios::transpose: length of the values of B, entries of A");
   Impl::transpose::check_transpose_arrays(A, B);
-  if (A.nnz() == 0) return fill(exec, B.row_map, Offset(0));
+  if (A.nnz() == 0) return Impl::fill(exec, B.row_map, Offset(0));
 
   // One instance of every method serves both cases: the values are read through a functor that conjugates or does not.
   if constexpr (is_complex_v<Scalar>)
@@ -244,12 +245,19 @@ auto transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
 /// The same with the method chosen by `choose_transpose`.
 template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space>
   requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) {
-  return transpose(exec, TransposeOptions{}, A);
+auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               WorkspaceFor<Exec> workspace = {}) {
+  return transpose(exec, TransposeOptions{}, A, std::move(workspace));
+}
+template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space, class SpaceB>
+  requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+void transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
+               WorkspaceFor<Exec> workspace = {}) {
+  transpose(exec, TransposeOptions{}, A, B, std::move(workspace));
 }
 
-/// For types other than CsrMatrix, or memory that Exec cannot access, or without an instance: a static_assert that says
-/// what to do.
+/// Of what is no CsrMatrix in memory that Exec can access: refused, with the remedy.
 template <ExecutionSpace Exec, class Matrix, class... Others>
   requires(!std::same_as<Matrix, TransposeOptions> && !(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>) &&
            !Impl::transpose::IsTransposePlan<Matrix>::value)
@@ -258,11 +266,23 @@ Matrix transpose(Exec const&, Matrix const& A, Others const&...) {
   return A;
 }
 template <ExecutionSpace Exec, class Matrix, class... Others>
-  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>))
+  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>) && !Impl::transpose::IsTransposePlan<Matrix>::value)
 Matrix transpose(Exec const&, TransposeOptions const&, Matrix const& A, Others const&...) {
   (void)Impl::rows_types_are_right<Exec, Matrix>();
   return A;
 }
+/// Into a B that cannot be written: refused, with the remedy.
+template <ExecutionSpace Exec, class S, class O, class F, class M, class B, class... Others>
+  requires(Accesses<Exec, CsrMatrix<S, O, F, M>> && Impl::is_csr_v<B>)
+void transpose(Exec const&, TransposeOptions const&, CsrMatrix<S, O, F, M> const&, B const&, Others const&...) {
+  Impl::output_is_arrays<B>();
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M, class B, class... Others>
+  requires(Accesses<Exec, CsrMatrix<S, O, F, M>> && Impl::is_csr_v<B>)
+void transpose(Exec const&, CsrMatrix<S, O, F, M> const&, B const&, Others const&...) {
+  Impl::output_is_arrays<B>();
+}
+/// Without an instance: refused, with the remedy.
 template <class First, class... Others>
   requires(!ExecutionSpace<First>)
 First transpose(First const& first, Others const&...) {

@@ -18,6 +18,8 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/transpose/plan_analyse.hpp>
+#include <Araios/operations/transpose/plan_difference.hpp>
 #include <Araios/operations/transpose/plan_kernels.hpp>
 #include <Araios/operations/transpose/plan_options.hpp>
 #include <Araios/transpose.hpp>
@@ -40,21 +42,6 @@ class TransposePlan;
 namespace Impl::transpose {
 template <ExecutionSpace Exec, OrdinalType Ordinal, OffsetType Offset>
 struct IsTransposePlan<TransposePlan<Exec, Ordinal, Offset>> : std::true_type {};
-
-/// The transpose of the pattern A with the position of each entry in A as its value.
-template <class Position, class Exec, class Ordinal, class Offset, class Space, class WorkspaceSpace>
-auto transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& options,
-                            CsrMatrix<Pattern, Ordinal, Offset, Space> const& A, Workspace<WorkspaceSpace>& workspace) {
-  auto const B =
-      allocate_csr<Position, Ordinal, Offset>(exec, "Araios::TransposePlan", A.num_cols(), std::int64_t(A.nnz()));
-  if (A.nnz() == 0)
-    fill(exec, B.row_map, Offset(0));
-  else
-    transpose_by_method(
-        exec, TransposeOptions{.method = options.method, .scan_trans_budget_bytes = options.scan_trans_budget_bytes}, A,
-        TransposePositions<Position>{}, B, workspace);
-  return B;
-}
 }  // namespace Impl::transpose
 
 /// The part of a transposition that is the same for all matrices of one pattern
@@ -94,7 +81,7 @@ class TransposePlan {
       : num_rows_(A.num_cols()), num_cols_(A.num_rows()), check_(options.check) {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>();
     Impl::transpose::check_transpose_plan_options(options);
-    ScopedRegion const region("Araios::TransposePlan");
+    Impl::ScopedRegion const region("Araios::TransposePlan");
     typename Workspace<memory_space>::Meter const meter(workspace.get(exec));
     CsrMatrix<Pattern, Ordinal, Offset, Space> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);
     bool const narrow = options.positions == PositionWidth::automatic &&
@@ -110,9 +97,9 @@ class TransposePlan {
     analysed_ = std::make_shared<std::pair<decltype(A.row_map), decltype(A.entries)> const>(A.row_map, A.entries);
   }
   template <ScalarType Scalar, MemorySpace Space>
-  TransposePlan(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A)
-      : TransposePlan(exec, TransposePlanOptions{}, A) {}
-  /// For types other than CsrMatrix: a static_assert that says what to do.
+  TransposePlan(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, WorkspaceFor<Exec> workspace = {})
+      : TransposePlan(exec, TransposePlanOptions{}, A, std::move(workspace)) {}
+  /// Of what is no CsrMatrix: refused, with the remedy.
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
   TransposePlan(Exec const&, Matrix const&) {
@@ -164,8 +151,8 @@ class TransposePlan {
   /// Throws        std::invalid_argument when an array has another length or is a null pointer, when values_of_B
   ///               overlap values_of_A or an array of the plan, and for a Conjugate that is no enumerator.
   template <ExecutionSpace E, ValuesView ValuesA, ValuesView ValuesB>
-  void transpose_values(E const& exec, ValuesA const& values_of_A, ValuesB const& values_of_B,
-                        Conjugate conjugate = Conjugate::no) const {
+  void transpose_values(E const& exec, TransposeValuesOptions const& options, ValuesA const& values_of_A,
+                        ValuesB const& values_of_B) const {
     using Value = typename ValuesA::non_const_value_type;
     static_assert(Accesses<E, TransposePlan, ValuesA, ValuesB>,
                   "Araios: the execution space cannot access the memory of the plan or of the values; copy the values "
@@ -176,36 +163,48 @@ class TransposePlan {
                       std::is_same_v<typename ValuesB::value_type, typename ValuesB::non_const_value_type>,
                   "TransposePlan::transpose_values: the values of B are written and cannot be const");
     if constexpr (!std::is_same_v<ValuesA, NoValues> && !std::is_same_v<ValuesB, NoValues>) {
-      check_equal(values_of_A.extent(0), nnz(), "Araios::transpose: length of the values of A, entries of the plan");
-      check_equal(values_of_B.extent(0), nnz(), "Araios::transpose: length of the values of B, entries of the plan");
+      Impl::check_equal(values_of_A.extent(0), nnz(),
+                        "Araios::transpose: length of the values of A, entries of the plan");
+      Impl::check_equal(values_of_B.extent(0), nnz(),
+                        "Araios::transpose: length of the values of B, entries of the plan");
       if (nnz() == 0) return;
-      check(static_cast<void const*>(values_of_A.data()) != static_cast<void const*>(values_of_B.data()),
-            "Araios::transpose: the values of A and B are the same array");
-      check_enumerator(conjugate, Conjugate::yes, "Araios::transpose: Conjugate");
+      Impl::check(static_cast<void const*>(values_of_A.data()) != static_cast<void const*>(values_of_B.data()),
+                  "Araios::transpose: the values of A and B are the same array");
+      Impl::check_enumerator(options.conjugate, Conjugate::yes, "Araios::transpose: Conjugate");
       Impl::check_memory(values_of_A, "Araios::transpose: the values of A");
       Impl::check_memory(values_of_B, "Araios::transpose: the values of B");
       Impl::check_disjoint("Araios::transpose", values_of_B, "values", values_of_A, "values", "B", "A");
       Impl::check_disjoint("Araios::transpose", values_of_B, "values", row_map_, "row_map", "B", "the plan");
       Impl::check_disjoint("Araios::transpose", values_of_B, "values", entries_, "entries", "B", "the plan");
-      ScopedRegion const region("Araios::transpose");
+      Impl::ScopedRegion const region("Araios::transpose");
       if constexpr (is_complex_v<Value>)
-        if (conjugate == Conjugate::yes)
+        if (options.conjugate == Conjugate::yes)
           return gather(exec, Impl::transpose::ConjugatedValues<ValuesA>{values_of_A}, values_of_B);
       gather(exec, values_of_A, values_of_B);
     }
   }
+  template <ExecutionSpace E, ValuesView ValuesA, ValuesView ValuesB>
+  void transpose_values(E const& exec, ValuesA const& values_of_A, ValuesB const& values_of_B) const {
+    transpose_values(exec, TransposeValuesOptions{}, values_of_A, values_of_B);
+  }
 
-  /// Whether A has the pattern that was analysed, as far as `how` compares it; exactly with PatternCheck::full.
+  /// Whether A has the pattern that was analysed, as far as options.check looks; exactly with PatternCheck::full, which
+  /// is what is done without options.
   ///
   /// Asynchronous, Throws   as `check_pattern`.
   template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
     requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-  bool is_same_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
-                       PatternCheck how = PatternCheck::full) const {
-    return !difference(exec, A, how);
+  bool is_same_pattern(E const& exec, PatternCheckOptions const& options,
+                       CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
+    return !difference(exec, A, options.check);
+  }
+  template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
+    requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
+  bool is_same_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
+    return is_same_pattern(exec, PatternCheckOptions{}, A);
   }
 
-  /// Throws when A has another pattern, as far as `how` compares it
+  /// Refuses A when it has another pattern, as far as options.check looks; without options, pattern_check()
   ///
   /// Requires      row_map of A as checked by `validate`; `full` checks it.
   /// Cost          none: nothing. sampled: nothing for the arrays that were analysed, else a kernel over 4096 entries.
@@ -215,13 +214,14 @@ class TransposePlan {
   ///               compared while a CUDA graph is captured.
   template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
     requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-  void check_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, PatternCheck how) const {
-    if (auto const found = difference(exec, A, how)) throw std::invalid_argument(*found);
+  void check_pattern(E const& exec, PatternCheckOptions const& options,
+                     CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
+    if (auto const found = difference(exec, A, options.check)) throw std::invalid_argument(*found);
   }
   template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
     requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
   void check_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
-    check_pattern(exec, A, check_);
+    check_pattern(exec, {.check = check_}, A);
   }
 
  private:
@@ -247,32 +247,18 @@ class TransposePlan {
   // The sentence that describes how A differs, or nothing.
   template <class E, class Matrix>
   std::optional<std::string> difference(E const& exec, Matrix const& A, PatternCheck how) const {
-    std::string const begin = "Araios::transpose: A is not of the pattern that the plan was made of: ";
+    using Impl::transpose::other_pattern;
     if (A.num_rows() != num_cols_ || A.num_cols() != num_rows_)
-      return Impl::message(begin, "its shape (", A.num_rows(), " x ", A.num_cols(), " != ", num_cols_, " x ", num_rows_,
-                           ")");
-    if (A.nnz() != nnz()) return Impl::message(begin, "its number of entries (", A.nnz(), " != ", nnz(), ")");
+      return other_pattern("its shape (", A.num_rows(), " x ", A.num_cols(), " != ", num_cols_, " x ", num_rows_, ")");
+    if (A.nnz() != nnz()) return other_pattern("its number of entries (", A.nnz(), " != ", nnz(), ")");
     if (how == PatternCheck::none) return {};
     bool const same_arrays = A.row_map.data() == analysed_row_map_ && A.entries.data() == analysed_entries_;
-    bool const captured = is_being_captured(exec);
+    bool const captured = Impl::is_being_captured(exec);
     if (same_arrays && (how == PatternCheck::sampled || captured)) return {};
-    check(!captured, "Araios::transpose: other arrays than those that the plan was made of cannot be compared while a "
-                     "CUDA graph is captured; compare them before, and make the plan with PatternCheck::none");
-
-    using Kind = Impl::transpose::TransposePatternDifference::Kind;
-    auto const found = compare(exec, A, how == PatternCheck::full);
-    switch (found.kind) {
-    case Kind::none:
-      break;
-    case Kind::row_map:
-      return Impl::message(begin, "its row_map does not begin at 0, decreases, or does not end at ", nnz(),
-                           ", first at position ", found.position);
-    case Kind::column:
-      return Impl::message(begin, "the column of entry ", found.position);
-    case Kind::row:
-      return Impl::message(begin, "the row of entry ", found.position);
-    }
-    return {};
+    Impl::check(!captured,
+                "Araios::transpose: other arrays than those that the plan was made of cannot be compared while a "
+                "CUDA graph is captured; compare them before, and make the plan with PatternCheck::none");
+    return Impl::transpose::difference_sentence(compare(exec, A, how == PatternCheck::full), nnz());
   }
   template <class E, class Matrix>
   Impl::transpose::TransposePatternDifference compare(E const& exec, Matrix const& A, bool everything) const {
@@ -319,13 +305,13 @@ TransposePlan(Exec const&, TransposePlanOptions const&, Matrix const&) -> Transp
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space,
           ValuesView ValuesB>
   requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>, ValuesB>
-void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
-               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, ValuesB const& values_of_B,
-               Conjugate conjugate = Conjugate::no) {
+void transpose(Exec const& exec, TransposeValuesOptions const& options,
+               TransposePlan<PlanExec, Ordinal, Offset> const& plan, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               ValuesB const& values_of_B) {
   Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.row_map, "row_map", "B", "A");
   Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.entries, "entries", "B", "A");
   plan.check_pattern(exec, A);
-  plan.transpose_values(exec, A.values, values_of_B, conjugate);
+  plan.transpose_values(exec, options, A.values, values_of_B);
 }
 
 /// The same for a B over the structure of the plan, as returned by `plan.with_values` and the function below.
@@ -333,15 +319,14 @@ void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const&
 /// Throws        also when the structure of B is not the arrays of the plan.
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space, class ScalarB>
   requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
-               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
-               CsrMatrix<ScalarB, Ordinal, Offset, typename PlanExec::memory_space> const& B,
-               Conjugate conjugate = Conjugate::no) {
-  check(B.row_map.data() == plan.row_map().data() && B.entries.data() == plan.entries().data() &&
-            B.num_rows() == plan.num_rows() && B.num_cols() == plan.num_cols() && B.nnz() == plan.nnz(),
-        "Araios::transpose: row_map and entries of B are not those of the plan; for a structure of its own, give "
-        "B.values");
-  transpose(exec, plan, A, B.values, conjugate);
+void transpose(Exec const& exec, TransposeValuesOptions const& options,
+               TransposePlan<PlanExec, Ordinal, Offset> const& plan, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               CsrMatrix<ScalarB, Ordinal, Offset, typename PlanExec::memory_space> const& B) {
+  Impl::check(B.row_map.data() == plan.row_map().data() && B.entries.data() == plan.entries().data() &&
+                  B.num_rows() == plan.num_rows() && B.num_cols() == plan.num_cols() && B.nnz() == plan.nnz(),
+              "Araios::transpose: row_map and entries of B are not those of the plan; for a structure of its own, give "
+              "B.values");
+  transpose(exec, options, plan, A, B.values);
 }
 
 /// The transpose of A as a matrix over the structure of the plan
@@ -350,23 +335,31 @@ void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const&
 /// Asynchronous  allocates the values.
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space>
   requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-auto transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
-               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, Conjugate conjugate = Conjugate::no) {
+auto transpose(Exec const& exec, TransposeValuesOptions const& options,
+               TransposePlan<PlanExec, Ordinal, Offset> const& plan,
+               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) {
   using Values = ValuesViewOf<std::remove_const_t<Scalar>, typename PlanExec::memory_space>;
   plan.check_pattern(exec, A);
   auto const values = allocate_values<Values>(exec, "Araios::transpose::values", std::int64_t(A.nnz()));
-  plan.transpose_values(exec, A.values, values, conjugate);
+  plan.transpose_values(exec, options, A.values, values);
   return plan.with_values(values);
 }
 
 /// For types other than CsrMatrix, or memory that Exec cannot access: a static_assert that says what to do.
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Matrix, class... Others>
   requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, Matrix>))
-Matrix transpose(Exec const&, TransposePlan<PlanExec, Ordinal, Offset> const&, Matrix const& A, Others const&...) {
+Matrix transpose(Exec const&, TransposeValuesOptions const&, TransposePlan<PlanExec, Ordinal, Offset> const&,
+                 Matrix const& A, Others const&...) {
   static_assert(Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>>,
                 "Araios: the execution space cannot access the memory of the plan; pass an instance of its space");
   (void)Impl::rows_types_are_right<Exec, Matrix>();
   return A;
+}
+
+/// All of them without options.
+template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class... Arguments>
+auto transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan, Arguments const&... arguments) {
+  return transpose(exec, TransposeValuesOptions{}, plan, arguments...);
 }
 
 }  // namespace Araios

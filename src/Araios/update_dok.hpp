@@ -26,6 +26,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -36,7 +37,12 @@ enum class DokInsert {
   sum               ///< adds the values of the batch, in their order, to the stored one
 };
 
-/// Reserves memory for at least `capacity` entries, and the slots for them
+/// Of insert.
+struct DokInsertOptions {
+  DokInsert duplicates = DokInsert::keep_first;
+};
+
+/// Memory for at least `capacity` entries, and the slots that go with it
 ///
 /// Cost          nothing where the capacity suffices; otherwise a copy of the entries, and an atomic exchange for each.
 /// Asynchronous  yes; allocates dok_bytes(capacity) at most, before A releases its old arrays. Indices of entries stay.
@@ -46,17 +52,17 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DokMatrix<S, O, F, M>>
 void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) {
   using Matrix = DokMatrix<S, O, F, M>;
-  check(capacity >= 0, "Araios::reserve: negative capacity ", capacity);
-  (void)checked_cast<F>(capacity, "Araios::reserve: capacity");
+  Impl::check(capacity >= 0, "Araios::reserve: negative capacity ", capacity);
+  (void)Impl::checked_cast<F>(capacity, "Araios::reserve: capacity");
   if (capacity <= A.capacity()) return;
-  ScopedRegion const region("Araios::reserve");
+  Impl::ScopedRegion const region("Araios::reserve");
   std::int64_t const wanted = Impl::dok_slots(capacity);
   bool const more_slots = wanted > static_cast<std::int64_t>(A.slots.extent(0));
   auto const slots =
       more_slots ? allocate<typename Matrix::slots_type>(exec, "Araios::reserve::slots", wanted) : A.slots;
   Matrix const B = Impl::dok::dok_with_capacity(exec, A, slots, capacity);
   if (more_slots) {
-    fill(exec, slots, Matrix::empty);
+    Impl::fill(exec, slots, Matrix::empty);
     Impl::dok::dok_link(exec, slots, B.row_indices, B.col_indices, A.nnz());
   }
   A = B;
@@ -83,24 +89,25 @@ void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) 
 ///               that it had.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values>
-std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
-                    Values const& values, DokInsert how, WorkspaceFor<Exec> workspace = {}) {
+std::int64_t insert(Exec const& exec, DokInsertOptions const& options, DokMatrix<S, O, F, M>& A, Rows const& rows,
+                    Cols const& cols, Values const& values, WorkspaceFor<Exec> workspace = {}) {
   using Matrix = DokMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
   using Numbers = Kokkos::View<F*, Space>;
+  DokInsert const how = options.duplicates;
   static_assert(!std::is_const_v<S>, "insert: the values of the table are const");
   std::int64_t const count = rows.extent(0);
   std::int64_t const known = A.nnz();
-  check_equal(cols.extent(0), count, "Araios::insert: length of cols, length of rows");
+  Impl::check_equal(cols.extent(0), count, "Araios::insert: length of cols, length of rows");
   if constexpr (!is_pattern_v<S>)
-    check_equal(values.extent(0), count, "Araios::insert: length of values, length of rows");
-  (void)checked_cast<F>(known + count, "Araios::insert: entries and batch together");
-  check_enumerator(how, DokInsert::sum, "Araios::insert: DokInsert");
+    Impl::check_equal(values.extent(0), count, "Araios::insert: length of values, length of rows");
+  (void)Impl::checked_cast<F>(known + count, "Araios::insert: entries and batch together");
+  Impl::check_enumerator(how, DokInsert::sum, "Araios::insert: DokInsert");
   Impl::check_disjoint_from_arrays("Araios::insert", rows, "rows", A, "A");
   Impl::check_disjoint_from_arrays("Araios::insert", cols, "cols", A, "A");
   Impl::check_disjoint_from_arrays("Araios::insert", values, "values", A, "A");
   if (count == 0) return 0;
-  ScopedRegion const region("Araios::insert");
+  Impl::ScopedRegion const region("Araios::insert");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
 
@@ -110,7 +117,7 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   if (known + most_new > limit) {
     auto const slots =
         allocate<typename Matrix::slots_type>(exec, "Araios::insert::slots", Impl::dok_slots(known + most_new));
-    fill(exec, slots, Matrix::empty);
+    Impl::fill(exec, slots, Matrix::empty);
     Impl::dok::dok_link(exec, slots, A.row_indices, A.col_indices, known);
     A.slots = slots;
   }
@@ -127,7 +134,7 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   Impl::dok::dok_claim(exec, A.slots, keys, count, slot_of);
   // Until the slots hold indices again, A has its old entries: a failure in between undoes the claims.
   try {
-    exclusive_scan(exec, winners, before, ScanMethod::automatic, space);
+    exclusive_scan(exec, winners, before, space);
     added = static_cast<std::int64_t>(
         Impl::read_back(exec, before, count, "Araios::insert: the number of new entries is on the host"));
     // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
@@ -141,8 +148,8 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
     if (combined) {
       sorted = space.template take<Numbers>(exec, count);
       position = space.template take<Numbers>(exec, count);
-      radix_sort(exec, bits_for(known + added), number, Impl::Identity{}, NoValues{}, sorted, position, NoValues{},
-                 RadixMethod::automatic, space);
+      radix_sort(exec, {.key_bits = Impl::bits_for(known + added)}, number, Impl::Identity{}, NoValues{}, sorted,
+                 position, NoValues{}, space);
     }
   } catch (...) {
     Impl::dok::dok_unclaim(exec, A.slots, known);
@@ -154,13 +161,19 @@ std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows
   if (combined) Impl::dok::dok_combine(exec, sorted, position, values, known, how == DokInsert::sum, A);
   return added;
 }
+template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
+  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values>
+std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
+                    Values const& values, WorkspaceFor<Exec> workspace = {}) {
+  return insert(exec, DokInsertOptions{}, A, rows, cols, values, std::move(workspace));
+}
 
-/// The same for a matrix without values.
+/// The same for a matrix without values, for which all options mean the same.
 template <ExecutionSpace Exec, class O, class F, class M, IndexView Rows, IndexView Cols>
   requires Accesses<Exec, DokMatrix<Pattern, O, F, M>, Rows, Cols>
 std::int64_t insert(Exec const& exec, DokMatrix<Pattern, O, F, M>& A, Rows const& rows, Cols const& cols,
                     WorkspaceFor<Exec> workspace = {}) {
-  return insert(exec, A, rows, cols, NoValues{}, DokInsert::keep_first, workspace.get(exec));
+  return insert(exec, DokInsertOptions{}, A, rows, cols, NoValues{}, std::move(workspace));
 }
 
 /// entries(p) := index of the entry at (rows(p), cols(p)), or -1
@@ -176,14 +189,15 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Row
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Entries>
 ARAIOS_NOT_INLINED void find_entries(Exec const& exec, DokMatrix<S, O, F, M> const& A, Rows const& rows,
                                      Cols const& cols, Entries const& entries) {
-  check_equal(cols.extent(0), rows.extent(0), "Araios::find_entries: length of cols, length of rows");
-  check_equal(entries.extent(0), rows.extent(0), "Araios::find_entries: length of entries, length of rows");
+  Impl::check_equal(cols.extent(0), rows.extent(0), "Araios::find_entries: length of cols, length of rows");
+  Impl::check_equal(entries.extent(0), rows.extent(0), "Araios::find_entries: length of entries, length of rows");
   Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", A, "A");
   Impl::check_outputs("Araios::find_entries", {{Impl::byte_blocks(entries), "entries"}},
                       {{Impl::byte_blocks(rows), "rows"}, {Impl::byte_blocks(cols), "cols"}});
   if (rows.extent(0) == 0) return;
   Kokkos::parallel_for(
-      "Araios::find_entries", range(exec, static_cast<std::int64_t>(rows.extent(0))), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::find_entries", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t p) {
         entries(p) = static_cast<typename Entries::non_const_value_type>(A.find(rows(p), cols(p)));
       });
 }
@@ -206,18 +220,18 @@ std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows,
                    WorkspaceFor<Exec> workspace = {}) {
   using Matrix = DokMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
-  check_equal(cols.extent(0), rows.extent(0), "Araios::erase: length of cols, length of rows");
+  Impl::check_equal(cols.extent(0), rows.extent(0), "Araios::erase: length of cols, length of rows");
   std::int64_t const nnz = A.nnz();
   if (nnz == 0 || rows.extent(0) == 0) return 0;
-  ScopedRegion const region("Araios::erase");
+  Impl::ScopedRegion const region("Araios::erase");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const erased = space.template take<Kokkos::View<int*, Space>>(exec, nnz);
   auto const before = space.template take<Kokkos::View<F*, Space>>(exec, nnz + 1);
   Impl::dok::DokKept<decltype(erased)> const kept{erased};
-  fill(exec, erased, 0);
+  Impl::fill(exec, erased, 0);
   Impl::dok::dok_mark(exec, A, rows, cols, erased);
-  exclusive_scan(exec, kept, before, ScanMethod::automatic, space);
+  exclusive_scan(exec, kept, before, space);
   std::int64_t const remain = static_cast<std::int64_t>(
       Impl::read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host"));
   if (remain == nnz) return 0;
@@ -227,7 +241,7 @@ std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows,
       exec, "Araios::erase::entries", {capacity, capacity, capacity});
   Matrix const B(A.num_rows(), A.num_cols(), remain, A.slots, row_indices, col_indices, values);
   Impl::dok::dok_compact(exec, A, kept, before, B);
-  fill(exec, B.slots, Matrix::empty);
+  Impl::fill(exec, B.slots, Matrix::empty);
   Impl::dok::dok_link(exec, B.slots, B.row_indices, B.col_indices, remain);
   A = B;
   return nnz - remain;

@@ -41,12 +41,12 @@ template <ExecutionSpace Exec, class Alpha, class S, class O, class M, VectorVie
 ARAIOS_NOT_INLINED void axpy(Exec const& exec, Alpha const& alpha, SparseVector<S, O, M> const& x, Y const& y) {
   using T = typename Y::non_const_value_type;
   static_assert(std::is_same_v<T, typename Y::value_type>, "axpy: y is written and cannot be const");
-  check_equal(y.extent(0), x.length(), "Araios::axpy: length of y, length of x");
+  Impl::check_equal(y.extent(0), x.length(), "Araios::axpy: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::axpy", y, "y", x, "x");
   if (x.nnz() == 0) return;
   T const factor = static_cast<T>(alpha);
   Kokkos::parallel_for(
-      "Araios::axpy", range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::axpy", Impl::range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
         auto const i = x.indices(p);
         y(i) += Impl::vector::dot_term<T>(factor, x.values(p));
       });
@@ -169,11 +169,11 @@ template <ExecutionSpace Exec, VectorView Y, class S, class O, class M>
   requires Accesses<Exec, SparseVector<S, O, M>, Y>
 ARAIOS_NOT_INLINED void gather(Exec const& exec, Y const& y, SparseVector<S, O, M> const& x) {
   static_assert(!std::is_const_v<S> && !is_pattern_v<S>, "gather: x must have values that can be written");
-  check_equal(y.extent(0), x.length(), "Araios::gather: length of y, length of x");
+  Impl::check_equal(y.extent(0), x.length(), "Araios::gather: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::gather", y, "y", x, "x");
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
-      "Araios::gather", range(exec, x.nnz()),
+      "Araios::gather", Impl::range(exec, x.nnz()),
       KOKKOS_LAMBDA(std::int64_t p) { x.values(p) = static_cast<S>(y(x.indices(p))); });
 }
 
@@ -184,11 +184,11 @@ ARAIOS_NOT_INLINED void gather_zero(Exec const& exec, Y const& y, SparseVector<S
   using T = typename Y::value_type;
   static_assert(!std::is_const_v<S> && !is_pattern_v<S>, "gather_zero: x must have values that can be written");
   static_assert(!std::is_const_v<T>, "gather_zero: y is written and cannot be const");
-  check_equal(y.extent(0), x.length(), "Araios::gather_zero: length of y, length of x");
+  Impl::check_equal(y.extent(0), x.length(), "Araios::gather_zero: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::gather_zero", y, "y", x, "x");
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
-      "Araios::gather_zero", range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::gather_zero", Impl::range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
         auto const i = x.indices(p);
         x.values(p) = static_cast<S>(y(i));
         y(i) = T(0);
@@ -208,11 +208,11 @@ template <ExecutionSpace Exec, class S, class O, class M, VectorView Y>
 ARAIOS_NOT_INLINED void scatter(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y) {
   using T = typename Y::value_type;
   static_assert(!std::is_const_v<T>, "scatter: y is written and cannot be const");
-  check_equal(y.extent(0), x.length(), "Araios::scatter: length of y, length of x");
+  Impl::check_equal(y.extent(0), x.length(), "Araios::scatter: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::scatter", y, "y", x, "x");
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
-      "Araios::scatter", range(exec, x.nnz()),
+      "Araios::scatter", Impl::range(exec, x.nnz()),
       KOKKOS_LAMBDA(std::int64_t p) { y(x.indices(p)) = Impl::vector::value_or_one<T>(x.values(p)); });
 }
 

@@ -36,24 +36,24 @@ struct CountThreads {
 
 TEST(CudaLaunch, runs_every_block_with_its_shared_memory) {
   Kokkos::Cuda const exec;
-  auto const resources = CudaResources::of(exec, 1);
+  auto const resources = Impl::CudaResources::of(exec, 1);
   EXPECT_GT(resources.multiprocessors, 0);
   for (int const bytes : {64, 4096, resources.shared_bytes}) {
     Ints const sums = allocate<Ints>(exec, "Araios::test", 1000);
-    fill(exec, sums, -1);
-    cuda_launch(exec, "Araios::test::count_threads", 1000, bytes, CountThreads{sums, bytes / 4 - 1});
+    Impl::fill(exec, sums, -1);
+    Impl::cuda_launch(exec, "Araios::test::count_threads", 1000, bytes, CountThreads{sums, bytes / 4 - 1});
     auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
     for (int b = 0; b < 1000; ++b) ASSERT_EQ(host(b), 96) << "block " << b << " with " << bytes << " bytes";
   }
 }
 
 TEST(CudaLaunch, is_reported_with_label_and_instance) {
-  Kokkos::Cuda const exec = separate_instance(Kokkos::Cuda());
+  Kokkos::Cuda const exec = Impl::separate_instance(Kokkos::Cuda());
   Ints const sums = allocate<Ints>(exec, "Araios::test", 3);
   test::ToolsRecorder::Record record;
   {
     test::ToolsRecorder const recorder;
-    cuda_launch(exec, "Araios::test::count_threads", 3, 64, CountThreads{sums, 0});
+    Impl::cuda_launch(exec, "Araios::test::count_threads", 3, 64, CountThreads{sums, 0});
     record = test::ToolsRecorder::record();
   }
   exec.fence();
@@ -65,9 +65,9 @@ TEST(CudaLaunch, is_reported_with_label_and_instance) {
 TEST(CudaLaunch, refuses_what_the_device_cannot_do_and_names_the_launch) {
   Kokkos::Cuda const exec;
   Ints const sums = allocate<Ints>(exec, "Araios::test", 1);
-  EXPECT_THROW(cuda_launch(exec, "Araios::test::none", 0, 64, CountThreads{sums, 0}), std::invalid_argument);
+  EXPECT_THROW(Impl::cuda_launch(exec, "Araios::test::none", 0, 64, CountThreads{sums, 0}), std::invalid_argument);
   try {
-    cuda_launch(exec, "Araios::test::too_much", 1, 1 << 24, CountThreads{sums, 0});
+    Impl::cuda_launch(exec, "Araios::test::too_much", 1, 1 << 24, CountThreads{sums, 0});
     FAIL() << "16 MB of shared memory were granted";
   } catch (std::runtime_error const& error) {
     EXPECT_NE(std::string(error.what()).find("Araios::test::too_much"), std::string::npos) << error.what();
@@ -92,15 +92,15 @@ struct AddBlocks {
 
 TEST(CudaLaunch, keeps_all_blocks_of_a_cooperative_launch_running) {
   Kokkos::Cuda const exec;
-  int const blocks = cuda_resident_blocks<AddBlocks>(exec, "Araios::test::add_blocks", 1024);
-  EXPECT_GE(blocks, CudaResources::of(exec, 1).multiprocessors);
-  EXPECT_EQ(blocks, cuda_resident_blocks<AddBlocks>(exec, "Araios::test::add_blocks", 1024));
+  int const blocks = Impl::cuda_resident_blocks<AddBlocks>(exec, "Araios::test::add_blocks", 1024);
+  EXPECT_GE(blocks, Impl::CudaResources::of(exec, 1).multiprocessors);
+  EXPECT_EQ(blocks, Impl::cuda_resident_blocks<AddBlocks>(exec, "Araios::test::add_blocks", 1024));
   Ints const arrived = allocate<Ints>(exec, "Araios::test", 1), seen = allocate<Ints>(exec, "Araios::test", blocks);
-  fill(exec, arrived, 0);
-  cuda_launch(exec, "Araios::test::add_blocks", blocks, 1024, AddBlocks{arrived, seen});
+  Impl::fill(exec, arrived, 0);
+  Impl::cuda_launch(exec, "Araios::test::add_blocks", blocks, 1024, AddBlocks{arrived, seen});
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);
   for (int b = 0; b < blocks; ++b) ASSERT_EQ(host(b), blocks);
-  EXPECT_THROW(cuda_launch(exec, "Araios::test::add_blocks", 2 * blocks + 10000, 1024, AddBlocks{arrived, seen}),
+  EXPECT_THROW(Impl::cuda_launch(exec, "Araios::test::add_blocks", 2 * blocks + 10000, 1024, AddBlocks{arrived, seen}),
                std::runtime_error);
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
 }
@@ -114,7 +114,7 @@ TEST(CudaLaunch, runs_on_the_device_of_its_instance) {
   exec.fence();
   int const other = (exec.cuda_device() + 1) % devices;
   ASSERT_EQ(cudaSetDevice(other), cudaSuccess);
-  cuda_launch(exec, "Araios::test::count_threads", 10, 64, CountThreads{sums, 0});
+  Impl::cuda_launch(exec, "Araios::test::count_threads", 10, 64, CountThreads{sums, 0});
   int current = -1;
   EXPECT_EQ(cudaGetDevice(&current), cudaSuccess);
   EXPECT_EQ(current, other) << "the current device of the caller was changed";

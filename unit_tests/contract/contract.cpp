@@ -62,15 +62,15 @@ using Ints = Kokkos::View<int*, Space>;
 using Doubles = Kokkos::View<double*, Space>;
 
 /// An instance that is not the default one, where a GPU has several; host spaces would split their threads.
-Exec other_instance() { return is_gpu_v<Exec> ? separate_instance(Exec()) : Exec(); }
+Exec other_instance() { return Impl::is_gpu_v<Exec> ? Impl::separate_instance(Exec()) : Exec(); }
 
 void fill_matrix(Exec const& exec, CsrArrays<double, int, int, Space> const& A, std::int64_t m, std::int64_t n,
                  std::int64_t k) {
   Kokkos::parallel_for(
-      "Araios::test::rows", range(exec, m + 1),
+      "Araios::test::rows", Impl::range(exec, m + 1),
       KOKKOS_LAMBDA(std::int64_t i) { A.row_map(i) = static_cast<int>(i * k / m); });
   Kokkos::parallel_for(
-      "Araios::test::entries", range(exec, k), KOKKOS_LAMBDA(std::int64_t p) {
+      "Araios::test::entries", Impl::range(exec, k), KOKKOS_LAMBDA(std::int64_t p) {
         A.entries(p) = static_cast<int>(p * 7919 % n);
         A.values(p) = static_cast<double>(p);
       });
@@ -82,7 +82,7 @@ CsrMatrix<double, int, int, Space> structured_matrix(Exec const& exec) {
   int const nnz = 2 * m - 1 + (m - 3) / 2;
   auto const A = allocate_csr<double, int, int>(exec, "Araios::test", m, nnz);
   Kokkos::parallel_for(
-      "Araios::test::structured", range(exec, m), KOKKOS_LAMBDA(std::int64_t row) {
+      "Araios::test::structured", Impl::range(exec, m), KOKKOS_LAMBDA(std::int64_t row) {
         int const i = static_cast<int>(row);
         int p = 2 * i + (i > 4 ? (i - 3) / 2 : 0);
         A.row_map(i) = p;
@@ -91,7 +91,7 @@ CsrMatrix<double, int, int, Space> structured_matrix(Exec const& exec) {
         A.entries(p++) = i;
         if (i + 1 < m) A.entries(p) = i + 1;
       });
-  fill(exec, A.values, 1.0);
+  Impl::fill(exec, A.values, 1.0);
   return {m, m, A};
 }
 
@@ -214,7 +214,7 @@ using Operation = std::function<void(Data&)>;
 /// Every operation whose doc block says: asynchronous, no allocation when the workspace has seen the size before.
 std::map<std::string, Operation> asynchronous_operations() {
   return {
-      {"fill", [](Data& d) { fill(d.exec, d.result.entries, 0); }},
+      {"fill", [](Data& d) { Impl::fill(d.exec, d.result.entries, 0); }},
       {"transpose_serial", [](Data& d) { d.transposition(TransposeMethod::serial); }},
       {"transpose_scan_trans", [](Data& d) { d.transposition(TransposeMethod::scan_trans); }},
       {"transpose_merge_trans", [](Data& d) { d.transposition(TransposeMethod::merge_trans); }},
@@ -230,11 +230,13 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"inclusive_scan", [](Data& d) { inclusive_scan(d.exec, d.arrays.entries, d.result.entries, d.workspace); }},
       {"histogram_atomics",
        [](Data& d) {
-         index_to_pointers(d.exec, d.arrays.entries, d.result.row_map, HistogramMethod::atomics, d.workspace);
+         index_to_pointers(d.exec, {.method = HistogramMethod::atomics}, d.arrays.entries, d.result.row_map,
+                           d.workspace);
        }},
       {"histogram_team_partials",
        [](Data& d) {
-         index_to_pointers(d.exec, d.arrays.entries, d.result.row_map, HistogramMethod::team_partials, d.workspace);
+         index_to_pointers(d.exec, {.method = HistogramMethod::team_partials}, d.arrays.entries, d.result.row_map,
+                           d.workspace);
        }},
       {"pointers_to_index", [](Data& d) { pointers_to_index(d.exec, d.arrays.row_map, d.result.entries); }},
       {"segmented_sort",
@@ -248,8 +250,8 @@ std::map<std::string, Operation> asynchronous_operations() {
        }},
       {"radix_sort",
        [](Data& d) {
-         radix_sort(d.exec, 12, d.arrays.entries, d.arrays.entries, d.arrays.values, d.keys, d.result.entries,
-                    d.result.values, RadixMethod::automatic, d.workspace);
+         radix_sort(d.exec, {.key_bits = 12}, d.arrays.entries, d.arrays.entries, d.arrays.values, d.keys,
+                    d.result.entries, d.result.values, d.workspace);
        }},
       {"row_length_histogram", [](Data& d) { row_length_histogram(d.exec, d.A, d.result.entries, d.workspace); }},
       {"spmv_csr_rows",
@@ -269,7 +271,7 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"spmv_hyb", [](Data& d) { d.multiply(d.hyb); }},
       {"spmv_jds", [](Data& d) { d.multiply(d.jds); }},
       {"spmv_sell", [](Data& d) { d.multiply(d.sell); }},
-      {"pack_bits", [](Data& d) { pack_bits(d.exec, "Araios::test::pack", EveryThird{}, d.words); }},
+      {"pack_bits", [](Data& d) { Impl::pack_bits(d.exec, "Araios::test::pack", EveryThird{}, d.words); }},
       {"spmv_dia", [](Data& d) { d.product(d.the_dia(), Op::none); }},
       {"spmv_dia_transposed", [](Data& d) { d.product(d.the_dia(), Op::transpose); }},
       {"spmv_dia_csr", [](Data& d) { d.product(d.the_dia_csr(), Op::none); }},
@@ -283,7 +285,7 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"gather_zero", [](Data& d) { gather_zero(d.exec, d.result.values, sparse_vector(d)); }},
       {"scatter", [](Data& d) { scatter(d.exec, sparse_vector(d), d.result.values); }},
       {"sparse_to_dense", [](Data& d) { sparse_to_dense(d.exec, sparse_vector(d), d.result.values); }},
-      {"transform_values", [](Data& d) { transform_values(d.exec, d.A, IsNotZero{}, d.result.values); }},
+      {"transform_values", [](Data& d) { transform_values(d.exec, IsNotZero{}, d.A, d.result.values); }},
       {"scale_rows", [](Data& d) { scale_rows(d.exec, d.part(Data::m), d.A, d.arrays.values); }},
       {"scale_columns", [](Data& d) { scale_columns(d.exec, d.A, d.part(Data::n), d.arrays.values); }},
       {"extract_diagonal", [](Data& d) { extract_diagonal(d.exec, d.A, d.part(Data::n)); }},
@@ -315,7 +317,7 @@ class Contract : public testing::TestWithParam<std::string> {};
 void check_contract(std::string const& name, bool without_workspace) {
   Data data;
   data.workspace.none = without_workspace;
-  fill(data.exec, data.keys, 1);
+  Impl::fill(data.exec, data.keys, 1);
   Operation const operation = asynchronous_operations().at(name);
   operation(data);  // the workspace grows
   data.exec.fence();
@@ -403,9 +405,9 @@ TEST(Contract, recorder_sees_a_kernel_a_region_and_an_allocation) {
   ToolsRecorder::Record record;
   {
     ToolsRecorder const recorder;
-    ScopedRegion const region("Araios::test");
+    Impl::ScopedRegion const region("Araios::test");
     Kokkos::View<int*, Space> const view("Araios::test::seen", 10);
-    fill(Exec(), view, 1);
+    Impl::fill(Exec(), view, 1);
     record = ToolsRecorder::record();
   }
   Kokkos::fence();
@@ -436,10 +438,10 @@ std::map<std::string, Allocating> allocating_operations() {
       {"csr_to_coo", {[](Data& d) { return std::any(csr_to_coo(d.exec, d.A)); }, 0}},
       {"sort_rows", {[](Data& d) { return std::any(sort_rows(d.exec, d.A, d.workspace)); }, 0}},
       {"sum_duplicates", {[](Data& d) { return std::any(sum_duplicates(d.exec, d.A, d.workspace)); }, 1}},
-      {"coo_to_csr",
-       {[=](Data& d) { return std::any(coo_to_csr(d.exec, list(d), Duplicates::keep, d.workspace)); }, 0}},
+      {"coo_to_csr", {[=](Data& d) { return std::any(coo_to_csr(d.exec, list(d), d.workspace)); }, 0}},
       {"coo_to_csr_sum",
-       {[=](Data& d) { return std::any(coo_to_csr(d.exec, list(d), Duplicates::sum, d.workspace)); }, 1}},
+       {[=](Data& d) { return std::any(coo_to_csr(d.exec, {.duplicates = Duplicates::sum}, list(d), d.workspace)); },
+        1}},
       {"banded_matrix", {[](Data& d) { return std::any(banded_matrix(d.exec, {.num_rows = 99, .num_cols = 99})); }, 0}},
       {"stencil_matrix", {[](Data& d) { return std::any(stencil_matrix(d.exec, {.nx = 20, .ny = 20})); }, 0}},
       {"rmat_matrix", {[](Data& d) { return std::any(rmat_matrix(d.exec, {})); }, 0}},
@@ -478,7 +480,7 @@ std::map<std::string, Allocating> allocating_operations() {
         2}},
       {"spmspv_by_rows",
        {[](Data& d) { return std::any(spmspv(d.exec, d.A, shorter_vector(d, Data::n), d.workspace)); }, 1}},
-      {"transform_values_to_new", {[](Data& d) { return std::any(transform_values(d.exec, d.A, IsNotZero{})); }, 0}},
+      {"transform_values_to_new", {[](Data& d) { return std::any(transform_values(d.exec, IsNotZero{}, d.A)); }, 0}},
       {"scale_rows_to_new", {[](Data& d) { return std::any(scale_rows(d.exec, d.part(Data::m), d.A)); }, 0}},
       {"extract_diagonal_to_new", {[](Data& d) { return std::any(extract_diagonal(d.exec, d.A)); }, 0}},
       {"sparse_to_dense_to_new",
@@ -488,7 +490,7 @@ std::map<std::string, Allocating> allocating_operations() {
       {"insert_into_dok",
        {[](Data& d) {
           auto A = allocate_dok<double, int, int>(d.exec, "Araios::test", Data::n, Data::n, 0);
-          insert(d.exec, A, d.A.entries, d.A.entries, d.A.values, DokInsert::sum, d.workspace);
+          insert(d.exec, {.duplicates = DokInsert::sum}, A, d.A.entries, d.A.entries, d.A.values, d.workspace);
           return std::any(A);
         },
         1}},
@@ -514,7 +516,7 @@ bool fences_are_reported() {
   ToolsRecorder::Record record;
   {
     ToolsRecorder const recorder;
-    fence(Exec(), "Araios::test::fence");
+    Impl::fence(Exec(), "Araios::test::fence");
     record = ToolsRecorder::record();
   }
   return !record.fences.empty();
@@ -572,7 +574,7 @@ TEST(Contract, comparison_of_patterns) {
     ToolsRecorder::Record record;
     {
       ToolsRecorder const recorder;
-      plan.check_pattern(data.exec, A, how);
+      plan.check_pattern(data.exec, {.check = how}, A);
       record = ToolsRecorder::record();
     }
     EXPECT_EQ(allocations_made(), allocations_before);

@@ -46,7 +46,7 @@ TEST(AnyMatrix, multiplies_in_every_format) {
   Any const dia_csr(csr_to_dia_csr(exec, {.fill = 0.5}, A));
   EXPECT_EQ(dia_csr.format(), Format::dia_csr);
   check_spmv(exec, host_matrix(), dia_csr, "any DIA + CSR");
-  Any const bsr(csr_to_bsr(exec, 2, to_csr<Space>(host_matrix())));
+  Any const bsr(csr_to_bsr(exec, {.block_rows = 2, .block_cols = 2}, to_csr<Space>(host_matrix())));
   EXPECT_EQ(bsr.format(), Format::bsr);
   check_spmv(exec, host_matrix(), bsr, "any BSR");
 }

@@ -139,8 +139,8 @@ TYPED_TEST(Convert, a_list_in_any_order) {
     EXPECT_TRUE(same_bits(to_host(coo_to_csc(this->exec, A).transposed()), kept_by_columns)) << name;
 
     auto const summed = reference::sum_duplicates(kept);
-    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, A, Duplicates::sum)), summed)) << name;
-    EXPECT_TRUE(same_bits(to_host(coo_to_csc(this->exec, A, Duplicates::sum).transposed()),
+    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, {.duplicates = Duplicates::sum}, A)), summed)) << name;
+    EXPECT_TRUE(same_bits(to_host(coo_to_csc(this->exec, {.duplicates = Duplicates::sum}, A).transposed()),
                           reference::sum_duplicates(kept_by_columns)))
         << name;
   }
@@ -167,7 +167,8 @@ TYPED_TEST(Convert, a_workspace_is_used_again) {
   Workspace<typename Fixture::Space> workspace;
   std::int64_t held = 0;
   for (int run = 0; run < 5; ++run) {
-    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, A, Duplicates::sum, workspace)), expected)) << run;
+    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, {.duplicates = Duplicates::sum}, A, workspace)), expected))
+        << run;
     if (run >= 1) {
       EXPECT_TRUE(run == 1 || held == workspace.bytes()) << run;
       held = workspace.bytes();
@@ -215,7 +216,7 @@ TEST(ConvertGraph, duplicates_of_a_random_graph_are_merged) {
   Exec const exec;
   auto const list = rmat_matrix<Pattern>(exec, {.scale = 12, .draws = 200000});
   auto const all = to_host(coo_to_csr(exec, list));
-  auto const merged = to_host(coo_to_csr(exec, list, Duplicates::sum));
+  auto const merged = to_host(coo_to_csr(exec, {.duplicates = Duplicates::sum}, list));
   EXPECT_EQ(all.entries.size(), 200000u);
   EXPECT_LT(merged.entries.size(), 200000u);
   EXPECT_TRUE(same_bits(merged, reference::sum_duplicates(all)));

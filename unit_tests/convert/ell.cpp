@@ -130,8 +130,8 @@ TEST(MovePadded, long_lines_go_by_parts_on_a_gpu) {
   auto const chosen = [&](Impl::convert::MoveWork const& work) {
     return Impl::convert::choose_move(exec, work, Impl::convert::MoveMethod::automatic);
   };
-  if constexpr (is_gpu_v<Exec>) {
-    std::int64_t const many = 8 * concurrency(exec);
+  if constexpr (Impl::is_gpu_v<Exec>) {
+    std::int64_t const many = 8 * Impl::concurrency(exec);
     EXPECT_EQ(chosen({many, 81, many, 81 * many}), Impl::convert::MoveMethod::tiles);
     EXPECT_EQ(chosen({many, 5000, many, 81 * many}), Impl::convert::MoveMethod::parts);
     EXPECT_EQ(chosen({32, 1000, 10, 10000}), Impl::convert::MoveMethod::parts);

@@ -56,7 +56,7 @@ TYPED_TEST(ConvertHyb, default_options_take_few_rows_of_any_length) {
   using Offset = typename TypeParam::Offset;
   typename TypeParam::Exec const exec;
   FormatLimits const strict{.always_accepted_bytes = 0};
-  auto const each = static_cast<double>(sizeof(Ordinal) + value_bytes_v<Scalar>);
+  auto const each = static_cast<double>(sizeof(Ordinal) + Impl::value_bytes_v<Scalar>);
   double const threshold = each / (each + sizeof(Ordinal)) * HybOptions{}.coo_over_ell;
   for (std::int64_t const m : {1, 2, 5, 10, 20, 31, 32, 33, 40}) {
     for (std::int64_t const step : {1, 2}) {

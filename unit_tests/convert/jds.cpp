@@ -56,7 +56,8 @@ TEST(ConvertJdsByHand, keeps_zeros_signs_and_nans) {
   Exec const exec;
   auto const host = awkward_values();
   EXPECT_TRUE(same_bits(to_host(jds_to_csr(exec, csr_to_jds(exec, to_csr<Space>(host)))), host));
-  EXPECT_TRUE(same_bits(to_host(sell_to_csr(exec, csr_to_grouped_jds(exec, 3, to_csr<Space>(host)))), host));
+  EXPECT_TRUE(same_bits(
+      to_host(sell_to_csr(exec, csr_to_grouped_jds(exec, {.rows_per_group = 3}, to_csr<Space>(host)))), host));
 }
 
 TEST(ConvertJdsByHand, refuses_what_is_too_large_before_it_allocates) {
@@ -71,7 +72,7 @@ TEST(ConvertJdsByHand, refuses_what_is_too_large_before_it_allocates) {
 TEST(ConvertJdsByHand, the_grouped_form_is_sell_over_all_rows) {
   Exec const exec;
   auto const csr = to_csr<Space>(from_rows<double, int, int>({{3, 0}, {}, {1, 2, 3}, {2}, {0, 1}}, 4));
-  auto const A = csr_to_grouped_jds(exec, 2, csr);
+  auto const A = csr_to_grouped_jds(exec, {.rows_per_group = 2}, csr);
   exec.fence();
   EXPECT_EQ(A.chunk(), 2);
   EXPECT_EQ(to_vector(A.permutation), (std::vector<int>{2, 0, 4, 3, 1}));

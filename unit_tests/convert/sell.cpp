@@ -50,7 +50,7 @@ TYPED_TEST(ConvertSell, there_and_back_keeps_every_bit) {
                                                                    options.sorting_window > 1)))
           << name;
       if (options.sorting_window == 1) {
-        EXPECT_EQ(sell.slots(), sell_slots(exec, A, options.chunk)) << name;
+        EXPECT_EQ(sell.slots(), sell_slots(exec, {.chunk = options.chunk}, A)) << name;
       }
       auto const B = sell_to_csr(exec, sell);
       exec.fence();
@@ -118,7 +118,7 @@ TEST(ConvertSellByHand, refuses_chunks_and_windows_that_do_not_fit) {
   EXPECT_EQ(refusal([&] { csr_to_sell(exec, {.chunk = 32, .sorting_window = 0}, A); }),
             "Araios::csr_to_sell: a sorting window of 0 rows is not a multiple of the chunk of 32, nor 1, nor all 100 "
             "rows");
-  EXPECT_EQ(refusal([&] { sell_slots(exec, A, -1); }), "Araios::sell_slots: chunks of -1 rows");
+  EXPECT_EQ(refusal([&] { sell_slots(exec, {.chunk = -1}, A); }), "Araios::sell_slots: chunks of -1 rows");
   EXPECT_NO_THROW(csr_to_sell(exec, {.chunk = 32, .sorting_window = 100}, A));
 }
 
@@ -134,7 +134,7 @@ TEST(SortLines, by_ranks_and_by_keys_alike) {
       Kokkos::View<int*, Space> const by_ranks("Araios::test::by_ranks", host.num_rows);
       Kokkos::View<std::int64_t*, Space> const keys("Araios::test::keys", host.num_rows);
       Impl::convert::sort_lines(exec, A.row_map, row_statistics(exec, A), window, keys, by_keys, workspace);
-      fill(exec, by_ranks, -1);
+      Impl::fill(exec, by_ranks, -1);
       Impl::convert::rank_lines(exec, A.row_map, host.num_rows, window, by_ranks);
       exec.fence();
       ASSERT_EQ(to_vector(by_ranks), to_vector(by_keys)) << name << " in windows of " << window;

@@ -25,16 +25,16 @@ TEST(BitMask, words_cover_the_bits) {
 }
 
 TEST(BitMask, bits_are_counted) {
-  EXPECT_EQ(bits_below(0), 0u);
-  EXPECT_EQ(bits_below(1), 1u);
-  EXPECT_EQ(bits_below(31), 0x7fffffffu);
-  EXPECT_EQ(bits_below(32), 0xffffffffu);
+  EXPECT_EQ(Impl::bits_below(0), 0u);
+  EXPECT_EQ(Impl::bits_below(1), 1u);
+  EXPECT_EQ(Impl::bits_below(31), 0x7fffffffu);
+  EXPECT_EQ(Impl::bits_below(32), 0xffffffffu);
   std::mt19937 random(1);
   for (std::uint32_t const word : {0u, 1u, 0x80000000u, 0xffffffffu, 0x55555555u})
-    EXPECT_EQ(count_bits(word), std::popcount(word));
+    EXPECT_EQ(Impl::count_bits(word), std::popcount(word));
   for (int run = 0; run < 1000; ++run) {
     auto const word = static_cast<std::uint32_t>(random());
-    EXPECT_EQ(count_bits(word), std::popcount(word));
+    EXPECT_EQ(Impl::count_bits(word), std::popcount(word));
   }
 }
 
@@ -44,10 +44,10 @@ TEST(BitMask, bits_have_places) {
   for (int p = 0; p < 64; ++p)
     if (bit_at(words, p)) set.push_back(p);
   EXPECT_EQ(set, (std::vector<int>{0, 31, 33, 34}));
-  EXPECT_EQ(count_bits_before(words, 0), 0);
-  EXPECT_EQ(count_bits_before(words, 31), 1);
-  EXPECT_EQ(count_bits_before(words, 34), 1);
-  EXPECT_EQ(count_bits_before(words, 40), 2);
+  EXPECT_EQ(Impl::count_bits_before(words, 0), 0);
+  EXPECT_EQ(Impl::count_bits_before(words, 31), 1);
+  EXPECT_EQ(Impl::count_bits_before(words, 34), 1);
+  EXPECT_EQ(Impl::count_bits_before(words, 40), 2);
 }
 
 }  // namespace core_bit_mask_test

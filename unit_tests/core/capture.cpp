@@ -8,8 +8,8 @@ namespace core_capture_test {
 using namespace Araios;
 
 TEST(Capture, of_nothing_is_not_seen) {
-  EXPECT_FALSE(is_being_captured(Kokkos::DefaultExecutionSpace()));
-  EXPECT_FALSE(is_being_captured(Kokkos::DefaultHostExecutionSpace()));
+  EXPECT_FALSE(Impl::is_being_captured(Kokkos::DefaultExecutionSpace()));
+  EXPECT_FALSE(Impl::is_being_captured(Kokkos::DefaultHostExecutionSpace()));
 }
 
 #ifdef KOKKOS_ENABLE_CUDA
@@ -18,12 +18,12 @@ TEST(Capture, is_seen_from_its_beginning_to_its_end) {
   ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
   {
     Kokkos::Cuda const exec(stream);
-    EXPECT_FALSE(is_being_captured(exec));
+    EXPECT_FALSE(Impl::is_being_captured(exec));
     ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
-    EXPECT_TRUE(is_being_captured(exec));
+    EXPECT_TRUE(Impl::is_being_captured(exec));
     cudaGraph_t graph;
     ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-    EXPECT_FALSE(is_being_captured(exec));
+    EXPECT_FALSE(Impl::is_being_captured(exec));
     EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
   }
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);

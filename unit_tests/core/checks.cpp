@@ -15,35 +15,35 @@ using test::refusal;
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
 TEST(Checks, check_writes_its_parts_one_after_the_other) {
-  EXPECT_NO_THROW(check(true, "unused"));
-  EXPECT_EQ(refusal([] { check(false, "f: ", 3, " of ", 2.5); }), "f: 3 of 2.5");
+  EXPECT_NO_THROW(Impl::check(true, "unused"));
+  EXPECT_EQ(refusal([] { Impl::check(false, "f: ", 3, " of ", 2.5); }), "f: 3 of 2.5");
 }
 
 TEST(Checks, check_equal_compares_as_integers) {
-  EXPECT_NO_THROW(check_equal(std::size_t(7), 7, "f: lengths"));
+  EXPECT_NO_THROW(Impl::check_equal(std::size_t(7), 7, "f: lengths"));
   // With the usual conversions -1 would equal the largest unsigned number.
-  EXPECT_EQ(refusal([] { check_equal(std::uint64_t(-1), -1, "f: lengths"); }),
+  EXPECT_EQ(refusal([] { Impl::check_equal(std::uint64_t(-1), -1, "f: lengths"); }),
             "f: lengths (18446744073709551615 != -1)");
 }
 
 TEST(Checks, checked_multiply_ends_where_64_bits_end) {
-  EXPECT_EQ(checked_multiply(0, most, "f"), 0);
-  EXPECT_EQ(checked_multiply(most, 0, "f"), 0);
-  EXPECT_EQ(checked_multiply(most, 1, "f"), most);
-  EXPECT_EQ(checked_multiply(std::int64_t(1) << 31, std::int64_t(1) << 31, "f"), std::int64_t(1) << 62);
-  EXPECT_EQ(refusal([] { checked_multiply(std::int64_t(1) << 32, std::int64_t(1) << 31, "f"); }),
+  EXPECT_EQ(Impl::checked_multiply(0, most, "f"), 0);
+  EXPECT_EQ(Impl::checked_multiply(most, 0, "f"), 0);
+  EXPECT_EQ(Impl::checked_multiply(most, 1, "f"), most);
+  EXPECT_EQ(Impl::checked_multiply(std::int64_t(1) << 31, std::int64_t(1) << 31, "f"), std::int64_t(1) << 62);
+  EXPECT_EQ(refusal([] { Impl::checked_multiply(std::int64_t(1) << 32, std::int64_t(1) << 31, "f"); }),
             "f: 4294967296 * 2147483648 does not fit 64 bits");
-  EXPECT_EQ(refusal([] { checked_multiply(-1, 0, "f"); }), "f: negative factor in -1 * 0");
-  EXPECT_EQ(refusal([] { checked_multiply(0, -1, "f"); }), "f: negative factor in 0 * -1");
+  EXPECT_EQ(refusal([] { Impl::checked_multiply(-1, 0, "f"); }), "f: negative factor in -1 * 0");
+  EXPECT_EQ(refusal([] { Impl::checked_multiply(0, -1, "f"); }), "f: negative factor in 0 * -1");
 }
 
 TEST(Checks, checked_cast_keeps_the_value_or_refuses) {
-  EXPECT_EQ(checked_cast<int>(std::int64_t(2147483647), "f"), 2147483647);
-  EXPECT_EQ(refusal([] { checked_cast<int>(std::int64_t(2147483648), "f"); }),
+  EXPECT_EQ(Impl::checked_cast<int>(std::int64_t(2147483647), "f"), 2147483647);
+  EXPECT_EQ(refusal([] { Impl::checked_cast<int>(std::int64_t(2147483648), "f"); }),
             "f: 2147483648 does not fit the 32-bit signed type asked for");
-  EXPECT_EQ(refusal([] { checked_cast<std::uint64_t>(-5, "f"); }),
+  EXPECT_EQ(refusal([] { Impl::checked_cast<std::uint64_t>(-5, "f"); }),
             "f: -5 does not fit the 64-bit unsigned type asked for");
-  EXPECT_EQ(refusal([] { checked_cast<std::int64_t>(std::uint64_t(1) << 63, "f"); }),
+  EXPECT_EQ(refusal([] { Impl::checked_cast<std::int64_t>(std::uint64_t(1) << 63, "f"); }),
             "f: 9223372036854775808 does not fit the 64-bit signed type asked for");
 }
 

@@ -14,6 +14,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/captured_graph.hpp"
@@ -77,10 +78,31 @@ TEST_F(InstanceWorkspaces, calls_at_the_same_time_on_one_instance_get_different_
   EXPECT_NE(first_array(exec, 64), taken);
 }
 
+/// An operation that leaves the work to another, as overloads without options do.
+int* first_array_of_another(Exec const& exec, std::int64_t length, WorkspaceFor<Exec> workspace = {}) {
+  return first_array(exec, length, std::move(workspace));
+}
+
+TEST_F(InstanceWorkspaces, an_argument_is_handed_on) {
+  Exec const exec;
+  int* const first = first_array(exec, 1000);
+  EXPECT_EQ(first_array_of_another(exec, 1000), first);
+  EXPECT_EQ(first_array(exec, 1000), first) << "it was given back once";
+  Workspace<Space> workspace;
+  EXPECT_NE(first_array_of_another(exec, 1000, workspace), first);
+  EXPECT_EQ(workspace.bytes(), 4096);
+
+  WorkspaceFor<Exec> lent;
+  auto const* const of_instance = &lent.get(exec);
+  WorkspaceFor<Exec> handed_on(std::move(lent));
+  EXPECT_EQ(&handed_on.get(exec), of_instance);
+  EXPECT_NE(first_array(exec, 1000), first) << "it is still lent";
+}
+
 TEST_F(InstanceWorkspaces, of_two_instances_differ) {
   Exec const exec;
-  Exec const other = separate_instance(exec);
-  if (instance_key(exec) == instance_key(other))
+  Exec const other = Impl::separate_instance(exec);
+  if (Impl::instance_key(exec) == Impl::instance_key(other))
     GTEST_SKIP() << "launches of " << Exec::name() << " block: its instances share their workspaces";
   int* const first = first_array(exec, 64);
   EXPECT_NE(first_array(other, 64), first);
@@ -92,13 +114,13 @@ TEST_F(InstanceWorkspaces, of_two_instances_differ) {
 }
 
 TEST_F(InstanceWorkspaces, keys_are_not_used_again) {
-  std::set<InstanceKey> keys;
+  std::set<Impl::InstanceKey> keys;
   int made = 0;
   for (; made < 100; ++made) {
-    Exec const exec = separate_instance(Exec());
-    if (instance_key(exec) == instance_key(Exec()))
+    Exec const exec = Impl::separate_instance(Exec());
+    if (Impl::instance_key(exec) == Impl::instance_key(Exec()))
       GTEST_SKIP() << Exec::name() << " has no instances of its own queue here";
-    keys.insert(instance_key(exec));
+    keys.insert(Impl::instance_key(exec));
     first_array(exec, 64);
   }
   EXPECT_EQ(static_cast<int>(keys.size()), made);
@@ -126,7 +148,8 @@ TEST_F(InstanceWorkspaces, host_threads_on_one_instance_hold_different_arrays) {
 
 /// Host threads that transpose at the same time, first on instances of their own, then on one that they share.
 TEST_F(InstanceWorkspaces, host_threads_do_not_disturb_each_other) {
-  if (launches_block_v<Exec>) GTEST_SKIP() << "host threads may not launch kernels of " << Exec::name() << " at once";
+  if (Impl::launches_block_v<Exec>)
+    GTEST_SKIP() << "host threads may not launch kernels of " << Exec::name() << " at once";
   constexpr int threads = 4;
   Exec const exec;
   auto const host =
@@ -135,7 +158,7 @@ TEST_F(InstanceWorkspaces, host_threads_do_not_disturb_each_other) {
   auto const expected = test::reference::transpose(host);
   for (bool const shared : {false, true}) {
     std::vector<Exec> instances;
-    for (int t = 0; t < threads; ++t) instances.push_back(shared ? exec : separate_instance(exec));
+    for (int t = 0; t < threads; ++t) instances.push_back(shared ? exec : Impl::separate_instance(exec));
     std::vector<CsrMatrix<double, int, int, Space>> results(threads);
     std::vector<std::thread> all;
     for (int t = 0; t < threads; ++t)
@@ -150,7 +173,7 @@ TEST_F(InstanceWorkspaces, host_threads_do_not_disturb_each_other) {
 
 #ifdef KOKKOS_ENABLE_CUDA
 TEST_F(InstanceWorkspaces, are_refused_to_a_graph_and_the_callers_is_not) {
-  Exec const exec = separate_instance(Exec());
+  Exec const exec = Impl::separate_instance(Exec());
   first_array(exec, 64);
   Workspace<Space> workspace;
   first_array(exec, 64, workspace);
@@ -158,7 +181,7 @@ TEST_F(InstanceWorkspaces, are_refused_to_a_graph_and_the_callers_is_not) {
     EXPECT_NE(test::refusal([&] { first_array(exec, 64); }).find("captured for a CUDA graph"), std::string::npos);
     EXPECT_NO_THROW(first_array(exec, 0)) << "nothing is needed";
     EXPECT_NO_THROW(first_array(exec, 64, workspace));
-    fill(exec, Ints(), 0);
+    Impl::fill(exec, Ints(), 0);
   });
   EXPECT_NO_THROW(first_array(exec, 64)) << "after the capture";
 }

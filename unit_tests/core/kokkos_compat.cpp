@@ -31,12 +31,12 @@ TEST(KokkosCompat, code_for_one_side_runs_on_that_side) {
 
 TEST(KokkosCompat, host_mirror_is_what_create_mirror_view_gives) {
   Kokkos::View<int*, Space> const view("Araios::test::view", 3);
-  Araios::HostMirror<Kokkos::View<int*, Space>> const mirror = Kokkos::create_mirror_view(view);
+  Araios::Impl::HostMirror<Kokkos::View<int*, Space>> const mirror = Kokkos::create_mirror_view(view);
   EXPECT_EQ(mirror.extent(0), 3u);
   static_assert(Kokkos::SpaceAccessibility<Kokkos::HostSpace, decltype(mirror)::memory_space>::accessible);
 }
 
-TEST(KokkosCompat, concurrency_is_at_least_one) { EXPECT_GE(Araios::concurrency(Exec()), 1); }
+TEST(KokkosCompat, concurrency_is_at_least_one) { EXPECT_GE(Araios::Impl::concurrency(Exec()), 1); }
 
 TEST(KokkosCompat, fence_waits) {
   Exec const exec;
@@ -44,7 +44,7 @@ TEST(KokkosCompat, fence_waits) {
   Kokkos::View<int, Kokkos::HostSpace> const last("Araios::test::last");
   Kokkos::deep_copy(exec, view, 3);
   Kokkos::deep_copy(exec, last, Kokkos::subview(view, 999999));
-  Araios::fence(exec, "Araios::test::fence");
+  Araios::Impl::fence(exec, "Araios::test::fence");
   EXPECT_EQ(last(), 3);
 }
 

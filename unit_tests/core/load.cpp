@@ -22,8 +22,8 @@ void loads_what_is_there(std::vector<T> const& values) {
   Kokkos::View<T*, Space> const read_only("Araios::test::read_only", values.size());
   Kokkos::parallel_for(
       "Araios::test::load", values.size(), KOKKOS_LAMBDA(std::int64_t i) {
-        once(i) = load_once(&from(i));
-        read_only(i) = load_read_only(&from(i));
+        once(i) = Impl::load_once(&from(i));
+        read_only(i) = Impl::load_read_only(&from(i));
       });
   EXPECT_TRUE(same_bits(to_vector(once), values));
   EXPECT_TRUE(same_bits(to_vector(read_only), values));

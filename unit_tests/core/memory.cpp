@@ -73,8 +73,8 @@ TEST_F(Memory, arrays_together_share_an_allocation_that_lives_as_long_as_one_of_
     EXPECT_EQ(c.extent(0), 100u);
     EXPECT_EQ(reinterpret_cast<char const*>(c.data()), reinterpret_cast<char const*>(a.data()) + 256)
         << "the next multiple of 256 bytes";
-    fill(exec, c, 3.0);
-    fill(exec, a, 1);
+    Impl::fill(exec, c, 3.0);
+    Impl::fill(exec, a, 1);
     last = c;
   }
   EXPECT_EQ(last.use_count(), 1);
@@ -110,12 +110,12 @@ TEST_F(Memory, impossible_sizes_are_refused_before_anything_is_allocated) {
 
 TEST_F(Memory, fill_sets_every_element) {
   auto const array = allocate<Doubles>(exec, "Araios::test::array", 1000);
-  fill(exec, array, 2.5);
+  Impl::fill(exec, array, 2.5);
   exec.fence();
   auto const host = Kokkos::create_mirror_view(array);
   Kokkos::deep_copy(host, array);
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(host(i), 2.5) << i;
-  EXPECT_NO_THROW(fill(exec, allocate<Doubles>(exec, "Araios::test::empty", 0), 1.0));
+  EXPECT_NO_THROW(Impl::fill(exec, allocate<Doubles>(exec, "Araios::test::empty", 0), 1.0));
 }
 
 }  // namespace core_memory_test

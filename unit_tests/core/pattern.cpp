@@ -10,7 +10,8 @@ namespace core_pattern_test {
 using namespace Araios;
 
 static_assert(is_pattern_v<Pattern> && is_pattern_v<Pattern const> && !is_pattern_v<double>);
-static_assert(value_bytes_v<Pattern> == 0 && value_bytes_v<double> == 8 && value_bytes_v<Kokkos::complex<float>> == 8);
+static_assert(Impl::value_bytes_v<Pattern> == 0 && Impl::value_bytes_v<double> == 8 &&
+              Impl::value_bytes_v<Kokkos::complex<float>> == 8);
 static_assert(Pattern() == Pattern() && !(Pattern() != Pattern()));
 static_assert(std::is_same_v<decltype(Pattern() + Pattern()), Pattern>);
 static_assert(std::is_same_v<decltype(Pattern() * Pattern()), Pattern>);

@@ -28,15 +28,15 @@ struct Profiling : testing::Test {
 
 TEST_F(Profiling, regions_nest) {
   {
-    Araios::ScopedRegion const outer("Araios::outer");
-    Araios::ScopedRegion const inner("Araios::inner");
+    Araios::Impl::ScopedRegion const outer("Araios::outer");
+    Araios::Impl::ScopedRegion const inner("Araios::inner");
   }
   EXPECT_EQ(events(), (std::vector<std::string>{"Araios::outer", "Araios::inner", "end", "end"}));
 }
 
 TEST_F(Profiling, an_exception_closes_the_region) {
   try {
-    Araios::ScopedRegion const region("Araios::region");
+    Araios::Impl::ScopedRegion const region("Araios::region");
     throw std::runtime_error("leave");
   } catch (std::runtime_error const&) {
     events().emplace_back("caught");

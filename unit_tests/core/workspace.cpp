@@ -78,9 +78,9 @@ TEST(Workspace, arrays_stay_valid_while_the_workspace_grows) {
   Workspace<Space> workspace;
   Workspace<Space>::Frame const frame(workspace);
   auto const first = workspace.take<Ints>(exec, 10);
-  fill(exec, first, 42);
+  Impl::fill(exec, first, 42);
   auto const larger = workspace.take<Ints>(exec, 1000000);
-  fill(exec, larger, 7);
+  Impl::fill(exec, larger, 7);
   exec.fence();
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), first);
   for (int i = 0; i < 10; ++i) EXPECT_EQ(host(i), 42);
@@ -168,8 +168,8 @@ TEST(Workspace, arrays_of_a_block_are_at_multiples_of_the_alignment) {
   auto const distance = [&](auto const& v) {
     return reinterpret_cast<char*>(v.data()) - reinterpret_cast<char*>(first.data());
   };
-  EXPECT_EQ(distance(second), array_alignment);
-  EXPECT_EQ(distance(third), 2 * array_alignment);
+  EXPECT_EQ(distance(second), Impl::array_alignment);
+  EXPECT_EQ(distance(third), 2 * Impl::array_alignment);
   EXPECT_THROW(workspace.take<Chars>(exec, std::numeric_limits<std::int64_t>::max()), std::invalid_argument);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/core/execution.hpp>
-#include <Araios/formats/copy.hpp>
+#include <Araios/formats.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -193,14 +193,14 @@ TEST(CopyTo, keeps_signs_of_zero_and_bits_of_nan) {
 TEST(CopyTo, sees_what_was_started_before) {
   Kokkos::DefaultExecutionSpace const exec;
   auto const arrays = allocate_csr<double, int, int>(exec, "Araios::test", 0, 1000000);
-  fill(exec, arrays.row_map, 0);
-  fill(exec, arrays.entries, 0);
-  fill(exec, arrays.values, 4.0);
+  Impl::fill(exec, arrays.row_map, 0);
+  Impl::fill(exec, arrays.entries, 0);
+  Impl::fill(exec, arrays.values, 4.0);
   auto const A = copy_to<Host>(CsrMatrix<double, int, int, Kokkos::DefaultExecutionSpace::memory_space>(0, 1, arrays));
-  if constexpr (is_gpu_v<Kokkos::DefaultExecutionSpace>) {
+  if constexpr (Impl::is_gpu_v<Kokkos::DefaultExecutionSpace>) {
     EXPECT_EQ(A.values(999999), 4.0);
   } else {
-    fence(exec, "Araios::test");
+    Impl::fence(exec, "Araios::test");
     EXPECT_EQ(A.values.data(), arrays.values.data());
   }
 }

@@ -46,7 +46,7 @@ CsrArrays<double, int, int, Space> identity_arrays() {
   Exec const exec;
   auto const A = allocate_csr<double, int, int>(exec, "Araios::test", n, n);
   Kokkos::parallel_for(
-      "Araios::test::identity", range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
+      "Araios::test::identity", Impl::range(exec, n + 1), KOKKOS_LAMBDA(std::int64_t i) {
         A.row_map(i) = static_cast<int>(i);
         if (i == n) return;
         A.entries(i) = static_cast<int>(i);
@@ -163,11 +163,13 @@ TEST(RefusedOverlap, primitives) {
   EXPECT_REFUSAL("exclusive_scan", "out and in overlap", "byte 4", exclusive_scan(exec, shifted, in));
   EXPECT_REFUSAL("inclusive_scan", "out", "in", inclusive_scan(exec, in, shifted));
 
-  EXPECT_NO_THROW(radix_sort(exec, 6, in, in, NoValues(), out, second, NoValues()));
+  EXPECT_NO_THROW(radix_sort(exec, {.key_bits = 6}, in, in, NoValues(), out, second, NoValues()));
   EXPECT_REFUSAL("radix_sort", "keys_in", "keys_out",
-                 radix_sort(exec, 6, in, in, NoValues(), shifted, second, NoValues()));
-  EXPECT_REFUSAL("radix_sort", "p1_out", "keys_in", radix_sort(exec, 6, in, out, NoValues(), second, in, NoValues()));
-  EXPECT_REFUSAL("radix_sort", "p1_out", "keys_out", radix_sort(exec, 6, in, in, NoValues(), out, out, NoValues()));
+                 radix_sort(exec, {.key_bits = 6}, in, in, NoValues(), shifted, second, NoValues()));
+  EXPECT_REFUSAL("radix_sort", "p1_out", "keys_in",
+                 radix_sort(exec, {.key_bits = 6}, in, out, NoValues(), second, in, NoValues()));
+  EXPECT_REFUSAL("radix_sort", "p1_out", "keys_out",
+                 radix_sort(exec, {.key_bits = 6}, in, in, NoValues(), out, out, NoValues()));
 
   UniformSegments const segments{10, n};
   EXPECT_NO_THROW(merge_adjacent(exec, segments, in, NoValues(), NoValues(), out, NoValues(), NoValues()));
@@ -193,9 +195,9 @@ TEST(RefusedOverlap, values_and_vectors) {
   EXPECT_REFUSAL("scale_rows", "values", "d", scale_rows(exec, d, A, shifted));
   EXPECT_REFUSAL("scale_columns", "values", "d", scale_columns(exec, A, d, d));
   Csr const B(n, n, A.row_map, A.entries, d);
-  EXPECT_NO_THROW(transform_values(exec, B, IsNotZero{}, d));
-  EXPECT_REFUSAL("transform_values", "values", "A.values", transform_values(exec, B, IsNotZero{}, shifted));
-  EXPECT_REFUSAL("transform_values", "values", "A.entries", transform_values(exec, B, IsNotZero{}, arrays.entries));
+  EXPECT_NO_THROW(transform_values(exec, IsNotZero{}, B, d));
+  EXPECT_REFUSAL("transform_values", "values", "A.values", transform_values(exec, IsNotZero{}, B, shifted));
+  EXPECT_REFUSAL("transform_values", "values", "A.entries", transform_values(exec, IsNotZero{}, B, arrays.entries));
   EXPECT_REFUSAL("extract_diagonal", "diagonal", "values of A", extract_diagonal(exec, B, shifted));
 
   SparseVector<double, int, Space> const x(n, arrays.entries, d);
@@ -210,7 +212,8 @@ TEST(RefusedOverlap, values_and_vectors) {
   EXPECT_REFUSAL("find_entries", "entries", "row_indices of A",
                  find_entries(exec, table, rows, rows, table.row_indices));
   EXPECT_REFUSAL("find_entries", "entries", "rows", find_entries(exec, table, rows, Ints("Araios::test", n), rows));
-  EXPECT_REFUSAL("insert", "rows", "row_indices of A", insert(exec, table, table.row_indices, rows, d, DokInsert::sum));
+  EXPECT_REFUSAL("insert", "rows", "row_indices of A",
+                 insert(exec, {.duplicates = DokInsert::sum}, table, table.row_indices, rows, d));
 }
 
 TEST(RefusedNull, vectors_of_products) {
@@ -304,8 +307,10 @@ TEST(RefusedOptions, enumerators_that_are_none) {
   EXPECT_REFUSAL("TransposePlan", "PatternCheck has no enumerator 99", "",
                  TransposePlan(exec, {.check = PatternCheck(99)}, A));
   TransposePlan const plan(exec, A);
-  EXPECT_REFUSAL("transpose", "Conjugate has no enumerator 99", "", transpose(exec, plan, A, x, Conjugate(99)));
-  EXPECT_REFUSAL("coo_to_csr", "Duplicates has no enumerator 99", "", coo_to_csr(exec, coo, Duplicates(99)));
+  EXPECT_REFUSAL("transpose", "Conjugate has no enumerator 99", "",
+                 transpose(exec, {.conjugate = Conjugate(99)}, plan, A, x));
+  EXPECT_REFUSAL("coo_to_csr", "Duplicates has no enumerator 99", "",
+                 coo_to_csr(exec, {.duplicates = Duplicates(99)}, coo));
   EXPECT_REFUSAL("csr_to_ell", "EllPadding has no enumerator 99", "", csr_to_ell(exec, {.padding = EllPadding(99)}, A));
   EXPECT_REFUSAL("choose_format", "FormatChoiceMode has no enumerator 99", "",
                  choose_format(exec, {.mode = FormatChoiceMode(99)}, A));
@@ -318,9 +323,9 @@ TEST(RefusedOptions, enumerators_that_are_none) {
   EXPECT_REFUSAL("csr_to_packet", "PacketNumbering has no enumerator 99", "",
                  csr_to_packet(exec, {.numbering = PacketNumbering(99)}, A));
   auto table = csr_to_dok(exec, A);
-  EXPECT_REFUSAL(
-      "insert", "DokInsert has no enumerator 99", "",
-      insert(exec, table, Ints("Araios::test", 1), Ints("Araios::test", 1), Doubles("Araios::test", 1), DokInsert(99)));
+  EXPECT_REFUSAL("insert", "DokInsert has no enumerator 99", "",
+                 insert(exec, {.duplicates = DokInsert(99)}, table, Ints("Araios::test", 1), Ints("Araios::test", 1),
+                        Doubles("Araios::test", 1)));
 }
 
 /// One row of as many columns as an int counts: sizes are those of 64 bits, and known before memory is asked for.

@@ -28,7 +28,7 @@ void check_packing() {
       std::vector<std::uint32_t> expected(words);
       for (std::int64_t p = 0; p < 32 * words; p += of) expected[p / 32] |= 1u << p % 32;
       auto const view = to_view<Space>(std::vector<std::uint32_t>(words, 0xdeadbeefu));
-      pack_bits(exec, "Araios::test::pack", Multiple{of}, view);
+      Impl::pack_bits(exec, "Araios::test::pack", Multiple{of}, view);
       exec.fence();
       EXPECT_EQ(to_vector(view), expected) << words << " words, multiples of " << of;
     }

@@ -83,14 +83,14 @@ void check_histogram(Exec const& exec, Arrays<Exec, Offset>& arrays, std::vector
     if (!chosen(i)) continue;
     auto const method = histogram_methods[i];
     upload(arrays.expected, narrow.data(), bins);
-    Araios::fill(exec, part(arrays.out, 0, bins + 1), -9);
-    histogram(exec, device_indices, part(arrays.out, 0, bins), method, arrays.workspace);
+    Araios::Impl::fill(exec, part(arrays.out, 0, bins + 1), -9);
+    histogram(exec, {.method = method}, device_indices, part(arrays.out, 0, bins), arrays.workspace);
     ASSERT_EQ(differences(exec, part(arrays.out, 0, bins), part(arrays.expected, 0, bins)), 0)
         << length << " indices, " << bins << " bins, method " << i;
     ASSERT_EQ(to_host(part(arrays.out, bins, bins + 1))[0], -9) << "wrote behind the end";
     upload(arrays.expected, pointers.data(), bins + 1);
-    Araios::fill(exec, part(arrays.out, 0, bins + 2), -9);
-    index_to_pointers(exec, device_indices, part(arrays.out, 0, bins + 1), method, arrays.workspace);
+    Araios::Impl::fill(exec, part(arrays.out, 0, bins + 2), -9);
+    index_to_pointers(exec, {.method = method}, device_indices, part(arrays.out, 0, bins + 1), arrays.workspace);
     ASSERT_EQ(differences(exec, part(arrays.out, 0, bins + 1), part(arrays.expected, 0, bins + 1)), 0)
         << length << " indices, " << bins << " bins, method " << i;
     ASSERT_EQ(to_host(part(arrays.out, bins + 1, bins + 2))[0], -9) << "wrote behind the end";
@@ -100,8 +100,8 @@ void check_histogram(Exec const& exec, Arrays<Exec, Offset>& arrays, std::vector
   upload(arrays.expected, pointers.data(), bins + 1);
   for (int i = 0; i < 3; ++i) {
     if (!chosen(i)) continue;
-    Araios::fill(exec, part(arrays.out, 0, bins + 2), -9);
-    sorted_index_to_pointers(exec, device_indices, part(arrays.out, 0, bins + 1), boundary_methods[i]);
+    Araios::Impl::fill(exec, part(arrays.out, 0, bins + 2), -9);
+    sorted_index_to_pointers(exec, {.method = boundary_methods[i]}, device_indices, part(arrays.out, 0, bins + 1));
     ASSERT_EQ(differences(exec, part(arrays.out, 0, bins + 1), part(arrays.expected, 0, bins + 1)), 0)
         << length << " sorted indices, " << bins << " bins, method " << i;
     ASSERT_EQ(to_host(part(arrays.out, bins + 1, bins + 2))[0], -9) << "wrote behind the end";
@@ -161,7 +161,7 @@ TYPED_TEST(Histogram, TeamKernelIsRightEverywhere) {
       auto const out = to_device(exec, std::vector<Offset>(bins, -1));
       Araios::Impl::histogram_by_partials<true>(exec, to_device(exec, indices), out, teams, workspace);
       ASSERT_EQ(to_host(out), counts) << bins << " bins, " << teams << " teams";
-      Araios::fill(exec, out, -1);
+      Araios::Impl::fill(exec, out, -1);
       Araios::Impl::histogram_by_partials<false>(exec, to_device(exec, indices), out, teams, workspace);
       ASSERT_EQ(to_host(out), counts) << bins << " bins, " << teams << " threads";
     }
@@ -176,7 +176,7 @@ TYPED_TEST(Histogram, PartialsStayInsideTheirBudget) {
       EXPECT_TRUE(plan.partials);
       EXPECT_GE(plan.teams, 1);
       EXPECT_TRUE(plan.teams == 1 || plan.teams * bins <= std::max<std::int64_t>(2 * n, 65536)) << n << " " << bins;
-      EXPECT_LE(plan.teams, std::max(1, Araios::concurrency(exec)));
+      EXPECT_LE(plan.teams, std::max(1, Araios::Impl::concurrency(exec)));
     }
 }
 
@@ -188,21 +188,21 @@ TYPED_TEST(Histogram, NothingIn) {
   std::vector<Offset> const sentinels(5, 3), zeros(5, 0);
   for (int i = 0; i < 3; ++i) {
     auto const out = to_device(exec, sentinels);
-    histogram(exec, none, out, histogram_methods[i]);
+    histogram(exec, {.method = histogram_methods[i]}, none, out);
     EXPECT_EQ(to_host(out), zeros);
     upload(out, sentinels.data(), 5);
-    index_to_pointers(exec, none, out, histogram_methods[i]);
+    index_to_pointers(exec, {.method = histogram_methods[i]}, none, out);
     EXPECT_EQ(to_host(out), zeros);
     upload(out, sentinels.data(), 5);
-    sorted_index_to_pointers(exec, none, out, boundary_methods[i]);
+    sorted_index_to_pointers(exec, {.method = boundary_methods[i]}, none, out);
     EXPECT_EQ(to_host(out), zeros);
-    histogram(exec, none, Array<Offset, Exec>(), histogram_methods[i]);
+    histogram(exec, {.method = histogram_methods[i]}, none, Array<Offset, Exec>());
     auto const one = part(out, 0, 1);
     upload(out, sentinels.data(), 5);
-    index_to_pointers(exec, none, one, histogram_methods[i]);
+    index_to_pointers(exec, {.method = histogram_methods[i]}, none, one);
     EXPECT_EQ(to_host(one)[0], 0);
     upload(out, sentinels.data(), 5);
-    sorted_index_to_pointers(exec, none, one, boundary_methods[i]);
+    sorted_index_to_pointers(exec, {.method = boundary_methods[i]}, none, one);
     EXPECT_EQ(to_host(one)[0], 0);
   }
 }
@@ -243,10 +243,10 @@ TYPED_TEST(Histogram, UnsignedAndWideIndices) {
   std::vector<Unsigned> const pointers{0, 2, 2, 3, 3, 3, 6, 6};
   for (int i = 0; i < 3; ++i) {
     auto const out = to_device(exec, std::vector<Unsigned>(8, 99));
-    index_to_pointers(exec, indices, out, histogram_methods[i]);
+    index_to_pointers(exec, {.method = histogram_methods[i]}, indices, out);
     EXPECT_EQ(to_host(out), pointers);
-    Araios::fill(exec, out, 99);
-    sorted_index_to_pointers(exec, indices, out, boundary_methods[i]);
+    Araios::Impl::fill(exec, out, 99);
+    sorted_index_to_pointers(exec, {.method = boundary_methods[i]}, indices, out);
     EXPECT_EQ(to_host(out), pointers);
   }
 }
@@ -258,7 +258,7 @@ TYPED_TEST(Histogram, CountsMayBeStrided) {
   auto const indices = to_device(exec, std::vector<int>{3, 1, 3, 0});
   for (HistogramMethod const method : histogram_methods) {
     Kokkos::View<Offset**, Kokkos::LayoutRight, typename Exec::memory_space> const table("Araios::test::table", 4, 2);
-    histogram(exec, indices, Kokkos::subview(table, Kokkos::ALL(), 1), method);
+    histogram(exec, {.method = method}, indices, Kokkos::subview(table, Kokkos::ALL(), 1));
     EXPECT_EQ(to_host(Kokkos::View<Offset*, typename Exec::memory_space>(table.data(), 8)),
               (std::vector<Offset>{0, 1, 0, 1, 0, 0, 0, 2}));
   }
@@ -273,15 +273,15 @@ TYPED_TEST(Histogram, RepeatedCallsAllocateNothing) {
       auto const indices = to_device(exec, make_indices(Shape::random, 200'000, bins));
       auto const out = to_device(exec, std::vector<Offset>(bins + 1));
       Workspace<typename Exec::memory_space> workspace;
-      histogram(exec, indices, part(out, 0, bins), method, workspace);
+      histogram(exec, {.method = method}, indices, part(out, 0, bins), workspace);
       auto before = Araios::allocations_made();
-      histogram(exec, indices, part(out, 0, bins), method, workspace);
+      histogram(exec, {.method = method}, indices, part(out, 0, bins), workspace);
       EXPECT_EQ(Araios::allocations_made(), before);
-      index_to_pointers(exec, indices, out, method, workspace);
-      index_to_pointers(exec, indices, out, method, workspace);
+      index_to_pointers(exec, {.method = method}, indices, out, workspace);
+      index_to_pointers(exec, {.method = method}, indices, out, workspace);
       before = Araios::allocations_made();
-      index_to_pointers(exec, indices, out, method, workspace);
-      histogram(exec, indices, part(out, 0, bins), method, workspace);
+      index_to_pointers(exec, {.method = method}, indices, out, workspace);
+      histogram(exec, {.method = method}, indices, part(out, 0, bins), workspace);
       EXPECT_EQ(Araios::allocations_made(), before);
     }
 }
@@ -300,14 +300,14 @@ TYPED_TEST(Histogram, WorksAfterAFailedAllocation) {
   for (HistogramMethod const method : histogram_methods) {
     int const failures = fail_every_allocation<Exec>(
         [&](auto& workspace) {
-          Araios::fill(exec, out, -1);
-          index_to_pointers(exec, indices, out, method, workspace);
+          Araios::Impl::fill(exec, out, -1);
+          index_to_pointers(exec, {.method = method}, indices, out, workspace);
         },
         [&] { ASSERT_EQ(to_host(out), expected); });
     auto const plan = Araios::Impl::plan_histogram(exec, 100'000, bins, method);
     EXPECT_GE(failures, plan.partials && plan.teams > 1 ? 1 : 0);
     // CUB's scan, in the CUDA space, takes its own.
-    if (!Araios::is_cuda_v<Exec>) {
+    if (!Araios::Impl::is_cuda_v<Exec>) {
       EXPECT_EQ(failures, plan.partials && plan.teams > 1 ? 1 : 0);
     }
   }
@@ -333,10 +333,10 @@ TYPED_TEST(Histogram, AllWaysToPointersAgree) {
     auto const sorted = to_device(exec, indices);
     for (int i = 0; i < 3; ++i) {
       auto const out = to_device(exec, std::vector<Offset>(bins + 1, -1));
-      index_to_pointers(exec, unsorted, out, histogram_methods[i]);
+      index_to_pointers(exec, {.method = histogram_methods[i]}, unsorted, out);
       RC_ASSERT(to_host(out) == expected);
-      Araios::fill(exec, out, -1);
-      sorted_index_to_pointers(exec, sorted, out, boundary_methods[i]);
+      Araios::Impl::fill(exec, out, -1);
+      sorted_index_to_pointers(exec, {.method = boundary_methods[i]}, sorted, out);
       RC_ASSERT(to_host(out) == expected);
     }
   }));

@@ -79,7 +79,7 @@ std::int64_t faults(Exec const& exec, Segments const& segments, std::vector<std:
   Impl::Records const from{part(arrays.keys, 0, n), part(arrays.p1, 0, n), part(arrays.p2, 0, n)};
   Impl::Records const to{part(arrays.keys_out, 0, n), part(arrays.p1_out, 0, n), part(arrays.p2_out, 0, n)};
   upload(from.keys, keys.data(), n);
-  fill(exec, to.p1, P1(-1));
+  Impl::fill(exec, to.p1, P1(-1));
   exec.fence();
   How::merge(exec, segments, from, to, workspace);
   auto const pairs = to_segments<Exec, std::int64_t>(exec, pair_offsets(offsets));
@@ -225,7 +225,7 @@ TYPED_TEST(Merge, kernel_of_teams) {
 }
 
 TYPED_TEST(Merge, kernel_of_threads) {
-  if constexpr (is_gpu_v<typename TestFixture::Exec>) {
+  if constexpr (Impl::is_gpu_v<typename TestFixture::Exec>) {
     GTEST_SKIP() << "the kernel of a host";
   } else {
     check_method<Impl::ByThreads<6>>(*this);
@@ -349,7 +349,7 @@ template <class Key>
   int const b_count = static_cast<int>(b.size());
   int i = 0;
   for (int diagonal = 0; diagonal <= a_count + b_count; ++diagonal) {
-    int const found = merge_path(view, 1, a_count, view, a_count + 2, b_count, diagonal);
+    int const found = Impl::merge_path(view, 1, a_count, view, a_count + 2, b_count, diagonal);
     if (found != i)
       return ::testing::AssertionFailure() << "diagonal " << diagonal << ": " << found << " instead of " << i;
     int const j = diagonal - i;

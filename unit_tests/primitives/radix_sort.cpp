@@ -21,12 +21,12 @@ namespace reference = Araios::test::reference;
 using Araios::allocate;
 using Araios::allocations_made;
 using Araios::ExecutionSpace;
-using Araios::is_cuda_v;
 using Araios::NoValues;
 using Araios::radix_sort;
 using Araios::RadixMethod;
 using Araios::UniformSegments;
 using Araios::Workspace;
+using Araios::Impl::is_cuda_v;
 
 template <class Exec>
 std::vector<RadixMethod> radix_methods() {
@@ -59,7 +59,7 @@ void keep_low_bits(Exec const& exec, View const& in, View const& keys, std::int6
   using Key = typename View::non_const_value_type;
   std::uint64_t const mask = (std::uint64_t(1) << bits) - 1;
   Kokkos::parallel_for(
-      "Araios::test::keep_low_bits", Araios::range(exec, n),
+      "Araios::test::keep_low_bits", Araios::Impl::range(exec, n),
       KOKKOS_LAMBDA(std::int64_t i) { keys(i) = static_cast<Key>(in(i)&mask); });
 }
 
@@ -97,8 +97,8 @@ TYPED_TEST(RadixSort, EverySizeEqualsTheReference) {
       auto const expected = reference::bitwise_order(keys.data(), n, all_bits[b]);
       for (RadixMethod const method : radix_methods<Exec>()) {
         if (method == RadixMethod::own && !is_cuda_v<Exec>) continue;  // what automatic is there
-        radix_sort(exec, all_bits[b], part(in, 0, n), Position<int>(), NoValues(), part(keys_out, 0, n),
-                   part(order, 0, n), NoValues(), method, workspace);
+        radix_sort(exec, {.key_bits = all_bits[b], .method = method}, part(in, 0, n), Position<int>(), NoValues(),
+                   part(keys_out, 0, n), part(order, 0, n), NoValues(), workspace);
         exec.fence();
         auto const found = to_host(part(order, 0, n));
         auto const found_keys = to_host(part(keys_out, 0, n));
@@ -131,8 +131,8 @@ TYPED_TEST(RadixSort, GrowingSizesAreStable) {
     keep_low_bits(exec, in, keys, n, bits);
     for (RadixMethod const method : radix_methods<Exec>()) {
       if (method == RadixMethod::automatic) continue;
-      radix_sort(exec, bits, part(keys, 0, n), Position<int>(), NoValues(), part(keys_out, 0, n), part(order, 0, n),
-                 NoValues(), method, workspace);
+      radix_sort(exec, {.key_bits = bits, .method = method}, part(keys, 0, n), Position<int>(), NoValues(),
+                 part(keys_out, 0, n), part(order, 0, n), NoValues(), workspace);
       ASSERT_EQ(faults(exec, part(keys, 0, n), part(keys_out, 0, n), part(order, 0, n)), 0)
           << n << " keys of " << bits << " bits";
     }
@@ -152,8 +152,9 @@ TYPED_TEST(RadixSort, EveryKindOfKeyWithEveryNumberOfBits) {
         auto const keys = to_device(exec, make_radix_keys<Key>(kind, n, bits, 3));
         for (RadixMethod const method : radix_methods<Exec>()) {
           if (method == RadixMethod::automatic) continue;
-          Araios::fill(exec, keys_out, Key(-1));
-          radix_sort(exec, bits, keys, Position<int>(), NoValues(), keys_out, order, NoValues(), method, workspace);
+          Araios::Impl::fill(exec, keys_out, Key(-1));
+          radix_sort(exec, {.key_bits = bits, .method = method}, keys, Position<int>(), NoValues(), keys_out, order,
+                     NoValues(), workspace);
           ASSERT_EQ(faults(exec, keys, keys_out, order), 0)
               << n << " keys of kind " << int(kind) << " and " << bits << " bits";
         }
@@ -186,10 +187,10 @@ void payloads_follow(Exec const& exec) {
       auto const in = to_device(exec, keys);
       for (RadixMethod const method : radix_methods<Exec>()) {
         if (method == RadixMethod::automatic) continue;
-        radix_sort(exec, bits, in, identity, NoValues(), keys_out, order, NoValues(), method);
+        radix_sort(exec, {.key_bits = bits, .method = method}, in, identity, NoValues(), keys_out, order, NoValues());
         ASSERT_EQ(faults(exec, in, keys_out, order), 0);
-        Araios::fill(exec, keys_out, Key(0));
-        radix_sort(exec, bits, in, p1, p2, keys_out, p1_out, p2_out, method);
+        Araios::Impl::fill(exec, keys_out, Key(0));
+        radix_sort(exec, {.key_bits = bits, .method = method}, in, p1, p2, keys_out, p1_out, p2_out);
         EXPECT_EQ(faults(exec, in, keys_out, order), 0) << "keys beside payloads";
         EXPECT_EQ(faults_of_payload(exec, p1_out, order), 0) << "first payload, " << n << " of " << bits << " bits";
         EXPECT_EQ(faults_of_payload(exec, p2_out, order), 0) << "second payload, " << n << " of " << bits << " bits";
@@ -253,9 +254,11 @@ TYPED_TEST(RadixSort, KeysThatAreNotWanted) {
   for (int const bits : {6, 20, 30, std::min(TestFixture::most_bits, 40)}) {
     auto const in = to_device(exec, make_radix_keys<Key>(RadixKeys::random, n, bits, 17));
     for (RadixMethod const method : radix_methods<Exec>()) {
-      radix_sort(exec, bits, in, Position<int>(), NoValues(), keys_out, order, NoValues(), method);
+      radix_sort(exec, {.key_bits = bits, .method = method}, in, Position<int>(), NoValues(), keys_out, order,
+                 NoValues());
       ASSERT_EQ(faults(exec, in, keys_out, order), 0);
-      radix_sort(exec, bits, in, Position<int>(), NoValues(), NoValues(), again, NoValues(), method);
+      radix_sort(exec, {.key_bits = bits, .method = method}, in, Position<int>(), NoValues(), NoValues(), again,
+                 NoValues());
       EXPECT_EQ(differences(exec, order, again), 0) << bits << " bits";
     }
   }
@@ -276,7 +279,8 @@ TYPED_TEST(RadixSort, ViewsWithStridesAndOddBeginnings) {
   Kokkos::deep_copy(exec, column, in);
   for (RadixMethod const method : radix_methods<Exec>()) {
     Kokkos::deep_copy(exec, column_out, Key(-1));
-    radix_sort(exec, 23, column, Position<int>(), NoValues(), column_out, order, NoValues(), method);
+    radix_sort(exec, {.key_bits = 23, .method = method}, column, Position<int>(), NoValues(), column_out, order,
+               NoValues());
     EXPECT_EQ(faults(exec, in, column_out, order), 0);
   }
   // Contiguous, but nowhere aligned to more than one element.
@@ -285,10 +289,10 @@ TYPED_TEST(RadixSort, ViewsWithStridesAndOddBeginnings) {
   auto const odd_order = new_array<int>(exec, n + 2);
   Kokkos::View<Key const*, typename Exec::memory_space> const only_read = odd_in;
   for (RadixMethod const method : radix_methods<Exec>()) {
-    Araios::fill(exec, keys_out, Key(-1));
-    Araios::fill(exec, odd_order, -1);
-    radix_sort(exec, 23, only_read, Position<int>(), NoValues(), part(keys_out, 3, n + 2), part(odd_order, 3, n + 2),
-               NoValues(), method);
+    Araios::Impl::fill(exec, keys_out, Key(-1));
+    Araios::Impl::fill(exec, odd_order, -1);
+    radix_sort(exec, {.key_bits = 23, .method = method}, only_read, Position<int>(), NoValues(),
+               part(keys_out, 3, n + 2), part(odd_order, 3, n + 2), NoValues());
     EXPECT_EQ(faults(exec, odd_in, part(keys_out, 3, n + 2), part(odd_order, 3, n + 2)), 0);
     auto const beside = to_host(part(odd_order, 0, 3));
     EXPECT_EQ(beside, std::vector<int>(3, -1)) << "an element beside the output was written";
@@ -298,17 +302,17 @@ TYPED_TEST(RadixSort, ViewsWithStridesAndOddBeginnings) {
 /// Tiles so small, and chunks so many, that 10,000 elements are several of everything.
 template <int TeamSize, int DigitBits>
 struct SmallTuning {
-  static constexpr Araios::LaunchShape shape{TeamSize, 5};
+  static constexpr Araios::Impl::LaunchShape shape{TeamSize, 5};
   static constexpr int digit_bits = DigitBits;
   static constexpr int teams_per_sm = 1;
-  static constexpr Araios::LaunchShape scan_shape{TeamSize, 2};
+  static constexpr Araios::Impl::LaunchShape scan_shape{TeamSize, 2};
 };
 template <int TeamSize, int DigitBits>
 struct SmallTeams : Araios::Impl::RadixTeams<Araios::Impl::OneLane, SmallTuning<TeamSize, DigitBits>> {
   template <class Exec>
   static Araios::Impl::RadixChunks chunks(Exec const&, std::int64_t n) {
     std::int64_t const length = 3 * 5 * TeamSize;
-    return {n, length, Araios::tiles_for(n, length)};
+    return {n, length, Araios::Impl::tiles_for(n, length)};
   }
 };
 
@@ -340,14 +344,14 @@ TYPED_TEST(RadixSort, TeamsSortInEverySpace) {
   using Araios::Impl::OneLane;
   using Araios::Impl::RadixTeams;
   Exec const exec;
-  if constexpr (Araios::is_gpu_v<Exec>) {
-    teams_sort<RadixTeams<OneLane, Araios::RadixThreadTuning>, Key>(exec);
+  if constexpr (Araios::Impl::is_gpu_v<Exec>) {
+    teams_sort<RadixTeams<OneLane, Araios::Impl::RadixThreadTuning>, Key>(exec);
     teams_sort<SmallTeams<32, 3>, Key>(exec);
   } else {
     teams_sort<SmallTeams<1, 3>, Key>(exec);
     teams_sort<SmallTeams<1, 8>, Key>(exec);
     // Few elements: where threads outnumber the cores, each barrier may wait for the other thread's turn.
-    if (Araios::concurrency(exec) >= 2) teams_sort<SmallTeams<2, 4>, Key>(exec, 101);
+    if (Araios::Impl::concurrency(exec) >= 2) teams_sort<SmallTeams<2, 4>, Key>(exec, 101);
   }
 }
 
@@ -362,8 +366,8 @@ TYPED_TEST(RadixSort, AWorkspaceIsAllocatedOnce) {
   for (RadixMethod const method : radix_methods<Exec>()) {
     Workspace<typename Exec::memory_space> workspace;
     auto const sort = [&](int bits, std::int64_t length) {
-      radix_sort(exec, bits, part(in, 0, length), Position<int>(), NoValues(), part(keys_out, 0, length),
-                 part(order, 0, length), NoValues(), method, workspace);
+      radix_sort(exec, {.key_bits = bits, .method = method}, part(in, 0, length), Position<int>(), NoValues(),
+                 part(keys_out, 0, length), part(order, 0, length), NoValues(), workspace);
     };
     sort(30, n);
     sort(30, n);  // the blocks of the first call become one
@@ -397,7 +401,8 @@ TYPED_TEST(RadixSort, EveryFailedAllocationIsReported) {
   for (RadixMethod const method : radix_methods<Exec>()) {
     int const failures = fail_every_allocation<Exec>(
         [&](auto& workspace) {
-          radix_sort(exec, 30, in, Position<int>(), wide, keys_out, order, wide_out, method, workspace);
+          radix_sort(exec, {.key_bits = 30, .method = method}, in, Position<int>(), wide, keys_out, order, wide_out,
+                     workspace);
         },
         [&] {
           EXPECT_EQ(faults(exec, in, keys_out, order), 0);
@@ -416,7 +421,8 @@ TYPED_TEST(RadixSort, NothingToSort) {
   auto const empty_out = new_array<Key>(exec, 0);
   std::int64_t const before = allocations_made();
   for (RadixMethod const method : radix_methods<Exec>())
-    radix_sort(exec, 19, empty, Position<int>(), NoValues(), empty_out, new_array<int>(exec, 0), NoValues(), method);
+    radix_sort(exec, {.key_bits = 19, .method = method}, empty, Position<int>(), NoValues(), empty_out,
+               new_array<int>(exec, 0), NoValues());
   EXPECT_EQ(allocations_made(), before + static_cast<std::int64_t>(radix_methods<Exec>().size()));  // those of the test
 }
 
@@ -429,27 +435,31 @@ TYPED_TEST(RadixSort, RefusesWhatDoesNotFit) {
   auto const two = to_device(exec, std::vector<int>{8, 8});
   auto const three = to_device(exec, std::vector<int>{8, 8, 8});
   auto const none = NoValues();
-  EXPECT_EQ(refusal([&] { radix_sort(exec, -1, keys, none, none, keys_out, none, none); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = -1}, keys, none, none, keys_out, none, none); }),
             "Araios::radix_sort: key_bits must be 0 to " + std::to_string(TestFixture::most_bits) + ", not -1");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, TestFixture::most_bits + 1, keys, none, none, keys_out, none, none); }),
+  EXPECT_EQ(refusal([&] {
+              radix_sort(exec, {.key_bits = TestFixture::most_bits + 1}, keys, none, none, keys_out, none, none);
+            }),
             "Araios::radix_sort: key_bits must be 0 to " + std::to_string(TestFixture::most_bits) + ", not " +
                 std::to_string(TestFixture::most_bits + 1));
-  EXPECT_EQ(refusal([&] { radix_sort(exec, 2, keys, none, none, part(keys_out, 0, 2), none, none); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, none, none, part(keys_out, 0, 2), none, none); }),
             "Araios::radix_sort: length of keys_out, length of keys_in (2 != 3)");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, 2, keys, three, none, keys_out, two, none); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, three, none, keys_out, two, none); }),
             "Araios::radix_sort: length of p1_out, length of keys_in (2 != 3)");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, 2, keys, two, none, keys_out, three, none); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, two, none, keys_out, three, none); }),
             "Araios::radix_sort: length of p1_in, length of keys_in (2 != 3)");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, 2, keys, none, Position<int>(), keys_out, none, two); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, none, Position<int>(), keys_out, none, two); }),
             "Araios::radix_sort: length of p2_out, length of keys_in (2 != 3)");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, 2, keys, none, two, keys_out, none, three); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, none, two, keys_out, none, three); }),
             "Araios::radix_sort: length of p2_in, length of keys_in (2 != 3)");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, 2, keys, none, none, keys, none, none); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, none, none, keys, none, none); }),
             "Araios::radix_sort: keys cannot be sorted in place");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, 2, keys, none, three, keys_out, none, three); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, none, three, keys_out, none, three); }),
             "Araios::radix_sort: a payload cannot be sorted in place");
   if (!is_cuda_v<Exec>) {
-    EXPECT_EQ(refusal([&] { radix_sort(exec, 2, keys, none, none, keys_out, none, none, RadixMethod::cub); }),
+    EXPECT_EQ(refusal([&] {
+                radix_sort(exec, {.key_bits = 2, .method = RadixMethod::cub}, keys, none, none, keys_out, none, none);
+              }),
               "Araios::radix_sort: RadixMethod::cub needs the CUDA space");
   }
   exec.fence();
@@ -470,7 +480,7 @@ RC_GTEST_PROP(RadixSortProperty, equals_the_reference,
   auto const in = to_device(exec, keys);
   auto const keys_out = new_array<std::int64_t>(exec, n);
   auto const order = new_array<std::int64_t>(exec, n);
-  radix_sort(exec, bits, in, Position<std::int64_t>(), NoValues(), keys_out, order, NoValues());
+  radix_sort(exec, {.key_bits = bits}, in, Position<std::int64_t>(), NoValues(), keys_out, order, NoValues());
   exec.fence();
   auto const expected = reference::bitwise_order(keys.data(), n, bits);
   RC_ASSERT(to_host(order) == expected);

@@ -18,10 +18,10 @@ namespace reference = Araios::test::reference;
 using Araios::allocations_made;
 using Araios::exclusive_scan;
 using Araios::inclusive_scan;
-using Araios::is_cuda_v;
 using Araios::ScanMethod;
 using Araios::vertical_scan;
 using Araios::Workspace;
+using Araios::Impl::is_cuda_v;
 
 template <class Exec>
 std::vector<ScanMethod> scan_methods() {
@@ -65,11 +65,11 @@ TYPED_TEST(Scan, EverySizeEqualsTheReference) {
       for (int const kind : {0, 1, 2}) {
         if (n > 2000 && method == ScanMethod::automatic && kind != 1) continue;
         std::int64_t const length = kind == 1 ? n + 1 : n;
-        Araios::fill(exec, part(out, 0, length + 1), -12345);
+        Araios::Impl::fill(exec, part(out, 0, length + 1), -12345);
         if (kind == 2)
-          inclusive_scan(exec, input, part(out, 0, length), method, workspace);
+          inclusive_scan(exec, {.method = method}, input, part(out, 0, length), workspace);
         else
-          exclusive_scan(exec, input, part(out, 0, length), method, workspace);
+          exclusive_scan(exec, {.method = method}, input, part(out, 0, length), workspace);
         std::int64_t const skip = kind == 2;
         ASSERT_EQ(differences(exec, part(out, 0, length), part(expected, skip, length + skip)), 0)
             << "n = " << n << ", kind " << kind;
@@ -89,13 +89,13 @@ TYPED_TEST(Scan, InputMayBeOutput) {
       auto const expected = to_device(exec, reference::exclusive_scan<Offset>(numbers));
       wide.push_back(-1);
       auto const array = to_device(exec, wide);
-      exclusive_scan(exec, part(array, 0, n), array, method);
+      exclusive_scan(exec, {.method = method}, part(array, 0, n), array);
       EXPECT_EQ(differences(exec, array, expected), 0) << n;
       upload(array, wide.data(), n);
-      exclusive_scan(exec, part(array, 0, n), part(array, 0, n), method);
+      exclusive_scan(exec, {.method = method}, part(array, 0, n), part(array, 0, n));
       EXPECT_EQ(differences(exec, part(array, 0, n), part(expected, 0, n)), 0) << n;
       upload(array, wide.data(), n);
-      inclusive_scan(exec, part(array, 0, n), part(array, 0, n), method);
+      inclusive_scan(exec, {.method = method}, part(array, 0, n), part(array, 0, n));
       EXPECT_EQ(differences(exec, part(array, 0, n), part(expected, 1, n + 1)), 0) << n;
     }
 }
@@ -106,10 +106,10 @@ TYPED_TEST(Scan, NothingIn) {
   Exec const exec;
   Array<int, Exec> const in;
   for (ScanMethod const method : scan_methods<Exec>()) {
-    exclusive_scan(exec, in, Array<Offset, Exec>(), method);
-    inclusive_scan(exec, in, Array<Offset, Exec>(), method);
+    exclusive_scan(exec, {.method = method}, in, Array<Offset, Exec>());
+    inclusive_scan(exec, {.method = method}, in, Array<Offset, Exec>());
     auto const total = to_device(exec, std::vector<Offset>{77});
-    exclusive_scan(exec, in, total, method);
+    exclusive_scan(exec, {.method = method}, in, total);
     EXPECT_EQ(to_host(total)[0], 0);
   }
 }
@@ -122,9 +122,9 @@ TYPED_TEST(Scan, SumsAreMadeInTheTypeOfTheOutput) {
   auto const in = to_device(exec, numbers);
   auto const out = to_device(exec, std::vector<std::int64_t>(5001, -1));
   for (ScanMethod const method : scan_methods<Exec>()) {
-    exclusive_scan(exec, in, out, method);
+    exclusive_scan(exec, {.method = method}, in, out);
     EXPECT_EQ(to_host(out), reference::exclusive_scan<std::int64_t>(numbers));
-    inclusive_scan(exec, in, part(out, 0, 5000), method);
+    inclusive_scan(exec, {.method = method}, in, part(out, 0, 5000));
     EXPECT_EQ(to_host(out)[4999], 5000 * std::int64_t(2'000'000'000));
   }
 }
@@ -147,7 +147,7 @@ TYPED_TEST(Scan, InputMayBeComputedAndOutputStrided) {
   RowLengths<Array<Offset, Exec>> const lengths{device};
   for (ScanMethod const method : scan_methods<Exec>()) {
     auto const out = to_device(exec, std::vector<Offset>(5001, -1));
-    exclusive_scan(exec, lengths, out, method);
+    exclusive_scan(exec, {.method = method}, lengths, out);
     EXPECT_EQ(to_host(out), pointers);
   }
   Kokkos::View<Offset**, Kokkos::LayoutRight, typename Exec::memory_space> const table("Araios::test::table", 5001, 3);
@@ -175,7 +175,7 @@ TYPED_TEST(Scan, RefusesOtherLengths) {
     EXPECT_STREQ(error.what(), "Araios::exclusive_scan: length of out must be length of in or one more (7 != 5)");
   }
   if (!is_cuda_v<Exec>) {
-    EXPECT_THROW(exclusive_scan(exec, in, Array<Offset, Exec>("Araios::test::out", 5), ScanMethod::cub),
+    EXPECT_THROW(exclusive_scan(exec, {.method = ScanMethod::cub}, in, Array<Offset, Exec>("Araios::test::out", 5)),
                  std::invalid_argument);
   }
 }
@@ -189,8 +189,8 @@ TYPED_TEST(Scan, SecondCallAllocatesNothing) {
   for (ScanMethod const method : scan_methods<Exec>()) {
     Workspace<typename Exec::memory_space> workspace;
     auto const scans = [&] {
-      exclusive_scan(exec, in, out, method, workspace);
-      inclusive_scan(exec, in, part(out, 0, 300'000), method, workspace);
+      exclusive_scan(exec, {.method = method}, in, out, workspace);
+      inclusive_scan(exec, {.method = method}, in, part(out, 0, 300'000), workspace);
     };
     scans();
     auto const before = allocations_made();
@@ -210,8 +210,8 @@ TYPED_TEST(Scan, WorksAfterAFailedAllocation) {
   for (ScanMethod const method : scan_methods<Exec>()) {
     int const failures = fail_every_allocation<Exec>(
         [&](auto& workspace) {
-          Araios::fill(exec, out, -1);
-          exclusive_scan(exec, in, out, method, workspace);
+          Araios::Impl::fill(exec, out, -1);
+          exclusive_scan(exec, {.method = method}, in, out, workspace);
         },
         [&] { ASSERT_EQ(to_host(out), expected); });
     bool const uses_cub = is_cuda_v<Exec> && method != ScanMethod::own;
@@ -244,7 +244,7 @@ void check_vertical(Exec const& exec, std::int64_t rows, std::int64_t columns, s
     std::vector<Offset> const scratch(Araios::Impl::vertical_scratch<Exec>(threads, rows, columns));
     Araios::Impl::vertical_sums(exec, threads, table, device_totals, to_device(exec, scratch).data());
     ASSERT_EQ(to_host(device_totals), totals) << rows << " x " << columns << ", " << threads << " threads";
-    Araios::fill(exec, device_totals, -7);
+    Araios::Impl::fill(exec, device_totals, -7);
     Araios::Impl::vertical_scan(exec, table, device_totals, workspace, threads);
   }
   ASSERT_EQ(to_host(memory), scanned) << rows << " x " << columns << ", " << threads << " threads";
@@ -298,7 +298,7 @@ TYPED_TEST(VerticalScan, SecondCallAllocatesNothingAndFailuresAreSurvived) {
         vertical_scan(exec, table, fresh);
       },
       [&] { ASSERT_EQ(to_host(memory), scanned); });
-  auto const scratch = Araios::Impl::vertical_scratch<Exec>(Araios::concurrency(exec), rows, columns);
+  auto const scratch = Araios::Impl::vertical_scratch<Exec>(Araios::Impl::concurrency(exec), rows, columns);
   EXPECT_EQ(failures, scratch > 0 ? 1 : 0);
 }
 

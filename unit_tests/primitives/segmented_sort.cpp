@@ -198,7 +198,7 @@ TYPED_TEST(SegmentedSort, kernel_of_teams) {
 }
 
 TYPED_TEST(SegmentedSort, kernel_of_threads) {
-  if constexpr (is_gpu_v<typename TestFixture::Exec>) {
+  if constexpr (Impl::is_gpu_v<typename TestFixture::Exec>) {
     GTEST_SKIP() << "the kernel of a host";
   } else {
     check_method<Impl::ByThreads<6>>(*this);

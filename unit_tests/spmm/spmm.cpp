@@ -62,7 +62,7 @@ constexpr Layouts all_layouts[] = {{Layout::right, Layout::right},
 constexpr std::int64_t all_columns[] = {1, 3, 5, 20, 33, 64};
 
 /// Multiplies Views of one of all_layouts.
-template <class Semiring, class Matrix, class T, class TX>
+template <SemiringType Semiring, class Matrix, class T, class TX>
 void multiply(Layouts const& layouts, Op op, T const& alpha, Matrix const& A, Dense<TX> const& x, T const& beta,
               Dense<T> const& y) {
   Exec const exec;
@@ -166,7 +166,7 @@ TEST(Spmm, of_complex_csr_csc_and_coo) {
 }
 
 /// All columns at once, exact: small integers.
-template <class Semiring>
+template <SemiringType Semiring>
 void check_semiring_of_columns() {
   double const zero = Semiring::template zero<double>(), alpha = 3;
   for_each_matrix<double, int, int>([&](auto const& name, auto const& host) {
@@ -320,7 +320,7 @@ bool is_made_in_place(std::string const& name, HostCsr<double> const& host, std:
   exec.fence();
   bool const in_place = y.elements() == expected.elements();
   data.x = Impl::spmm::spmm_copy_rows(exec, host.num_cols, columns, data.x, data.choice, workspace);
-  Impl::spmm::spmm_in_parts<is_gpu_v<Exec> ? 32 : 1>(exec, data, 500, workspace);
+  Impl::spmm::spmm_in_parts<Impl::is_gpu_v<Exec> ? 32 : 1>(exec, data, 500, workspace);
   exec.fence();
   EXPECT_EQ(y.elements(), expected.elements()) << name;
   return in_place;
@@ -360,9 +360,9 @@ struct Diagonal {
 }  // namespace Araios::test
 
 template <>
-struct Araios::Impl::spmv::Spmv<Araios::test::spmm_test::Diagonal> {
-  template <class Semiring, class Exec, class X, class Output, class Space>
-  static void apply(Exec const& exec, SpmvOptions const&, test::spmm_test::Diagonal const& A, X const& x, Output const& out,
+struct Araios::Impl::spmv::Spmv<Araios::test::Diagonal> {
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
+  static void apply(Exec const& exec, SpmvOptions const&, test::Diagonal const& A, X const& x, Output const& out,
                     Workspace<Space>&) {
     auto const values = A.values;
     Kokkos::parallel_for(

@@ -74,7 +74,7 @@ TYPED_TEST(Spmspv, is_within_the_bound) {
       auto const expected = reference_product(columns, x);
       auto const y = spmspv(this->exec, A, to_sparse<Space>(x));
       this->exec.fence();
-      validate(this->exec, y, Order::strict);
+      validate(this->exec, {.order = Order::strict}, y);
       auto const result = to_host(y);
       ASSERT_EQ(result.length, columns.num_cols);
       ASSERT_EQ(result.indices.size(), expected.size()) << name << ", " << x_name;
@@ -93,7 +93,7 @@ TYPED_TEST(Spmspv, is_within_the_bound) {
 }
 
 /// On small integers nothing is rounded: both forms of the matrix give the bits of the definition.
-template <class Semiring>
+template <SemiringType Semiring>
 void check_semiring_of_both_forms() {
   Exec const exec;
   double const zero = Semiring::template zero<double>();

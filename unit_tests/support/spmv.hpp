@@ -139,7 +139,7 @@ void check_spmv(Exec const& exec, HostCsr<Scalar, Ordinal, Offset> const& host, 
 }
 
 /// One semiring on small integers, where nothing is rounded: every bit must be right, transposed products included.
-template <class Semiring, class T, class Exec, class Scalar, class Ordinal, class Offset, class Matrix>
+template <SemiringType Semiring, class T, class Exec, class Scalar, class Ordinal, class Offset, class Matrix>
 void check_semiring(Exec const& exec, HostCsr<Scalar, Ordinal, Offset> const& host, Matrix const& A,
                     std::string const& name, SpmvMethod method = SpmvMethod::automatic) {
   using Space = typename Exec::memory_space;

@@ -58,7 +58,7 @@ TYPED_TEST(Transform, new_values_at_the_same_places) {
         }
       auto const d = to_view<Space>(left);
       auto const e = to_view<Space>(right);
-      auto const B = transform_values(this->exec, A, Twice{});
+      auto const B = transform_values(this->exec, Twice{}, A);
       auto const C = scale_rows(this->exec, d, A);
       auto const D = scale_columns(this->exec, A, e);
       this->exec.fence();
@@ -104,11 +104,11 @@ TYPED_TEST(Transform, the_diagonal) {
 TEST(TransformByHand, may_change_the_type_and_reads_patterns) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 2}, {1}}, 3));
-  auto const B = transform_values(exec, A, TenTimes{});
+  auto const B = transform_values(exec, TenTimes{}, A);
   static_assert(std::is_same_v<decltype(B)::Scalar, int>);
   EXPECT_EQ(to_vector(B.values), (std::vector<int>{10, 20, 30}));
   auto const P = to_csr<Space>(from_rows<Pattern, int, int>({{0, 2}, {1}}, 3));
-  auto const C = transform_values(exec, P, AlwaysTheSame{});
+  auto const C = transform_values(exec, AlwaysTheSame{}, P);
   EXPECT_EQ(to_vector(C.values), (std::vector<float>{2.5f, 2.5f, 2.5f}));
 }
 
@@ -133,7 +133,7 @@ TEST(TransformRefusals, name_both_lengths) {
   EXPECT_EQ(refusal([&] { scale_columns(exec, A, two); }), "Araios::scale_columns: length of d, columns of A (2 != 3)");
   EXPECT_EQ(refusal([&] { scale_columns(exec, A, three, two); }),
             "Araios::scale_columns: length of values, entries of A (2 != 3)");
-  EXPECT_EQ(refusal([&] { transform_values(exec, A, Twice{}, two); }),
+  EXPECT_EQ(refusal([&] { transform_values(exec, Twice{}, A, two); }),
             "Araios::transform_values: length of values, entries of A (2 != 3)");
   EXPECT_EQ(refusal([&] { extract_diagonal(exec, A, three); }),
             "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns (3 != 2)");

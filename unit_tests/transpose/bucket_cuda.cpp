@@ -23,7 +23,7 @@ using namespace Araios::test;
 using Exec = Kokkos::DefaultExecutionSpace;
 using Space = Exec::memory_space;
 
-constexpr std::int64_t scale = is_gpu_v<Exec> ? 1 : 100;
+constexpr std::int64_t scale = Impl::is_gpu_v<Exec> ? 1 : 100;
 
 /// m rows, the columns of row i appended by `columns`.
 template <class Scalar, class Ordinal = int, class Offset = int, class Columns>
@@ -69,7 +69,7 @@ void expect_transposed(HostCsr<Scalar, Ordinal, Offset> const& A, std::string co
   auto const in_columns = sorted_rows(expected);
   for (auto const method : {TransposeMethod::bucket, TransposeMethod::symmetric, TransposeMethod::fused}) {
     TransposeOptions options{.method = method};
-    if (choose_transpose(exec, options, A.num_rows, A.num_cols, on_exec.nnz()).method != method && is_gpu_v<Exec>)
+    if (choose_transpose(exec, options, A.num_rows, A.num_cols, on_exec.nnz()).method != method && Impl::is_gpu_v<Exec>)
       continue;
     EXPECT_TRUE(same_bits(to_host(transpose(exec, options, on_exec)), expected)) << what << ", " << name(method);
     options.unsorted_ok = true;
@@ -227,7 +227,7 @@ TEST(TransposeBucketCuda, says_what_it_chose_and_why) {
   };
   EXPECT_EQ(of(TransposeMethod::merge_trans, 10, 10, 10).method, TransposeMethod::merge_trans);
   EXPECT_FALSE(of(TransposeMethod::automatic, 10, 10, 10).reason.empty());
-  if constexpr (is_cuda_v<Exec>) {
+  if constexpr (Impl::is_cuda_v<Exec>) {
     if (!Impl::transpose::bucket_suits(exec, 1000, 900, 5000) ||
         !Impl::transpose::fused_suits(exec, false, 1000, 900, 5000))
       GTEST_SKIP() << "NOT TESTED: this GPU has too little shared memory for buckets";

@@ -36,8 +36,8 @@ HostCsr<Scalar, Ordinal, Offset> by_buckets(HostCsr<Scalar, Ordinal, Offset> con
   Exec const exec;
   auto const A = to_csr<Space>(host);
   auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::test", host.num_cols, A.nnz());
-  fill(exec, B.row_map, Offset(-1));  // an element that is not written would show
-  fill(exec, B.entries, Ordinal(-1));
+  Impl::fill(exec, B.row_map, Offset(-1));  // an element that is not written would show
+  Impl::fill(exec, B.entries, Ordinal(-1));
   Workspace<Space> workspace;
   Impl::transpose::transpose_bucket_host(exec, A, A.values, B, workspace, tuning);
   exec.fence();
@@ -114,7 +114,7 @@ std::vector<std::vector<std::int64_t>> band(std::int64_t m) {
 bool chooses_windows(HostCsr<double> const& host, std::vector<Impl::transpose::TransposePart>& parts,
                      std::int64_t most_counters) {
   auto const k = static_cast<std::int64_t>(host.entries.size()), count = static_cast<std::int64_t>(parts.size());
-  Impl::RadixChunks const chunks{k, tiles_for(k, count), count};
+  Impl::RadixChunks const chunks{k, Impl::tiles_for(k, count), count};
   TransposeBucketTuning const tuning;
   Impl::transpose::TransposeFindWindow<int, int> const find{
       host.row_map.data(), host.entries.data(), host.num_rows, host.num_cols, chunks, parts.data(), tuning};
@@ -130,7 +130,7 @@ TEST(TransposeHostChoice, takes_windows_for_a_band_and_buckets_for_random_column
   std::vector<Impl::transpose::TransposePart> parts(4);
   EXPECT_TRUE(chooses_windows(banded, parts, k / 2));
   for (std::int64_t c = 0; c < 4; ++c) {
-    std::int64_t const first = tiles_for(k, 4) * c;
+    std::int64_t const first = Impl::tiles_for(k, 4) * c;
     EXPECT_LE(banded.row_map[parts[c].row], first);
     EXPECT_GT(banded.row_map[parts[c].row + 1], first);
     EXPECT_GE(parts[c].high - parts[c].low, 10000);

@@ -97,12 +97,12 @@ TYPED_TEST(OfPlan, conjugates_in_the_same_pass) {
   auto const host = this->matrix(4);
   auto const A = to_csr<typename TypeParam::Space>(host);
   TransposePlan const plan(this->exec, A);
-  auto const B = transpose(this->exec, plan, A, Conjugate::yes);
+  auto const B = transpose(this->exec, {.conjugate = Conjugate::yes}, plan, A);
   EXPECT_TRUE(same_bits(to_host(B), reference::transpose(host, true)));
   transpose(this->exec, plan, A, B);
   this->exec.fence();
   EXPECT_TRUE(same_bits(to_host(B), reference::transpose(host)));
-  transpose(this->exec, plan, A, B.values, Conjugate::yes);
+  transpose(this->exec, {.conjugate = Conjugate::yes}, plan, A, B.values);
   this->exec.fence();
   EXPECT_TRUE(same_bits(to_host(B), reference::transpose(host, true)));
 }
@@ -160,7 +160,7 @@ TYPED_TEST(OfPlan, moves_values_without_an_allocation_a_fence_or_a_copy) {
   {
     ToolsRecorder const recorder;
     transpose(this->exec, plan, A, B);
-    transpose(this->exec, plan, A, B.values, Conjugate::yes);
+    transpose(this->exec, {.conjugate = Conjugate::yes}, plan, A, B.values);
     record = ToolsRecorder::record();
   }
   this->exec.fence();
@@ -187,7 +187,7 @@ TYPED_TEST(OfPlan, refuses_another_shape_or_number_of_entries) {
   for (auto const how : {PatternCheck::none, PatternCheck::sampled, PatternCheck::full}) {
     TransposePlan const plan(this->exec, {.check = how}, A);
     auto const message = [&](auto const& other) {
-      EXPECT_FALSE(plan.is_same_pattern(this->exec, other, how));
+      EXPECT_FALSE(plan.is_same_pattern(this->exec, {.check = how}, other));
       return refusal([&] { (void)transpose(this->exec, plan, other); });
     };
     EXPECT_EQ(message(csr({{0, 2}, {1}}, 4)), refused + "its shape (2 x 4 != 3 x 4)");
@@ -240,8 +240,8 @@ TYPED_TEST(OfPlan, compares_all_when_asked_and_a_part_when_not) {
   ASSERT_GT(host.entries.size(), 40000u) << "many more than are sampled";
   auto const csr = [](auto const& matrix) { return to_csr<typename TypeParam::Space>(matrix); };
   TransposePlan const plan(this->exec, csr(host));
-  EXPECT_TRUE(plan.is_same_pattern(this->exec, csr(host), PatternCheck::full));
-  EXPECT_TRUE(plan.is_same_pattern(this->exec, csr(host), PatternCheck::sampled));
+  EXPECT_TRUE(plan.is_same_pattern(this->exec, {.check = PatternCheck::full}, csr(host)));
+  EXPECT_TRUE(plan.is_same_pattern(this->exec, {.check = PatternCheck::sampled}, csr(host)));
 
   // One entry: found by looking at all of them.
   int sampled_finds = 0;
@@ -249,10 +249,10 @@ TYPED_TEST(OfPlan, compares_all_when_asked_and_a_part_when_not) {
   for (std::size_t p = 0; p < host.entries.size(); p += step) {
     auto other = host;
     other.entries[p] = (other.entries[p] + 1) % 4000;
-    EXPECT_FALSE(plan.is_same_pattern(this->exec, csr(other), PatternCheck::full)) << p;
-    EXPECT_EQ(refusal([&] { plan.check_pattern(this->exec, csr(other), PatternCheck::full); }),
+    EXPECT_FALSE(plan.is_same_pattern(this->exec, {.check = PatternCheck::full}, csr(other))) << p;
+    EXPECT_EQ(refusal([&] { plan.check_pattern(this->exec, {.check = PatternCheck::full}, csr(other)); }),
               refused + "the column of entry " + std::to_string(p));
-    sampled_finds += !plan.is_same_pattern(this->exec, csr(other), PatternCheck::sampled);
+    sampled_finds += !plan.is_same_pattern(this->exec, {.check = PatternCheck::sampled}, csr(other));
   }
   EXPECT_GT(sampled_finds, 0) << "4096 of less than 100,000: some of 100 are met";
   EXPECT_LT(sampled_finds, 100);
@@ -260,12 +260,12 @@ TYPED_TEST(OfPlan, compares_all_when_asked_and_a_part_when_not) {
   // One in a hundred entries: the part suffices.
   auto other = host;
   for (std::size_t p = 7; p < other.entries.size(); p += 100) other.entries[p] = (other.entries[p] + 1) % 4000;
-  EXPECT_FALSE(plan.is_same_pattern(this->exec, csr(other), PatternCheck::sampled));
+  EXPECT_FALSE(plan.is_same_pattern(this->exec, {.check = PatternCheck::sampled}, csr(other)));
   // The same columns, other rows.
   other = host;
   for (std::size_t i = 1000; i < 8000; ++i) other.row_map[i] = host.row_map[i + 1];
-  EXPECT_FALSE(plan.is_same_pattern(this->exec, csr(other), PatternCheck::sampled));
-  EXPECT_FALSE(plan.is_same_pattern(this->exec, csr(other), PatternCheck::full));
+  EXPECT_FALSE(plan.is_same_pattern(this->exec, {.check = PatternCheck::sampled}, csr(other)));
+  EXPECT_FALSE(plan.is_same_pattern(this->exec, {.check = PatternCheck::full}, csr(other)));
 }
 
 TYPED_TEST(OfPlan, finds_a_change_of_the_arrays_that_were_analysed) {
@@ -281,12 +281,13 @@ TYPED_TEST(OfPlan, finds_a_change_of_the_arrays_that_were_analysed) {
     Kokkos::deep_copy(element, value);
   };
   upset(entries, 11, (host.entries[11] + 1) % 700);
-  EXPECT_TRUE(plan.is_same_pattern(this->exec, A, PatternCheck::sampled)) << "the very arrays are not looked at";
-  EXPECT_FALSE(plan.is_same_pattern(this->exec, A, PatternCheck::full));
+  EXPECT_TRUE(plan.is_same_pattern(this->exec, {.check = PatternCheck::sampled}, A))
+      << "the very arrays are not looked at";
+  EXPECT_FALSE(plan.is_same_pattern(this->exec, {.check = PatternCheck::full}, A));
   upset(entries, 11, host.entries[11]);
-  EXPECT_TRUE(plan.is_same_pattern(this->exec, A, PatternCheck::full));
+  EXPECT_TRUE(plan.is_same_pattern(this->exec, {.check = PatternCheck::full}, A));
   upset(row_map, 3000, host.row_map[3000] - 1);
-  EXPECT_EQ(refusal([&] { plan.check_pattern(this->exec, A, PatternCheck::full); }),
+  EXPECT_EQ(refusal([&] { plan.check_pattern(this->exec, {.check = PatternCheck::full}, A); }),
             refused + "its row_map does not begin at 0, decreases, or does not end at " +
                 std::to_string(host.entries.size()) + ", first at position 3000");
 }
@@ -355,7 +356,7 @@ TEST(TransposePlanOwnership, outlives_the_matrix_and_lets_no_other_take_its_addr
   }
   // Were the arrays of A free, allocators would give their memory to those of the same lengths that come next.
   auto const C = to_csr<Space>(other);
-  EXPECT_FALSE(plan.is_same_pattern(exec, C, PatternCheck::sampled));
+  EXPECT_FALSE(plan.is_same_pattern(exec, {.check = PatternCheck::sampled}, C));
   EXPECT_TRUE(same_bits(to_host(transpose(exec, plan, to_csr<Space>(host))), reference::transpose(host)));
 }
 
@@ -377,7 +378,7 @@ TEST(TransposePlanGather, moves_every_value_whatever_the_tiles) {
       auto const out = to_view<Space>(std::vector<double>(k, -1.0));
       using View = Kokkos::View<double*, Space>;
       using Gather = Impl::transpose::TransposePlanGather<lanes, items, std::uint32_t, View, View>;
-      Kokkos::parallel_for("Araios::test::gather", range(exec, tiles_for(k, lanes * items) * lanes),
+      Kokkos::parallel_for("Araios::test::gather", Impl::range(exec, Impl::tiles_for(k, lanes * items) * lanes),
                            Gather{device_perm.data(), in, out, k});
       exec.fence();
       EXPECT_EQ(to_vector(out), expected) << k << " values, " << lanes << " lanes, " << items << " items";
@@ -418,7 +419,7 @@ TEST(TransposePlanSpaces, may_differ_when_the_memory_is_the_same) {
 #ifdef KOKKOS_ENABLE_CUDA
 TYPED_TEST(OfPlan, can_be_captured_in_a_cuda_graph) {
   using Scalar = typename TypeParam::Scalar;
-  if constexpr (!is_cuda_v<typename TypeParam::Exec> || is_pattern_v<Scalar>) {
+  if constexpr (!Impl::is_cuda_v<typename TypeParam::Exec> || is_pattern_v<Scalar>) {
     GTEST_SKIP() << "for CUDA, and for matrices with values";
   } else {
     using Space = typename TypeParam::Space;

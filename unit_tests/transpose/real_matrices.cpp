@@ -82,7 +82,7 @@ TEST(TransposeRealMatrices, equals_cxsparse_in_every_space_and_by_every_method) 
     }
     EXPECT_TRUE(same_bits(to_host(transpose(Host(), {.method = TransposeMethod::serial}, on_host)), expected))
         << "serial of " << file.filename();
-    EXPECT_NO_THROW(validate(Device(), transpose(Device(), on_device), Order::sorted)) << file.filename();
+    EXPECT_NO_THROW(validate(Device(), {.order = Order::sorted}, transpose(Device(), on_device))) << file.filename();
     ++compared;
   }
   EXPECT_GE(compared, 35);

@@ -19,7 +19,8 @@ void time_spmv_calls(CallsOn<Type> const& on) {
   Result empty = on.result("Kokkos", Calls::empty_kernel);
   time_batches(
       on, empty, products_in_queue,
-      [&] { Kokkos::parallel_for("Araios::Perf::empty_kernel", range(exec, 1), NothingToDo{}); }, [](char const*) {});
+      [&] { Kokkos::parallel_for("Araios::Perf::empty_kernel", Araios::Impl::range(exec, 1), NothingToDo{}); },
+      [](char const*) {});
   on.results.push_back(empty);
 
   Result shortest = on.result("Araios", Calls::spmv);

@@ -19,9 +19,9 @@ TransposeCase<Scalar> with_values(Structure const& A, TransposedStructure const&
     transposed = allocate<decltype(values)>(host, "Araios::Perf::expected::values", A.nnz());
     auto const from = expected.from;
     CounterRandom const random(1, 0);
-    Kokkos::parallel_for("Araios::Perf::values", range(host, A.nnz()), [=](std::int64_t q) {
-      values(q) = value_from_bits<Scalar>(random(q));
-      transposed(q) = value_from_bits<Scalar>(random(from(q)));
+    Kokkos::parallel_for("Araios::Perf::values", Araios::Impl::range(host, A.nnz()), [=](std::int64_t q) {
+      values(q) = Araios::Impl::value_from_bits<Scalar>(random(q));
+      transposed(q) = Araios::Impl::value_from_bits<Scalar>(random(from(q)));
     });
     host.fence();
   }

@@ -32,7 +32,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace Araios {
+namespace Araios::Impl {
 
 /// The resources of a thread block when `blocks` of them share a multiprocessor of the device of `exec`.
 struct CudaResources {
@@ -56,9 +56,7 @@ __device__ inline void cuda_wait_for_work_before() {
 #endif
 }
 
-namespace Impl {
-
-// Variables instead of functions: a kernel may call a constexpr host function only with a flag of nvcc.
+// Variables, no functions: a kernel may call a constexpr function of the host with a flag of nvcc only.
 template <class Body>
 inline constexpr bool starts_next = false;
 template <class Body>
@@ -145,21 +143,18 @@ bool cuda_kernel_waits(Kokkos::Cuda const& exec, std::string const& label) {
   return answer == 2;
 }
 
-}  // namespace Impl
-
-/// Number of resident blocks of Body on the device: the maximum of a cooperative launch.
+/// Blocks of Body that the device runs at once: the most that a cooperative launch may have.
 template <class Body>
 int cuda_resident_blocks(Kokkos::Cuda const& exec, std::string const& label, int shared_bytes) {
-  Impl::CudaCurrentDevice const device(exec);
-  Impl::cuda_allow_shared<Body>(exec, label, shared_bytes);
-  static Impl::CudaPerDevice<std::int64_t> known{};  // shared bytes and blocks of the last query
-  auto& last = Impl::of_device(known, exec);
+  CudaCurrentDevice const device(exec);
+  cuda_allow_shared<Body>(exec, label, shared_bytes);
+  static CudaPerDevice<std::int64_t> known{};  // shared bytes and blocks of the last question
+  auto& last = of_device(known, exec);
   std::int64_t const answer = last;
   if (answer != 0 && answer >> 32 == shared_bytes) return static_cast<int>(answer & 0xffffffff);
   int each = 0;
-  Impl::cuda_check(
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, Impl::cuda_kernel<Body>, Body::threads, shared_bytes),
-      label);
+  cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, cuda_kernel<Body>, Body::threads, shared_bytes),
+             label);
   int const blocks = each * exec.cuda_device_prop().multiProcessorCount;
   last = (std::int64_t(shared_bytes) << 32) | blocks;
   return blocks;
@@ -177,8 +172,8 @@ template <class Body>
 void cuda_launch(Kokkos::Cuda const& exec, std::string const& label, std::int64_t blocks, int shared_bytes,
                  Body const& body) {
   check(blocks > 0 && blocks < (std::int64_t(1) << 31), label, ": a grid of ", blocks, " blocks");
-  Impl::CudaCurrentDevice const device(exec);
-  Impl::cuda_allow_shared<Body>(exec, label, shared_bytes);
+  CudaCurrentDevice const device(exec);
+  cuda_allow_shared<Body>(exec, label, shared_bytes);
   bool const reported = Kokkos::Tools::profileLibraryLoaded();
   std::uint64_t id = 0;
   if (reported) Kokkos::Tools::beginParallelFor(label, Kokkos::Tools::Experimental::device_id(exec), &id);
@@ -194,15 +189,15 @@ void cuda_launch(Kokkos::Cuda const& exec, std::string const& label, std::int64_
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
     config.numAttrs = 1;
-  } else if (Impl::cuda_kernel_waits<Body>(exec, label)) {
+  } else if (cuda_kernel_waits<Body>(exec, label)) {
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attribute.val.programmaticStreamSerializationAllowed = 1;
     config.numAttrs = 1;
   }
-  Impl::cuda_check(cudaLaunchKernelEx(&config, Impl::cuda_kernel<Body>, body), label);
+  cuda_check(cudaLaunchKernelEx(&config, cuda_kernel<Body>, body), label);
   if (reported) Kokkos::Tools::endParallelFor(id);
 }
 
-}  // namespace Araios
+}  // namespace Araios::Impl
 
 #endif

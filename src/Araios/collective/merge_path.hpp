@@ -5,7 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace Araios {
+namespace Araios::Impl {
 
 /// The number of the first `diagonal` elements of the stable merge of A and B that come from A
 ///
@@ -35,13 +35,11 @@ KOKKOS_INLINE_FUNCTION Index merge_path(A const& a, Index a_begin, Index a_count
   return low;
 }
 
-namespace Impl {
-/// An array in scratch for merge_path, with 32-bit indices.
+/// An array in scratch, as merge_path reads one: short indices.
 template <class T>
 struct ScratchArray {
   T const* data;
   KOKKOS_FUNCTION T const& operator()(int i) const { return data[i]; }
 };
-}  // namespace Impl
 
-}  // namespace Araios
+}  // namespace Araios::Impl

@@ -8,10 +8,12 @@
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/semiring.hpp>
 namespace Araios::Impl {
 
 /// The sum over each group of `Lanes` neighbouring lanes, in every one of them. All 32 lanes call.
-template <class Semiring, int Lanes, class T>
+template <SemiringType Semiring, int Lanes, class T>
 __device__ T warp_sum(T sum) {
 #pragma unroll
   for (int distance = Lanes / 2; distance > 0; distance /= 2) sum = Semiring::add(sum, warp_shuffle_xor(sum, distance));
@@ -21,8 +23,8 @@ __device__ T warp_sum(T sum) {
 /// The sum over a block of Threads, on its thread 0: over lanes, then over warps in increasing order. warp_sums has one
 /// element per warp, in shared memory.
 ///
-/// Requires      the whole block calls, and no thread has accessed warp_sums since the last barrier of the block.
-template <class Semiring, int Threads, class T>
+/// Requires      the whole block calls, and nothing reads or writes warp_sums since its last barrier.
+template <SemiringType Semiring, int Threads, class T>
 __device__ T block_sum(T const& mine, T* warp_sums) {
   T sum = warp_sum<Semiring, 32>(mine);
   if (lane_id() == 0) warp_sums[warp_id()] = sum;
@@ -41,8 +43,8 @@ __device__ T block_sum(T const& mine, T* warp_sums) {
 /// after the last end. Each thread adds Items consecutive elements; a prefix sum over lanes, then over warps, adds the
 /// terms of a segment in other threads.
 ///
-/// Requires      the whole block calls; terms and ends are visible to it. warp_sums: one element per warp.
-template <class Semiring, int Threads, int Items, class T, class Store, class Rest>
+/// Requires      the whole block calls; terms and ends are visible to it. warp_sums: an element a warp.
+template <SemiringType Semiring, int Threads, int Items, class T, class Store, class Rest>
 __device__ void sum_segments(T const* terms, unsigned short const* ends, T* warp_sums, Store const& store,
                              Rest const& rest) {
   __shared__ bool warp_has_end[Threads / 32];

@@ -32,6 +32,7 @@ KOKKOS_INLINE_FUNCTION bool bit_at(Words const& words, std::int64_t position) {
   return bit_of(words(word_of_bit(position)), position);
 }
 
+namespace Impl {
 /// The bits below `bit`, for bit = 0 .. 32.
 KOKKOS_INLINE_FUNCTION constexpr std::uint32_t bits_below(int bit) {
   return bit >= bits_per_word ? ~0u : (1u << bit) - 1u;
@@ -54,5 +55,6 @@ template <class Words>
 KOKKOS_INLINE_FUNCTION int count_bits_before(Words const& words, std::int64_t position) {
   return count_bits(words(word_of_bit(position)) & bits_below(static_cast<int>(position & 31)));
 }
+}  // namespace Impl
 
 }  // namespace Araios

@@ -8,7 +8,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace Araios {
+namespace Araios::Impl {
 
 /// Whether the stream of `exec` is being captured for a CUDA graph. During capture kernels may be launched, but their
 /// results do not exist yet and cannot be read back. Always false in other spaces.
@@ -25,4 +25,4 @@ bool is_being_captured([[maybe_unused]] Exec const& exec) {
   return false;
 }
 
-}  // namespace Araios
+}  // namespace Araios::Impl

@@ -13,21 +13,19 @@
 #include <type_traits>
 #include <utility>
 
-namespace Araios {
+namespace Araios::Impl {
 
-namespace Impl {
 template <class... Parts>
 std::string message(Parts const&... parts) {
   std::ostringstream text;
   (text << ... << parts);
   return text.str();
 }
-}  // namespace Impl
 
 /// Throws std::invalid_argument with the concatenated parts unless `condition` holds.
 template <class... Parts>
 void check(bool condition, Parts const&... parts) {
-  if (!condition) throw std::invalid_argument(Impl::message(parts...));
+  if (!condition) throw std::invalid_argument(message(parts...));
 }
 
 /// Throws std::invalid_argument "<what> (<a> != <b>)" unless a equals b as integers.
@@ -60,4 +58,4 @@ To checked_cast(From value, char const* what) {
   return static_cast<To>(value);
 }
 
-}  // namespace Araios
+}  // namespace Araios::Impl

@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-namespace Araios {
+namespace Araios::Impl {
 
 /// True on GPUs (CUDA, HIP, SYCL): many threads form a team that shares scratch and is scheduled together.
 template <class Exec>
@@ -56,12 +56,10 @@ KOKKOS_INLINE_FUNCTION constexpr std::int64_t tiles_for(std::int64_t n, std::int
   return (n + tile - 1) / tile;
 }
 
-namespace Impl {
 /// The identity: element i is i. Stands for an array where one is asked for.
 struct Identity {
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const { return i; }
 };
-}  // namespace Impl
 
 /// A range policy with 64-bit indices; range(exec, n) has one work item per element of [0, n) and runs on `exec`.
 template <class Exec>
@@ -79,4 +77,4 @@ KOKKOS_INLINE_FUNCTION constexpr int bits_for(std::int64_t count) {
   return bits;
 }
 
-}  // namespace Araios
+}  // namespace Araios::Impl

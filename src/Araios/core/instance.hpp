@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace Araios {
+namespace Araios::Impl {
 
 /// Device and queue of an execution-space instance. Work submitted to instances with equal keys runs in submission
 /// order. A key is never reused for another queue while the program runs.
@@ -38,4 +38,4 @@ InstanceKey instance_key([[maybe_unused]] Exec const& exec) {
     return {0, exec.impl_instance_id()};
 }
 
-}  // namespace Araios
+}  // namespace Araios::Impl

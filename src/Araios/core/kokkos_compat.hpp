@@ -39,7 +39,7 @@
 #define ARAIOS_NOT_INLINED
 #endif
 
-namespace Araios {
+namespace Araios::Impl {
 
 /// The type of the host mirror of a View, an alias that 5.x renamed. HostSpace and DefaultHostExecutionSpace exist in
 /// every version.
@@ -51,15 +51,13 @@ template <class View>
 using HostMirror = typename View::HostMirror;
 #endif
 
-namespace Impl {
 template <class Number>
 concept CountsScratch = requires { static_cast<Kokkos::Impl::PerTeamValue (*)(Number const&)>(&Kokkos::PerTeam); };
-}  // namespace Impl
 
 /// Bytes of scratch of a team. Kokkos takes an int in 3.4, a size_t in later versions.
 template <class Bytes>
 auto per_team(Bytes bytes) {
-  if constexpr (Impl::CountsScratch<std::size_t>)
+  if constexpr (CountsScratch<std::size_t>)
     return Kokkos::PerTeam(static_cast<std::size_t>(bytes));
   else
     return Kokkos::PerTeam(static_cast<int>(bytes));
@@ -111,4 +109,4 @@ Exec separate_instance(Exec const& exec) {
 #endif
 }
 
-}  // namespace Araios
+}  // namespace Araios::Impl

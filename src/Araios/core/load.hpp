@@ -7,9 +7,8 @@
 
 #include <type_traits>
 
-namespace Araios {
+namespace Araios::Impl {
 
-namespace Impl {
 #ifdef __CUDA_ARCH__
 /// A register of 4, 8 or 16 bytes and its load instructions.
 template <int Bytes>
@@ -48,7 +47,6 @@ template <class T>
 inline constexpr bool has_load_unit =
     std::is_trivially_copyable_v<T> && alignof(T) == sizeof(T) && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
 #endif
-}  // namespace Impl
 
 /// Loads *from, which no thread reads again, without a line in the L1 cache, which is left to data that is reused.
 ///
@@ -57,8 +55,8 @@ inline constexpr bool has_load_unit =
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T load_once(T const* from) {
 #ifdef __CUDA_ARCH__
-  if constexpr (Impl::has_load_unit<T>) {
-    auto const unit = Impl::LoadUnit<sizeof(T)>::once(from);
+  if constexpr (has_load_unit<T>) {
+    auto const unit = LoadUnit<sizeof(T)>::once(from);
     return reinterpret_cast<T const&>(unit);
   }
 #endif
@@ -73,12 +71,12 @@ KOKKOS_FORCEINLINE_FUNCTION T load_once(T const* from) {
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T load_read_only(T const* from) {
 #ifdef __CUDA_ARCH__
-  if constexpr (Impl::has_load_unit<T>) {
-    auto const unit = Impl::LoadUnit<sizeof(T)>::read_only(from);
+  if constexpr (has_load_unit<T>) {
+    auto const unit = LoadUnit<sizeof(T)>::read_only(from);
     return reinterpret_cast<T const&>(unit);
   }
 #endif
   return *from;
 }
 
-}  // namespace Araios
+}  // namespace Araios::Impl

@@ -58,7 +58,7 @@ inline void count_allocation(std::int64_t bytes) {
 template <VectorView View, ExecutionSpace Exec>
 View allocate(Exec const& exec, std::string const& label, std::int64_t length) {
   using Value = typename View::non_const_value_type;
-  Impl::count_allocation(checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array"));
+  Impl::count_allocation(Impl::checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array"));
   return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(length));
 }
 
@@ -68,7 +68,7 @@ Table allocate_table(Exec const& exec, std::string const& label, std::int64_t ro
   using Value = typename Table::non_const_value_type;
   static_assert(int(Table::rank) == 2, "allocate_table: a View of rank 2");
   char const* const what = "Araios::allocate_table: bytes of a table";
-  std::int64_t const bytes = checked_multiply(checked_multiply(rows, columns, what), sizeof(Value), what);
+  std::int64_t const bytes = Impl::checked_multiply(Impl::checked_multiply(rows, columns, what), sizeof(Value), what);
   Impl::count_allocation(bytes);
   return Table(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(rows),
                static_cast<std::size_t>(columns));
@@ -83,12 +83,12 @@ View allocate_values(Exec const& exec, std::string const& label, std::int64_t le
     return allocate<View>(exec, label, length);
 }
 
-/// Arrays that share an allocation begin at multiples of this number of bytes from its first element. The first element
-/// is stored after Kokkos' header of 128 bytes. On a device, where allocations begin at multiples of 256, all arrays
-/// are at odd multiples of 128: enough for every vector load and for whole cache lines.
+namespace Impl {
+/// Arrays that share an allocation begin at multiples of so many bytes from its first element. That one lies behind
+/// Kokkos' header of 128 bytes: on a device, where allocations begin at multiples of 256, all of them are at odd
+/// multiples of 128, which is enough for every vector load, and for whole lines of the cache.
 inline constexpr std::int64_t array_alignment = 256;
 
-namespace Impl {
 template <class View>
 constexpr std::int64_t element_bytes() {
   if constexpr (std::same_as<View, NoValues>)
@@ -112,11 +112,11 @@ std::tuple<Views...> allocate_together(Exec const& exec, std::string const& labe
   std::int64_t bytes = 0;
   std::size_t k = 0;
   auto const place = [&](std::int64_t element) {
-    std::int64_t const needed = checked_multiply(lengths[k], element, what);
-    check(needed <= std::numeric_limits<std::int64_t>::max() - bytes - array_alignment, what, ": ", bytes, " + ",
-          needed, " does not fit 64 bits");
+    std::int64_t const needed = Impl::checked_multiply(lengths[k], element, what);
+    Impl::check(needed <= std::numeric_limits<std::int64_t>::max() - bytes - Impl::array_alignment, what, ": ", bytes,
+                " + ", needed, " does not fit 64 bits");
     first[k++] = bytes;
-    bytes += tiles_for(needed, array_alignment) * array_alignment;
+    bytes += Impl::tiles_for(needed, Impl::array_alignment) * Impl::array_alignment;
   };
   (place(Impl::element_bytes<Views>()), ...);
   using Space = typename Exec::memory_space;
@@ -127,8 +127,8 @@ std::tuple<Views...> allocate_together(Exec const& exec, std::string const& labe
     if constexpr (std::same_as<View, NoValues>)
       return {};
     else
-      return view_within<View>(whole, reinterpret_cast<typename View::non_const_value_type*>(whole.data() + first[i]),
-                               lengths[i]);
+      return Impl::view_within<View>(
+          whole, reinterpret_cast<typename View::non_const_value_type*>(whole.data() + first[i]), lengths[i]);
   };
   return std::tuple<Views...>{part(Views())...};
 }
@@ -148,7 +148,6 @@ struct Fill {
     for (; i < length; i += items) view(i) = value;
   }
 };
-}  // namespace Impl
 
 /// Sets every element to `value`
 ///
@@ -157,8 +156,10 @@ template <VectorView View, ExecutionSpace Exec>
 void fill(Exec const& exec, View const& view, typename View::non_const_value_type const& value) {
   if (view.extent(0) == 0) return;
   auto const length = static_cast<std::int64_t>(view.extent(0));
-  std::int64_t const items = is_gpu_v<Exec> ? tiles_for(length, Impl::Fill<View>::stores) : length;
-  Kokkos::parallel_for("Araios::fill", range(exec, items), Impl::Fill<View>{view, value, items});
+  std::int64_t const items = is_gpu_v<Exec> ? tiles_for(length, Fill<View>::stores) : length;
+  Kokkos::parallel_for("Araios::fill", range(exec, items), Fill<View>{view, value, items});
 }
+
+}  // namespace Impl
 
 }  // namespace Araios

@@ -40,8 +40,10 @@ struct NoValues {
 template <class Scalar>
 inline constexpr bool is_pattern_v = std::is_same_v<std::remove_cv_t<Scalar>, Pattern>;
 
+namespace Impl {
 /// Bytes that one value occupies in memory: 0 for Pattern, whose sizeof is 1 by the rules of the language.
 template <class Scalar>
 inline constexpr std::size_t value_bytes_v = is_pattern_v<Scalar> ? 0 : sizeof(Scalar);
+}  // namespace Impl
 
 }  // namespace Araios

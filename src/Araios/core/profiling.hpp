@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace Araios {
+namespace Araios::Impl {
 
 /// Opens a region for Kokkos Tools and closes it when the scope is left, also by an exception.
 class ScopedRegion {
@@ -18,4 +18,4 @@ class ScopedRegion {
   ScopedRegion& operator=(ScopedRegion const&) = delete;
 };
 
-}  // namespace Araios
+}  // namespace Araios::Impl

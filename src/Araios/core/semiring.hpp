@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Semirings: the additions and multiplications of products of matrices and vectors.
+/// Monoids, multiplications, and the semirings that are made of one of each.
 ///
-/// A semiring is a type without data whose functions are templates over the scalar:
-///   zero<T>()         the identity of add, which annihilates in multiply; the result of an empty row
-///   one<T>()          the identity of multiply; the value of an entry of a Pattern matrix
-///   add(a, b), multiply(a, b)
-///   atomic_add(p, b)  *p := add(*p, b), atomic
+/// Both are function objects without data whose functions are templates over the scalar:
+///   operator()(a, b)  the sum, or the product
+///   identity<T>()     leaves alone what it is added to, or multiplied with
+/// A monoid is associative and commutative. It may have an atomic form, which kernels prefer to a loop of
+/// compare-and-exchange:
+///   atomic_add(p, b)  *p := *p + b, safe against other threads that do the same
+/// The identity of the monoid is the zero of the semiring, and what an empty row gives; the identity of the
+/// multiplication is its one, and what an entry of a Pattern matrix stands for.
+///
+/// What selects one of its arguments takes them by value: device code is shorter than with a choice of references.
+///
+/// A semiring of one's own is one line, where the parts are at hand:
+///   struct MaxMin : SemiringOf<Max, Min> {};  // the widest path
 ///
 /// Source: Kepner and Gilbert, Graph Algorithms in the Language of Linear Algebra, 2011; the names are those of
 /// GraphBLAS.
 
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/pattern.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -22,6 +31,24 @@
 
 namespace Araios {
 
+/// M adds elements of T.
+template <class M, class T>
+concept Monoid = std::default_initializable<M> && requires(M const& add, T const& a, T const& b) {
+  { add(a, b) } -> std::convertible_to<T>;
+  { M::template identity<T>() } -> std::convertible_to<T>;
+};
+
+/// M is a monoid that has an atomic form.
+template <class M, class T>
+concept AtomicMonoid = Monoid<M, T> && requires(T* target, T const& value) { M::atomic_add(target, value); };
+
+/// M multiplies elements of T. Unlike a monoid it need not be commutative.
+template <class M, class T>
+concept Multiplication = std::default_initializable<M> && requires(M const& multiply, T const& a, T const& b) {
+  { multiply(a, b) } -> std::convertible_to<T>;
+  { M::template identity<T>() } -> std::convertible_to<T>;
+};
+
 namespace Impl {
 // Infinity where T has one. Variables, because the functions of numeric_limits are host functions.
 template <class T>
@@ -30,26 +57,47 @@ inline constexpr T greatest_number =
 template <class T>
 inline constexpr T least_number =
     std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+
+/// A number that min and max can order; complex numbers cannot be ordered.
+template <class T>
+concept Ordered = requires(T const& a, T const& b) {
+  { a < b } -> std::convertible_to<bool>;
+};
+
+/// *target := add(*target, value), for a monoid without an atomic form.
+template <class Add, class T>
+KOKKOS_INLINE_FUNCTION void atomic_add_by_exchange(T* target, T const& value) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8,
+                "Araios: elements of 4 or 8 bytes are added by compare-and-exchange; give the monoid an atomic_add");
+  using Bits = std::conditional_t<sizeof(T) == 4, unsigned int, unsigned long long>;
+  static_assert(alignof(T) == alignof(Bits) && std::is_trivially_copyable_v<T>,
+                "Araios: compare-and-exchange takes elements that are aligned to their size; give the monoid an "
+                "atomic_add");
+  auto* const bits = reinterpret_cast<Bits*>(target);
+  // Bits, not elements, are compared: a NaN equals nothing.
+  Bits seen = Kokkos::atomic_compare_exchange(bits, Bits(0), Bits(0));
+  for (;;) {
+    Bits const old = seen;
+    T element;
+    __builtin_memcpy(&element, &old, sizeof(T));
+    T const sum = static_cast<T>(Add()(element, value));
+    Bits next;
+    __builtin_memcpy(&next, &sum, sizeof(T));
+    seen = Kokkos::atomic_compare_exchange(bits, old, next);
+    if (seen == old) return;
+  }
+}
 }  // namespace Impl
 
-/// The arithmetic of linear algebra: sums of products.
-struct PlusTimes {
-  static constexpr char const* name = "plus_times";
+/// a + b
+struct Plus {
   template <class T>
-  KOKKOS_FUNCTION static constexpr T zero() {
+  KOKKOS_FUNCTION static constexpr T identity() {
     return T(0);
   }
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T one() {
-    return T(1);
-  }
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T add(T const& a, T const& b) {
-    return static_cast<T>(a + b);
-  }
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T multiply(T const& a, T const& b) {
-    return static_cast<T>(a * b);
+  template <class A, class B>
+  KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const -> decltype(a + b) {
+    return a + b;
   }
   template <class T>
   KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
@@ -63,90 +111,160 @@ struct PlusTimes {
   }
 };
 
-/// Shortest paths: the minimum of sums. Infinity (for integers the maximum) means no path, whatever is added to it.
-struct MinPlus {
-  static constexpr char const* name = "min_plus";
+/// a * b, where an entry of a Pattern is one: what is multiplied with a Pattern stays as it is.
+struct Times {
   template <class T>
-  KOKKOS_FUNCTION static constexpr T zero() {
-    static_assert(!is_complex_v<T>, "MinPlus: complex numbers have no least one");
+  KOKKOS_FUNCTION static constexpr T identity() {
+    return T(1);
+  }
+  template <class A, class B>
+  KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const {
+    if constexpr (is_pattern_v<A>)
+      return b;
+    else if constexpr (is_pattern_v<B>)
+      return a;
+    else
+      return a * b;
+  }
+};
+
+/// The lesser of two. The identity is infinity, or the greatest of integers.
+struct Min {
+  template <Impl::Ordered T>
+  KOKKOS_FUNCTION static constexpr T identity() {
     return Impl::greatest_number<T>;
   }
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T one() {
-    return T(0);
-  }
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T add(T a, T b) {
+  template <Impl::Ordered T>
+  KOKKOS_FUNCTION constexpr T operator()(T a, T b) const {
     return b < a ? b : a;
   }
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T multiply(T a, T b) {
-    return a == zero<T>() || b == zero<T>() ? zero<T>() : static_cast<T>(a + b);
-  }
-  template <class T>
-  KOKKOS_FUNCTION static void atomic_add(T* target, T value) {
+  template <Impl::Ordered T>
+  KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
     Kokkos::atomic_fetch_min(target, value);
   }
 };
 
-/// Most reliable paths: the maximum of products. Minus infinity (for integers the minimum) means no path.
-struct MaxTimes {
-  static constexpr char const* name = "max_times";
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T zero() {
-    static_assert(!is_complex_v<T>, "MaxTimes: complex numbers have no greatest one");
+/// The greater of two. The identity is minus infinity, or the least of integers.
+struct Max {
+  template <Impl::Ordered T>
+  KOKKOS_FUNCTION static constexpr T identity() {
     return Impl::least_number<T>;
   }
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T one() {
-    return T(1);
-  }
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T add(T a, T b) {
+  template <Impl::Ordered T>
+  KOKKOS_FUNCTION constexpr T operator()(T a, T b) const {
     return a < b ? b : a;
   }
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T multiply(T a, T b) {
-    return a == zero<T>() || b == zero<T>() ? zero<T>() : static_cast<T>(a * b);
-  }
-  template <class T>
-  KOKKOS_FUNCTION static void atomic_add(T* target, T value) {
+  template <Impl::Ordered T>
+  KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
     Kokkos::atomic_fetch_max(target, value);
   }
 };
 
-/// Reachability: whether both factors of some pair are non-zero. Results are 0 or 1.
-struct OrAnd {
-  static constexpr char const* name = "or_and";
+/// 1 where one of two is not zero, else 0.
+struct Or {
   template <class T>
-  KOKKOS_FUNCTION static constexpr T zero() {
+  KOKKOS_FUNCTION static constexpr T identity() {
     return T(0);
   }
   template <class T>
-  KOKKOS_FUNCTION static constexpr T one() {
-    return T(1);
-  }
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T add(T a, T b) {
+  KOKKOS_FUNCTION constexpr T operator()(T a, T b) const {
     return a != T(0) || b != T(0) ? T(1) : T(0);
   }
   template <class T>
-  KOKKOS_FUNCTION static constexpr T multiply(T a, T b) {
-    return a != T(0) && b != T(0) ? T(1) : T(0);
-  }
-  template <class T>
-  KOKKOS_FUNCTION static void atomic_add(T* target, T value) {
+  KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
     if (value != T(0)) Kokkos::atomic_exchange(target, T(1));
   }
 };
 
-/// The requirements on a semiring. Min and max need an order, which complex numbers lack.
-template <class S, class T = double>
-concept Semiring = requires(T a, T b) {
-  { S::template zero<T>() } -> std::convertible_to<T>;
-  { S::template one<T>() } -> std::convertible_to<T>;
-  { S::add(a, b) } -> std::convertible_to<T>;
-  { S::multiply(a, b) } -> std::convertible_to<T>;
+/// 1 where both are not zero, else 0.
+struct And {
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T identity() {
+    return T(1);
+  }
+  template <class T>
+  KOKKOS_FUNCTION constexpr T operator()(T a, T b) const {
+    return a != T(0) && b != T(0) ? T(1) : T(0);
+  }
+};
+
+/// `Multiply`, but for the identity of the monoid `Add`: a product with it is the identity again.
+template <class Multiply, class Add>
+struct Annihilated {
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T identity() {
+    return Multiply::template identity<T>();
+  }
+  template <class T>
+    requires Monoid<Add, T> && Multiplication<Multiply, T>
+  KOKKOS_FUNCTION constexpr T operator()(T a, T b) const {
+    return a == Add::template identity<T>() || b == Add::template identity<T>() ? Add::template identity<T>()
+                                                                                : static_cast<T>(Multiply()(a, b));
+  }
+};
+
+/// The semiring of a monoid and a multiplication, as kernels call it.
+template <class Add, class Multiply>
+struct SemiringOf {
+  using monoid = Add;
+  using multiplication = Multiply;
+
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T zero() {
+    return Add::template identity<T>();
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T one() {
+    return Multiply::template identity<T>();
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T add(T const& a, T const& b) {
+    return static_cast<T>(Add()(a, b));
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T multiply(T const& a, T const& b) {
+    return static_cast<T>(Multiply()(a, b));
+  }
+  template <class T>
+  KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
+    if constexpr (AtomicMonoid<Add, T>)
+      Add::atomic_add(target, value);
+    else
+      Impl::atomic_add_by_exchange<Add>(target, value);
+  }
+};
+
+/// What the templates of Araios take for a semiring: SemiringOf a monoid and a multiplication, or what is derived from
+/// it.
+template <class S>
+concept SemiringType = requires {
+  typename S::monoid;
+  typename S::multiplication;
+} && std::derived_from<S, SemiringOf<typename S::monoid, typename S::multiplication>>;
+
+/// S is a semiring over the elements of T. MinPlus and MaxTimes are none over complex numbers, which have no order.
+template <class S, class T>
+concept SemiringOver =
+    SemiringType<S> && Monoid<typename S::monoid, T> && Multiplication<typename S::multiplication, T>;
+
+/// The arithmetic of linear algebra: sums of products.
+struct PlusTimes : SemiringOf<Plus, Times> {
+  static constexpr char const* name = "plus_times";
+};
+
+/// Shortest paths: the least of sums. Infinity (of integers: the greatest) is no path, whatever is added to it.
+struct MinPlus : SemiringOf<Min, Annihilated<Plus, Min>> {
+  static constexpr char const* name = "min_plus";
+};
+
+/// Most reliable paths: the greatest of products. Minus infinity (of integers: the least) is no path.
+struct MaxTimes : SemiringOf<Max, Annihilated<Times, Max>> {
+  static constexpr char const* name = "max_times";
+};
+
+/// Reachability: whether there is a pair of which both are not zero. Results are 0 or 1.
+struct OrAnd : SemiringOf<Or, And> {
+  static constexpr char const* name = "or_and";
 };
 
 }  // namespace Araios

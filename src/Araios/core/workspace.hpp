@@ -91,9 +91,10 @@ class Workspace {
     static_assert(Kokkos::SpaceAccessibility<typename View::memory_space, Space>::accessible,
                   "Workspace::take: the View must live in the memory space of the workspace");
     using Value = typename View::non_const_value_type;
-    std::int64_t const needed = checked_multiply(length, sizeof(Value), "Araios::Workspace: bytes of an array");
-    std::int64_t const rounded = checked_multiply(needed / array_alignment + (needed % array_alignment != 0),
-                                                  array_alignment, "Araios::Workspace: bytes of an array");
+    std::int64_t const needed = Impl::checked_multiply(length, sizeof(Value), "Araios::Workspace: bytes of an array");
+    std::int64_t const rounded =
+        Impl::checked_multiply(needed / Impl::array_alignment + (needed % Impl::array_alignment != 0),
+                               Impl::array_alignment, "Araios::Workspace: bytes of an array");
     if (refuses_ && length == 0) return View();
     check_refused();
     char* const start = reserve(exec, rounded);
@@ -173,9 +174,10 @@ class Workspace {
   std::int64_t length(std::size_t block) const { return static_cast<std::int64_t>(blocks_[block].extent(0)); }
 
   void check_refused() const {
-    check(!refuses_,
-          "Araios::Workspace: the work of this instance is being captured for a CUDA graph. Pass the operation a "
-          "Workspace of your own that lives as long as the graph; the one of the instance may be given to other work");
+    Impl::check(
+        !refuses_,
+        "Araios::Workspace: the work of this instance is being captured for a CUDA graph. Pass the operation a "
+        "Workspace of your own that lives as long as the graph; the one of the instance may be given to other work");
   }
 
   static constexpr std::size_t max_memos = 16;
@@ -284,15 +286,18 @@ class WorkspaceArgument {
   }
   WorkspaceArgument(WorkspaceArgument const&) = delete;
   WorkspaceArgument& operator=(WorkspaceArgument const&) = delete;
+  /// Handed on to the operation that does the work: an instance lends its workspace where, and if, that one needs it.
+  WorkspaceArgument(WorkspaceArgument&& other) noexcept
+      : workspace_(std::exchange(other.workspace_, nullptr)), lease_(std::move(other.lease_)) {}
 
   /// The workspace for work on `exec`, until the end of this argument.
   Workspace<Space>& get(Exec const& exec) {
     if (workspace_ == nullptr) {
-      if (is_being_captured(exec)) {
+      if (Impl::is_being_captured(exec)) {
         lease_.emplace_back();
         lease_.front().workspace.refuses_ = true;
       } else {
-        lease_ = Impl::InstanceWorkspaces<Exec>::all().lend(instance_key(exec));
+        lease_ = Impl::InstanceWorkspaces<Exec>::all().lend(Impl::instance_key(exec));
       }
       workspace_ = &lease_.front().workspace;
     }
@@ -312,11 +317,11 @@ using WorkspaceFor = WorkspaceArgument<typename Exec::execution_space>;
 template <ExecutionSpace Exec>
 std::int64_t instance_workspace_bytes(Exec const& exec) {
   return Impl::InstanceWorkspaces<Exec>::all().bytes(
-      [key = instance_key(exec)](InstanceKey const& other) { return other == key; });
+      [key = Impl::instance_key(exec)](Impl::InstanceKey const& other) { return other == key; });
 }
 template <ExecutionSpace Exec>
 std::int64_t instance_workspace_bytes() {
-  return Impl::InstanceWorkspaces<Exec>::all().bytes([](InstanceKey const&) { return true; });
+  return Impl::InstanceWorkspaces<Exec>::all().bytes([](Impl::InstanceKey const&) { return true; });
 }
 
 /// Frees the workspaces of `exec`, or those of all instances of Exec; the next call that needs one allocates it again.
@@ -325,11 +330,11 @@ std::int64_t instance_workspace_bytes() {
 template <ExecutionSpace Exec>
 void release_instance_workspaces(Exec const& exec) {
   Impl::InstanceWorkspaces<Exec>::all().release(
-      [key = instance_key(exec)](InstanceKey const& other) { return other == key; });
+      [key = Impl::instance_key(exec)](Impl::InstanceKey const& other) { return other == key; });
 }
 template <ExecutionSpace Exec>
 void release_instance_workspaces() {
-  Impl::InstanceWorkspaces<Exec>::all().release([](InstanceKey const&) { return true; });
+  Impl::InstanceWorkspaces<Exec>::all().release([](Impl::InstanceKey const&) { return true; });
 }
 
 }  // namespace Araios

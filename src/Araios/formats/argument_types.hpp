@@ -9,6 +9,7 @@
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/pattern.hpp>
+#include <Araios/core/semiring.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
@@ -70,9 +71,9 @@ inline constexpr bool keeps_fraction_v =
 template <class From, class To>
 inline constexpr bool keeps_imaginary_part_v = is_complex_v<To> || !is_complex_v<From>;
 
-/// y := alpha op(A) x + beta y: checks that A is a sparse matrix, x and y are Views of rank `Rank`, and the scalar
-/// types fit y.
-template <int Rank, class Exec, class Alpha, class Matrix, class X, class Beta, class Y>
+/// y := alpha op(A) x + beta y: A is a sparse matrix, x and y are Views of rank `Rank`, the numbers fit y, and the
+/// semiring is one over the elements of y.
+template <int Rank, SemiringType Semiring, class Exec, class Alpha, class Matrix, class X, class Beta, class Y>
 constexpr bool product_types_are_right() {
   constexpr bool views = IsViewOfRank<X, Rank>::value && IsViewOfRank<Y, Rank>::value;
   constexpr bool matrix = !LikeKokkosCrs<Matrix> && HasMatrixSizes<Matrix>;
@@ -107,8 +108,16 @@ constexpr bool product_types_are_right() {
     static_assert(terms_are_whole,
                   "Araios: A or x holds floating-point numbers and y holds integers, to which they would be "
                   "truncated; give y floating-point elements");
+    constexpr bool adds = Monoid<typename Semiring::monoid, T>;
+    static_assert(adds,
+                  "Araios: the monoid of the semiring cannot add the elements of y; it needs an identity<T>() and "
+                  "an operator()(a, b) of them, and MinPlus and MaxTimes an order");
+    constexpr bool multiplies = !adds || Multiplication<typename Semiring::multiplication, T>;
+    static_assert(multiplies,
+                  "Araios: the multiplication of the semiring cannot multiply the elements of y; it needs an "
+                  "identity<T>() and an operator()(a, b) of them");
     return writable && reaches_A && reaches_vectors && numbers_are_real && terms_are_real && numbers_are_whole &&
-           terms_are_whole;
+           terms_are_whole && adds && multiplies;
   } else {
     return false;
   }
@@ -134,6 +143,14 @@ constexpr bool rows_types_are_right() {
   } else {
     return false;
   }
+}
+
+/// What an operation fills is given as arrays: the structure of a CsrMatrix is const.
+template <class Matrix>
+constexpr void output_is_arrays() {
+  static_assert(!is_csr_v<Matrix>,
+                "Araios: B is a CsrMatrix, whose row_map and entries are const; pass the CsrArrays that it is to be "
+                "made of (allocate_csr makes them), or leave B out, and the result is a new matrix");
 }
 
 }  // namespace Araios::Impl

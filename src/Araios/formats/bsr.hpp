@@ -9,11 +9,13 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace Araios {
 
@@ -46,11 +48,12 @@ template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t bsr_bytes(std::int64_t num_rows, std::int64_t block_size, std::int64_t num_blocks, bool holes) {
   char const* const what = "Araios::bsr_bytes: bytes of the blocks";
   Impl::check_block_size("Araios::bsr_bytes", block_size);
-  std::int64_t const slots = checked_multiply(num_blocks, checked_multiply(block_size, block_size, what), what);
+  std::int64_t const slots =
+      Impl::checked_multiply(num_blocks, Impl::checked_multiply(block_size, block_size, what), what);
   std::int64_t const mask = holes ? words_for_bits(slots) * static_cast<std::int64_t>(sizeof(std::uint32_t)) : 0;
-  return checked_multiply(num_rows / block_size + 1, sizeof(Offset), what) +
-         checked_multiply(num_blocks, sizeof(Ordinal), what) + checked_multiply(slots, value_bytes_v<Scalar>, what) +
-         mask;
+  return Impl::checked_multiply(num_rows / block_size + 1, sizeof(Offset), what) +
+         Impl::checked_multiply(num_blocks, sizeof(Ordinal), what) +
+         Impl::checked_multiply(slots, Impl::value_bytes_v<Scalar>, what) + mask;
 }
 
 /// Writable arrays of a BsrMatrix.
@@ -103,30 +106,31 @@ class BsrMatrix {
         entries(entries_),
         present(present_),
         values(values_),
-        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::BsrMatrix: number of rows")),
-        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::BsrMatrix: number of columns")),
-        block_size_(checked_cast<int>(block_rows, "Araios::BsrMatrix: block size")),
-        nnz_(checked_cast<Offset>(nnz, "Araios::BsrMatrix: number of entries")) {
-    check(num_rows >= 0 && num_cols >= 0 && nnz >= 0, "Araios::BsrMatrix: negative size ", num_rows, " x ", num_cols,
-          " with ", nnz, " entries");
+        num_rows_(Impl::checked_cast<Ordinal>(num_rows, "Araios::BsrMatrix: number of rows")),
+        num_cols_(Impl::checked_cast<Ordinal>(num_cols, "Araios::BsrMatrix: number of columns")),
+        block_size_(Impl::checked_cast<int>(block_rows, "Araios::BsrMatrix: block size")),
+        nnz_(Impl::checked_cast<Offset>(nnz, "Araios::BsrMatrix: number of entries")) {
+    Impl::check(num_rows >= 0 && num_cols >= 0 && nnz >= 0, "Araios::BsrMatrix: negative size ", num_rows, " x ",
+                num_cols, " with ", nnz, " entries");
     Impl::check_blocks("Araios::BsrMatrix", num_rows, num_cols, block_rows, block_cols);
     std::int64_t const rows = num_rows / block_rows;
-    check(row_map.extent(0) == static_cast<std::size_t>(rows) + 1 || (rows == 0 && row_map.extent(0) == 0),
-          "Araios::BsrMatrix: length of row_map must be block rows + 1 (", row_map.extent(0), " != ", rows, " + 1)");
-    (void)checked_cast<Offset>(entries.extent(0), "Araios::BsrMatrix: number of blocks");
+    Impl::check(row_map.extent(0) == static_cast<std::size_t>(rows) + 1 || (rows == 0 && row_map.extent(0) == 0),
+                "Araios::BsrMatrix: length of row_map must be block rows + 1 (", row_map.extent(0), " != ", rows,
+                " + 1)");
+    (void)Impl::checked_cast<Offset>(entries.extent(0), "Araios::BsrMatrix: number of blocks");
     std::int64_t const slots =
-        checked_multiply(static_cast<std::int64_t>(entries.extent(0)),
-                         checked_multiply(block_rows, block_rows, "Araios::BsrMatrix: elements of a block"),
-                         "Araios::BsrMatrix: elements of the blocks");
+        Impl::checked_multiply(static_cast<std::int64_t>(entries.extent(0)),
+                               Impl::checked_multiply(block_rows, block_rows, "Araios::BsrMatrix: elements of a block"),
+                               "Araios::BsrMatrix: elements of the blocks");
     if constexpr (!is_pattern_v<Scalar>)
-      check_equal(values.extent(0), slots, "Araios::BsrMatrix: length of values, elements of the blocks");
-    check(nnz <= slots, "Araios::BsrMatrix: more entries than elements of the blocks (", nnz, " > ", slots, ")");
+      Impl::check_equal(values.extent(0), slots, "Araios::BsrMatrix: length of values, elements of the blocks");
+    Impl::check(nnz <= slots, "Araios::BsrMatrix: more entries than elements of the blocks (", nnz, " > ", slots, ")");
     if (present.extent(0) == 0)
-      check(nnz == slots, "Araios::BsrMatrix: without a mask every element of a block is an entry (", nnz,
-            " != ", slots, ")");
+      Impl::check(nnz == slots, "Araios::BsrMatrix: without a mask every element of a block is an entry (", nnz,
+                  " != ", slots, ")");
     else
-      check_equal(present.extent(0), words_for_bits(slots),
-                  "Araios::BsrMatrix: length of present, words for the elements of the blocks");
+      Impl::check_equal(present.extent(0), words_for_bits(slots),
+                        "Araios::BsrMatrix: length of present, words for the elements of the blocks");
     Impl::check_memory(row_map, "Araios::BsrMatrix: row_map");
     Impl::check_memory(entries, "Araios::BsrMatrix: entries");
     Impl::check_memory(present, "Araios::BsrMatrix: present");
@@ -152,7 +156,7 @@ class BsrMatrix {
     return static_cast<std::int64_t>(row_map.extent(0) * sizeof(Offset) + entries.extent(0) * sizeof(Ordinal) +
                                      present.extent(0) * sizeof(std::uint32_t)) +
            static_cast<std::int64_t>(entries.extent(0)) * block_size_ * block_size_ *
-               static_cast<std::int64_t>(value_bytes_v<Scalar>);
+               static_cast<std::int64_t>(Impl::value_bytes_v<Scalar>);
   }
 
  private:
@@ -160,6 +164,21 @@ class BsrMatrix {
   Ordinal num_cols_ = 0;
   int block_size_ = 1;
   Offset nnz_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<BsrMatrix<S, O, F, M>> : Impl::FormatTag<Format::bsr> {
+  template <class Space>
+  using rebind = BsrMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(BsrMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& entries, auto const& row_map, auto const& present) {
+      return To(A.num_rows(), A.num_cols(), A.block_size(), A.block_size(), A.nnz(), row_map, entries, present, values);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("entries", A.entries),
+               Impl::named("row_map", A.row_map), Impl::named("present", A.present));
+  }
 };
 
 /// New arrays for `num_blocks` blocks of b x b, not initialised, in one allocation with this label
@@ -170,9 +189,9 @@ auto allocate_bsr(Exec const& exec, std::string const& label, std::int64_t num_r
                   std::int64_t num_blocks, bool holes) {
   using Space = typename Exec::memory_space;
   Impl::check_block_size("Araios::allocate_bsr", block_size);
-  (void)checked_cast<Offset>(num_blocks, "Araios::allocate_bsr: number of blocks");
-  std::int64_t const slots = checked_multiply(
-      num_blocks, checked_multiply(block_size, block_size, "Araios::allocate_bsr: elements of a block"),
+  (void)Impl::checked_cast<Offset>(num_blocks, "Araios::allocate_bsr: number of blocks");
+  std::int64_t const slots = Impl::checked_multiply(
+      num_blocks, Impl::checked_multiply(block_size, block_size, "Araios::allocate_bsr: elements of a block"),
       "Araios::allocate_bsr: elements of the blocks");
   auto const [row_map, entries, present, values] =
       allocate_together<Kokkos::View<Offset*, Space>, Kokkos::View<Ordinal*, Space>,

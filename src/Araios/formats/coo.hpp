@@ -5,6 +5,9 @@
 
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
+
+#include <type_traits>
 
 namespace Araios {
 
@@ -13,7 +16,8 @@ namespace Araios {
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal>
 std::int64_t coo_bytes(std::int64_t nnz) {
-  return checked_multiply(nnz, 2 * sizeof(Ordinal) + value_bytes_v<Scalar>, "Araios::coo_bytes: bytes of the entries");
+  return Impl::checked_multiply(nnz, 2 * sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                "Araios::coo_bytes: bytes of the entries");
 }
 
 /// An m-by-n matrix as a list of entries, in any order, duplicates allowed
@@ -46,14 +50,15 @@ class CooMatrix {
       : row_indices(row_indices_),
         col_indices(col_indices_),
         values(values_),
-        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::CooMatrix: number of rows")),
-        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::CooMatrix: number of columns")) {
-    check(num_rows >= 0 && num_cols >= 0, "Araios::CooMatrix: negative size ", num_rows, " x ", num_cols);
-    check_equal(row_indices.extent(0), col_indices.extent(0),
-                "Araios::CooMatrix: length of row_indices, length of col_indices");
-    (void)checked_cast<Offset>(row_indices.extent(0), "Araios::CooMatrix: number of entries");
+        num_rows_(Impl::checked_cast<Ordinal>(num_rows, "Araios::CooMatrix: number of rows")),
+        num_cols_(Impl::checked_cast<Ordinal>(num_cols, "Araios::CooMatrix: number of columns")) {
+    Impl::check(num_rows >= 0 && num_cols >= 0, "Araios::CooMatrix: negative size ", num_rows, " x ", num_cols);
+    Impl::check_equal(row_indices.extent(0), col_indices.extent(0),
+                      "Araios::CooMatrix: length of row_indices, length of col_indices");
+    (void)Impl::checked_cast<Offset>(row_indices.extent(0), "Araios::CooMatrix: number of entries");
     if constexpr (!is_pattern_v<Scalar>)
-      check_equal(values.extent(0), row_indices.extent(0), "Araios::CooMatrix: length of values, length of indices");
+      Impl::check_equal(values.extent(0), row_indices.extent(0),
+                        "Araios::CooMatrix: length of values, length of indices");
     Impl::check_memory(row_indices, "Araios::CooMatrix: row_indices");
     Impl::check_memory(col_indices, "Araios::CooMatrix: col_indices");
     Impl::check_memory(values, "Araios::CooMatrix: values");
@@ -66,12 +71,27 @@ class CooMatrix {
 
   /// Bytes of the three arrays.
   std::int64_t bytes() const {
-    return static_cast<std::int64_t>(row_indices.extent(0) * (2 * sizeof(Ordinal) + value_bytes_v<Scalar>));
+    return static_cast<std::int64_t>(row_indices.extent(0) * (2 * sizeof(Ordinal) + Impl::value_bytes_v<Scalar>));
   }
 
  private:
   Ordinal num_rows_ = 0;
   Ordinal num_cols_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<CooMatrix<S, O, F, M>> : Impl::FormatTag<Format::coo> {
+  template <class Space>
+  using rebind = CooMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(CooMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& row_indices, auto const& col_indices) {
+      return To(A.num_rows(), A.num_cols(), row_indices, col_indices, values);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("row_indices", A.row_indices),
+               Impl::named("col_indices", A.col_indices));
+  }
 };
 
 }  // namespace Araios

@@ -6,9 +6,11 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace Araios {
 
@@ -17,8 +19,9 @@ namespace Araios {
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t csc_bytes(std::int64_t num_cols, std::int64_t nnz) {
-  return checked_multiply(num_cols + 1, sizeof(Offset), "Araios::csc_bytes: bytes of col_map") +
-         checked_multiply(nnz, sizeof(Ordinal) + value_bytes_v<Scalar>, "Araios::csc_bytes: bytes of the entries");
+  return Impl::checked_multiply(num_cols + 1, sizeof(Offset), "Araios::csc_bytes: bytes of col_map") +
+         Impl::checked_multiply(nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                "Araios::csc_bytes: bytes of the entries");
 }
 
 /// An m-by-n matrix by columns: column j holds the entries at positions col_map(j) .. col_map(j+1)-1
@@ -52,14 +55,15 @@ class CscMatrix {
       : col_map(col_map_),
         entries(entries_),
         values(values_),
-        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::CscMatrix: number of rows")),
-        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::CscMatrix: number of columns")) {
-    check(num_rows >= 0 && num_cols >= 0, "Araios::CscMatrix: negative size ", num_rows, " x ", num_cols);
-    check(col_map.extent(0) == static_cast<std::size_t>(num_cols) + 1 || (num_cols == 0 && col_map.extent(0) == 0),
-          "Araios::CscMatrix: length of col_map must be columns + 1 (", col_map.extent(0), " != ", num_cols, " + 1)");
-    (void)checked_cast<Offset>(entries.extent(0), "Araios::CscMatrix: number of entries");
+        num_rows_(Impl::checked_cast<Ordinal>(num_rows, "Araios::CscMatrix: number of rows")),
+        num_cols_(Impl::checked_cast<Ordinal>(num_cols, "Araios::CscMatrix: number of columns")) {
+    Impl::check(num_rows >= 0 && num_cols >= 0, "Araios::CscMatrix: negative size ", num_rows, " x ", num_cols);
+    Impl::check(
+        col_map.extent(0) == static_cast<std::size_t>(num_cols) + 1 || (num_cols == 0 && col_map.extent(0) == 0),
+        "Araios::CscMatrix: length of col_map must be columns + 1 (", col_map.extent(0), " != ", num_cols, " + 1)");
+    (void)Impl::checked_cast<Offset>(entries.extent(0), "Araios::CscMatrix: number of entries");
     if constexpr (!is_pattern_v<Scalar>)
-      check_equal(values.extent(0), entries.extent(0), "Araios::CscMatrix: length of values, length of entries");
+      Impl::check_equal(values.extent(0), entries.extent(0), "Araios::CscMatrix: length of values, length of entries");
     Impl::check_memory(col_map, "Araios::CscMatrix: col_map");
     Impl::check_memory(entries, "Araios::CscMatrix: entries");
     Impl::check_memory(values, "Araios::CscMatrix: values");
@@ -82,6 +86,22 @@ class CscMatrix {
  private:
   Ordinal num_rows_ = 0;
   Ordinal num_cols_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<CscMatrix<S, O, F, M>> : Impl::FormatTag<Format::csc> {
+  template <class Space>
+  using rebind = CscMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(CscMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& entries, auto const& col_map) {
+      return To(A.num_rows(), A.num_cols(), col_map, entries, values);
+    };
+    // A copy is labelled as one of the transpose by rows.
+    return use(make, Impl::named("values", A.values), Impl::named("entries", A.entries),
+               Impl::NamedArray<typename CscMatrix<S, O, F, M>::col_map_type>{A.col_map, "col_map", "row_map"});
+  }
 };
 
 }  // namespace Araios

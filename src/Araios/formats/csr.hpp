@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -49,8 +50,9 @@ struct CsrArrays {
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t csr_bytes(std::int64_t num_rows, std::int64_t nnz) {
-  return checked_multiply(num_rows + 1, sizeof(Offset), "Araios::csr_bytes: bytes of row_map") +
-         checked_multiply(nnz, sizeof(Ordinal) + value_bytes_v<Scalar>, "Araios::csr_bytes: bytes of the entries");
+  return Impl::checked_multiply(num_rows + 1, sizeof(Offset), "Araios::csr_bytes: bytes of row_map") +
+         Impl::checked_multiply(nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                "Araios::csr_bytes: bytes of the entries");
 }
 
 /// An m-by-n matrix by rows: row i holds the entries at positions row_map(i) .. row_map(i+1)-1
@@ -89,14 +91,15 @@ class CsrMatrix {
       : row_map(row_map_),
         entries(entries_),
         values(values_),
-        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::CsrMatrix: number of rows")),
-        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::CsrMatrix: number of columns")) {
-    check(num_rows >= 0 && num_cols >= 0, "Araios::CsrMatrix: negative size ", num_rows, " x ", num_cols);
-    check(row_map.extent(0) == static_cast<std::size_t>(num_rows) + 1 || (num_rows == 0 && row_map.extent(0) == 0),
-          "Araios::CsrMatrix: length of row_map must be rows + 1 (", row_map.extent(0), " != ", num_rows, " + 1)");
-    (void)checked_cast<Offset>(entries.extent(0), "Araios::CsrMatrix: number of entries");
+        num_rows_(Impl::checked_cast<Ordinal>(num_rows, "Araios::CsrMatrix: number of rows")),
+        num_cols_(Impl::checked_cast<Ordinal>(num_cols, "Araios::CsrMatrix: number of columns")) {
+    Impl::check(num_rows >= 0 && num_cols >= 0, "Araios::CsrMatrix: negative size ", num_rows, " x ", num_cols);
+    Impl::check(
+        row_map.extent(0) == static_cast<std::size_t>(num_rows) + 1 || (num_rows == 0 && row_map.extent(0) == 0),
+        "Araios::CsrMatrix: length of row_map must be rows + 1 (", row_map.extent(0), " != ", num_rows, " + 1)");
+    (void)Impl::checked_cast<Offset>(entries.extent(0), "Araios::CsrMatrix: number of entries");
     if constexpr (!is_pattern_v<Scalar>)
-      check_equal(values.extent(0), entries.extent(0), "Araios::CsrMatrix: length of values, length of entries");
+      Impl::check_equal(values.extent(0), entries.extent(0), "Araios::CsrMatrix: length of values, length of entries");
     Impl::check_memory(row_map, "Araios::CsrMatrix: row_map");
     Impl::check_memory(entries, "Araios::CsrMatrix: entries");
     Impl::check_memory(values, "Araios::CsrMatrix: values");
@@ -114,12 +117,27 @@ class CsrMatrix {
   /// Bytes of the three arrays.
   std::int64_t bytes() const {
     return static_cast<std::int64_t>(row_map.extent(0) * sizeof(Offset) + entries.extent(0) * sizeof(Ordinal) +
-                                     entries.extent(0) * value_bytes_v<Scalar>);
+                                     entries.extent(0) * Impl::value_bytes_v<Scalar>);
   }
 
  private:
   Ordinal num_rows_ = 0;
   Ordinal num_cols_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<CsrMatrix<S, O, F, M>> : Impl::FormatTag<Format::csr> {
+  template <class Space>
+  using rebind = CsrMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(CsrMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& entries, auto const& row_map) {
+      return To(A.num_rows(), A.num_cols(), row_map, entries, values);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("entries", A.entries),
+               Impl::named("row_map", A.row_map));
+  }
 };
 
 /// New arrays for a matrix of `num_rows` rows and `nnz` entries, not initialised, in one allocation with this label,
@@ -129,7 +147,7 @@ class CsrMatrix {
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec>
 auto allocate_csr(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t nnz) {
   using Space = typename Exec::memory_space;
-  (void)checked_cast<Offset>(nnz, "Araios::allocate_csr: number of entries");
+  (void)Impl::checked_cast<Offset>(nnz, "Araios::allocate_csr: number of entries");
   auto const [row_map, entries, values] =
       allocate_together<Kokkos::View<Offset*, Space>, Kokkos::View<Ordinal*, Space>, ValuesViewOf<Scalar, Space>>(
           exec, label, {num_rows + 1, nnz, nnz});
@@ -146,7 +164,7 @@ template <MemorySpace Space, OffsetType Offset, OrdinalType Ordinal, ScalarType 
 CsrMatrix<Scalar, Ordinal, Offset, Space> wrap_csr(std::int64_t num_rows, std::int64_t num_cols, std::int64_t nnz,
                                                    Offset const* row_map, Ordinal const* entries, Scalar* values) {
   using Matrix = CsrMatrix<Scalar, Ordinal, Offset, Space>;
-  check(num_rows >= 0 && nnz >= 0, "Araios::wrap_csr: negative size: ", num_rows, " rows, ", nnz, " entries");
+  Impl::check(num_rows >= 0 && nnz >= 0, "Araios::wrap_csr: negative size: ", num_rows, " rows, ", nnz, " entries");
   typename Matrix::row_map_type const map(row_map, num_rows == 0 && row_map == nullptr ? 0 : num_rows + 1);
   typename Matrix::entries_type const columns(entries, nnz);
   if constexpr (is_pattern_v<Scalar>)

@@ -9,11 +9,13 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace Araios {
 
@@ -29,9 +31,10 @@ KOKKOS_INLINE_FUNCTION constexpr std::int64_t dia_stride(std::int64_t num_rows) 
 template <ScalarType Scalar, OrdinalType Ordinal>
 std::int64_t dia_bytes(std::int64_t num_rows, std::int64_t num_diagonals) {
   std::int64_t const stride = dia_stride(num_rows);
-  std::int64_t const each = checked_multiply(stride, value_bytes_v<Scalar>, "Araios::dia_bytes: bytes of a diagonal") +
-                            stride / 8 + static_cast<std::int64_t>(sizeof(Ordinal));
-  return checked_multiply(num_diagonals, each, "Araios::dia_bytes: bytes of the diagonals");
+  std::int64_t const each =
+      Impl::checked_multiply(stride, Impl::value_bytes_v<Scalar>, "Araios::dia_bytes: bytes of a diagonal") +
+      stride / 8 + static_cast<std::int64_t>(sizeof(Ordinal));
+  return Impl::checked_multiply(num_diagonals, each, "Araios::dia_bytes: bytes of the diagonals");
 }
 
 /// Writable arrays of a DiaMatrix.
@@ -78,16 +81,16 @@ class DiaMatrix {
       : diagonals(diagonals_),
         present(present_),
         values(values_),
-        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::DiaMatrix: number of rows")),
-        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::DiaMatrix: number of columns")),
-        nnz_(checked_cast<Offset>(nnz, "Araios::DiaMatrix: number of entries")) {
-    check(num_rows >= 0 && num_cols >= 0 && nnz >= 0, "Araios::DiaMatrix: negative size ", num_rows, " x ", num_cols,
-          " with ", nnz, " entries");
-    std::int64_t const slots = checked_multiply(num_diagonals(), stride(), "Araios::DiaMatrix: number of slots");
-    check_equal(present.extent(0), slots / bits_per_word, "Araios::DiaMatrix: length of present, slots / 32");
-    check(nnz <= slots, "Araios::DiaMatrix: more entries than slots (", nnz, " > ", slots, ")");
+        num_rows_(Impl::checked_cast<Ordinal>(num_rows, "Araios::DiaMatrix: number of rows")),
+        num_cols_(Impl::checked_cast<Ordinal>(num_cols, "Araios::DiaMatrix: number of columns")),
+        nnz_(Impl::checked_cast<Offset>(nnz, "Araios::DiaMatrix: number of entries")) {
+    Impl::check(num_rows >= 0 && num_cols >= 0 && nnz >= 0, "Araios::DiaMatrix: negative size ", num_rows, " x ",
+                num_cols, " with ", nnz, " entries");
+    std::int64_t const slots = Impl::checked_multiply(num_diagonals(), stride(), "Araios::DiaMatrix: number of slots");
+    Impl::check_equal(present.extent(0), slots / bits_per_word, "Araios::DiaMatrix: length of present, slots / 32");
+    Impl::check(nnz <= slots, "Araios::DiaMatrix: more entries than slots (", nnz, " > ", slots, ")");
     if constexpr (!is_pattern_v<Scalar>)
-      check_equal(values.extent(0), slots, "Araios::DiaMatrix: length of values, slots");
+      Impl::check_equal(values.extent(0), slots, "Araios::DiaMatrix: length of values, slots");
     Impl::check_memory(diagonals, "Araios::DiaMatrix: diagonals");
     Impl::check_memory(present, "Araios::DiaMatrix: present");
     Impl::check_memory(values, "Araios::DiaMatrix: values");
@@ -114,12 +117,27 @@ class DiaMatrix {
   Offset nnz_ = 0;
 };
 
+template <class S, class O, class F, class M>
+struct FormatTraits<DiaMatrix<S, O, F, M>> : Impl::FormatTag<Format::dia> {
+  template <class Space>
+  using rebind = DiaMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(DiaMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& diagonals, auto const& present) {
+      return To(A.num_rows(), A.num_cols(), A.nnz(), diagonals, present, values);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("diagonals", A.diagonals),
+               Impl::named("present", A.present));
+  }
+};
+
 /// New arrays for d diagonals, not initialised, in one allocation with this label
 template <ScalarType Scalar, OrdinalType Ordinal, ExecutionSpace Exec>
 auto allocate_dia(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t num_diagonals) {
   using Space = typename Exec::memory_space;
   std::int64_t const slots =
-      checked_multiply(num_diagonals, dia_stride(num_rows), "Araios::allocate_dia: number of slots");
+      Impl::checked_multiply(num_diagonals, dia_stride(num_rows), "Araios::allocate_dia: number of slots");
   auto const [diagonals, present, values] =
       allocate_together<Kokkos::View<Ordinal*, Space>, Kokkos::View<std::uint32_t*, Space>,
                         ValuesViewOf<Scalar, Space>>(exec, label, {num_diagonals, slots / bits_per_word, slots});

@@ -7,8 +7,10 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/dia.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace Araios {
 
@@ -43,10 +45,10 @@ class DiaCsrMatrix {
   DiaCsrMatrix() = default;
 
   DiaCsrMatrix(dia_type const& dia_, csr_type const& rest_) : dia(dia_), rest(rest_) {
-    check_equal(dia.num_rows(), rest.num_rows(), "Araios::DiaCsrMatrix: rows of dia, rows of rest");
-    check_equal(dia.num_cols(), rest.num_cols(), "Araios::DiaCsrMatrix: columns of dia, columns of rest");
-    (void)checked_cast<Offset>(static_cast<std::int64_t>(dia.nnz()) + static_cast<std::int64_t>(rest.nnz()),
-                               "Araios::DiaCsrMatrix: number of entries");
+    Impl::check_equal(dia.num_rows(), rest.num_rows(), "Araios::DiaCsrMatrix: rows of dia, rows of rest");
+    Impl::check_equal(dia.num_cols(), rest.num_cols(), "Araios::DiaCsrMatrix: columns of dia, columns of rest");
+    (void)Impl::checked_cast<Offset>(static_cast<std::int64_t>(dia.nnz()) + static_cast<std::int64_t>(rest.nnz()),
+                                     "Araios::DiaCsrMatrix: number of entries");
   }
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return dia.num_rows(); }
@@ -56,6 +58,18 @@ class DiaCsrMatrix {
 
   /// Bytes of the arrays of both parts.
   std::int64_t bytes() const { return dia.bytes() + rest.bytes(); }
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<DiaCsrMatrix<S, O, F, M>> : Impl::FormatTag<Format::dia_csr> {
+  template <class Space>
+  using rebind = DiaCsrMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(DiaCsrMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& dia, auto const& rest) { return To(dia, rest); };
+    return use(make, Impl::named("dia", A.dia), Impl::named("rest", A.rest));
+  }
 };
 
 }  // namespace Araios

@@ -8,6 +8,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -108,25 +109,26 @@ class DokMatrix {
         row_indices(row_indices_),
         col_indices(col_indices_),
         values(values_),
-        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::DokMatrix: number of rows")),
-        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::DokMatrix: number of columns")),
-        nnz_(checked_cast<Offset>(nnz, "Araios::DokMatrix: number of entries")) {
-    check(num_rows >= 0 && num_cols >= 0, "Araios::DokMatrix: negative size ", num_rows, " x ", num_cols);
-    check_equal(row_indices.extent(0), col_indices.extent(0),
-                "Araios::DokMatrix: length of row_indices, length of col_indices");
-    (void)checked_cast<Offset>(capacity(), "Araios::DokMatrix: capacity");
+        num_rows_(Impl::checked_cast<Ordinal>(num_rows, "Araios::DokMatrix: number of rows")),
+        num_cols_(Impl::checked_cast<Ordinal>(num_cols, "Araios::DokMatrix: number of columns")),
+        nnz_(Impl::checked_cast<Offset>(nnz, "Araios::DokMatrix: number of entries")) {
+    Impl::check(num_rows >= 0 && num_cols >= 0, "Araios::DokMatrix: negative size ", num_rows, " x ", num_cols);
+    Impl::check_equal(row_indices.extent(0), col_indices.extent(0),
+                      "Araios::DokMatrix: length of row_indices, length of col_indices");
+    (void)Impl::checked_cast<Offset>(capacity(), "Araios::DokMatrix: capacity");
     if constexpr (!is_pattern_v<Scalar>)
-      check_equal(values.extent(0), row_indices.extent(0), "Araios::DokMatrix: length of values, length of indices");
+      Impl::check_equal(values.extent(0), row_indices.extent(0),
+                        "Araios::DokMatrix: length of values, length of indices");
     Impl::check_memory(slots, "Araios::DokMatrix: slots");
     Impl::check_memory(row_indices, "Araios::DokMatrix: row_indices");
     Impl::check_memory(col_indices, "Araios::DokMatrix: col_indices");
     Impl::check_memory(values, "Araios::DokMatrix: values");
     std::int64_t const size = static_cast<std::int64_t>(slots.extent(0));
-    check((size & (size - 1)) == 0, "Araios::DokMatrix: number of slots is not a power of two (", size, ")");
-    check(size / 2 >= capacity(), "Araios::DokMatrix: fewer slots than twice the capacity (", size, " < 2 * ",
-          capacity(), ")");
-    check(nnz >= 0 && nnz <= capacity(), "Araios::DokMatrix: number of entries is not in [0, capacity] (", nnz,
-          ", capacity ", capacity(), ")");
+    Impl::check((size & (size - 1)) == 0, "Araios::DokMatrix: number of slots is not a power of two (", size, ")");
+    Impl::check(size / 2 >= capacity(), "Araios::DokMatrix: fewer slots than twice the capacity (", size, " < 2 * ",
+                capacity(), ")");
+    Impl::check(nnz >= 0 && nnz <= capacity(), "Araios::DokMatrix: number of entries is not in [0, capacity] (", nnz,
+                ", capacity ", capacity(), ")");
   }
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return num_rows_; }
@@ -139,7 +141,7 @@ class DokMatrix {
   /// Bytes of the four arrays.
   std::int64_t bytes() const {
     return static_cast<std::int64_t>(slots.extent(0) * sizeof(Offset) +
-                                     row_indices.extent(0) * (2 * sizeof(Ordinal) + value_bytes_v<Scalar>));
+                                     row_indices.extent(0) * (2 * sizeof(Ordinal) + Impl::value_bytes_v<Scalar>));
   }
 
   /// The index of the entry at (i, j), or -1. Reads about one and a half slots; in a table that `validate` would
@@ -179,8 +181,8 @@ class DokMatrix {
   ///               throw, also by an allocation, the table is unchanged.
   void set(std::int64_t i, std::int64_t j, std::remove_const_t<Scalar> value = {}) {
     static_assert(Accesses<Kokkos::DefaultHostExecutionSpace, DokMatrix>, "DokMatrix::set: the table is on a device");
-    check(i >= 0 && i < num_rows_ && j >= 0 && j < num_cols_, "Araios::DokMatrix::set: (", i, ", ", j,
-          ") is outside of the ", num_rows_, " x ", num_cols_, " matrix");
+    Impl::check(i >= 0 && i < num_rows_ && j >= 0 && j < num_cols_, "Araios::DokMatrix::set: (", i, ", ", j,
+                ") is outside of the ", num_rows_, " x ", num_cols_, " matrix");
     std::int64_t e = find(i, j);
     if (e < 0) {
       if (nnz_ == static_cast<Offset>(capacity())) grow();
@@ -226,13 +228,28 @@ class DokMatrix {
   Offset nnz_ = 0;
 };
 
-/// Bytes of a DokMatrix for `capacity` entries: two to four slots per entry, its coordinate and its value.
+template <class S, class O, class F, class M>
+struct FormatTraits<DokMatrix<S, O, F, M>> : Impl::FormatTag<Format::dok> {
+  template <class Space>
+  using rebind = DokMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(DokMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& row_indices, auto const& col_indices, auto const& slots) {
+      return To(A.num_rows(), A.num_cols(), A.nnz(), slots, row_indices, col_indices, values);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("row_indices", A.row_indices),
+               Impl::named("col_indices", A.col_indices), Impl::named("slots", A.slots));
+  }
+};
+
+/// Bytes of a DokMatrix for `capacity` entries: between two and four slots an entry, and its place and value.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t dok_bytes(std::int64_t capacity) {
-  std::int64_t const entries = checked_multiply(capacity, 2 * sizeof(Ordinal) + value_bytes_v<Scalar>,
-                                                "Araios::dok_bytes: bytes of the entries");
+  std::int64_t const entries = Impl::checked_multiply(capacity, 2 * sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                                      "Araios::dok_bytes: bytes of the entries");
   std::int64_t const slots =
-      checked_multiply(Impl::dok_slots(capacity), sizeof(Offset), "Araios::dok_bytes: bytes of the slots");
+      Impl::checked_multiply(Impl::dok_slots(capacity), sizeof(Offset), "Araios::dok_bytes: bytes of the slots");
   return entries + slots;
 }
 
@@ -245,13 +262,13 @@ DokMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>
 allocate_dok(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t num_cols,
              std::int64_t capacity) {
   using Matrix = DokMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>;
-  (void)checked_cast<Offset>(capacity, "Araios::allocate_dok: capacity");
+  (void)Impl::checked_cast<Offset>(capacity, "Araios::allocate_dok: capacity");
   using Indices = typename Matrix::indices_type;
   // Separate allocations: a table that grows replaces its entries and may keep its slots.
   auto const slots = allocate<typename Matrix::slots_type>(exec, label + "::slots", Impl::dok_slots(capacity));
   auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
       exec, label + "::entries", {capacity, capacity, capacity});
-  fill(exec, slots, Matrix::empty);
+  Impl::fill(exec, slots, Matrix::empty);
   return Matrix(num_rows, num_cols, 0, slots, row_indices, col_indices, values);
 }
 

@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -40,10 +41,10 @@ constexpr std::int64_t ell_stride(std::int64_t num_rows) {
 /// Throws        std::invalid_argument when the slots do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal>
 std::int64_t ell_bytes(std::int64_t num_rows, std::int64_t width, EllPadding padding = EllPadding::index) {
-  std::int64_t const slots = checked_multiply(ell_stride(num_rows), width, "Araios::ell_bytes: slots");
-  std::int64_t const each = sizeof(Ordinal) + value_bytes_v<Scalar>;
+  std::int64_t const slots = Impl::checked_multiply(ell_stride(num_rows), width, "Araios::ell_bytes: slots");
+  std::int64_t const each = sizeof(Ordinal) + Impl::value_bytes_v<Scalar>;
   std::int64_t const lengths = padding == EllPadding::zero ? num_rows * static_cast<std::int64_t>(sizeof(Ordinal)) : 0;
-  return checked_multiply(slots, each, "Araios::ell_bytes: bytes") + lengths;
+  return Impl::checked_multiply(slots, each, "Araios::ell_bytes: bytes") + lengths;
 }
 
 /// An m-by-n matrix of `width` slots per row: slot k of row i is at position k * stride + i of entries and values
@@ -82,26 +83,26 @@ class EllMatrix {
       : entries(entries_),
         values(values_),
         row_lengths(row_lengths_),
-        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::EllMatrix: number of rows")),
-        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::EllMatrix: number of columns")),
-        width_(checked_cast<Ordinal>(width, "Araios::EllMatrix: width")),
-        nnz_(checked_cast<Offset>(nnz, "Araios::EllMatrix: number of entries")),
+        num_rows_(Impl::checked_cast<Ordinal>(num_rows, "Araios::EllMatrix: number of rows")),
+        num_cols_(Impl::checked_cast<Ordinal>(num_cols, "Araios::EllMatrix: number of columns")),
+        width_(Impl::checked_cast<Ordinal>(width, "Araios::EllMatrix: width")),
+        nnz_(Impl::checked_cast<Offset>(nnz, "Araios::EllMatrix: number of entries")),
         stride_(stride) {
-    check(num_rows >= 0 && num_cols >= 0, "Araios::EllMatrix: negative size ", num_rows, " x ", num_cols);
-    check(width >= 0 && nnz >= 0, "Araios::EllMatrix: negative width ", width, " or number of entries ", nnz);
-    check(stride >= num_rows, "Araios::EllMatrix: stride must be at least the number of rows (", stride, " < ",
-          num_rows, ")");
-    std::int64_t const slots = checked_multiply(stride, width, "Araios::EllMatrix: stride * width");
-    check_equal(entries.extent(0), slots, "Araios::EllMatrix: length of entries, stride * width");
-    check(nnz <= num_rows * width, "Araios::EllMatrix: ", nnz, " entries do not fit ", num_rows, " rows of ", width,
-          " slots");
+    Impl::check(num_rows >= 0 && num_cols >= 0, "Araios::EllMatrix: negative size ", num_rows, " x ", num_cols);
+    Impl::check(width >= 0 && nnz >= 0, "Araios::EllMatrix: negative width ", width, " or number of entries ", nnz);
+    Impl::check(stride >= num_rows, "Araios::EllMatrix: stride must be at least the number of rows (", stride, " < ",
+                num_rows, ")");
+    std::int64_t const slots = Impl::checked_multiply(stride, width, "Araios::EllMatrix: stride * width");
+    Impl::check_equal(entries.extent(0), slots, "Araios::EllMatrix: length of entries, stride * width");
+    Impl::check(nnz <= num_rows * width, "Araios::EllMatrix: ", nnz, " entries do not fit ", num_rows, " rows of ",
+                width, " slots");
     if constexpr (is_pattern_v<Scalar>) {
-      check(row_lengths.extent(0) == 0, "Araios::EllMatrix: a matrix without values cannot be padded by zero");
+      Impl::check(row_lengths.extent(0) == 0, "Araios::EllMatrix: a matrix without values cannot be padded by zero");
     } else {
-      check_equal(values.extent(0), slots, "Araios::EllMatrix: length of values, stride * width");
-      check(row_lengths.extent(0) == 0 || row_lengths.extent(0) == static_cast<std::size_t>(num_rows),
-            "Araios::EllMatrix: length of row_lengths must be that of rows, or 0 (", row_lengths.extent(0),
-            " != ", num_rows, ")");
+      Impl::check_equal(values.extent(0), slots, "Araios::EllMatrix: length of values, stride * width");
+      Impl::check(row_lengths.extent(0) == 0 || row_lengths.extent(0) == static_cast<std::size_t>(num_rows),
+                  "Araios::EllMatrix: length of row_lengths must be that of rows, or 0 (", row_lengths.extent(0),
+                  " != ", num_rows, ")");
     }
     Impl::check_memory(entries, "Araios::EllMatrix: entries");
     Impl::check_memory(values, "Araios::EllMatrix: values");
@@ -121,8 +122,8 @@ class EllMatrix {
 
   /// Bytes of the arrays.
   std::int64_t bytes() const {
-    return static_cast<std::int64_t>(entries.extent(0) *
-                                     (sizeof(Ordinal) + value_bytes_v<Scalar>)+row_lengths.extent(0) * sizeof(Ordinal));
+    return static_cast<std::int64_t>(
+        entries.extent(0) * (sizeof(Ordinal) + Impl::value_bytes_v<Scalar>)+row_lengths.extent(0) * sizeof(Ordinal));
   }
 
  private:
@@ -131,6 +132,21 @@ class EllMatrix {
   Ordinal width_ = 0;
   Offset nnz_ = 0;
   std::int64_t stride_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<EllMatrix<S, O, F, M>> : Impl::FormatTag<Format::ell> {
+  template <class Space>
+  using rebind = EllMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(EllMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& entries, auto const& row_lengths) {
+      return To(A.num_rows(), A.num_cols(), A.nnz(), A.width(), A.stride(), entries, values, row_lengths);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("entries", A.entries),
+               Impl::named("row_lengths", A.row_lengths));
+  }
 };
 
 }  // namespace Araios

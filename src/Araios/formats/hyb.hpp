@@ -9,6 +9,7 @@
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/ell.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -22,8 +23,9 @@ namespace Araios {
 /// rows.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t hyb_bytes(std::int64_t num_rows, std::int64_t width, std::int64_t entries, std::int64_t rows) {
-  std::int64_t const each = 2 * sizeof(Ordinal) + value_bytes_v<Scalar>;
-  return ell_bytes<Scalar, Ordinal>(num_rows, width) + checked_multiply(entries, each, "Araios::hyb_bytes: bytes") +
+  std::int64_t const each = 2 * sizeof(Ordinal) + Impl::value_bytes_v<Scalar>;
+  return ell_bytes<Scalar, Ordinal>(num_rows, width) +
+         Impl::checked_multiply(entries, each, "Araios::hyb_bytes: bytes") +
          rows * static_cast<std::int64_t>(sizeof(Ordinal)) + (rows + 1) * static_cast<std::int64_t>(sizeof(Offset));
 }
 
@@ -61,17 +63,17 @@ class HybMatrix {
   HybMatrix(ell_type const& ell_, coo_type const& coo_, overflow_rows_type const& overflow_rows_,
             overflow_offsets_type const& overflow_offsets_)
       : ell(ell_), coo(coo_), overflow_rows(overflow_rows_), overflow_offsets(overflow_offsets_) {
-    check_equal(ell.num_rows(), coo.num_rows(), "Araios::HybMatrix: rows of ell, rows of coo");
-    check_equal(ell.num_cols(), coo.num_cols(), "Araios::HybMatrix: columns of ell, columns of coo");
-    (void)checked_cast<Offset>(static_cast<std::int64_t>(ell.nnz()) + static_cast<std::int64_t>(coo.nnz()),
-                               "Araios::HybMatrix: number of entries");
+    Impl::check_equal(ell.num_rows(), coo.num_rows(), "Araios::HybMatrix: rows of ell, rows of coo");
+    Impl::check_equal(ell.num_cols(), coo.num_cols(), "Araios::HybMatrix: columns of ell, columns of coo");
+    (void)Impl::checked_cast<Offset>(static_cast<std::int64_t>(ell.nnz()) + static_cast<std::int64_t>(coo.nnz()),
+                                     "Araios::HybMatrix: number of entries");
     if (overflow_rows.extent(0) > 0 || overflow_offsets.extent(0) > 0)
-      check_equal(overflow_offsets.extent(0), overflow_rows.extent(0) + 1,
-                  "Araios::HybMatrix: length of overflow_offsets, length of overflow_rows + 1");
-    check(overflow_rows.extent(0) <= coo.col_indices.extent(0), "Araios::HybMatrix: ", overflow_rows.extent(0),
-          " rows share ", coo.col_indices.extent(0), " entries of coo");
-    check(overflow_rows.extent(0) > 0 || coo.nnz() == 0, "Araios::HybMatrix: no row for the entries of coo (",
-          coo.nnz(), " > 0)");
+      Impl::check_equal(overflow_offsets.extent(0), overflow_rows.extent(0) + 1,
+                        "Araios::HybMatrix: length of overflow_offsets, length of overflow_rows + 1");
+    Impl::check(overflow_rows.extent(0) <= coo.col_indices.extent(0), "Araios::HybMatrix: ", overflow_rows.extent(0),
+                " rows share ", coo.col_indices.extent(0), " entries of coo");
+    Impl::check(overflow_rows.extent(0) > 0 || coo.nnz() == 0, "Araios::HybMatrix: no row for the entries of coo (",
+                coo.nnz(), " > 0)");
     Impl::check_memory(overflow_rows, "Araios::HybMatrix: overflow_rows");
     Impl::check_memory(overflow_offsets, "Araios::HybMatrix: overflow_offsets");
   }
@@ -86,6 +88,21 @@ class HybMatrix {
     return ell.bytes() + coo.bytes() +
            static_cast<std::int64_t>(overflow_rows.extent(0) * sizeof(Ordinal) +
                                      overflow_offsets.extent(0) * sizeof(Offset));
+  }
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<HybMatrix<S, O, F, M>> : Impl::FormatTag<Format::hyb> {
+  template <class Space>
+  using rebind = HybMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(HybMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& overflow_rows, auto const& overflow_offsets, auto const& ell, auto const& coo) {
+      return To(ell, coo, overflow_rows, overflow_offsets);
+    };
+    return use(make, Impl::named("overflow_rows", A.overflow_rows), Impl::named("overflow_offsets", A.overflow_offsets),
+               Impl::named("ell", A.ell), Impl::named("coo", A.coo));
   }
 };
 

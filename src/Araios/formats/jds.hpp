@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -19,8 +20,8 @@ namespace Araios {
 /// Bytes of a JDS matrix of `num_rows` rows, of which the longest has `longest` entries, and `nnz` entries.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t jds_bytes(std::int64_t num_rows, std::int64_t longest, std::int64_t nnz) {
-  std::int64_t const each = sizeof(Ordinal) + value_bytes_v<Scalar>;
-  return checked_multiply(nnz, each, "Araios::jds_bytes: bytes") +
+  std::int64_t const each = sizeof(Ordinal) + Impl::value_bytes_v<Scalar>;
+  return Impl::checked_multiply(nnz, each, "Araios::jds_bytes: bytes") +
          (longest + 1) * static_cast<std::int64_t>(sizeof(Offset)) +
          num_rows * static_cast<std::int64_t>(sizeof(Ordinal));
 }
@@ -64,15 +65,15 @@ class JdsMatrix {
         entries(entries_),
         values(values_),
         permutation(permutation_),
-        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::JdsMatrix: number of rows")),
-        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::JdsMatrix: number of columns")) {
-    check(num_rows >= 0 && num_cols >= 0, "Araios::JdsMatrix: negative size ", num_rows, " x ", num_cols);
-    check(diagonal_offsets.extent(0) > 0 || entries.extent(0) == 0, "Araios::JdsMatrix: no diagonal for ",
-          entries.extent(0), " entries");
-    (void)checked_cast<Offset>(entries.extent(0), "Araios::JdsMatrix: number of entries");
+        num_rows_(Impl::checked_cast<Ordinal>(num_rows, "Araios::JdsMatrix: number of rows")),
+        num_cols_(Impl::checked_cast<Ordinal>(num_cols, "Araios::JdsMatrix: number of columns")) {
+    Impl::check(num_rows >= 0 && num_cols >= 0, "Araios::JdsMatrix: negative size ", num_rows, " x ", num_cols);
+    Impl::check(diagonal_offsets.extent(0) > 0 || entries.extent(0) == 0, "Araios::JdsMatrix: no diagonal for ",
+                entries.extent(0), " entries");
+    (void)Impl::checked_cast<Offset>(entries.extent(0), "Araios::JdsMatrix: number of entries");
     if constexpr (!is_pattern_v<Scalar>)
-      check_equal(values.extent(0), entries.extent(0), "Araios::JdsMatrix: length of values, length of entries");
-    check_equal(permutation.extent(0), num_rows, "Araios::JdsMatrix: length of permutation, number of rows");
+      Impl::check_equal(values.extent(0), entries.extent(0), "Araios::JdsMatrix: length of values, length of entries");
+    Impl::check_equal(permutation.extent(0), num_rows, "Araios::JdsMatrix: length of permutation, number of rows");
     Impl::check_memory(diagonal_offsets, "Araios::JdsMatrix: diagonal_offsets");
     Impl::check_memory(entries, "Araios::JdsMatrix: entries");
     Impl::check_memory(values, "Araios::JdsMatrix: values");
@@ -92,12 +93,28 @@ class JdsMatrix {
   std::int64_t bytes() const {
     return static_cast<std::int64_t>(
         diagonal_offsets.extent(0) * sizeof(Offset) +
-        entries.extent(0) * (sizeof(Ordinal) + value_bytes_v<Scalar>)+permutation.extent(0) * sizeof(Ordinal));
+        entries.extent(0) * (sizeof(Ordinal) + Impl::value_bytes_v<Scalar>)+permutation.extent(0) * sizeof(Ordinal));
   }
 
  private:
   Ordinal num_rows_ = 0;
   Ordinal num_cols_ = 0;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<JdsMatrix<S, O, F, M>> : Impl::FormatTag<Format::jds> {
+  template <class Space>
+  using rebind = JdsMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(JdsMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& entries, auto const& permutation,
+                          auto const& diagonal_offsets) {
+      return To(A.num_rows(), A.num_cols(), diagonal_offsets, entries, values, permutation);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("entries", A.entries),
+               Impl::named("permutation", A.permutation), Impl::named("diagonal_offsets", A.diagonal_offsets));
+  }
 };
 
 }  // namespace Araios

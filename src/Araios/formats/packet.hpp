@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -112,31 +113,35 @@ class PacketMatrix {
         values(values_),
         remainder(remainder_),
         numbering(numbering_),
-        nnz_(checked_cast<Offset>(nnz, "Araios::PacketMatrix: number of entries")),
+        nnz_(Impl::checked_cast<Offset>(nnz, "Araios::PacketMatrix: number of entries")),
         longest_packet_(static_cast<int>(longest_packet)),
         longest_remainder_row_(longest_remainder_row) {
-    check_equal(remainder.num_rows(), remainder.num_cols(), "Araios::PacketMatrix: rows, columns of the remainder");
-    check_equal(order.extent(0), remainder.num_rows(), "Araios::PacketMatrix: length of order, rows of the remainder");
-    check(longest_packet >= 0 && longest_packet <= PacketLayout::most_rows,
-          "Araios::PacketMatrix: rows of the longest packet are not in [0, ", PacketLayout::most_rows, "] (",
-          longest_packet, ")");
-    check(packet_map.extent(0) > 0 || order.extent(0) == 0,
-          "Araios::PacketMatrix: packet_map must have packets + 1 elements (0 < 1)");
-    check(packet_map.extent(0) == 0 || slice_map.extent(0) == (packet_map.extent(0) - 1) * PacketLayout::slices + 1,
-          "Araios::PacketMatrix: length of slice_map must be ", PacketLayout::slices, " * packets + 1 (",
-          slice_map.extent(0), " for ", packet_map.extent(0) - 1, " packets)");
-    check(packed.extent(0) % PacketLayout::lanes == 0, "Araios::PacketMatrix: length of packed is no multiple of ",
-          PacketLayout::lanes, " (", packed.extent(0), ")");
+    Impl::check_equal(remainder.num_rows(), remainder.num_cols(),
+                      "Araios::PacketMatrix: rows, columns of the remainder");
+    Impl::check_equal(order.extent(0), remainder.num_rows(),
+                      "Araios::PacketMatrix: length of order, rows of the remainder");
+    Impl::check(longest_packet >= 0 && longest_packet <= PacketLayout::most_rows,
+                "Araios::PacketMatrix: rows of the longest packet are not in [0, ", PacketLayout::most_rows, "] (",
+                longest_packet, ")");
+    Impl::check(packet_map.extent(0) > 0 || order.extent(0) == 0,
+                "Araios::PacketMatrix: packet_map must have packets + 1 elements (0 < 1)");
+    Impl::check(packet_map.extent(0) == 0 ||
+                    slice_map.extent(0) == (packet_map.extent(0) - 1) * PacketLayout::slices + 1,
+                "Araios::PacketMatrix: length of slice_map must be ", PacketLayout::slices, " * packets + 1 (",
+                slice_map.extent(0), " for ", packet_map.extent(0) - 1, " packets)");
+    Impl::check(packed.extent(0) % PacketLayout::lanes == 0,
+                "Araios::PacketMatrix: length of packed is no multiple of ", PacketLayout::lanes, " (",
+                packed.extent(0), ")");
     if constexpr (!is_pattern_v<Scalar>)
-      check_equal(values.extent(0), packed.extent(0), "Araios::PacketMatrix: length of values, length of packed");
+      Impl::check_equal(values.extent(0), packed.extent(0), "Araios::PacketMatrix: length of values, length of packed");
     Impl::check_memory(order, "Araios::PacketMatrix: order");
     Impl::check_memory(packet_map, "Araios::PacketMatrix: packet_map");
     Impl::check_memory(slice_map, "Araios::PacketMatrix: slice_map");
     Impl::check_memory(packed, "Araios::PacketMatrix: packed");
     Impl::check_memory(values, "Araios::PacketMatrix: values");
     std::int64_t const most = static_cast<std::int64_t>(remainder.nnz()) + static_cast<std::int64_t>(packed.extent(0));
-    check(nnz >= static_cast<std::int64_t>(remainder.nnz()) && nnz <= most,
-          "Araios::PacketMatrix: number of entries is not in [", remainder.nnz(), ", ", most, "] (", nnz, ")");
+    Impl::check(nnz >= static_cast<std::int64_t>(remainder.nnz()) && nnz <= most,
+                "Araios::PacketMatrix: number of entries is not in [", remainder.nnz(), ", ", most, "] (", nnz, ")");
   }
 
   KOKKOS_FUNCTION Ordinal num_rows() const { return remainder.num_rows(); }
@@ -160,7 +165,7 @@ class PacketMatrix {
   std::int64_t bytes() const {
     return static_cast<std::int64_t>((order.extent(0) + packet_map.extent(0)) * sizeof(Ordinal) +
                                      slice_map.extent(0) * sizeof(Offset) +
-                                     packed.extent(0) * (sizeof(std::uint32_t) + value_bytes_v<Scalar>)) +
+                                     packed.extent(0) * (sizeof(std::uint32_t) + Impl::value_bytes_v<Scalar>)) +
            remainder.bytes();
   }
 
@@ -170,6 +175,24 @@ class PacketMatrix {
   std::int64_t longest_remainder_row_ = 0;
 };
 
+template <class S, class O, class F, class M>
+struct FormatTraits<PacketMatrix<S, O, F, M>> : Impl::FormatTag<Format::packet> {
+  template <class Space>
+  using rebind = PacketMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(PacketMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& order, auto const& packet_map, auto const& slice_map,
+                          auto const& packed, auto const& remainder) {
+      return To(A.nnz(), A.numbering, A.longest_packet(), A.longest_remainder_row(), order, packet_map, slice_map,
+                packed, values, remainder);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("order", A.order),
+               Impl::named("packet_map", A.packet_map), Impl::named("slice_map", A.slice_map),
+               Impl::named("packed", A.packed), Impl::named("remainder", A.remainder));
+  }
+};
+
 /// Bytes of a PacketMatrix of n rows in `packets` packets, whose streams have `slots` elements, padding counted, and
 /// whose off-block part has `remainder_nnz` entries.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
@@ -177,10 +200,10 @@ std::int64_t packet_bytes(std::int64_t n, std::int64_t packets, std::int64_t slo
   constexpr std::int64_t index = sizeof(Ordinal);
   constexpr std::int64_t offset = sizeof(Offset);
   std::int64_t const rows = (n + packets + 1) * index + (PacketLayout::slices * packets + 1 + n + 1) * offset;
-  std::int64_t const streams = checked_multiply(slots, sizeof(std::uint32_t) + value_bytes_v<Scalar>,
-                                                "Araios::packet_bytes: bytes of the streams");
-  std::int64_t const rest = checked_multiply(remainder_nnz, sizeof(Ordinal) + value_bytes_v<Scalar>,
-                                             "Araios::packet_bytes: bytes of the remainder");
+  std::int64_t const streams = Impl::checked_multiply(slots, sizeof(std::uint32_t) + Impl::value_bytes_v<Scalar>,
+                                                      "Araios::packet_bytes: bytes of the streams");
+  std::int64_t const rest = Impl::checked_multiply(remainder_nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                                   "Araios::packet_bytes: bytes of the remainder");
   return rows + streams + rest;
 }
 

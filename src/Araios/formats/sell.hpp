@@ -8,6 +8,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -36,11 +37,11 @@ inline void check_sell_chunk(std::int64_t chunk, char const* function) {
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset>
 std::int64_t sell_bytes(std::int64_t num_rows, std::int64_t chunk, std::int64_t slots, bool sorted) {
   Impl::check_sell_chunk(chunk, "Araios::sell_bytes");
-  std::int64_t const each = sizeof(Ordinal) + value_bytes_v<Scalar>;
+  std::int64_t const each = sizeof(Ordinal) + Impl::value_bytes_v<Scalar>;
   std::int64_t const offsets =
       (num_rows / chunk + (num_rows % chunk != 0) + 1) * static_cast<std::int64_t>(sizeof(Offset));
   std::int64_t const permutation = sorted ? num_rows * static_cast<std::int64_t>(sizeof(Ordinal)) : 0;
-  return checked_multiply(slots, each, "Araios::sell_bytes: bytes") + offsets + permutation;
+  return Impl::checked_multiply(slots, each, "Araios::sell_bytes: bytes") + offsets + permutation;
 }
 
 /// An m-by-n matrix in chunks of C stored rows: slot k of stored row r of chunk c is at chunk_offsets(c) + k * C + r
@@ -84,24 +85,24 @@ class SellMatrix {
         entries(entries_),
         values(values_),
         permutation(permutation_),
-        num_rows_(checked_cast<Ordinal>(num_rows, "Araios::SellMatrix: number of rows")),
-        num_cols_(checked_cast<Ordinal>(num_cols, "Araios::SellMatrix: number of columns")),
-        nnz_(checked_cast<Offset>(nnz, "Araios::SellMatrix: number of entries")),
+        num_rows_(Impl::checked_cast<Ordinal>(num_rows, "Araios::SellMatrix: number of rows")),
+        num_cols_(Impl::checked_cast<Ordinal>(num_cols, "Araios::SellMatrix: number of columns")),
+        nnz_(Impl::checked_cast<Offset>(nnz, "Araios::SellMatrix: number of entries")),
         chunk_(chunk) {
-    check(num_rows >= 0 && num_cols >= 0, "Araios::SellMatrix: negative size ", num_rows, " x ", num_cols);
+    Impl::check(num_rows >= 0 && num_cols >= 0, "Araios::SellMatrix: negative size ", num_rows, " x ", num_cols);
     Impl::check_sell_chunk(chunk, "Araios::SellMatrix");
-    check(chunk_offsets.extent(0) == static_cast<std::size_t>(chunks()) + 1 ||
-              (num_rows == 0 && chunk_offsets.extent(0) == 0),
-          "Araios::SellMatrix: length of chunk_offsets must be chunks + 1 (", chunk_offsets.extent(0), " != ", chunks(),
-          " + 1)");
-    (void)checked_cast<Offset>(entries.extent(0), "Araios::SellMatrix: number of slots");
-    check(nnz >= 0 && static_cast<std::size_t>(nnz) <= entries.extent(0), "Araios::SellMatrix: ", nnz,
-          " entries do not fit ", entries.extent(0), " slots");
+    Impl::check(chunk_offsets.extent(0) == static_cast<std::size_t>(chunks()) + 1 ||
+                    (num_rows == 0 && chunk_offsets.extent(0) == 0),
+                "Araios::SellMatrix: length of chunk_offsets must be chunks + 1 (", chunk_offsets.extent(0),
+                " != ", chunks(), " + 1)");
+    (void)Impl::checked_cast<Offset>(entries.extent(0), "Araios::SellMatrix: number of slots");
+    Impl::check(nnz >= 0 && static_cast<std::size_t>(nnz) <= entries.extent(0), "Araios::SellMatrix: ", nnz,
+                " entries do not fit ", entries.extent(0), " slots");
     if constexpr (!is_pattern_v<Scalar>)
-      check_equal(values.extent(0), entries.extent(0), "Araios::SellMatrix: length of values, length of entries");
-    check(permutation.extent(0) == 0 || permutation.extent(0) == static_cast<std::size_t>(num_rows),
-          "Araios::SellMatrix: length of permutation must be that of rows, or 0 (", permutation.extent(0),
-          " != ", num_rows, ")");
+      Impl::check_equal(values.extent(0), entries.extent(0), "Araios::SellMatrix: length of values, length of entries");
+    Impl::check(permutation.extent(0) == 0 || permutation.extent(0) == static_cast<std::size_t>(num_rows),
+                "Araios::SellMatrix: length of permutation must be that of rows, or 0 (", permutation.extent(0),
+                " != ", num_rows, ")");
     Impl::check_memory(chunk_offsets, "Araios::SellMatrix: chunk_offsets");
     Impl::check_memory(entries, "Araios::SellMatrix: entries");
     Impl::check_memory(values, "Araios::SellMatrix: values");
@@ -125,7 +126,7 @@ class SellMatrix {
   std::int64_t bytes() const {
     return static_cast<std::int64_t>(
         chunk_offsets.extent(0) * sizeof(Offset) +
-        entries.extent(0) * (sizeof(Ordinal) + value_bytes_v<Scalar>)+permutation.extent(0) * sizeof(Ordinal));
+        entries.extent(0) * (sizeof(Ordinal) + Impl::value_bytes_v<Scalar>)+permutation.extent(0) * sizeof(Ordinal));
   }
 
  private:
@@ -133,6 +134,21 @@ class SellMatrix {
   Ordinal num_cols_ = 0;
   Offset nnz_ = 0;
   std::int64_t chunk_ = 32;
+};
+
+template <class S, class O, class F, class M>
+struct FormatTraits<SellMatrix<S, O, F, M>> : Impl::FormatTag<Format::sell> {
+  template <class Space>
+  using rebind = SellMatrix<std::remove_const_t<S>, O, F, Space>;
+
+  template <class To, class Use>
+  static auto arrays(SellMatrix<S, O, F, M> const& A, Use const& use) {
+    auto const make = [&](auto const& values, auto const& entries, auto const& permutation, auto const& chunk_offsets) {
+      return To(A.num_rows(), A.num_cols(), A.nnz(), A.chunk(), chunk_offsets, entries, values, permutation);
+    };
+    return use(make, Impl::named("values", A.values), Impl::named("entries", A.entries),
+               Impl::named("permutation", A.permutation), Impl::named("chunk_offsets", A.chunk_offsets));
+  }
 };
 
 }  // namespace Araios

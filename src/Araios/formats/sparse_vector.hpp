@@ -8,11 +8,13 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace Araios {
 
@@ -21,8 +23,8 @@ namespace Araios {
 /// Throws        std::invalid_argument when they do not fit 64 bits.
 template <ScalarType Scalar, OrdinalType Ordinal>
 std::int64_t sparse_vector_bytes(std::int64_t nnz) {
-  return checked_multiply(nnz, sizeof(Ordinal) + value_bytes_v<Scalar>,
-                          "Araios::sparse_vector_bytes: bytes of the entries");
+  return Impl::checked_multiply(nnz, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>,
+                                "Araios::sparse_vector_bytes: bytes of the entries");
 }
 
 /// Writable arrays of a SparseVector: operations fill them, and a SparseVector is constructed from them.
@@ -59,11 +61,12 @@ class SparseVector {
   SparseVector(std::int64_t length, indices_type const& indices_, values_type const& values_ = {})
       : indices(indices_),
         values(values_),
-        length_(checked_cast<Ordinal>(length, "Araios::SparseVector: number of elements")) {
-    check(length >= 0, "Araios::SparseVector: negative length ", length);
-    (void)checked_cast<Ordinal>(indices.extent(0), "Araios::SparseVector: number of entries");
+        length_(Impl::checked_cast<Ordinal>(length, "Araios::SparseVector: number of elements")) {
+    Impl::check(length >= 0, "Araios::SparseVector: negative length ", length);
+    (void)Impl::checked_cast<Ordinal>(indices.extent(0), "Araios::SparseVector: number of entries");
     if constexpr (!is_pattern_v<Scalar>)
-      check_equal(values.extent(0), indices.extent(0), "Araios::SparseVector: length of values, length of indices");
+      Impl::check_equal(values.extent(0), indices.extent(0),
+                        "Araios::SparseVector: length of values, length of indices");
     Impl::check_memory(indices, "Araios::SparseVector: indices");
     Impl::check_memory(values, "Araios::SparseVector: values");
   }
@@ -78,11 +81,24 @@ class SparseVector {
 
   /// Bytes of the two arrays.
   std::int64_t bytes() const {
-    return static_cast<std::int64_t>(indices.extent(0) * (sizeof(Ordinal) + value_bytes_v<Scalar>));
+    return static_cast<std::int64_t>(indices.extent(0) * (sizeof(Ordinal) + Impl::value_bytes_v<Scalar>));
   }
 
  private:
   Ordinal length_ = 0;
+};
+
+/// The arrays of a vector, which is no matrix: no tag.
+template <class S, class O, class M>
+struct FormatTraits<SparseVector<S, O, M>> {
+  template <class Space>
+  using rebind = SparseVector<std::remove_const_t<S>, O, Space>;
+
+  template <class To, class Use>
+  static auto arrays(SparseVector<S, O, M> const& x, Use const& use) {
+    auto const make = [&](auto const& values, auto const& indices) { return To(x.length(), indices, values); };
+    return use(make, Impl::named("values", x.values), Impl::named("indices", x.indices));
+  }
 };
 
 /// New arrays for a vector of `nnz` entries, not initialised, in one allocation with this label
@@ -91,7 +107,7 @@ class SparseVector {
 template <ScalarType Scalar, OrdinalType Ordinal, ExecutionSpace Exec>
 auto allocate_sparse_vector(Exec const& exec, std::string const& label, std::int64_t nnz) {
   using Space = typename Exec::memory_space;
-  (void)checked_cast<Ordinal>(nnz, "Araios::allocate_sparse_vector: number of entries");
+  (void)Impl::checked_cast<Ordinal>(nnz, "Araios::allocate_sparse_vector: number of entries");
   auto const [indices, values] =
       allocate_together<Kokkos::View<Ordinal*, Space>, ValuesViewOf<Scalar, Space>>(exec, label, {nnz, nnz});
   return SparseVectorArrays<Scalar, Ordinal, Space>{indices, values};

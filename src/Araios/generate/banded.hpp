@@ -61,12 +61,12 @@ banded_matrix(Exec const& exec, BandedOptions const& options) {
   using Matrix = CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>;
   std::int64_t const m = options.num_rows;
   std::int64_t const n = options.num_cols;
-  check(options.lower >= 0 && options.upper >= 0, "Araios::banded_matrix: negative width: lower ", options.lower,
-        ", upper ", options.upper);
-  (void)checked_multiply(m, n, "Araios::banded_matrix: rows * columns");
-  (void)checked_cast<Ordinal>(m, "Araios::banded_matrix: number of rows");
-  (void)checked_cast<Ordinal>(n, "Araios::banded_matrix: number of columns");
-  // Diagonals outside the matrix are empty; without them no sum below overflows.
+  Impl::check(options.lower >= 0 && options.upper >= 0, "Araios::banded_matrix: negative width: lower ", options.lower,
+              ", upper ", options.upper);
+  (void)Impl::checked_multiply(m, n, "Araios::banded_matrix: rows * columns");
+  (void)Impl::checked_cast<Ordinal>(m, "Araios::banded_matrix: number of rows");
+  (void)Impl::checked_cast<Ordinal>(n, "Araios::banded_matrix: number of columns");
+  // Diagonals outside the matrix hold nothing; without them no sum below overflows.
   std::int64_t const lower = std::min(options.lower, std::max<std::int64_t>(m - 1, 0));
   std::int64_t const upper = std::min(options.upper, std::max<std::int64_t>(n - 1, 0));
   std::int64_t const width = lower + upper + 1;
@@ -77,23 +77,23 @@ banded_matrix(Exec const& exec, BandedOptions const& options) {
   auto const entries = arrays.entries;
   auto const values = arrays.values;
   Kokkos::parallel_for(
-      "Araios::banded_matrix::rows", range(exec, m + 1),
+      "Araios::banded_matrix::rows", Impl::range(exec, m + 1),
       KOKKOS_LAMBDA(std::int64_t i) { row_map(i) = static_cast<Offset>(Impl::band_cells_before(i, n, lower, upper)); });
   if (nnz == 0) return Matrix(m, n, arrays);
   // Rows below the last column plus `lower` are empty. One work item per cell of the band; those outside the matrix are
   // idle.
   std::int64_t const rows = std::min(m, n + lower);
-  std::int64_t const items = checked_multiply(rows, width, "Araios::banded_matrix: rows * width of the band");
+  std::int64_t const items = Impl::checked_multiply(rows, width, "Araios::banded_matrix: rows * width of the band");
   CounterRandom const random(options.seed, 0);
   Kokkos::parallel_for(
-      "Araios::banded_matrix::entries", range(exec, items), KOKKOS_LAMBDA(std::int64_t item) {
+      "Araios::banded_matrix::entries", Impl::range(exec, items), KOKKOS_LAMBDA(std::int64_t item) {
         std::int64_t const i = item / width;
         std::int64_t const j = i - lower + item % width;
         if (j < 0 || j >= n) return;
         std::int64_t const first = i > lower ? i - lower : 0;
         std::int64_t const p = Impl::band_cells_before(i, n, lower, upper) + (j - first);
         entries(p) = static_cast<Ordinal>(j);
-        values(p) = value_from_bits<Scalar>(random(i * n + j));
+        values(p) = Impl::value_from_bits<Scalar>(random(i * n + j));
       });
   return Matrix(m, n, arrays);
 }

@@ -48,14 +48,14 @@ rmat_matrix(Exec const& exec, RmatOptions const& options) {
   int const scale = options.scale;
   std::int64_t const draws = options.draws;
   double const a = options.a, b = options.b, c = options.c;
-  check(scale >= 0 && scale <= 62, "Araios::rmat_matrix: scale ", scale, " is not in [0, 62]");
+  Impl::check(scale >= 0 && scale <= 62, "Araios::rmat_matrix: scale ", scale, " is not in [0, 62]");
   // Sums of decimal fractions may exceed 1 by their rounding.
-  check(a >= 0 && b >= 0 && c >= 0 && a + b + c <= 1 + 1e-12, "Araios::rmat_matrix: probabilities ", a, ", ", b, ", ",
-        c, " are negative or sum to more than 1");
-  check(draws >= 0, "Araios::rmat_matrix: negative number of draws ", draws);
-  (void)checked_cast<Offset>(draws, "Araios::rmat_matrix: number of entries");
+  Impl::check(a >= 0 && b >= 0 && c >= 0 && a + b + c <= 1 + 1e-12, "Araios::rmat_matrix: probabilities ", a, ", ", b,
+              ", ", c, " are negative or sum to more than 1");
+  Impl::check(draws >= 0, "Araios::rmat_matrix: negative number of draws ", draws);
+  (void)Impl::checked_cast<Offset>(draws, "Araios::rmat_matrix: number of entries");
   std::int64_t const n = std::int64_t(1) << scale;
-  (void)checked_cast<Ordinal>(n, "Araios::rmat_matrix: number of rows");
+  (void)Impl::checked_cast<Ordinal>(n, "Araios::rmat_matrix: number of rows");
 
   using Indices = Kokkos::View<Ordinal*, Space>;
   auto const entries = allocate_together<Indices, Indices, ValuesViewOf<Scalar, Space>>(
@@ -71,7 +71,7 @@ rmat_matrix(Exec const& exec, RmatOptions const& options) {
     std::int64_t const numbers = (scale + 1) / 2 + 1;
     CounterRandom const random(options.seed, 0);
     Kokkos::parallel_for(
-        "Araios::rmat_matrix::draw", range(exec, draws), KOKKOS_LAMBDA(std::int64_t i) {
+        "Araios::rmat_matrix::draw", Impl::range(exec, draws), KOKKOS_LAMBDA(std::int64_t i) {
           std::uint64_t const first = static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(numbers);
           std::int64_t row = 0;
           std::int64_t col = 0;
@@ -84,7 +84,7 @@ rmat_matrix(Exec const& exec, RmatOptions const& options) {
           }
           rows(i) = static_cast<Ordinal>(row);
           cols(i) = static_cast<Ordinal>(col);
-          values(i) = value_from_bits<Scalar>(random(first));
+          values(i) = Impl::value_from_bits<Scalar>(random(first));
         });
   }
   return Matrix(n, n, rows, cols, values);

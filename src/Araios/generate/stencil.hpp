@@ -83,16 +83,16 @@ stencil_matrix(Exec const& exec, StencilOptions const& options) {
   std::int64_t const nx = options.nx;
   std::int64_t const ny = options.ny;
   std::int64_t const nz = options.nz;
-  check(nx >= 1 && ny >= 1 && nz >= 1, "Araios::stencil_matrix: empty grid ", nx, " x ", ny, " x ", nz);
+  Impl::check(nx >= 1 && ny >= 1 && nz >= 1, "Araios::stencil_matrix: empty grid ", nx, " x ", ny, " x ", nz);
   std::int64_t const components = options.components;
-  check(components >= 1, "Araios::stencil_matrix: ", components, " components");
+  Impl::check(components >= 1, "Araios::stencil_matrix: ", components, " components");
   constexpr char const* what = "Araios::stencil_matrix: points of the grid";
-  std::int64_t const points = checked_multiply(checked_multiply(nx, ny, what), nz, what);
-  (void)checked_cast<Ordinal>(points, what);
-  std::int64_t const rows = checked_multiply(points, components, "Araios::stencil_matrix: points * components");
-  (void)checked_cast<Ordinal>(rows, "Araios::stencil_matrix: points * components");
-  (void)checked_multiply(checked_multiply(rows, components, "Araios::stencil_matrix: entries"), 27,
-                         "Araios::stencil_matrix: entries");
+  std::int64_t const points = Impl::checked_multiply(Impl::checked_multiply(nx, ny, what), nz, what);
+  (void)Impl::checked_cast<Ordinal>(points, what);
+  std::int64_t const rows = Impl::checked_multiply(points, components, "Araios::stencil_matrix: points * components");
+  (void)Impl::checked_cast<Ordinal>(rows, "Araios::stencil_matrix: points * components");
+  (void)Impl::checked_multiply(Impl::checked_multiply(rows, components, "Araios::stencil_matrix: entries"), 27,
+                               "Araios::stencil_matrix: entries");
   bool const box = options.shape == StencilShape::box;
   Impl::StencilGrid const grid{nx, ny, nz, box};
   std::int64_t const nnz = grid.entries_before(nx, ny - 1, nz - 1) * components * components;
@@ -105,7 +105,7 @@ stencil_matrix(Exec const& exec, StencilOptions const& options) {
   auto const entries = arrays.entries;
   auto const values = arrays.values;
   Kokkos::parallel_for(
-      "Araios::stencil_matrix::rows", range(exec, rows), KOKKOS_LAMBDA(std::int64_t row) {
+      "Araios::stencil_matrix::rows", Impl::range(exec, rows), KOKKOS_LAMBDA(std::int64_t row) {
         std::int64_t const i = row / components;
         std::int64_t const component = row % components;
         std::int64_t const x = i % nx;
@@ -125,7 +125,7 @@ stencil_matrix(Exec const& exec, StencilOptions const& options) {
               for (std::int64_t other = 0; other < components; ++other, ++p) {
                 entries(p) = static_cast<Ordinal>(neighbour * components + other);
                 values(p) =
-                    value_from_integer<Scalar>(other == component ? value * static_cast<int>(components) : value);
+                    Impl::value_from_integer<Scalar>(other == component ? value * static_cast<int>(components) : value);
               }
             }
       });

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios {
+namespace Araios::Impl {
 
 /// 64 random bits as a value: floating-point types in [-1, 1) with every step of 2^-23 (float) or 2^-52 (wider types),
 /// integers in [0, 128), Pattern for Pattern.
@@ -40,4 +40,4 @@ KOKKOS_FUNCTION constexpr Scalar value_from_integer(int integer) {
     return static_cast<Scalar>(integer);
 }
 
-}  // namespace Araios
+}  // namespace Araios::Impl

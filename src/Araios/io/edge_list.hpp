@@ -6,6 +6,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/io/edge_list/reader.hpp>
+#include <Araios/io/edge_list_options.hpp>
 #include <Araios/io/read_error.hpp>
 #include <Araios/io/text/input.hpp>
 
@@ -15,17 +16,6 @@
 #include <string_view>
 
 namespace Araios {
-
-/// The format of SNAP: "from to", separated by blanks or tabs, any integers from 0 on, comments after #
-inline EdgeListReadOptions snap_options() { return {}; }
-
-/// The format of GraphChallenge (*_adj.tsv, Theory-*.tsv): "row column weight", counted from 1
-inline EdgeListReadOptions graph_challenge_options() {
-  EdgeListReadOptions options;
-  options.vertices = EdgeListVertices::one_based;
-  options.columns = EdgeListColumns::weighted;
-  return options;
-}
 
 /// The matrix of an edge list: entry (i, j) for a line "i j" or "i j weight"
 ///
@@ -53,7 +43,7 @@ inline EdgeListReadOptions graph_challenge_options() {
 /// Source        GraphChallenge: graphchallenge.mit.edu/data-sets; SNAP: snap.stanford.edu/data.
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
-read_edge_list(HostExec const& exec, std::filesystem::path const& file, EdgeListReadOptions const& options = {},
+read_edge_list(HostExec const& exec, EdgeListReadOptions const& options, std::filesystem::path const& file,
                EdgeListNames* names = nullptr) {
   Impl::TextSource const source{exec, "Araios::read_edge_list", file.string(), options.block_bytes};
   return Impl::edges_from_text<Scalar, Ordinal, Offset>(source, options, names, [&](Impl::TextParser const& parser) {
@@ -61,26 +51,45 @@ read_edge_list(HostExec const& exec, std::filesystem::path const& file, EdgeList
   });
 }
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
+read_edge_list(HostExec const& exec, std::filesystem::path const& file, EdgeListNames* names = nullptr) {
+  return read_edge_list<Scalar, Ordinal, Offset>(exec, EdgeListReadOptions{}, file, names);
+}
+template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
+read_edge_list(EdgeListReadOptions const& options, std::filesystem::path const& file, EdgeListNames* names = nullptr) {
+  return read_edge_list<Scalar, Ordinal, Offset>(HostExec(), options, file, names);
+}
+template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> read_edge_list(std::filesystem::path const& file,
-                                                                     EdgeListReadOptions const& options = {},
                                                                      EdgeListNames* names = nullptr) {
-  return read_edge_list<Scalar, Ordinal, Offset>(HostExec(), file, options, names);
+  return read_edge_list<Scalar, Ordinal, Offset>(HostExec(), EdgeListReadOptions{}, file, names);
 }
 
 /// The same from bytes in memory, which may be gzip data.
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
-CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_edge_list(HostExec const& exec, std::string_view bytes,
-                                                                      EdgeListReadOptions const& options = {},
-                                                                      EdgeListNames* names = nullptr) {
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
+parse_edge_list(HostExec const& exec, EdgeListReadOptions const& options, std::string_view bytes,
+                EdgeListNames* names = nullptr) {
   Impl::TextSource const source{exec, "Araios::parse_edge_list", "text in memory", options.block_bytes};
   return Impl::edges_from_text<Scalar, Ordinal, Offset>(source, options, names, [&](Impl::TextParser const& parser) {
     Impl::parse_bytes(source, bytes, options.gzip, parser);
   });
 }
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_edge_list(HostExec const& exec, std::string_view bytes,
+                                                                      EdgeListNames* names = nullptr) {
+  return parse_edge_list<Scalar, Ordinal, Offset>(exec, EdgeListReadOptions{}, bytes, names);
+}
+template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
-parse_edge_list(std::string_view bytes, EdgeListReadOptions const& options = {}, EdgeListNames* names = nullptr) {
-  return parse_edge_list<Scalar, Ordinal, Offset>(HostExec(), bytes, options, names);
+parse_edge_list(EdgeListReadOptions const& options, std::string_view bytes, EdgeListNames* names = nullptr) {
+  return parse_edge_list<Scalar, Ordinal, Offset>(HostExec(), options, bytes, names);
+}
+template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_edge_list(std::string_view bytes,
+                                                                      EdgeListNames* names = nullptr) {
+  return parse_edge_list<Scalar, Ordinal, Offset>(HostExec(), EdgeListReadOptions{}, bytes, names);
 }
 
 }  // namespace Araios

@@ -15,9 +15,7 @@
 #include <string>
 #include <type_traits>
 
-namespace Araios {
-
-namespace Impl {
+namespace Araios::Impl {
 
 #ifdef KOKKOS_ENABLE_CUDA
 /// The lanes that can vote in a range policy: a whole warp where work items are whole warps, else one lane.
@@ -63,8 +61,6 @@ struct BitsBefore {
   }
 };
 
-}  // namespace Impl
-
 /// Bit p of words := flag(p), in the order of bit_mask.hpp
 ///
 /// Shapes        flag is called once for each p in [0, 32 w), w being the length of words.
@@ -75,9 +71,9 @@ template <ExecutionSpace Exec, class Flag, IndexView Words>
   requires Accesses<Exec, Words>
 void pack_bits(Exec const& exec, std::string const& label, Flag const& flag, Words const& words) {
   static_assert(std::same_as<typename Words::value_type, std::uint32_t>, "pack_bits: words of 32 bits");
-  using Body = Impl::PackBits<Impl::VoteLanes<Exec>, Flag, Words>;
+  using Body = PackBits<VoteLanes<Exec>, Flag, Words>;
   auto const bits = static_cast<std::int64_t>(words.extent(0)) * bits_per_word;
   if (bits > 0) Kokkos::parallel_for(label, range(exec, bits / Body::bits_of_item), Body{flag, words});
 }
 
-}  // namespace Araios
+}  // namespace Araios::Impl

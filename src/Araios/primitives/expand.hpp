@@ -35,13 +35,13 @@ template <ExecutionSpace Exec, IndexView Pointers, IndexView Index>
 void pointers_to_index(Exec const& exec, Pointers const& pointers, Index const& index) {
   static_assert(Accesses<Exec, Pointers, Index>, "pointers_to_index: Exec must reach pointers and index");
   auto const length = static_cast<std::int64_t>(pointers.extent(0));
-  check(length > 0, "Araios::pointers_to_index: pointers must have rows + 1 elements (0 < 1)");
-  check(length > 1 || index.extent(0) == 0, "Araios::pointers_to_index: no row for the entries of index (",
-        index.extent(0), " > 0)");
+  Impl::check(length > 0, "Araios::pointers_to_index: pointers must have rows + 1 elements (0 < 1)");
+  Impl::check(length > 1 || index.extent(0) == 0, "Araios::pointers_to_index: no row for the entries of index (",
+              index.extent(0), " > 0)");
   Impl::check_disjoint("Araios::pointers_to_index", index, "index", pointers, "pointers");
   // pointers(0) is known. The entries of row r are those with exactly r row ends at or before them.
   auto const ends = Kokkos::subview(pointers, std::pair<std::int64_t, std::int64_t>(1, length));
-  Impl::rank_consecutive<is_gpu_v<Exec>>(exec, "Araios::pointers_to_index::walk", ends, index, 0);
+  Impl::rank_consecutive<Impl::is_gpu_v<Exec>>(exec, "Araios::pointers_to_index::walk", ends, index, 0);
 }
 
 }  // namespace Araios

@@ -30,9 +30,19 @@ namespace Araios {
 /// threads.
 enum class HistogramMethod { automatic, atomics, team_partials };
 
-/// boundaries: one work item per position, which writes where neighbours differ. search: bisection for the bins.
-/// automatic: search when there are more bins than indices, or more than 256 indices per bin; boundaries otherwise.
+/// Of histogram and index_to_pointers.
+struct HistogramOptions {
+  HistogramMethod method = HistogramMethod::automatic;
+};
+
+/// boundaries: one work item a position, where neighbours differ. search: bisection for the bins.
+/// automatic: search when there are more bins than indices, or more than 256 indices a bin; boundaries otherwise.
 enum class BoundaryMethod { automatic, boundaries, search };
+
+/// Of sorted_index_to_pointers.
+struct BoundaryOptions {
+  BoundaryMethod method = BoundaryMethod::automatic;
+};
 
 namespace Impl {
 
@@ -98,29 +108,29 @@ void histogram_by_partials(Exec const& exec, Indices const& indices, Counts cons
 /// Throws        std::invalid_argument when there are indices but no bins, or the arrays overlap.
 /// Source        the histograms of ScanTrans (Wang, Liu, Hou and Feng, ICS 2016) without their ranks.
 template <ExecutionSpace Exec, IndexView Indices, IndexView Counts>
-void histogram(Exec const& exec, Indices const& indices, Counts const& counts,
-               HistogramMethod method = HistogramMethod::automatic, WorkspaceFor<Exec> workspace = {}) {
+void histogram(Exec const& exec, HistogramOptions const& options, Indices const& indices, Counts const& counts,
+               WorkspaceFor<Exec> workspace = {}) {
   static_assert(Accesses<Exec, Indices, Counts>, "histogram: Exec must reach indices and counts");
   auto const length = static_cast<std::int64_t>(indices.extent(0)), bins = static_cast<std::int64_t>(counts.extent(0));
-  check(bins > 0 || length == 0, "Araios::histogram: no bins for the indices (", length, " > 0)");
-  check_enumerator(method, HistogramMethod::team_partials, "Araios::histogram: HistogramMethod");
+  Impl::check(bins > 0 || length == 0, "Araios::histogram: no bins for the indices (", length, " > 0)");
+  Impl::check_enumerator(options.method, HistogramMethod::team_partials, "Araios::histogram: HistogramMethod");
   Impl::check_disjoint("Araios::histogram", counts, "counts", indices, "indices");
   if (length == 0) {
-    fill(exec, counts, 0);
+    Impl::fill(exec, counts, 0);
     return;
   }
-  auto const plan = Impl::plan_histogram(exec, length, bins, method);
+  auto const plan = Impl::plan_histogram(exec, length, bins, options.method);
   if (plan.partials) {
-    Impl::histogram_by_partials<is_gpu_v<Exec>>(exec, indices, counts, plan.teams, workspace.get(exec));
+    Impl::histogram_by_partials<Impl::is_gpu_v<Exec>>(exec, indices, counts, plan.teams, workspace.get(exec));
     return;
   }
-  fill(exec, counts, 0);
-  Kokkos::parallel_for("Araios::histogram::atomics", range(exec, length),
+  Impl::fill(exec, counts, 0);
+  Kokkos::parallel_for("Araios::histogram::atomics", Impl::range(exec, length),
                        Impl::HistogramAtomics<Indices, Counts>{indices, counts});
 }
 template <ExecutionSpace Exec, IndexView Indices, IndexView Counts>
-void histogram(Exec const& exec, Indices const& indices, Counts const& counts, WorkspaceFor<Exec> workspace) {
-  histogram(exec, indices, counts, HistogramMethod::automatic, workspace.get(exec));
+void histogram(Exec const& exec, Indices const& indices, Counts const& counts, WorkspaceFor<Exec> workspace = {}) {
+  histogram(exec, HistogramOptions{}, indices, counts, std::move(workspace));
 }
 
 /// pointers(b) := number of positions p with indices(p) < b, for b = 0 .. bins
@@ -133,19 +143,19 @@ void histogram(Exec const& exec, Indices const& indices, Counts const& counts, W
 /// Throws        std::invalid_argument when pointers is empty, there are indices but no bins, or the arrays overlap.
 /// Source        index-to-pointers of Incudini and Penzo.
 template <ExecutionSpace Exec, IndexView Indices, IndexView Pointers>
-void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const& pointers,
-                       HistogramMethod method = HistogramMethod::automatic, WorkspaceFor<Exec> workspace = {}) {
+void index_to_pointers(Exec const& exec, HistogramOptions const& options, Indices const& indices,
+                       Pointers const& pointers, WorkspaceFor<Exec> workspace = {}) {
   auto const length = static_cast<std::int64_t>(pointers.extent(0));
-  check(length > 0, "Araios::index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
-  ScopedRegion const region("Araios::index_to_pointers");
+  Impl::check(length > 0, "Araios::index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
+  Impl::ScopedRegion const region("Araios::index_to_pointers");
   auto const counts = Kokkos::subview(pointers, std::pair<std::int64_t, std::int64_t>(0, length - 1));
-  histogram(exec, indices, counts, method, workspace.get(exec));
+  histogram(exec, options, indices, counts, workspace.get(exec));
   exclusive_scan(exec, counts, pointers, workspace.get(exec));
 }
 template <ExecutionSpace Exec, IndexView Indices, IndexView Pointers>
 void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const& pointers,
-                       WorkspaceFor<Exec> workspace) {
-  index_to_pointers(exec, indices, pointers, HistogramMethod::automatic, workspace.get(exec));
+                       WorkspaceFor<Exec> workspace = {}) {
+  index_to_pointers(exec, HistogramOptions{}, indices, pointers, std::move(workspace));
 }
 
 /// The same for indices that are sorted, without atomics: pointers(b) := number of positions p with sorted(p) < b
@@ -159,22 +169,28 @@ void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const&
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when pointers is empty, there are indices but no bins, or the arrays overlap.
 template <ExecutionSpace Exec, IndexView Sorted, IndexView Pointers>
-void sorted_index_to_pointers(Exec const& exec, Sorted const& sorted, Pointers const& pointers,
-                              BoundaryMethod method = BoundaryMethod::automatic) {
+void sorted_index_to_pointers(Exec const& exec, BoundaryOptions const& options, Sorted const& sorted,
+                              Pointers const& pointers) {
   static_assert(Accesses<Exec, Sorted, Pointers>, "sorted_index_to_pointers: Exec must reach sorted and pointers");
   constexpr std::int64_t dense = 256;  // indices per bin from which bisection reads less than boundaries
   auto const length = static_cast<std::int64_t>(sorted.extent(0));
   auto const bins = static_cast<std::int64_t>(pointers.extent(0)) - 1;
-  check(bins >= 0, "Araios::sorted_index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
-  check(bins > 0 || length == 0, "Araios::sorted_index_to_pointers: no bins for the indices (", length, " > 0)");
-  check_enumerator(method, BoundaryMethod::search, "Araios::sorted_index_to_pointers: BoundaryMethod");
+  Impl::check(bins >= 0, "Araios::sorted_index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
+  Impl::check(bins > 0 || length == 0, "Araios::sorted_index_to_pointers: no bins for the indices (", length, " > 0)");
+  Impl::check_enumerator(options.method, BoundaryMethod::search, "Araios::sorted_index_to_pointers: BoundaryMethod");
   Impl::check_disjoint("Araios::sorted_index_to_pointers", pointers, "pointers", sorted, "sorted");
+  BoundaryMethod method = options.method;
   if (method == BoundaryMethod::automatic)
     method = bins > length || length / dense > bins ? BoundaryMethod::search : BoundaryMethod::boundaries;
   if (method == BoundaryMethod::boundaries)
     Impl::launch_sorted_boundaries(exec, sorted, pointers);
   else
-    Impl::rank_consecutive<is_gpu_v<Exec>>(exec, "Araios::sorted_index_to_pointers::search", sorted, pointers, -1);
+    Impl::rank_consecutive<Impl::is_gpu_v<Exec>>(exec, "Araios::sorted_index_to_pointers::search", sorted, pointers,
+                                                 -1);
+}
+template <ExecutionSpace Exec, IndexView Sorted, IndexView Pointers>
+void sorted_index_to_pointers(Exec const& exec, Sorted const& sorted, Pointers const& pointers) {
+  sorted_index_to_pointers(exec, BoundaryOptions{}, sorted, pointers);
 }
 
 }  // namespace Araios

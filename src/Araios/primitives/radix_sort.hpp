@@ -19,7 +19,9 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -29,7 +31,15 @@ enum class RadixMethod {
   cub         ///< cub::DeviceRadixSort; in the CUDA space only
 };
 
-/// Tuning parameters of the radix sort on a GPU with warps (CUDA).
+struct RadixSortOptions {
+  /// All keys are below 2^key_bits; none: any number that is not negative. Fewer bits take fewer passes.
+  std::optional<int> key_bits = std::nullopt;
+  RadixMethod method = RadixMethod::automatic;
+};
+
+namespace Impl {
+
+/// Launch numbers of the radix sort on a GPU with warps (CUDA).
 struct RadixWarpTuning {
   /// Tiles of 7,680: their keys and their counters (12 warps, 1,024 digits) both fit the 40 KB of scratch that Kokkos
   /// offers.
@@ -63,10 +73,8 @@ struct RadixHostTuning {
   static constexpr std::int64_t least_chunk = 8192;
 };
 
-namespace Impl {
-
-/// Number of elements from which three passes of CUB beat two of `own` on an H200 (10 M of 19 bits: 0.31 ms against
-/// 0.46). Below, `own` needs fewer launches.
+/// From so many elements on, three passes of CUB beat two of ours on an H200 (10 M of 19 bits: 0.31 ms against 0.46);
+/// below, ours needs fewer launches.
 inline constexpr std::int64_t radix_least_for_cub = 4'000'000;
 
 #ifdef KOKKOS_ENABLE_CUDA
@@ -179,9 +187,9 @@ void radix_check_payload(In const& in, Out const& out, std::int64_t n, char cons
 
 /// keys_out := keys_in, sorted; p1_out, p2_out := the payloads in the same order
 ///
-/// Shapes        all of length n = extent of keys_in. p1_in and p2_in may be anything with operator()(int64_t) that
-///               kernels can call, such as the identity. A payload, or keys_out, that is not needed is NoValues.
-/// Requires      0 <= keys_in(i) < 2^key_bits. The outputs overlap neither the inputs nor each other.
+/// Shapes        all of length n = extent of keys_in. p1_in and p2_in may be anything with operator()(int64_t) that kernels can
+///               call, such as the identity. A payload, or keys_out, that is not needed is NoValues.
+/// Requires      0 <= keys_in(i) < 2^options.key_bits. The outputs overlap neither the inputs nor each other.
 /// Order         stable: elements of equal keys keep their order.
 /// Cost          own: P = ceil(key_bits / w) passes, w = 10 (CUDA), 4 (other GPUs), 11 (hosts), of 3 kernels each,
 ///               which read the keys twice and read and write every element once. Workspace: one copy of the elements
@@ -198,19 +206,20 @@ void radix_check_payload(In const& in, Out const& out, std::int64_t n, char cons
 template <ExecutionSpace Exec, IndexView KeysIn, class P1In, class P2In, ValuesView KeysOut, ValuesView P1Out,
           ValuesView P2Out>
   requires Accesses<Exec, KeysIn, KeysOut, P1Out, P2Out>
-void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In const& p1_in, P2In const& p2_in,
-                KeysOut const& keys_out, P1Out const& p1_out, P2Out const& p2_out,
-                RadixMethod method = RadixMethod::automatic, WorkspaceFor<Exec> workspace = {}) {
+void radix_sort(Exec const& exec, RadixSortOptions const& options, KeysIn const& keys_in, P1In const& p1_in,
+                P2In const& p2_in, KeysOut const& keys_out, P1Out const& p1_out, P2Out const& p2_out,
+                WorkspaceFor<Exec> workspace = {}) {
   using Key = typename KeysIn::non_const_value_type;
   constexpr int most_bits = static_cast<int>(8 * sizeof(Key)) - (std::is_signed_v<Key> ? 1 : 0);
+  int const key_bits = options.key_bits.value_or(most_bits);
   std::int64_t const n = static_cast<std::int64_t>(keys_in.extent(0));
-  check(key_bits >= 0 && key_bits <= most_bits, "Araios::radix_sort: key_bits must be 0 to ", most_bits, ", not ",
-        key_bits);
+  Impl::check(key_bits >= 0 && key_bits <= most_bits, "Araios::radix_sort: key_bits must be 0 to ", most_bits, ", not ",
+              key_bits);
   if constexpr (!std::same_as<KeysOut, NoValues>) {
     static_assert(std::same_as<typename KeysOut::non_const_value_type, Key>,
                   "radix_sort: keys in and out differ in type");
-    check_equal(keys_out.extent(0), n, "Araios::radix_sort: length of keys_out, length of keys_in");
-    check(n == 0 || keys_in.data() != keys_out.data(), "Araios::radix_sort: keys cannot be sorted in place");
+    Impl::check_equal(keys_out.extent(0), n, "Araios::radix_sort: length of keys_out, length of keys_in");
+    Impl::check(n == 0 || keys_in.data() != keys_out.data(), "Araios::radix_sort: keys cannot be sorted in place");
   }
   Impl::radix_check_payload(p1_in, p1_out, n, "Araios::radix_sort: length of p1_in, length of keys_in",
                             "Araios::radix_sort: length of p1_out, length of keys_in");
@@ -223,22 +232,24 @@ void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In cons
                       {{Impl::byte_blocks(keys_in), "keys_in"},
                        {Impl::byte_blocks(p1_in), "p1_in"},
                        {Impl::byte_blocks(p2_in), "p2_in"}});
-  check_enumerator(method, RadixMethod::cub, "Araios::radix_sort: RadixMethod");
-  check(method != RadixMethod::cub || is_cuda_v<Exec>, "Araios::radix_sort: RadixMethod::cub needs the CUDA space");
+  Impl::check_enumerator(options.method, RadixMethod::cub, "Araios::radix_sort: RadixMethod");
+  Impl::check(options.method != RadixMethod::cub || Impl::is_cuda_v<Exec>,
+              "Araios::radix_sort: RadixMethod::cub needs the CUDA space");
   if (n == 0) return;
 
-  ScopedRegion const region("Araios::radix_sort");
+  Impl::ScopedRegion const region("Araios::radix_sort");
   typename Workspace<typename Exec::memory_space>::Frame const frame(workspace.get(exec));
   if (n == 1 || key_bits == 0) {
     auto const in = Impl::radix_readable(keys_in, p1_in, p2_in);
     auto const out = Impl::radix_writable(keys_out, p1_out, p2_out);
-    Kokkos::parallel_for("Araios::radix_sort::copy", range(exec, n),
+    Kokkos::parallel_for("Araios::radix_sort::copy", Impl::range(exec, n),
                          Impl::RadixCopy<decltype(in), decltype(out)>{in, out});
     return;
   }
 #ifdef KOKKOS_ENABLE_CUDA
-  if constexpr (is_cuda_v<Exec>) {
-    if (method == RadixMethod::cub || (method == RadixMethod::automatic && n >= Impl::radix_least_for_cub)) {
+  if constexpr (Impl::is_cuda_v<Exec>) {
+    if (options.method == RadixMethod::cub ||
+        (options.method == RadixMethod::automatic && n >= Impl::radix_least_for_cub)) {
       auto const in = Impl::radix_readable(keys_in, p1_in, p2_in);
       auto const out = Impl::radix_writable(keys_out, p1_out, p2_out);
       using V1 = typename P1Out::non_const_value_type;
@@ -250,6 +261,13 @@ void radix_sort(Exec const& exec, int key_bits, KeysIn const& keys_in, P1In cons
 #endif
   Impl::radix_passes<Impl::RadixEngine<Exec>>(exec, key_bits, keys_in, p1_in, p2_in, keys_out, p1_out, p2_out,
                                               workspace.get(exec));
+}
+template <ExecutionSpace Exec, IndexView KeysIn, class P1In, class P2In, ValuesView KeysOut, ValuesView P1Out,
+          ValuesView P2Out>
+  requires Accesses<Exec, KeysIn, KeysOut, P1Out, P2Out>
+void radix_sort(Exec const& exec, KeysIn const& keys_in, P1In const& p1_in, P2In const& p2_in, KeysOut const& keys_out,
+                P1Out const& p1_out, P2Out const& p2_out, WorkspaceFor<Exec> workspace = {}) {
+  radix_sort(exec, RadixSortOptions{}, keys_in, p1_in, p2_in, keys_out, p1_out, p2_out, std::move(workspace));
 }
 
 }  // namespace Araios

@@ -24,7 +24,11 @@ namespace Araios {
 /// automatic: cub in the CUDA space, because it reads the input once and not three times; own elsewhere.
 enum class ScanMethod { automatic, own, cub };
 
-/// The input of a scan: a View of integers, or anything else with in(i) and in.extent(0) that kernels can call.
+struct ScanOptions {
+  ScanMethod method = ScanMethod::automatic;
+};
+
+/// What a scan reads: a View of integers, or anything else with in(i) and in.extent(0) that kernels can call.
 template <class T>
 concept ScanInput = requires(T const& in, std::int64_t i) {
   { in(i) } -> std::convertible_to<std::int64_t>;
@@ -67,7 +71,7 @@ struct ScanTile {
 };
 
 template <bool Inclusive, class Exec, class In, class Out>
-void scan(Exec const& exec, std::string const& name, In const& in, Out const& out, ScanMethod method,
+void scan(Exec const& exec, std::string const& name, ScanOptions const& options, In const& in, Out const& out,
           [[maybe_unused]] WorkspaceFor<Exec>& workspace) {
   static_assert(Accesses<Exec, Out>, "scan: Exec must reach out");
   if constexpr (Kokkos::is_view<In>::value) static_assert(Accesses<Exec, In>, "scan: Exec must reach in");
@@ -75,15 +79,15 @@ void scan(Exec const& exec, std::string const& name, In const& in, Out const& ou
   auto const length = static_cast<std::int64_t>(out.extent(0));
   check(length == count || (!Inclusive && length == count + 1), name, ": length of out must be length of in",
         Inclusive ? "" : " or one more", " (", length, " != ", count, ")");
-  check_enumerator(method, ScanMethod::cub, "Araios::scan: ScanMethod");
+  check_enumerator(options.method, ScanMethod::cub, "Araios::scan: ScanMethod");
   check_disjoint_or_same(name.c_str(), out, "out", in, "in");
   constexpr bool cub_possible = is_cuda_v<Exec> && !std::is_same_v<typename Out::array_layout, Kokkos::LayoutStride>;
-  check(method != ScanMethod::cub || cub_possible, name,
+  check(options.method != ScanMethod::cub || cub_possible, name,
         ": method cub needs the CUDA space and a contiguous out; use own or automatic");
   if (length == 0) return;
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (cub_possible) {
-    if (method != ScanMethod::own) return scan_by_cub<Inclusive>(exec, name, in, out, workspace.get(exec));
+    if (options.method != ScanMethod::own) return scan_by_cub<Inclusive>(exec, name, in, out, workspace.get(exec));
   }
 #endif
   constexpr int tile = scan_tile<Exec>;
@@ -104,13 +108,13 @@ void scan(Exec const& exec, std::string const& name, In const& in, Out const& ou
 ///               space.
 /// Source        cub: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016.
 template <ExecutionSpace Exec, ScanInput In, IndexView Out>
-void exclusive_scan(Exec const& exec, In const& in, Out const& out, ScanMethod method = ScanMethod::automatic,
+void exclusive_scan(Exec const& exec, ScanOptions const& options, In const& in, Out const& out,
                     WorkspaceFor<Exec> workspace = {}) {
-  Impl::scan<false>(exec, "Araios::exclusive_scan", in, out, method, workspace);
+  Impl::scan<false>(exec, "Araios::exclusive_scan", options, in, out, workspace);
 }
 template <ExecutionSpace Exec, ScanInput In, IndexView Out>
-void exclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor<Exec> workspace) {
-  Impl::scan<false>(exec, "Araios::exclusive_scan", in, out, ScanMethod::automatic, workspace);
+void exclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor<Exec> workspace = {}) {
+  Impl::scan<false>(exec, "Araios::exclusive_scan", ScanOptions{}, in, out, workspace);
 }
 
 /// out(i) := in(0) + ... + in(i)
@@ -118,13 +122,13 @@ void exclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor
 /// Shapes        in and out have n elements and may be the same array; no other overlap.
 /// Requires      Cost, Asynchronous, Deterministic, Throws, Source: as exclusive_scan.
 template <ExecutionSpace Exec, ScanInput In, IndexView Out>
-void inclusive_scan(Exec const& exec, In const& in, Out const& out, ScanMethod method = ScanMethod::automatic,
+void inclusive_scan(Exec const& exec, ScanOptions const& options, In const& in, Out const& out,
                     WorkspaceFor<Exec> workspace = {}) {
-  Impl::scan<true>(exec, "Araios::inclusive_scan", in, out, method, workspace);
+  Impl::scan<true>(exec, "Araios::inclusive_scan", options, in, out, workspace);
 }
 template <ExecutionSpace Exec, ScanInput In, IndexView Out>
-void inclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor<Exec> workspace) {
-  Impl::scan<true>(exec, "Araios::inclusive_scan", in, out, ScanMethod::automatic, workspace);
+void inclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor<Exec> workspace = {}) {
+  Impl::scan<true>(exec, "Araios::inclusive_scan", ScanOptions{}, in, out, workspace);
 }
 
 /// table(r, c) := sum of table(s, c) over s < r, and totals(c) := sum of column c where totals are requested
@@ -139,13 +143,13 @@ void inclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor
 /// Source        the vertical scan of ScanTrans: Wang, Liu, Hou and Feng, ICS 2016.
 template <ExecutionSpace Exec, class Table, IndexView Totals>
 void vertical_scan(Exec const& exec, Table const& table, Totals const& totals, WorkspaceFor<Exec> workspace = {}) {
-  check_equal(totals.extent(0), table.extent(1), "Araios::vertical_scan: length of totals, columns of table");
+  Impl::check_equal(totals.extent(0), table.extent(1), "Araios::vertical_scan: length of totals, columns of table");
   Impl::check_disjoint("Araios::vertical_scan", totals, "totals", table, "table");
-  Impl::vertical_scan(exec, table, totals, workspace.get(exec), concurrency(exec));
+  Impl::vertical_scan(exec, table, totals, workspace.get(exec), Impl::concurrency(exec));
 }
 template <ExecutionSpace Exec, class Table>
 void vertical_scan(Exec const& exec, Table const& table, WorkspaceFor<Exec> workspace = {}) {
-  Impl::vertical_scan(exec, table, NoValues{}, workspace.get(exec), concurrency(exec));
+  Impl::vertical_scan(exec, table, NoValues{}, workspace.get(exec), Impl::concurrency(exec));
 }
 
 }  // namespace Araios

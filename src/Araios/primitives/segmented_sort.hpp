@@ -75,23 +75,22 @@ void segmented_sort_by(Method method, Exec const& exec, Segments const& segments
 
 /// Within each segment: (keys, payload_1, payload_2) := the same records, sorted by key; equal keys keep their order
 ///
-/// Shapes        keys and payloads have the number of elements of the segments; an absent payload is NoValues. In
-///               place.
-/// Requires      integer keys. Payloads of any type that can be copied bytewise, up to 288 bytes per element on a GPU.
-///               Pointers as PointerSegments requires.
-/// Cost          on a GPU one kernel (two with PointerSegments) sorts tiles of 2,176 records in scratch, whatever the
-///               segments are: many small ones share a tile. Every record is read and written once. Segments of several
-///               tiles are then merged, two kernels per level, log2(longest segment / 2,176) + 1 levels; a level moves
-///               only the segments that still need it. Set PointerSegments::longest where it is known: without it the
-///               levels are launched for the length of the whole array, and idle levels cost their launches. On a host
-///               a tile has 16,384 records and one thread, and a level is one kernel.
-/// Asynchronous  yes. Workspace: a copy of the arrays when a segment may have several tiles; on a host 2 * 16,384 items
-///               per thread; with PointerSegments 16 bytes per tile.
-/// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument when lengths disagree, or keys and payloads overlap. When an allocation fails,
-///               the arrays are unchanged.
-/// Source        items that hold key and position: as in many radix sorts; rounds by merge path: Green, McColl, Bader,
-///               2012; skipping runs that are already in order: Baxter, Moderngpu, 2013.
+/// Shapes        keys and payloads have as many elements as the segments; a payload that is absent is NoValues. In place.
+///               Payloads are inputs and outputs at once and end the list: a sort of keys alone names none.
+/// Requires      integer keys. Payloads of any type that can be copied bytewise, up to 288 bytes an element on a GPU. Pointers
+///               as PointerSegments says.
+/// Cost          on a GPU one kernel (two with PointerSegments) sorts tiles of 2,176 records in scratch, whatever the segments
+///               are: many small ones share a tile. Every record is read and written once. Segments of several tiles are
+///               then merged, two kernels a level, log2(longest segment / 2,176) + 1 levels; a level moves only the
+///               segments that still need it. Give PointerSegments::longest where you know it: without it the levels are
+///               launched for the length of the whole array, and those that find nothing to do cost their launches.
+///               On a host the tiles have 16,384 records, one thread each, and a level is one kernel.
+/// Asynchronous  yes. Workspace: a copy of the arrays when a segment may have several tiles; on a host 2 * 16,384 items a
+///               thread; with PointerSegments 16 bytes a tile.
+/// Repeatable    bit for bit, in every execution space.
+/// Throws        std::invalid_argument when lengths disagree, or keys and payloads overlap. When an allocation fails the arrays are as they were.
+/// Source        items that hold key and place: as in many radix sorts; rounds by merge path: Green, McColl, Bader, 2012;
+///               skipping what is sorted already: Baxter, Moderngpu, 2013.
 template <ExecutionSpace Exec, SegmentsType Segments, IndexView Keys, ValuesView P1 = NoValues,
           ValuesView P2 = NoValues>
 void segmented_sort(Exec const& exec, Segments const& segments, Keys const& keys, P1 const& payload_1 = {},
@@ -99,10 +98,10 @@ void segmented_sort(Exec const& exec, Segments const& segments, Keys const& keys
   static_assert(Accesses<Exec, Keys, P1, P2>, "segmented_sort: the execution space cannot reach the arrays");
   static_assert(!std::is_const_v<typename Keys::value_type>, "segmented_sort works in place: keys are not const");
   constexpr std::size_t bytes =
-      std::max({Impl::largest_item_v<typename Keys::value_type>, value_bytes_v<typename P1::value_type>,
-                value_bytes_v<typename P2::value_type>});
-  using Shape = Impl::SegmentedSortShape<is_gpu_v<Exec> ? bytes : sizeof(int)>;
-  using Method = std::conditional_t<is_gpu_v<Exec>, typename Shape::Gpu, typename Shape::Host>;
+      std::max({Impl::largest_item_v<typename Keys::value_type>, Impl::value_bytes_v<typename P1::value_type>,
+                Impl::value_bytes_v<typename P2::value_type>});
+  using Shape = Impl::SegmentedSortShape<Impl::is_gpu_v<Exec> ? bytes : sizeof(int)>;
+  using Method = std::conditional_t<Impl::is_gpu_v<Exec>, typename Shape::Gpu, typename Shape::Host>;
   Impl::segmented_sort_by(Method{}, exec, segments, Impl::Records<Keys, P1, P2>{keys, payload_1, payload_2},
                           workspace.get(exec));
 }

@@ -28,7 +28,7 @@ using Hyb = HybMatrix<double, int, int, Space>;
 
 template <class Matrix>
 std::string sentence(Matrix const& A, Order order = Order::any) {
-  auto const fault = find_fault(Exec(), A, order);
+  auto const fault = find_fault(Exec(), {.order = order}, A);
   return fault ? fault->sentence : "no fault";
 }
 template <class Matrix>
@@ -51,11 +51,11 @@ TEST(ValidatePadded, what_conversions_make_is_valid) {
     EXPECT_NO_THROW(validate(exec, csr_to_hyb(exec, {.limits = no_limits}, A))) << name;
     EXPECT_NO_THROW(validate(exec, csr_to_hyb(exec, {.width = 2}, A))) << name;
     for (auto const order : {Order::sorted, Order::strict}) {
-      bool const valid = !find_fault(exec, A, order);
-      EXPECT_EQ(!find_fault(exec, csr_to_ell(exec, {.limits = no_limits}, A), order), valid) << name;
-      EXPECT_EQ(!find_fault(exec, csr_to_sell(exec, {.limits = no_limits}, A), order), valid) << name;
-      EXPECT_EQ(!find_fault(exec, csr_to_jds(exec, A), order), valid) << name;
-      EXPECT_EQ(!find_fault(exec, csr_to_hyb(exec, {.width = 2}, A), order), valid) << name;
+      bool const valid = !find_fault(exec, {.order = order}, A);
+      EXPECT_EQ(!find_fault(exec, {.order = order}, csr_to_ell(exec, {.limits = no_limits}, A)), valid) << name;
+      EXPECT_EQ(!find_fault(exec, {.order = order}, csr_to_sell(exec, {.limits = no_limits}, A)), valid) << name;
+      EXPECT_EQ(!find_fault(exec, {.order = order}, csr_to_jds(exec, A)), valid) << name;
+      EXPECT_EQ(!find_fault(exec, {.order = order}, csr_to_hyb(exec, {.width = 2}, A)), valid) << name;
     }
   }
 }

@@ -46,10 +46,28 @@ void call(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Ve
 #if CASE == 0
   spmv(exec, {.op = Op::transpose}, 1, A, x, 0, y);
   spmm(exec, 1.0, A, X, 0.0, Y);
+  Workspace<Host> workspace;
+  spmv(exec, 1, A, x, 0, y, workspace);
+  spmv(exec, {.op = Op::transpose}, 1, A, x, 0, y, workspace);
+  spmm(exec, 1.0, A, X, 0.0, Y, workspace);
+  spmm(exec, {.op = Op::transpose}, 1.0, A, X, 0.0, Y, workspace);
+  CsrArrays<double, int, int, Host> const arrays;
+  transpose(exec, A);
+  transpose(exec, A, workspace);
+  transpose(exec, A, arrays);
+  transpose(exec, A, arrays, workspace);
+  transpose(exec, {}, A);
+  transpose(exec, {}, A, workspace);
+  transpose(exec, {}, A, arrays);
+  transpose(exec, {}, A, arrays, workspace);
+  SpmvPlan const with_workspace(exec, A, workspace);
   SpmvPlan const plan(exec, A);
   spmv(exec, plan, 1.0, A, x, 0.0, y);
   TransposePlan const transpose_plan(exec, A);
   transpose(exec, transpose_plan, A, y);
+  transpose(exec, {.conjugate = Conjugate::yes}, transpose_plan, A, y);
+  transpose(exec, {.conjugate = Conjugate::yes}, transpose_plan, A);
+  TransposePlan const transpose_with_workspace(exec, A, workspace);
   transpose(exec, wrap_csr(KokkosCrs()));
 #endif
   (void)X, (void)Y;
@@ -125,5 +143,13 @@ void wrong(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Ta
 #elif CASE == 22
 void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Vector<double> const& y) {
   spmv(exec, A, 1.0, x, 0.0, y);
+}
+#elif CASE == 23
+void wrong(Exec const& exec, Matrix<double> const& A, Matrix<double> const& B) { transpose(exec, {}, A, B); }
+#elif CASE == 24
+void wrong(Exec const& exec, Matrix<double> const& A, Matrix<double> const& B) { transpose(exec, A, B); }
+#elif CASE == 25
+void wrong(Exec const& exec, TransposePlan<Exec, int, int> const& plan, CooMatrix<double, int, int, Host> const& A) {
+  transpose(exec, {.conjugate = Conjugate::yes}, plan, A);
 }
 #endif

@@ -32,7 +32,12 @@ enum class Order {
   strict   // sorted without duplicates
 };
 
-/// The first violation that `find_fault` found.
+/// Of find_fault and validate.
+struct ValidateOptions {
+  Order order = Order::any;
+};
+
+/// What `find_fault` found first.
 struct Fault {
   enum class Kind {
     first_offset,       // offsets do not start at 0
@@ -242,8 +247,8 @@ Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::int64_t l
 /// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Order order = Order::any) {
-  auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, A.num_rows(), A.num_cols(), order);
+std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, CsrMatrix<S, O, F, M> const& A) {
+  auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, A.num_rows(), A.num_cols(), options.order);
   if (!fault) return std::nullopt;
   return Impl::describe_compressed(*fault, true, A.num_rows(), A.nnz(), A.num_cols());
 }
@@ -251,17 +256,18 @@ std::optional<Fault> find_fault(Exec const& exec, CsrMatrix<S, O, F, M> const& A
 /// The same by columns.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CscMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, CscMatrix<S, O, F, M> const& A, Order order = Order::any) {
-  auto const fault = Impl::find_compressed_fault(exec, A.col_map, A.entries, A.num_cols(), A.num_rows(), order);
+std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, CscMatrix<S, O, F, M> const& A) {
+  auto const fault = Impl::find_compressed_fault(exec, A.col_map, A.entries, A.num_cols(), A.num_rows(), options.order);
   if (!fault) return std::nullopt;
   return Impl::describe_compressed(*fault, false, A.num_cols(), A.nnz(), A.num_rows());
 }
 
-/// The same for COO: one kernel; `order` is by row, then by column.
+/// The same for a list of entries: one kernel; `options.order` is by row, then by column.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
-ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S, O, F, M> const& A,
-                                                   Order order = Order::any) {
+ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options,
+                                                   CooMatrix<S, O, F, M> const& A) {
+  Order const order = options.order;
   using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
   std::int64_t const num_rows = A.num_rows();
   std::int64_t const num_cols = A.num_cols();
@@ -270,7 +276,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S
   if (rows.extent(0) == 0) return std::nullopt;
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::coordinates", range(exec, rows.extent(0)),
+      "Araios::validate::coordinates", Impl::range(exec, rows.extent(0)),
       KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
         Impl::FaultRecord ignored;
         if (p < least && Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, p, ignored)) least = p;
@@ -279,7 +285,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S
   if (first == Impl::no_fault) return std::nullopt;
   auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
   Kokkos::parallel_for(
-      "Araios::validate::describe", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
+      "Araios::validate::describe", Impl::range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         (void)Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, first, record(0));
       });
   Impl::FaultRecord const fault = Impl::read_back(exec, record, 0, Impl::fault_on_host);
@@ -301,12 +307,22 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S
   return result;
 }
 
-/// Throws std::invalid_argument "Araios::validate: <sentence>" for the first violation in A, if there is one
+/// The first fault of a matrix of any format, or of a sparse vector, whatever the order of its entries.
+template <ExecutionSpace Exec, class Matrix>
+auto find_fault(Exec const& exec, Matrix const& A) {
+  return find_fault(exec, ValidateOptions{}, A);
+}
+
+/// Throws std::invalid_argument "Araios::validate: <sentence>" with the first fault of A, if there is one
 ///
 /// Cost, Asynchronous, Deterministic   as `find_fault`.
 template <ExecutionSpace Exec, class Matrix>
-void validate(Exec const& exec, Matrix const& A, Order order = Order::any) {
-  if (auto const fault = find_fault(exec, A, order)) check(false, "Araios::validate: ", fault->sentence);
+void validate(Exec const& exec, ValidateOptions const& options, Matrix const& A) {
+  if (auto const fault = find_fault(exec, options, A)) Impl::check(false, "Araios::validate: ", fault->sentence);
+}
+template <ExecutionSpace Exec, class Matrix>
+void validate(Exec const& exec, Matrix const& A) {
+  validate(exec, ValidateOptions{}, A);
 }
 
 }  // namespace Araios

@@ -77,15 +77,15 @@ ARAIOS_NOT_INLINED DokPlace read_dok_place(Exec const& exec, Matrix const& A, st
 /// The first violation in A, or nothing: in the slots, then in the coordinates of the entries, then in the searches for
 /// them
 ///
-/// Without a violation, every entry is in one slot, where the search for its coordinate ends, and no coordinate is
-/// repeated. `order` is the order required of entries by index: by row, then by column.
+/// What passes has every entry in one slot, where the search for its place ends, and no place twice.
+/// `options.order` is that of the numbers of entries, by row and then by column.
 ///
 /// Cost          three kernels: slots and coordinates are read once, and every entry is searched.
 /// Asynchronous  no: reads its results. Allocates one record if there is a violation.
 /// Deterministic space to space for equal arrays. The reported slot depends on the slots that earlier insertions used.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DokMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, DokMatrix<S, O, F, M> const& A, Order order = Order::any) {
+std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, DokMatrix<S, O, F, M> const& A) {
   std::int64_t const nnz = A.nnz();
   std::int64_t used = 0;
   std::int64_t const slot = Impl::find_dok_slot_fault(exec, A.slots, nnz, used);
@@ -104,7 +104,7 @@ std::optional<Fault> find_fault(Exec const& exec, DokMatrix<S, O, F, M> const& A
   std::pair<std::int64_t, std::int64_t> const entries(0, nnz);
   CooMatrix<Pattern, O, F, M> const places(A.num_rows(), A.num_cols(), Kokkos::subview(A.row_indices, entries),
                                            Kokkos::subview(A.col_indices, entries));
-  if (auto const fault = find_fault(exec, places, order)) return fault;
+  if (auto const fault = find_fault(exec, options, places)) return fault;
   std::int64_t const entry = Impl::find_dok_search_fault(exec, A);
   if (entry == Impl::no_fault) return std::nullopt;
   Impl::DokPlace const place = Impl::read_dok_place(exec, A, entry);

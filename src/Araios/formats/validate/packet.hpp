@@ -110,15 +110,15 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
 /// The first violation in A, or nothing: in order, packet_map, slice_map, the streams, the number of entries, the
 /// off-block part
 ///
-/// Without a violation, no operation accesses memory outside of the arrays of A, and every row belongs to one thread.
-/// `order` is the order required of the rows of the off-block part.
+/// What passes cannot lead a product or conversion outside its arrays, and every row is stored by one thread.
+/// `options.order` asks for an order of the rows of the remainder.
 ///
 /// Cost          seven kernels that read every array except the values once.
 /// Asynchronous  no: reads its results. Allocates 8 bytes per row.
 /// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, PacketMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const& A, Order order = Order::any) {
+std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, PacketMatrix<S, O, F, M> const& A) {
   auto const fault_at = [](std::int64_t position, std::int64_t value, std::string const& sentence) {
     return Fault{Fault::Kind::storage, -1, -1, position, value, sentence};
   };
@@ -163,7 +163,7 @@ std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const
     return fault_at(-1, entries,
                     Impl::message("streams have ", entries, " entries, not ", A.packed_nnz(), ": ", A.nnz(),
                                   " without those of the remainder"));
-  auto fault = find_fault(exec, A.remainder, order);
+  auto fault = find_fault(exec, options, A.remainder);
   if (fault) fault->sentence = "remainder: " + fault->sentence;
   return fault;
 }

@@ -145,7 +145,7 @@ ARAIOS_NOT_INLINED Fault describe_list(Exec const& exec, Matrix const& A, Order 
 /// Asynchronous, Deterministic   as `find_fault` of CSR.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, EllMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A, Order order = Order::any) {
+std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, EllMatrix<S, O, F, M> const& A) {
   using Lengths = typename EllMatrix<S, O, F, M>::row_lengths_type;
   std::int64_t const wrong =
       Impl::first_index(exec, "Araios::validate::row_lengths", static_cast<std::int64_t>(A.row_lengths.extent(0)),
@@ -159,7 +159,7 @@ std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A
                  length,
                  Impl::message("row_lengths(", wrong, ") is ", length, ", not in [0, ", A.width(), "]")};
   }
-  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, Lengths(), order);
+  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, Lengths(), options.order);
 }
 
 /// The same for SELL: chunk_offsets, the permutation, then slots in the order of stored rows, then the number of
@@ -169,7 +169,7 @@ std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A
 ///               Ordinals.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, SellMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& A, Order order = Order::any) {
+std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, SellMatrix<S, O, F, M> const& A) {
   using Offsets = typename SellMatrix<S, O, F, M>::chunk_offsets_type;
   auto const offsets = A.chunk_offsets;
   std::int64_t const chunk = A.chunk();
@@ -189,7 +189,7 @@ std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& 
                                " rows of a chunk")};
   }
   if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
-  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, A.permutation, order);
+  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, A.permutation, options.order);
 }
 
 /// The same for JDS: diagonal_offsets, the permutation, then entries in the order of stored rows
@@ -197,7 +197,7 @@ std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& 
 /// Cost          three kernels that read each array once; for the permutation four more and an array of m Ordinals.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, JdsMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A, Order order = Order::any) {
+std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, JdsMatrix<S, O, F, M> const& A) {
   using Offsets = typename JdsMatrix<S, O, F, M>::diagonal_offsets_type;
   auto const offsets = A.diagonal_offsets;
   if (auto const fault = Impl::find_offsets_fault(exec, offsets, static_cast<std::int64_t>(A.nnz()), "diagonal_offsets",
@@ -220,7 +220,7 @@ std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A
                                k == 0 ? " rows" : " of the one before it")};
   }
   if (auto const fault = Impl::find_permutation_fault(exec, A.permutation)) return fault;
-  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, A.permutation, order);
+  return Impl::find_lines_fault(exec, Impl::layout_of(A), A, A.permutation, options.order);
 }
 
 /// The same for HYB: ELL, overflow_offsets, overflow_rows, then COO entry by entry
@@ -229,11 +229,11 @@ std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A
 ///               entry.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, HybMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A, Order order = Order::any) {
+std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, HybMatrix<S, O, F, M> const& A) {
   using Matrix = HybMatrix<S, O, F, M>;
   using Rows = typename Matrix::overflow_rows_type;
   using Offsets = typename Matrix::overflow_offsets_type;
-  if (auto const fault = find_fault(exec, A.ell, order)) return fault;
+  if (auto const fault = find_fault(exec, options, A.ell)) return fault;
   auto const nnz = static_cast<std::int64_t>(A.coo.nnz());
   auto const rows = static_cast<std::int64_t>(A.overflow_rows.extent(0));
   if (auto const fault =
@@ -262,9 +262,10 @@ std::optional<Fault> find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A
                  row,
                  Impl::message("row ", row, " has entries in the list although it has slots left")};
   }
-  std::int64_t const q = Impl::first_index(exec, "Araios::validate::list", nnz, Impl::ListFault<Matrix>{A, order});
+  std::int64_t const q =
+      Impl::first_index(exec, "Araios::validate::list", nnz, Impl::ListFault<Matrix>{A, options.order});
   if (q == Impl::no_fault) return std::nullopt;
-  return Impl::describe_list(exec, A, order, q);
+  return Impl::describe_list(exec, A, options.order, q);
 }
 
 }  // namespace Araios

@@ -45,15 +45,16 @@ KOKKOS_INLINE_FUNCTION bool index_fault(Indices const& indices, std::int64_t len
 /// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class M>
   requires Accesses<Exec, SparseVector<S, O, M>>
-ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, SparseVector<S, O, M> const& x,
-                                                   Order order = Order::any) {
+ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options,
+                                                   SparseVector<S, O, M> const& x) {
+  Order const order = options.order;
   using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
   std::int64_t const length = x.length();
   auto const indices = x.indices;
   if (indices.extent(0) == 0) return std::nullopt;
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::indices", range(exec, indices.extent(0)),
+      "Araios::validate::indices", Impl::range(exec, indices.extent(0)),
       KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
         Impl::FaultRecord ignored;
         if (p < least && Impl::index_fault(indices, length, order, p, ignored)) least = p;
@@ -62,7 +63,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, SparseVecto
   if (first == Impl::no_fault) return std::nullopt;
   auto const record = allocate<Record>(exec, "Araios::validate::record", 1);
   Kokkos::parallel_for(
-      "Araios::validate::describe", range(exec, 1),
+      "Araios::validate::describe", Impl::range(exec, 1),
       KOKKOS_LAMBDA(std::int64_t) { (void)Impl::index_fault(indices, length, order, first, record(0)); });
   Impl::FaultRecord const fault = Impl::read_back(exec, record, 0, Impl::fault_on_host);
   Fault result{fault.kind, fault.value, -1, fault.position, fault.value, ""};

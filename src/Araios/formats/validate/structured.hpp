@@ -161,8 +161,7 @@ struct InBothParts {
 
 /// The first violation in A, or nothing: in its diagonals, then in its bits, then in their number
 ///
-/// Without a violation, no kernel accesses memory outside of the arrays of A. `order` exists for `validate`; the format
-/// has only one.
+/// What passed leads no kernel outside of its arrays. `options.order` is there for `validate`; the format has only one.
 ///
 /// Cost          two kernels, which read the diagonals and the mask; with a violation one more kernel of one work item.
 /// Asynchronous  no: reads its result, so work of exec is complete at return. Allocates one record if there is a
@@ -170,14 +169,14 @@ struct InBothParts {
 /// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaMatrix<S, O, F, M>>
-ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, DiaMatrix<S, O, F, M> const& A,
-                                                             Order /*order*/ = Order::any) {
+ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, ValidateOptions const& /*options*/,
+                                                             DiaMatrix<S, O, F, M> const& A) {
   using Kind = StructuredFault::Kind;
   if (A.num_diagonals() == 0) return std::nullopt;
   Impl::DiaFaults<DiaMatrix<S, O, F, M>> const faults{A};
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::diagonals", range(exec, static_cast<std::int64_t>(A.num_diagonals())),
+      "Araios::validate::diagonals", Impl::range(exec, static_cast<std::int64_t>(A.num_diagonals())),
       KOKKOS_LAMBDA(std::int64_t d, std::int64_t& least) {
         if (d < least && faults.diagonal_fault(d)) least = d;
       },
@@ -208,8 +207,8 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, D
 /// The same for BSR: in the row map and the block columns, then in the bits, then in their number.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, BsrMatrix<S, O, F, M>>
-std::optional<StructuredFault> find_fault(Exec const& exec, BsrMatrix<S, O, F, M> const& A,
-                                          Order /*order*/ = Order::any) {
+std::optional<StructuredFault> find_fault(Exec const& exec, ValidateOptions const& /*options*/,
+                                          BsrMatrix<S, O, F, M> const& A) {
   using Kind = StructuredFault::Kind;
   std::int64_t const rows = A.num_block_rows();
   std::int64_t const columns = A.num_cols() / A.block_size();
@@ -231,17 +230,17 @@ std::optional<StructuredFault> find_fault(Exec const& exec, BsrMatrix<S, O, F, M
 /// entries that are in both.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>>
-ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A,
-                                                             Order /*order*/ = Order::any) {
+ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, ValidateOptions const& /*options*/,
+                                                             DiaCsrMatrix<S, O, F, M> const& A) {
   using Kind = StructuredFault::Kind;
   if (auto const fault = find_fault(exec, A.dia)) return fault;
-  if (auto const fault = find_fault(exec, A.rest, Order::strict))
+  if (auto const fault = find_fault(exec, {.order = Order::strict}, A.rest))
     return StructuredFault{Kind::rows, fault->position, fault->value, Impl::message("of the rest, ", fault->sentence)};
   if (A.dia.nnz() == 0 || A.rest.nnz() == 0) return std::nullopt;
   Impl::InBothParts<DiaCsrMatrix<S, O, F, M>> const both{A};
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::both_parts", range(exec, static_cast<std::int64_t>(A.rest.nnz())),
+      "Araios::validate::both_parts", Impl::range(exec, static_cast<std::int64_t>(A.rest.nnz())),
       KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
         if (p < least && both.fault(p)) least = p;
       },

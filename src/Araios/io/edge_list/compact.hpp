@@ -5,6 +5,7 @@
 
 #include <Araios/core/memory.hpp>
 #include <Araios/formats/coo.hpp>
+#include <Araios/io/edge_list_options.hpp>
 #include <Araios/io/read_error.hpp>
 #include <Araios/io/text/pieces.hpp>
 #include <Araios/io/text/values.hpp>
@@ -15,12 +16,7 @@
 #include <string>
 #include <utility>
 
-namespace Araios {
-
-/// The names of the vertices in the file.
-using EdgeListNames = Kokkos::View<std::int64_t*, Kokkos::HostSpace>;
-
-namespace Impl {
+namespace Araios::Impl {
 
 /// Numbers the different vertices in ascending order.
 template <class Scalar, class Ordinal, class Offset>
@@ -109,5 +105,4 @@ class CompactEdges {
   std::int64_t edges_;
 };
 
-}  // namespace Impl
-}  // namespace Araios
+}  // namespace Araios::Impl

@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/io/edge_list/compact.hpp>
+#include <Araios/io/edge_list_options.hpp>
 #include <Araios/io/read_error.hpp>
 #include <Araios/io/text/input.hpp>
 #include <Araios/io/text/lines.hpp>
@@ -20,36 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace Araios {
-
-/// The meaning of the integers of vertices in the file.
-enum class EdgeListVertices {
-  zero_based,
-  one_based,
-  compact  // names: any 64-bit integers; the vertices are renumbered without gaps
-};
-/// Words of a line.
-enum class EdgeListColumns {
-  automatic,  // as in the first line
-  plain,      // two vertices
-  weighted    // two vertices and a weight
-};
-enum class EdgeListShape { square, rectangular };
-
-struct EdgeListReadOptions {
-  EdgeListVertices vertices = EdgeListVertices::zero_based;
-  EdgeListColumns columns = EdgeListColumns::automatic;
-  EdgeListShape shape = EdgeListShape::square;
-  ReadTooLarge too_large = ReadTooLarge::refuse;
-  GzipLimits gzip{};
-  /// Maximum number of bytes of a pipe, a device or a file of unknown size (as those of /proc); one that has more is
-  /// refused.
-  std::int64_t max_stream_bytes = default_max_stream_bytes;
-  /// Bytes of the text that a thread reads at a time. The result does not depend on it.
-  std::int64_t block_bytes = std::int64_t(256) << 10;
-};
-
-namespace Impl {
+namespace Araios::Impl {
 
 /// The comments of SNAP, and of the collections that follow Matrix Market.
 struct HashComments {
@@ -280,5 +252,4 @@ edges_from_text(TextSource const& source, EdgeListReadOptions const& options, Ed
   });
 }
 
-}  // namespace Impl
-}  // namespace Araios
+}  // namespace Araios::Impl

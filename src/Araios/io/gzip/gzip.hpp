@@ -8,6 +8,7 @@
 #include <Araios/io/gzip/crc32.hpp>
 #include <Araios/io/gzip/inflate.hpp>
 #include <Araios/io/read_error.hpp>
+#include <Araios/io/read_options.hpp>
 #include <Araios/io/text/pieces.hpp>
 
 #include <algorithm>
@@ -16,17 +17,7 @@
 #include <string>
 #include <string_view>
 
-namespace Araios {
-
-/// The limit of unpacked gzip data: `free_bytes`, or `max_ratio` times its packed size if that is more
-///
-/// Deflate can grow by 1032; readable text grows by 3 to 10, the most regular matrices by some 100.
-struct GzipLimits {
-  std::int64_t max_ratio = 200;
-  std::int64_t free_bytes = std::int64_t(64) << 20;
-};
-
-namespace Impl {
+namespace Araios::Impl {
 
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b'; }
 
@@ -127,5 +118,4 @@ inline bool parse_gzip(TextSource const& source, std::string_view data, bool par
   return out.enough();
 }
 
-}  // namespace Impl
-}  // namespace Araios
+}  // namespace Araios::Impl

@@ -3,6 +3,7 @@
 /// \file
 /// The header of a Matrix Market text: banner, comments, size line.
 
+#include <Araios/io/matrix_market_header.hpp>
 #include <Araios/io/read_error.hpp>
 #include <Araios/io/text/lines.hpp>
 
@@ -14,23 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace Araios {
-
-enum class MatrixMarketFormat { coordinate, array };
-enum class MatrixMarketField { real, integer, unsigned_integer, complex, pattern };
-enum class MatrixMarketSymmetry { general, symmetric, skew_symmetric, hermitian };
-
-/// The contents of the header of a Matrix Market text.
-struct MatrixMarketHeader {
-  MatrixMarketFormat format = MatrixMarketFormat::coordinate;
-  MatrixMarketField field = MatrixMarketField::real;  // "double" is real
-  MatrixMarketSymmetry symmetry = MatrixMarketSymmetry::general;
-  std::int64_t num_rows = 0;
-  std::int64_t num_cols = 0;
-  std::int64_t num_stored = 0;  // lines with an entry: one triangle of a symmetric matrix
-};
-
-namespace Impl {
+namespace Araios::Impl {
 
 /// A header, and the offsets of its lines and of the body.
 struct ParsedHeader {
@@ -235,5 +220,4 @@ class HeaderParser {
   ParsedHeader result_;
 };
 
-}  // namespace Impl
-}  // namespace Araios
+}  // namespace Araios::Impl

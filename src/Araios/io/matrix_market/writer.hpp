@@ -189,10 +189,14 @@ void write_entries(std::ostream& out, Matrix const& A, MatrixMarketWriteOptions 
 /// Throws        std::invalid_argument for violations of these requirements or options that are not allowed, before
 ///               anything is written; std::runtime_error when the stream fails.
 template <class Matrix>
-void write_matrix_market(std::ostream& out, Matrix const& A, MatrixMarketWriteOptions const& options = {}) {
+void write_matrix_market(MatrixMarketWriteOptions const& options, Matrix const& A, std::ostream& out) {
   Impl::check_writable(A, options);
   Impl::write_entries(out, A, options);
   if (!out) throw std::runtime_error("Araios::write_matrix_market: the stream failed");
+}
+template <class Matrix>
+void write_matrix_market(Matrix const& A, std::ostream& out) {
+  write_matrix_market(MatrixMarketWriteOptions{}, A, out);
 }
 
 /// The same into a file, which is replaced; a refused matrix leaves it unchanged. The name may not end with ".gz":
@@ -201,10 +205,9 @@ void write_matrix_market(std::ostream& out, Matrix const& A, MatrixMarketWriteOp
 /// Throws        as above; std::runtime_error when the file cannot be opened or written to its end. Output written
 ///               before that stays.
 template <class Matrix>
-void write_matrix_market(std::filesystem::path const& file, Matrix const& A,
-                         MatrixMarketWriteOptions const& options = {}) {
-  check(file.extension() != ".gz", "Araios::write_matrix_market: ", file.string(),
-        ": files are written uncompressed; leave out .gz and run gzip on it");
+void write_matrix_market(MatrixMarketWriteOptions const& options, Matrix const& A, std::filesystem::path const& file) {
+  Impl::check(file.extension() != ".gz", "Araios::write_matrix_market: ", file.string(),
+              ": files are written uncompressed; leave out .gz and run gzip on it");
   Impl::check_writable(A, options);  // before the old file is lost
   std::ofstream out(file, std::ios::binary);
   if (!out)
@@ -212,6 +215,10 @@ void write_matrix_market(std::filesystem::path const& file, Matrix const& A,
   Impl::write_entries(out, A, options);
   out.close();
   if (!out) throw std::runtime_error("Araios::write_matrix_market: " + file.string() + ": writing failed");
+}
+template <class Matrix>
+void write_matrix_market(Matrix const& A, std::filesystem::path const& file) {
+  write_matrix_market(MatrixMarketWriteOptions{}, A, file);
 }
 
 }  // namespace Araios

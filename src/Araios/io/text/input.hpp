@@ -5,6 +5,7 @@
 
 #include <Araios/io/gzip/gzip.hpp>
 #include <Araios/io/read_error.hpp>
+#include <Araios/io/read_options.hpp>
 #include <Araios/io/text/pieces.hpp>
 #include <Araios/io/text/text.hpp>
 
@@ -25,12 +26,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace Araios {
-
-/// Maximum number of bytes that are read from a pipe, a device or a file of unknown size; one that has more is refused.
-inline constexpr std::int64_t default_max_stream_bytes = std::int64_t(1) << 30;
-
-namespace Impl {
+namespace Araios::Impl {
 
 /// The limits of texts that are not as long as their file: streams and gzip data.
 struct TextLimits {
@@ -223,5 +219,4 @@ auto read_named(TextSource const& source, Job const& job) {
   }
 }
 
-}  // namespace Impl
-}  // namespace Araios
+}  // namespace Araios::Impl

@@ -5,6 +5,7 @@
 /// per block.
 
 #include <Araios/core/memory.hpp>
+#include <Araios/io/read_options.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -16,12 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace Araios {
-
-/// The threads that readers work on.
-using HostExec = Kokkos::DefaultHostExecutionSpace;
-
-namespace Impl {
+namespace Araios::Impl {
 
 using ByteArray = Kokkos::View<char*, Kokkos::HostSpace>;
 
@@ -110,5 +106,4 @@ inline std::int64_t count_line_ends(std::string_view text) {
   return count;
 }
 
-}  // namespace Impl
-}  // namespace Araios
+}  // namespace Araios::Impl

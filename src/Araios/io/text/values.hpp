@@ -7,6 +7,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/pattern.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/io/read_options.hpp>
 #include <Araios/io/text/lines.hpp>
 
 #include <algorithm>
@@ -16,12 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace Araios {
-
-/// Treatment of numbers beyond the range of a floating-point type, as 1e999.
-enum class ReadTooLarge { refuse, infinity };
-
-namespace Impl {
+namespace Araios::Impl {
 
 /// The real type in which values of type Scalar are read: that of the parts of a complex number, else Scalar itself;
 /// double for Pattern, which drops them.
@@ -129,5 +125,4 @@ void shorten(HostExec const& exec, std::string const& label, View& view, std::in
   }
 }
 
-}  // namespace Impl
-}  // namespace Araios
+}  // namespace Araios::Impl

@@ -8,73 +8,24 @@
 /// sample shows few diagonals, or blocks full enough for BSR. All sums are of integers.
 
 #include <Araios/core/execution.hpp>
-#include <Araios/core/memory.hpp>
-#include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/operations/convert/dia_csr.hpp>
+#include <Araios/operations/choose/candidate.hpp>
+#include <Araios/operations/choose/sample_blocks.hpp>
+#include <Araios/operations/choose/sample_diagonals.hpp>
+#include <Araios/operations/choose/sampling.hpp>
 #include <Araios/operations/convert/hyb.hpp>
 #include <Araios/operations/convert/sell.hpp>
-#include <Araios/operations/convert/strict_rows.hpp>
 #include <Araios/operations/spmv/analysis.hpp>
 #include <Araios/row_statistics.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <limits>
+#include <type_traits>
 
-namespace Araios {
-
-/// The features of a matrix that `choose_format` uses.
-struct FormatFeatures {
-  static constexpr int largest_block = 8;
-  RowStatistics rows;
-  SpmvMethod csr_method = SpmvMethod::rows;  ///< what SpmvPlan would choose on a GPU
-  std::int64_t sell_slots = 0;               ///< in chunks of 32 rows
-  std::int64_t sorted_sell_slots = 0;        ///< the same, sorted in windows of sell_usual_window; from a sample
-  HybSplit hyb;
-  /// Distinct diagonals, counted while few enough for DIA to be smaller than CSR; -1: more.
-  std::int64_t diagonals = -1;
-  std::int64_t full_diagonals = 0;   ///< that DIA + CSR would store as DIA, from a sample
-  double entries_on_full = 0;        ///< fraction of the entries on those, from the sample
-  double entries_per_block[9] = {};  ///< [b]: mean of non-empty b x b blocks, from a sample; b = 2 .. 8
-  double near_diagonal = 0;          ///< fraction within 4,096 columns of the diagonal, from the same sample
-  bool ascending = true;             ///< rows are sorted without duplicates; checked only where a format needs it
-  double block_fill(int b) const { return entries_per_block[b] / (b * b); }
-};
-
-namespace Impl::choose {
-
-/// The sizes of the samples.
-struct FormatSampling {
-  std::int64_t windows;        // windows of rows in which SELL sorting is sampled
-  std::int64_t diagonal_rows;  // rows in which diagonals are counted
-  std::int64_t block_rows;     // rows in which neighbours within blocks are counted
-  static constexpr std::int64_t chunk = 32;
-  static constexpr std::int64_t window = sell_usual_window;
-  static constexpr std::int64_t longest = 1024;         // maximum of entries of a row read for diagonals
-  static constexpr std::int64_t table_slots = 1 << 14;  // for the diagonals of the sample
-  static constexpr int tries = 8;
-  static constexpr int lanes = 32;            // per row
-  static constexpr int entries_of_row = 32;   // maximum read for blocks: one per lane
-  static constexpr std::int64_t near = 4096;  // columns on either side of the diagonal whose x stays in an L1 cache
-};
-template <class Exec>
-inline constexpr FormatSampling format_sampling =
-    is_gpu_v<Exec> ? FormatSampling{1024, 4096, 2048} : FormatSampling{64, 1024, 256};
-
-/// Index k of a sample of `samples` out of `count` rows or windows: one in each of `samples` equal ranges, at a hashed
-/// offset, so that no grid structure of the matrix is in lockstep with it.
-KOKKOS_INLINE_FUNCTION std::int64_t sampled_part(std::int64_t k, std::int64_t samples, std::int64_t count) {
-  std::int64_t const part = count / samples;
-  std::uint32_t hash = static_cast<std::uint32_t>(k) * 2654435761u + 12345u;
-  hash = (hash ^ hash >> 15) * 2246822519u;
-  return k * part +
-         static_cast<std::int64_t>((hash ^ hash >> 13) % static_cast<std::uint32_t>(part < 65536 ? part : 65536));
-}
+namespace Araios::Impl::choose {
 
 /// Slots, and entries, in chunks of rows that are sorted in windows, of a sample of the windows.
 template <class RowMap>
@@ -118,213 +69,7 @@ std::int64_t sorted_sell_slots(Exec const& exec, RowMap const& row_map, RowStati
                                    static_cast<double>(rows.nnz));
 }
 
-/// A hash table of diagonals in global memory. Keys do not change once written.
-template <class Ordinal, class Space>
-struct DiagonalTable {
-  static constexpr Ordinal nobody = std::numeric_limits<Ordinal>::min();  // a free slot; j - i is greater
-  Kokkos::View<Ordinal*, Space> keys;                                     // their number is a power of two
-
-  /// The slot of a diagonal, -1 where the table has none for it; `inserted`: this call has inserted it.
-  KOKKOS_FUNCTION std::int64_t find(Ordinal diagonal, bool& inserted) const {
-    auto const mask = static_cast<std::uint32_t>(keys.extent(0)) - 1;
-    std::uint32_t slot = static_cast<std::uint32_t>(diagonal) * 2654435761u >> 8;
-    inserted = false;
-    for (int t = 0; t < FormatSampling::tries; ++t, ++slot) {
-      Ordinal* const key = &keys(slot & mask);
-      Ordinal found = *static_cast<Ordinal volatile*>(key);
-      if (found == nobody) {
-        found = Kokkos::atomic_compare_exchange(key, Ordinal(nobody), diagonal);
-        inserted = found == nobody;
-      }
-      if (inserted || found == diagonal) return slot & mask;
-    }
-    return -1;
-  }
-};
-
-/// counts(slot) += entries of the sampled rows on the diagonal of the slot. One item per lane of a row.
-template <class Matrix, class Table, class Counts>
-struct SampleDiagonals {
-  using Ordinal = typename Matrix::Ordinal;
-  Matrix A;
-  Table table;
-  Counts counts;
-  std::int64_t samples;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t item, std::int64_t& entries) const {
-    constexpr std::int64_t lanes = FormatSampling::lanes, longest = FormatSampling::longest;
-    std::int64_t const i = sampled_part(item / lanes, samples, A.num_rows());
-    auto const begin = static_cast<std::int64_t>(A.row_map(i));
-    auto const length = static_cast<std::int64_t>(A.row_map(i + 1)) - begin;
-    for (std::int64_t k = item % lanes; k < length && k < longest; k += lanes) {
-      ++entries;
-      bool inserted;
-      std::int64_t const slot = table.find(static_cast<Ordinal>(A.entries(begin + k) - i), inserted);
-      if (slot >= 0) Kokkos::atomic_add(&counts(slot), std::uint32_t(1));
-    }
-  }
-};
-
-/// The diagonals of the sample: their number, and the number and the entries of those with at least `least` entries in
-/// it.
-struct DiagonalSample {
-  std::int64_t distinct = 0;
-  std::int64_t full = 0;
-  std::int64_t entries_on_full = 0;
-  std::int64_t entries = 0;
-};
-
-template <class Exec, class Counts>
-ARAIOS_NOT_INLINED void total_diagonal_sample(Exec const& exec, Counts const& counts, std::int64_t least,
-                                              DiagonalSample& sample) {
-  Kokkos::parallel_reduce(
-      "Araios::choose_format::full_diagonals", range(exec, static_cast<std::int64_t>(counts.extent(0))),
-      KOKKOS_LAMBDA(std::int64_t s, std::int64_t& distinct, std::int64_t& full, std::int64_t& entries) {
-        auto const count = static_cast<std::int64_t>(counts(s));
-        distinct += count > 0;
-        full += count >= least;
-        entries += count >= least ? count : 0;
-      },
-      Kokkos::Sum<std::int64_t>(sample.distinct), Kokkos::Sum<std::int64_t>(sample.full),
-      Kokkos::Sum<std::int64_t>(sample.entries_on_full));
-}
-
-template <class Exec, class Matrix, class Space>
-DiagonalSample sample_diagonals(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-  using Ordinal = typename Matrix::Ordinal;
-  using Table = DiagonalTable<Ordinal, Space>;
-  using Counts = Kokkos::View<std::uint32_t*, Space>;
-  typename Workspace<Space>::Frame const frame(workspace);
-  std::int64_t const m = A.num_rows();
-  std::int64_t const samples = std::min(m, format_sampling<Exec>.diagonal_rows);
-  Table const table{workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, FormatSampling::table_slots)};
-  auto const counts = workspace.template take<Counts>(exec, FormatSampling::table_slots);
-  fill(exec, table.keys, Table::nobody);
-  fill(exec, counts, 0u);
-  DiagonalSample sample;
-  Kokkos::parallel_reduce("Araios::choose_format::sample_diagonals", range(exec, samples * FormatSampling::lanes),
-                          SampleDiagonals<Matrix, Table, Counts>{A, table, counts, samples},
-                          Kokkos::Sum<std::int64_t>(sample.entries));
-  double const part =
-      static_cast<double>(least_entries_of_diagonal<typename Matrix::Scalar, Ordinal>(m)) / static_cast<double>(m);
-  auto const least = static_cast<std::int64_t>(part * static_cast<double>(samples));
-  total_diagonal_sample(exec, counts, std::max<std::int64_t>(least, 1), sample);
-  return sample;
-}
-
-/// Counts diagonals up to `most`; more than that ends the count. One item per row.
-template <class Matrix, class Table, class Counter>
-struct CountDistinctDiagonals {
-  using Ordinal = typename Matrix::Ordinal;
-  Matrix A;
-  Table table;
-  Counter counter;  // diagonals in the table
-  std::int64_t most;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& greatest) const {
-    auto const begin = static_cast<std::int64_t>(A.row_map(i));
-    auto const end = static_cast<std::int64_t>(A.row_map(i + 1));
-    std::int64_t seen = *static_cast<std::int64_t volatile*>(&counter(0));
-    if (end - begin > most) seen = most + 1;
-    for (std::int64_t p = begin; p < end && seen <= most; ++p) {
-      bool inserted;
-      if (table.find(static_cast<Ordinal>(A.entries(p) - i), inserted) < 0) seen = most + 1;
-      if (inserted) seen = Kokkos::atomic_fetch_add(&counter(0), std::int64_t(1)) + 1;
-    }
-    greatest = seen > greatest ? seen : greatest;
-  }
-};
-
-/// Distinct diagonals of A; -1 where there are more than `most`, or too many for the table.
-template <class Exec, class Matrix, class Space>
-std::int64_t count_distinct_diagonals(Exec const& exec, Matrix const& A, std::int64_t most,
-                                      Workspace<Space>& workspace) {
-  using Ordinal = typename Matrix::Ordinal;
-  using Table = DiagonalTable<Ordinal, Space>;
-  using Counter = Kokkos::View<std::int64_t*, Space>;
-  typename Workspace<Space>::Frame const frame(workspace);
-  Table const table{workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, FormatSampling::table_slots)};
-  auto const counter = workspace.template take<Counter>(exec, 1);
-  fill(exec, table.keys, Table::nobody);
-  fill(exec, counter, 0);
-  std::int64_t diagonals = 0;
-  Kokkos::parallel_reduce(
-      "Araios::choose_format::count_diagonals", range(exec, static_cast<std::int64_t>(A.num_rows())),
-      CountDistinctDiagonals<Matrix, Table, Counter>{A, table, counter, most}, Kokkos::Max<std::int64_t>(diagonals));
-  return diagonals > most ? -1 : diagonals;
-}
-
-/// Blocks from a sample of entries: an entry of a block that holds c entries counts as 1 / c block. One item per lane
-/// of a row.
-///
-/// Rows of more entries than there are lanes are sampled in steps, and each entry has the weight of the entries of a
-/// step.
-template <class Matrix>
-struct SampleBlocks {
-  static constexpr std::int64_t unit = 1 << 20;  // one block, in fixed point, so that sums are of integers
-  Matrix A;
-  std::int64_t samples;
-
-  KOKKOS_FUNCTION std::int64_t first_from(std::int64_t i, std::int64_t column) const {
-    return first_above(A.entries, static_cast<std::int64_t>(A.row_map(i)), static_cast<std::int64_t>(A.row_map(i + 1)),
-                       column - 1);
-  }
-  /// Entries of the b x b block that contains (i, j).
-  KOKKOS_FUNCTION std::int64_t entries_of_block(std::int64_t i, std::int64_t j, int b) const {
-    std::int64_t const first_row = i - i % b, first_column = j - j % b;
-    std::int64_t count = 0;
-    for (std::int64_t r = first_row; r < first_row + b && r < A.num_rows(); ++r) {
-      auto const end = static_cast<std::int64_t>(A.row_map(r + 1));
-      for (std::int64_t p = first_from(r, first_column), taken = 0; p < end && taken < b; ++p, ++taken) {
-        if (static_cast<std::int64_t>(A.entries(p)) >= first_column + b) break;
-        ++count;
-      }
-    }
-    return count > 1 ? count : 1;
-  }
-  KOKKOS_FUNCTION void operator()(std::int64_t item, std::int64_t& weights, std::int64_t& near, std::int64_t& blocks2,
-                                  std::int64_t& blocks3, std::int64_t& blocks4, std::int64_t& blocks5,
-                                  std::int64_t& blocks6, std::int64_t& blocks7, std::int64_t& blocks8) const {
-    constexpr std::int64_t lanes = FormatSampling::lanes, most = FormatSampling::entries_of_row;
-    std::int64_t const i = sampled_part(item / lanes, samples, A.num_rows());
-    auto const begin = static_cast<std::int64_t>(A.row_map(i));
-    auto const length = static_cast<std::int64_t>(A.row_map(i + 1)) - begin;
-    std::int64_t const lane = item % lanes, looks = length < most ? length : most;
-    if (lane >= looks) return;
-    std::int64_t const from = lane * length / looks;
-    std::int64_t const weight = (lane + 1) * length / looks - from;
-    std::int64_t const j = A.entries(begin + from);
-    std::int64_t const share = weight * unit;
-    weights += weight;
-    std::int64_t const distance = j - i;
-    near += -FormatSampling::near <= distance && distance <= FormatSampling::near ? weight : 0;
-    blocks2 += share / entries_of_block(i, j, 2);
-    blocks3 += share / entries_of_block(i, j, 3);
-    blocks4 += share / entries_of_block(i, j, 4);
-    blocks5 += share / entries_of_block(i, j, 5);
-    blocks6 += share / entries_of_block(i, j, 6);
-    blocks7 += share / entries_of_block(i, j, 7);
-    blocks8 += share / entries_of_block(i, j, 8);
-  }
-};
-
-template <class Exec, class Matrix>
-void sample_blocks(Exec const& exec, Matrix const& A, FormatFeatures& features) {
-  using Sum = Kokkos::Sum<std::int64_t>;
-  std::int64_t const samples = std::min<std::int64_t>(A.num_rows(), format_sampling<Exec>.block_rows);
-  std::int64_t weights = 0, near = 0;
-  std::array<std::int64_t, FormatFeatures::largest_block + 1> blocks{};
-  Kokkos::parallel_reduce("Araios::choose_format::sample_blocks", range(exec, samples * FormatSampling::lanes),
-                          SampleBlocks<Matrix>{A, samples}, Sum(weights), Sum(near), Sum(blocks[2]), Sum(blocks[3]),
-                          Sum(blocks[4]), Sum(blocks[5]), Sum(blocks[6]), Sum(blocks[7]), Sum(blocks[8]));
-  features.near_diagonal = static_cast<double>(near) / static_cast<double>(std::max<std::int64_t>(weights, 1));
-  for (int b = 2; b <= FormatFeatures::largest_block; ++b)
-    features.entries_per_block[b] = weights == 0 ? 1
-                                                 : static_cast<double>(weights) * SampleBlocks<Matrix>::unit /
-                                                       static_cast<double>(std::max<std::int64_t>(blocks[b], 1));
-}
-
-/// Bytes of CSR over the bytes of one diagonal: with this many diagonals or more DIA is not smaller.
+/// Bytes of CSR over the bytes of one diagonal: from so many diagonals on DIA is no smaller.
 template <class Scalar, class Ordinal, class Offset>
 double most_diagonals(RowStatistics const& rows) {
   return static_cast<double>(csr_bytes<Scalar, Ordinal, Offset>(rows.num_rows, rows.nnz)) /
@@ -339,7 +84,7 @@ FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, 
   RowStatistics const rows = features.rows = Araios::row_statistics(exec, A);
   features.csr_method =
       spmv::choose_spmv_method(exec, rows.num_rows, rows.nnz, sizeof(O) + value_bytes_v<S>, A.row_map).method;
-  features.sell_slots = sell_slots(exec, A, FormatSampling::chunk);
+  features.sell_slots = sell_slots(exec, {.chunk = FormatSampling::chunk}, A);
   features.sorted_sell_slots = sorted_sell_slots(exec, A.row_map, rows);
   features.hyb = convert::hyb_split(exec, HybOptions{}, rows, A, workspace);
   CsrMatrix<Pattern, O, F, M> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);
@@ -356,5 +101,4 @@ FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, 
   return features;
 }
 
-}  // namespace Impl::choose
-}  // namespace Araios
+}  // namespace Araios::Impl::choose

@@ -10,8 +10,10 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/format.hpp>
 #include <Araios/operations/convert/bsr.hpp>
 #include <Araios/operations/convert/compressed.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/dia.hpp>
 #include <Araios/operations/convert/dia_csr.hpp>
 #include <Araios/operations/convert/dok.hpp>
@@ -27,199 +29,16 @@
 
 namespace Araios {
 
-/// The formats of matrices.
-enum class Format { csr, csc, coo, ell, hyb, sell, jds, dia, dia_csr, bsr, packet, dok };
-
-/// The name as literature writes it.
-constexpr char const* name(Format format) {
-  switch (format) {
-  case Format::csr:
-    return "CSR";
-  case Format::csc:
-    return "CSC";
-  case Format::coo:
-    return "COO";
-  case Format::ell:
-    return "ELL";
-  case Format::hyb:
-    return "HYB";
-  case Format::sell:
-    return "SELL";
-  case Format::jds:
-    return "JDS";
-  case Format::dia:
-    return "DIA";
-  case Format::dia_csr:
-    return "DIA+CSR";
-  case Format::bsr:
-    return "BSR";
-  case Format::packet:
-    return "PKT";
-  case Format::dok:
-    return "DOK";
-  }
-  return "?";
-}
-
-/// The options of formats that have none.
-struct NoFormatOptions {};
-
-namespace Impl::convert {
-
-template <class Matrix>
-struct FormatOf {};
-template <Format format>
-struct FormatIs {
-  static constexpr Format value = format;
-};
-template <class S, class O, class F, class M>
-struct FormatOf<CsrMatrix<S, O, F, M>> : FormatIs<Format::csr> {};
-template <class S, class O, class F, class M>
-struct FormatOf<CscMatrix<S, O, F, M>> : FormatIs<Format::csc> {};
-template <class S, class O, class F, class M>
-struct FormatOf<CooMatrix<S, O, F, M>> : FormatIs<Format::coo> {};
-template <class S, class O, class F, class M>
-struct FormatOf<EllMatrix<S, O, F, M>> : FormatIs<Format::ell> {};
-template <class S, class O, class F, class M>
-struct FormatOf<HybMatrix<S, O, F, M>> : FormatIs<Format::hyb> {};
-template <class S, class O, class F, class M>
-struct FormatOf<SellMatrix<S, O, F, M>> : FormatIs<Format::sell> {};
-template <class S, class O, class F, class M>
-struct FormatOf<JdsMatrix<S, O, F, M>> : FormatIs<Format::jds> {};
-template <class S, class O, class F, class M>
-struct FormatOf<DiaMatrix<S, O, F, M>> : FormatIs<Format::dia> {};
-template <class S, class O, class F, class M>
-struct FormatOf<DiaCsrMatrix<S, O, F, M>> : FormatIs<Format::dia_csr> {};
-template <class S, class O, class F, class M>
-struct FormatOf<BsrMatrix<S, O, F, M>> : FormatIs<Format::bsr> {};
-template <class S, class O, class F, class M>
-struct FormatOf<PacketMatrix<S, O, F, M>> : FormatIs<Format::packet> {};
-template <class S, class O, class F, class M>
-struct FormatOf<DokMatrix<S, O, F, M>> : FormatIs<Format::dok> {};
-
-template <Format format>
-struct OptionsOf {
-  using type = NoFormatOptions;
-};
-template <>
-struct OptionsOf<Format::csc> {
-  using type = TransposeOptions;
-};
-template <>
-struct OptionsOf<Format::ell> {
-  using type = EllOptions;
-};
-template <>
-struct OptionsOf<Format::hyb> {
-  using type = HybOptions;
-};
-template <>
-struct OptionsOf<Format::sell> {
-  using type = SellOptions;
-};
-template <>
-struct OptionsOf<Format::jds> {
-  using type = JdsOptions;
-};
-template <>
-struct OptionsOf<Format::dia> {
-  using type = DiaOptions;
-};
-template <>
-struct OptionsOf<Format::dia_csr> {
-  using type = DiaCsrOptions;
-};
-template <>
-struct OptionsOf<Format::bsr> {
-  using type = BsrOptions;
-};
-template <>
-struct OptionsOf<Format::packet> {
-  using type = PacketOptions;
-};
-template <>
-struct OptionsOf<Format::dok> {
-  using type = DokOptions;
-};
-
-}  // namespace Impl::convert
-
-/// A matrix of one of the formats.
-template <class T>
-concept SparseMatrix = requires { Impl::convert::FormatOf<T>::value; };
-
-template <SparseMatrix Matrix>
-inline constexpr Format format_of_v = Impl::convert::FormatOf<Matrix>::value;
-
 /// The options of a conversion to a format: EllOptions for ELL and so on, TransposeOptions for CSC, NoFormatOptions for
 /// CSR and COO.
 template <Format format>
-using FormatOptions = typename Impl::convert::OptionsOf<format>::type;
+using FormatOptions = typename Impl::convert::Conversion<format>::Options;
 
 namespace Impl::convert {
 
-/// The rows of A: A itself where it has them.
-template <class Exec, class Matrix, class Space>
-auto any_to_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-  constexpr Format from = format_of_v<Matrix>;
-  if constexpr (from == Format::csr)
-    return A;
-  else if constexpr (from == Format::csc)
-    return csc_to_csr(exec, TransposeOptions{}, A, workspace);
-  else if constexpr (from == Format::coo)
-    return coo_to_csr(exec, A, Duplicates::keep, workspace);
-  else if constexpr (from == Format::ell)
-    return ell_to_csr(exec, A, workspace);
-  else if constexpr (from == Format::hyb)
-    return hyb_to_csr(exec, A, workspace);
-  else if constexpr (from == Format::sell)
-    return sell_to_csr(exec, A, workspace);
-  else if constexpr (from == Format::jds)
-    return jds_to_csr(exec, A, workspace);
-  else if constexpr (from == Format::dia)
-    return dia_to_csr(exec, A, workspace);
-  else if constexpr (from == Format::dia_csr)
-    return dia_csr_to_csr(exec, A, workspace);
-  else if constexpr (from == Format::bsr)
-    return bsr_to_csr(exec, A, workspace);
-  else if constexpr (from == Format::packet)
-    return packet_to_csr(exec, A, workspace);
-  else
-    return dok_to_csr(exec, A, workspace);
-}
-
-/// Whether the options request nothing but the columns, made by any method.
+/// Whether the options ask for nothing but columns, whatever way they are made.
 inline bool asks_for_columns_only(TransposeOptions const& options) {
   return options.method == TransposeMethod::automatic && options.conjugate == Conjugate::no;
-}
-
-/// A, a CsrMatrix, in another format.
-template <Format To, class Exec, class Matrix, class Space>
-auto csr_to_any(Exec const& exec, FormatOptions<To> const& options, Matrix const& A, Workspace<Space>& workspace) {
-  if constexpr (To == Format::csr)
-    return A;
-  else if constexpr (To == Format::csc)
-    return csr_to_csc(exec, options, A, workspace);
-  else if constexpr (To == Format::coo)
-    return csr_to_coo(exec, A);
-  else if constexpr (To == Format::ell)
-    return csr_to_ell(exec, options, A, workspace);
-  else if constexpr (To == Format::hyb)
-    return csr_to_hyb(exec, options, A, workspace);
-  else if constexpr (To == Format::sell)
-    return csr_to_sell(exec, options, A, workspace);
-  else if constexpr (To == Format::jds)
-    return csr_to_jds(exec, options, A, workspace);
-  else if constexpr (To == Format::dia)
-    return csr_to_dia(exec, options, A, workspace);
-  else if constexpr (To == Format::dia_csr)
-    return csr_to_dia_csr(exec, options, A, workspace);
-  else if constexpr (To == Format::bsr)
-    return csr_to_bsr(exec, options, A, workspace);
-  else if constexpr (To == Format::packet)
-    return csr_to_packet(exec, options, A, workspace);
-  else
-    return csr_to_dok(exec, options, A, workspace);
 }
 
 }  // namespace Impl::convert
@@ -249,16 +68,15 @@ auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A
     return csc_to_coo(exec, A);
   else if constexpr (from == Format::coo && To == Format::csc)
     return Impl::convert::asks_for_columns_only(options)
-               ? coo_to_csc(exec, A, Duplicates::keep, workspace.get(exec))
-               : csr_to_csc(exec, options, coo_to_csr(exec, A, Duplicates::keep, workspace.get(exec)),
-                            workspace.get(exec));
+               ? coo_to_csc(exec, A, workspace.get(exec))
+               : csr_to_csc(exec, options, coo_to_csr(exec, A, workspace.get(exec)), workspace.get(exec));
   else if constexpr (from == Format::coo && To == Format::dok)
     return coo_to_dok(exec, options, A, workspace.get(exec));
   else if constexpr (from == Format::dok && To == Format::coo)
     return dok_to_coo(A);
   else
-    return Impl::convert::csr_to_any<To>(exec, options, Impl::convert::any_to_csr(exec, A, workspace.get(exec)),
-                                         workspace.get(exec));
+    return Impl::convert::Conversion<To>::from_csr(
+        exec, options, Impl::convert::Conversion<from>::to_csr(exec, A, workspace.get(exec)), workspace.get(exec));
 }
 
 /// The same with the default options of the format; A itself, sharing its arrays, where it has the format already.

@@ -13,6 +13,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/operations/convert/block_rows.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/find_blocks.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
 #include <Araios/primitives/bit_words.hpp>
@@ -24,6 +25,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -256,13 +258,13 @@ auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, 
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Strict = CsrMatrix<S const, O, F, M>;
-  ScopedRegion const region("Araios::csr_to_bsr");
+  Impl::ScopedRegion const region("Araios::csr_to_bsr");
   Impl::check_format_limits("Araios::csr_to_bsr", options.limits);
   int const b = options.block_rows;
   Impl::check_blocks("Araios::csr_to_bsr", A.num_rows(), A.num_cols(), b, options.block_cols);
   if (A.nnz() == 0) {
     auto const B = allocate_bsr<Scalar, O, F>(exec, "Araios::csr_to_bsr", A.num_rows(), b, 0, false);
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
     return BsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), b, 0, B);
   }
   auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_bsr", A, workspace.get(exec));
@@ -274,8 +276,8 @@ auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, 
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_bsr(Exec const& exec, int block_size, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_bsr(exec, BsrOptions{.block_rows = block_size, .block_cols = block_size, .limits = {}}, A);
+auto csr_to_bsr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_bsr(exec, BsrOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A, sorted by column; holes are not entries
@@ -292,11 +294,11 @@ auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using BlockRows = Kokkos::View<O*, Space>;
-  ScopedRegion const region("Araios::bsr_to_csr");
+  Impl::ScopedRegion const region("Araios::bsr_to_csr");
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::bsr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   CsrMatrix<Scalar, O, F, Space> const result(A.num_rows(), A.num_cols(), B);
   if (A.nnz() == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
     return result;
   }
   auto& space = workspace.get(exec);
@@ -313,5 +315,16 @@ auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
   }
   return result;
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::bsr> {
+  using Options = BsrOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_bsr(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return bsr_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

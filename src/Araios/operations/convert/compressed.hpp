@@ -17,6 +17,7 @@
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/radix_sort.hpp>
@@ -29,6 +30,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -36,6 +38,11 @@ namespace Araios {
 enum class Duplicates {
   keep,  // all stay, in their order
   sum    // one entry, the sum in their order; rows are sorted
+};
+
+/// Of coo_to_csr and coo_to_csc.
+struct CooToCsrOptions {
+  Duplicates duplicates = Duplicates::keep;
 };
 
 /// The columns of A
@@ -53,8 +60,8 @@ csr_to_csc(Exec const& exec, TransposeOptions const& options, CsrMatrix<S, O, F,
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_csc(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_csc(exec, TransposeOptions{}, A);
+auto csr_to_csc(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_csc(exec, TransposeOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A; as `csr_to_csc`.
@@ -67,8 +74,8 @@ csc_to_csr(Exec const& exec, TransposeOptions const& options, CscMatrix<S, O, F,
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CscMatrix<S, O, F, M>>
-auto csc_to_csr(Exec const& exec, CscMatrix<S, O, F, M> const& A) {
-  return csc_to_csr(exec, TransposeOptions{}, A);
+auto csc_to_csr(Exec const& exec, CscMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csc_to_csr(exec, TransposeOptions{}, A, std::move(workspace));
 }
 
 namespace Impl::convert {
@@ -132,12 +139,12 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, M> sort_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
                                                      WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::sort_rows");
+  Impl::ScopedRegion const region("Araios::sort_rows");
   using Scalar = std::remove_const_t<S>;
   // Sharing row_map would keep all of A alive: the arrays of A are one allocation.
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sort_rows", A.num_rows(), std::int64_t(A.nnz()));
   if (A.row_map.extent(0) == 0)
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
   else
     Kokkos::deep_copy(exec, B.row_map, A.row_map);
   if (A.nnz() > 0) {
@@ -165,7 +172,7 @@ struct RunHeads {
 /// before(p) := number of runs that begin before p; before(k) is the number of runs.
 template <class Exec, class Heads, class Before, class Space>
 void scan_runs(Exec const& exec, Heads const& heads, Before const& before, Workspace<Space>& workspace) {
-  exclusive_scan(exec, heads, before, ScanMethod::automatic, workspace);
+  exclusive_scan(exec, heads, before, workspace);
 }
 
 /// The number of runs, on the host: the fence of every operation that sums duplicates.
@@ -233,10 +240,10 @@ CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 sum_duplicates(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::sum_duplicates");
+  Impl::ScopedRegion const region("Araios::sum_duplicates");
   if (A.nnz() == 0) {
     auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sum_duplicates", A.num_rows(), 0);
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
     return CsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), B);
   }
   typename Workspace<Space>::Frame const frame(workspace.get(exec));
@@ -261,29 +268,29 @@ sum_duplicates(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Ex
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, Duplicates duplicates = Duplicates::keep,
+coo_to_csr(Exec const& exec, CooToCsrOptions const& options, CooMatrix<S, O, F, M> const& A,
            WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Matrix = CsrMatrix<Scalar, O, F, Space>;
   using Indices = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
-  ScopedRegion const region("Araios::coo_to_csr");
-  check_enumerator(duplicates, Duplicates::sum, "Araios::coo_to_csr: Duplicates");
+  Impl::ScopedRegion const region("Araios::coo_to_csr");
+  Impl::check_enumerator(options.duplicates, Duplicates::sum, "Araios::coo_to_csr: Duplicates");
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
   std::int64_t const nnz = std::int64_t(A.nnz());
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
 
-  if (duplicates == Duplicates::keep || nnz == 0) {
+  if (options.duplicates == Duplicates::keep || nnz == 0) {
     auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::coo_to_csr", m, nnz);
     if (nnz == 0) {
-      fill(exec, B.row_map, F(0));
+      Impl::fill(exec, B.row_map, F(0));
     } else {
       auto const rows = space.template take<Indices>(exec, nnz);
-      radix_sort(exec, bits_for(m), A.row_indices, A.col_indices, A.values, rows, B.entries, B.values,
-                 RadixMethod::automatic, space);
+      radix_sort(exec, {.key_bits = Impl::bits_for(m)}, A.row_indices, A.col_indices, A.values, rows, B.entries,
+                 B.values, space);
       sorted_index_to_pointers(exec, rows, B.row_map);
     }
     return Matrix(m, n, B);
@@ -293,27 +300,60 @@ coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, Duplicates duplicat
   auto const rows_by_column = space.template take<Indices>(exec, nnz);
   auto const columns_by_column = space.template take<Indices>(exec, nnz);
   auto const values_by_column = space.template take_values<Values>(exec, nnz);
-  radix_sort(exec, bits_for(n), A.col_indices, A.row_indices, A.values, columns_by_column, rows_by_column,
-             values_by_column, RadixMethod::automatic, space);
+  radix_sort(exec, {.key_bits = Impl::bits_for(n)}, A.col_indices, A.row_indices, A.values, columns_by_column,
+             rows_by_column, values_by_column, space);
   auto const rows = space.template take<Indices>(exec, nnz);
   auto const columns = space.template take<Indices>(exec, nnz);
   auto const values = space.template take_values<Values>(exec, nnz);
-  radix_sort(exec, bits_for(m), rows_by_column, columns_by_column, values_by_column, rows, columns, values,
-             RadixMethod::automatic, space);
+  radix_sort(exec, {.key_bits = Impl::bits_for(m)}, rows_by_column, columns_by_column, values_by_column, rows, columns,
+             values, space);
   auto const row_map = space.template take<Kokkos::View<F*, Space>>(exec, m + 1);
   sorted_index_to_pointers(exec, rows, row_map);
   return Impl::convert::sum_runs<Scalar, O, F>(exec, m, n, row_map, rows, columns, values, space);
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CooMatrix<S, O, F, M>>
+auto coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return coo_to_csr(exec, CooToCsrOptions{}, A, std::move(workspace));
 }
 
 /// The columns of A; as `coo_to_csr` with rows and columns exchanged.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
 CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-coo_to_csc(Exec const& exec, CooMatrix<S, O, F, M> const& A, Duplicates duplicates = Duplicates::keep,
+coo_to_csc(Exec const& exec, CooToCsrOptions const& options, CooMatrix<S, O, F, M> const& A,
            WorkspaceFor<Exec> workspace = {}) {
   CooMatrix<S, O, F, M> const exchanged(A.num_cols(), A.num_rows(), A.col_indices, A.row_indices, A.values);
   return CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>(
-      coo_to_csr(exec, exchanged, duplicates, workspace.get(exec)));
+      coo_to_csr(exec, options, exchanged, workspace.get(exec)));
 }
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CooMatrix<S, O, F, M>>
+auto coo_to_csc(Exec const& exec, CooMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return coo_to_csc(exec, CooToCsrOptions{}, A, std::move(workspace));
+}
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::csc> {
+  using Options = TransposeOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_csc(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) {
+    return csc_to_csr(exec, TransposeOptions{}, A, workspace);
+  }
+};
+template <>
+struct Conversion<Format::coo> {
+  using Options = NoFormatOptions;
+  static auto from_csr(auto const& exec, Options const& /*options*/, auto const& A, auto& /*workspace*/) {
+    return csr_to_coo(exec, A);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) {
+    return coo_to_csr(exec, A, Duplicates::keep, workspace);
+  }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

@@ -28,6 +28,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -42,7 +43,7 @@ struct DenseOptions {
 template <class T>
 std::int64_t dense_bytes(std::int64_t num_rows, std::int64_t num_cols) {
   char const* const what = "Araios::dense_bytes: bytes of a table";
-  return checked_multiply(checked_multiply(num_rows, num_cols, what), sizeof(T), what);
+  return Impl::checked_multiply(Impl::checked_multiply(num_rows, num_cols, what), sizeof(T), what);
 }
 
 /// Keeps values that differ from `marker` in any bit.
@@ -146,7 +147,7 @@ auto csr_to_dense(Exec const& exec, DenseOptions const& options, CsrMatrix<S, O,
                   WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Table = Kokkos::View<T**, Kokkos::LayoutRight, Space>;
-  ScopedRegion const region("Araios::csr_to_dense");
+  Impl::ScopedRegion const region("Araios::csr_to_dense");
   Impl::check_format_limits("Araios::csr_to_dense", options.limits);
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
@@ -166,8 +167,9 @@ auto csr_to_dense(Exec const& exec, DenseOptions const& options, CsrMatrix<S, O,
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M, class T>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dense(Exec const& exec, CsrMatrix<S, O, F, M> const& A, T const& absent) {
-  return csr_to_dense(exec, DenseOptions{}, A, absent);
+auto csr_to_dense(Exec const& exec, CsrMatrix<S, O, F, M> const& A, T const& absent,
+                  WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_dense(exec, DenseOptions{}, A, absent, std::move(workspace));
 }
 
 /// The entries of D for which keep(i, j, D(i, j)) holds, in sorted rows
@@ -188,17 +190,17 @@ auto dense_to_csr(Exec const& exec, Table const& D, Keep const& keep, WorkspaceF
   using Space = typename Exec::memory_space;
   using Words = Kokkos::View<std::uint32_t*, Space>;
   char const* const name = "Araios::dense_to_csr";
-  ScopedRegion const region(name);
+  Impl::ScopedRegion const region(name);
   auto const m = static_cast<std::int64_t>(D.extent(0));
   auto const n = static_cast<std::int64_t>(D.extent(1));
-  (void)checked_cast<Ordinal>(m, "Araios::dense_to_csr: number of rows");
-  (void)checked_cast<Ordinal>(n, "Araios::dense_to_csr: number of columns");
+  (void)Impl::checked_cast<Ordinal>(m, "Araios::dense_to_csr: number of rows");
+  (void)Impl::checked_cast<Ordinal>(n, "Araios::dense_to_csr: number of columns");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   Impl::convert::KeptPlaces<Table, Keep> const places{D, keep, words_for_bits(n)};
   auto const words = space.template take<Words>(exec, m * places.words_of_row);
   auto const before = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, m * places.words_of_row + 1);
-  pack_bits(exec, "Araios::dense_to_csr::count", places, words);
+  Impl::pack_bits(exec, "Araios::dense_to_csr::count", places, words);
   exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, space);
   std::int64_t const nnz = Impl::read_back(exec, before, m * places.words_of_row,
                                            "Araios::dense_to_csr: the number of entries is on the host");

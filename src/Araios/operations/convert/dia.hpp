@@ -10,6 +10,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/dia.hpp>
 #include <Araios/formats/format_limits.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/diagonals.hpp>
 #include <Araios/operations/convert/fill_diagonals.hpp>
 #include <Araios/operations/convert/rows_of_diagonals.hpp>
@@ -22,6 +23,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -75,7 +77,7 @@ auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, 
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Matrix = DiaMatrix<Scalar, O, F, Space>;
-  ScopedRegion const region("Araios::csr_to_dia");
+  Impl::ScopedRegion const region("Araios::csr_to_dia");
   Impl::check_format_limits("Araios::csr_to_dia", options.limits);
   std::int64_t const m = A.num_rows();
   std::int64_t const n = A.num_cols();
@@ -98,8 +100,8 @@ auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, 
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_dia(exec, DiaOptions{}, A);
+auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_dia(exec, DiaOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A, sorted by column
@@ -113,11 +115,22 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaMatrix<S, O, F, M>>
 auto dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::dia_to_csr");
+  Impl::ScopedRegion const region("Araios::dia_to_csr");
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   exclusive_scan(exec, Impl::convert::DiaRowLength<DiaMatrix<S, O, F, M>>{A}, B.row_map, workspace.get(exec));
   if (A.nnz() > 0) Impl::convert::fill_rows_of_dia(exec, A, B);
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::dia> {
+  using Options = DiaOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_dia(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return dia_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

@@ -11,6 +11,7 @@
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/dia_csr.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/dia.hpp>
 #include <Araios/operations/convert/diagonals.hpp>
 #include <Araios/operations/convert/fill_diagonals.hpp>
@@ -28,6 +29,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -56,9 +58,9 @@ std::int64_t least_entries_of_diagonal(std::int64_t num_rows, double fill = -1) 
   Impl::convert::check_fill("Araios::least_entries_of_diagonal", fill);
   if (fill >= 0)
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(fill * static_cast<double>(num_rows))));
-  auto const value = static_cast<std::int64_t>(value_bytes_v<Scalar>);
-  std::int64_t const bits_of_slots =
-      checked_multiply(dia_stride(num_rows), 8 * value + 1, "Araios::least_entries_of_diagonal: bits of the slots");
+  auto const value = static_cast<std::int64_t>(Impl::value_bytes_v<Scalar>);
+  std::int64_t const bits_of_slots = Impl::checked_multiply(dia_stride(num_rows), 8 * value + 1,
+                                                            "Araios::least_entries_of_diagonal: bits of the slots");
   return bits_of_slots / (8 * (value + static_cast<std::int64_t>(sizeof(Ordinal)))) + 1;
 }
 
@@ -194,7 +196,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   using Scalar = std::remove_const_t<S>;
   using Matrix = DiaCsrMatrix<Scalar, O, F, Space>;
   using Counts = Kokkos::View<F*, Space>;
-  ScopedRegion const region("Araios::csr_to_dia_csr");
+  Impl::ScopedRegion const region("Araios::csr_to_dia_csr");
   Impl::check_format_limits("Araios::csr_to_dia_csr", options.limits);
   Impl::convert::check_fill("Araios::csr_to_dia_csr", options.fill);
   std::int64_t const m = A.num_rows();
@@ -204,7 +206,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
     Impl::check_format_bytes("Araios::csr_to_dia_csr", options.limits, dia_csr_bytes<Scalar, O, F>(m, 0, 0),
                              "the matrix has no entry");
     auto const rest = allocate_csr<Scalar, O, F>(exec, "Araios::csr_to_dia_csr::rest", m, 0);
-    fill(exec, rest.row_map, F(0));
+    Impl::fill(exec, rest.row_map, F(0));
     return Matrix({m, n, 0, allocate_dia<Scalar, O>(exec, "Araios::csr_to_dia_csr::dia", m, 0)}, {m, n, rest});
   }
   auto& space = workspace.get(exec);
@@ -232,7 +234,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   }
   CsrArrays<Scalar, O, F, Space> const rest{rest_row_map, rest_entries, rest_values};
   if (totals.entries == nnz) {
-    fill(exec, rest.row_map, F(0));
+    Impl::fill(exec, rest.row_map, F(0));
   } else if (totals.entries == 0) {
     Impl::convert::fill_rest(exec, strict, Impl::Identity{}, rest);
   } else {
@@ -242,7 +244,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
     using Words = Kokkos::View<std::uint32_t*, Space>;
     auto const words = space.template take<Words>(exec, nnz / bits_per_word + 1);
     auto const before = space.template take<Counts>(exec, static_cast<std::int64_t>(words.extent(0)));
-    pack_bits(exec, "Araios::csr_to_dia_csr::off", off, words);
+    Impl::pack_bits(exec, "Araios::csr_to_dia_csr::off", off, words);
     exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, space);
     Impl::convert::fill_rest(exec, strict, Impl::BitsBefore<Words, Counts>{words, before}, rest);
   }
@@ -250,8 +252,8 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_dia_csr(exec, DiaCsrOptions{}, A);
+auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_dia_csr(exec, DiaCsrOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A, sorted by column
@@ -266,7 +268,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 auto dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::dia_csr_to_csr");
+  Impl::ScopedRegion const region("Araios::dia_csr_to_csr");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_csr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
@@ -282,5 +284,16 @@ auto dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, Workspa
   }
   return CsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), B);
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::dia_csr> {
+  using Options = DiaCsrOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_dia_csr(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return dia_csr_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

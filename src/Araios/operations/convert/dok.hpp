@@ -13,6 +13,7 @@
 #include <Araios/formats/dok.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/operations/convert/compressed.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
 #include <Araios/operations/dok/table.hpp>
 #include <Araios/primitives/expand.hpp>
@@ -157,7 +158,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> const& A,
            WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::csr_to_dok");
+  Impl::ScopedRegion const region("Araios::csr_to_dok");
   Impl::convert::check_dok_options("Araios::csr_to_dok", options);
   return Impl::convert::dok_of_entries(
       exec, "Araios::csr_to_dok", options, A, Impl::convert::count_not_ascending(exec, A) == 0,
@@ -166,8 +167,8 @@ csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_dok(exec, DokOptions{}, A);
+auto csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_dok(exec, DokOptions{}, A, std::move(workspace));
 }
 
 /// The same for COO; where coordinates repeat, `coo_to_csr` makes the sums.
@@ -176,19 +177,19 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 coo_to_dok(Exec const& exec, DokOptions const& options, CooMatrix<S, O, F, M> const& A,
            WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::coo_to_dok");
+  Impl::ScopedRegion const region("Araios::coo_to_dok");
   Impl::convert::check_dok_options("Araios::coo_to_dok", options);
   return Impl::convert::dok_of_entries(
       exec, "Araios::coo_to_dok", options, A, Impl::convert::dok_ascend(exec, A.row_indices, A.col_indices, A.nnz()),
       [&](auto const& table) {
         Impl::dok::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table);
       },
-      [&] { return coo_to_csr(exec, A, Duplicates::sum, workspace.get(exec)); }, workspace.get(exec));
+      [&] { return coo_to_csr(exec, {.duplicates = Duplicates::sum}, A, workspace.get(exec)); }, workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
-auto coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A) {
-  return coo_to_dok(exec, DokOptions{}, A);
+auto coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return coo_to_dok(exec, DokOptions{}, A, std::move(workspace));
 }
 
 /// The entries of A in the order of their indices
@@ -218,19 +219,30 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::dok_to_csr");
+  Impl::ScopedRegion const region("Araios::dok_to_csr");
   auto const list = dok_to_coo(A);
   std::int64_t const nnz = std::int64_t(A.nnz());
   if (!Impl::convert::dok_ascend(exec, list.row_indices, list.col_indices, nnz))
-    return sort_rows(exec, coo_to_csr(exec, list, Duplicates::keep, workspace.get(exec)), workspace.get(exec));
+    return sort_rows(exec, coo_to_csr(exec, list, workspace.get(exec)), workspace.get(exec));
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dok_to_csr", A.num_rows(), nnz);
   if (nnz == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
   } else {
     Impl::convert::copy_entries(exec, nnz, list.col_indices, list.values, B.entries, B.values);
     sorted_index_to_pointers(exec, list.row_indices, B.row_map);
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::dok> {
+  using Options = DokOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_dok(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return dok_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

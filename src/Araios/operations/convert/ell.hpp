@@ -12,6 +12,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/format_limits.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
 #include <Araios/row_statistics.hpp>
 
@@ -19,6 +20,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -46,14 +48,15 @@ csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> co
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Lengths = Kokkos::View<O*, Space>;
-  ScopedRegion const region("Araios::csr_to_ell");
+  Impl::ScopedRegion const region("Araios::csr_to_ell");
   Impl::check_format_limits("Araios::csr_to_ell", options.limits);
-  check_enumerator(options.padding, EllPadding::zero, "Araios::csr_to_ell: EllPadding");
+  Impl::check_enumerator(options.padding, EllPadding::zero, "Araios::csr_to_ell: EllPadding");
   bool const by_zero = options.padding == EllPadding::zero;
-  check(!by_zero || !is_pattern_v<Scalar>, "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
+  Impl::check(!by_zero || !is_pattern_v<Scalar>,
+              "Araios::csr_to_ell: a matrix without values cannot be padded by zero");
   RowStatistics const rows = Araios::row_statistics(exec, A);
   std::int64_t const stride = ell_stride(rows.num_rows);
-  (void)checked_cast<O>(rows.longest, "Araios::csr_to_ell: length of the longest row");
+  (void)Impl::checked_cast<O>(rows.longest, "Araios::csr_to_ell: length of the longest row");
   std::int64_t const bytes = ell_bytes<Scalar, O>(rows.num_rows, rows.longest, options.padding);
   std::int64_t const slots = stride * rows.longest;
   Impl::check_format_size("Araios::csr_to_ell", options.limits, slots, rows.nnz, bytes,
@@ -66,7 +69,7 @@ csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> co
   auto const row_map = A.row_map;
   if (lengths.extent(0) > 0)
     Kokkos::parallel_for(
-        "Araios::csr_to_ell::lengths", range(exec, rows.num_rows),
+        "Araios::csr_to_ell::lengths", Impl::range(exec, rows.num_rows),
         KOKKOS_LAMBDA(std::int64_t i) { lengths(i) = static_cast<O>(row_map(i + 1) - row_map(i)); });
   Impl::EllSlots const layout{rows.num_rows, stride, rows.longest};
   Impl::convert::move_padded(
@@ -77,8 +80,8 @@ csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_ell(exec, EllOptions{}, A);
+auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_ell(exec, EllOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A
@@ -95,12 +98,12 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 ell_to_csr(Exec const& exec, EllMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::ell_to_csr");
+  Impl::ScopedRegion const region("Araios::ell_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::ell_to_csr", num_rows, nnz);
   if (nnz == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
   } else {
     auto const layout = Impl::layout_of(A);
     Impl::convert::padded_row_map(exec, "Araios::ell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
@@ -110,5 +113,16 @@ ell_to_csr(Exec const& exec, EllMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::ell> {
+  using Options = EllOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_ell(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return ell_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

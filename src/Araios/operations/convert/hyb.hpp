@@ -12,6 +12,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/hyb.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -124,6 +125,11 @@ ARAIOS_NOT_INLINED HybSplit hyb_split(Exec const& exec, HybOptions const& option
       Kokkos::Sum<std::int64_t>(split.overflow_entries), Kokkos::Sum<std::int64_t>(split.overflow_rows));
   return split;
 }
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+HybSplit hyb_split(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return hyb_split(exec, HybOptions{}, A, std::move(workspace));
+}
 
 /// Lists the rows that overflow and the offsets of their entries in the list.
 template <class Exec, class Overflow, class Rows, class Offsets, class Space>
@@ -133,9 +139,8 @@ ARAIOS_NOT_INLINED void list_overflow_rows(Exec const& exec, Overflow const& ove
   typename Workspace<Space>::Frame const frame(workspace);
   auto const entries_before = workspace.template take<Offsets>(exec, overflow.num_rows + 1);
   auto const rows_before = workspace.template take<Rows>(exec, overflow.num_rows + 1);
-  exclusive_scan(exec, overflow, entries_before, ScanMethod::automatic, workspace);
-  exclusive_scan(exec, OverflowRows<decltype(overflow.row_map)>{overflow}, rows_before, ScanMethod::automatic,
-                 workspace);
+  exclusive_scan(exec, overflow, entries_before, workspace);
+  exclusive_scan(exec, OverflowRows<decltype(overflow.row_map)>{overflow}, rows_before, workspace);
   std::int64_t const num_rows = overflow.num_rows;
   Kokkos::parallel_for(
       "Araios::csr_to_hyb::rows", range(exec, num_rows + 1), KOKKOS_LAMBDA(std::int64_t i) {
@@ -213,7 +218,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 HybSplit hyb_split(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> const& A,
                    WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::hyb_split");
+  Impl::ScopedRegion const region("Araios::hyb_split");
   return Impl::convert::hyb_split(exec, options, Araios::row_statistics(exec, A), A, workspace.get(exec));
 }
 
@@ -238,13 +243,13 @@ csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> co
   using Scalar = std::remove_const_t<S>;
   using Ordinals = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
-  ScopedRegion const region("Araios::csr_to_hyb");
+  Impl::ScopedRegion const region("Araios::csr_to_hyb");
   Impl::check_format_limits("Araios::csr_to_hyb", options.limits);
   auto& space = workspace.get(exec);
   RowStatistics const rows = Araios::row_statistics(exec, A);
   HybSplit const split = Impl::convert::hyb_split(exec, options, rows, A, space);
   std::int64_t const m = rows.num_rows, n = rows.num_cols, stride = ell_stride(m);
-  (void)checked_cast<O>(split.width, "Araios::csr_to_hyb: width");
+  (void)Impl::checked_cast<O>(split.width, "Araios::csr_to_hyb: width");
   std::int64_t const bytes = hyb_bytes<Scalar, O, F>(m, split.width, split.overflow_entries, split.overflow_rows);
   std::int64_t const slots = stride * split.width;
   Impl::check_format_size("Araios::csr_to_hyb", options.limits, slots + split.overflow_entries, rows.nnz, bytes,
@@ -266,7 +271,7 @@ csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> co
     Impl::convert::list_overflow_rows(exec, overflow, overflow_rows, offsets, space);
     Impl::convert::fill_overflow(exec, A, split.width, overflow_rows, offsets, row_indices, col_indices, coo_values);
   } else {
-    fill(exec, offsets, F(0));
+    Impl::fill(exec, offsets, F(0));
   }
   return HybMatrix<Scalar, O, F, Space>(
       EllMatrix<Scalar, O, F, Space>(m, n, rows.nnz - split.overflow_entries, split.width, stride, entries, values),
@@ -274,8 +279,8 @@ csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_hyb(exec, HybOptions{}, A);
+auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_hyb(exec, HybOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A
@@ -292,12 +297,12 @@ CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 hyb_to_csr(Exec const& exec, HybMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::hyb_to_csr");
+  Impl::ScopedRegion const region("Araios::hyb_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::hyb_to_csr", num_rows, nnz);
   if (nnz == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
   } else {
     auto& space = workspace.get(exec);
     typename Workspace<Space>::Frame const frame(space);
@@ -317,5 +322,16 @@ hyb_to_csr(Exec const& exec, HybMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   }
   return CsrMatrix<Scalar, O, F, Space>(num_rows, A.num_cols(), B);
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::hyb> {
+  using Options = HybOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_hyb(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return hyb_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

@@ -14,6 +14,7 @@
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/jds.hpp>
 #include <Araios/formats/sell.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
 #include <Araios/operations/convert/sell.hpp>
 #include <Araios/operations/convert/sorted_lines.hpp>
@@ -24,6 +25,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -69,7 +71,7 @@ csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> co
   using Scalar = std::remove_const_t<S>;
   using Ordinals = Kokkos::View<O*, Space>;
   using Keys = Kokkos::View<std::int64_t*, Space>;
-  ScopedRegion const region("Araios::csr_to_jds");
+  Impl::ScopedRegion const region("Araios::csr_to_jds");
   Impl::check_format_limits("Araios::csr_to_jds", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
@@ -84,10 +86,9 @@ csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> co
   auto const keys = space.template take<Keys>(exec, rows.num_rows);
   Impl::convert::sort_lines(exec, A.row_map, rows, sell_sort_all, keys, permutation, space);
   if (rows.longest > 0)
-    exclusive_scan(exec, Impl::convert::DiagonalLengths<Keys>{keys, rows.longest}, offsets, ScanMethod::automatic,
-                   space);
+    exclusive_scan(exec, Impl::convert::DiagonalLengths<Keys>{keys, rows.longest}, offsets, space);
   else
-    fill(exec, offsets, F(0));
+    Impl::fill(exec, offsets, F(0));
   JdsMatrix<Scalar, O, F, Space> const B(rows.num_rows, rows.num_cols, offsets, entries, values, permutation);
   Impl::convert::move_padded(exec, "Araios::csr_to_jds::move",
                              Impl::convert::move_to(Impl::layout_of(B), A, entries, values),
@@ -96,8 +97,8 @@ csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_jds(exec, JdsOptions{}, A);
+auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_jds(exec, JdsOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A
@@ -115,12 +116,12 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 jds_to_csr(Exec const& exec, JdsMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::jds_to_csr");
+  Impl::ScopedRegion const region("Araios::jds_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::jds_to_csr", num_rows, nnz);
   if (nnz == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
   } else {
     auto const layout = Impl::layout_of(A);
     Impl::convert::padded_row_map(exec, "Araios::jds_to_csr::lengths", layout, B.row_map, workspace.get(exec));
@@ -131,14 +132,37 @@ jds_to_csr(Exec const& exec, JdsMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }
 
-/// The grouped form of JDS: rows sorted by length, then split into groups, each of which is stored as ELL
+struct GroupedJdsOptions {
+  /// Rows a group: the chunk of SellOptions.
+  std::int64_t rows_per_group = 32;
+  FormatLimits limits = {};
+};
+
+/// The grouped form of JDS: rows sorted by length, then cut into groups, each of which is stored as ELL
 ///
 /// This is SELL with the groups as chunks and one window for all rows; see `csr_to_sell` for the other fields.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_grouped_jds(Exec const& exec, std::int64_t rows_per_group, CsrMatrix<S, O, F, M> const& A,
+auto csr_to_grouped_jds(Exec const& exec, GroupedJdsOptions const& options, CsrMatrix<S, O, F, M> const& A,
                         WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_sell(exec, {.chunk = rows_per_group, .sorting_window = sell_sort_all}, A, workspace.get(exec));
+  return csr_to_sell(exec, {.chunk = options.rows_per_group, .sorting_window = sell_sort_all, .limits = options.limits},
+                     A, workspace.get(exec));
 }
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto csr_to_grouped_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_grouped_jds(exec, GroupedJdsOptions{}, A, std::move(workspace));
+}
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::jds> {
+  using Options = JdsOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_jds(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return jds_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

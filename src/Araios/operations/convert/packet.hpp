@@ -18,6 +18,7 @@
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/layout/packet_walk.hpp>
 #include <Araios/formats/packet.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/packet/build.hpp>
 #include <Araios/operations/packet/partition.hpp>
 #include <Araios/primitives/expand.hpp>
@@ -32,6 +33,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -72,20 +74,20 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
   using Ordinal = typename Parts::non_const_value_type;
   using Space = typename Exec::memory_space;
   using View = Kokkos::View<Ordinal*, Space>;
-  ScopedRegion const region("Araios::packet_partition");
+  Impl::ScopedRegion const region("Araios::packet_partition");
   std::int64_t const n = part_of.extent(0);
-  (void)checked_cast<Ordinal>(n, "Araios::packet_partition: number of rows");
+  (void)Impl::checked_cast<Ordinal>(n, "Araios::packet_partition: number of rows");
   Impl::packet::check_parts(exec, parts, part_of);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const order = allocate<View>(exec, "Araios::packet_partition::order", n);
   auto const map = allocate<View>(exec, "Araios::packet_partition::packet_map", parts + 1);
   if (n == 0) {
-    fill(exec, map, Ordinal(0));
+    Impl::fill(exec, map, Ordinal(0));
   } else {
     auto const sorted = space.template take<View>(exec, n);
-    radix_sort(exec, bits_for(parts), part_of, Impl::Identity{}, NoValues{}, sorted, order, NoValues{},
-               RadixMethod::automatic, space);
+    radix_sort(exec, {.key_bits = Impl::bits_for(parts)}, part_of, Impl::Identity{}, NoValues{}, sorted, order,
+               NoValues{}, space);
     sorted_index_to_pointers(exec, sorted, map);
   }
   return PacketPartition<Ordinal, Space>{order, map};
@@ -117,13 +119,20 @@ PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_packet(Exec const& exec, PacketOptions const& options,
               PacketPartition<O, typename Exec::memory_space> const& partition, CsrMatrix<S, O, F, M> const& A,
               WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::csr_to_packet");
+  Impl::ScopedRegion const region("Araios::csr_to_packet");
   Impl::packet::check_packet_square(A);
-  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
+  Impl::check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
   Impl::check_format_limits("Araios::csr_to_packet", options.limits);
   std::int64_t const longest = Impl::packet::check_packet_partition(exec, partition, A.num_rows(), workspace.get(exec));
   return Impl::packet::build_packets(exec, options, partition.order, partition.packet_map, longest, A,
                                      workspace.get(exec));
+}
+template <ExecutionSpace Exec, class Partition, class S, class O, class F, class M>
+  requires(Accesses<Exec, CsrMatrix<S, O, F, M>> &&
+           std::is_same_v<Partition, PacketPartition<O, typename Exec::memory_space>>)
+auto csr_to_packet(Exec const& exec, Partition const& partition, CsrMatrix<S, O, F, M> const& A,
+                   WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_packet(exec, PacketOptions{}, partition, A, std::move(workspace));
 }
 
 /// A in packets of neighbouring rows of an order
@@ -137,11 +146,11 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_packet(Exec const& exec, PacketOptions const& options, CsrMatrix<S, O, F, M> const& A,
               WorkspaceFor<Exec> workspace = {}) {
-  ScopedRegion const region("Araios::csr_to_packet");
+  Impl::ScopedRegion const region("Araios::csr_to_packet");
   Impl::packet::check_packet_square(A);
-  check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
+  Impl::check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
   Impl::check_format_limits("Araios::csr_to_packet", options.limits);
-  check_enumerator(options.ordering, PacketOrdering::natural, "Araios::csr_to_packet: PacketOrdering");
+  Impl::check_enumerator(options.ordering, PacketOrdering::natural, "Araios::csr_to_packet: PacketOrdering");
   std::int64_t const n = A.num_rows();
   std::int64_t const rows = Impl::packet::packet_rows_for<S>(n, options.packet_rows);
   Kokkos::View<O const*, typename Exec::memory_space> const packet_map = Impl::packet::packet_cuts<O>(exec, n, rows);
@@ -153,8 +162,8 @@ csr_to_packet(Exec const& exec, PacketOptions const& options, CsrMatrix<S, O, F,
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_packet(exec, PacketOptions{}, A);
+auto csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_packet(exec, PacketOptions{}, A, std::move(workspace));
 }
 
 /// The matrix in the original numbering, each row sorted by column; entries at one coordinate keep their order
@@ -172,12 +181,12 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   using Matrix = PacketMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
   using Ordinals = Kokkos::View<O*, Space>;
-  ScopedRegion const region("Araios::packet_to_csr");
+  Impl::ScopedRegion const region("Araios::packet_to_csr");
   std::int64_t const n = A.num_rows();
   std::int64_t const rest = std::int64_t(A.remainder.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::packet_to_csr", n, std::int64_t(A.nnz()));
   if (A.nnz() == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
     return CsrMatrix<Scalar, O, F, Space>(n, n, B);
   }
   auto& space = workspace.get(exec);
@@ -185,12 +194,11 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   auto const packed = space.template take<Ordinals>(exec, n);
   auto const vector_index = space.template take<Ordinals>(exec, n);
   auto const rows = space.template take<Ordinals>(exec, rest);
-  fill(exec, packed, O(0));
+  Impl::fill(exec, packed, O(0));
   Impl::packet_vector_indices(exec, A, vector_index);
   using Order = typename Matrix::indices_type;
   Impl::walk_packets(exec, "Araios::packet_to_csr::count", A, Impl::PacketCountRows<Order, Ordinals>{A.order, packed});
-  exclusive_scan(exec, Impl::PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map,
-                 ScanMethod::automatic, space);
+  exclusive_scan(exec, Impl::PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map, space);
   Impl::walk_packets(exec, "Araios::packet_to_csr::unpack", A,
                      Impl::PacketUnpack<Matrix, std::remove_const_t<decltype(B)>>{A, B});
   if (rest > 0) {
@@ -211,12 +219,12 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView X,
   requires Accesses<Exec, PacketMatrix<S, O, F, M>, X, PackedX>
 ARAIOS_NOT_INLINED void permute_to_packed(Exec const& exec, PacketMatrix<S, O, F, M> const& A, X const& x,
                                           PackedX const& packed_x) {
-  check_equal(x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
-  check_equal(packed_x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
+  Impl::check_equal(x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
+  Impl::check_equal(packed_x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
   Impl::check_disjoint("Araios::permute_to_packed", packed_x, "packed_x", x, "x");
   auto const order = A.order;
   Kokkos::parallel_for(
-      "Araios::permute_to_packed", range(exec, static_cast<std::int64_t>(A.num_rows())),
+      "Araios::permute_to_packed", Impl::range(exec, static_cast<std::int64_t>(A.num_rows())),
       KOKKOS_LAMBDA(std::int64_t q) { packed_x(q) = x(order(q)); });
 }
 
@@ -225,13 +233,24 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView Pa
   requires Accesses<Exec, PacketMatrix<S, O, F, M>, PackedY, Y>
 ARAIOS_NOT_INLINED void permute_to_original(Exec const& exec, PacketMatrix<S, O, F, M> const& A,
                                             PackedY const& packed_y, Y const& y) {
-  check_equal(packed_y.extent(0), A.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
-  check_equal(y.extent(0), A.num_rows(), "Araios::permute_to_original: length of y, rows of A");
+  Impl::check_equal(packed_y.extent(0), A.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
+  Impl::check_equal(y.extent(0), A.num_rows(), "Araios::permute_to_original: length of y, rows of A");
   Impl::check_disjoint("Araios::permute_to_original", y, "y", packed_y, "packed_y");
   auto const order = A.order;
   Kokkos::parallel_for(
-      "Araios::permute_to_original", range(exec, static_cast<std::int64_t>(A.num_rows())),
+      "Araios::permute_to_original", Impl::range(exec, static_cast<std::int64_t>(A.num_rows())),
       KOKKOS_LAMBDA(std::int64_t q) { y(order(q)) = packed_y(q); });
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::packet> {
+  using Options = PacketOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_packet(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return packet_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

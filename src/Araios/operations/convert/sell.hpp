@@ -12,6 +12,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/sell.hpp>
+#include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
 #include <Araios/operations/convert/sorted_lines.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -22,8 +23,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
+
+/// Of sell_slots.
+struct SellSlotsOptions {
+  /// As in SellOptions.
+  std::int64_t chunk = 32;
+};
 
 struct SellOptions {
   /// Rows per chunk, at most sell_largest_chunk; a warp has 32 threads.
@@ -75,7 +83,7 @@ ARAIOS_NOT_INLINED std::int64_t sum_slots(Exec const& exec, Slots const& slots) 
 
 }  // namespace Impl::convert
 
-/// The number of slots of A in SELL with chunks of `chunk` rows that are not sorted
+/// Slots that A takes in SELL with chunks of options.chunk rows that are not sorted
 ///
 /// Requires      row_map of A passes `validate`.
 /// Cost          one kernel, which reads row_map once.
@@ -84,12 +92,17 @@ ARAIOS_NOT_INLINED std::int64_t sum_slots(Exec const& exec, Slots const& slots) 
 /// Throws        std::invalid_argument for a chunk that is not in [1, sell_largest_chunk].
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::int64_t sell_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t chunk = 32) {
+std::int64_t sell_slots(Exec const& exec, SellSlotsOptions const& options, CsrMatrix<S, O, F, M> const& A) {
   using Matrix = CsrMatrix<S, O, F, M>;
-  Impl::check_sell_chunk(chunk, "Araios::sell_slots");
+  Impl::check_sell_chunk(options.chunk, "Araios::sell_slots");
   return Impl::convert::sum_slots(
       exec, Impl::convert::ChunkSlots<typename Matrix::row_map_type, typename Matrix::entries_type>{
-                A.row_map, {}, A.num_rows(), chunk});
+                A.row_map, {}, A.num_rows(), options.chunk});
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+std::int64_t sell_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  return sell_slots(exec, SellSlotsOptions{}, A);
 }
 
 /// The rows of A in chunks, each as wide as its longest row
@@ -119,20 +132,21 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
   Impl::check_sell_chunk(chunk, "Araios::csr_to_sell");
   std::int64_t const window = std::min(options.sorting_window, std::max<std::int64_t>(num_rows, 1));
   bool const sorted = options.sorting_window > 1 && num_rows > 0;
-  check(options.sorting_window == 1 || options.sorting_window >= num_rows ||
-            (options.sorting_window > 0 && options.sorting_window % chunk == 0),
-        "Araios::csr_to_sell: a sorting window of ", options.sorting_window, " rows is not a multiple of the chunk of ",
-        chunk, ", nor 1, nor all ", num_rows, " rows");
-  ScopedRegion const region("Araios::csr_to_sell");
+  Impl::check(options.sorting_window == 1 || options.sorting_window >= num_rows ||
+                  (options.sorting_window > 0 && options.sorting_window % chunk == 0),
+              "Araios::csr_to_sell: a sorting window of ", options.sorting_window,
+              " rows is not a multiple of the chunk of ", chunk, ", nor 1, nor all ", num_rows, " rows");
+  Impl::ScopedRegion const region("Araios::csr_to_sell");
   Impl::check_format_limits("Araios::csr_to_sell", options.limits);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   RowStatistics const rows = Araios::row_statistics(exec, A);
-  (void)checked_multiply(tiles_for(num_rows, chunk) * chunk, rows.longest, "Araios::csr_to_sell: most slots");
+  (void)Impl::checked_multiply(Impl::tiles_for(num_rows, chunk) * chunk, rows.longest,
+                               "Araios::csr_to_sell: most slots");
 
   Ordinals const permutation =
       sorted ? allocate<Ordinals>(exec, "Araios::csr_to_sell::permutation", num_rows) : Ordinals();
-  if (sorted && is_gpu_v<Exec> && window <= Impl::convert::most_looks_to_rank / num_rows)
+  if (sorted && Impl::is_gpu_v<Exec> && window <= Impl::convert::most_looks_to_rank / num_rows)
     Impl::convert::rank_lines(exec, A.row_map, num_rows, window, permutation);
   else if (sorted)
     Impl::convert::sort_lines(exec, A.row_map, rows, window, space.template take<Keys>(exec, num_rows), permutation,
@@ -143,15 +157,15 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
   Impl::check_format_size("Araios::csr_to_sell", options.limits, slots, rows.nnz,
                           sell_bytes<Scalar, O, F>(num_rows, chunk, slots, sorted),
                           Impl::row_statistics::longest_row_sentence(rows));
-  (void)checked_cast<F>(slots, "Araios::csr_to_sell: number of slots");
+  (void)Impl::checked_cast<F>(slots, "Araios::csr_to_sell: number of slots");
 
   auto const [offsets, entries, values] =
       allocate_together<Kokkos::View<F*, Space>, Ordinals, ValuesViewOf<Scalar, Space>>(
           exec, "Araios::csr_to_sell", {static_cast<std::int64_t>(chunk_slots.extent(0)) + 1, slots, slots});
   if (num_rows > 0)
-    exclusive_scan(exec, chunk_slots, offsets, ScanMethod::automatic, space);
+    exclusive_scan(exec, chunk_slots, offsets, space);
   else
-    fill(exec, offsets, F(0));
+    Impl::fill(exec, offsets, F(0));
   SellMatrix<Scalar, O, F, Space> const B(num_rows, A.num_cols(), rows.nnz, chunk, offsets, entries, values,
                                           permutation);
   auto const layout = Impl::layout_of(B);
@@ -161,8 +175,8 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return csr_to_sell(exec, SellOptions{}, A);
+auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_sell(exec, SellOptions{}, A, std::move(workspace));
 }
 
 /// The rows of A
@@ -179,24 +193,35 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 sell_to_csr(Exec const& exec, SellMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
-  ScopedRegion const region("Araios::sell_to_csr");
+  Impl::ScopedRegion const region("Araios::sell_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sell_to_csr", num_rows, nnz);
   if (nnz == 0) {
-    fill(exec, B.row_map, F(0));
+    Impl::fill(exec, B.row_map, F(0));
   } else {
     auto const layout = Impl::layout_of(A);
     Impl::convert::padded_row_map(exec, "Araios::sell_to_csr::lengths", layout, B.row_map, workspace.get(exec));
     // The longest row is not known without a fence. Sorted rows may be of any length; others are padded to the longest
     // of their chunk, so that the mean is not far from it.
-    std::int64_t const longest =
-        A.permutation.extent(0) > 0 ? static_cast<std::int64_t>(A.num_cols()) : tiles_for(A.slots(), layout.lines());
+    std::int64_t const longest = A.permutation.extent(0) > 0 ? static_cast<std::int64_t>(A.num_cols())
+                                                             : Impl::tiles_for(A.slots(), layout.lines());
     Impl::convert::move_padded(exec, "Araios::sell_to_csr::move",
                                Impl::convert::move_from(layout, B, A.entries, A.values),
                                Impl::convert::MoveWork{layout.lines(), longest, num_rows, nnz}, workspace.get(exec));
   }
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(num_rows, A.num_cols(), B);
 }
+
+namespace Impl::convert {
+template <>
+struct Conversion<Format::sell> {
+  using Options = SellOptions;
+  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+    return csr_to_sell(exec, options, A, workspace);
+  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return sell_to_csr(exec, A, workspace); }
+};
+}  // namespace Impl::convert
 
 }  // namespace Araios

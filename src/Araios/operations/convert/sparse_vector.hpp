@@ -43,7 +43,7 @@ struct KeptElements {
 /// before(i) := number of kept elements before i; returns before(n), their total. The fence of dense_to_sparse.
 template <class Exec, class Kept, class Before, class Space>
 std::int64_t count_kept(Exec const& exec, Kept const& kept, Before const& before, Workspace<Space>& workspace) {
-  exclusive_scan(exec, kept, before, ScanMethod::automatic, workspace);
+  exclusive_scan(exec, kept, before, workspace);
   auto const last = static_cast<std::int64_t>(before.extent(0)) - 1;
   return static_cast<std::int64_t>(
       read_back(exec, before, last, "Araios::dense_to_sparse: the number of entries is on the host"));
@@ -80,9 +80,9 @@ SparseVector<typename Dense::non_const_value_type, Ordinal, typename Exec::memor
 dense_to_sparse(Exec const& exec, Dense const& dense, Keep const& keep = {}, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = typename Dense::non_const_value_type;
-  ScopedRegion const region("Araios::dense_to_sparse");
+  Impl::ScopedRegion const region("Araios::dense_to_sparse");
   auto const n = static_cast<std::int64_t>(dense.extent(0));
-  (void)checked_cast<Ordinal>(n, "Araios::dense_to_sparse: number of elements");
+  (void)Impl::checked_cast<Ordinal>(n, "Araios::dense_to_sparse: number of elements");
   typename Workspace<Space>::Frame const frame(workspace.get(exec));
   auto const before = workspace.get(exec).template take<Kokkos::View<Ordinal*, Space>>(exec, n + 1);
   std::int64_t const nnz = n == 0
@@ -105,9 +105,9 @@ dense_to_sparse(Exec const& exec, Dense const& dense, Keep const& keep = {}, Wor
 template <ExecutionSpace Exec, class S, class O, class M, VectorView Dense>
   requires Accesses<Exec, SparseVector<S, O, M>, Dense>
 void sparse_to_dense(Exec const& exec, SparseVector<S, O, M> const& x, Dense const& dense) {
-  check_equal(dense.extent(0), x.length(), "Araios::sparse_to_dense: length of dense, length of x");
+  Impl::check_equal(dense.extent(0), x.length(), "Araios::sparse_to_dense: length of dense, length of x");
   Impl::check_disjoint_from_arrays("Araios::sparse_to_dense", dense, "dense", x, "x");
-  fill(exec, dense, typename Dense::non_const_value_type(0));
+  Impl::fill(exec, dense, typename Dense::non_const_value_type(0));
   scatter(exec, x, dense);
 }
 

@@ -141,7 +141,7 @@ void combine_count(Exec const& exec, std::string const& label, CombineWork<Exec>
 template <class Exec, class Space>
 void combine_scan(Exec const& exec, CombineWork<Exec> const& work, Workspace<Space>& workspace) {
   exclusive_scan(exec, Kokkos::subview(work.counts, std::pair<std::int64_t, std::int64_t>(0, work.tiles)), work.counts,
-                 ScanMethod::automatic, workspace);
+                 workspace);
 }
 
 struct CombineSummary {
@@ -160,9 +160,9 @@ CombineSummary combine_read(Exec const& exec, std::string const& label, CombineW
 template <class Exec, class A, class B>
 void refuse_unsorted(Exec const& exec, std::string const& label, A const& a, B const& b) {
   constexpr char const* advice = "; both operands must be sorted, without duplicates (see sum_duplicates)";
-  if (auto const fault = find_fault(exec, a, Order::strict))
+  if (auto const fault = find_fault(exec, {.order = Order::strict}, a))
     check(false, label, ": first operand: ", fault->sentence, advice);
-  if (auto const fault = find_fault(exec, b, Order::strict))
+  if (auto const fault = find_fault(exec, {.order = Order::strict}, b))
     check(false, label, ": second operand: ", fault->sentence, advice);
 }
 

@@ -11,6 +11,7 @@
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/search.hpp>
+#include <Araios/operations/spmm/options.hpp>
 #include <Araios/operations/spmv/core.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -18,13 +19,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace Araios {
-
-struct SpmmOptions {
-  Op op = Op::none;
-};
-
-namespace Impl::spmm {
+namespace Araios::Impl::spmm {
 
 /// X as read by kernels.
 template <class T>
@@ -34,7 +29,7 @@ struct SpmmInput {
 };
 
 /// Y := alpha sum + beta Y, one element at a time. Where beta is the zero of the semiring, Y is not read.
-template <class Semiring_, class T>
+template <SemiringType Semiring_, class T>
 struct SpmmOutput {
   using Semiring = Semiring_;
   using value_type = T;
@@ -68,7 +63,7 @@ auto spmm_input(View const& x) {
   auto const stride = x.extent(1) == 1 ? 1 : static_cast<std::int64_t>(x.stride(1));
   return SpmmInput<X>{x.data(), static_cast<std::int64_t>(x.stride(0)), stride};
 }
-template <class Semiring, class T, class View>
+template <SemiringType Semiring, class T, class View>
 auto spmm_output(T const& alpha, T const& beta, View const& y) {
   auto const stride = y.extent(1) == 1 ? 1 : static_cast<std::int64_t>(y.stride(1));
   return SpmmOutput<Semiring, T>{
@@ -101,8 +96,8 @@ struct SpmmCut {
   std::int64_t row, entry;
 };
 
-/// A, X and Y, and the division of the work.
-template <class Semiring_, class Scalar_, class Ordinal_, class Offset_, class X_, class T_>
+/// A, X and Y, and how the work is cut.
+template <SemiringType Semiring_, class Scalar_, class Ordinal_, class Offset_, class X_, class T_>
 struct SpmmData {
   using Semiring = Semiring_;
   using Scalar = Scalar_;
@@ -180,5 +175,4 @@ auto spmm_data(Matrix const& A, bool conjugate, std::int64_t columns, SpmmInput<
               columns,          conjugate,        x,      out};
 }
 
-}  // namespace Impl::spmm
-}  // namespace Araios
+}  // namespace Araios::Impl::spmm

@@ -10,6 +10,7 @@
 /// lengths alone, and a run of millions of elements is shared by many work items.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -29,8 +30,9 @@ struct ReduceRunsShape {
 /// The run of an element that belongs to none.
 inline constexpr int no_run = -1;
 
-/// One level. Runs: run(i) of element i, equal for the neighbours of one run, or no_run for an element to be skipped.
-template <class Semiring, bool First, class Runs, class Values, class Sums, class CarryRuns, class Carries>
+/// One level. Runs: run(i) of element i, equal for the neighbours of one run, or no_run for an element that is to be
+/// skipped.
+template <SemiringType Semiring, bool First, class Runs, class Values, class Sums, class CarryRuns, class Carries>
 struct ReduceRuns {
   using T = typename Sums::value_type;
   using Run = typename CarryRuns::value_type;
@@ -80,9 +82,9 @@ struct ReduceRuns {
 /// sums(r) := the sum of values(i) over the elements of run r, in the semiring; runs have indices from 0 without gaps
 ///
 /// Requires      runs(i) can be called for i in [0, count), values is a View.
-/// Cost          log64(count / 16) + 1 kernels: the first reads runs and values once, the others 1/16, 1/1024, ... of
-///               them.
-template <class Semiring, class Run, class Exec, class Runs, class Values, class Sums, class Space>
+/// Cost          log64(count / 16) + 1 kernels: the first reads runs and values once, each of the others 1/16, 1/1024,
+///               ... of it.
+template <SemiringType Semiring, class Run, class Exec, class Runs, class Values, class Sums, class Space>
 void reduce_runs(Exec const& exec, std::string const& label, std::int64_t count, Runs const& runs, Values const& values,
                  Sums const& sums, Workspace<Space>& workspace) {
   using T = typename Sums::non_const_value_type;

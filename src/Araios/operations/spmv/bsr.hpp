@@ -46,8 +46,8 @@ struct SpmvBsrTuning {
 /// Invariant: a lane adds its blocks in ascending order. In the end row r of the block row adds the sums of lanes r,
 /// r + Size, ... in this order: the order of additions depends on the matrix and on `lanes` alone.
 ///
-/// Bytes: the arrays of A, and x and y once where the blocks of a column are close.
-template <class Semiring, int Size, class Matrix, class X, class Output>
+/// Bytes: that of A's arrays, and x and y once where the blocks of a column lie close.
+template <SemiringType Semiring, int Size, class Matrix, class X, class Output>
 struct SpmvBsrCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -120,7 +120,7 @@ struct SpmvBsrCuda {
   }
 };
 
-template <class Semiring, int Size, class Matrix, class X, class Output>
+template <SemiringType Semiring, int Size, class Matrix, class X, class Output>
 void spmv_bsr_groups(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Output const& out) {
   using Body = SpmvBsrCuda<Semiring, Size, Matrix, X, Output>;
   std::int64_t const rows = A.num_block_rows();
@@ -129,8 +129,8 @@ void spmv_bsr_groups(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Outp
 }
 #endif
 
-/// The sum of elements lane, lane + of, lane + 2 of, ... of row i of a matrix of blocks of any size.
-template <class Semiring, class T, class Matrix, class X>
+/// The sum of elements lane, lane + of, lane + 2 of, ... of the stored row i of a matrix of blocks of any size.
+template <SemiringType Semiring, class T, class Matrix, class X>
 KOKKOS_INLINE_FUNCTION T spmv_bsr_sum(Matrix const& A, X const& x, std::int64_t i, int lane, int of) {
   using Offset = typename Matrix::Offset;
   int const b = A.block_size();
@@ -150,8 +150,8 @@ KOKKOS_INLINE_FUNCTION T spmv_bsr_sum(Matrix const& A, X const& x, std::int64_t 
   return sum;
 }
 
-/// One row of the matrix per thread: hosts.
-template <class Semiring, class Matrix, class X, class Output>
+/// A row of the matrix a thread: hosts.
+template <SemiringType Semiring, class Matrix, class X, class Output>
 struct SpmvBsrThreads {
   Matrix A;
   X x;
@@ -164,8 +164,8 @@ struct SpmvBsrThreads {
 /// One row of the matrix per group of lanes, which read neighbouring elements: GPUs, where SpmvBsrCuda is not
 /// applicable
 ///
-/// Invariant: a lane adds its elements in ascending order; in the end the sums of the lanes are added in lane order.
-template <class Semiring, class Exec, class Matrix, class X, class Output>
+/// Invariant: a lane adds its elements in ascending order; in the end the sums of the lanes are added in theirs.
+template <SemiringType Semiring, class Exec, class Matrix, class X, class Output>
 struct SpmvBsrRows {
   using T = typename Output::value_type;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
@@ -189,8 +189,8 @@ struct SpmvBsrRows {
   }
 };
 
-/// Blocks of any size, by rows. A host has one lane per thread, which computes the sums of all lanes.
-template <class Semiring, class Exec, class Matrix, class X, class Output>
+/// Blocks of any size, by rows. A host has one lane a thread, which takes the part of all.
+template <SemiringType Semiring, class Exec, class Matrix, class X, class Output>
 void spmv_bsr_rows(Exec const& exec, Matrix const& A, X const& x, Output const& out) {
   using T = typename Output::value_type;
   using Bounds = Kokkos::LaunchBounds<SpmvBsrTuning::threads, SpmvBsrTuning::teams>;
@@ -208,7 +208,7 @@ template <class S, class O, class F, class M>
 struct Spmv<BsrMatrix<S, O, F, M>> {
   using Matrix = BsrMatrix<S, O, F, M>;
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>&) {
     if constexpr (!is_gpu_v<Exec>) {

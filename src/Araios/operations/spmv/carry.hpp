@@ -13,6 +13,7 @@
 #include <Araios/collective/warp_sum.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/search.hpp>
+#include <Araios/core/semiring.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -21,7 +22,7 @@
 namespace Araios::Impl::spmv {
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-template <class Semiring, class FirstRows, class Sums, class Output>
+template <SemiringType Semiring, class FirstRows, class Sums, class Output>
 struct SpmvCarryCuda {
   using T = typename Output::value_type;
   static constexpr int threads = 256;
@@ -98,7 +99,7 @@ struct SpmvCarryCuda {
 #endif
 
 /// A run of tiles of one row, by the work item of its first tile.
-template <class Semiring, class FirstRows, class Sums, class Output>
+template <SemiringType Semiring, class FirstRows, class Sums, class Output>
 struct SpmvCarry {
   FirstRows first_rows;
   Sums sums;
@@ -116,8 +117,8 @@ struct SpmvCarry {
 
 /// y(row) := y(row) + alpha (sum of a run), once for each run of tiles of one row. Rows from num_rows on are skipped.
 ///
-/// Requires      rows_are_known: first_rows is complete before the previous kernel begins; else with that kernel.
-template <class Semiring, class Exec, class FirstRows, class Sums, class Output>
+/// Requires      rows_are_known: first_rows is complete before the kernel before begins; else with that kernel.
+template <SemiringType Semiring, class Exec, class FirstRows, class Sums, class Output>
 void spmv_add_carries(Exec const& exec, std::int64_t num_rows, FirstRows const& first_rows, Sums const& sums,
                       Output const& out, [[maybe_unused]] bool rows_are_known = true) {
   std::int64_t const tiles = static_cast<std::int64_t>(sums.extent(0));

@@ -35,7 +35,7 @@ struct SpmvCooTuning {
 inline constexpr SpmvCooTuning spmv_coo_tuning{};
 
 /// Rows and terms of the entries of a matrix.
-template <class Semiring, class T, class Matrix, class X>
+template <SemiringType Semiring, class T, class Matrix, class X>
 struct SpmvCooEntries {
   Matrix A;
   X x;
@@ -60,8 +60,8 @@ struct SpmvCarries {
   KOKKOS_FUNCTION auto term(std::int64_t c) const { return sums(c); }
 };
 
-/// The destination of the sum of a run: carry 2t or 2t + 1 of tile t, or y.
-template <class Semiring, class Output, class Rows, class Sums>
+/// Where the sum of a run goes: to carry 2t or 2t + 1 of tile t, or to y.
+template <SemiringType Semiring, class Output, class Rows, class Sums>
 struct SpmvRunTarget {
   using T = typename Output::value_type;
   Output out;
@@ -87,7 +87,7 @@ struct SpmvRunTarget {
 };
 
 /// Tile t, by one work item.
-template <class Semiring, class Source, class Target>
+template <SemiringType Semiring, class Source, class Target>
 struct SpmvCooTile {
   Source source;
   Target target;
@@ -118,8 +118,8 @@ struct SpmvCooTile {
 };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-/// The same by a thread block: rows and terms go to shared memory, coalesced; a run ends where the next row differs.
-template <class Semiring, class Ordinal, class Source, class Target>
+/// The same by a block: rows and terms go to shared memory, coalesced; a run ends where the next row differs.
+template <SemiringType Semiring, class Ordinal, class Source, class Target>
 struct SpmvCooCuda {
   using T = typename Target::T;
   static constexpr int threads = spmv_coo_tuning.threads;
@@ -172,7 +172,7 @@ struct SpmvCooCuda {
 #endif
 
 /// Adds the terms of `source` to y: all tiles of this round, then the round of their carries.
-template <class Semiring, class Ordinal, class Exec, class Source, class Output, class Space>
+template <SemiringType Semiring, class Ordinal, class Exec, class Source, class Output, class Space>
 void spmv_coo_rounds(Exec const& exec, Source const& source, Output const& out, Workspace<Space>& workspace) {
   using T = typename Output::value_type;
   using Rows = Kokkos::View<Ordinal*, Space>;
@@ -203,7 +203,7 @@ template <class S, class O, class F, class M>
 struct Spmv<CooMatrix<S, O, F, M>> {
   using Matrix = CooMatrix<S, O, F, M>;
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>& workspace) {
     using T = typename Output::value_type;

@@ -3,8 +3,8 @@
 /// \file
 /// SpMV, common to all formats: the arguments, the terms, the output, the scatter of transposed SpMV.
 ///
-/// A format provides a specialization of Impl::Spmv with
-///   template <class Semiring, class Exec, class X, class Output, class Space>
+/// A format takes part by a specialization of Impl::Spmv with
+///   template <SemiringType Semiring, class Exec, class X, class Output, class Space>
 ///   static void apply(Exec const&, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
 ///   Workspace<Space>&)
 ///       calls out.store(i, sum) once for each row i of A, where sum is the sum of spmv_term<Semiring, T>(a, x(j)) over
@@ -19,6 +19,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/operations/spmv/options.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -27,24 +28,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace Araios {
-
-/// The operator that is applied to A: none, transpose, or conjugate transpose.
-enum class Op { none, transpose, conjugate_transpose };
-
-/// How the entries of a CSR matrix are distributed among threads.
-enum class SpmvMethod {
-  automatic,  ///< by the lengths of the rows: on a GPU, the first SpMV with a matrix and a workspace scans them
-  rows,       ///< each row by one thread or a few lanes; the fastest for rows of similar length
-  merge       ///< tiles with the same number of rows plus entries; for rows of any length
-};
-
-struct SpmvOptions {
-  Op op = Op::none;
-  SpmvMethod method = SpmvMethod::automatic;
-};
-
-namespace Impl::spmv {
+namespace Araios::Impl::spmv {
 
 template <class T>
 KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
@@ -54,16 +38,16 @@ KOKKOS_INLINE_FUNCTION T conjugate_of(T const& value) {
     return value;
 }
 
-/// A semiring whose terms use the conjugates of the values of the matrix; its sums are those of `Semiring`.
-template <class Semiring>
+/// A semiring for terms in which conjugates stand for the values of the matrix; its sums are those of the semiring.
+template <SemiringType Semiring>
 struct WithConjugates : Semiring {
   static constexpr bool conjugates = true;
 };
 template <class Semiring>
 concept Conjugating = Semiring::conjugates;
 
-/// a times x in the semiring, computed in T; a Pattern is the one of the semiring.
-template <class Semiring, class T, class A, class X>
+/// a times x in the semiring, made in T; a Pattern is the one of the semiring.
+template <SemiringType Semiring, class T, class A, class X>
 KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
   if constexpr (is_pattern_v<A>)
     return Semiring::multiply(Semiring::template one<T>(), static_cast<T>(x));
@@ -74,7 +58,7 @@ KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
 }
 
 /// y := alpha sum + beta y, one element at a time. Where beta is the zero of the semiring, y is not read.
-template <class Semiring, class Y>
+template <SemiringType Semiring, class Y>
 struct SpmvOutput {
   using semiring_type = Semiring;
   using value_type = typename Y::non_const_value_type;
@@ -125,8 +109,8 @@ void spmv_scale(Exec const& exec, std::int64_t length, Output const& out, std::s
   if (length > 0) Kokkos::parallel_for(label, range(exec, length), SpmvScale<Output>{out});
 }
 
-/// Adds alpha a x(i) to y(j): one entry of a transposed SpMV.
-template <class Semiring, class X, class Output>
+/// Adds alpha a x(i) to y(j): one entry of a transposed product.
+template <SemiringType Semiring, class X, class Output>
 struct SpmvScatter {
   X x;
   Output out;
@@ -151,5 +135,4 @@ concept HasTransposedProduct = requires(Exec const& exec, SpmvOptions const& opt
   Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, true, A, x, out, workspace);
 };
 
-}  // namespace Impl::spmv
-}  // namespace Araios
+}  // namespace Araios::Impl::spmv

@@ -47,7 +47,7 @@ template <class S, class O, class F, class M>
 struct Spmv<CsrMatrix<S, O, F, M>> {
   using Matrix = CsrMatrix<S, O, F, M>;
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>& workspace) {
     auto* const memo = options.method == SpmvMethod::automatic ? spmv_memo(exec, A, workspace) : nullptr;
@@ -98,14 +98,14 @@ struct Spmv<CscMatrix<S, O, F, M>> {
   using Matrix = CscMatrix<S, O, F, M>;
   using Transposed = Spmv<CsrMatrix<S, O, F, M>>;
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>&) {
     spmv_scale(exec, A.num_rows(), out, "Araios::spmv::scale");
     Transposed::visit(exec, "Araios::spmv::scatter", A.transposed(), SpmvScatter<Semiring, X, Output>{x, out, false});
   }
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply_transposed(Exec const& exec, SpmvOptions const& options, bool conjugate, Matrix const& A,
                                X const& x, Output const& out, Workspace<Space>& workspace) {
     auto const transposed = A.transposed();

@@ -69,8 +69,8 @@ void spmv_merge_partition(Exec const& exec, Matrix const& A, FirstRows const& fi
                                                              spmv_merge_tile<Exec>()});
 }
 
-/// One tile: its rows, its entries, and its carry. Sequential; the CUDA body below does the same with a block.
-template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums>
+/// One tile: its rows, its entries, and what is carried. Sequential; the CUDA body below does the same with a block.
+template <SemiringType Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums>
 struct SpmvMergeTile {
   Matrix A;
   X x;
@@ -136,7 +136,8 @@ __device__ bool begins_at_step(RowMap const& row_map, std::int64_t num_rows, std
 /// One block per tile. Terms go to shared memory in order, coalesced; the last entries of rows are marked, and segments
 /// between marks are summed by a scan over the block. Where no row ends, as in most tiles of rows of thousands of
 /// entries, all is carried, and terms stay in registers: ten rows of 500,000 entries take 0.027 ms in place of 0.037.
-template <class Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums, FirstRowsState State>
+template <SemiringType Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums,
+          FirstRowsState State>
 struct SpmvMergeCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -260,8 +261,8 @@ struct SpmvMergeCuda {
 #endif
 
 /// y := alpha A x + beta y over tiles that begin in the rows first_rows; carry_sums has an element a tile.
-template <class Semiring, FirstRowsState State = FirstRowsState::known, class Exec, class Matrix, class X, class Output,
-          class FirstRows, class CarrySums>
+template <SemiringType Semiring, FirstRowsState State = FirstRowsState::known, class Exec, class Matrix, class X,
+          class Output, class FirstRows, class CarrySums>
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, FirstRows const& first_rows,
                     CarrySums const& carry_sums) {
   auto const tiles = static_cast<std::int64_t>(carry_sums.extent(0));
@@ -280,9 +281,9 @@ void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const&
   spmv_add_carries<Semiring>(exec, A.num_rows(), first_rows, carry_sums, out, State == FirstRowsState::known);
 }
 
-/// The same with arrays of the workspace. The rows of a memo are a guess, which the tiles check; without a memo, tiles
-/// find their rows.
-template <class Semiring, class Exec, class Matrix, class X, class Output, class Space>
+/// The same with arrays of the workspace. The rows of a memo are a guess, which the tiles look at; without one, tiles find
+/// their rows by themselves.
+template <SemiringType Semiring, class Exec, class Matrix, class X, class Output, class Space>
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, Workspace<Space>& workspace,
                     [[maybe_unused]] typename Workspace<Space>::Memo* memo = nullptr) {
   using T = typename Output::value_type;

@@ -48,7 +48,7 @@ inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz) {
 }
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output>
+template <SemiringType Semiring, int Lanes, int Items, class Matrix, class X, class Output>
 struct SpmvRowsCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -136,7 +136,7 @@ struct SpmvRowsCuda {
   }
 };
 
-template <class Semiring, int Lanes, int Items, class Matrix, class X, class Output>
+template <SemiringType Semiring, int Lanes, int Items, class Matrix, class X, class Output>
 void spmv_csr_rows_cuda(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Output const& out) {
   using Body = SpmvRowsCuda<Semiring, Lanes, Items, Matrix, X, Output>;
   cuda_launch(exec, "Araios::spmv::csr_rows", tiles_for(A.num_rows(), Body::rows_per_block), Body::shared_bytes,
@@ -144,8 +144,8 @@ void spmv_csr_rows_cuda(Kokkos::Cuda const& exec, Matrix const& A, X const& x, O
 }
 #endif
 
-/// One work item per row, which adds its entries in order.
-template <class Semiring, class Matrix, class X, class Output>
+/// One work item a row, its entries one after the other.
+template <SemiringType Semiring, class Matrix, class X, class Output>
 struct SpmvRow {
   Matrix A;
   X x;
@@ -160,7 +160,7 @@ struct SpmvRow {
   }
 };
 
-template <class Semiring, class Exec, class Matrix, class X, class Output>
+template <SemiringType Semiring, class Exec, class Matrix, class X, class Output>
 void spmv_csr_rows(Exec const& exec, [[maybe_unused]] SpmvRowShape shape, Matrix const& A, X const& x,
                    Output const& out) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH

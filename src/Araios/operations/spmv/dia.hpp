@@ -46,7 +46,7 @@ struct SpmvDiaTuning {
 /// again, from the cache.
 ///
 /// Bytes: d (stride (V + 1/8) + I) for A, and x and y once.
-template <class Semiring, bool Transposed, int Chunk, class Matrix, class X, class Output>
+template <SemiringType Semiring, bool Transposed, int Chunk, class Matrix, class X, class Output>
 struct SpmvDia {
   using T = typename Output::value_type;
   using Ordinal = typename Matrix::Ordinal;
@@ -105,7 +105,7 @@ struct SpmvDia {
   }
 };
 
-template <class Semiring, bool Transposed, int Chunk, class Exec, class Matrix, class X, class Output>
+template <SemiringType Semiring, bool Transposed, int Chunk, class Exec, class Matrix, class X, class Output>
 void spmv_dia_by(Exec const& exec, bool conjugate, Matrix const& A, X const& x, Output const& out) {
   std::int64_t const length = Transposed ? A.num_cols() : A.num_rows();
   using Body = SpmvDia<Semiring, Transposed, Chunk, Matrix, X, Output>;
@@ -115,7 +115,7 @@ void spmv_dia_by(Exec const& exec, bool conjugate, Matrix const& A, X const& x, 
 }
 
 /// out.store(i, sum) for each row i (transposed: column) of A, which has at least one row and one column.
-template <class Semiring, bool Transposed, class Exec, class Matrix, class X, class Output>
+template <SemiringType Semiring, bool Transposed, class Exec, class Matrix, class X, class Output>
 void spmv_dia(Exec const& exec, bool conjugate, Matrix const& A, X const& x, Output const& out) {
   constexpr int least = SpmvDiaTuning::least;
   if constexpr (is_gpu_v<Exec> && !SpmvDia<Semiring, Transposed, least, Matrix, X, Output>::wide) {
@@ -139,14 +139,14 @@ template <class S, class O, class F, class M>
 struct Spmv<DiaMatrix<S, O, F, M>> {
   using Matrix = DiaMatrix<S, O, F, M>;
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>&) {
     spmv_dia<Semiring, false>(exec, false, A, x, out);
   }
 
-  /// The same kernel over columns: slots of a diagonal are as close for neighbouring columns as for rows.
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  /// The same kernel over columns: slots of a diagonal lie as close for neighbouring columns as for rows.
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply_transposed(Exec const& exec, SpmvOptions const&, bool conjugate, Matrix const& A, X const& x,
                                Output const& out, Workspace<Space>&) {
     spmv_dia<Semiring, true>(exec, conjugate, A, x, out);

@@ -18,7 +18,7 @@ struct Spmv<DiaCsrMatrix<S, O, F, M>> {
   using Dia = Spmv<DiaMatrix<S, O, F, M>>;
   using Csr = Spmv<CsrMatrix<S, O, F, M>>;
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>& workspace) {
     if (A.dia.nnz() == 0) return Csr::template apply<Semiring>(exec, options, A.rest, x, out, workspace);
@@ -26,7 +26,7 @@ struct Spmv<DiaCsrMatrix<S, O, F, M>> {
     if (A.rest.nnz() > 0) Csr::template apply<Semiring>(exec, options, A.rest, x, SpmvAdding<Output>{out}, workspace);
   }
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply_transposed(Exec const& exec, SpmvOptions const& options, bool conjugate, Matrix const& A,
                                X const& x, Output const& out, Workspace<Space>& workspace) {
     // Without diagonals this is y := beta y.

@@ -26,7 +26,7 @@ struct Spmv<DokMatrix<S, O, F, M>> {
     }
   };
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>&) {
     using Scatter = SpmvScatter<Semiring, X, Output>;

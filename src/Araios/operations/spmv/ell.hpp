@@ -3,6 +3,7 @@
 /// \file
 /// SpMV for ELL matrices.
 
+#include <Araios/core/semiring.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/layout/padded.hpp>
 #include <Araios/operations/spmv/padded.hpp>
@@ -17,7 +18,7 @@ struct Spmv<EllMatrix<S, O, F, M>> {
   using Matrix = EllMatrix<S, O, F, M>;
   using Entries = EllEntries<typename Matrix::row_lengths_type>;
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>&) {
     std::string const label = "Araios::spmv::ell";

@@ -22,7 +22,7 @@ struct Spmv<HybMatrix<S, O, F, M>> {
   using Matrix = HybMatrix<S, O, F, M>;
   using Ell = Spmv<typename Matrix::ell_type>;
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>& workspace) {
     using T = typename Output::value_type;

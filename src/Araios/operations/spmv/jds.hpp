@@ -11,6 +11,7 @@
 /// Bytes: k (Ordinal + Scalar) + m Ordinal + what is read of x + m * 32 (y, one sector per element in the worst case).
 
 #include <Araios/collective/lanes.hpp>
+#include <Araios/core/semiring.hpp>
 #include <Araios/formats/jds.hpp>
 #include <Araios/formats/layout/padded.hpp>
 #include <Araios/operations/spmv/padded.hpp>
@@ -22,7 +23,7 @@
 
 namespace Araios::Impl::spmv {
 
-template <class Semiring, class Offsets, class Permutation, class Entries, class Values, class X, class Output>
+template <SemiringType Semiring, class Offsets, class Permutation, class Entries, class Values, class X, class Output>
 struct SpmvJdsLines {
   using T = typename Output::value_type;
   using Ordinal = typename Entries::non_const_value_type;
@@ -93,7 +94,7 @@ struct Spmv<JdsMatrix<S, O, F, M>> {
   using Entries = typename Matrix::entries_type;
   using Values = typename Matrix::values_type;
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const&, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>&) {
     using Lines = SpmvJdsLines<Semiring, Offsets, Permutation, Entries, Values, X, Output>;

@@ -43,7 +43,7 @@ struct SpmvPacketTuning {
   static constexpr std::int64_t longest_inline_row = 32;
 };
 
-template <class Semiring, class Exec, class Matrix, class X, class Output, bool Staged>
+template <SemiringType Semiring, class Exec, class Matrix, class X, class Output, bool Staged>
 struct SpmvPackets {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
@@ -179,7 +179,7 @@ struct Spmv<PacketMatrix<S, O, F, M>> {
   using Matrix = PacketMatrix<S, O, F, M>;
   using Remainder = typename Matrix::remainder_type;
 
-  template <class Semiring, class Exec, class X, class Output, class Space>
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>& workspace) {
     using T = typename Output::value_type;

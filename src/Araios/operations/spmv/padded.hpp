@@ -46,8 +46,8 @@ inline constexpr int spmv_padded_group = [] {
   return slots;
 }();
 
-/// The dot product of one stored row with x. Tested: a slot whose column is -1 is padding; otherwise every slot counts.
-template <class Semiring, class T, bool Tested, class Layout, class Entries, class Values, class X>
+/// The product of one line with x. Tested: a slot whose column is -1 is none; otherwise every slot counts.
+template <SemiringType Semiring, class T, bool Tested, class Layout, class Entries, class Values, class X>
 struct PaddedLine {
   using Ordinal = typename Entries::non_const_value_type;
   using Scalar = typename Values::non_const_value_type;
@@ -169,7 +169,8 @@ void spmv_padded_split(Exec const& exec, std::string const& label, Line const& l
   Kokkos::parallel_for(label, policy, SpmvPaddedSplit<Line, Output>{line, out, splits});
 }
 
-template <class Semiring, bool Tested, class Exec, class Layout, class Entries, class Values, class X, class Output>
+template <SemiringType Semiring, bool Tested, class Exec, class Layout, class Entries, class Values, class X,
+          class Output>
 void spmv_padded(Exec const& exec, std::string const& label, Layout const& layout, Entries const& entries,
                  Values const& values, X const& x, Output const& out) {
   using Line = PaddedLine<Semiring, typename Output::value_type, Tested, Layout, Entries, Values, X>;

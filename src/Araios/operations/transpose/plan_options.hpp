@@ -38,6 +38,16 @@ struct TransposePlanOptions {
   std::int64_t scan_trans_budget_bytes = TransposeOptions{}.scan_trans_budget_bytes;
 };
 
+/// Of a transposition with a plan, whose method is that of the plan.
+struct TransposeValuesOptions {
+  Conjugate conjugate = Conjugate::no;
+};
+
+/// Of a comparison with the pattern of a plan.
+struct PatternCheckOptions {
+  PatternCheck check = PatternCheck::full;
+};
+
 namespace Impl::transpose {
 /// Throws when an option is out of range.
 inline void check_transpose_plan_options(TransposePlanOptions const& options) {

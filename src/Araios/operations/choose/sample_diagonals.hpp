@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The diagonals of a sample of the rows, and how many there are in all.
+
+#include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/operations/choose/sampling.hpp>
+#include <Araios/operations/convert/dia_csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+namespace Araios::Impl::choose {
+
+/// A hash table of diagonals in global memory. Keys never change once they are there.
+template <class Ordinal, class Space>
+struct DiagonalTable {
+  static constexpr Ordinal nobody = std::numeric_limits<Ordinal>::min();  // j - i is greater
+  Kokkos::View<Ordinal*, Space> keys;                                     // a power of two
+
+  /// The slot of a diagonal, -1 where there is none for it; `inserted`: it is there since this call.
+  KOKKOS_FUNCTION std::int64_t find(Ordinal diagonal, bool& inserted) const {
+    auto const mask = static_cast<std::uint32_t>(keys.extent(0)) - 1;
+    std::uint32_t slot = static_cast<std::uint32_t>(diagonal) * 2654435761u >> 8;
+    inserted = false;
+    for (int t = 0; t < FormatSampling::tries; ++t, ++slot) {
+      Ordinal* const key = &keys(slot & mask);
+      Ordinal found = *static_cast<Ordinal volatile*>(key);
+      if (found == nobody) {
+        found = Kokkos::atomic_compare_exchange(key, Ordinal(nobody), diagonal);
+        inserted = found == nobody;
+      }
+      if (inserted || found == diagonal) return slot & mask;
+    }
+    return -1;
+  }
+};
+
+/// counts(slot) += entries of the sampled rows on the diagonal of the slot. Item: a lane of a row.
+template <class Matrix, class Table, class Counts>
+struct SampleDiagonals {
+  using Ordinal = typename Matrix::Ordinal;
+  Matrix A;
+  Table table;
+  Counts counts;
+  std::int64_t samples;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t item, std::int64_t& entries) const {
+    constexpr std::int64_t lanes = FormatSampling::lanes, longest = FormatSampling::longest;
+    std::int64_t const i = sampled_part(item / lanes, samples, A.num_rows());
+    auto const begin = static_cast<std::int64_t>(A.row_map(i));
+    auto const length = static_cast<std::int64_t>(A.row_map(i + 1)) - begin;
+    for (std::int64_t k = item % lanes; k < length && k < longest; k += lanes) {
+      ++entries;
+      bool inserted;
+      std::int64_t const slot = table.find(static_cast<Ordinal>(A.entries(begin + k) - i), inserted);
+      if (slot >= 0) Kokkos::atomic_add(&counts(slot), std::uint32_t(1));
+    }
+  }
+};
+
+/// The diagonals of the sample: how many, and of those with at least `least` entries in it how many, and their entries.
+struct DiagonalSample {
+  std::int64_t distinct = 0;
+  std::int64_t full = 0;
+  std::int64_t entries_on_full = 0;
+  std::int64_t entries = 0;
+};
+
+template <class Exec, class Counts>
+ARAIOS_NOT_INLINED void total_diagonal_sample(Exec const& exec, Counts const& counts, std::int64_t least,
+                                              DiagonalSample& sample) {
+  Kokkos::parallel_reduce(
+      "Araios::choose_format::full_diagonals", range(exec, static_cast<std::int64_t>(counts.extent(0))),
+      KOKKOS_LAMBDA(std::int64_t s, std::int64_t& distinct, std::int64_t& full, std::int64_t& entries) {
+        auto const count = static_cast<std::int64_t>(counts(s));
+        distinct += count > 0;
+        full += count >= least;
+        entries += count >= least ? count : 0;
+      },
+      Kokkos::Sum<std::int64_t>(sample.distinct), Kokkos::Sum<std::int64_t>(sample.full),
+      Kokkos::Sum<std::int64_t>(sample.entries_on_full));
+}
+
+template <class Exec, class Matrix, class Space>
+DiagonalSample sample_diagonals(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
+  using Ordinal = typename Matrix::Ordinal;
+  using Table = DiagonalTable<Ordinal, Space>;
+  using Counts = Kokkos::View<std::uint32_t*, Space>;
+  typename Workspace<Space>::Frame const frame(workspace);
+  std::int64_t const m = A.num_rows();
+  std::int64_t const samples = std::min(m, format_sampling<Exec>.diagonal_rows);
+  Table const table{workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, FormatSampling::table_slots)};
+  auto const counts = workspace.template take<Counts>(exec, FormatSampling::table_slots);
+  fill(exec, table.keys, Table::nobody);
+  fill(exec, counts, 0u);
+  DiagonalSample sample;
+  Kokkos::parallel_reduce("Araios::choose_format::sample_diagonals", range(exec, samples * FormatSampling::lanes),
+                          SampleDiagonals<Matrix, Table, Counts>{A, table, counts, samples},
+                          Kokkos::Sum<std::int64_t>(sample.entries));
+  double const part =
+      static_cast<double>(least_entries_of_diagonal<typename Matrix::Scalar, Ordinal>(m)) / static_cast<double>(m);
+  auto const least = static_cast<std::int64_t>(part * static_cast<double>(samples));
+  total_diagonal_sample(exec, counts, std::max<std::int64_t>(least, 1), sample);
+  return sample;
+}
+
+/// The number of diagonals, as far as `most`; more than that ends the count. Item: a row.
+template <class Matrix, class Table, class Counter>
+struct CountDistinctDiagonals {
+  using Ordinal = typename Matrix::Ordinal;
+  Matrix A;
+  Table table;
+  Counter counter;  // diagonals in the table
+  std::int64_t most;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& greatest) const {
+    auto const begin = static_cast<std::int64_t>(A.row_map(i));
+    auto const end = static_cast<std::int64_t>(A.row_map(i + 1));
+    std::int64_t seen = *static_cast<std::int64_t volatile*>(&counter(0));
+    if (end - begin > most) seen = most + 1;
+    for (std::int64_t p = begin; p < end && seen <= most; ++p) {
+      bool inserted;
+      if (table.find(static_cast<Ordinal>(A.entries(p) - i), inserted) < 0) seen = most + 1;
+      if (inserted) seen = Kokkos::atomic_fetch_add(&counter(0), std::int64_t(1)) + 1;
+    }
+    greatest = seen > greatest ? seen : greatest;
+  }
+};
+
+/// Distinct diagonals of A; -1 where there are more than `most`, or so many that the table has no place for one.
+template <class Exec, class Matrix, class Space>
+std::int64_t count_distinct_diagonals(Exec const& exec, Matrix const& A, std::int64_t most,
+                                      Workspace<Space>& workspace) {
+  using Ordinal = typename Matrix::Ordinal;
+  using Table = DiagonalTable<Ordinal, Space>;
+  using Counter = Kokkos::View<std::int64_t*, Space>;
+  typename Workspace<Space>::Frame const frame(workspace);
+  Table const table{workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, FormatSampling::table_slots)};
+  auto const counter = workspace.template take<Counter>(exec, 1);
+  fill(exec, table.keys, Table::nobody);
+  fill(exec, counter, 0);
+  std::int64_t diagonals = 0;
+  Kokkos::parallel_reduce(
+      "Araios::choose_format::count_diagonals", range(exec, static_cast<std::int64_t>(A.num_rows())),
+      CountDistinctDiagonals<Matrix, Table, Counter>{A, table, counter, most}, Kokkos::Max<std::int64_t>(diagonals));
+  return diagonals > most ? -1 : diagonals;
+}
+
+}  // namespace Araios::Impl::choose

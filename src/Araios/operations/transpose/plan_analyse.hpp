@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The analysis of TransposePlan: the structure of the transpose, and the permutation of its entries.
+
+#include <Araios/core/memory.hpp>
+#include <Araios/core/pattern.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/operations/transpose/plan_kernels.hpp>
+#include <Araios/operations/transpose/plan_options.hpp>
+#include <Araios/transpose.hpp>
+
+#include <cstdint>
+
+namespace Araios::Impl::transpose {
+
+/// The transpose of the pattern A with the place of each entry in A as its value.
+template <class Position, class Exec, class Ordinal, class Offset, class Space, class WorkspaceSpace>
+auto transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& options,
+                            CsrMatrix<Pattern, Ordinal, Offset, Space> const& A, Workspace<WorkspaceSpace>& workspace) {
+  auto const B =
+      allocate_csr<Position, Ordinal, Offset>(exec, "Araios::TransposePlan", A.num_cols(), std::int64_t(A.nnz()));
+  if (A.nnz() == 0)
+    fill(exec, B.row_map, Offset(0));
+  else
+    transpose_by_method(
+        exec, TransposeOptions{.method = options.method, .scan_trans_budget_bytes = options.scan_trans_budget_bytes}, A,
+        TransposePositions<Position>{}, B, workspace);
+  return B;
+}
+
+}  // namespace Araios::Impl::transpose
