@@ -173,4 +173,4 @@ TEST(Semiring, a_product_in_a_semiring_of_ones_own) {
   EXPECT_EQ(copy_out(y), (std::vector<int>{1, 1 | 4}));
 }
 
-}  // namespace
+}  // namespace core_semiring_test

@@ -179,7 +179,7 @@ struct Spmv<toy::ReversedMatrix<S, O, F, M>> {
 
 }  // namespace Araios
 
-namespace {
+namespace library_toy_format_test {
 
 using namespace Araios;
 using namespace Araios::test;
@@ -260,4 +260,4 @@ TEST(ToyFormatWithOptions, outputs_that_overlap_its_arrays_are_refused) {
             "Araios::spmv: y and the line_map of A are the same array");
 }
 
-}  // namespace
+}  // namespace library_toy_format_test

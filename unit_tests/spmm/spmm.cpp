@@ -360,17 +360,26 @@ struct Diagonal {
 }  // namespace Araios::test
 
 template <>
-struct Araios::Impl::spmv::Spmv<Araios::test::Diagonal> {
+struct Araios::FormatTraits<Araios::test::spmm_test::Diagonal> {
+  template <class To, class Use>
+  static auto arrays(Araios::test::spmm_test::Diagonal const& A, Use const& use) {
+    return use([](auto const& values) { return To{values}; }, Impl::named("values", A.values));
+  }
+};
+
+template <>
+struct Araios::Impl::spmv::Spmv<Araios::test::spmm_test::Diagonal> {
   template <SemiringType Semiring, class Exec, class X, class Output, class Space>
-  static void apply(Exec const& exec, SpmvOptions const&, test::Diagonal const& A, X const& x, Output const& out,
-                    Workspace<Space>&) {
+  static void apply(Exec const& exec, SpmvOptions const&, test::spmm_test::Diagonal const& A, X const& x,
+                    Output const& out, Workspace<Space>&) {
     auto const values = A.values;
     Kokkos::parallel_for(
         "Araios::test::diagonal", range(exec, A.num_rows()),
         KOKKOS_LAMBDA(std::int64_t i) { out.store(i, Semiring::multiply(values(i), x(i))); });
   }
   template <class Exec, class Visitor>
-  static void visit(Exec const& exec, std::string const& label, test::spmm_test::Diagonal const& A, Visitor const& visitor) {
+  static void visit(Exec const& exec, std::string const& label, test::spmm_test::Diagonal const& A,
+                    Visitor const& visitor) {
     auto const values = A.values;
     Kokkos::parallel_for(label, range(exec, A.num_rows()), KOKKOS_LAMBDA(std::int64_t i) { visitor(i, i, values(i)); });
   }
