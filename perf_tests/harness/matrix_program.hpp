@@ -3,7 +3,8 @@
 /// \file
 /// What programs do that measure matrix after matrix, in one type of values after the other.
 ///
-/// A Program has `common`, `types`, `sources` and `suite`, as SpmvProgram; a Report has `add` and `finish`, as SpmvReport.
+/// A Program has `common`, `types`, `sources` and `suite`, as SpmvProgram; a Report has `add` and `finish`, as
+/// SpmvReport.
 
 #include "baselines/versions.hpp"
 #include "harness/environment.hpp"

@@ -81,6 +81,13 @@ inline void check_choose_options(ChooseFormatOptions const& options) {
   check(options.expected_applications >= 0, "Araios::choose_format: expected_applications is negative (",
         options.expected_applications, ")");
   check(options.most_bytes >= 0, "Araios::choose_format: most_bytes is negative (", options.most_bytes, ")");
+  if (!options.model) return;
+  FormatModel const& model = *options.model;
+  // Times are divided by these; not (x > 0) holds for NaN, too.
+  for (double const divisor : {model.bytes_per_second, model.multiprocessors, model.block_row_columns, model.csr_rows,
+                               model.csr_tiles, model.coo, model.ell, model.sell, model.sorted_sell, model.jds,
+                               model.dia, model.bsr, model.masked_bsr, model.large_bsr})
+    check(divisor > 0, "Araios::choose_format: a rate of the model is ", divisor, ", not positive");
 }
 
 /// The options of a conversion to a candidate.

@@ -15,4 +15,5 @@
 #include <Araios/operations/convert/jds.hpp>
 #include <Araios/operations/convert/packet.hpp>
 #include <Araios/operations/convert/sell.hpp>
+#include <Araios/operations/convert/sort_rows.hpp>
 #include <Araios/operations/convert/sparse_vector.hpp>

@@ -61,14 +61,18 @@ void dot_into(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Resu
   using T = typename Result::non_const_value_type;
   using X = SparseVector<S, O, M>;
   static_assert(std::is_same_v<T, typename Result::value_type>, "dot: the result is written and cannot be const");
+  check_memory(result, "Araios::dot: result");
+  check_disjoint_from_arrays("Araios::dot", result, "result", x, "x");
   ScopedRegion const region("Araios::dot");
   typename Workspace<typename Exec::memory_space>::Frame const frame(workspace.get(exec));
   if constexpr (VectorView<Y>) {
     check_equal(y.extent(0), x.length(), "Araios::dot: length of y, length of x");
+    check_disjoint("Araios::dot", result, "result", y, "y");
     sum_terms(exec, "Araios::dot", SparseDenseTerms<T, Conjugate, X, Y>{x, y}, x.nnz(), SumShape::least, result,
               workspace.get(exec));
   } else {
     check_equal(y.length(), x.length(), "Araios::dot: length of y, length of x");
+    check_disjoint_from_arrays("Araios::dot", result, "result", y, "y");
     std::int64_t const chunk = is_gpu_v<Exec> ? SumShape::gpu_chunk : SumShape::host_chunk;
     std::int64_t const least = SumShape::least / chunk;
     if (x.nnz() <= y.nnz())
@@ -124,7 +128,8 @@ concept DotFactor = VectorView<Y> || requires {
 ///               less for others.
 /// Asynchronous  yes; takes at most 2,048 numbers from `workspace`.
 /// Deterministic thread count: the order of sums depends on k alone.
-/// Throws        std::invalid_argument when the lengths disagree.
+/// Throws        std::invalid_argument when the lengths disagree, result is a null pointer, or it overlaps an array of x
+///               or y.
 template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector<S, O, M>> Y, ScalarView Result>
   requires Accesses<Exec, SparseVector<S, O, M>, Y, Result>
 void dot(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Result const& result,

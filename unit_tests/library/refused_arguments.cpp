@@ -202,6 +202,13 @@ TEST(RefusedOverlap, values_and_vectors) {
 
   SparseVector<double, int, Space> const x(n, arrays.entries, d);
   EXPECT_REFUSAL("axpy", "y", "values of x", axpy(exec, 2.0, x, shifted));
+  using Number = Kokkos::View<double, Space, Kokkos::MemoryUnmanaged>;
+  Number const inside(d.data() + 1);
+  EXPECT_REFUSAL("dot", "result", "values of x", dot(exec, x, shifted, inside));
+  EXPECT_REFUSAL("dotc", "result", "y",
+                 dotc(exec, SparseVector<double, int, Space>(n, arrays.entries, arrays.values), d, inside));
+  EXPECT_REFUSAL("dot", "result", "values of x", dot(exec, x, x, inside));
+  EXPECT_REFUSAL("dot", "result: the pointer is null", "1 elements", dot(exec, x, x, Number(nullptr)));
   EXPECT_REFUSAL("gather", "y", "values of x", gather(exec, shifted, x));
   EXPECT_REFUSAL("gather_zero", "y", "values of x", gather_zero(exec, shifted, x));
   EXPECT_REFUSAL("scatter", "y", "values of x", scatter(exec, x, shifted));
@@ -268,6 +275,10 @@ TEST(RefusedOptions, numbers_out_of_range) {
   auto table = csr_to_dok(exec, A);
   EXPECT_REFUSAL("reserve", "negative capacity -1", "", reserve(exec, table, -1));
   EXPECT_REFUSAL("choose_format", "most_bytes is negative", "-1", choose_format(exec, {.most_bytes = -1}, A));
+  EXPECT_REFUSAL("choose_format", "a rate of the model is", "0",
+                 choose_format(exec, {.model = FormatModel{.bytes_per_second = 0}}, A));
+  EXPECT_REFUSAL("choose_format", "a rate of the model is", "nan",
+                 choose_format(exec, {.model = FormatModel{.ell = std::numeric_limits<double>::quiet_NaN()}}, A));
   EXPECT_REFUSAL("choose_format", "expected_applications is negative", "-1",
                  choose_format(exec, {.expected_applications = -1}, A));
   EXPECT_REFUSAL("SpmvPlan", "expected_applications is negative", "-1",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The check that every method of moving the entries of a padded format goes through, those that only GPUs choose as well.
+// The check that every method of moving the entries of a padded format goes through, also those
+// that only GPUs choose.
 
 #pragma once
 

@@ -14,7 +14,8 @@
 
 namespace Araios::test {
 
-/// A, which a conversion made of `host`, has the arrays `expected`; back_to_csr(A) gives `host` back, bit for bit, its rows sorted.
+/// A, which a conversion made of `host`, has the arrays `expected`; back_to_csr(A) gives `host` back, bit for bit, with
+/// sorted rows.
 template <class Exec, class Host, class Matrix, class Arrays, class ToCsr>
 void check_there_and_back(Exec const& exec, Host const& host, Matrix const& A, Arrays const& expected,
                           ToCsr const& back_to_csr, std::string const& format, std::string const& name, bool products) {

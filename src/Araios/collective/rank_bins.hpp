@@ -53,7 +53,14 @@ __device__ void clear_counters(std::uint16_t* counters, int bins) {
 /// arbitrary.
 template <int Bits>
 __device__ __forceinline__ unsigned lanes_with(std::uint32_t bin) {
-  return CudaWarp::peers<Bits>(bin, bin != no_bin);
+  unsigned peers = __ballot_sync(all_lanes, bin != no_bin);
+  ARAIOS_UNROLL
+  for (int bit = 0; bit < Bits; ++bit) {
+    bool const set = ((bin >> bit) & 1u) != 0;
+    unsigned const lanes = __ballot_sync(all_lanes, set);
+    peers &= set ? lanes : ~lanes;
+  }
+  return peers;
 }
 
 // Invariant: before item i, mine[b] is the number of entries with bin b among items 0 .. i-1 of this warp.

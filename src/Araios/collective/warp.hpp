@@ -2,7 +2,7 @@
 #pragma once
 /// \file
 /// What the kernels of collective/cuda_launch.hpp ask of a warp: who calls, shuffles, maximum, scan, and pieces of shared
-/// memory. Votes on labels and the scan are those of CudaWarp (collective/lanes.hpp).
+/// memory. The vote on bins is in rank_bins.hpp, with the ranking.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/lanes.hpp>
@@ -48,7 +48,7 @@ template <class T>
 __device__ T warp_max(T value) {
   ARAIOS_UNROLL
   for (int distance = 16; distance > 0; distance /= 2) {
-    T const other = warp_shuffle_xor(value, distance);
+    T const other = __shfl_xor_sync(all_lanes, value, distance);
     value = other > value ? other : value;
   }
   return value;
@@ -64,7 +64,7 @@ KOKKOS_FUNCTION constexpr std::int64_t shared_piece(std::int64_t bytes) { return
 template <class T>
 __device__ T* take_shared(char*& from, std::int64_t length) {
   auto* const piece = reinterpret_cast<T*>(from);
-  from += shared_piece(length * static_cast<std::int64_t>(sizeof(T)));
+  from += (length * static_cast<std::int64_t>(sizeof(T)) + 15) / 16 * 16;
   return piece;
 }
 

@@ -29,7 +29,7 @@ KOKKOS_INLINE_FUNCTION Position first_true(Position first, Position last, Predic
   return first;
 }
 
-/// Last position in [first, last) for which the predicate is true; `first`, which is not asked, when there is none other.
+/// Last position in [first, last) for which the predicate is true; `first`, which is not asked, when no other is.
 ///
 /// Requires      where it is false once, it stays so.
 template <class Position, class Predicate>

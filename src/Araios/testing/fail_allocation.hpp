@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Makes an allocation fail on purpose: a test calls `fail_allocation_after(k)` for k = 0, 1, 2, ... and so visits every
-/// allocation site of an operation.
+/// Makes an allocation fail on purpose: a test calls `fail_allocation_after(k)` for k = 0, 1, 2, ... and so visits
+/// every allocation site of an operation.
 
 #include <Araios/core/memory.hpp>
 

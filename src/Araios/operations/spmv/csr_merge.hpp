@@ -103,7 +103,7 @@ struct SpmvMergeTile {
   }
 };
 
-/// What first_rows holds: the rows of spmv_merge_partition; guesses, which are replaced where they are wrong; nothing yet.
+/// What first_rows holds: the rows of spmv_merge_partition; guesses, which are replaced where wrong; nothing yet.
 enum class FirstRowsState { known, guessed, unknown };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH

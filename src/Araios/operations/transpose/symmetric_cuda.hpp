@@ -38,8 +38,8 @@ struct SymmetryProbe {
     Offset const p = begin + (end - begin) / 8 * static_cast<Offset>(number % 8);
     auto const column = data.entries[p];
     if (p > begin && data.entries[p - 1] >= column) return false;
-    Offset const row_end = data.row_map[column + 1];
-    Offset const mirror = first_not_below(PointerArray<Ordinal>{data.entries}, data.row_map[column], row_end, row);
+    Offset const row_begin = data.row_map[column], row_end = data.row_map[column + 1];
+    Offset const mirror = first_not_below(PointerArray<Ordinal>{data.entries}, row_begin, row_end, row);
     return mirror < row_end && data.entries[mirror] == row;
   }
 
