@@ -7,8 +7,8 @@
 ///   union         it is copied bit for bit, unless op has a function for it: op.left(a) for an entry of the first
 ///                 operand alone, op.right(b) for one of the second. So Minus negates what only its second operand has.
 ///   intersection  it is dropped.
-/// op is any function object: a monoid or a multiplication of core/semiring.hpp (Plus, Times, Min, Max, Or, And), one of
-/// those below, or the caller's own.
+/// op is any function object: a monoid or a multiplication of core/semiring.hpp (Plus, Times, Min, Max, Or, And), one
+/// of those below, or the caller's own.
 /// Explicit zeros, NaN and results that are zero are entries like others; nothing is dropped for its value.
 
 #include <Araios/core/checks.hpp>

@@ -202,7 +202,8 @@ struct TimesOrZero {
     return x == zero ? zero : Semiring::multiply(a, x);
   }
 };
-/// A semiring in which anything times the zero is the zero: where x has no entry, an infinity or NaN of A does not count.
+/// A semiring in which anything times the zero is the zero: where x has no entry, an infinity or NaN of A does not
+/// count.
 template <SemiringType Semiring>
 struct AnnihilatingZero : SemiringOf<typename Semiring::monoid, TimesOrZero<Semiring>> {};
 
