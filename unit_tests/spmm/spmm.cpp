@@ -361,6 +361,7 @@ struct Diagonal {
 
 template <>
 struct Araios::FormatTraits<Araios::test::spmm_test::Diagonal> {
+  static constexpr Format tag = static_cast<Format>(101);  // one that the library does not have
   template <class To, class Use>
   static auto arrays(Araios::test::spmm_test::Diagonal const& A, Use const& use) {
     return use([](auto const& values) { return To{values}; }, Impl::named("values", A.values));

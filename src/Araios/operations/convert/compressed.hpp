@@ -207,7 +207,7 @@ struct Conversion<Format::coo> {
     return csr_to_coo(exec, A);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) {
-    return coo_to_csr(exec, A, Duplicates::keep, workspace);
+    return coo_to_csr(exec, A, workspace);
   }
 };
 }  // namespace Impl::convert
