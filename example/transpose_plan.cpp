@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A time-stepping program: the pattern of its matrix never changes, its values change in every step, and every step needs
-// the transpose.
+// A time-stepping program: the pattern of its matrix never changes, its values change in every step, and every step
+// needs the transpose.
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/generate/stencil.hpp>

@@ -90,7 +90,7 @@ void print_summary(std::vector<Line> const& lines) {
               << ", matrices of more than 1,000,000 entries, in products with caches flushed\n";
     for (auto const& [name, figure] : figures)
       std::cout << "  " << name << ": geometric mean " << three_digits(figure.mean()) << " of " << figure.count
-                << ", most " << three_digits(figure.most) << " (" << figure.most_at << ")\n";
+                << ", most " << three_digits(figure.most) << " (" << figure.max_at << ")\n";
   }
 }
 

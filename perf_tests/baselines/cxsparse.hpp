@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The transposition of CXSparse: sequential, stable, double values. Its result is allocated anew in each call; there is
-/// no other form.
+/// The transposition of CXSparse: sequential, stable, double values. Its result is allocated anew in each call; there
+/// is no other form.
 
 #include <Araios/formats/csr.hpp>
 

@@ -40,7 +40,7 @@ struct Ratios {
   void print(std::ostream& out) const {
     if (figures.count > 0)
       out << "  " << name << ": geometric mean " << three_digits(figures.mean()) << " of " << figures.count
-          << ", worst " << three_digits(figures.most) << " (" << figures.most_at << ")\n";
+          << ", worst " << three_digits(figures.most) << " (" << figures.max_at << ")\n";
   }
 };
 

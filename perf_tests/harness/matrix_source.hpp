@@ -15,7 +15,8 @@
 ///                            other rows share the rest evenly, at random columns
 ///   banded:N:COUNT:WIDTH     COUNT entries a row, at random columns of a band of WIDTH around the diagonal
 ///   full_band:N:LOWER:UPPER  all entries of LOWER diagonals below the main one, of that, and of UPPER above it
-///   triangular:N:MOST        row i holds (i + 1) MOST / N entries, at random columns up to i; MOST = N: the full triangle
+///   triangular:N:MOST        row i holds (i + 1) MOST / N entries, at random columns up to i; MOST = N: the full
+///                            triangle
 ///
 /// Rows of all of them are sorted and hold no column twice.
 

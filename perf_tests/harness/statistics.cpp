@@ -23,8 +23,8 @@ Sample summarize(std::vector<double> seconds) {
 
 void Figures::add(double figure, std::string const& name) {
   if (!(figure > 0)) return;
-  if (count == 0 || figure < least) least = figure, least_at = name;
-  if (count == 0 || figure > most) most = figure, most_at = name;
+  if (count == 0 || figure < least) least = figure, min_at = name;
+  if (count == 0 || figure > most) most = figure, max_at = name;
   log_sum += std::log(figure);
   ++count;
 }

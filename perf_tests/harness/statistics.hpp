@@ -31,7 +31,7 @@ struct Figures {
   int count = 0;
   double log_sum = 0;
   double least = 0, most = 0;
-  std::string least_at, most_at;
+  std::string min_at, max_at;
 
   /// Figures that are not positive stand for what was not measured, and are left out.
   void add(double figure, std::string const& name);

@@ -31,7 +31,7 @@ void print_spmm_summary(std::ostream& out, std::vector<Line> const& lines) {
           out << of_type[0]->what.type << ", Layout" << (layout == "right" ? "Right" : "Left") << ", " << columns
               << " columns, over the best of cuSPARSE's CSR algorithms, caches " << (warm ? "warm" : "flushed")
               << ": geometric mean " << three_digits(figure.mean()) << " of " << figure.count << ", least "
-              << three_digits(figure.least) << " (" << figure.least_at << ")\n";
+              << three_digits(figure.least) << " (" << figure.min_at << ")\n";
       }
 }
 

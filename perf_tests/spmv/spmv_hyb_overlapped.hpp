@@ -51,7 +51,7 @@ struct HybOnTwoSides {
 ///
 /// Ownership     ell and overflow_rows are shared with A.
 /// Asynchronous  no: one fence, after which the list is on the host. Allocates the list.
-/// Repeatable    bit for bit.
+/// Deterministic run to run.
 /// Throws        what `allocate` throws.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, HybMatrix<S, O, F, M>>
@@ -108,7 +108,7 @@ ARAIOS_NOT_INLINED void add_overflow_sums(Exec const& exec, Rows const& rows, Su
 /// Asynchronous  no: launches ELL, works on the host until the list is done, and waits once for exec, when the sums of
 ///               the host are on the device and ELL is done as well. The kernel that adds them may still run at return.
 ///               Allocates the sums on the host; takes the same from `workspace`.
-/// Repeatable    bit for bit.
+/// Deterministic run to run.
 /// Throws        std::invalid_argument when the lengths disagree, or y overlaps x or A; what `allocate` throws.
 /// Source        the CSE 599 I lecture on sparse formats; Bell and Garland, 2008.
 template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class M, class Alpha,

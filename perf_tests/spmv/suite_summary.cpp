@@ -31,7 +31,7 @@ void print_ratio(std::ostream& out, Lines const& lines, std::string const& label
     }
     if (figures.count == 0) continue;
     out << "  " << label << ", " << kind.label << ": geometric mean " << three_digits(figures.mean()) << " of "
-        << figures.count << ", least " << three_digits(figures.least) << " (" << figures.least_at << ")\n";
+        << figures.count << ", least " << three_digits(figures.least) << " (" << figures.min_at << ")\n";
   }
 }
 
@@ -50,7 +50,7 @@ void print_regret(std::ostream& out, Lines const& lines, bool on_device, bool sm
     if (figures.count > 0)
       out << "  time in the chosen format over the best of ours" << of << ", caches flushed: geometric mean "
           << three_digits(figures.mean()) << " of " << figures.count << ", most " << three_digits(figures.most) << " ("
-          << figures.most_at << ")\n";
+          << figures.max_at << ")\n";
   };
   print("", all);
   print(", of matrices that the rule was not fitted to", others);

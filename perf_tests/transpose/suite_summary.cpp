@@ -20,7 +20,7 @@ struct Baseline {
 };
 
 void print_speedup(std::ostream& out, Lines const& lines, std::string const& method, Baseline const& baseline,
-                   std::int64_t least_entries) {
+                   std::int64_t min_entries) {
   struct Kind {
     char const* label;
     Sample const& (*of)(Result const&);
@@ -31,7 +31,7 @@ void print_speedup(std::ostream& out, Lines const& lines, std::string const& met
                                 [](Result const& result) -> Sample const& { return result.end_to_end; }}}) {
     Figures figures;
     for (Line const* const line : lines) {
-      if (entries(*line) <= least_entries) continue;
+      if (entries(*line) <= min_entries) continue;
       Result const* const own = find(line->results, "Araios", method, baseline.on_device);
       Result const* const other = find(line->results, baseline.library, baseline.method, baseline.on_device);
       if (own != nullptr && other != nullptr) figures.add(ratio(kind.of(*other), kind.of(*own)), line->what.name);
@@ -39,7 +39,7 @@ void print_speedup(std::ostream& out, Lines const& lines, std::string const& met
     if (figures.count == 0) continue;
     out << "  " << method << " over " << baseline.label << ", " << kind.label << ": geometric mean "
         << three_digits(figures.mean()) << " of " << figures.count << ", least " << three_digits(figures.least) << " ("
-        << figures.least_at << ")\n";
+        << figures.min_at << ")\n";
   }
 }
 
@@ -63,15 +63,15 @@ void print_device(std::ostream& out, Lines const& lines) {
   }
   if (warm.count > 0)
     out << "  automatic, longest warm time under 3,000,000 entries: " << milliseconds(warm.most) << " ms ("
-        << warm.most_at << ")\n";
+        << warm.max_at << ")\n";
   if (workspace.count > 0)
     out << "  automatic, most workspace above 1,000,000 entries: " << three_digits(workspace.most)
-        << " bytes an entry (" << workspace.most_at << ")\n";
+        << " bytes an entry (" << workspace.max_at << ")\n";
   if (floors.count > 0)
     out << "  plan numeric over its floor, caches flushed: geometric mean " << three_digits(floors.mean()) << ", most "
-        << three_digits(floors.most) << " (" << floors.most_at << ")\n";
+        << three_digits(floors.most) << " (" << floors.max_at << ")\n";
   if (on_stencil.count > 0)
-    out << "  plan numeric over its floor, caches flushed, " << on_stencil.most_at << ": "
+    out << "  plan numeric over its floor, caches flushed, " << on_stencil.max_at << ": "
         << three_digits(on_stencil.most) << '\n';
 }
 

@@ -20,9 +20,9 @@ namespace {
 
 /// A square matrix whose transpose is known in closed form, so that neither side of the comparison needs a second copy.
 ///
-/// 32 * unit rows of 32 entries. Columns fall into 32 ranges of `unit`, and row i has one entry in each: in range t, column
-/// (factor * i + shift(t)) mod unit of the range. With `factor` prime to `unit`, column r of range t is met by the rows i
-/// of one class modulo `unit`, which the inverse of `factor` finds, and each class has 32 rows.
+/// 32 * unit rows of 32 entries. Columns fall into 32 ranges of `unit`, and row i has one entry in each: in range t,
+/// column (factor * i + shift(t)) mod unit of the range. With `factor` prime to `unit`, column r of range t is met by
+/// the rows i of one class modulo `unit`, which the inverse of `factor` finds, and each class has 32 rows.
 struct LargeMatrix {
   static constexpr std::int64_t ranges = 32;
   std::int64_t unit;

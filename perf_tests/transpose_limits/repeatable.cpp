@@ -24,8 +24,8 @@ KOKKOS_INLINE_FUNCTION std::uint64_t bits_of(Value const& value) {
   return bits;
 }
 
-// Each element is mixed with its position, so that the order counts; their sum modulo 2^64 is the same in whatever order
-// it is made.
+// Each element is mixed with its position, so that the order counts; their sum modulo 2^64 is the same in whatever
+// order it is made.
 template <class Exec, class View>
 std::uint64_t hash(Exec const& exec, View const& view, std::uint64_t stream) {
   std::uint64_t sum = 0;

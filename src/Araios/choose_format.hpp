@@ -51,7 +51,7 @@ struct ChooseFormatOptions {
   /// considered; for transposed SpMV DIA, and CSR, whose plan then always keeps a transpose.
   bool repeatable = false;
   /// A candidate of more bytes than this is not eligible (CSR is stored already, and always is).
-  std::int64_t most_bytes = std::numeric_limits<std::int64_t>::max();
+  std::int64_t max_bytes = std::numeric_limits<std::int64_t>::max();
   /// SpMVs in each format that `measure` times in one run.
   int measured_applications = 10;
   /// The parameters of the cost model; none: gpu_format_model or host_format_model, by the execution space.
@@ -80,7 +80,7 @@ inline void check_choose_options(ChooseFormatOptions const& options) {
   check_enumerator(options.op, Op::conjugate_transpose, "Araios::choose_format: Op");
   check(options.expected_applications >= 0, "Araios::choose_format: expected_applications is negative (",
         options.expected_applications, ")");
-  check(options.most_bytes >= 0, "Araios::choose_format: most_bytes is negative (", options.most_bytes, ")");
+  check(options.max_bytes >= 0, "Araios::choose_format: max_bytes is negative (", options.max_bytes, ")");
   if (!options.model) return;
   FormatModel const& model = *options.model;
   // Times are divided by these; not (x > 0) holds for NaN, too.
@@ -108,7 +108,8 @@ FormatOptions<format> candidate_options(FormatCandidate const& candidate) {
     return {};
 }
 
-/// A in the format of a candidate; in CSR where AnyMatrix does not hold it. Looks at those of AnyMatrix from `place` on.
+/// A in the format of a candidate; in CSR where AnyMatrix does not hold it. Looks at those of AnyMatrix from `place`
+/// on.
 template <std::size_t place = 0, class Exec, class S, class O, class F, class M>
 AnyMatrix<Exec, std::remove_const_t<S>, O, F>
 convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, SpmvPlanOptions const& plan,
@@ -154,9 +155,9 @@ std::vector<FormatCandidate> list_candidates(Exec const& exec, ChooseFormatOptio
   }
   for (auto& candidate : candidates) {
     if (candidate.format == Format::csr || !candidate.admitted) continue;
-    if (candidate.bytes > options.most_bytes) {
+    if (candidate.bytes > options.max_bytes) {
       candidate.admitted = false;
-      candidate.reason = message(candidate.bytes, " bytes are more than ", options.most_bytes);
+      candidate.reason = message(candidate.bytes, " bytes are more than ", options.max_bytes);
     } else if (!candidate.repeatable && (options.repeatable || options.mode == FormatChoiceMode::rule)) {
       candidate.admitted = false;
       candidate.reason = "its transposed product adds entry by entry with atomics";

@@ -119,7 +119,7 @@ class LevelSearch {
 template <class Ordinal>
 std::vector<Ordinal> reverse_cuthill_mckee_order(HostGraph<Ordinal> const& graph) {
   // Searches for one end of a component; each except the last finds more levels than the one before. Few are usual.
-  constexpr int most_searches = 16;
+  constexpr int max_searches = 16;
   std::int64_t const n = graph.size();
   LevelSearch<Ordinal> search(graph);
   std::vector<Ordinal> order, component;
@@ -138,7 +138,7 @@ std::vector<Ordinal> reverse_cuthill_mckee_order(HostGraph<Ordinal> const& graph
       search.run(v, component, last_level);
       start = *std::min_element(component.begin(), component.end(), lesser);
       // From one end to the vertex of minimum degree in the last level, as long as the distance grows.
-      for (int searches = 0; searches < most_searches; ++searches) {
+      for (int searches = 0; searches < max_searches; ++searches) {
         component.clear();
         std::int64_t const seen = search.run(start, component, last_level);
         if (seen <= levels) break;

@@ -191,7 +191,7 @@ class SpmvPlan {
           choice_ = Impl::spmv::choose_spmv_method(exec, B.num_rows(), std::int64_t(B.nnz()),
                                                    sizeof(Ordinal) + Impl::value_bytes_v<Scalar>, B.row_map);
       } else if (Impl::concurrency(exec) == 1) {
-        choice_ = {SpmvMethod::rows, "one thread has nobody to share rows with"};
+        choice_ = {SpmvMethod::rows, "one thread: no rows to share"};
       } else {
         choice_ = {SpmvMethod::merge, "tiles give every thread the same, whatever the rows"};
       }

@@ -122,8 +122,7 @@ TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& optio
     return {TransposeMethod::bucket, "not square, so not symmetric, and buckets move each entry twice only"};
   } else {
     if (!automatic) return {TransposeMethod::bucket, "asked for"};
-    if (Impl::concurrency(exec) == 1)
-      return {TransposeMethod::serial, "nothing beats one pass when there is nobody to share it with"};
+    if (Impl::concurrency(exec) == 1) return {TransposeMethod::serial, "one thread: one pass is fastest"};
     return {TransposeMethod::bucket,
             "threads count in windows or buckets of columns, in memory that does not grow with them"};
   }

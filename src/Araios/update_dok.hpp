@@ -112,11 +112,10 @@ std::int64_t insert(Exec const& exec, DokInsertOptions const& options, DokMatrix
   typename Workspace<Space>::Frame const frame(space);
 
   std::int64_t const limit = static_cast<std::int64_t>(A.slots.extent(0)) / 2;
-  std::int64_t const most_new =
-      Impl::dok::dok_check_batch(exec, "Araios::insert", A, rows, cols, known + count > limit);
-  if (known + most_new > limit) {
+  std::int64_t const max_new = Impl::dok::dok_check_batch(exec, "Araios::insert", A, rows, cols, known + count > limit);
+  if (known + max_new > limit) {
     auto const slots =
-        allocate<typename Matrix::slots_type>(exec, "Araios::insert::slots", Impl::dok_slots(known + most_new));
+        allocate<typename Matrix::slots_type>(exec, "Araios::insert::slots", Impl::dok_slots(known + max_new));
     Impl::fill(exec, slots, Matrix::empty);
     Impl::dok::dok_link(exec, slots, A.row_indices, A.col_indices, known);
     A.slots = slots;

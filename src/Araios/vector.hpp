@@ -128,8 +128,8 @@ concept DotFactor = VectorView<Y> || requires {
 ///               less for others.
 /// Asynchronous  yes; takes at most 2,048 numbers from `workspace`.
 /// Deterministic thread count: the order of sums depends on k alone.
-/// Throws        std::invalid_argument when the lengths disagree, result is a null pointer, or it overlaps an array of x
-///               or y.
+/// Throws        std::invalid_argument when the lengths disagree, result is a null pointer, or it overlaps an array of
+///               x or y.
 template <ExecutionSpace Exec, class S, class O, class M, DotFactor<SparseVector<S, O, M>> Y, ScalarView Result>
   requires Accesses<Exec, SparseVector<S, O, M>, Y, Result>
 void dot(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Result const& result,

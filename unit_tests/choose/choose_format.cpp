@@ -28,7 +28,7 @@ using Host = HostCsr<double>;
 /// The rule of a GPU for small matrices, as if they were so large that launches and latencies took no time.
 FormatModel large() {
   FormatModel model = gpu_format_model;
-  model.launch_seconds = model.next_launch_seconds = model.slot_seconds = model.least_saving = 0;
+  model.launch_seconds = model.next_launch_seconds = model.slot_seconds = model.min_saving = 0;
   return model;
 }
 
@@ -223,7 +223,7 @@ TEST(ChooseFormat, giant_row_is_cut) {
   EXPECT_TRUE(contains(choice.reason, "HYB: 3 slots a row, 8 % of the entries in the list")) << choice.reason;
   check_choice(host, choice);
   FormatModel slow = large();
-  slow.least_gain = 2;  // CSR says why SELL is none
+  slow.min_gain = 2;  // CSR says why SELL is none
   auto const stays = choose(host, {.model = slow});
   EXPECT_EQ(stays.format, Format::csr) << stays.reason;
   EXPECT_TRUE(contains(stays.reason, "SELL is not admitted: ")) << stays.reason;
@@ -258,7 +258,7 @@ TEST(ChooseFormat, break_even) {
 }
 
 TEST(ChooseFormat, too_many_bytes) {
-  auto const choice = choose(five_points(), {.most_bytes = 1000});
+  auto const choice = choose(five_points(), {.max_bytes = 1000});
   EXPECT_EQ(choice.reason, "CSR: no other format is admitted; SELL is not admitted: " +
                                std::to_string(candidate(choice, Format::sell).bytes) + " bytes are more than 1000");
 }

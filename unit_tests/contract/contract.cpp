@@ -279,7 +279,7 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"spmv_bsr", [](Data& d) { d.product(d.the_bsr(), Op::none); }},
       {"spmv_bsr_transposed", [](Data& d) { d.product(d.the_bsr(), Op::transpose); }},
       {"axpy", [](Data& d) { axpy(d.exec, 2, sparse_vector(d), d.result.values); }},
-      {"dot_dense", [](Data& d) { dot(d.exec, sparse_vector(d), d.result.values, d.number(), d.workspace); }},
+      {"dot_dense", [](Data& d) { dot(d.exec, sparse_vector(d), d.A.values, d.number(), d.workspace); }},
       {"dot_sparse", [](Data& d) { dotc(d.exec, sparse_vector(d), sparse_vector(d), d.number(), d.workspace); }},
       {"gather", [](Data& d) { gather(d.exec, d.result.values, sparse_vector(d)); }},
       {"gather_zero", [](Data& d) { gather_zero(d.exec, d.result.values, sparse_vector(d)); }},

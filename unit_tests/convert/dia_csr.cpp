@@ -33,8 +33,7 @@ void check_dia_csr(Host const& host, double fill, std::string const& name, bool 
   auto const A =
       csr_to_dia_csr(exec, {.fill = fill, .limits = {.slots_per_entry = 1e9}}, to_csr<typename C::Space>(host));
   exec.fence();
-  auto const diagonals =
-      diagonals_of(host, least_entries_of_diagonal<typename C::Scalar, Ordinal>(host.num_rows, fill));
+  auto const diagonals = diagonals_of(host, min_entries_of_diagonal<typename C::Scalar, Ordinal>(host.num_rows, fill));
   ASSERT_TRUE(same_bits(A.dia, reference_dia(host, diagonals))) << name;
   auto rest = host;
   rest.row_map = {0};
@@ -110,14 +109,14 @@ TYPED_TEST(ConvertDiaCsr, diagonals_and_others) {
 
 TEST(ConvertDiaCsrRule, counts_bytes) {
   // stride 64: 64 (8 + 1/8) = 520 bytes against 12 an entry.
-  EXPECT_EQ((least_entries_of_diagonal<double, int>(40)), 44);
-  EXPECT_EQ((least_entries_of_diagonal<double, int>(64)), 44);
-  EXPECT_EQ((least_entries_of_diagonal<float, int>(64)), 34);
-  EXPECT_EQ((least_entries_of_diagonal<double, std::int64_t>(64)), 33);
-  EXPECT_EQ((least_entries_of_diagonal<Pattern, int>(64)), 3);
-  EXPECT_EQ((least_entries_of_diagonal<double, int>(64, 0)), 1);
-  EXPECT_EQ((least_entries_of_diagonal<double, int>(64, 0.5)), 32);
-  EXPECT_EQ((least_entries_of_diagonal<double, int>(65, 0.5)), 33);
+  EXPECT_EQ((min_entries_of_diagonal<double, int>(40)), 44);
+  EXPECT_EQ((min_entries_of_diagonal<double, int>(64)), 44);
+  EXPECT_EQ((min_entries_of_diagonal<float, int>(64)), 34);
+  EXPECT_EQ((min_entries_of_diagonal<double, std::int64_t>(64)), 33);
+  EXPECT_EQ((min_entries_of_diagonal<Pattern, int>(64)), 3);
+  EXPECT_EQ((min_entries_of_diagonal<double, int>(64, 0)), 1);
+  EXPECT_EQ((min_entries_of_diagonal<double, int>(64, 0.5)), 32);
+  EXPECT_EQ((min_entries_of_diagonal<double, int>(65, 0.5)), 33);
   Exec const exec;
   auto const host = from_rows<double, int, int>(mixed_rows(3000, 3000, false), 3000);
   auto const A = to_csr<Space>(host);

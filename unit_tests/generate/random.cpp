@@ -114,8 +114,8 @@ TEST(RandomMatrix, rows_and_columns_are_filled_evenly_but_not_equally) {
 }
 
 TEST(RandomMatrix, every_set_of_places_is_as_likely) {
-  // Two of four cells: six sets, 1000 times each, standard deviation 29. And three of four. On the host, where thousands
-  // of tiny matrices are quick; other spaces make the same ones.
+  // Two of four cells: six sets, 1000 times each, standard deviation 29. And three of four. On the host, where
+  // thousands of tiny matrices are quick; other spaces make the same ones.
   Kokkos::DefaultHostExecutionSpace const exec;
   std::map<std::vector<int>, int> pairs, triples;
   for (std::uint64_t seed = 0; seed < 6000; ++seed) {

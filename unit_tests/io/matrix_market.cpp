@@ -578,7 +578,8 @@ TEST(MatrixMarketWriter, KeptTriangles) {
   EXPECT_THROW(write(bare, MatrixMarketSymmetry::skew_symmetric), std::invalid_argument);
 }
 
-/// A matrix of 3 rows and 3 columns is refused with all of these words, by both functions, and the file keeps what it has.
+/// A matrix of 3 rows and 3 columns is refused with all of these words, by both functions, and the file keeps what it
+/// has.
 template <class Matrix>
 void expect_refused(Matrix const& A, std::vector<std::string> const& words,
                     MatrixMarketWriteOptions const& options = {}) {

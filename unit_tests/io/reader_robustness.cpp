@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What readers do with damaged texts and damaged gzip data, how much memory they ask for, and the conversion of numbers.
+// What readers do with damaged texts and damaged gzip data, how much memory they ask for, and the conversion of
+// numbers.
 
 #include <Araios/io/matrix_market.hpp>
 #include <Araios/testing/fail_allocation.hpp>
@@ -332,8 +333,8 @@ TEST(ReaderGzip, EveryTruncationIsNoticed) {
   }
 }
 
-// Every change of one byte gives a GzipError, or the same matrix: in bytes of the header that say nothing, and in the bits
-// that fill up the last byte of the deflate data.
+// Every change of one byte gives a GzipError, or the same matrix: in bytes of the header that say nothing, and in the
+// bits that fill up the last byte of the deflate data.
 TEST(ReaderGzip, EveryByteByEveryOther) {
   std::string const packed = gzip_example();
   auto const expected = parse_matrix_market<double>(packed);

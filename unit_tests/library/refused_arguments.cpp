@@ -205,7 +205,7 @@ TEST(RefusedOverlap, values_and_vectors) {
   using Number = Kokkos::View<double, Space, Kokkos::MemoryUnmanaged>;
   Number const inside(d.data() + 1);
   EXPECT_REFUSAL("dot", "result", "values of x", dot(exec, x, shifted, inside));
-  EXPECT_REFUSAL("dotc", "result", "y",
+  EXPECT_REFUSAL("dot", "result", "y",
                  dotc(exec, SparseVector<double, int, Space>(n, arrays.entries, arrays.values), d, inside));
   EXPECT_REFUSAL("dot", "result", "values of x", dot(exec, x, x, inside));
   EXPECT_REFUSAL("dot", "result: the pointer is null", "1 elements", dot(exec, x, x, Number(nullptr)));
@@ -274,7 +274,7 @@ TEST(RefusedOptions, numbers_out_of_range) {
   EXPECT_REFUSAL("csr_to_dok", "capacity is negative", "-1", csr_to_dok(exec, {.capacity = -1}, A));
   auto table = csr_to_dok(exec, A);
   EXPECT_REFUSAL("reserve", "negative capacity -1", "", reserve(exec, table, -1));
-  EXPECT_REFUSAL("choose_format", "most_bytes is negative", "-1", choose_format(exec, {.most_bytes = -1}, A));
+  EXPECT_REFUSAL("choose_format", "max_bytes is negative", "-1", choose_format(exec, {.max_bytes = -1}, A));
   EXPECT_REFUSAL("choose_format", "a rate of the model is", "0",
                  choose_format(exec, {.model = FormatModel{.bytes_per_second = 0}}, A));
   EXPECT_REFUSAL("choose_format", "a rate of the model is", "nan",

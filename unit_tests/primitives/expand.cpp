@@ -175,7 +175,8 @@ TYPED_TEST(Expand, AllocatesNothing) {
   EXPECT_EQ(Araios::allocations_made(), before);
 }
 
-// Pointers that are none: numbers without meaning, but none outside [0, rows], no wait without end, no other memory touched.
+// Pointers that are none: numbers without meaning, but none outside [0, rows], no wait without end, no other memory
+// touched.
 TYPED_TEST(Expand, SurvivesWrongPointers) {
   using Exec = typename TypeParam::Exec;
   using Offset = typename TypeParam::Offset;

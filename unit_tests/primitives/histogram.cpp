@@ -58,16 +58,17 @@ void sort_by_counts(std::vector<int>& indices, std::vector<std::int64_t> const& 
 /// Arrays that all sizes share, so that the test does not measure allocation.
 template <class Exec, class Offset>
 struct Arrays {
-  Arrays(Exec const& exec, std::int64_t most_indices, std::int64_t most_bins)
-      : indices(Araios::allocate<Array<int, Exec>>(exec, "Araios::test::indices", most_indices)),
-        out(Araios::allocate<Array<Offset, Exec>>(exec, "Araios::test::out", most_bins + 2)),
-        expected(Araios::allocate<Array<Offset, Exec>>(exec, "Araios::test::expected", most_bins + 1)) {}
+  Arrays(Exec const& exec, std::int64_t max_indices, std::int64_t max_bins)
+      : indices(Araios::allocate<Array<int, Exec>>(exec, "Araios::test::indices", max_indices)),
+        out(Araios::allocate<Array<Offset, Exec>>(exec, "Araios::test::out", max_bins + 2)),
+        expected(Araios::allocate<Array<Offset, Exec>>(exec, "Araios::test::expected", max_bins + 1)) {}
   Array<int, Exec> indices;
   Array<Offset, Exec> out, expected;
   Workspace<typename Exec::memory_space> workspace;
 };
 
-/// Checks counts, pointers, and pointers of the sorted indices, each by the methods of `turn` (by all when it is negative).
+/// Checks counts, pointers, and pointers of the sorted indices, each by the methods of `turn` (by all when it is
+/// negative).
 template <class Exec, class Offset>
 void check_histogram(Exec const& exec, Arrays<Exec, Offset>& arrays, std::vector<int>& indices, std::int64_t bins,
                      int turn) {

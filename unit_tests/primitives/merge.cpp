@@ -70,7 +70,8 @@ std::vector<Key> sorted_in(std::vector<Key> keys, std::vector<std::int64_t> cons
   return keys;
 }
 
-/// Merges `keys`, sorted within the segments, payload 1 being the position; the number of faults in keys, order, payload 2.
+/// Merges `keys`, sorted within the segments, payload 1 being the position; the number of faults in keys, order,
+/// payload 2.
 template <class How = Public, class Exec, class Segments, class Key, class P1, class P2, class Space>
 std::int64_t faults(Exec const& exec, Segments const& segments, std::vector<std::int64_t> const& offsets,
                     std::vector<Key> const& keys, Arrays<Exec, Key, P1, P2> const& arrays,

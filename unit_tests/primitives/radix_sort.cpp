@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The radix sort. The payload of most tests is the position, from which the stable order is proven without a second sort.
+// The radix sort. The payload of most tests is the position, from which the stable order is proven without a second
+// sort.
 
 #include "support/reference_radix.hpp"
 #include "support/throws.hpp"
@@ -68,13 +69,13 @@ class RadixSort : public testing::Test {
  public:
   using Exec = typename Case::Exec;
   using Key = typename Case::Offset;
-  static constexpr int most_bits = 8 * sizeof(Key) - 1;
+  static constexpr int max_bits = 8 * sizeof(Key) - 1;
 
   /// The numbers of bits of the tests that Key has.
   static std::vector<int> bits() {
     std::vector<int> result;
     for (int const b : {0, 1, 5, 8, 9, 10, 11, 17, 19, 24, 31, 33, 63})
-      if (b <= most_bits) result.push_back(b);
+      if (b <= max_bits) result.push_back(b);
     return result;
   }
 };
@@ -118,7 +119,7 @@ TYPED_TEST(RadixSort, GrowingSizesAreStable) {
   auto const sizes = primitive_sizes();
   std::int64_t const most = sizes.back();
   auto const all_bits = TestFixture::bits();
-  auto const in = to_device(exec, make_radix_keys<Key>(RadixKeys::random, most, TestFixture::most_bits, 1));
+  auto const in = to_device(exec, make_radix_keys<Key>(RadixKeys::random, most, TestFixture::max_bits, 1));
   auto const keys = new_array<Key>(exec, most);
   auto const keys_out = new_array<Key>(exec, most);
   auto const order = new_array<int>(exec, most);
@@ -251,7 +252,7 @@ TYPED_TEST(RadixSort, KeysThatAreNotWanted) {
   auto const order = new_array<int>(exec, n);
   auto const again = new_array<int>(exec, n);
   auto const keys_out = new_array<Key>(exec, n);
-  for (int const bits : {6, 20, 30, std::min(TestFixture::most_bits, 40)}) {
+  for (int const bits : {6, 20, 30, std::min(TestFixture::max_bits, 40)}) {
     auto const in = to_device(exec, make_radix_keys<Key>(RadixKeys::random, n, bits, 17));
     for (RadixMethod const method : radix_methods<Exec>()) {
       radix_sort(exec, {.key_bits = bits, .method = method}, in, Position<int>(), NoValues(), keys_out, order,
@@ -337,7 +338,8 @@ void teams_sort(Exec const& exec, std::int64_t most = 10'007) {
   }
 }
 
-// The kernels by teams, which serve GPUs, run on every space: on a host with teams of one thread, and of two where there are.
+// The kernels by teams, which serve GPUs, run on every space: on a host with teams of one thread, and of two where
+// there are.
 TYPED_TEST(RadixSort, TeamsSortInEverySpace) {
   using Exec = typename TypeParam::Exec;
   using Key = typename TypeParam::Offset;
@@ -436,12 +438,12 @@ TYPED_TEST(RadixSort, RefusesWhatDoesNotFit) {
   auto const three = to_device(exec, std::vector<int>{8, 8, 8});
   auto const none = NoValues();
   EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = -1}, keys, none, none, keys_out, none, none); }),
-            "Araios::radix_sort: key_bits must be 0 to " + std::to_string(TestFixture::most_bits) + ", not -1");
+            "Araios::radix_sort: key_bits must be 0 to " + std::to_string(TestFixture::max_bits) + ", not -1");
   EXPECT_EQ(refusal([&] {
-              radix_sort(exec, {.key_bits = TestFixture::most_bits + 1}, keys, none, none, keys_out, none, none);
+              radix_sort(exec, {.key_bits = TestFixture::max_bits + 1}, keys, none, none, keys_out, none, none);
             }),
-            "Araios::radix_sort: key_bits must be 0 to " + std::to_string(TestFixture::most_bits) + ", not " +
-                std::to_string(TestFixture::most_bits + 1));
+            "Araios::radix_sort: key_bits must be 0 to " + std::to_string(TestFixture::max_bits) + ", not " +
+                std::to_string(TestFixture::max_bits + 1));
   EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, none, none, part(keys_out, 0, 2), none, none); }),
             "Araios::radix_sort: length of keys_out, length of keys_in (2 != 3)");
   EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, three, none, keys_out, two, none); }),

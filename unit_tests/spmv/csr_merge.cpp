@@ -86,8 +86,8 @@ TYPED_TEST(SpmvMergeOf, has_the_same_bits_in_every_run) {
   }
 }
 
-/// A workspace remembers where the tiles of a matrix begin. Other rows at the same addresses make that wrong, but not the
-/// result.
+/// A workspace remembers where the tiles of a matrix begin. Other rows at the same addresses make that wrong, but not
+/// the result.
 TEST(SpmvMerge, is_right_when_other_rows_came_to_the_place_of_those_that_were_looked_at) {
   Exec const exec;
   Workspace<Space> workspace;

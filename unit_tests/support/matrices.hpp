@@ -88,8 +88,8 @@ struct Named {
   HostCsr<Scalar, Ordinal, Offset> matrix;
 };
 
-/// Empty and thin shapes, empty rows, a dense row, a dense column, power laws, duplicates, unsorted rows, and matrices of
-/// more entries than any team has threads.
+/// Empty and thin shapes, empty rows, a dense row, a dense column, power laws, duplicates, unsorted rows, and matrices
+/// of more entries than any team has threads.
 template <class Scalar, class Ordinal = int, class Offset = int>
 std::vector<Named<Scalar, Ordinal, Offset>> small_matrices() {
   std::vector<Named<Scalar, Ordinal, Offset>> all;

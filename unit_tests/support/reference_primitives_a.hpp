@@ -157,8 +157,9 @@ using PrimitiveCases = std::conditional_t<
     testing::Types<PrimitiveCase<detail::Device, int>, PrimitiveCase<detail::Device, std::int64_t>,
                    PrimitiveCase<detail::HostSide, int>, PrimitiveCase<detail::HostSide, std::int64_t>>>;
 
-/// Fails the first, second, ... allocation of `operation(workspace)`, each time with a new workspace, until none is left
-/// to fail; then checks that a call on the workspace of the last failure works. Returns how many failures there were.
+/// Fails the first, second, ... allocation of `operation(workspace)`, each time with a new workspace, until none is
+/// left to fail; then checks that a call on the workspace of the last failure works. Returns how many failures there
+/// were.
 template <class Exec, class Operation, class Check>
 int fail_every_allocation(Operation const& operation, Check const& check_result) {
   for (int failures = 0;; ++failures) {

@@ -13,8 +13,8 @@
 
 namespace Araios::test::reference {
 
-/// order(i): where the key stood that a stable sort puts at i. One bit after the other, the lowest first: those without the
-/// bit, then those with it.
+/// order(i): where the key stood that a stable sort puts at i. One bit after the other, the lowest first: those without
+/// the bit, then those with it.
 template <class Key>
 std::vector<std::int64_t> bitwise_order(Key const* keys, std::int64_t n, int key_bits) {
   std::vector<std::int64_t> order(n);

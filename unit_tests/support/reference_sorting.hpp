@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// References for sorting and merging, and what the tests of both share: keys of many kinds, cuts into segments, and a check
-// of a stable order that needs no second sort.
+// References for sorting and merging, and what the tests of both share: keys of many kinds, cuts into segments, and a
+// check of a stable order that needs no second sort.
 
 #pragma once
 
@@ -88,7 +88,8 @@ std::vector<std::int64_t> std_merged_order(std::vector<Key> const& keys, std::ve
 
 namespace Araios::test::arrays {
 
-/// primitive_sizes() for 32-bit keys; for wider ones, whose code differs in nothing that large arrays could show, up to 1.5 M.
+/// primitive_sizes() for 32-bit keys; for wider ones, whose code differs in nothing that large arrays could show, up to
+/// 1.5 M.
 template <class Key>
 std::vector<std::int64_t> sorting_sizes() {
   std::vector<std::int64_t> sizes;
@@ -171,7 +172,8 @@ inline std::vector<std::int64_t> random_offsets(std::int64_t longest, std::int64
   return offsets;
 }
 
-/// Many tiny segments, a long row of empty ones, one huge segment, and the same again in reverse; empty ones at both ends.
+/// Many tiny segments, a long row of empty ones, one huge segment, and the same again in reverse; empty ones at both
+/// ends.
 inline std::vector<std::int64_t> skewed_offsets(std::int64_t n, std::int64_t empty, std::uint64_t seed) {
   Random random(seed);
   std::vector<std::int64_t> offsets(empty + 1, 0);
@@ -209,10 +211,11 @@ inline std::vector<std::int64_t> pair_offsets(std::vector<std::int64_t> const& o
   return pairs;
 }
 
-/// Counts the places at which (keys, order) is not the stable order of `before` within the segments; 0 proves that it is.
+/// Counts the places at which (keys, order) is not the stable order of `before` within the segments; 0 proves that it
+/// is.
 ///
-/// The places of a segment hold (key, position) strictly ascending, so all positions differ; each lies in the segment, so
-/// they are all of its positions; and each key is that of its position. Only one order is like that.
+/// The places of a segment hold (key, position) strictly ascending, so all positions differ; each lies in the segment,
+/// so they are all of its positions; and each key is that of its position. Only one order is like that.
 template <class Exec, class Segments, class Before, class Keys, class Order>
 std::int64_t faults_of_stable_order(Exec const& exec, Segments const& segments, Before const& before, Keys const& keys,
                                     Order const& order) {

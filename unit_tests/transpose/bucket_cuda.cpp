@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Matrices that send the entries of the bucket transposition on a GPU, and of the fused one, through each of their paths. Other
-// spaces transpose them too, at a hundredth of the size: there they are matrices like others.
+// Matrices that send the entries of the bucket transposition on a GPU, and of the fused one, through each of their
+// paths. Other spaces transpose them too, at a hundredth of the size: there they are matrices like others.
 
 #include <Araios/transpose.hpp>
 #include <gtest/gtest.h>

@@ -47,7 +47,7 @@ HostCsr<Scalar, Ordinal, Offset> by_buckets(HostCsr<Scalar, Ordinal, Offset> con
 /// Numbers so small that matrices of a few thousand entries have many parts, bins, buckets and heavy bins.
 TransposeBucketTuning tiny(std::int64_t parts) {
   return {.parts = parts,
-          .least_part = 1,
+          .min_part = 1,
           .sample_run = 64,
           .entries_per_group = never,
           .bins = 50,
@@ -112,7 +112,7 @@ std::vector<std::vector<std::int64_t>> band(std::int64_t m) {
 
 /// The facts, and the parts, that the choice comes to.
 bool chooses_windows(HostCsr<double> const& host, std::vector<Impl::transpose::TransposePart>& parts,
-                     std::int64_t most_counters) {
+                     std::int64_t max_counters) {
   auto const k = static_cast<std::int64_t>(host.entries.size()), count = static_cast<std::int64_t>(parts.size());
   Impl::RadixChunks const chunks{k, Impl::tiles_for(k, count), count};
   TransposeBucketTuning const tuning;
@@ -120,7 +120,7 @@ bool chooses_windows(HostCsr<double> const& host, std::vector<Impl::transpose::T
       host.row_map.data(), host.entries.data(), host.num_rows, host.num_cols, chunks, parts.data(), tuning};
   for (std::int64_t c = 0; c < count; ++c) find(c);
   Impl::transpose::TransposeHostFacts facts{};
-  Impl::transpose::TransposeChooseWindows{parts.data(), count, most_counters, tuning.entries_per_group, &facts}(0);
+  Impl::transpose::TransposeChooseWindows{parts.data(), count, max_counters, tuning.entries_per_group, &facts}(0);
   return facts.windows;
 }
 
@@ -183,9 +183,8 @@ TEST(TransposeHostChoice, keeps_its_memory_within_the_bytes_of_its_head) {
   std::int64_t const parts = 4;
   Impl::transpose::transpose_bucket_host(exec, A, A.values, B, workspace, {.parts = parts});
   auto const shape = Impl::transpose::transpose_bucket_shape({}, host.num_cols, k, parts, 4, 12);
-  EXPECT_LE(workspace.peak_bytes(), 2 * k + 12 * (k / 8 + parts) +
-                                        parts * (12 * shape.bins + 256 * shape.most_buckets) + 200 * shape.bins +
-                                        10 * 256);
+  EXPECT_LE(workspace.peak_bytes(), 2 * k + 12 * (k / 8 + parts) + parts * (12 * shape.bins + 256 * shape.max_buckets) +
+                                        200 * shape.bins + 10 * 256);
   EXPECT_LE(workspace.peak_bytes(), 8 * k);
 }
 

@@ -41,9 +41,9 @@ void time_coo(ConvertOn<Exec, Type> const& on, bool duplicates) {
       [&](auto const& X) { return coo_difference(on.exec(), X, expected); });
 
   // Tables are allocated by the host one by one, and every column is looked up in each: hours for most matrices.
-  constexpr std::int64_t most_places = 1 << 20;
-  if (std::int64_t(on.A.num_rows()) * on.A.num_cols() > most_places)
-    return skip(on, back, join("it makes a hash table of each row; measured up to ", most_places, " places"));
+  constexpr std::int64_t max_places = 1 << 20;
+  if (std::int64_t(on.A.num_rows()) * on.A.num_cols() > max_places)
+    return skip(on, back, join("it makes a hash table of each row; measured up to ", max_places, " places"));
   if (duplicates) return skip(on, back, "sums what is at the same place");
   back.note = "makes a hash table of each row";
   time_library_conversion(

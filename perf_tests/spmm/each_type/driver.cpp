@@ -10,7 +10,7 @@ namespace {
 
 // X, Y and a copy of Y must leave room for what the libraries allocate.
 template <class Exec>
-constexpr std::int64_t most_bytes = (Araios::Impl::is_gpu_v<Exec> ? std::int64_t(24) : std::int64_t(4)) << 30;
+constexpr std::int64_t max_bytes = (Araios::Impl::is_gpu_v<Exec> ? std::int64_t(24) : std::int64_t(4)) << 30;
 
 template <class Layout, class Exec, class Type>
 void time_layout(SpmmOn<Exec, Type> const& on, std::int64_t columns, std::vector<Result>& results) {
@@ -18,7 +18,7 @@ void time_layout(SpmmOn<Exec, Type> const& on, std::int64_t columns, std::vector
   using Operands = SpmmOperands<Exec, Type, Layout>;
   if (!on.program.wants_layout(Operands::layout())) return;
   std::int64_t const rows = on.A.num_cols() + 2 * std::int64_t(on.A.num_rows());
-  if (std::int64_t const bytes = rows * columns * static_cast<std::int64_t>(sizeof(T)); bytes > most_bytes<Exec>) {
+  if (std::int64_t const bytes = rows * columns * static_cast<std::int64_t>(sizeof(T)); bytes > max_bytes<Exec>) {
     Result result = spmm_result(on, Operands{}, "Araios", "csr");
     result.note = "skipped: X, Y and a copy of Y take " + bytes_text(bytes);
     results.push_back(result);

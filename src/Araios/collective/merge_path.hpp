@@ -12,10 +12,10 @@ namespace Araios::Impl {
 /// A is a(a_begin), ..., a(a_begin + a_count - 1), B likewise; both are sorted. Stable: of equal elements those of A
 /// come first.
 ///
-/// Invariant     the answer i lies in [low, high]. For every i in that range i + j = diagonal with j = diagonal - i a valid
-///               count of B. A(mid) is among the first `diagonal` exactly when fewer than diagonal - mid elements of B go
-///               before it, that is when B(diagonal - 1 - mid) is not less than A(mid). This is true up to the answer and
-///               false from there on, so each probe halves the range, whatever elements are equal.
+/// Invariant     the answer i lies in [low, high]. For every i in that range i + j = diagonal with j = diagonal - i a
+///               valid count of B. A(mid) is among the first `diagonal` exactly when fewer than diagonal - mid elements
+///               of B go before it, that is when B(diagonal - 1 - mid) is not less than A(mid). This is true up to the
+///               answer and false from there on, so each probe halves the range, whatever elements are equal.
 ///               By hand, not by first_true: each probe compares two arrays, and all merges wait for these loads.
 /// Requires      0 <= diagonal <= a_count + b_count.
 /// Cost          log2(min(a_count, b_count, diagonal)) probes of both.

@@ -18,7 +18,7 @@
 namespace Araios::Impl {
 
 inline constexpr std::uint32_t no_bin = 0xffffffffu;
-inline constexpr int most_bins = 1024;  ///< maximum of one ranking
+inline constexpr int max_bins = 1024;  ///< maximum of one ranking
 
 /// A thread block of Threads threads, each with up to Items entries of a tile.
 template <int Threads, int Items>
@@ -88,7 +88,7 @@ __device__ __forceinline__ void rank_by_votes(Bin const& bin, int used, std::uin
 template <class Shape, int Bits, class Bin>
 __device__ __forceinline__ void rank_by_atomics(Bin const& bin, int used, bool ordered, std::uint16_t* mine,
                                                 PackedRanks<Shape::items>& ranks) {
-  constexpr int most_shared = 8;
+  constexpr int max_shared = 8;
   unsigned const me = 1u << lane_id();
   ARAIOS_UNROLL
   for (int i = 0; i < Shape::items; ++i) {
@@ -104,7 +104,7 @@ __device__ __forceinline__ void rank_by_atomics(Bin const& bin, int used, bool o
     if (ordered && valid) after = mine[b];
     unsigned together =
         __ballot_sync(all_lanes, ordered && after - rank > 1);  // all but one of the lanes that share a bin
-    if (__popc(together) > most_shared) {
+    if (__popc(together) > max_shared) {
       unsigned const peers = lanes_with<Bits>(b);
       rank = after - __popc(peers) + __popc(peers & (me - 1));
     } else {
@@ -128,12 +128,12 @@ __device__ __forceinline__ void rank_by_atomics(Bin const& bin, int used, bool o
 ///
 /// Without `ordered`, the items i of the 32 lanes of a warp that share a bin come in any order.
 ///
-/// Requires      bins <= most_bins; sums: one int per warp.
+/// Requires      bins <= max_bins; sums: one int per warp.
 template <class Shape, class Bin, class StartOf>
 __device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, bool ordered, std::uint16_t* counters,
                                          int* sums, PackedRanks<Shape::items>& ranks, StartOf const& start_of) {
-  constexpr int words = most_bins / 2 >= Shape::threads ? most_bins / 2 / Shape::threads : 1;  // bin pairs per thread
-  static_assert(words * Shape::threads * 2 >= most_bins, "rank_tile: the threads must cover all bins");
+  constexpr int words = max_bins / 2 >= Shape::threads ? max_bins / 2 / Shape::threads : 1;  // bin pairs per thread
+  static_assert(words * Shape::threads * 2 >= max_bins, "rank_tile: the threads must cover all bins");
   int const row = counters_of_warp(bins), warp = warp_id();
   std::uint16_t* const mine = counters + warp * row;
   if (ordered && bins <= 16)

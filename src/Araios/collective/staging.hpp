@@ -16,18 +16,18 @@
 namespace Araios::Impl {
 
 /// Bytes of scratch per team: every GPU has them, and 5 teams fit a multiprocessor.
-inline constexpr std::int64_t most_staged_bytes = 40 * 1024;
+inline constexpr std::int64_t max_staged_bytes = 40 * 1024;
 
 /// Bytes of scratch that a kernel may request, whatever its types: Kokkos has 32 KB per team on a host, less its
 /// alignment.
 template <class Exec>
-inline constexpr std::int64_t most_scratch_bytes = is_gpu_v<Exec> ? most_staged_bytes : 32 * 1024 - 256;
+inline constexpr std::int64_t max_scratch_bytes = is_gpu_v<Exec> ? max_staged_bytes : 32 * 1024 - 256;
 
 /// Capacity of a staged array, in elements of `bytes` each, where teams need `mean` elements on average: an eighth
 /// more, because consecutive rows of the matrices that are staged differ little, and a multiple of 16, so that an array
 /// of any type that follows is aligned.
 inline std::int64_t staged_room(std::int64_t mean, std::int64_t bytes) {
-  return std::min(mean + mean / 8, most_staged_bytes / bytes) / 16 * 16;
+  return std::min(mean + mean / 8, max_staged_bytes / bytes) / 16 * 16;
 }
 
 /// A policy of `teams` teams with `bytes` of scratch each.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the kernels of collective/cuda_launch.hpp ask of a warp: who calls, shuffles, maximum, scan, and pieces of shared
-/// memory. The vote on bins is in rank_bins.hpp, with the ranking.
+/// What the kernels of collective/cuda_launch.hpp ask of a warp: who calls, shuffles, maximum, scan, and pieces of
+/// shared memory. The vote on bins is in rank_bins.hpp, with the ranking.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/lanes.hpp>

@@ -52,10 +52,10 @@ concept Multiplication = std::default_initializable<M> && requires(M const& mult
 namespace Impl {
 // Infinity where T has one. Variables, because the functions of numeric_limits are host functions.
 template <class T>
-inline constexpr T greatest_number =
+inline constexpr T max_number =
     std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
 template <class T>
-inline constexpr T least_number =
+inline constexpr T min_number =
     std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
 
 /// A number that min and max can order; complex numbers cannot be ordered.
@@ -132,7 +132,7 @@ struct Times {
 struct Min {
   template <Impl::Ordered T>
   KOKKOS_FUNCTION static constexpr T identity() {
-    return Impl::greatest_number<T>;
+    return Impl::max_number<T>;
   }
   template <Impl::Ordered T>
   KOKKOS_FUNCTION constexpr T operator()(T a, T b) const {
@@ -148,7 +148,7 @@ struct Min {
 struct Max {
   template <Impl::Ordered T>
   KOKKOS_FUNCTION static constexpr T identity() {
-    return Impl::least_number<T>;
+    return Impl::min_number<T>;
   }
   template <Impl::Ordered T>
   KOKKOS_FUNCTION constexpr T operator()(T a, T b) const {

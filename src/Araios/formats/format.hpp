@@ -3,8 +3,8 @@
 /// \file
 /// What the library knows of a format: its tag, its name, and its arrays.
 ///
-/// Each format specialises FormatTraits beside its class. Copies, checks for overlap, conversions and the constraints of
-/// functions derive from the trait:
+/// Each format specialises FormatTraits beside its class. Copies, checks for overlap, conversions and the constraints
+/// of functions derive from the trait:
 ///
 ///     template <class S, class O, class F, class M>
 ///     struct FormatTraits<CooMatrix<S, O, F, M>> : Impl::FormatTag<Format::coo> {
@@ -47,7 +47,7 @@ inline constexpr Format last_format = format_names[std::size(format_names) - 1].
 
 }  // namespace Impl
 
-/// As people write it.
+/// The name of a format in text.
 constexpr char const* name(Format format) {
   for (auto const& known : Impl::format_names)
     if (known.format == format) return known.name;

@@ -37,7 +37,7 @@ struct PacketLayout {
   static constexpr int lanes = 32;
   static constexpr int slices = threads / lanes;
   /// A local row or column has 16 bits; the maximum pair marks padding.
-  static constexpr std::int64_t most_rows = 65535;
+  static constexpr std::int64_t max_rows = 65535;
   static constexpr std::uint32_t padding = ~std::uint32_t(0);
 
   KOKKOS_INLINE_FUNCTION static std::uint32_t pack(std::int64_t row, std::int64_t column) {
@@ -120,8 +120,8 @@ class PacketMatrix {
                       "Araios::PacketMatrix: rows, columns of the remainder");
     Impl::check_equal(order.extent(0), remainder.num_rows(),
                       "Araios::PacketMatrix: length of order, rows of the remainder");
-    Impl::check(longest_packet >= 0 && longest_packet <= PacketLayout::most_rows,
-                "Araios::PacketMatrix: rows of the longest packet are not in [0, ", PacketLayout::most_rows, "] (",
+    Impl::check(longest_packet >= 0 && longest_packet <= PacketLayout::max_rows,
+                "Araios::PacketMatrix: rows of the longest packet are not in [0, ", PacketLayout::max_rows, "] (",
                 longest_packet, ")");
     Impl::check(packet_map.extent(0) > 0 || order.extent(0) == 0,
                 "Araios::PacketMatrix: packet_map must have packets + 1 elements (0 < 1)");

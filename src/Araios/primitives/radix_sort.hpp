@@ -39,7 +39,7 @@ struct RadixSortOptions {
 
 namespace Impl {
 
-/// Launch numbers of the radix sort on a GPU with warps (CUDA).
+/// Tuning parameters of the radix sort on a GPU with warps (CUDA).
 struct RadixWarpTuning {
   /// Tiles of 7,680: their keys and their counters (12 warps, 1,024 digits) both fit the 40 KB of scratch that Kokkos
   /// offers.
@@ -70,7 +70,7 @@ struct RadixHostTuning {
   /// 2,048 counters are 16 KB, half of an L1 cache.
   static constexpr int digit_bits = 11;
   /// Minimum elements per chunk: fewer are not worth another thread.
-  static constexpr std::int64_t least_chunk = 8192;
+  static constexpr std::int64_t min_chunk = 8192;
 };
 
 /// From so many elements on, three passes of CUB beat two of ours on an H200 (10 M of 19 bits: 0.31 ms against 0.46);
@@ -187,8 +187,8 @@ void radix_check_payload(In const& in, Out const& out, std::int64_t n, char cons
 
 /// keys_out := keys_in, sorted; p1_out, p2_out := the payloads in the same order
 ///
-/// Shapes        all of length n = extent of keys_in. p1_in and p2_in may be anything with operator()(int64_t) that kernels can
-///               call, such as the identity. A payload, or keys_out, that is not needed is NoValues.
+/// Shapes        all of length n = extent of keys_in. p1_in and p2_in may be anything with operator()(int64_t) that
+///               kernels can call, such as the identity. A payload, or keys_out, that is not needed is NoValues.
 /// Requires      0 <= keys_in(i) < 2^options.key_bits. The outputs overlap neither the inputs nor each other.
 /// Order         stable: elements of equal keys keep their order.
 /// Cost          own: P = ceil(key_bits / w) passes, w = 10 (CUDA), 4 (other GPUs), 11 (hosts), of 3 kernels each,
@@ -210,10 +210,10 @@ void radix_sort(Exec const& exec, RadixSortOptions const& options, KeysIn const&
                 P2In const& p2_in, KeysOut const& keys_out, P1Out const& p1_out, P2Out const& p2_out,
                 WorkspaceFor<Exec> workspace = {}) {
   using Key = typename KeysIn::non_const_value_type;
-  constexpr int most_bits = static_cast<int>(8 * sizeof(Key)) - (std::is_signed_v<Key> ? 1 : 0);
-  int const key_bits = options.key_bits.value_or(most_bits);
+  constexpr int max_bits = static_cast<int>(8 * sizeof(Key)) - (std::is_signed_v<Key> ? 1 : 0);
+  int const key_bits = options.key_bits.value_or(max_bits);
   std::int64_t const n = static_cast<std::int64_t>(keys_in.extent(0));
-  Impl::check(key_bits >= 0 && key_bits <= most_bits, "Araios::radix_sort: key_bits must be 0 to ", most_bits, ", not ",
+  Impl::check(key_bits >= 0 && key_bits <= max_bits, "Araios::radix_sort: key_bits must be 0 to ", max_bits, ", not ",
               key_bits);
   if constexpr (!std::same_as<KeysOut, NoValues>) {
     static_assert(std::same_as<typename KeysOut::non_const_value_type, Key>,

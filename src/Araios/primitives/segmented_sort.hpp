@@ -57,7 +57,7 @@ void segmented_sort_by(Method method, Exec const& exec, Segments const& segments
   using Values2 = Temporary<decltype(data.p2), Space>;
   typename Workspace<Space>::Frame const frame(workspace);
   std::int64_t const step = grid_step(segments, Method::tile);
-  int const levels = bits_for(most_pieces(segments, step, total));
+  int const levels = bits_for(max_pieces(segments, step, total));
   std::int64_t const copies = levels > 0 ? total : 0;
   Records<Kokkos::View<Key*, Space>, Values1, Values2> const target{
       workspace.template take<Kokkos::View<Key*, Space>>(exec, copies),
@@ -75,22 +75,23 @@ void segmented_sort_by(Method method, Exec const& exec, Segments const& segments
 
 /// Within each segment: (keys, payload_1, payload_2) := the same records, sorted by key; equal keys keep their order
 ///
-/// Shapes        keys and payloads have as many elements as the segments; a payload that is absent is NoValues. In place.
-///               Payloads are inputs and outputs at once and end the list: a sort of keys alone names none.
-/// Requires      integer keys. Payloads of any type that can be copied bytewise, up to 288 bytes an element on a GPU. Pointers
-///               as PointerSegments says.
-/// Cost          on a GPU one kernel (two with PointerSegments) sorts tiles of 2,176 records in scratch, whatever the segments
-///               are: many small ones share a tile. Every record is read and written once. Segments of several tiles are
-///               then merged, two kernels a level, log2(longest segment / 2,176) + 1 levels; a level moves only the
-///               segments that still need it. Give PointerSegments::longest where you know it: without it the levels are
-///               launched for the length of the whole array, and those that find nothing to do cost their launches.
-///               On a host the tiles have 16,384 records, one thread each, and a level is one kernel.
-/// Asynchronous  yes. Workspace: a copy of the arrays when a segment may have several tiles; on a host 2 * 16,384 items a
-///               thread; with PointerSegments 16 bytes a tile.
-/// Repeatable    bit for bit, in every execution space.
-/// Throws        std::invalid_argument when lengths disagree, or keys and payloads overlap. When an allocation fails the arrays are as they were.
-/// Source        items that hold key and place: as in many radix sorts; rounds by merge path: Green, McColl, Bader, 2012;
-///               skipping what is sorted already: Baxter, Moderngpu, 2013.
+/// Shapes        keys and payloads have as many elements as the segments; a payload that is absent is NoValues. In
+///               place. Payloads are inputs and outputs at once and end the list: a sort of keys alone names none.
+/// Requires      integer keys. Payloads of any type that can be copied bytewise, up to 288 bytes an element on a GPU.
+///               Pointers as PointerSegments says.
+/// Cost          on a GPU one kernel (two with PointerSegments) sorts tiles of 2,176 records in scratch, whatever the
+///               segments are: many small ones share a tile. Every record is read and written once. Segments of several
+///               tiles are then merged, two kernels a level, log2(longest segment / 2,176) + 1 levels; a level moves
+///               only the segments that still need it. Give PointerSegments::longest where you know it: without it the
+///               levels are launched for the length of the whole array, and those that find nothing to do cost their
+///               launches. On a host the tiles have 16,384 records, one thread each, and a level is one kernel.
+/// Asynchronous  yes. Workspace: a copy of the arrays when a segment may have several tiles; on a host 2 * 16,384 items
+///               a thread; with PointerSegments 16 bytes a tile.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when lengths disagree, or keys and payloads overlap. When an allocation fails
+///               the arrays are as they were.
+/// Source        items that hold key and place: as in many radix sorts; rounds by merge path: Green, McColl, Bader,
+///               2012; skipping what is sorted already: Baxter, Moderngpu, 2013.
 template <ExecutionSpace Exec, SegmentsType Segments, IndexView Keys, ValuesView P1 = NoValues,
           ValuesView P2 = NoValues>
 void segmented_sort(Exec const& exec, Segments const& segments, Keys const& keys, P1 const& payload_1 = {},

@@ -47,7 +47,7 @@ struct FormatCandidate {
   double seconds() const { return measured_seconds >= 0 ? measured_seconds : predicted_seconds; }
 };
 
-/// As people write it: "BSR of 3 x 3".
+/// In text: "BSR of 3 x 3".
 inline std::string name(FormatCandidate const& candidate) {
   std::string text = name(candidate.format);
   if (candidate.format == Format::bsr) text += Impl::message(" of ", candidate.block_size, " x ", candidate.block_size);

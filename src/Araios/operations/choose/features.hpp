@@ -71,7 +71,7 @@ std::int64_t sorted_sell_slots(Exec const& exec, RowMap const& row_map, RowStati
 
 /// Bytes of CSR over the bytes of one diagonal: from so many diagonals on DIA is no smaller.
 template <class Scalar, class Ordinal, class Offset>
-double most_diagonals(RowStatistics const& rows) {
+double max_diagonals(RowStatistics const& rows) {
   return static_cast<double>(csr_bytes<Scalar, Ordinal, Offset>(rows.num_rows, rows.nnz)) /
          static_cast<double>(dia_bytes<Scalar, Ordinal>(rows.num_rows, 1));
 }
@@ -96,7 +96,7 @@ FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, 
       static_cast<double>(sample.entries_on_full) / static_cast<double>(std::max<std::int64_t>(sample.entries, 1));
   // With at most half of the slots in use, a diagonal finds a slot in few probes.
   auto const most = static_cast<std::int64_t>(
-      std::min(most_diagonals<Scalar, O, F>(rows), static_cast<double>(FormatSampling::table_slots / 2)));
+      std::min(max_diagonals<Scalar, O, F>(rows), static_cast<double>(FormatSampling::table_slots / 2)));
   if (sample.distinct <= most) features.diagonals = count_distinct_diagonals(exec, pattern, most, workspace);
   return features;
 }

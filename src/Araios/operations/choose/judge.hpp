@@ -36,9 +36,9 @@ inline std::string percent(double part) { return rounded(100 * part, 0) + " %"; 
 /// The bytes of the types of a matrix.
 struct FormatTypes {
   double value, ordinal, offset;
-  double vector;        // of an element of x and y
-  double most_ordinal;  // the largest numbers that they hold
-  double most_offset;
+  double vector;       // of an element of x and y
+  double max_ordinal;  // the largest numbers that they hold
+  double max_offset;
 };
 template <class Scalar, class Ordinal, class Offset>
 constexpr FormatTypes format_types() {
@@ -121,9 +121,9 @@ class FormatJudge {
     return refuse(std::move(result), "rows do not ascend, or repeat a column, of which the format holds one");
   }
   FormatCandidate refuse_padding(FormatCandidate result, double slots) const {
-    if (slots <= model_.most_slots_per_entry * nnz_) return result;
+    if (slots <= model_.max_slots_per_entry * nnz_) return result;
     return refuse(std::move(result),
-                  message(rounded(slots / nnz_), " slots an entry are more than ", rounded(model_.most_slots_per_entry),
+                  message(rounded(slots / nnz_), " slots an entry are more than ", rounded(model_.max_slots_per_entry),
                           "; ", row_statistics::longest_row_sentence(features_.rows)));
   }
   std::string padding(double slots) const {
@@ -146,7 +146,7 @@ class FormatJudge {
     double const slots = stride_ * longest_;
     auto result = candidate(Format::ell, slots * each_, seconds(1, {slots * each_, model_.ell}, gathers_, longest_),
                             padding(slots));
-    if (longest_ > types_.most_ordinal) result = refuse(result, "the longest row does not fit the type of an index");
+    if (longest_ > types_.max_ordinal) result = refuse(result, "the longest row does not fit the type of an index");
     return refuse_padding(refuse_giant_row(result), slots);
   }
   FormatCandidate sell_with(std::int64_t window, double slots, double part, double more_bytes) const {
@@ -154,7 +154,7 @@ class FormatJudge {
     std::string const where = window > 1 ? message(" in windows of ", window, " rows") : std::string();
     auto result = candidate(Format::sell, bytes, seconds(1, {bytes, part}, gathers_, longest_), padding(slots) + where);
     result.sorting_window = window;
-    if (slots > types_.most_offset) result = refuse(result, "the slots do not fit the type of an offset");
+    if (slots > types_.max_offset) result = refuse(result, "the slots do not fit the type of an offset");
     return refuse_padding(refuse_giant_row(result), slots);
   }
   FormatCandidate sell() const { return sell_with(1, static_cast<double>(features_.sell_slots), model_.sell, 0); }
@@ -162,7 +162,7 @@ class FormatJudge {
     auto result = sell_with(FormatSampling::window, static_cast<double>(features_.sorted_sell_slots),
                             model_.sorted_sell, m_ * types_.ordinal);
     // Sampled slots may be too few by a little.
-    return static_cast<double>(features_.sorted_sell_slots) * 1.1 > types_.most_offset
+    return static_cast<double>(features_.sorted_sell_slots) * 1.1 > types_.max_offset
                ? refuse(result, "the slots do not fit the type of an offset")
                : result;
   }
@@ -276,11 +276,9 @@ inline FormatVerdict judge_formats(FormatModel const& model, double expected_app
   std::string const times =
       measured ? message(milliseconds(other.seconds()), " against ", milliseconds(csr.seconds()), " a product")
                : std::string("predicted");
-  if (!measured && std::isinf(model.least_gain))
-    return {0, "CSR: on hosts another format is chosen by measurement only"};
+  if (!measured && std::isinf(model.min_gain)) return {0, "CSR: on hosts another format is chosen by measurement only"};
   // A measured gain needs no margin for errors of the model.
-  bool const gains =
-      measured ? gain > 1 : gain > model.least_gain && csr.seconds() - other.seconds() > model.least_saving;
+  bool const gains = measured ? gain > 1 : gain > model.min_gain && csr.seconds() - other.seconds() > model.min_saving;
   if (!gains)
     return {0, message("CSR: the best of the others, ", name(other), ", has ", speed, " (", times, "; ", other.reason,
                        ")", refused)};

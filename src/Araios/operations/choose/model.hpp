@@ -42,12 +42,12 @@ struct FormatModel {
   double large_bsr = 0.45;   ///< blocks of more than 5 x 5
 
   // Eligibility.
-  double most_slots_per_entry = 1.5;      ///< ELL, SELL, and the slots of HYB
+  double max_slots_per_entry = 1.5;       ///< ELL, SELL, and the slots of HYB
   double longest_row_of_a_thread = 4096;  ///< or entries / multiprocessors, if more: longer rows are shared
 
   // When another format replaces CSR.
-  double least_gain = 1.05;    ///< predicted time of CSR over that of the format; infinite: never
-  double least_saving = 1e-6;  ///< predicted seconds: the model does not resolve less for small matrices
+  double min_gain = 1.05;      ///< predicted time of CSR over that of the format; infinite: never
+  double min_saving = 1e-6;    ///< predicted seconds: the model does not resolve less for small matrices
   double conversion_cost = 8;  ///< time of a conversion, in SpMVs in CSR
 };
 
@@ -59,7 +59,7 @@ inline constexpr FormatModel gpu_format_model{};
 /// faster for some; FormatChoiceMode::measure finds them.
 inline constexpr FormatModel host_format_model = [] {
   FormatModel model;
-  model.least_gain = std::numeric_limits<double>::infinity();
+  model.min_gain = std::numeric_limits<double>::infinity();
   return model;
 }();
 

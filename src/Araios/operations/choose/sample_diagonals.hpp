@@ -21,8 +21,8 @@ namespace Araios::Impl::choose {
 /// A hash table of diagonals in global memory. Keys never change once they are there.
 template <class Ordinal, class Space>
 struct DiagonalTable {
-  static constexpr Ordinal nobody = std::numeric_limits<Ordinal>::min();  // j - i is greater
-  Kokkos::View<Ordinal*, Space> keys;                                     // a power of two
+  static constexpr Ordinal free_key = std::numeric_limits<Ordinal>::min();  // j - i is greater
+  Kokkos::View<Ordinal*, Space> keys;                                       // a power of two
 
   /// The slot of a diagonal, -1 where there is none for it; `inserted`: it is there since this call.
   KOKKOS_FUNCTION std::int64_t find(Ordinal diagonal, bool& inserted) const {
@@ -32,9 +32,9 @@ struct DiagonalTable {
     for (int t = 0; t < FormatSampling::tries; ++t, ++slot) {
       Ordinal* const key = &keys(slot & mask);
       Ordinal found = *static_cast<Ordinal volatile*>(key);
-      if (found == nobody) {
-        found = Kokkos::atomic_compare_exchange(key, Ordinal(nobody), diagonal);
-        inserted = found == nobody;
+      if (found == free_key) {
+        found = Kokkos::atomic_compare_exchange(key, Ordinal(free_key), diagonal);
+        inserted = found == free_key;
       }
       if (inserted || found == diagonal) return slot & mask;
     }
@@ -98,14 +98,14 @@ DiagonalSample sample_diagonals(Exec const& exec, Matrix const& A, Workspace<Spa
   std::int64_t const samples = std::min(m, format_sampling<Exec>.diagonal_rows);
   Table const table{workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, FormatSampling::table_slots)};
   auto const counts = workspace.template take<Counts>(exec, FormatSampling::table_slots);
-  fill(exec, table.keys, Table::nobody);
+  fill(exec, table.keys, Table::free_key);
   fill(exec, counts, 0u);
   DiagonalSample sample;
   Kokkos::parallel_reduce("Araios::choose_format::sample_diagonals", range(exec, samples * FormatSampling::lanes),
                           SampleDiagonals<Matrix, Table, Counts>{A, table, counts, samples},
                           Kokkos::Sum<std::int64_t>(sample.entries));
   double const part =
-      static_cast<double>(least_entries_of_diagonal<typename Matrix::Scalar, Ordinal>(m)) / static_cast<double>(m);
+      static_cast<double>(min_entries_of_diagonal<typename Matrix::Scalar, Ordinal>(m)) / static_cast<double>(m);
   auto const least = static_cast<std::int64_t>(part * static_cast<double>(samples));
   total_diagonal_sample(exec, counts, std::max<std::int64_t>(least, 1), sample);
   return sample;
@@ -144,7 +144,7 @@ std::int64_t count_distinct_diagonals(Exec const& exec, Matrix const& A, std::in
   typename Workspace<Space>::Frame const frame(workspace);
   Table const table{workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, FormatSampling::table_slots)};
   auto const counter = workspace.template take<Counter>(exec, 1);
-  fill(exec, table.keys, Table::nobody);
+  fill(exec, table.keys, Table::free_key);
   fill(exec, counter, 0);
   std::int64_t diagonals = 0;
   Kokkos::parallel_reduce(

@@ -23,7 +23,7 @@ namespace Araios::Impl::convert {
 /// Tuning parameters of the merge.
 struct BlockRowShape {
   static constexpr std::int64_t step = 1024;  // entries of a row in an item: tens of microseconds of one thread
-  static constexpr int most_cursors = 8;      // rows whose positions a thread keeps in registers
+  static constexpr int max_cursors = 8;       // rows whose positions a thread keeps in registers
 };
 
 /// What an item merges: block row `row`, columns [begin, end), and its index by column among the items of all block
@@ -100,7 +100,7 @@ template <class Matrix, class Columns = typename Matrix::entries_type>
 struct RowCursors {
   using Ordinal = typename Matrix::Ordinal;
   using Position = std::make_signed_t<typename Matrix::Offset>;
-  static constexpr int most = BlockRowShape::most_cursors;
+  static constexpr int most = BlockRowShape::max_cursors;
   static constexpr Ordinal nothing = std::numeric_limits<Ordinal>::max();  // greater than any column; no end is greater
   Matrix const& A;
   Columns const& columns;

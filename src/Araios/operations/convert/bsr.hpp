@@ -143,7 +143,7 @@ auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const&
   auto const row_map = allocate<Offsets>(exec, "Araios::csr_to_bsr::row_map", rows + 1);
   FindBlocks<Cursors, Matrix, Kokkos::View<std::int64_t*, Space>, Offsets, Ordinals> const find{cuts, segments, counts,
                                                                                                 starts, found};
-  find_blocks(exec, find, items, is_gpu_v<Exec> && b <= BlockRowShape::most_cursors);
+  find_blocks(exec, find, items, is_gpu_v<Exec> && b <= BlockRowShape::max_cursors);
   exclusive_scan(exec, counts, offsets, workspace);
   BlockTotals const totals = total_blocks(exec, firsts, offsets, row_map);
 
@@ -268,7 +268,7 @@ auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, 
     return BsrMatrix<Scalar, O, F, Space>(A.num_rows(), A.num_cols(), b, 0, B);
   }
   auto const strict = Impl::convert::strict_rows(exec, "Araios::csr_to_bsr", A, workspace.get(exec));
-  if (b <= Impl::convert::BlockRowShape::most_cursors)
+  if (b <= Impl::convert::BlockRowShape::max_cursors)
     return Impl::convert::merge_block_rows<Impl::convert::RowCursors<Strict>>(exec, options, strict,
                                                                               workspace.get(exec));
   return Impl::convert::merge_block_rows<Impl::convert::RowSearches<Strict>>(exec, options, strict,

@@ -54,13 +54,13 @@ inline void check_fill(char const* function, double fill) {
 ///
 /// Throws        std::invalid_argument when fill is neither -1 nor in [0, 1].
 template <ScalarType Scalar, OrdinalType Ordinal>
-std::int64_t least_entries_of_diagonal(std::int64_t num_rows, double fill = -1) {
-  Impl::convert::check_fill("Araios::least_entries_of_diagonal", fill);
+std::int64_t min_entries_of_diagonal(std::int64_t num_rows, double fill = -1) {
+  Impl::convert::check_fill("Araios::min_entries_of_diagonal", fill);
   if (fill >= 0)
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(fill * static_cast<double>(num_rows))));
   auto const value = static_cast<std::int64_t>(Impl::value_bytes_v<Scalar>);
-  std::int64_t const bits_of_slots = Impl::checked_multiply(dia_stride(num_rows), 8 * value + 1,
-                                                            "Araios::least_entries_of_diagonal: bits of the slots");
+  std::int64_t const bits_of_slots =
+      Impl::checked_multiply(dia_stride(num_rows), 8 * value + 1, "Araios::min_entries_of_diagonal: bits of the slots");
   return bits_of_slots / (8 * (value + static_cast<std::int64_t>(sizeof(Ordinal)))) + 1;
 }
 
@@ -168,7 +168,7 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
 
 }  // namespace Impl::convert
 
-/// A as full diagonals (DIA part) and other entries (CSR part); `least_entries_of_diagonal` decides which diagonals are
+/// A as full diagonals (DIA part) and other entries (CSR part); `min_entries_of_diagonal` decides which diagonals are
 /// full
 ///
 /// Requires      A passes `validate`. Rows may be unsorted.
@@ -216,7 +216,7 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   pointers_to_index(exec, strict.row_map, rows);
   auto const counts = space.template take<Counts>(exec, m + n - 1);
   Impl::convert::count_diagonals(exec, strict, rows, counts);
-  std::int64_t const least = least_entries_of_diagonal<Scalar, O>(m, options.fill);
+  std::int64_t const least = min_entries_of_diagonal<Scalar, O>(m, options.fill);
   auto const totals = Impl::convert::total_diagonals(exec, counts, least);
   Impl::convert::check_dia_csr_size<Scalar, O, F>(exec, options.limits, m, nnz, counts, totals);
 

@@ -26,10 +26,10 @@ namespace Araios::Impl::convert {
 /// Tuning parameters of the count.
 struct DiagonalCountShape {
   int team_size;
-  int near;                 // diagonals around the main one, with one counter each in scratch
-  int slots;                // of the hash table for the others, a power of two
-  int tries;                // probes before an entry goes to global memory
-  std::int64_t least_tile;  // minimum of entries per team; more where a GPU has enough teams
+  int near;               // diagonals around the main one, with one counter each in scratch
+  int slots;              // of the hash table for the others, a power of two
+  int tries;              // probes before an entry goes to global memory
+  std::int64_t min_tile;  // minimum of entries per team; more where a GPU has enough teams
 };
 template <class Exec>
 inline constexpr DiagonalCountShape diagonal_count_shape =
@@ -47,10 +47,10 @@ struct CountDiagonals {
   using Count = typename Counts::non_const_value_type;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
   static constexpr DiagonalCountShape shape = diagonal_count_shape<Exec>;
-  static constexpr Ordinal nobody = std::numeric_limits<Ordinal>::min();  // marks a free slot; j - i is greater
+  static constexpr Ordinal free_key = std::numeric_limits<Ordinal>::min();  // marks a free slot; j - i is greater
   static constexpr int key_bytes = shape.slots * static_cast<int>(sizeof(Ordinal));
   static constexpr int count_bytes = (shape.slots + shape.near) * static_cast<int>(sizeof(unsigned));
-  static_assert(key_bytes + count_bytes <= most_scratch_bytes<Exec>);
+  static_assert(key_bytes + count_bytes <= max_scratch_bytes<Exec>);
   Rows rows;
   Entries entries;
   Counts counts;
@@ -63,7 +63,7 @@ struct CountDiagonals {
     auto* const table = static_cast<unsigned*>(team.team_shmem().get_shmem(bytes_of_counts));
     auto* const near = table + shape.slots;
     int const rank = team.team_rank(), size = team.team_size();
-    for (int s = rank; s < shape.slots; s += size) keys[s] = nobody;
+    for (int s = rank; s < shape.slots; s += size) keys[s] = free_key;
     for (int s = rank; s < shape.slots + shape.near; s += size) table[s] = 0;
     team.team_barrier();
     auto const total = static_cast<std::int64_t>(entries.extent(0));
@@ -78,7 +78,7 @@ struct CountDiagonals {
     }
     team.team_barrier();
     for (int s = rank; s < shape.slots; s += size)
-      if (keys[s] != nobody) add(keys[s], table[s]);
+      if (keys[s] != free_key) add(keys[s], table[s]);
     for (int s = rank; s < shape.near; s += size)
       if (near[s] != 0) add(static_cast<Ordinal>(s - shape.near / 2), near[s]);
   }
@@ -91,8 +91,8 @@ struct CountDiagonals {
     for (int t = 0; t < shape.tries; ++t, ++slot) {
       Ordinal* const key = keys + slot % static_cast<unsigned>(shape.slots);
       Ordinal found = *static_cast<Ordinal volatile*>(key);
-      if (found == nobody) found = Kokkos::atomic_compare_exchange(key, nobody, diagonal);
-      if (found != nobody && found != diagonal) continue;
+      if (found == free_key) found = Kokkos::atomic_compare_exchange(key, free_key, diagonal);
+      if (found != free_key && found != diagonal) continue;
       Kokkos::atomic_add(table + (key - keys), 1u);
       return true;
     }
@@ -109,7 +109,7 @@ void count_diagonals(Exec const& exec, Matrix const& A, Rows const& rows, Counts
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   // One team for each that runs concurrently: a few more would take a second round. Counters of a tile have 32 bits.
   std::int64_t const tile =
-      std::clamp(nnz * Body::shape.team_size / concurrency(exec), Body::shape.least_tile, std::int64_t(1) << 31);
+      std::clamp(nnz * Body::shape.team_size / concurrency(exec), Body::shape.min_tile, std::int64_t(1) << 31);
   Kokkos::parallel_for("Araios::count_diagonals::tiles",
                        staging_policy(exec, "Araios::count_diagonals", tiles_for(nnz, tile), Body::shape.team_size,
                                       Body::key_bytes + Body::count_bytes),

@@ -56,7 +56,7 @@ struct FindBlocks {
 template <class Find>
 struct FindBlocksStaged {
   static constexpr int team_size = 128;
-  static constexpr std::int64_t least_tile = 32;
+  static constexpr std::int64_t min_tile = 32;
   Find find;
   std::int64_t tile;  // block rows, at most one per thread
   std::int64_t room;  // columns that fit in scratch
@@ -104,7 +104,7 @@ void find_blocks(Exec const& exec, Find const& find, std::int64_t items, bool st
   std::int64_t const block_rows = find.firsts.count();
   std::int64_t const mean = tiles_for(static_cast<std::int64_t>(find.cuts.A.nnz()), block_rows) + 1;
   std::int64_t const tile =
-      std::clamp<std::int64_t>(most_staged_bytes / each / (mean + mean / 8), Staged::least_tile, Staged::team_size);
+      std::clamp<std::int64_t>(max_staged_bytes / each / (mean + mean / 8), Staged::min_tile, Staged::team_size);
   std::int64_t const room = staged_room(tile * mean, each);
   Kokkos::parallel_for(
       label, staging_policy(exec, "Araios::csr_to_bsr", tiles_for(block_rows, tile), Staged::team_size, room * each),

@@ -50,9 +50,9 @@ namespace Impl::convert {
 /// An upper bound of the width: the greatest K for which `least` rows could have at least K entries, K * least in
 /// total. At most what row_length_histogram counts.
 inline std::int64_t hyb_most_width(RowStatistics const& rows, double least) {
-  constexpr std::int64_t most_counted = std::numeric_limits<int>::max() - 1;
+  constexpr std::int64_t max_counted = std::numeric_limits<int>::max() - 1;
   double const bound = static_cast<double>(rows.nnz) / least + 2;
-  std::int64_t const most = std::min(rows.longest, most_counted);
+  std::int64_t const most = std::min(rows.longest, max_counted);
   return bound < static_cast<double>(most) ? static_cast<std::int64_t>(bound) : most;
 }
 

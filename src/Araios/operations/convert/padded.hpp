@@ -35,8 +35,8 @@ namespace Araios::Impl::convert {
 /// Tuning parameters of the moves between CSR and padded formats.
 struct MovePaddedTuning {
   static constexpr int team_size = 256;
-  static constexpr int most_lanes = 32;   ///< slots of a tile
-  static constexpr int least_lines = 32;  ///< minimum per tile; more where lanes are few, so that each thread has work
+  static constexpr int max_lanes = 32;  ///< slots of a tile
+  static constexpr int min_lines = 32;  ///< minimum per tile; more where lanes are few, so that each thread has work
   /// Slots of a part: 8 steps of 32. Stored rows are split into parts where the longest is more than `skew` times as
   /// long as the mean, or where tiles have work for less than 1 / skew of the threads.
   static constexpr std::int64_t part = 256;
@@ -217,7 +217,7 @@ MoveMethod choose_move(Exec const& exec, MoveWork const& work, MoveMethod method
   using Tuning = MovePaddedTuning;
   if (method != MoveMethod::automatic) return method;
   if (!is_gpu_v<Exec>) return MoveMethod::lines;
-  bool const few = tiles_for(work.lines, Tuning::least_lines) * Tuning::team_size * Tuning::skew < concurrency(exec);
+  bool const few = tiles_for(work.lines, Tuning::min_lines) * Tuning::team_size * Tuning::skew < concurrency(exec);
   bool const skewed = work.longest > Tuning::skew * mean_of(work);
   return work.longest > Tuning::part && (few || skewed) ? MoveMethod::parts : MoveMethod::tiles;
 }
@@ -245,9 +245,9 @@ void move_by_parts(Exec const& exec, std::string const& label, MoveByTiles<Move>
   Kokkos::parallel_for(label, range(exec, tiles_for(work.lines, Longest::lines)), Longest{tiles, longest});
   auto const offsets = workspace.template take<Offsets>(exec, count + 1);
   exclusive_scan(exec, PartsOfTile<Offsets>{longest}, offsets, workspace);
-  std::int64_t const most_parts = count * tiles_for(work.longest, Tuning::part);
+  std::int64_t const max_parts = count * tiles_for(work.longest, Tuning::part);
   std::int64_t const teams = tiles_for(Tuning::teams_of_concurrency * concurrency(exec), Tuning::team_size);
-  Kokkos::parallel_for(label, move_policy(exec, tiles, std::min(most_parts, teams)),
+  Kokkos::parallel_for(label, move_policy(exec, tiles, std::min(max_parts, teams)),
                        MoveByParts<Move, Offsets>{tiles, PointerSegments<Offsets>{offsets}});
 }
 
@@ -257,9 +257,9 @@ void move_padded(Exec const& exec, std::string const& label, Move const& move, M
                  Workspace<typename Exec::memory_space>& workspace, MoveMethod method = MoveMethod::automatic) {
   if (work.lines == 0 || work.longest == 0) return;
   // The mean number of entries of a row: more lanes would be idle in a short row.
-  int const lane_bits = bits_for(std::min<std::int64_t>(mean_of(work), MovePaddedTuning::most_lanes));
+  int const lane_bits = bits_for(std::min<std::int64_t>(mean_of(work), MovePaddedTuning::max_lanes));
   int const line_bits =
-      bits_for(std::max<std::int64_t>(MovePaddedTuning::least_lines, MovePaddedTuning::team_size >> lane_bits));
+      bits_for(std::max<std::int64_t>(MovePaddedTuning::min_lines, MovePaddedTuning::team_size >> lane_bits));
   MoveByTiles<Move> const tiles{move, work.lines, line_bits, lane_bits};
   switch (choose_move(exec, work, method)) {
   case MoveMethod::tiles:

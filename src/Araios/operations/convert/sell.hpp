@@ -146,7 +146,7 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
 
   Ordinals const permutation =
       sorted ? allocate<Ordinals>(exec, "Araios::csr_to_sell::permutation", num_rows) : Ordinals();
-  if (sorted && Impl::is_gpu_v<Exec> && window <= Impl::convert::most_looks_to_rank / num_rows)
+  if (sorted && Impl::is_gpu_v<Exec> && window <= Impl::convert::max_looks_to_rank / num_rows)
     Impl::convert::rank_lines(exec, A.row_map, num_rows, window, permutation);
   else if (sorted)
     Impl::convert::sort_lines(exec, A.row_map, rows, window, space.template take<Keys>(exec, num_rows), permutation,

@@ -3,8 +3,8 @@
 /// \file
 /// Rows sorted by column, and sums of duplicates.
 ///
-/// Nothing is dropped: explicit zeros, -0.0 and NaN are entries like others. Entries of a row with equal columns keep their
-/// order, and sums are made in that order, so every result is deterministic from space to space, bitwise.
+/// Nothing is dropped: explicit zeros, -0.0 and NaN are entries like others. Entries of a row with equal columns keep
+/// their order, and sums are made in that order, so every result is deterministic from space to space, bitwise.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>

@@ -195,11 +195,11 @@ struct PacketLeast {
   std::int64_t packed = 0;
 };
 template <class Exec, class Map, class Parts, class Keys>
-ARAIOS_NOT_INLINED PacketLeast least_packet_slots(Exec const& exec, Map const& packet_map, Parts const& part_of_place,
-                                                  Keys const& keys, int cap) {
+ARAIOS_NOT_INLINED PacketLeast min_packet_slots(Exec const& exec, Map const& packet_map, Parts const& part_of_place,
+                                                Keys const& keys, int cap) {
   PacketLeast least;
   Kokkos::parallel_reduce(
-      "Araios::csr_to_packet::least_slots", range(exec, static_cast<std::int64_t>(keys.extent(0))),
+      "Araios::csr_to_packet::min_slots", range(exec, static_cast<std::int64_t>(keys.extent(0))),
       KOKKOS_LAMBDA(std::int64_t q, std::int64_t& slots, std::int64_t& packed) {
         std::int64_t const row = q - static_cast<std::int64_t>(packet_map(part_of_place(q)));
         int const length = cap - keys(q);
@@ -263,25 +263,25 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   std::int64_t const slices = packets * PacketLayout::slices;
   std::int64_t const threads = packets * PacketLayout::threads;
   bool const original = options.numbering == PacketNumbering::original;
-  check(options.longest_packed_row >= 0 && options.longest_packed_row <= PacketLayout::most_rows,
-        "Araios::csr_to_packet: longest_packed_row is not in [0, ", PacketLayout::most_rows, "] (",
+  check(options.longest_packed_row >= 0 && options.longest_packed_row <= PacketLayout::max_rows,
+        "Araios::csr_to_packet: longest_packed_row is not in [0, ", PacketLayout::max_rows, "] (",
         options.longest_packed_row, ")");
   if (n == 0)
     return Matrix(0, options.numbering, 0, 0, {}, {}, {}, {}, {}, CsrMatrix<Scalar, O, F, Space>(0, 0, {}, {}, {}));
   // Every entry takes at least a slot of a stream, since the off-block part has wider indices. Where that bound exceeds
   // the limit, no further work is needed.
   static_assert(sizeof(std::uint32_t) <= sizeof(O));
-  std::int64_t const least_bytes = packet_bytes<Scalar, O, F>(n, packets, nnz, 0);
-  if (least_bytes > options.limits.bytes)
-    check_format_bytes("Araios::csr_to_packet", options.limits, least_bytes,
+  std::int64_t const min_bytes = packet_bytes<Scalar, O, F>(n, packets, nnz, 0);
+  if (min_bytes > options.limits.bytes)
+    check_format_bytes("Araios::csr_to_packet", options.limits, min_bytes,
                        message("that is the least for ", nnz, " entries in ", packets, " packets; ",
                                row_statistics::longest_row_sentence(Araios::row_statistics(exec, A))));
   using Tuning = PacketBuildTuning;
   std::int64_t const mean = (nnz + n - 1) / n;
   std::int64_t const cap = options.longest_packed_row > 0
                                ? options.longest_packed_row
-                               : std::clamp(Tuning::cap_means * std::min(mean, PacketLayout::most_rows),
-                                            Tuning::least_cap, PacketLayout::most_rows);
+                               : std::clamp(Tuning::cap_means * std::min(mean, PacketLayout::max_rows), Tuning::min_cap,
+                                            PacketLayout::max_rows);
 
   typename Workspace<Space>::Frame const frame(workspace);
   auto const part_of_place = workspace.template take<Ordinals>(exec, n);
@@ -306,7 +306,7 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
   // Threads without rows, the majority in tiny packets, cost memory and time as well. Where they outnumber the rows of
   // A, padding is checked first.
   if (packets > std::max(Tuning::enough_packets, n / PacketLayout::lanes)) {
-    PacketLeast const least = least_packet_slots(exec, packet_map, part_of_place, keys, static_cast<int>(cap));
+    PacketLeast const least = min_packet_slots(exec, packet_map, part_of_place, keys, static_cast<int>(cap));
     check_packet_size(exec, options.limits, A, packets, least.slots, least.packed, true);
   }
   auto const steps = workspace.template take<Ints>(exec, slices);
@@ -337,7 +337,7 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
                        PacketPad<Ints, Result>{keys, static_cast<int>(cap), begin, B});
   using Shape = PacketTileShape<Exec>;
   using Fill = PacketFill<Shape, Source, std::remove_const_t<decltype(counts)>, Lengths, Ints, Result>;
-  static_assert(Fill::scratch_bytes <= most_scratch_bytes<Exec>);
+  static_assert(Fill::scratch_bytes <= max_scratch_bytes<Exec>);
   if (nnz > 0)
     Kokkos::parallel_for("Araios::csr_to_packet::fill",
                          staging_policy(exec, "Araios::csr_to_packet", tiles_for(nnz, Shape::entries), Shape::team_size,

@@ -29,15 +29,15 @@ struct PacketBuildTuning {
   /// The scratch memory that every space offers a team, less some for alignment.
   static constexpr std::int64_t scratch_bytes = 32 * 1024 - 256;
   static constexpr std::int64_t enough_packets = 512;
-  static constexpr std::int64_t least_cap = 64;
+  static constexpr std::int64_t min_cap = 64;
   static constexpr std::int64_t cap_means = 4;
 };
 
 /// Rows per packet by the options.
 template <class Scalar>
 std::int64_t packet_rows_for(std::int64_t n, std::int64_t asked) {
-  check(asked >= 0 && asked <= PacketLayout::most_rows, "Araios::csr_to_packet: packet_rows is not in [0, ",
-        PacketLayout::most_rows, "], the numbers that 16 bits hold (", asked, ")");
+  check(asked >= 0 && asked <= PacketLayout::max_rows, "Araios::csr_to_packet: packet_rows is not in [0, ",
+        PacketLayout::max_rows, "], the numbers that 16 bits hold (", asked, ")");
   if (asked > 0) return asked;
   using Tuning = PacketBuildTuning;
   std::int64_t const bytes = is_pattern_v<Scalar> ? 8 : sizeof(Scalar);
@@ -124,8 +124,8 @@ ARAIOS_NOT_INLINED std::int64_t check_packet_partition(Exec const& exec,
         ") is not a row, or one that order has already: order must "
         "be a permutation of the ",
         n, " rows");
-  check(longest <= PacketLayout::most_rows, "Araios::csr_to_packet: a packet of ", longest, " rows; 16 bits number ",
-        PacketLayout::most_rows);
+  check(longest <= PacketLayout::max_rows, "Araios::csr_to_packet: a packet of ", longest, " rows; 16 bits number ",
+        PacketLayout::max_rows);
   return longest;
 }
 

@@ -29,7 +29,7 @@ struct PacketTileShape {
   static constexpr int items = entries / team_size;
   static constexpr int batch = 4;  // loads in flight per thread
   /// Where tiles span more rows than this per entry, most of them empty, rows are searched by entries.
-  static constexpr std::int64_t most_rows_of_entry = 4;
+  static constexpr std::int64_t max_rows_of_entry = 4;
 
   /// The entry that is item u of a thread: neighbouring threads of a warp have neighbouring entries, and so do
   /// neighbouring items of the single thread of a host.
@@ -182,7 +182,7 @@ struct PacketTile {
   KOKKOS_FUNCTION void for_heads(Team const& team, Body const& body) const {
     auto const& row_map = source.A.row_map;
     std::int64_t const first = first_row(number), rows = first_row(number + 1) - first + 1, entries_here = length();
-    if (rows <= Shape::most_rows_of_entry * Shape::entries) {
+    if (rows <= Shape::max_rows_of_entry * Shape::entries) {
       for (std::int64_t r = team.team_rank(); r < rows; r += Shape::team_size) {
         std::int64_t const start = static_cast<std::int64_t>(row_map(first + r)) - begin();
         std::int64_t const end = static_cast<std::int64_t>(row_map(first + r + 1)) - begin();

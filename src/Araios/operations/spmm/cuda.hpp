@@ -21,8 +21,8 @@ namespace Araios::Impl::spmm {
 /// Tuning parameters of the kernels.
 struct SpmmCudaTuning {
   static constexpr int group = 32;  ///< columns per pass; few columns have kernels for fewer
-  int least_items = 256;            ///< per block
-  int most_items = 2048;            ///< with more, the workers of a block would be too far from each other
+  int min_items = 256;              ///< per block
+  int max_items = 2048;             ///< with more, the workers of a block would be too far from each other
   int share_of_snap = 8;            ///< minimum distance of a split point from the ends of a row: items / share
   int blocks = 4;                   ///< per multiprocessor, before blocks have more items
   int tile_bytes = 1024;            ///< of a column of Y in a block, where Y is stored by columns
@@ -55,7 +55,7 @@ void spmm_cuda_passes(Exec const& exec, Data data, Workspace<Space>& workspace, 
   using T = typename Data::T;
   std::int64_t const all = data.num_rows + data.nnz;
   std::int64_t const wanted = tiles_for(all, std::int64_t(tuning.blocks) * CudaResources::of(exec, 1).multiprocessors);
-  data.items = std::min<std::int64_t>(tuning.most_items, std::max<std::int64_t>(tuning.least_items, wanted));
+  data.items = std::min<std::int64_t>(tuning.max_items, std::max<std::int64_t>(tuning.min_items, wanted));
   int const tile_rows =
       data.out.column_stride != 1 && data.columns > 1 ? tuning.tile_bytes / static_cast<int>(sizeof(T)) : 0;
   if (tile_rows > 0) {

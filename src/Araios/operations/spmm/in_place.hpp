@@ -26,7 +26,7 @@ namespace Araios::Impl::spmm {
 /// Tuning parameters of SpMM in place.
 struct SpmmInPlaceTuning {
   static constexpr int group = 8;               ///< columns that a thread sums at a time
-  static constexpr int most_mean = 6;           ///< upper bound of the mean entries of a row of A, and of a column
+  static constexpr int max_mean = 6;            ///< upper bound of the mean entries of a row of A, and of a column
   static constexpr int longest = 32;            ///< maximum entries of a row; a longer one occupies its thread too long
   static constexpr int neighbours = 32;         ///< rows that are scanned together
   static constexpr int share_looked_at = 16;    ///< 1 / share of the rows are scanned
@@ -106,8 +106,8 @@ template <class Data>
 bool spmm_in_place_suits(Data const& data, std::int64_t num_cols) {
   using Tuning = SpmmInPlaceTuning;
   return data.columns > 1 && data.x.row_stride == 1 && data.x.column_stride != 1 && data.out.row_stride == 1 &&
-         data.out.column_stride != 1 && data.nnz >= Tuning::least && data.nnz / data.num_rows < Tuning::most_mean &&
-         data.nnz / num_cols < Tuning::most_mean;
+         data.out.column_stride != 1 && data.nnz >= Tuning::least && data.nnz / data.num_rows < Tuning::max_mean &&
+         data.nnz / num_cols < Tuning::max_mean;
 }
 
 /// Multiplies if A is found to be a case for this method. Returns the condition of the other method; the number of the

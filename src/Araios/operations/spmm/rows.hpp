@@ -26,8 +26,8 @@ struct SpmmTuning {
   static constexpr int group = 32;           ///< columns that are summed at a time
   static constexpr int lanes_of_gpu = 32;    ///< threads per part; on a host there is one
   static constexpr int parts_of_thread = 4;  ///< on a host: a slow thread leaves some to others
-  static constexpr int least_items = 128;    ///< of a part
-  static constexpr int most_parts = 32768;   ///< on a GPU: one thread adds the carries of a row, in order
+  static constexpr int min_items = 128;      ///< of a part
+  static constexpr int max_parts = 32768;    ///< on a GPU: one thread adds the carries of a row, in order
   static constexpr int snap = 64;
   static constexpr int side = 32;        ///< of a square of X that a team copies
   static constexpr int copy_team = 256;  ///< on a GPU
@@ -128,8 +128,8 @@ template <class Exec, class Data, class Space>
 void spmm_plain(Exec const& exec, Data const& data, Workspace<Space>& workspace) {
   using Tuning = SpmmTuning;
   std::int64_t const threads = concurrency(exec);
-  std::int64_t const parts = is_gpu_v<Exec> ? Tuning::most_parts : threads == 1 ? 1 : threads * Tuning::parts_of_thread;
-  auto const items = std::max<std::int64_t>(Tuning::least_items, tiles_for(data.num_rows + data.nnz, parts));
+  std::int64_t const parts = is_gpu_v<Exec> ? Tuning::max_parts : threads == 1 ? 1 : threads * Tuning::parts_of_thread;
+  auto const items = std::max<std::int64_t>(Tuning::min_items, tiles_for(data.num_rows + data.nnz, parts));
   spmm_in_parts<is_gpu_v<Exec> ? Tuning::lanes_of_gpu : 1>(exec, data, items, workspace);
 }
 

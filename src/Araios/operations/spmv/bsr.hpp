@@ -23,7 +23,7 @@ struct SpmvBsrTuning {
   static constexpr int threads = 128;      // of a team: groups of them, each with a block row, or a row
   static constexpr int teams = 8;          // per multiprocessor: 64 registers per thread, for the loads in flight
   static constexpr int largest_block = 8;  // one row per lane of a CUDA GPU; larger blocks are summed row by row
-  static constexpr int most_rounds = 3;    // of a group; for more, groups have twice the lanes
+  static constexpr int max_rounds = 3;     // of a group; for more, groups have twice the lanes
 
   /// Blocks that a lane loads before it adds the first: about seven elements.
   static constexpr int blocks_ahead(int block_size) { return block_size <= 2 ? 3 : block_size <= 4 ? 2 : 1; }
@@ -32,7 +32,7 @@ struct SpmvBsrTuning {
   /// per round.
   static constexpr int group(int block_size, double blocks) {
     for (int lanes = 8; lanes < 32; lanes *= 2)
-      if (blocks <= static_cast<double>(most_rounds * blocks_ahead(block_size) * (lanes / block_size))) return lanes;
+      if (blocks <= static_cast<double>(max_rounds * blocks_ahead(block_size) * (lanes / block_size))) return lanes;
     return 32;
   }
 };

@@ -281,8 +281,8 @@ void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const&
   spmv_add_carries<Semiring>(exec, A.num_rows(), first_rows, carry_sums, out, State == FirstRowsState::known);
 }
 
-/// The same with arrays of the workspace. The rows of a memo are a guess, which the tiles look at; without one, tiles find
-/// their rows by themselves.
+/// The same with arrays of the workspace. The rows of a memo are a guess, which the tiles look at; without one, tiles
+/// find their rows by themselves.
 template <SemiringType Semiring, class Exec, class Matrix, class X, class Output, class Space>
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, Workspace<Space>& workspace,
                     [[maybe_unused]] typename Workspace<Space>::Memo* memo = nullptr) {

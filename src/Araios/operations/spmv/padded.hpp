@@ -30,16 +30,16 @@ struct SpmvPaddedTuning {
   /// Bytes of columns and values in flight per thread. 96 are 8 slots of an int and a double: with the 1,024 threads
   /// that their registers allow, 96 KB per multiprocessor, where an H200 needs about 30 KB to keep its memory busy.
   static constexpr int bytes_in_flight = 96;
-  static constexpr int most_slots = 8;
+  static constexpr int max_slots = 8;
   /// Stored rows of a team where several threads share a stored row: a warp for each share.
   static constexpr int lines_per_team = 32;
-  static constexpr int most_splits = 16;
+  static constexpr int max_splits = 16;
 };
 
 /// Slots of a group.
 template <class Ordinal, class Scalar>
 inline constexpr int spmv_padded_group = [] {
-  int slots = SpmvPaddedTuning::most_slots;
+  int slots = SpmvPaddedTuning::max_slots;
   while (slots > 1 &&
          slots * static_cast<int>(sizeof(Ordinal) + value_bytes_v<Scalar>) > SpmvPaddedTuning::bytes_in_flight)
     slots /= 2;
@@ -154,7 +154,7 @@ int spmv_padded_splits(Exec const& exec, std::int64_t lines, std::int64_t slots)
   std::int64_t const wanted = concurrency(exec) / 2 / lines;
   std::int64_t const groups = slots / lines / Group;
   std::int64_t splits = 1;
-  while (2 * splits <= wanted && 2 * splits <= groups && splits < SpmvPaddedTuning::most_splits) splits *= 2;
+  while (2 * splits <= wanted && 2 * splits <= groups && splits < SpmvPaddedTuning::max_splits) splits *= 2;
   return static_cast<int>(splits);
 }
 

@@ -39,11 +39,11 @@ struct BucketTuning {
   using Tile = TileShape<512, 8>;        ///< of phases 2 and 4: more items cost registers, fewer make runs too short
   using LocalTile = TileShape<512, 22>;  ///< of phase 3: the longest bucket that a block holds
   static constexpr int blocks = 2;       ///< per multiprocessor: one waits while the other works
-  static constexpr int least_bucket = 1024;
+  static constexpr int min_bucket = 1024;
   static constexpr double share = 0.6;  ///< of the entries per resident block, in a bucket; below 1 for long columns
   static constexpr double fill = 0.96;  ///< of LocalTile in an average bucket, at most
-  static constexpr int most_buckets = 4096;
-  static constexpr int most_bits = 16;   ///< of the low bits of a column
+  static constexpr int max_buckets = 4096;
+  static constexpr int max_bits = 16;    ///< of the low bits of a column
   static constexpr int local_bits = 10;  ///< per ranking
   static constexpr int probes = 64;      ///< blocks of the probe for symmetry
 };
@@ -63,17 +63,17 @@ inline BucketSizes bucket_sizes(int multiprocessors, std::int64_t m, std::int64_
   auto const buckets = [&](int bits) { return tiles_for(n, std::int64_t(1) << bits); };
   double const share = Tuning::share * static_cast<double>(k) / (Tuning::blocks * multiprocessors);
   double const wanted =
-      std::min(Tuning::fill * Tuning::LocalTile::tile, std::max(static_cast<double>(Tuning::least_bucket), share));
+      std::min(Tuning::fill * Tuning::LocalTile::tile, std::max(static_cast<double>(Tuning::min_bucket), share));
   int bits = 0;
   while (bits < Tuning::local_bits && static_cast<double>(k) / static_cast<double>(n) * (2 << bits) <= wanted) ++bits;
-  while (buckets(bits) > Tuning::most_buckets) ++bits;
+  while (buckets(bits) > Tuning::max_buckets) ++bits;
   if (bits > Tuning::local_bits) {
-    while (bits < Tuning::most_bits && buckets(bits) > most_bins) ++bits;
+    while (bits < Tuning::max_bits && buckets(bits) > max_bins) ++bits;
     // A bucket must fit into the device several times, so that it can be split in place.
     std::int64_t const device = std::int64_t(Tuning::blocks) * multiprocessors * Tuning::Tile::tile / 8;
-    while (k / buckets(bits) > device && buckets(bits - 1) <= Tuning::most_buckets) --bits;
+    while (k / buckets(bits) > device && buckets(bits - 1) <= Tuning::max_buckets) --bits;
     // Hypersparse: buckets would be nearly empty.
-    if (buckets(bits) > Tuning::most_buckets || k / buckets(bits) < Tuning::Tile::tile) return {};
+    if (buckets(bits) > Tuning::max_buckets || k / buckets(bits) < Tuning::Tile::tile) return {};
   }
   return {bits, buckets(bits)};
 }
@@ -81,8 +81,8 @@ inline BucketSizes bucket_sizes(int multiprocessors, std::int64_t m, std::int64_
 /// Whether the GPU of `exec` can run the method for a matrix of this size.
 inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t n, std::int64_t k) {
   auto const resources = CudaResources::of(exec, BucketTuning::blocks);
-  constexpr int least_shared = 96 * 1024;  // counters of all warps and buckets leave too little for tiles below
-  return resources.shared_bytes >= least_shared && exec.cuda_device_prop().major >= 8 &&
+  constexpr int min_shared = 96 * 1024;  // counters of all warps and buckets leave too little for tiles below
+  return resources.shared_bytes >= min_shared && exec.cuda_device_prop().major >= 8 &&
          bucket_sizes(resources.multiprocessors, m, n, k).buckets > 0;
 }
 

@@ -112,10 +112,10 @@ auto bucket_data(Matrix const& A, Values const& values, Arrays const& B, bool tr
 
 /// The row index of each entry of a tile, 16 bits each, from the rows that begin in it.
 ///
-/// marks[q] is row - first_row where a row begins at entry q of the tile, 0 elsewhere; carry[g] is that of the row that covers
-/// the first entry of the group g of 32. A tile reaches no further than row first_row + 65535.
+/// marks[q] is row - first_row where a row begins at entry q of the tile, 0 elsewhere; carry[g] is that of the row that
+/// covers the first entry of the group g of 32. A tile reaches no further than row first_row + 65535.
 struct TileRowIndices {
-  static constexpr int most_rows = 65535;
+  static constexpr int max_rows = 65535;
   std::uint32_t* marks;
   int* carry;
   int* next_row;  ///< the row of the entry after the tile

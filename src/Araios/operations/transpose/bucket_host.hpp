@@ -70,7 +70,7 @@ struct TransposeBuckets {
   TransposeBucketTable<Id> table;
   TransposeHostFacts* facts;
   std::uint16_t* low_bits;  ///< of the column of each entry
-  Stage* stage;             ///< parts x most_buckets
+  Stage* stage;             ///< parts x max_buckets
   char* scratch;            ///< per thread; before `Order`, the counters of oversized bins
 
   struct Starts {};
@@ -125,7 +125,7 @@ struct TransposeBuckets {
     if (facts->windows) return;
     // Locals instead of members: the compiler must assume that a store changes a member.
     std::int64_t* const places = table.places + c * shape.bins;
-    Stage* const stages = stage + c * shape.most_buckets;
+    Stage* const stages = stage + c * shape.max_buckets;
     Id const* const id_of = table.id;
     Id const last_light = static_cast<Id>(Id(-1) - facts->num_heavy);
     Ordinal const* const columns = entries;
@@ -259,7 +259,7 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
   // The counts of a part have 32 bits.
   std::int64_t const wanted = tuning.parts > 0 ? tuning.parts : concurrency(exec);
   std::int64_t const length =
-      std::min<std::int64_t>(std::max(tiles_for(k, wanted), std::min(tuning.least_part, k)), std::int64_t(1) << 31);
+      std::min<std::int64_t>(std::max(tiles_for(k, wanted), std::min(tuning.min_part, k)), std::int64_t(1) << 31);
   RadixChunks const chunks{k, length, tiles_for(k, length)};
   std::int64_t const count = chunks.count;
   auto const shape = transpose_bucket_shape(tuning, n, k, count, sizeof(Offset), entry_bytes);
@@ -282,7 +282,7 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
   table.buckets = take((TransposeBucket*)nullptr, shape.bins);
   table.heavy = take((TransposeBucket*)nullptr, shape.bins);
 
-  auto* const stage = take((TransposeStage<Ordinal, Value>*)nullptr, count * shape.most_buckets);
+  auto* const stage = take((TransposeStage<Ordinal, Value>*)nullptr, count * shape.max_buckets);
 
   auto const* const row_map = A.row_map.data();
   auto const* const entries = A.entries.data();
@@ -304,11 +304,11 @@ void transpose_bucket_host(Exec const& exec, Matrix const& A, Values const& valu
       Kokkos::parallel_for(name, range(exec, 1), kernel);
   };
 
-  std::int64_t const most_counters = (low_bytes + scratch_bytes) / static_cast<std::int64_t>(sizeof(Offset));
+  std::int64_t const max_counters = (low_bytes + scratch_bytes) / static_cast<std::int64_t>(sizeof(Offset));
   Kokkos::parallel_for("Araios::transpose::find_windows", each_part,
                        TransposeFindWindow<Offset, Ordinal>{row_map, entries, m, n, chunks, parts, tuning});
   decide("Araios::transpose::choose_windows",
-         TransposeChooseWindows{parts, count, most_counters, tuning.entries_per_group, facts});
+         TransposeChooseWindows{parts, count, max_counters, tuning.entries_per_group, facts});
 
   std::int64_t const range_length = tiles_for(n, count);
   RadixChunks const ranges{n, range_length, tiles_for(n, range_length)};

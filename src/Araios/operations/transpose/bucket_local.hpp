@@ -25,7 +25,7 @@ struct BucketLocal {
   using Ordinal = typename Data::Ordinal;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 2;
   static constexpr bool cooperative = false;
-  static constexpr int most_bits = 10;
+  static constexpr int max_bits = 10;
   static constexpr std::uint32_t nowhere = 0xffff;
 
   Data data;
@@ -40,7 +40,7 @@ struct BucketLocal {
       for (std::int64_t j = range.column + thread; j < end; j += Shape::threads) data.out_map[j] = start;
       return true;
     }
-    if (range.bits > most_bits || range.count > Shape::tile) return false;
+    if (range.bits > max_bits || range.count > Shape::tile) return false;
     if (range.count <= ShortShape::tile)
       order_tile<ShortShape>(data, shared, shared_bytes, range);
     else

@@ -30,7 +30,7 @@ struct TransposeBucketShape {
   std::int64_t bucket_entries;  ///< maximum of a bucket of several bins
   std::int64_t bucket_columns;  ///< maximum of a bucket
   std::int64_t capacity;        ///< entries in the scratch of a thread; a bin with more is oversized
-  std::int64_t most_buckets;    ///< maximum number of buckets without oversized bins
+  std::int64_t max_buckets;     ///< maximum number of buckets without oversized bins
 };
 
 inline TransposeBucketShape transpose_bucket_shape(TransposeBucketTuning const& tuning, std::int64_t n, std::int64_t k,
@@ -39,14 +39,14 @@ inline TransposeBucketShape transpose_bucket_shape(TransposeBucketTuning const& 
   TransposeBucketShape shape{n, 0, 0, 0, 1 << 16, 0, 0};
   while (shape.shift < 16 && tiles_for(n, std::int64_t(1) << shape.shift) > tuning.bins) ++shape.shift;
   shape.bins = tiles_for(n, std::int64_t(1) << shape.shift);
-  shape.bucket_entries = std::max(tuning.bucket_entries, k / tuning.most_buckets);
+  shape.bucket_entries = std::max(tuning.bucket_entries, k / tuning.max_buckets);
   // The counters of an oversized bin are stored in the scratch of the threads, at least k / scratch_share entries.
   std::int64_t const counters_bytes = (parts * offset_bytes << shape.shift) * tuning.scratch_share;
   std::int64_t const capacity =
       std::max({k / (tuning.scratch_share * parts) + 1, shape.bucket_entries, tiles_for(counters_bytes, entry_bytes)});
   shape.capacity = tiles_for(std::min(k, capacity), 16) * 16;  // keeps the alignment of every type
   // Two neighbouring buckets have too many entries or columns for one bucket, or an oversized bin lies between them.
-  shape.most_buckets =
+  shape.max_buckets =
       std::min(shape.bins, 2 * (k / shape.bucket_entries + n / shape.bucket_columns + 1) + k / shape.capacity);
   return shape;
 }

@@ -31,7 +31,7 @@ struct BucketScatter {
   Data data;
 
   static std::int64_t fixed_bytes(int bins) {
-    return shared_piece(2 * Shape::warps * counters_of_warp(bins < most_bins ? bins : most_bins)) +
+    return shared_piece(2 * Shape::warps * counters_of_warp(bins < max_bins ? bins : max_bins)) +
            shared_piece(static_cast<std::int64_t>(sizeof(Offset)) * bins) + shared_piece(4 * (Shape::tile / 32 + 1)) +
            shared_piece(4 * (2 * Shape::warps + 1));
   }
@@ -50,7 +50,7 @@ struct BucketScatter {
     auto* const words = take_shared<std::uint32_t>(shared, data.tile_length);
     auto* const places = take_shared<Offset>(shared, data.tile_length);
     auto* const remainders = take_shared<std::uint16_t>(shared, apart ? data.tile_length : 0);
-    auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(min(bins, most_bins)));
+    auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(min(bins, max_bins)));
     auto* const next =
         take_shared<Offset>(shared, bins);  // destination of the next entry of a bin, minus its position in the tile
     auto* const carry = take_shared<int>(shared, Shape::tile / 32 + 1);
@@ -83,13 +83,13 @@ struct BucketScatter {
       next[b] = first;
       if (c < bins) next[c] = second;
     }
-    clear_counters<Shape>(counters, min(bins, most_bins));
+    clear_counters<Shape>(counters, min(bins, max_bins));
     __syncthreads();
 
     while (base < tile_end) {
       int const first_row = *next_row;
       int const last_row = static_cast<int>(
-          min(static_cast<std::int64_t>(data.m), static_cast<std::int64_t>(first_row) + TileRowIndices::most_rows));
+          min(static_cast<std::int64_t>(data.m), static_cast<std::int64_t>(first_row) + TileRowIndices::max_rows));
       std::int64_t const end = min(tile_end, static_cast<std::int64_t>(data.row_map[last_row]));
       int const count = static_cast<int>(end - base), used = (count + Shape::threads - 1) / Shape::threads;
       int const first = warp * 32 * used + lane;
@@ -105,7 +105,7 @@ struct BucketScatter {
 
       // More bins than one ranking can have: windows of bins, from the first to the last that occurs in the tile.
       int low = 0, high = bins - 1;
-      if (bins > most_bins) {
+      if (bins > max_bins) {
         int least = -bins, most = -1;
         ARAIOS_UNROLL
         for (int i = 0; i < Shape::items; ++i) {
@@ -126,8 +126,8 @@ struct BucketScatter {
       }
       __syncthreads();  // all threads have read rows and sums
 
-      for (; low <= high; low += most_bins) {
-        int const window = min(most_bins, high - low + 1);
+      for (; low <= high; low += max_bins) {
+        int const window = min(max_bins, high - low + 1);
         auto const bin = [&](int i) -> std::uint32_t {
           std::uint32_t const b = (column[i] >> bits) - static_cast<std::uint32_t>(low);
           return column[i] != no_bin && b < static_cast<std::uint32_t>(window) ? b : no_bin;
@@ -148,13 +148,13 @@ struct BucketScatter {
           ranks.set(i, q);
         }
         write<Scalar>(data, words, places, remainders, apart, moved, ranks, base + first);
-        if (end < tile_end || low + most_bins <= high) {
+        if (end < tile_end || low + max_bins <= high) {
           // The next window or part follows: counters of the last bin begin where the first of the next would.
           __syncthreads();
           for (int b = thread; b < window; b += Shape::threads)
             next[low + b] += static_cast<Offset>(b + 1 < window ? counters[b + 1] : moved);
           __syncthreads();
-          clear_counters<Shape>(counters, min(bins, most_bins));
+          clear_counters<Shape>(counters, min(bins, max_bins));
         }
         __syncthreads();
       }

@@ -34,7 +34,7 @@ struct BucketSplit {
   using Local = BucketLocal<Data, LocalShape>;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 2;
   static constexpr bool cooperative = true;
-  static constexpr int most_bits = 10;
+  static constexpr int max_bits = 10;
   static_assert(Shape::threads == LocalShape::threads);
 
   Data data;
@@ -56,11 +56,11 @@ struct BucketSplit {
 
   /// The number of low bits of the column that remain unsorted when a bucket is split.
   static __device__ int bits_left(BucketRange const& range) {
-    if (range.bits <= most_bits) return 0;
-    int bits = most_bits;
+    if (range.bits <= max_bits) return 0;
+    int bits = max_bits;
     for (std::int64_t count = range.count >> (range.bits - bits); bits > 0 && count > LocalShape::tile / 2; count /= 2)
       --bits;
-    return max(bits, range.bits - most_bits);
+    return max(bits, range.bits - max_bits);
   }
 
   /// A copy to shared memory that is complete after __pipeline_wait_prior: values arrive while columns are ranked.
@@ -179,7 +179,7 @@ struct BucketSplit {
 
   /// A bucket of more slots than blocks: phases 1 and 2 for its columns alone, with one bucket per column.
   __device__ void from_the_matrix(char* shared, BucketRange const& range) const {
-    int const columns = 1 << min(range.bits, most_bits);
+    int const columns = 1 << min(range.bits, max_bits);
     std::int64_t const end = min(static_cast<std::int64_t>(data.n), range.column + (std::int64_t(1) << range.bits));
     Offset start = static_cast<Offset>(range.start);
     for (std::int64_t column = range.column; column < end; column += columns) {
@@ -258,7 +258,7 @@ struct BucketSplit {
     for (int done = 0; done < *heavy;) {
       int const end = *heavy;
       split_all(shared, done, end);  // waits for all blocks, so no block adds to `heavy` before every block has read it
-      if (data.bits <= most_bits) return;  // all buckets were split by column
+      if (data.bits <= max_bits) return;  // all buckets were split by column
       done = end;
       cuda_wait_for_all_blocks();
       for (int const lights = *light;;) {

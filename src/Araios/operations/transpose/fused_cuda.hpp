@@ -74,9 +74,9 @@ inline std::int64_t fused_most_blocks(Kokkos::Cuda const& exec) {
 /// is faster.
 inline bool fused_suits(Kokkos::Cuda const& exec, bool asked_for, std::int64_t m, std::int64_t n, std::int64_t k) {
   auto const resources = CudaResources::of(exec, FusedTuning::blocks);
-  constexpr int most_columns = most_bins * most_bins, least_shared = 80 * 1024;
-  return resources.shared_bytes >= least_shared && exec.cuda_device_prop().major >= 8 && k > 0 && m <= 0x7fffffff &&
-         n <= most_columns && k <= (asked_for ? FusedTuning::most_entries : FusedTuning::most_automatic) &&
+  constexpr int max_columns = max_bins * max_bins, min_shared = 80 * 1024;
+  return resources.shared_bytes >= min_shared && exec.cuda_device_prop().major >= 8 && k > 0 && m <= 0x7fffffff &&
+         n <= max_columns && k <= (asked_for ? FusedTuning::max_entries : FusedTuning::max_automatic) &&
          k <= fused_most_blocks(exec) * FusedTuning::ChunkTile::tile;
 }
 
@@ -87,12 +87,12 @@ void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& value
   auto data = bucket_data(A, values, B, true, ordered);
   using Fused = FusedData<decltype(data)>;
   auto const chunk =
-      std::max<std::int64_t>(FusedTuning::least_chunk, tiles_for(tiles_for(data.k, fused_most_blocks(exec)), 32) * 32);
+      std::max<std::int64_t>(FusedTuning::min_chunk, tiles_for(tiles_for(data.k, fused_most_blocks(exec)), 32) * 32);
   auto const blocks = tiles_for(data.k, chunk);
   // The number of ranges is the number of blocks, or a multiple of it.
   auto const rounds =
-      std::max(tiles_for(data.k, blocks * FusedTuning::mean_range), tiles_for(data.n, blocks * most_bins));
-  auto const width = tiles_for(data.n, std::min<std::int64_t>(most_bins, rounds * blocks));
+      std::max(tiles_for(data.k, blocks * FusedTuning::mean_range), tiles_for(data.n, blocks * max_bins));
+  auto const width = tiles_for(data.n, std::min<std::int64_t>(max_bins, rounds * blocks));
   data.buckets = static_cast<int>(tiles_for(data.n, width));
 
   typename Workspace<Space>::Frame const frame(workspace);
@@ -109,7 +109,7 @@ void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& value
   fused.table = take(blocks * (data.buckets + 1));
   fused.rows = take(data.k);
   fused.places = workspace.template take<Kokkos::View<std::uint32_t*, Space>>(exec, data.k).data();
-  fused.slot_table = take(Fused::most_slots(data.k) * width);
+  fused.slot_table = take(Fused::max_slots(data.k) * width);
   cuda_launch(exec, "Araios::transpose::fused", blocks, Fused::shared_bytes(fused.chunk, fused.width, data.buckets),
               FusedTranspose<decltype(data)>{fused});
 }

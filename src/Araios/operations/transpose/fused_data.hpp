@@ -17,11 +17,11 @@ struct FusedTuning {
   using ChunkTile = TileShape<512, 8>;  ///< the maximum length of a chunk
   using RangeTile = TileShape<512, 4>;  ///< a longer range is processed in slots of this length
   static constexpr int blocks = 2;      ///< per multiprocessor. One of 1,024 threads took 15 % longer
-  static constexpr int least_chunk = 512;
+  static constexpr int min_chunk = 512;
   static constexpr int mean_range = 1600;  ///< entries: below a tile, so that a range longer than average fits
-  static constexpr std::int64_t most_entries = std::int64_t(1) << 20;
+  static constexpr std::int64_t max_entries = std::int64_t(1) << 20;
   /// For more entries, waiting for all blocks costs more than launches: the bucket method is faster.
-  static constexpr std::int64_t most_automatic = std::int64_t(5) << 17;
+  static constexpr std::int64_t max_automatic = std::int64_t(5) << 17;
 };
 
 /// Arrays and sizes. A chunk is the entries of one block of the grid, a range a set of neighbouring columns.
@@ -45,12 +45,12 @@ struct FusedData {
   std::uint32_t* places;  ///< k: column in its range << 16 | position in the chunk
   int* slot_table;        ///< slots x columns of a range: counts. A slot is a tile of a range of more than one tile
 
-  static std::int64_t most_slots(std::int64_t k) { return 2 * k / tile + 1; }
+  static std::int64_t max_slots(std::int64_t k) { return 2 * k / tile + 1; }
   static int shared_bytes(int chunk, int width, int ranges) {
     auto const counters = [](int bins) { return shared_piece(2 * Shape::warps * counters_of_warp(bins)); };
     auto const two = shared_piece(4 * chunk) + counters(ranges);
     auto const three = 2 * shared_piece(4 * tile) + shared_piece(2 * tile) + shared_piece(4 * width) + counters(width) +
-                       2 * shared_piece(4 * threads) + 2 * shared_piece(4 * (most_bins + 1));
+                       2 * shared_piece(4 * threads) + 2 * shared_piece(4 * (max_bins + 1));
     return static_cast<int>(std::max(two, three) + shared_piece(8 * Shape::warps));
   }
 

@@ -40,8 +40,8 @@ struct FusedRanges {
 
   /// The arrays after `sums` begin at `shared`: FusedData::shared_bytes includes all.
   __device__ FusedRanges(Fused const& of, char* shared, int* sums_) : fused(of), sums(sums_) {
-    range_start = take_shared<int>(shared, most_bins + 1);
-    first_slot = take_shared<int>(shared, most_bins + 1);
+    range_start = take_shared<int>(shared, max_bins + 1);
+    first_slot = take_shared<int>(shared, max_bins + 1);
     piece_begin = take_shared<int>(shared, threads);
     piece_from = take_shared<int>(shared, threads);
     place_in_a = take_shared<int>(shared, tile);
@@ -171,7 +171,7 @@ struct FusedRanges {
   __device__ void sort_ranges() const {
     int const thread = static_cast<int>(threadIdx.x), block = static_cast<int>(blockIdx.x),
               blocks = static_cast<int>(gridDim.x);
-    static_assert(most_bins <= 2 * threads, "a thread has two ranges, or two columns of a range");
+    static_assert(max_bins <= 2 * threads, "a thread has two ranges, or two columns of a range");
     int length[2] = {}, tiles[2] = {}, total = 0, slots = 0;
     for (int y = 0; y < 2; ++y) {
       if (2 * thread + y < fused.data.buckets) length[y] = fused.totals[2 * thread + y];

@@ -28,7 +28,7 @@ namespace Araios::Impl::transpose {
 struct TransposeScanTuning {
   int team_size = 128;              ///< GPU: entries of a part per step, each compared with all others
   std::int64_t counters_per_entry;  ///< maximum counters of inter per entry of A
-  std::int64_t least_part = 4096;   ///< minimum length of a part
+  std::int64_t min_part = 4096;     ///< minimum length of a part
 };
 template <class Exec>
 constexpr TransposeScanTuning transpose_scan_tuning() {
@@ -41,7 +41,7 @@ std::int64_t transpose_scan_parts(Exec const& exec, std::int64_t n, std::int64_t
   // The target on a GPU is a few parts per multiprocessor (2,048 threads), on a host one per thread.
   std::int64_t const wanted = is_gpu_v<Exec> ? concurrency(exec) / tuning.team_size / 4 : concurrency(exec);
   std::int64_t const affordable = tuning.counters_per_entry * k / std::max<std::int64_t>(n, 1);
-  return std::max<std::int64_t>(1, std::min({wanted, affordable, tiles_for(k, tuning.least_part)}));
+  return std::max<std::int64_t>(1, std::min({wanted, affordable, tiles_for(k, tuning.min_part)}));
 }
 
 /// One team counts one part, `team_size` entries at a time and in order.

@@ -141,7 +141,7 @@ struct SymmetricTranspose {
       __syncthreads();
       int const first_row = next_row;
       int const last_row = static_cast<int>(
-          min(static_cast<std::int64_t>(data.m), static_cast<std::int64_t>(first_row) + TileRowIndices::most_rows));
+          min(static_cast<std::int64_t>(data.m), static_cast<std::int64_t>(first_row) + TileRowIndices::max_rows));
       std::int64_t const end = min(tile_end, static_cast<std::int64_t>(data.row_map[last_row]));
       int const count = static_cast<int>(end - base);
       TileRowIndices const rows{marks, carry, &next_row};

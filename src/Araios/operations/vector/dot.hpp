@@ -29,7 +29,7 @@ struct SumShape {
   /// The minimum number of terms of a block, and the maximum number of blocks: two waves of an H200, and a second sum
   /// that one team finishes in eight loads per thread.
   static constexpr std::int64_t least = 2048;
-  static constexpr std::int64_t most_blocks = 2048;
+  static constexpr std::int64_t max_blocks = 2048;
   /// Entries of the shorter of two sparse vectors that one work item searches for in the longer: one sector of indices
   /// on a GPU.
   static constexpr std::int64_t gpu_chunk = 8;
@@ -95,7 +95,7 @@ void sum_terms(Exec const& exec, std::string const& operation, Terms const& term
                std::int64_t least, Result const& result, Workspace<Space>& workspace) {
   using T = typename Result::non_const_value_type;
   SumResult<Result> const to{result};
-  std::int64_t const length = std::max(least, tiles_for(count, SumShape::most_blocks));
+  std::int64_t const length = std::max(least, tiles_for(count, SumShape::max_blocks));
   if (count <= length) return sum_blocks<T>(exec, operation + "::sum", terms, count, length, to);
   std::int64_t const blocks = tiles_for(count, length);
   auto const partials = workspace.template take<Kokkos::View<T*, Space>>(exec, blocks);

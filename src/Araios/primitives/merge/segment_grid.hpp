@@ -100,17 +100,17 @@ std::int64_t grid_step(PointerSegments<Pointers> const&, std::int64_t capacity) 
 }
 
 /// The maximum number of pieces of a segment in a grid of this step.
-inline std::int64_t most_pieces(std::int64_t longest, std::int64_t step, std::int64_t total) {
+inline std::int64_t max_pieces(std::int64_t longest, std::int64_t step, std::int64_t total) {
   return longest == 0 ? 0 : std::min(tiles_for(total, step), (longest - 1 + step - 1) / step + 1);
 }
-inline std::int64_t most_pieces(UniformSegments const& segments, std::int64_t step, std::int64_t total) {
+inline std::int64_t max_pieces(UniformSegments const& segments, std::int64_t step, std::int64_t total) {
   if (step % segments.length == 0) return 1;
   if (segments.length % step == 0) return std::min(tiles_for(total, step), segments.length / step);
-  return most_pieces(longest_segment(segments, total), step, total);
+  return max_pieces(longest_segment(segments, total), step, total);
 }
 template <class Pointers>
-std::int64_t most_pieces(PointerSegments<Pointers> const& segments, std::int64_t step, std::int64_t total) {
-  return most_pieces(longest_segment(segments, total), step, total);
+std::int64_t max_pieces(PointerSegments<Pointers> const& segments, std::int64_t step, std::int64_t total) {
+  return max_pieces(longest_segment(segments, total), step, total);
 }
 
 /// Two adjacent sorted runs, [begin, middle) and [middle, end), to be merged into [begin, end).

@@ -88,7 +88,7 @@ struct RadixHostScatter {
   static void store(NoValues, std::int64_t, Value const&) {}
 };
 
-/// Passes on host threads. Tuning: digit_bits, least_chunk.
+/// Passes on host threads. Tuning: digit_bits, min_chunk.
 template <class Tuning>
 struct RadixHostThreads {
   static constexpr int digit_bits = Tuning::digit_bits;
@@ -97,7 +97,7 @@ struct RadixHostThreads {
   template <class Exec>
   static RadixChunks chunks(Exec const& exec, std::int64_t n) {
     std::int64_t const threads = std::max(1, concurrency(exec));
-    std::int64_t const length = std::max<std::int64_t>(tiles_for(n, threads), Tuning::least_chunk);
+    std::int64_t const length = std::max<std::int64_t>(tiles_for(n, threads), Tuning::min_chunk);
     return {n, length, tiles_for(n, length)};
   }
 

@@ -21,11 +21,12 @@ namespace Araios::Impl {
 ///
 /// A team takes its chunk tile by tile. Within a tile, thread t of group g (a warp) holds the elements g W I + i W + t,
 /// i = 0 .. I-1, so that "earlier group, then lower i, then lower lane" is the order of the input. For each tile:
-///   1. every group counts its own digits in that order; what the counter held before is an element's rank in its group;
+///   1. every group counts its own digits in that order; what the counter held before is an element's rank in its
+///   group;
 ///   2. the counters become places within the sorted tile: the start of the digit, plus the counts of earlier groups;
 ///   3. keys, then each payload, pass through scratch into the order of the tile, and leave it in runs of one digit.
-/// Between tiles, target[d] is where the next element of digit d goes; during step 3 it is that minus the digit's start,
-/// so that the element at place q of the tile goes to target[d] + q.
+/// Between tiles, target[d] is where the next element of digit d goes; during step 3 it is that minus the digit's
+/// start, so that the element at place q of the tile goes to target[d] + q.
 template <class Lanes, class Tuning, class From, class To>
 struct RadixTeamScatter {
   From from;
@@ -52,9 +53,9 @@ struct RadixTeamScatter {
     return stage_bytes + sums_bytes + digit.count() * static_cast<int>(sizeof(std::int64_t)) + 16;
   }
 
-  // Of one thread: the input positions of its items are first + i * W in the tile, its place in the output t + i * team.
-  // The lower half of where[i] is the place of item i, the upper half the digit of the element that ends at the i-th
-  // output place of this thread.
+  // Of one thread: the input positions of its items are first + i * W in the tile, its place in the output t + i *
+  // team. The lower half of where[i] is the place of item i, the upper half the digit of the element that ends at the
+  // i-th output place of this thread.
   struct Tile {
     std::int64_t begin;
     int count;
@@ -136,8 +137,8 @@ struct RadixTeamScatter {
     return stage_bytes + sums_bytes + digit.count() * static_cast<int>(sizeof(std::int64_t));
   }
 
-  // target[d] := elements of lower digits in all chunks + elements of digit d in earlier chunks. Each thread keeps its own
-  // digits, those of its words, up to date for the whole chunk.
+  // target[d] := elements of lower digits in all chunks + elements of digit d in earlier chunks. Each thread keeps its
+  // own digits, those of its words, up to date for the whole chunk.
   template <class Team>
   KOKKOS_FUNCTION void first_targets(Team const& team, std::int64_t* sums, std::int64_t* target) const {
     int const digits = digit.count();
