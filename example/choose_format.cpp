@@ -3,7 +3,7 @@
 // The format in which a matrix is multiplied fastest: by a rule that says why, and by measurement.
 
 #include <Araios/choose_format.hpp>
-#include <Araios/generate/stencil.hpp>
+#include <Araios/generate.hpp>
 
 #include <Kokkos_Core.hpp>
 

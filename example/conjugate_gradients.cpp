@@ -2,7 +2,7 @@
 //
 // Solves A x = b by conjugate gradients: A is the 7-point Laplacian of a grid, symmetric positive definite.
 
-#include <Araios/generate/stencil.hpp>
+#include <Araios/generate.hpp>
 #include <Araios/spmv_plan.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -3,7 +3,7 @@
 // PageRank by power iteration: a surfer follows a random link with probability 0.85, or else jumps to any page.
 
 #include <Araios/convert.hpp>
-#include <Araios/generate/rmat.hpp>
+#include <Araios/generate.hpp>
 #include <Araios/spmv_plan.hpp>
 #include <Araios/transform.hpp>
 #include <Araios/transpose.hpp>

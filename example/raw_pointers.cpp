@@ -3,7 +3,7 @@
 // Transposes a matrix that an application holds as three raw pointers, into three raw pointers, without a copy, and
 // multiplies with it.
 
-#include <Araios/formats/csr.hpp>
+#include <Araios/formats.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/transpose.hpp>
 

@@ -5,8 +5,8 @@
 //     example_read_matrix_market [file.mtx]
 
 #include <Araios/convert.hpp>
-#include <Araios/formats/copy.hpp>
-#include <Araios/io/matrix_market.hpp>
+#include <Araios/formats.hpp>
+#include <Araios/io.hpp>
 #include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>

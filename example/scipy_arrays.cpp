@@ -13,8 +13,7 @@
 // not compressed has gaps between its rows: call makeCompressed() first. One by columns (Eigen's default, csc_matrix)
 // is the CscMatrix over the same arrays.
 
-#include <Araios/formats/copy.hpp>
-#include <Araios/formats/csr.hpp>
+#include <Araios/formats.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/validate.hpp>
 

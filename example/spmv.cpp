@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <Araios/generate/stencil.hpp>
+#include <Araios/generate.hpp>
 #include <Araios/spmv.hpp>
 #include <Kokkos_Core.hpp>
 #include <cstdio>

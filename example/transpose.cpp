@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <Araios/formats/copy.hpp>
-#include <Araios/generate/random.hpp>
+#include <Araios/formats.hpp>
+#include <Araios/generate.hpp>
 #include <Araios/transpose.hpp>
 #include <Kokkos_Core.hpp>
 #include <cstdio>

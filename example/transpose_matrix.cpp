@@ -2,8 +2,8 @@
 //
 // Transposes a sparse matrix, once with the method that suits the machine and then many times without allocating.
 
-#include <Araios/formats/copy.hpp>
-#include <Araios/generate/random.hpp>
+#include <Araios/formats.hpp>
+#include <Araios/generate.hpp>
 #include <Araios/transpose.hpp>
 #include <Araios/validate.hpp>
 

@@ -3,8 +3,8 @@
 // A time-stepping program: the pattern of its matrix never changes, its values change in every step, and every step
 // needs the transpose.
 
-#include <Araios/formats/copy.hpp>
-#include <Araios/generate/stencil.hpp>
+#include <Araios/formats.hpp>
+#include <Araios/generate.hpp>
 #include <Araios/transpose_plan.hpp>
 
 #include <Kokkos_Core.hpp>

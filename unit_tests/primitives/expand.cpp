@@ -2,7 +2,7 @@
 //
 // From pointers to indices.
 
-#include "support/reference_primitives_a.hpp"
+#include "support/reference_primitives.hpp"
 
 #include <Araios/primitives/expand.hpp>
 #include <Araios/testing/count_allocations.hpp>

@@ -2,7 +2,7 @@
 //
 // From indices to counts and pointers.
 
-#include "support/reference_primitives_a.hpp"
+#include "support/reference_primitives.hpp"
 
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/testing/count_allocations.hpp>

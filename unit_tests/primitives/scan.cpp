@@ -2,7 +2,7 @@
 //
 // Scans of arrays and of the columns of tables.
 
-#include "support/reference_primitives_a.hpp"
+#include "support/reference_primitives.hpp"
 
 #include <Araios/primitives/scan.hpp>
 #include <Araios/testing/count_allocations.hpp>

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "support/reference_primitives_a.hpp"
+#include "support/reference_primitives.hpp"
 
 #include <Araios/core.hpp>
 #include <Araios/primitives/segments.hpp>

@@ -40,30 +40,32 @@ ARAIOS_NOT_INLINED void transpose_merge(Exec const& exec, Matrix const& A, Value
   };
   std::int64_t const k = std::int64_t(A.nnz());
   typename Workspace<Space>::Frame const frame(workspace);
-  Run from{workspace.template take<Indices>(exec, k), B.entries, B.values};
-  Run to{workspace.template take<Indices>(exec, k), workspace.template take<Indices>(exec, k),
-         workspace.template take_values<Scalars>(exec, k)};
+  Run const in_B{workspace.template take<Indices>(exec, k), B.entries, B.values};
+  Run const in_workspace{workspace.template take<Indices>(exec, k), workspace.template take<Indices>(exec, k),
+                         workspace.template take_values<Scalars>(exec, k)};
+  Run const* from = &in_B;
+  Run const* to = &in_workspace;
   std::int64_t levels = 0;
   for (std::int64_t run = transpose_merge_tile<Exec>; run < k; run *= 2) ++levels;
   if (levels % 2 == 1) std::swap(from, to);
 
-  pointers_to_index(exec, A.row_map, from.rows);
+  pointers_to_index(exec, A.row_map, from->rows);
   auto const entries = A.entries;
-  auto const columns = from.columns;
-  auto const first_values = from.values;
+  auto const columns = from->columns;
+  auto const first_values = from->values;
   Kokkos::parallel_for(
       "Araios::transpose::merge_copy", range(exec, k), KOKKOS_LAMBDA(std::int64_t p) {
         columns(p) = entries(p);
         first_values(p) = values(p);
       });
   std::int64_t run = transpose_merge_tile<Exec>;
-  segmented_sort(exec, UniformSegments{run, k}, from.columns, from.rows, from.values, workspace);
+  segmented_sort(exec, UniformSegments{run, k}, from->columns, from->rows, from->values, workspace);
   for (; run < k; run *= 2) {
-    merge_adjacent(exec, UniformSegments{run, k}, from.columns, from.rows, from.values, to.columns, to.rows, to.values,
-                   workspace);
+    merge_adjacent(exec, UniformSegments{run, k}, from->columns, from->rows, from->values, to->columns, to->rows,
+                   to->values, workspace);
     std::swap(from, to);
   }
-  sorted_index_to_pointers(exec, from.columns, B.row_map);
+  sorted_index_to_pointers(exec, from->columns, B.row_map);
 }
 
 }  // namespace Araios::Impl::transpose
