@@ -206,9 +206,7 @@ struct Conversion<Format::coo> {
   static auto from_csr(auto const& exec, Options const& /*options*/, auto const& A, auto& /*workspace*/) {
     return csr_to_coo(exec, A);
   }
-  static auto to_csr(auto const& exec, auto const& A, auto& workspace) {
-    return coo_to_csr(exec, A, workspace);
-  }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return coo_to_csr(exec, A, workspace); }
 };
 }  // namespace Impl::convert
 
