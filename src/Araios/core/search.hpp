@@ -48,14 +48,8 @@ KOKKOS_INLINE_FUNCTION Position last_true(Position first, Position last, Predica
 template <class Sorted, class Position, class Number>
 KOKKOS_INLINE_FUNCTION Position first_not_below(Sorted const& sorted, Position first, Position last, Number value) {
   using Value = Comparable<Sorted, Number>;
-  while (first < last) {
-    Position const middle = first + (last - first) / 2;
-    if (static_cast<Value>(sorted(middle)) < static_cast<Value>(value))
-      first = middle + 1;
-    else
-      last = middle;
-  }
-  return first;
+  return first_true(first, last,
+                    [&](Position p) { return static_cast<Value>(sorted(p)) >= static_cast<Value>(value); });
 }
 
 /// Last position in [first, last) whose element is at most `value`: the row of a position, where `sorted` has the
@@ -63,28 +57,14 @@ KOKKOS_INLINE_FUNCTION Position first_not_below(Sorted const& sorted, Position f
 template <class Sorted, class Position, class Number>
 KOKKOS_INLINE_FUNCTION Position last_at_most(Sorted const& sorted, Position first, Position last, Number value) {
   using Value = Comparable<Sorted, Number>;
-  while (last - first > 1) {
-    Position const middle = first + (last - first) / 2;
-    if (static_cast<Value>(sorted(middle)) <= static_cast<Value>(value))
-      first = middle;
-    else
-      last = middle;
-  }
-  return first;
+  return last_true(first, last, [&](Position p) { return static_cast<Value>(sorted(p)) <= static_cast<Value>(value); });
 }
 
 /// First position in [first, last) whose element is greater than `value`; `last` when there is none. By bisection.
 template <class Sorted, class Position, class Number>
 KOKKOS_INLINE_FUNCTION Position first_above(Sorted const& sorted, Position first, Position last, Number value) {
   using Value = Comparable<Sorted, Number>;
-  while (first < last) {
-    Position const middle = first + (last - first) / 2;
-    if (static_cast<Value>(sorted(middle)) <= static_cast<Value>(value))
-      first = middle + 1;
-    else
-      last = middle;
-  }
-  return first;
+  return first_true(first, last, [&](Position p) { return static_cast<Value>(sorted(p)) > static_cast<Value>(value); });
 }
 
 /// The same by doubling steps: logarithmic in the distance from `first` to the result, for results that are likely
