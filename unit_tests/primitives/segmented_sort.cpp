@@ -180,30 +180,14 @@ void check_method(Fixture& test, std::int64_t most = 3000) {
 }
 
 TYPED_TEST(SegmentedSort, kernel_of_teams) {
-  check_method<Impl::ByTeams<1, 7>>(*this);
-  // A barrier of a host's threads takes long, so few records; the shapes are as small.
-  switch (team_size_here(this->exec)) {
-  case 8:
-    check_method<Impl::ByTeams<8, 3>>(*this, 61);
-    [[fallthrough]];
-  case 4:
-    check_method<Impl::ByTeams<4, 5>>(*this, 61);
-    [[fallthrough]];
-  case 2:
-    check_method<Impl::ByTeams<2, 3>>(*this, 61);
-    break;
-  default:
-    break;
-  }
+  with_methods_of_teams(this->exec, [&](auto method, auto... most) { check_method<decltype(method)>(*this, most...); });
 }
 
 TYPED_TEST(SegmentedSort, kernel_of_threads) {
   if constexpr (Impl::is_gpu_v<typename TestFixture::Exec>) {
     GTEST_SKIP() << "the kernel of a host";
   } else {
-    check_method<Impl::ByThreads<6>>(*this);
-    check_method<Impl::ByThreads<61>>(*this);
-    check_method<Impl::ByThreads<1000>>(*this);
+    with_methods_of_threads([&](auto method) { check_method<decltype(method)>(*this); });
   }
 }
 

@@ -8,6 +8,7 @@
 #include "support/reference_primitives.hpp"
 
 #include <Araios/core.hpp>
+#include <Araios/primitives/merge/records.hpp>
 #include <Araios/primitives/segments.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -278,6 +279,26 @@ int team_size_here(Exec const& exec) {
   int const most =
       Policy(exec, 1, 1).team_size_max(KOKKOS_LAMBDA(typename Policy::member_type const&){}, Kokkos::ParallelForTag());
   return most >= 8 ? 8 : most >= 4 ? 4 : most >= 2 ? 2 : 1;
+}
+
+/// check(method) for one team of one thread; check(method, records) for each larger team that runs here. A barrier of a
+/// host's threads takes long, so these get few records; the shapes are as small.
+template <class Exec, class Check>
+void with_methods_of_teams(Exec const& exec, Check const& check) {
+  std::int64_t const records = 61;
+  int const size = team_size_here(exec);
+  check(Impl::ByTeams<1, 7>{});
+  if (size >= 8) check(Impl::ByTeams<8, 3>{}, records);
+  if (size >= 4) check(Impl::ByTeams<4, 5>{}, records);
+  if (size >= 2) check(Impl::ByTeams<2, 3>{}, records);
+}
+
+/// check(method) for threads that take few, some and many records at a time.
+template <class Check>
+void with_methods_of_threads(Check const& check) {
+  check(Impl::ByThreads<6>{});
+  check(Impl::ByThreads<61>{});
+  check(Impl::ByThreads<1000>{});
 }
 
 /// A payload that is no number.
