@@ -93,7 +93,7 @@ inline void check_choose_options(ChooseFormatOptions const& options) {
 /// The options of a conversion to a candidate.
 template <Format format>
 FormatOptions<format> candidate_options(FormatCandidate const& candidate) {
-  // The guards have looked at the padding: by bytes, compared with those of CSR, or by slots, which for sorted SELL are
+  // Eligibility has checked the padding: by bytes, compared with those of CSR, or by slots, which for sorted SELL are
   // those of a sample (in full they are never more than without sorting).
   FormatLimits const by_bytes{.slots_per_entry = std::numeric_limits<double>::infinity()};
   if constexpr (format == Format::sell)

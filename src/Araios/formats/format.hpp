@@ -54,7 +54,7 @@ constexpr char const* name(Format format) {
   return "?";
 }
 
-/// What the library knows of a format; the head of this file says what a specialisation has. Nothing is known of a type
+/// What the library knows of a format; the file comment says what a specialisation has. Nothing is known of a type
 /// without one.
 template <class Matrix>
 struct FormatTraits {};

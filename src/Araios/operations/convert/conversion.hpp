@@ -21,7 +21,7 @@ struct NoFormatOptions {};
 
 namespace Impl::convert {
 
-/// The conversions of one format; see the head of this file.
+/// The conversions of one format; see the file comment.
 template <Format format>
 struct Conversion;
 
