@@ -28,10 +28,14 @@
 namespace Araios::Impl::spmv {
 
 /// Tuning parameters: a tile is threads * items steps on a CUDA GPU; elsewhere one work item processes a tile of
-/// host_tile steps.
+/// host_tile steps. A thread adds `items` neighbouring terms from shared memory: fewer bank conflicts where items is no
+/// multiple of 4. Terms of more than 8 bytes would not fit the registers, so twice the threads share a tile.
 struct SpmvMergeTuning {
-  int threads = 256;
-  int items = 4;
+  int threads = 128;
+  int items = 10;
+  int blocks_per_multiprocessor = 8;
+  int threads_of_wide_sums = 256;
+  int blocks_of_wide_sums = 4;
   int host_tile = 4096;
 };
 inline constexpr SpmvMergeTuning spmv_merge_tuning{};
@@ -142,14 +146,16 @@ struct SpmvMergeCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   using Ordinal = typename Matrix::Ordinal;
-  static constexpr int threads = spmv_merge_tuning.threads;
-  static constexpr int items = spmv_merge_tuning.items;
-  static constexpr int blocks_per_multiprocessor = sizeof(T) > 8 ? 4 : 6;
+  static constexpr bool is_wide = sizeof(T) > 8;
+  static constexpr int tile = spmv_merge_tuning.threads * spmv_merge_tuning.items;
+  static constexpr int threads = is_wide ? spmv_merge_tuning.threads_of_wide_sums : spmv_merge_tuning.threads;
+  static constexpr int items = tile / threads;
+  static constexpr int blocks_per_multiprocessor =
+      is_wide ? spmv_merge_tuning.blocks_of_wide_sums : spmv_merge_tuning.blocks_per_multiprocessor;
   static constexpr bool cooperative = false;
   static constexpr bool starts_next = true;  // the second pass, with one block per 256 of these
-  static constexpr int tile = threads * items;
   static constexpr int warps = threads / 32;
-  static_assert(tile < (1 << 16) && items % 2 == 0);
+  static_assert(tile == threads * items && tile < (1 << 16) && tile % 2 == 0);
   static constexpr int shared_bytes = static_cast<int>((tile + warps) * sizeof(T) + tile * sizeof(unsigned short));
 
   Matrix A;
