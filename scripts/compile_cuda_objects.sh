@@ -66,9 +66,9 @@ compile() {
   local source=$1 start=$SECONDS
   # Only Kokkos' own folder: the C library's headers beside it belong to another system.
   # No -expt-relaxed-constexpr, which a Kokkos has by an option only: device code may call no function of the host,
-  # constexpr or not (20013, 20015: in functions of both sides nvcc only warns of it).
+  # constexpr or not (20013 to 20015: in functions of both sides nvcc only warns of it).
   "$nvcc" -ccbin "${CXX:-g++}" -x cu -std=c++20 -O0 "-arch=sm_$sm" -extended-lambda -Werror cross-execution-space-call \
-    -diag-error 20013,20015 -Xcudafe --diag_suppress=esa_on_defaulted_function_ignored -Xcompiler -fopenmp \
+    -diag-error 20013,20014,20015 -Xcudafe --diag_suppress=esa_on_defaulted_function_ignored -Xcompiler -fopenmp \
     -DKOKKOS_DEPENDENCE "-I$config" -isystem "$kokkos" "${flags[@]}" -c "$source" -o "$out/${source//\//_}.o" || return 1
   printf 'compiled for sm_%s: %s (%s s)\n' "$sm" "$source" $((SECONDS - start))
 }
