@@ -135,3 +135,7 @@ void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, AnyM
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/any_matrix.hpp>
+#endif

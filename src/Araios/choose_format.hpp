@@ -308,3 +308,7 @@ auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F,
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/choose_format.hpp>
+#endif

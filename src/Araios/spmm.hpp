@@ -139,3 +139,7 @@ void spmm(First const&, Others const&...) {
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/spmm.hpp>
+#endif

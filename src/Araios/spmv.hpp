@@ -123,3 +123,7 @@ void spmv(First const&, Others const&...) {
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/spmv.hpp>
+#endif

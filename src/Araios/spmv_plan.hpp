@@ -289,3 +289,7 @@ void spmv(E const& exec, SpmvPlan<Exec, Scalar, Ordinal, Offset> const& plan, Al
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/spmv_plan.hpp>
+#endif

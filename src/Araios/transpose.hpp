@@ -321,3 +321,7 @@ First transpose(First const& first, Others const&...) {
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/transpose.hpp>
+#endif
