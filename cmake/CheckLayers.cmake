@@ -8,6 +8,7 @@
 #
 #   core <- collective <- primitives <- operations/<room> <- graph
 #   core <- formats <------------------------^                 io, generate -> formats
+#   all of them <- compiled <- the headers at the top
 cmake_minimum_required(VERSION 3.25)
 
 set(core_MAY_INCLUDE core)
@@ -36,6 +37,9 @@ foreach(room IN LISTS OPERATIONS)
   list(APPEND LAYERS operations/${room})
 endforeach()
 set(graph_MAY_INCLUDE ${LAYERS})
+# Instantiations of all others. Only headers at the top may include these, where ARAIOS_COMPILED is defined.
+list(APPEND LAYERS compiled)
+set(compiled_MAY_INCLUDE ${LAYERS})
 
 # The headers at the top that declare the operations of a room. All others there gather rooms; no room includes them.
 set(choose_FACES any_matrix choose_format)
@@ -123,6 +127,12 @@ foreach(header IN LISTS headers)
     layer_of(${included} included_layer)
     if(layer STREQUAL "")
       continue()
+    elseif(included_layer STREQUAL compiled AND header MATCHES "^Araios/[^/]+\\.hpp$")
+      # Its instantiations, at its end. Without the library there are none.
+      file(STRINGS ${SOURCE_DIR}/${header} guards REGEX "^#ifdef ARAIOS_COMPILED$")
+      if(NOT guards)
+        string(APPEND faults "  ${header}: includes ${included} without #ifdef ARAIOS_COMPILED\n")
+      endif()
     elseif(included_layer STREQUAL "")
       string(APPEND faults "  ${header}: ${layer} may not include ${included}, which gathers rooms\n")
     elseif(NOT included_layer IN_LIST ${layer}_MAY_INCLUDE)

@@ -5,7 +5,9 @@
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/semiring.hpp>
+#include <Araios/core/unmanaged.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/format.hpp>
 #include <Araios/operations/choose/formats.hpp>
 #include <Araios/operations/convert/any.hpp>
@@ -100,6 +102,21 @@ struct FormatTraits<AnyMatrix<Exec, S, O, F>> {
   }
 };
 
+namespace Impl::choose {
+/// The product in the format of A, for arguments in the types that kernels see. Products of all formats are instantiated
+/// here.
+template <SemiringType Semiring, class Exec, class S, class O, class F, class T, class X, class Y>
+void multiply(Exec const& exec, SpmvOptions const& options, T const& alpha, AnyMatrix<Exec, S, O, F> const& A,
+              X const& x, T const& beta, Y const& y, WorkspaceFor<Exec>& workspace) {
+  A.visit([&](auto const& B) {
+    if constexpr (format_of_v<std::remove_cvref_t<decltype(B)>> == Format::csr)
+      if (options.method == SpmvMethod::automatic && options.op == A.plan().op())
+        return Araios::spmv<Semiring>(exec, A.plan(), alpha, B, x, beta, y);
+    Araios::spmv<Semiring>(exec, options, alpha, B, x, beta, y, workspace.get(exec));
+  });
+}
+}  // namespace Impl::choose
+
 /// y := alpha op(A) x + beta y, in whatever format A is
 ///
 /// Shapes, Requires, beta == 0, Sums, Cost, Deterministic, Throws   as `spmv` of that format; in CSR, where options
@@ -110,12 +127,15 @@ template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class S, class
   requires Accesses<Exec, X, Y>
 void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, AnyMatrix<Exec, S, O, F> const& A,
           X const& x, Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
-  A.visit([&](auto const& B) {
-    if constexpr (format_of_v<std::remove_cvref_t<decltype(B)>> == Format::csr)
-      if (options.method == SpmvMethod::automatic && options.op == A.plan().op())
-        return spmv<Semiring>(exec, A.plan(), alpha, B, x, beta, y);
-    spmv<Semiring>(exec, options, alpha, B, x, beta, y, workspace.get(exec));
-  });
+  if constexpr (Impl::product_types_are_right<1, Semiring, Exec, Alpha, AnyMatrix<Exec, S, O, F>, X, Beta, Y>()) {
+    using T = typename Y::non_const_value_type;
+    Impl::choose::multiply<Semiring>(exec, options, static_cast<T>(alpha), A, Impl::unmanaged_const(x),
+                                     static_cast<T>(beta), Impl::unmanaged(y), workspace);
+  }
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/any_matrix.hpp>
+#endif

@@ -166,9 +166,13 @@ std::vector<FormatCandidate> list_candidates(Exec const& exec, ChooseFormatOptio
   return candidates;
 }
 
-template <class Exec, class S, class O, class F, class M, class Measure>
-FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
-                           Measure const& measure, Workspace<typename Exec::memory_space>& workspace) {
+/// Measures candidates; empty where the rule decides.
+using MeasureCandidates = std::function<void(std::vector<FormatCandidate>&)>;
+
+/// The choice for a matrix of const values: one instance for all matrices of a Scalar.
+template <class Exec, class S, class O, class F, class M>
+FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S const, O, F, M> const& A,
+                           MeasureCandidates const& measure, Workspace<typename Exec::memory_space>& workspace) {
   static_assert(std::is_same_v<M, typename Exec::memory_space>,
                 "choose_format: A must lie in the memory space of the execution space; copy_to takes it there");
   ScopedRegion const region("Araios::choose_format");
@@ -185,7 +189,7 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
   }
   FormatModel const model = options.model.value_or(is_gpu_v<Exec> ? gpu_format_model : host_format_model);
   choice.candidates = list_candidates(exec, options, model, A, choice.features, workspace);
-  measure(choice.candidates);
+  if (measure) measure(choice.candidates);
   auto const verdict = judge_formats(model, static_cast<double>(options.expected_applications), choice.candidates);
   FormatCandidate const& chosen = choice.candidates[verdict.index];
   choice.chosen = verdict.index;
@@ -251,7 +255,7 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
   Impl::check(
       options.mode != FormatChoiceMode::measure,
       "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
-  return Impl::choose::choose_format(exec, options, A, [](auto&) {}, workspace.get(exec));
+  return Impl::choose::choose_format(exec, options, Impl::read_only(A), {}, workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
@@ -274,11 +278,13 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, class Seconds
            std::is_invocable_r_v<double, Seconds&, std::function<void()> const&>)
 FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
                            Seconds&& seconds, WorkspaceFor<Exec> workspace = {}) {
-  auto const measure = [&](std::vector<FormatCandidate>& candidates) {
-    if (options.mode == FormatChoiceMode::measure)
-      Impl::choose::measure_candidates(exec, options, A, seconds, candidates, workspace.get(exec));
-  };
-  return Impl::choose::choose_format(exec, options, A, measure, workspace.get(exec));
+  auto const matrix = Impl::read_only(A);
+  Impl::choose::MeasureCandidates measure;
+  if (options.mode == FormatChoiceMode::measure)
+    measure = [&](std::vector<FormatCandidate>& candidates) {
+      Impl::choose::measure_candidates(exec, options, matrix, seconds, candidates, workspace.get(exec));
+    };
+  return Impl::choose::choose_format(exec, options, matrix, measure, workspace.get(exec));
 }
 
 /// A in the format of a choice, ready for SpMV
@@ -297,8 +303,12 @@ auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F,
   candidate.block_size = choice.block_size;
   candidate.sorting_window = choice.sorting_window;
   return Impl::choose::convert_to_candidate(
-      exec, candidate, Impl::choose::plan_options(choice.op, choice.repeatable, choice.expected_applications), A,
-      workspace.get(exec));
+      exec, candidate, Impl::choose::plan_options(choice.op, choice.repeatable, choice.expected_applications),
+      Impl::read_only(A), workspace.get(exec));
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/choose_format.hpp>
+#endif

@@ -17,3 +17,7 @@
 #include <Araios/operations/convert/sell.hpp>
 #include <Araios/operations/convert/sort_rows.hpp>
 #include <Araios/operations/convert/sparse_vector.hpp>
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/convert.hpp>
+#endif

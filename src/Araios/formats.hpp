@@ -18,3 +18,7 @@
 #include <Araios/formats/packet.hpp>
 #include <Araios/formats/sell.hpp>
 #include <Araios/formats/sparse_vector.hpp>
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/copy.hpp>
+#endif

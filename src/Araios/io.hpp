@@ -6,3 +6,7 @@
 #include <Araios/io/edge_list.hpp>
 #include <Araios/io/matrix_market.hpp>
 #include <Araios/io/read_error.hpp>
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/io.hpp>
+#endif

@@ -115,7 +115,8 @@ void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matr
     if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
       return Impl::spmm::spmm_scale(exec, static_cast<std::int64_t>(y.extent(0)), columns, out);
     if constexpr (Impl::spmm::HasRows<Matrix>) {
-      Impl::spmm::spmm_by_rows(exec, options.op, A, columns, Impl::spmm::spmm_input(x), out, workspace.get(exec));
+      Impl::spmm::spmm_by_rows(exec, options.op, Impl::spmv::operand(A), columns, Impl::spmm::spmm_input(x), out,
+                               workspace.get(exec));
     } else {
       for (std::int64_t c = 0; c < columns; ++c)
         spmv<Semiring>(exec, SpmvOptions{.op = options.op}, alpha, A, Kokkos::subview(x, Kokkos::ALL(), c), beta,
@@ -138,3 +139,7 @@ void spmm(First const&, Others const&...) {
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/spmm.hpp>
+#endif

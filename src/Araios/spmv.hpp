@@ -8,6 +8,7 @@
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
+#include <Araios/core/unmanaged.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/for_each_array.hpp>
@@ -49,6 +50,24 @@ void check_spmv_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
   check_disjoint("Araios::spmv", x, "x", y, "y");
   check_disjoint_from_arrays("Araios::spmv", y, "y", A, "A");
 }
+
+/// out := alpha op(A) x + beta y, after all checks. This is where the products of a format are instantiated.
+template <SemiringType Semiring, class Exec, class Matrix, class X, class Output>
+void multiply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
+              WorkspaceFor<Exec>& workspace) {
+  using Space = typename Exec::memory_space;
+  if (A.nnz() == 0 || out.alpha == Semiring::template zero<typename Output::value_type>())
+    return spmv_scale(exec, static_cast<std::int64_t>(out.y.extent(0)), out, "Araios::spmv::scale");
+  if (options.op == Op::none)
+    return Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get(exec));
+  bool const conjugate = options.op == Op::conjugate_transpose;
+  if constexpr (HasTransposedProduct<Matrix, Semiring, Exec, X, Output, Space>) {
+    Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out, workspace.get(exec));
+  } else {
+    spmv_scale(exec, A.num_cols(), out, "Araios::spmv::scale");
+    Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A, SpmvScatter<Semiring, X, Output>{x, out, conjugate});
+  }
+}
 }  // namespace Impl::spmv
 
 /// y := alpha op(A) x + beta y, in the arithmetic of a semiring
@@ -85,22 +104,8 @@ void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matr
     Impl::spmv::check_spmv_arguments(options.op, A, x, y);
     Impl::check_enumerator(options.method, SpmvMethod::merge, "Araios::spmv: SpmvMethod");
     Impl::ScopedRegion const region("Araios::spmv");
-    Impl::spmv::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
-    using Output = std::remove_const_t<decltype(out)>;
-    using Space = typename Exec::memory_space;
-    if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
-      return Impl::spmv::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
-    if (options.op == Op::none)
-      return Impl::spmv::Spmv<Matrix>::template apply<Semiring>(exec, options, A, x, out, workspace.get(exec));
-    bool const conjugate = options.op == Op::conjugate_transpose;
-    if constexpr (Impl::spmv::HasTransposedProduct<Matrix, Semiring, Exec, X, Output, Space>) {
-      Impl::spmv::Spmv<Matrix>::template apply_transposed<Semiring>(exec, options, conjugate, A, x, out,
-                                                                    workspace.get(exec));
-    } else {
-      Impl::spmv::spmv_scale(exec, A.num_cols(), out, "Araios::spmv::scale");
-      Impl::spmv::Spmv<Matrix>::visit(exec, "Araios::spmv::scatter", A,
-                                      Impl::spmv::SpmvScatter<Semiring, X, Output>{x, out, conjugate});
-    }
+    auto const out = Impl::spmv::output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
+    Impl::spmv::multiply<Semiring>(exec, options, Impl::spmv::operand(A), Impl::unmanaged_const(x), out, workspace);
   }
 }
 template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
@@ -118,3 +123,7 @@ void spmv(First const&, Others const&...) {
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/spmv.hpp>
+#endif

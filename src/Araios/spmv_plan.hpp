@@ -80,19 +80,8 @@ class SpmvPlan {
     Impl::check(options.expected_applications >= 0, "Araios::SpmvPlan: expected_applications is negative (",
                 options.expected_applications, ")");
     Impl::ScopedRegion const region("Araios::SpmvPlan");
-    choice_ = {options.method, "asked for"};
-    scatters_ = op_ != Op::none && options.expected_applications < 16;
-    if (scatters_) {
-      choice_ = {options.method, "too few applications to pay for a transpose: entries are scattered with atomics"};
-      return;
-    }
-    if (op_ != Op::none) {
-      transposition_ =
-          TransposePlan<Exec, Ordinal, Offset>(exec, {.check = PatternCheck::none}, A, workspace.get(exec));
-      values_ = allocate_values<values_type>(exec, "Araios::SpmvPlan::values", std::int64_t(A.nnz()));
-      transposition_.transpose_values(exec, A.values, values_);
-    }
-    analyse(exec, options, matrix(A));
+    // Managed, with the owners of the arrays: the TransposePlan keeps them.
+    set_up(exec, options, matrix_type(A.num_rows(), A.num_cols(), row_map_, entries_, A.values), workspace);
   }
   template <class S, MemorySpace Space>
   SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A, WorkspaceFor<Exec> workspace = {})
@@ -149,20 +138,7 @@ class SpmvPlan {
 
   /// y := alpha op(A) x + beta y; what `spmv` with a plan does, after its checks.
   template <SemiringType Semiring, ExecutionSpace E, class Matrix, class X, class Output>
-  void apply(E const& exec, Matrix const& A, X const& x, Output const& out) const {
-    if (op_ == Op::none) return apply_rows<Semiring>(exec, A, x, out);
-    if (scatters_) {
-      Impl::spmv::spmv_scale(exec, num_cols_, out, "Araios::spmv::scale");
-      return Impl::spmv::Spmv<Matrix>::visit(
-          exec, "Araios::spmv::scatter", A,
-          Impl::spmv::SpmvScatter<Semiring, X, Output>{x, out, op_ == Op::conjugate_transpose});
-    }
-    auto const transposed = transposition_.with_values(values_);
-    if constexpr (is_complex_v<Scalar>)
-      if (op_ == Op::conjugate_transpose)
-        return apply_rows<Impl::spmv::WithConjugates<Semiring>>(exec, transposed, x, out);
-    apply_rows<Semiring>(exec, transposed, x, out);
-  }
+  void apply(E const& exec, Matrix const& A, X const& x, Output const& out) const;
 
  private:
   using values_type = ValuesViewOf<Scalar, memory_space>;
@@ -176,32 +152,10 @@ class SpmvPlan {
     return op_ == Op::none ? pattern : transposition_.with_values(NoValues());
   }
 
+  // Both are where kernels are instantiated, and no inline functions, so that a library can have the instantiations.
+  void set_up(Exec const& exec, SpmvPlanOptions const& options, matrix_type const& A, WorkspaceFor<Exec>& workspace);
   template <class Matrix>
-  void analyse(Exec const& exec, SpmvPlanOptions const& options, Matrix const& B) {
-    if (B.nnz() == 0) {
-      choice_ = {SpmvMethod::rows, "nothing to multiply"};
-      return;
-    }
-    shape_ = Impl::spmv::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
-    if (options.method == SpmvMethod::automatic) {
-      if constexpr (Impl::is_gpu_v<Exec>) {
-        if (options.expected_applications < 3)
-          choice_ = {SpmvMethod::merge, "too few applications to look at the rows: tiles suit all"};
-        else
-          choice_ = Impl::spmv::choose_spmv_method(exec, B.num_rows(), std::int64_t(B.nnz()),
-                                                   sizeof(Ordinal) + Impl::value_bytes_v<Scalar>, B.row_map);
-      } else if (Impl::concurrency(exec) == 1) {
-        choice_ = {SpmvMethod::rows, "one thread: no rows to share"};
-      } else {
-        choice_ = {SpmvMethod::merge, "tiles give every thread the same, whatever the rows"};
-      }
-    }
-    if (choice_.method != SpmvMethod::merge) return;
-    std::int64_t const tiles = Impl::spmv::spmv_merge_tiles<Exec>(B.num_rows(), std::int64_t(B.nnz()));
-    first_rows_ = allocate<Rows>(exec, "Araios::SpmvPlan::first_rows", tiles + 1);
-    carry_sums_ = allocate<Kokkos::View<char*, memory_space>>(exec, "Araios::SpmvPlan::carry_sums", tiles * sum_bytes);
-    Impl::spmv::spmv_merge_partition(exec, B, first_rows_);
-  }
+  void analyse(Exec const& exec, SpmvPlanOptions const& options, Matrix const& B);
 
   template <SemiringType Semiring, class E, class Matrix, class X, class Output>
   void apply_rows(E const& exec, Matrix const& B, X const& x, Output const& out) const {
@@ -225,6 +179,72 @@ class SpmvPlan {
   TransposePlan<Exec, Ordinal, Offset> transposition_;
   values_type values_;
 };
+
+template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
+void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::set_up(Exec const& exec, SpmvPlanOptions const& options,
+                                                        matrix_type const& A, WorkspaceFor<Exec>& workspace) {
+  choice_ = {options.method, "asked for"};
+  scatters_ = op_ != Op::none && options.expected_applications < 16;
+  if (scatters_) {
+    choice_ = {options.method, "too few applications to pay for a transpose: entries are scattered with atomics"};
+    return;
+  }
+  if (op_ != Op::none) {
+    transposition_ = TransposePlan<Exec, Ordinal, Offset>(exec, A, workspace.get(exec));
+    values_ = allocate_values<values_type>(exec, "Araios::SpmvPlan::values", std::int64_t(A.nnz()));
+    transposition_.transpose_values(exec, A.values, values_);
+  }
+  analyse(exec, options, matrix(A));
+}
+
+template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
+template <class Matrix>
+void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::analyse(Exec const& exec, SpmvPlanOptions const& options,
+                                                         Matrix const& B) {
+  if (B.nnz() == 0) {
+    choice_ = {SpmvMethod::rows, "nothing to multiply"};
+    return;
+  }
+  shape_ = Impl::spmv::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
+  if (options.method == SpmvMethod::automatic) {
+    if constexpr (Impl::is_gpu_v<Exec>) {
+      if (options.expected_applications < 3)
+        choice_ = {SpmvMethod::merge, "too few applications to look at the rows: tiles suit all"};
+      else
+        choice_ = Impl::spmv::choose_spmv_method(exec, B.num_rows(), std::int64_t(B.nnz()),
+                                                 sizeof(Ordinal) + Impl::value_bytes_v<Scalar>, B.row_map);
+    } else if (Impl::concurrency(exec) == 1) {
+      choice_ = {SpmvMethod::rows, "one thread: no rows to share"};
+    } else {
+      choice_ = {SpmvMethod::merge, "tiles give every thread the same, whatever the rows"};
+    }
+  }
+  if (choice_.method != SpmvMethod::merge) return;
+  std::int64_t const tiles = Impl::spmv::spmv_merge_tiles<Exec>(B.num_rows(), std::int64_t(B.nnz()));
+  first_rows_ = allocate<Rows>(exec, "Araios::SpmvPlan::first_rows", tiles + 1);
+  carry_sums_ = allocate<Kokkos::View<char*, memory_space>>(exec, "Araios::SpmvPlan::carry_sums", tiles * sum_bytes);
+  Impl::spmv::spmv_merge_partition(exec, B, first_rows_);
+}
+
+template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
+template <SemiringType Semiring, ExecutionSpace E, class Matrix, class X, class Output>
+void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::apply(E const& exec, Matrix const& A, X const& x,
+                                                       Output const& out) const {
+  if (A.nnz() == 0 || out.alpha == Semiring::template zero<typename Output::value_type>())
+    return Impl::spmv::spmv_scale(exec, static_cast<std::int64_t>(out.y.extent(0)), out, "Araios::spmv::scale");
+  if (op_ == Op::none) return apply_rows<Semiring>(exec, A, x, out);
+  if (scatters_) {
+    Impl::spmv::spmv_scale(exec, num_cols_, out, "Araios::spmv::scale");
+    return Impl::spmv::Spmv<Matrix>::visit(
+        exec, "Araios::spmv::scatter", A,
+        Impl::spmv::SpmvScatter<Semiring, X, Output>{x, out, op_ == Op::conjugate_transpose});
+  }
+  auto const transposed = Impl::borrow_csr<Scalar const>(transposition_.with_values(values_));
+  if constexpr (is_complex_v<Scalar>)
+    if (op_ == Op::conjugate_transpose)
+      return apply_rows<Impl::spmv::WithConjugates<Semiring>>(exec, transposed, x, out);
+  apply_rows<Semiring>(exec, transposed, x, out);
+}
 
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 SpmvPlan(Exec const&, SpmvPlanOptions const&, CsrMatrix<S, O, F, M> const&)
@@ -263,11 +283,13 @@ void spmv(E const& exec, SpmvPlan<Exec, Scalar, Ordinal, Offset> const& plan, Al
     plan.check_matrix("Araios::spmv", A);
     Impl::spmv::check_spmv_arguments(plan.op(), A, x, y);
     Impl::ScopedRegion const region("Araios::spmv");
-    Impl::spmv::SpmvOutput<Semiring, Y> const out(static_cast<T>(alpha), static_cast<T>(beta), y);
-    if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())
-      return Impl::spmv::spmv_scale(exec, static_cast<std::int64_t>(y.extent(0)), out, "Araios::spmv::scale");
-    plan.template apply<Semiring>(exec, A, x, out);
+    auto const out = Impl::spmv::output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
+    plan.template apply<Semiring>(exec, Impl::spmv::operand(A), Impl::unmanaged_const(x), out);
   }
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/spmv_plan.hpp>
+#endif

@@ -153,37 +153,78 @@ void check_transpose_arrays(Matrix const& A, Arrays const& B) {
                 {});
 }
 
-/// B := transpose of A with values(p) as the value of entry p. `values` is a View, or a function of p.
-template <class Exec, class Matrix, class Values, class Arrays, class Space>
-void transpose_by_method(Exec const& exec, TransposeOptions const& options, Matrix const& A, Values const& values,
-                         Arrays const& B, Workspace<Space>& workspace) {
-  switch (auto const method = choose_transpose(exec, options, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method;
-          method) {
-  case TransposeMethod::serial:
-    return transpose_serial(exec, A, values, B);
-  case TransposeMethod::scan_trans:
-    return transpose_scan(exec, A, values, B, options.scan_trans_budget_bytes, workspace);
-  case TransposeMethod::merge_trans:
-    return transpose_merge(exec, A, values, B, workspace);
-  case TransposeMethod::bucket:
-  case TransposeMethod::symmetric:
-  case TransposeMethod::fused:
-    if constexpr (!is_gpu_v<Exec>) {
-      return transpose_bucket_host(exec, A, values, B, workspace);
-    } else {
+/// B := transpose of A with values(p) as the value of entry p, by a method that `automatic` chooses. `values` is a View,
+/// or a function of p.
+///
+/// Only the methods that `automatic` can choose in Exec are instantiated here: half of all. A has the pattern only, so
+/// that matrices of const and of other values share them.
+template <class Exec, class Ordinal, class Offset, class SpaceA, class Values, class Arrays, class Space>
+void transpose_automatic(Exec const& exec, [[maybe_unused]] TransposeMethod method, [[maybe_unused]] bool ordered,
+                         CsrMatrix<Pattern, Ordinal, Offset, SpaceA> const& A, Values const& values, Arrays const& B,
+                         Workspace<Space>& workspace) {
+  if constexpr (is_serial_v<Exec>) {
+    transpose_serial(exec, A, values, B);
+  } else if constexpr (!is_gpu_v<Exec>) {
+    if (method == TransposeMethod::serial) return transpose_serial(exec, A, values, B);
+    transpose_bucket_host(exec, A, values, B, workspace);
+  } else {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-      if constexpr (is_cuda_v<Exec>) {
-        if (method == TransposeMethod::fused)
-          return transpose_fused_cuda(exec, A, values, B, !options.unsorted_ok, workspace);
-        return transpose_bucket_cuda(exec, A, values, B, method == TransposeMethod::symmetric, !options.unsorted_ok,
-                                     workspace);
-      }
-#endif
-      return transpose_radix(exec, A, values, B, workspace);
+    if constexpr (is_cuda_v<Exec>) {
+      if (method == TransposeMethod::fused) return transpose_fused_cuda(exec, A, values, B, ordered, workspace);
+      if (method != TransposeMethod::radix)
+        return transpose_bucket_cuda(exec, A, values, B, method == TransposeMethod::symmetric, ordered, workspace);
     }
-  default:
-    return transpose_radix(exec, A, values, B, workspace);
+#endif
+    transpose_radix(exec, A, values, B, workspace);
   }
+}
+
+/// The same by the method of the options.
+template <class Exec, class Ordinal, class Offset, class SpaceA, class Values, class Arrays, class Space>
+void transpose_by_method(Exec const& exec, TransposeOptions const& options,
+                         CsrMatrix<Pattern, Ordinal, Offset, SpaceA> const& A, Values const& values, Arrays const& B,
+                         Workspace<Space>& workspace) {
+  auto const method = choose_transpose(exec, options, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method;
+  if (options.method != TransposeMethod::automatic) {
+    if (method == TransposeMethod::serial) return transpose_serial(exec, A, values, B);
+    if (method == TransposeMethod::scan_trans)
+      return transpose_scan(exec, A, values, B, options.scan_trans_budget_bytes, workspace);
+    if (method == TransposeMethod::merge_trans) return transpose_merge(exec, A, values, B, workspace);
+    if (method == TransposeMethod::radix) return transpose_radix(exec, A, values, B, workspace);
+    if constexpr (!is_gpu_v<Exec>) return transpose_bucket_host(exec, A, values, B, workspace);
+  }
+  transpose_automatic(exec, method, !options.unsorted_ok, A, values, B, workspace);
+}
+
+/// `transpose` after the check of its options. EveryMethod: they may request any method; else they are the default.
+template <bool EveryMethod, class Exec, class Scalar, class Ordinal, class Offset, class Space, class Arrays>
+void transpose_into(Exec const& exec, TransposeOptions const& options,
+                    CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, Arrays const& B,
+                    WorkspaceFor<Exec>& workspace) {
+  ScopedRegion const region("Araios::transpose");
+  check_equal(B.row_map.extent(0), static_cast<std::int64_t>(A.num_cols()) + 1,
+              "Araios::transpose: length of the row_map of B, columns of A + 1");
+  check_equal(B.entries.extent(0), A.nnz(), "Araios::transpose: length of the entries of B, entries of A");
+  if constexpr (!is_pattern_v<Scalar>)
+    check_equal(B.values.extent(0), A.nnz(), "Araios::transpose: length of the values of B, entries of A");
+  check_transpose_arrays(A, B);
+  if (A.nnz() == 0) return fill(exec, B.row_map, Offset(0));
+
+  auto const pattern = borrow_csr<Pattern>(A);
+  auto const run = [&](auto const& values) {
+    if constexpr (EveryMethod)
+      transpose_by_method(exec, options, pattern, values, B, workspace.get(exec));
+    else
+      transpose_automatic(exec,
+                          choose_transpose(exec, options, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method,
+                          true, pattern, values, B, workspace.get(exec));
+  };
+  using Values = Araios::ValuesViewOf<Scalar const, Space>;
+  auto const values = borrowed<Values>(A.values);
+  // One instance of every method serves both cases: the values are read through a functor that conjugates or does not.
+  if constexpr (EveryMethod && is_complex_v<Scalar>)
+    if (options.conjugate == Conjugate::yes) return run(ConjugatedValues<Values>{values});
+  run(values);
 }
 }  // namespace Impl::transpose
 
@@ -206,22 +247,8 @@ template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class 
 void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
                CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
                WorkspaceFor<Exec> workspace = {}) {
-  Impl::ScopedRegion const region("Araios::transpose");
   Impl::transpose::check_transpose_options(options);
-  Impl::check_equal(B.row_map.extent(0), static_cast<std::int64_t>(A.num_cols()) + 1,
-                    "Araios::transpose: length of the row_map of B, columns of A + 1");
-  Impl::check_equal(B.entries.extent(0), A.nnz(), "Araios::transpose: length of the entries of B, entries of A");
-  if constexpr (!is_pattern_v<Scalar>)
-    Impl::check_equal(B.values.extent(0), A.nnz(), "Araios::transpose: length of the values of B, entries of A");
-  Impl::transpose::check_transpose_arrays(A, B);
-  if (A.nnz() == 0) return Impl::fill(exec, B.row_map, Offset(0));
-
-  // One instance of every method serves both cases: the values are read through a functor that conjugates or does not.
-  if constexpr (is_complex_v<Scalar>)
-    if (options.conjugate == Conjugate::yes)
-      return Impl::transpose::transpose_by_method(
-          exec, options, A, Impl::transpose::ConjugatedValues<decltype(A.values)>{A.values}, B, workspace.get(exec));
-  Impl::transpose::transpose_by_method(exec, options, A, A.values, B, workspace.get(exec));
+  Impl::transpose::transpose_into<true>(exec, options, A, B, workspace);
 }
 
 /// The transpose of A as a new matrix
@@ -241,19 +268,22 @@ auto transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
   return CsrMatrix<Value, Ordinal, Offset, typename Exec::memory_space>(A.num_cols(), A.num_rows(), B);
 }
 
-/// The same with the method chosen by `choose_transpose`.
+/// The same with the method chosen by `choose_transpose`. Compiles in half the time: it has no other methods.
 template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space>
   requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
 auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
                WorkspaceFor<Exec> workspace = {}) {
-  return transpose(exec, TransposeOptions{}, A, std::move(workspace));
+  using Value = std::remove_const_t<Scalar>;
+  auto const B = allocate_csr<Value, Ordinal, Offset>(exec, "Araios::transpose", A.num_cols(), std::int64_t(A.nnz()));
+  Impl::transpose::transpose_into<false>(exec, TransposeOptions{}, A, B, workspace);
+  return CsrMatrix<Value, Ordinal, Offset, typename Exec::memory_space>(A.num_cols(), A.num_rows(), B);
 }
 template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space, class SpaceB>
   requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
 void transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
                CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
                WorkspaceFor<Exec> workspace = {}) {
-  transpose(exec, TransposeOptions{}, A, B, std::move(workspace));
+  Impl::transpose::transpose_into<false>(exec, TransposeOptions{}, A, B, workspace);
 }
 
 /// Of what is no CsrMatrix in memory that Exec can access: refused, with the remedy.
@@ -291,3 +321,7 @@ First transpose(First const& first, Others const&...) {
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/transpose.hpp>
+#endif

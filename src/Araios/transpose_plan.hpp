@@ -99,3 +99,7 @@ auto transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const&
 }
 
 }  // namespace Araios
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/transpose_plan.hpp>
+#endif

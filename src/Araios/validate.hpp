@@ -9,3 +9,7 @@
 #include <Araios/formats/validate/padded.hpp>
 #include <Araios/formats/validate/sparse_vector.hpp>
 #include <Araios/formats/validate/structured.hpp>
+
+#ifdef ARAIOS_COMPILED
+#include <Araios/compiled/validate.hpp>
+#endif

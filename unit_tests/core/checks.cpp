@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <string_view>
 
 #include "support/throws.hpp"
 
@@ -17,6 +19,13 @@ constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 TEST(Checks, check_writes_its_parts_one_after_the_other) {
   EXPECT_NO_THROW(Impl::check(true, "unused"));
   EXPECT_EQ(refusal([] { Impl::check(false, "f: ", 3, " of ", 2.5); }), "f: 3 of 2.5");
+}
+
+TEST(Checks, messages_have_parts_of_any_type) {
+  EXPECT_EQ(Impl::message(std::string("a"), std::string_view("b"), 'c', 4u, -5, std::int64_t(6), 0.25f), "abc4-560.25");
+  EXPECT_EQ(Impl::message(most, " ", std::numeric_limits<std::uint64_t>::max(), " ", 1e-7),
+            "9223372036854775807 18446744073709551615 1e-07");
+  EXPECT_EQ(Impl::message(), "");
 }
 
 TEST(Checks, check_equal_compares_as_integers) {

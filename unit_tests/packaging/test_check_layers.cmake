@@ -59,4 +59,9 @@ expect(assertion_header "depends on the build type" core/a.hpp "#include <casser
 expect(static_assertion "" core/a.hpp "static_assert(sizeof(int) == 4)")
 expect(stranger "is in no room" solvers/i.hpp "")
 expect(inlined "no function that is ARAIOS_NOT_INLINED" operations/spmv/d.hpp "exec, KOKKOS_LAMBDA(int i) {}")
+expect(compiled "" spmv.hpp "#ifdef ARAIOS_COMPILED" spmv.hpp "#include <Araios/compiled/spmv.hpp>" #
+       compiled/spmv.hpp "#include <Araios/spmv.hpp>" compiled/each_scalar/spmv.cpp "#include <Araios/compiled/spmv.hpp>")
+expect(compiled_without_guard "without #ifdef ARAIOS_COMPILED" spmv.hpp "#include <Araios/compiled/spmv.hpp>")
+expect(compiled_in_room "operations/spmv may not include compiled" operations/spmv/d.hpp "#include <Araios/compiled/spmv.hpp>")
+expect(compiled_gathering "gathers rooms" compiled/spmv.hpp "#include <Araios/convert.hpp>")
 expect(empty "there is no folder")

@@ -5,27 +5,91 @@
 ///
 /// Every message begins with the name of the public function and contains the values that disagree.
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
+#include <ostream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 namespace Araios::Impl {
 
+/// A part of a message: a number or a text. Messages are built by functions that are no templates, so that a check
+/// compiles to a comparison and a list of parts, whatever their types.
+class MessagePart {
+ public:
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  MessagePart(T number) {
+    if constexpr (std::is_same_v<T, char>)
+      kind_ = Kind::character, signed_ = number;
+    else if constexpr (std::is_floating_point_v<T>)
+      kind_ = Kind::floating, floating_ = static_cast<double>(number);
+    else if constexpr (std::is_signed_v<T>)
+      kind_ = Kind::signed_number, signed_ = static_cast<long long>(number);
+    else
+      kind_ = Kind::unsigned_number, unsigned_ = static_cast<unsigned long long>(number);
+  }
+  MessagePart(char const* text) : kind_(Kind::text), text_(text), length_(std::char_traits<char>::length(text)) {}
+  MessagePart(std::string_view text) : kind_(Kind::text), text_(text.data()), length_(text.size()) {}
+  MessagePart(std::string const& text) : MessagePart(std::string_view(text)) {}
+
+  void write(std::ostream& out) const {
+    switch (kind_) {
+    case Kind::text:
+      out << std::string_view(text_, length_);
+      break;
+    case Kind::character:
+      out << static_cast<char>(signed_);
+      break;
+    case Kind::floating:
+      out << floating_;
+      break;
+    case Kind::signed_number:
+      out << signed_;
+      break;
+    case Kind::unsigned_number:
+      out << unsigned_;
+      break;
+    }
+  }
+
+ private:
+  enum class Kind { text, character, floating, signed_number, unsigned_number };
+  Kind kind_;
+  union {
+    char const* text_;
+    double floating_;
+    long long signed_;
+    unsigned long long unsigned_;
+  };
+  std::size_t length_ = 0;
+};
+
+inline std::string join_message(std::initializer_list<MessagePart> parts) {
+  std::ostringstream text;
+  for (MessagePart const& part : parts) part.write(text);
+  return text.str();
+}
+[[noreturn]] inline void throw_message(std::initializer_list<MessagePart> parts) {
+  throw std::invalid_argument(join_message(parts));
+}
+
+/// The parts, concatenated.
 template <class... Parts>
 std::string message(Parts const&... parts) {
-  std::ostringstream text;
-  (text << ... << parts);
-  return text.str();
+  return join_message({MessagePart(parts)...});
 }
 
 /// Throws std::invalid_argument with the concatenated parts unless `condition` holds.
 template <class... Parts>
 void check(bool condition, Parts const&... parts) {
-  if (!condition) throw std::invalid_argument(message(parts...));
+  if (!condition) throw_message({MessagePart(parts)...});
 }
 
 /// Throws std::invalid_argument "<what> (<a> != <b>)" unless a equals b as integers.

@@ -10,6 +10,11 @@
 
 #include <cstdint>
 
+// Kokkos' default execution space is a device, and is not the default one of the host.
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP) || defined(KOKKOS_ENABLE_SYCL)
+#define ARAIOS_HAVE_DEFAULT_DEVICE
+#endif
+
 namespace Araios::Impl {
 
 /// True on GPUs (CUDA, HIP, SYCL): many threads form a team that shares scratch and is scheduled together.
@@ -23,6 +28,15 @@ inline constexpr bool is_cuda_v = std::is_same_v<Exec, Kokkos::Cuda>;
 #else
 template <class Exec>
 inline constexpr bool is_cuda_v = false;
+#endif
+
+/// True where there is only one thread, always.
+#ifdef KOKKOS_ENABLE_SERIAL
+template <class Exec>
+inline constexpr bool is_serial_v = std::is_same_v<Exec, Kokkos::Serial>;
+#else
+template <class Exec>
+inline constexpr bool is_serial_v = false;
 #endif
 
 /// True where a launch returns after its kernel is complete, so that the host may read its results without a fence:

@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
+#include <Araios/core/unmanaged.hpp>
 #include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -139,6 +140,28 @@ struct FormatTraits<CsrMatrix<S, O, F, M>> : Impl::FormatTag<Format::csr> {
                Impl::named("row_map", A.row_map));
   }
 };
+
+namespace Impl {
+/// A without the right to change its values; it shares the arrays.
+template <class S, class O, class F, class M>
+CsrMatrix<S const, O, F, M> read_only(CsrMatrix<S, O, F, M> const& A) {
+  return CsrMatrix<S const, O, F, M>(A.num_rows(), A.num_cols(), A.row_map, A.entries, A.values);
+}
+
+/// A with the Scalar To (its own one, const, or Pattern), without the owners of its arrays: the argument of functions
+/// that are instantiated once for matrices of const and of other values.
+template <class To, class S, class O, class F, class M>
+CsrMatrix<To, O, F, M> borrow_csr(CsrMatrix<S, O, F, M> const& A) {
+  using Matrix = CsrMatrix<To, O, F, M>;
+  using Values = typename Matrix::values_type;
+  auto const row_map = borrowed<typename Matrix::row_map_type>(A.row_map);
+  auto const entries = borrowed<typename Matrix::entries_type>(A.entries);
+  if constexpr (is_pattern_v<To>)
+    return Matrix(A.num_rows(), A.num_cols(), row_map, entries);
+  else
+    return Matrix(A.num_rows(), A.num_cols(), row_map, entries, borrowed<Values>(A.values));
+}
+}  // namespace Impl
 
 /// New arrays for a matrix of `num_rows` rows and `nnz` entries, not initialised, in one allocation with this label,
 /// which lives as long as any of them

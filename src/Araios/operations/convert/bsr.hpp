@@ -253,8 +253,9 @@ ARAIOS_NOT_INLINED void fill_rows_of_bsr(Exec const& exec, RowOrder const& eleme
 ///               widest block row).
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
-                WorkspaceFor<Exec> workspace = {}) {
+BsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
+           WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Strict = CsrMatrix<S const, O, F, M>;
@@ -275,6 +276,12 @@ auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, 
                                                                              workspace.get(exec));
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
+auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_bsr(exec, options, Impl::read_only(A), std::move(workspace));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_bsr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   return csr_to_bsr(exec, BsrOptions{}, A, std::move(workspace));
@@ -290,7 +297,8 @@ auto csr_to_bsr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
 /// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, BsrMatrix<S, O, F, M>>
-auto bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using BlockRows = Kokkos::View<O*, Space>;

@@ -72,8 +72,9 @@ void check_dia_size(Exec const& exec, FormatLimits const& limits, std::int64_t n
 /// Source        Bell and Garland, 2008, who store zeros where this stores a mask.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, M> const& A,
-                WorkspaceFor<Exec> workspace = {}) {
+DiaMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, M> const& A,
+           WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Matrix = DiaMatrix<Scalar, O, F, Space>;
@@ -99,6 +100,12 @@ auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, 
   return Matrix(m, n, nnz, B);
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
+auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_dia(exec, options, Impl::read_only(A), std::move(workspace));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   return csr_to_dia(exec, DiaOptions{}, A, std::move(workspace));
@@ -113,7 +120,8 @@ auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<E
 /// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaMatrix<S, O, F, M>>
-auto dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
   Impl::ScopedRegion const region("Araios::dia_to_csr");
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_to_csr", A.num_rows(), std::int64_t(A.nnz()));

@@ -190,8 +190,9 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
 ///               entries).
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
-                    WorkspaceFor<Exec> workspace = {}) {
+DiaCsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
+               WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Matrix = DiaCsrMatrix<Scalar, O, F, Space>;
@@ -251,6 +252,12 @@ auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S,
   return Matrix({m, n, totals.entries, dia}, {m, n, rest});
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
+auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                    WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_dia_csr(exec, options, Impl::read_only(A), std::move(workspace));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   return csr_to_dia_csr(exec, DiaCsrOptions{}, A, std::move(workspace));
@@ -265,7 +272,8 @@ auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceF
 /// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>>
-auto dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
+dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   Impl::ScopedRegion const region("Araios::dia_csr_to_csr");

@@ -79,6 +79,12 @@ csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> co
                                         lengths);
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
+auto csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_ell(exec, options, Impl::read_only(A), std::move(workspace));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   return csr_to_ell(exec, EllOptions{}, A, std::move(workspace));

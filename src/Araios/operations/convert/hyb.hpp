@@ -278,6 +278,12 @@ csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> co
       CooMatrix<Scalar, O, F, Space>(m, n, row_indices, col_indices, coo_values), overflow_rows, offsets);
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
+auto csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_hyb(exec, options, Impl::read_only(A), std::move(workspace));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   return csr_to_hyb(exec, HybOptions{}, A, std::move(workspace));

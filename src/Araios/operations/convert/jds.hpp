@@ -96,6 +96,12 @@ csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> co
   return B;
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
+auto csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_jds(exec, options, Impl::read_only(A), std::move(workspace));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   return csr_to_jds(exec, JdsOptions{}, A, std::move(workspace));

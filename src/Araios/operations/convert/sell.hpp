@@ -174,6 +174,12 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
   return B;
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
+auto csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                 WorkspaceFor<Exec> workspace = {}) {
+  return csr_to_sell(exec, options, Impl::read_only(A), std::move(workspace));
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   return csr_to_sell(exec, SellOptions{}, A, std::move(workspace));

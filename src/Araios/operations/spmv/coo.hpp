@@ -25,6 +25,14 @@
 
 namespace Araios::Impl::spmv {
 
+template <class S, class O, class F, class M>
+CooMatrix<S const, O, F, M> operand(CooMatrix<S, O, F, M> const& A) {
+  using Matrix = CooMatrix<S const, O, F, M>;
+  using Indices = typename Matrix::indices_type;
+  return Matrix(A.num_rows(), A.num_cols(), borrowed<Indices>(A.row_indices), borrowed<Indices>(A.col_indices),
+                borrowed<typename Matrix::values_type>(A.values));
+}
+
 /// Tuning parameters: a tile is threads * items entries on a CUDA GPU; elsewhere one work item processes a tile of
 /// host_tile entries.
 struct SpmvCooTuning {

@@ -18,6 +18,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/semiring.hpp>
+#include <Araios/core/unmanaged.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/spmv/options.hpp>
 
@@ -79,6 +80,19 @@ struct SpmvOutput {
     y(i) = Semiring::add(static_cast<value_type>(y(i)), Semiring::multiply(alpha, sum));
   }
 };
+
+/// The output of all kernels, whatever the type of y, where y is a plain array.
+template <SemiringType Semiring, class T, class Y>
+auto output(T alpha, T beta, Y const& y) {
+  return SpmvOutput<Semiring, decltype(unmanaged(y))>(alpha, beta, unmanaged(y));
+}
+
+/// A matrix as the kernels of SpMV see it. A format overloads this where matrices of const and of other values share
+/// kernels.
+template <class Matrix>
+Matrix const& operand(Matrix const& A) {
+  return A;
+}
 
 /// The output of the second part of an SpMV whose first part has stored: `store` adds. Sums that are the zero of the
 /// semiring do not touch y, so that empty rows cost nothing.

@@ -21,6 +21,11 @@
 
 namespace Araios::Impl::spmv {
 
+template <class S, class O, class F, class M>
+CsrMatrix<S const, O, F, M> operand(CsrMatrix<S, O, F, M> const& A) {
+  return borrow_csr<S const>(A);
+}
+
 /// What is known of the rows of A without a plan: on a GPU the first SpMV scans them, and the workspace keeps the
 /// answer for arrays at these addresses. If other rows are stored there later, the answer stays correct for them, but
 /// may not be the fastest. nullptr: nothing is known; in other spaces, and while a graph is captured, which may outlive

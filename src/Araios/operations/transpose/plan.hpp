@@ -75,24 +75,14 @@ class TransposePlan {
       : num_rows_(A.num_cols()), num_cols_(A.num_rows()), check_(options.check) {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>();
     Impl::transpose::check_transpose_plan_options(options);
-    Impl::ScopedRegion const region("Araios::TransposePlan");
-    typename Workspace<memory_space>::Meter const meter(workspace.get(exec));
-    CsrMatrix<Pattern, Ordinal, Offset, Space> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);
-    bool const narrow = options.positions == PositionWidth::automatic &&
-                        std::in_range<std::uint32_t>(static_cast<std::uint64_t>(A.nnz()));
-    if (narrow || !has_wide)
-      take(narrow_,
-           Impl::transpose::transpose_plan_analyse<std::uint32_t>(exec, options, pattern, workspace.get(exec)));
-    else if constexpr (has_wide)
-      take(wide_, Impl::transpose::transpose_plan_analyse<Offset>(exec, options, pattern, workspace.get(exec)));
-    workspace_bytes_ = meter.peak_bytes();
-    analysed_row_map_ = A.row_map.data();
-    analysed_entries_ = A.entries.data();
-    analysed_ = std::make_shared<std::pair<decltype(A.row_map), decltype(A.entries)> const>(A.row_map, A.entries);
+    analyse<false>(exec, options, A, workspace);
   }
   template <ScalarType Scalar, MemorySpace Space>
   TransposePlan(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, WorkspaceFor<Exec> workspace = {})
-      : TransposePlan(exec, TransposePlanOptions{}, A, std::move(workspace)) {}
+      : num_rows_(A.num_cols()), num_cols_(A.num_rows()) {
+    (void)Impl::rows_types_are_right<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>();
+    analyse<true>(exec, TransposePlanOptions{}, A, workspace);
+  }
   /// Of what is no CsrMatrix: refused, with the remedy.
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
@@ -171,10 +161,13 @@ class TransposePlan {
       Impl::check_disjoint("Araios::transpose", values_of_B, "values", row_map_, "row_map", "B", "the plan");
       Impl::check_disjoint("Araios::transpose", values_of_B, "values", entries_, "entries", "B", "the plan");
       Impl::ScopedRegion const region("Araios::transpose");
+      // The types of contiguous Views do not reach the kernel.
+      auto const from = Impl::readable(values_of_A);
+      auto const to = Impl::writable(values_of_B);
       if constexpr (is_complex_v<Value>)
         if (options.conjugate == Conjugate::yes)
-          return gather(exec, Impl::transpose::ConjugatedValues<ValuesA>{values_of_A}, values_of_B);
-      gather(exec, values_of_A, values_of_B);
+          return gather(exec, Impl::transpose::ConjugatedValues<std::remove_const_t<decltype(from)>>{from}, to);
+      gather(exec, from, to);
     }
   }
   template <ExecutionSpace E, ValuesView ValuesA, ValuesView ValuesB>
@@ -223,6 +216,26 @@ class TransposePlan {
   static constexpr bool has_wide = sizeof(Offset) > 4;
 
   bool is_wide() const { return wide_.extent(0) != 0; }
+
+  // Automatic: the options request no method, and the others are not instantiated.
+  template <bool Automatic, class Scalar, class Space>
+  void analyse(Exec const& exec, TransposePlanOptions const& options,
+               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, WorkspaceFor<Exec>& workspace) {
+    using Impl::transpose::transpose_plan_analyse;
+    Impl::ScopedRegion const region("Araios::TransposePlan");
+    typename Workspace<memory_space>::Meter const meter(workspace.get(exec));
+    auto const pattern = Impl::borrow_csr<Pattern>(A);
+    bool const narrow = options.positions == PositionWidth::automatic &&
+                        std::in_range<std::uint32_t>(static_cast<std::uint64_t>(A.nnz()));
+    if (narrow || !has_wide)
+      take(narrow_, transpose_plan_analyse<std::uint32_t, Automatic>(exec, options, pattern, workspace.get(exec)));
+    else if constexpr (has_wide)
+      take(wide_, transpose_plan_analyse<Offset, Automatic>(exec, options, pattern, workspace.get(exec)));
+    workspace_bytes_ = meter.peak_bytes();
+    analysed_row_map_ = A.row_map.data();
+    analysed_entries_ = A.entries.data();
+    analysed_ = std::make_shared<std::pair<decltype(A.row_map), decltype(A.entries)> const>(A.row_map, A.entries);
+  }
 
   template <class Perm, class Arrays>
   void take(Perm& perm, Arrays const& arrays) {

@@ -16,13 +16,20 @@
 namespace Araios::Impl::transpose {
 
 /// The transpose of the pattern A with the place of each entry in A as its value.
-template <class Position, class Exec, class Ordinal, class Offset, class Space, class WorkspaceSpace>
-auto transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& options,
-                            CsrMatrix<Pattern, Ordinal, Offset, Space> const& A, Workspace<WorkspaceSpace>& workspace) {
+///
+/// Automatic         no method is requested: the others are not instantiated.
+template <class Position, bool Automatic = false, class Exec, class Ordinal, class Offset, class Space,
+          class WorkspaceSpace>
+CsrArrays<Position, Ordinal, Offset, typename Exec::memory_space>
+transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& options,
+                       CsrMatrix<Pattern, Ordinal, Offset, Space> const& A, Workspace<WorkspaceSpace>& workspace) {
   auto const B =
       allocate_csr<Position, Ordinal, Offset>(exec, "Araios::TransposePlan", A.num_cols(), std::int64_t(A.nnz()));
   if (A.nnz() == 0)
     fill(exec, B.row_map, Offset(0));
+  else if constexpr (Automatic)
+    transpose_automatic(exec, choose_transpose(exec, {}, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method,
+                        true, A, TransposePositions<Position>{}, B, workspace);
   else
     transpose_by_method(
         exec, TransposeOptions{.method = options.method, .scan_trans_budget_bytes = options.scan_trans_budget_bytes}, A,

@@ -73,13 +73,10 @@ struct TransposePlanGather {
 template <class Exec, class Perm, class From, class To>
 void transpose_plan_gather(Exec const& exec, Perm const& perm, From const& from, To const& to) {
   constexpr int lanes = transpose_plan_tuning<Exec>.lanes, items = transpose_plan_tuning<Exec>.items;
-  auto const in = readable(from);
-  auto const out = writable(to);
-  using Gather = TransposePlanGather<lanes, items, typename Perm::non_const_value_type,
-                                     std::remove_const_t<decltype(in)>, std::remove_const_t<decltype(out)>>;
+  using Gather = TransposePlanGather<lanes, items, typename Perm::non_const_value_type, From, To>;
   auto const k = static_cast<std::int64_t>(perm.extent(0));
   Kokkos::parallel_for("Araios::transpose::plan_gather", range(exec, tiles_for(k, lanes * items) * lanes),
-                       Gather{perm.data(), in, out, k});
+                       Gather{perm.data(), from, to, k});
 }
 
 /// Where two patterns of one shape and number of entries differ.

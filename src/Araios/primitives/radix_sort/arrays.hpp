@@ -16,6 +16,8 @@ namespace Araios::Impl {
 /// A contiguous array without its layout, memory space and traits: Views that differ only in those share a kernel.
 template <class T>
 struct Elements {
+  using value_type = T;
+  using non_const_value_type = std::remove_const_t<T>;
   T* data;
   KOKKOS_FUNCTION T& operator()(std::int64_t i) const { return data[i]; }
 };

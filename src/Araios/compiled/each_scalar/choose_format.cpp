@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/compiled/choose_format.hpp>
+
+namespace Araios {
+ARAIOS_DEFINE_ALL(ARAIOS_IN_BOTH, ARAIOS_COMPILED_CHOOSE_FORMAT)
+ARAIOS_DEFINE_ALL(ARAIOS_IN_BOTH, ARAIOS_COMPILED_CONVERT_TO)
+ARAIOS_DEFINE_ALL(ARAIOS_IN_BOTH, ARAIOS_COMPILED_ANY_MATRIX)
+}  // namespace Araios

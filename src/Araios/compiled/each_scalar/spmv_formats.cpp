@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/compiled/spmv.hpp>
+
+namespace Araios {
+ARAIOS_DEFINE_ALL(ARAIOS_IN_BOTH, ARAIOS_COMPILED_SPMV_FORMATS)
+}  // namespace Araios
