@@ -546,6 +546,35 @@ def calls(lines):
     return text, means
 
 
+def compile_cost(line):
+    return f"{median(line, 'compile'):.1f} ({line['megabytes']:,})" if line else "-"
+
+
+def compile_times(lines):
+    """For each machine and compiler one row per program of perf_tests/compile_time: headers alone, and with the library."""
+    groups = {}
+    for line in lines:
+        groups.setdefault((line["machine"], line["space"]), {}).setdefault(line["case"], {})[line["method"]] = line
+    text = []
+    for (machine, compiler), by_case in sorted(groups.items()):
+        rows, shown = [], []
+        for case, found in sorted(by_case.items(), key=lambda item: median(item[1].get("headers"), "compile")):
+            alone, linked = found.get("headers"), found.get("Araios::compiled")
+            ratio = median(alone, "compile") / median(linked, "compile") if alone and median(linked, "compile") else 0
+            rows.append([f"`{case}`", compile_cost(alone), compile_cost(linked), f"{ratio:.1f}" if ratio else "-"])
+            shown += found.values()
+        flags = " / ".join(sorted({f"{compiler} {line['flags']}" for line in shown}))
+        text += ["", f"Processor seconds to compile a program to an object, medians, and in brackets the peak of memory in MB; `{flags}`.", ""]
+        text += markdown(["program", "headers alone", "with Araios::compiled", "headers / compiled"], rows)
+        text += ["", f"<sub>{compiler_provenance(machine, shown)}</sub>"]
+    return text, []
+
+
+def compiler_provenance(machine, lines):
+    """As provenance, of the processor that the compiler ran on."""
+    return provenance([{**line, "cpu": machine} for line in lines])
+
+
 # The programs of a page, each with the function that makes its tables, in the order of the rows of the README. A page is in the
 # folder docs/performance, but for formats.md.
 PAGES = {
@@ -555,6 +584,7 @@ PAGES = {
     "convert.md": [("perf_convert_suite", conversions)],
     "primitives.md": [("perf_primitives", primitives)],
     "calls.md": [("perf_calls_suite", calls)],
+    "compile_time.md": [("perf_compile_time", compile_times)],
     "formats.md": [("perf_spmv", formats)],
 }
 

@@ -405,6 +405,17 @@ class PrintResults(Scripts):
                          [["transposition", "cuSPARSE", "**4.00**"], ["transposition of new values, plan", "cuSPARSE", "**8.00**"],
                           ["transposition, host, 2 threads", "CXSparse, sequential", "**3.00**"]])
 
+    def test_compile_times(self):
+        def compiled(case, method, seconds, megabytes):
+            return line(1.0, program="perf_compile_time", case=case, method=method, sizes={}, space="nvcc", megabytes=megabytes,
+                        flags="-O2", seconds={"compile": line(seconds)["seconds"]["warm"]})
+        self.write("results/some.jsonl", [compiled("transpose", "headers", 60.0, 1024), compiled("transpose", "Araios::compiled", 20.0, 900),
+                                          compiled("empty", "headers", 16.0, 573)])
+        text = print_results.tables(self.folder / "results", "compile_time.md")
+        self.assertIn("`nvcc -O2`", text)
+        self.assertEqual([row for row in text.splitlines() if row.startswith("| `")],
+                         ["| `empty` | 16.0 (573) | - | - |", "| `transpose` | 60.0 (1,024) | 20.0 (900) | 3.0 |"])
+
     def test_programs_without_a_page_change_nothing(self):
         self.write("results/some.jsonl", self.SUITE)
         before = [print_results.tables(self.folder / "results", page) for page in (None, "README.md", *print_results.PAGES)]

@@ -41,6 +41,8 @@ int main(int argc, char** argv) {
   auto const B = Araios::transpose(exec, A);
   print("columns of the transpose", B.entries);
   print("values of the transpose", B.values);
+  auto const by_radix = Araios::transpose(exec, {.method = Araios::TransposeMethod::radix}, A);
+  print("values of the transpose by radix", by_radix.values);
   Araios::spmv(exec, 1.5, A, x, 0.0, y);
   print("spmv", y);
   Araios::SpmvPlan const plan(exec, {.op = Araios::Op::transpose}, A);
