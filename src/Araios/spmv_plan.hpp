@@ -83,9 +83,14 @@ class SpmvPlan {
     // Managed, with the owners of the arrays: the TransposePlan keeps them.
     set_up(exec, options, matrix_type(A.num_rows(), A.num_cols(), row_map_, entries_, A.values), workspace);
   }
+  /// With the default options. Compiles in half the time: it never transposes.
   template <class S, MemorySpace Space>
-  SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A, WorkspaceFor<Exec> workspace = {})
-      : SpmvPlan(exec, SpmvPlanOptions{}, A, std::move(workspace)) {}
+  SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A, WorkspaceFor<Exec> = {})
+      : num_rows_(A.num_rows()), num_cols_(A.num_cols()), row_map_(A.row_map), entries_(A.entries) {
+    (void)Impl::rows_types_are_right<Exec, CsrMatrix<S, Ordinal_, Offset_, Space>>();
+    Impl::ScopedRegion const region("Araios::SpmvPlan");
+    analyse(exec, SpmvPlanOptions{}, pattern_type(A.num_rows(), A.num_cols(), row_map_, entries_));
+  }
   /// Of what is no CsrMatrix: refused, with the remedy.
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
@@ -142,20 +147,14 @@ class SpmvPlan {
 
  private:
   using values_type = ValuesViewOf<Scalar, memory_space>;
+  using pattern_type = CsrMatrix<Pattern, Ordinal, Offset, memory_space>;
   using Rows = Kokkos::View<Ordinal*, memory_space>;
   static constexpr std::int64_t sum_bytes = sizeof(Kokkos::complex<double>);  // of the widest type of y
 
-  // The matrix that is multiplied by rows: A, or its transpose.
-  template <class Matrix>
-  auto matrix(Matrix const& A) const {
-    CsrMatrix<Pattern, Ordinal, Offset, memory_space> const pattern(A.num_rows(), A.num_cols(), A.row_map, A.entries);
-    return op_ == Op::none ? pattern : transposition_.with_values(NoValues());
-  }
-
-  // Both are where kernels are instantiated, and no inline functions, so that a library can have the instantiations.
+  // Where kernels are instantiated: no inline functions, so that a library can have the instantiations.
   void set_up(Exec const& exec, SpmvPlanOptions const& options, matrix_type const& A, WorkspaceFor<Exec>& workspace);
-  template <class Matrix>
-  void analyse(Exec const& exec, SpmvPlanOptions const& options, Matrix const& B);
+  // B is the matrix that is multiplied by rows: A, or its transpose.
+  void analyse(Exec const& exec, SpmvPlanOptions const& options, pattern_type const& B);
 
   template <SemiringType Semiring, class E, class Matrix, class X, class Output>
   void apply_rows(E const& exec, Matrix const& B, X const& x, Output const& out) const {
@@ -189,18 +188,16 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::set_up(Exec const& exec, SpmvPl
     choice_ = {options.method, "too few applications to pay for a transpose: entries are scattered with atomics"};
     return;
   }
-  if (op_ != Op::none) {
-    transposition_ = TransposePlan<Exec, Ordinal, Offset>(exec, A, workspace.get(exec));
-    values_ = allocate_values<values_type>(exec, "Araios::SpmvPlan::values", std::int64_t(A.nnz()));
-    transposition_.transpose_values(exec, A.values, values_);
-  }
-  analyse(exec, options, matrix(A));
+  if (op_ == Op::none) return analyse(exec, options, pattern_type(A.num_rows(), A.num_cols(), A.row_map, A.entries));
+  transposition_ = TransposePlan<Exec, Ordinal, Offset>(exec, A, workspace.get(exec));
+  values_ = allocate_values<values_type>(exec, "Araios::SpmvPlan::values", std::int64_t(A.nnz()));
+  transposition_.transpose_values(exec, A.values, values_);
+  analyse(exec, options, transposition_.with_values(NoValues()));
 }
 
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
-template <class Matrix>
 void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::analyse(Exec const& exec, SpmvPlanOptions const& options,
-                                                         Matrix const& B) {
+                                                         pattern_type const& B) {
   if (B.nnz() == 0) {
     choice_ = {SpmvMethod::rows, "nothing to multiply"};
     return;
