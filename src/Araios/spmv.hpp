@@ -84,9 +84,9 @@ void multiply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X c
 ///               SpmvPlan is many times faster.
 /// Asynchronous  yes, except for the first SpMV of a CSR matrix on a GPU by SpmvMethod::automatic, which waits for a
 ///               kernel that scans the rows. The workspace keeps the answer for the arrays of the last 16 matrices,
-///               with an Ordinal per 1,024 rows and entries where it is `merge`. Tiles (CSR by `merge`, CSC transposed,
+///               with an Ordinal per 1,280 rows and entries where it is `merge`. Tiles (CSR by `merge`, CSC transposed,
 ///               COO, and the parts of HYB, DIA + CSR and packet that are one of these) take an Ordinal and a T, COO
-///               two of each, per 1,024 rows and entries from `workspace`.
+///               two of each, per 1,280 (COO: 1,024) rows and entries from `workspace`.
 /// Deterministic op none: run to run, except for formats that add entry by entry with atomics: CSC, DOK, and COO whose
 ///               entries are not sorted by row. By SpmvMethod::automatic on a GPU two things change the order of
 ///               additions, not the bound of its error: the capture of a CUDA graph, and another matrix of the same

@@ -41,7 +41,7 @@ struct SpmvPlanOptions {
 /// The part of SpMV that is the same for one matrix and all vectors
 ///
 /// Ownership     shares row_map and entries of A where their Views own memory. Copies of a plan share its arrays.
-/// Memory        `bytes()`: nothing for rows; for tiles (Ordinal + 16) bytes and an Ordinal per 1,024 rows plus
+/// Memory        `bytes()`: nothing for rows; for tiles (Ordinal + 16) bytes and an Ordinal per 1,280 rows plus
 ///               entries; transposed also a copy of A by columns and a position of 4 or 8 bytes per entry.
 /// Requires      for all uses, also of copies: one instance at a time, since tiles store sums in the plan. The analysis
 ///               is complete, or the work uses the same instance as the analysis.
