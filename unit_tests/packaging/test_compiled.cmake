@@ -45,9 +45,9 @@ symbols_of(Araios "[TW]" own)
 symbols_of(compiled "[TW]" still_own)
 symbols_of(compiled U from_library)
 foreach(name IN ITEMS "transpose::transpose_automatic" "transpose::transpose_by_method" "spmv::multiply"
-                      "SpmvPlan<.*>::set_up" "SpmvPlan<.*>::apply" "spmm::spmm_by_rows" "csr_to_sell" "sell_to_csr"
-                      "coo_to_csr" "choose::choose_format" "choose::convert_to_candidate" "choose::multiply"
-                      "parse_matrix_market" "find_fault")
+                      "SpmvPlan<.*>::set_up" "SpmvPlan<.*>::analyse" "SpmvPlan<.*>::apply" "spmm::spmm_by_rows"
+                      "csr_to_sell" "sell_to_csr" "coo_to_csr" "choose::choose_format"
+                      "choose::convert_to_candidate" "choose::multiply" "parse_matrix_market" "find_fault")
   if(NOT own MATCHES "${name}[<(]")
     message(SEND_ERROR "the program over the headers has no instantiation of ${name}: is it inline?")
   endif()

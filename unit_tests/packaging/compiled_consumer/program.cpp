@@ -45,6 +45,8 @@ int main(int argc, char** argv) {
   print("values of the transpose by radix", by_radix.values);
   Araios::spmv(exec, 1.5, A, x, 0.0, y);
   print("spmv", y);
+  Araios::spmv(exec, Araios::SpmvPlan(exec, A), 2.5, A, x, 0.0, y);
+  print("spmv of a plan without options", y);
   Araios::SpmvPlan const plan(exec, {.op = Araios::Op::transpose}, A);
   Araios::spmv(exec, plan, 1.0, A, x, 0.5, y);
   print("spmv of a plan", y);
