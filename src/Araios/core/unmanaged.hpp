@@ -38,21 +38,18 @@ inline constexpr bool is_plain_array_v =
      std::is_same_v<typename V::array_layout, Kokkos::LayoutRight>) &&
     !V::traits::memory_traits::is_atomic && !V::traits::memory_traits::is_random_access;
 
-/// The array of `view` without its owner. A View that is no plain array is returned as it is.
-template <VectorView V>
+/// The array of `view` without its owner, as elements T. A View that is no plain array is returned as it is.
+template <VectorView V, class T = typename V::value_type>
 auto unmanaged(V const& view) {
   if constexpr (is_plain_array_v<V>)
-    return UnmanagedView<typename V::value_type, typename V::memory_space>(view.data(), view.extent(0));
+    return borrowed<UnmanagedView<T, typename V::memory_space>>(view);
   else
     return view;
 }
 /// The same for an array that is only read.
 template <VectorView V>
 auto unmanaged_const(V const& view) {
-  if constexpr (is_plain_array_v<V>)
-    return UnmanagedView<typename V::const_value_type, typename V::memory_space>(view.data(), view.extent(0));
-  else
-    return view;
+  return unmanaged<V, typename V::const_value_type>(view);
 }
 
 }  // namespace Araios::Impl
