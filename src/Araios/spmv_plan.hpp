@@ -83,7 +83,7 @@ class SpmvPlan {
     // Managed, with the owners of the arrays: the TransposePlan keeps them.
     set_up(exec, options, matrix_type(A.num_rows(), A.num_cols(), row_map_, entries_, A.values), workspace);
   }
-  /// With the default options. Compiles in half the time: it never transposes.
+  /// With the default options, which never transpose: transposition is not compiled.
   template <class S, MemorySpace Space>
   SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A, WorkspaceFor<Exec> = {})
       : num_rows_(A.num_rows()), num_cols_(A.num_cols()), row_map_(A.row_map), entries_(A.entries) {
