@@ -78,10 +78,10 @@ void multiply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X c
 /// Sums          use the type T of y: values and x are converted to it before they are multiplied.
 /// beta == 0     y is overwritten: its old values do not matter, even NaN. In other semirings 0 is their zero. Where
 ///               alpha is 0, neither A nor x is read.
-/// Cost          op none reads A and x once and writes y, in 1 kernel; CSR by `merge` takes 2, CSC and DOK, which are
-///               scattered, 2, and COO, HYB, DIA + CSR and packet, which have tiles or two parts, up to 5. Transposed:
-///               DIA 1, CSC as CSR of op none, others 2 or 3, which add entry by entry with atomics: for repeated SpMV,
-///               SpmvPlan is many times faster.
+/// Cost          op none reads A and x once and writes y, in 1 kernel; CSR by `merge` takes 2 (`automatic` and plans on
+///               CUDA 1 where no row is very long), CSC and DOK, which are scattered, 2, and COO, HYB, DIA + CSR and
+///               packet, which have tiles or two parts, up to 5. Transposed: DIA 1, CSC as CSR of op none, others 2 or
+///               3, which add entry by entry with atomics: for repeated SpMV, SpmvPlan is many times faster.
 /// Asynchronous  yes, except for the first SpMV of a CSR matrix on a GPU by SpmvMethod::automatic, which waits for a
 ///               kernel that scans the rows. The workspace keeps the answer for the arrays of the last 16 matrices,
 ///               with an Ordinal per 1,280 rows and entries where it is `merge`. Tiles (CSR by `merge`, CSC transposed,

@@ -105,7 +105,7 @@ class SpmvPlan {
 
   Op op() const { return op_; }
   /// rows or merge, and the reason; where the plan scatters, the method of the options.
-  SpmvMethod method() const { return choice_.method; }
+  SpmvMethod method() const { return scatters_ ? requested_ : choice_.method(); }
   std::string_view reason() const { return choice_.reason; }
   /// Whether SpMV scatters entries with atomics: a transposed plan for few applications. It is deterministic only with
   /// one thread, or where additions are exact.
@@ -160,14 +160,22 @@ class SpmvPlan {
   void apply_rows(E const& exec, Matrix const& B, X const& x, Output const& out) const {
     using T = typename Output::value_type;
     static_assert(sizeof(T) <= sum_bytes, "spmv: the type of y is wider than Kokkos::complex<double>");
-    if (choice_.method == SpmvMethod::rows) return Impl::spmv::spmv_csr_rows<Semiring>(exec, shape_, B, x, out);
+    using Impl::spmv::SpmvKernel;
+    if (choice_.kernel == SpmvKernel::rows) return Impl::spmv::spmv_csr_rows<Semiring>(exec, shape_, B, x, out);
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+    if constexpr (Impl::is_cuda_v<E>)
+      if (choice_.kernel == SpmvKernel::whole_rows)
+        return Impl::spmv::spmv_csr_whole_rows<Semiring, Impl::spmv::FirstRowsState::known>(exec, B, x, out,
+                                                                                            first_rows_);
+#endif
     Kokkos::View<T*, memory_space> const sums(reinterpret_cast<T*>(carry_sums_.data()), first_rows_.extent(0) - 1);
     Impl::spmv::spmv_csr_merge<Semiring>(exec, B, x, out, first_rows_, sums);
   }
 
   Op op_ = Op::none;
   bool scatters_ = false;
-  Impl::spmv::SpmvChoice choice_{SpmvMethod::rows, "nothing to multiply"};
+  SpmvMethod requested_ = SpmvMethod::automatic;
+  Impl::spmv::SpmvChoice choice_{Impl::spmv::SpmvKernel::rows, "nothing to multiply"};
   Impl::spmv::SpmvRowShape shape_{1, 4};
   std::int64_t num_rows_ = 0;
   std::int64_t num_cols_ = 0;
@@ -182,10 +190,10 @@ class SpmvPlan {
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
 void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::set_up(Exec const& exec, SpmvPlanOptions const& options,
                                                         matrix_type const& A, WorkspaceFor<Exec>& workspace) {
-  choice_ = {options.method, "asked for"};
+  requested_ = options.method;
   scatters_ = op_ != Op::none && options.expected_applications < 16;
   if (scatters_) {
-    choice_ = {options.method, "too few applications to pay for a transpose: entries are scattered with atomics"};
+    choice_.reason = "too few applications to pay for a transpose: entries are scattered with atomics";
     return;
   }
   if (op_ == Op::none) return analyse(exec, options, pattern_type(A.num_rows(), A.num_cols(), A.row_map, A.entries));
@@ -198,29 +206,30 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::set_up(Exec const& exec, SpmvPl
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
 void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::analyse(Exec const& exec, SpmvPlanOptions const& options,
                                                          pattern_type const& B) {
-  if (B.nnz() == 0) {
-    choice_ = {SpmvMethod::rows, "nothing to multiply"};
-    return;
-  }
+  using Impl::spmv::SpmvKernel;
+  if (B.nnz() == 0) return;
   shape_ = Impl::spmv::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
   if (options.method == SpmvMethod::automatic) {
     if constexpr (Impl::is_gpu_v<Exec>) {
       if (options.expected_applications < 3)
-        choice_ = {SpmvMethod::merge, "too few applications to look at the rows: tiles suit all"};
+        choice_ = {SpmvKernel::merge, "too few applications to look at the rows: tiles suit all"};
       else
-        choice_ = Impl::spmv::choose_spmv_method(exec, B.num_rows(), std::int64_t(B.nnz()),
+        choice_ = Impl::spmv::choose_spmv_kernel(exec, B.num_rows(), std::int64_t(B.nnz()),
                                                  sizeof(Ordinal) + Impl::value_bytes_v<Scalar>, B.row_map);
     } else if (Impl::concurrency(exec) == 1) {
-      choice_ = {SpmvMethod::rows, "one thread: no rows to share"};
+      choice_ = {SpmvKernel::rows, "one thread: no rows to share"};
     } else {
-      choice_ = {SpmvMethod::merge, "tiles give every thread the same, whatever the rows"};
+      choice_ = {SpmvKernel::merge, "tiles give every thread the same, whatever the rows"};
     }
+  } else {
+    choice_ = {options.method == SpmvMethod::rows ? SpmvKernel::rows : SpmvKernel::merge, "asked for"};
   }
-  if (choice_.method != SpmvMethod::merge) return;
-  std::int64_t const tiles = Impl::spmv::spmv_merge_tiles<Exec>(B.num_rows(), std::int64_t(B.nnz()));
+  if (choice_.kernel == SpmvKernel::rows) return;
+  std::int64_t const tiles = Impl::spmv::spmv_tiles<Exec>(B.num_rows(), std::int64_t(B.nnz()));
   first_rows_ = allocate<Rows>(exec, "Araios::SpmvPlan::first_rows", tiles + 1);
-  carry_sums_ = allocate<Kokkos::View<char*, memory_space>>(exec, "Araios::SpmvPlan::carry_sums", tiles * sum_bytes);
-  Impl::spmv::spmv_merge_partition(exec, B, first_rows_);
+  if (choice_.kernel == SpmvKernel::merge)
+    carry_sums_ = allocate<Kokkos::View<char*, memory_space>>(exec, "Araios::SpmvPlan::carry_sums", tiles * sum_bytes);
+  Impl::spmv::spmv_find_tiles(exec, B, first_rows_);
 }
 
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>

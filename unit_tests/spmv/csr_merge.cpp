@@ -3,11 +3,14 @@
 // Products by tiles, over rows that end before, at and behind the borders of tiles, and over rows of many tiles.
 
 #include <Araios/spmv.hpp>
+#include <Araios/spmv_plan.hpp>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "support/matrices.hpp"
@@ -86,16 +89,74 @@ TYPED_TEST(SpmvMergeOf, has_the_same_bits_in_every_run) {
   }
 }
 
-/// A workspace remembers where the tiles of a matrix begin. Other rows at the same addresses make that wrong, but not
-/// the result.
-TEST(SpmvMerge, is_right_when_other_rows_came_to_the_place_of_those_that_were_looked_at) {
+TYPED_TEST(SpmvMergeOf, by_whole_rows_is_within_the_bound) {
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  using T = std::conditional_t<is_pattern_v<TypeParam>, double, TypeParam>;
+  using Impl::spmv::FirstRowsState;
+  Exec const exec;
+  for (auto const& [name, lengths] : cases()) {
+    auto const host = rows_of<TypeParam>(lengths, 50000);
+    auto const matrix = to_csr<Space>(host);
+    auto const A = Impl::spmv::operand(matrix);
+    auto const x = test_vector<T>(50000, 3);
+    auto const y = test_vector<T>(host.num_rows, 4);
+    auto const expected = reference_spmv(Op::none, T(2), host, x, T(0.5), y);
+    auto const x_view = to_view<Space>(x);
+    std::int64_t const tiles = Impl::spmv::spmv_tiles<Exec>(A.num_rows(), A.nnz());
+    Kokkos::View<int*, Space> const first_rows("Araios::test::first_rows", tiles + 1);
+    auto const check = [&](auto state) {
+      auto const result = to_view<Space>(y);
+      Impl::spmv::spmv_csr_whole_rows<PlusTimes, decltype(state)::value>(
+          exec, A, Impl::unmanaged_const(x_view), Impl::spmv::output<PlusTimes>(T(2), T(0.5), result), first_rows);
+      exec.fence();
+      auto const got = to_vector(result);
+      for (std::size_t i = 0; i < got.size(); ++i)
+        ASSERT_LE(std::abs(exact(got[i]) - expected.y[i]), expected.bound[i]) << name << ", row " << i;
+    };
+    check(std::integral_constant<FirstRowsState, FirstRowsState::guessed>());  // all zero, which is wrong
+    Impl::spmv::spmv_find_tiles(exec, A, first_rows);
+    check(std::integral_constant<FirstRowsState, FirstRowsState::known>());
+  }
+#else
+  GTEST_SKIP() << "whole rows are summed by a kernel of CUDA alone";
+#endif
+}
+
+/// Short rows, and some of `length`, for which the other threads of a warp would wait.
+std::vector<std::int64_t> uneven_rows(std::int64_t length) {
+  std::vector<std::int64_t> lengths(20000, 1);
+  for (std::size_t i = 7; i < lengths.size(); i += 64) lengths[i] = length;
+  return lengths;
+}
+
+TEST(SpmvMerge, automatic_and_a_plan_are_right_for_rows_that_tiles_sum_whole) {
+  Exec const exec;
+  auto const host = rows_of<double>(uneven_rows(300), 50000);
+  auto const A = to_csr<Space>(host);
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  auto const choice = Impl::spmv::choose_spmv_kernel(exec, A.num_rows(), A.nnz(), 12, A.row_map);
+  EXPECT_EQ(choice.kernel, Impl::spmv::SpmvKernel::whole_rows);
+#endif
+  check_spmv(exec, host, A, "uneven rows");
+  auto const x = test_vector<double>(50000, 3);
+  std::vector<double> const y(host.num_rows);
+  auto const expected = reference_spmv(Op::none, 1.0, host, x, 0.0, y);
+  auto const result = to_view<Space>(y);
+  SpmvPlan const plan(exec, A);
+  spmv(exec, plan, 1.0, A, to_view<Space>(x), 0.0, result);
+  exec.fence();
+  auto const got = to_vector(result);
+  for (std::size_t i = 0; i < got.size(); ++i)
+    ASSERT_LE(std::abs(exact(got[i]) - expected.y[i]), expected.bound[i]) << "row " << i;
+}
+
+/// A workspace remembers a kernel and where the tiles of a matrix begin. Other rows at the same addresses make that
+/// wrong, but not the result.
+void check_other_rows_at_the_same_place(std::vector<std::int64_t> lengths, std::vector<std::int64_t> other_lengths) {
   Exec const exec;
   Workspace<Space> workspace;
-  std::vector<std::int64_t> lengths(20000, 3);
-  lengths[100] = 200000;  // so long that `automatic` takes tiles
   auto const host = rows_of<double>(lengths, 50000);
-  std::reverse(lengths.begin(), lengths.end());
-  auto const other = rows_of<double>(lengths, 50000);
+  auto const other = rows_of<double>(other_lengths, 50000);
   auto const row_map = to_view<Space>(host.row_map);
   auto const A = CsrMatrix<double, int, int, Space>(host.num_rows, host.num_cols, row_map, to_view<Space>(host.entries),
                                                     to_view<Space>(host.values));
@@ -113,6 +174,20 @@ TEST(SpmvMerge, is_right_when_other_rows_came_to_the_place_of_those_that_were_lo
     for (std::size_t i = 0; i < got.size(); ++i)
       ASSERT_LE(std::abs(exact(got[i]) - expected.y[i]), expected.bound[i]) << "row " << i;
   }
+}
+
+TEST(SpmvMerge, is_right_when_other_rows_came_to_the_place_of_those_that_were_looked_at) {
+  std::vector<std::int64_t> lengths(20000, 3);
+  lengths[100] = 200000;  // so long that `automatic` takes tiles
+  std::vector<std::int64_t> const other(lengths.rbegin(), lengths.rend());
+  check_other_rows_at_the_same_place(lengths, other);
+}
+
+TEST(SpmvMerge, is_right_when_long_rows_came_to_the_place_of_short_ones) {
+  auto const lengths = uneven_rows(300);
+  std::vector<std::int64_t> other(lengths.size(), 0);
+  other[5] = std::accumulate(lengths.begin(), lengths.end(), std::int64_t(0));
+  check_other_rows_at_the_same_place(lengths, other);
 }
 
 TEST(SpmvMergeSemirings, are_exact) {

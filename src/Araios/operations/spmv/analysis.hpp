@@ -6,6 +6,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/operations/spmv/core.hpp>
 #include <Araios/operations/spmv/csr_rows.hpp>
+#include <Araios/operations/spmv/csr_tile.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -25,6 +26,11 @@ struct SpmvModel {
   /// Mean entries per row from which tiles are faster: a block by rows copies 1,024 entries at a time, which then
   /// belong to one or two of its rows, and the warps of the others wait.
   double long_rows = 1024;
+  /// Of one block, for as many entries of a row as it holds. In a kernel that sums whole rows these may take as long as
+  /// the second kernel of `merge`, or a quarter of the time of memory, in which other blocks work.
+  double seconds_per_tile_of_row = 0.8e-6;
+  double carry_seconds = 2e-6;
+  double hidden_share = 0.25;
 };
 
 /// Steps of the lanes of each warp when rows are shared as in `shape`: their sum, and the maximum of one warp.
@@ -56,31 +62,41 @@ ARAIOS_NOT_INLINED SpmvRowSteps count_row_steps(Exec const& exec, SpmvRowShape s
   return steps;
 }
 
-/// A method, and the reason.
+/// A kernel: by rows, or by tiles, which carry the sums of rows that end in another tile or sum whole rows.
+enum class SpmvKernel { rows, merge, whole_rows };
+
+/// A kernel, and the reason.
 struct SpmvChoice {
-  SpmvMethod method;
+  SpmvKernel kernel;
   std::string_view reason;
+
+  SpmvMethod method() const { return kernel == SpmvKernel::rows ? SpmvMethod::rows : SpmvMethod::merge; }
 };
 
-/// The method for the rows of a matrix with at least one row, on a GPU: `rows`, unless they are long, or their steps
+/// The kernel for the rows of a matrix with at least one row, on a GPU: `rows`, unless they are long, or their steps
 /// take longer than the memory: the longest row alone, or warps that wait for the longest of their rows. An entry has
 /// `entry_bytes`.
 ///
 /// Asynchronous  no: waits for exec; yes where rows are long, since row_map is then not read.
 template <class Exec, class RowMap>
-SpmvChoice choose_spmv_method(Exec const& exec, std::int64_t num_rows, std::int64_t nnz, std::int64_t entry_bytes,
+SpmvChoice choose_spmv_kernel(Exec const& exec, std::int64_t num_rows, std::int64_t nnz, std::int64_t entry_bytes,
                               RowMap const& row_map, bool with_plan = true) {
   constexpr SpmvModel model;
   if (static_cast<double>(nnz) > model.long_rows * static_cast<double>(num_rows))
-    return {SpmvMethod::merge, "long rows: tiles, which a whole block works on"};
-  SpmvRowSteps const steps = count_row_steps(exec, spmv_row_shape(num_rows, nnz), num_rows, row_map);
-  double const limit = model.launch_seconds + (with_plan ? 0 : model.search_seconds) +
-                       static_cast<double>(nnz) * static_cast<double>(entry_bytes) / model.bytes_per_second;
+    return {SpmvKernel::merge, "long rows: tiles, which a whole block works on"};
+  SpmvRowShape const shape = spmv_row_shape(num_rows, nnz);
+  SpmvRowSteps const steps = count_row_steps(exec, shape, num_rows, row_map);
+  double const memory_seconds = static_cast<double>(nnz) * static_cast<double>(entry_bytes) / model.bytes_per_second;
+  double const limit = model.launch_seconds + (with_plan ? 0 : model.search_seconds) + memory_seconds;
+  double const longest_row = static_cast<double>(steps.most * spmv_row_tuning.terms * shape.lanes);
+  bool const is_short = longest_row / spmv_tile<Exec>() * model.seconds_per_tile_of_row <=
+                        model.carry_seconds + model.hidden_share * memory_seconds;
+  SpmvKernel const tiles = is_cuda_v<Exec> && is_short ? SpmvKernel::whole_rows : SpmvKernel::merge;
   if (static_cast<double>(steps.most) * model.seconds_per_step > limit)
-    return {SpmvMethod::merge, "one row would take longer than all the rest: tiles, in which no row is too long"};
+    return {tiles, "one row would take longer than all the rest: tiles, in which no row is too long"};
   if (static_cast<double>(steps.sum) / model.warps * model.seconds_per_step > limit)
-    return {SpmvMethod::merge, "neighbouring rows differ so much that threads would wait for each other: tiles"};
-  return {SpmvMethod::rows, "rows of about one length: one pass, one kernel"};
+    return {tiles, "neighbouring rows differ so much that threads would wait for each other: tiles"};
+  return {SpmvKernel::rows, "rows of about one length: one pass, one kernel"};
 }
 
 }  // namespace Araios::Impl::spmv

@@ -13,6 +13,7 @@
 #include <Araios/operations/spmv/core.hpp>
 #include <Araios/operations/spmv/csr_merge.hpp>
 #include <Araios/operations/spmv/csr_rows.hpp>
+#include <Araios/operations/spmv/csr_whole_rows.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -41,8 +42,8 @@ auto spmv_memo(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) -
                                              static_cast<std::uintptr_t>(num_rows), static_cast<std::uintptr_t>(nnz)};
     if (auto* const known = workspace.recall(key)) return known;
     std::int64_t const entry_bytes = sizeof(typename Matrix::Ordinal) + value_bytes_v<typename Matrix::Scalar>;
-    auto const choice = choose_spmv_method(exec, num_rows, nnz, entry_bytes, A.row_map, false);
-    return workspace.remember(key, static_cast<int>(choice.method));
+    auto const choice = choose_spmv_kernel(exec, num_rows, nnz, entry_bytes, A.row_map, false);
+    return workspace.remember(key, static_cast<int>(choice.kernel));
   } else {
     return nullptr;
   }
@@ -55,14 +56,40 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
   template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
                     Workspace<Space>& workspace) {
-    auto* const memo = options.method == SpmvMethod::automatic ? spmv_memo(exec, A, workspace) : nullptr;
-    SpmvMethod method = options.method;
-    if (memo != nullptr)
-      method = static_cast<SpmvMethod>(memo->number);
-    else if (method == SpmvMethod::automatic)
-      method = concurrency(exec) == 1 ? SpmvMethod::rows : SpmvMethod::merge;
-    if (method == SpmvMethod::merge) return spmv_csr_merge<Semiring>(exec, A, x, out, workspace, memo);
+    if (options.method == SpmvMethod::automatic)
+      if (auto* const memo = spmv_memo(exec, A, workspace); memo != nullptr)
+        return apply<Semiring>(exec, *memo, A, x, out, workspace);
+    bool const is_merge =
+        options.method == SpmvMethod::merge || (options.method == SpmvMethod::automatic && concurrency(exec) > 1);
+    if (is_merge) return spmv_csr_merge<Semiring>(exec, A, x, out, workspace);
     spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), std::int64_t(A.nnz())), A, x, out);
+  }
+
+  /// With a memo, whose tiles are a guess, which the kernels look at.
+  template <SemiringType Semiring, class Exec, class X, class Output, class Space>
+  static void apply(Exec const& exec, typename Workspace<Space>::Memo& memo, Matrix const& A, X const& x,
+                    Output const& out, Workspace<Space>& workspace) {
+    auto const kernel = static_cast<SpmvKernel>(memo.number);
+    if (kernel == SpmvKernel::rows)
+      return spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), std::int64_t(A.nnz())), A, x, out);
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+    if constexpr (is_cuda_v<Exec>) {
+      using T = typename Output::value_type;
+      std::int64_t const tiles = spmv_tiles<Exec>(A.num_rows(), std::int64_t(A.nnz()));
+      auto const bytes = static_cast<std::size_t>(tiles + 1) * sizeof(O);
+      bool const is_new = memo.array.extent(0) != bytes;
+      if (is_new)
+        memo.array = allocate<Kokkos::View<char*, Space>>(exec, "Araios::spmv::first_rows", std::int64_t(bytes));
+      Kokkos::View<O*, Space> const first_rows(reinterpret_cast<O*>(memo.array.data()), tiles + 1);
+      if (is_new) spmv_find_tiles(exec, A, first_rows);
+      if (kernel == SpmvKernel::whole_rows)
+        return spmv_csr_whole_rows<Semiring, FirstRowsState::guessed>(exec, A, x, out, first_rows);
+      typename Workspace<Space>::Frame const frame(workspace);
+      auto const carry_sums = workspace.template take<Kokkos::View<T*, Space>>(exec, tiles);
+      return spmv_csr_merge<Semiring, FirstRowsState::guessed>(exec, A, x, out, first_rows, carry_sums);
+    }
+#endif
+    spmv_csr_merge<Semiring>(exec, A, x, out, workspace);
   }
 
   /// Entry by entry where there are many threads, so that rows may have any length; row by row on a host.

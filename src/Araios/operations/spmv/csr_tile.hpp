@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Tiles of a CSR matrix with the same number of row ends plus entries, and what the kernels of a tile share.
+///
+/// The merge path of the row ends (row_map from 1 on) and the positions of entries (0, 1, 2, ...) has m + k steps. Tile
+/// t has the steps from t * tile on: the rows that end in it, and entries.
+///
+/// Source: Merrill and Garland, Merge-based Parallel Sparse Matrix-Vector Multiplication, SC 2016.
+
+#include <Araios/collective/cuda_launch.hpp>
+#include <Araios/collective/merge_path.hpp>
+#include <Araios/collective/warp.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/load.hpp>
+#include <Araios/core/search.hpp>
+#include <Araios/operations/spmv/core.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios::Impl::spmv {
+
+/// Steps of a tile: on a CUDA GPU those of a thread block, elsewhere of a work item.
+inline constexpr int spmv_cuda_tile = 1280;
+inline constexpr int spmv_host_tile = 4096;
+
+/// The block of a tile. A thread adds neighbouring terms from shared memory, tile / threads of them: fewer bank
+/// conflicts where that is no multiple of 4, and more registers for more terms.
+struct SpmvTileShape {
+  int threads;
+  int blocks_per_multiprocessor;
+};
+
+template <class Exec>
+constexpr int spmv_tile() {
+  return is_cuda_v<Exec> ? spmv_cuda_tile : spmv_host_tile;
+}
+template <class Exec>
+std::int64_t spmv_tiles(std::int64_t num_rows, std::int64_t nnz) {
+  return tiles_for(num_rows + nnz, spmv_tile<Exec>());
+}
+
+template <class RowMap, class FirstRows>
+struct SpmvTileRows {
+  RowMap row_map;
+  FirstRows first_rows;
+  std::int64_t num_rows, nnz, tile;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t t) const {
+    std::int64_t const step = t * tile < num_rows + nnz ? t * tile : num_rows + nnz;
+    // A row end comes before the entry at its position.
+    first_rows(t) = static_cast<typename FirstRows::non_const_value_type>(
+        merge_path<std::int64_t>(RowEnds<RowMap>{row_map}, 0, num_rows, Identity{}, 0, nnz, step));
+  }
+};
+
+/// first_rows(t) := rows that end before tile t, for t = 0 .. tiles.
+template <class Exec, class Matrix, class FirstRows>
+void spmv_find_tiles(Exec const& exec, Matrix const& A, FirstRows const& first_rows) {
+  using RowMap = decltype(A.row_map);
+  Kokkos::parallel_for("Araios::spmv::tiles", range(exec, static_cast<std::int64_t>(first_rows.extent(0))),
+                       SpmvTileRows<RowMap, FirstRows>{A.row_map, first_rows, A.num_rows(),
+                                                       static_cast<std::int64_t>(A.nnz()), spmv_tile<Exec>()});
+}
+
+/// What first_rows holds: the rows of spmv_merge_partition; guesses, which are replaced where wrong; nothing yet.
+enum class FirstRowsState { known, guessed, unknown };
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+/// Rows that end within the first `step` steps of the merge path: as merge_path, by the 32 lanes of a warp, with a
+/// fifth of its dependent loads.
+template <class RowMap>
+__device__ std::int64_t rows_before_step(RowMap const& row_map, std::int64_t num_rows, std::int64_t step) {
+  int const lane = lane_id();
+  std::int64_t low = 0, high = num_rows;
+  while (low < high) {
+    std::int64_t const width = high - low;
+    std::int64_t const row = low + (width < 32 ? lane : width * lane / 32);
+    // Row i ends at step row_map(i + 1) + i + 1.
+    bool const ended = row < high && static_cast<std::int64_t>(row_map(row + 1)) + row + 1 <= step;
+    int const count = __popc(__ballot_sync(all_lanes, ended));
+    if (width < 32) return low + count;
+    if (count < 32) high = low + width * count / 32;
+    if (count > 0) low = low + width * (count - 1) / 32 + 1;
+  }
+  return low;
+}
+
+/// Whether `row` is the result of rows_before_step.
+template <class RowMap>
+__device__ bool begins_at_step(RowMap const& row_map, std::int64_t num_rows, std::int64_t step, std::int64_t row) {
+  return row >= 0 && row <= num_rows && (row == 0 || static_cast<std::int64_t>(row_map(row)) + row <= step) &&
+         (row == num_rows || static_cast<std::int64_t>(row_map(row + 1)) + row + 1 > step);
+}
+
+/// What the block of a tile does. Per thread: `items` entries and terms.
+template <SemiringType Semiring, class Matrix, class X, class Output, class FirstRows, FirstRowsState State,
+          SpmvTileShape Shape>
+struct SpmvTileCuda {
+  using T = typename Output::value_type;
+  using Scalar = std::remove_const_t<typename Matrix::Scalar>;
+  using Ordinal = typename Matrix::Ordinal;
+  static constexpr int tile = spmv_cuda_tile;
+  static constexpr int threads = Shape.threads;
+  static constexpr int blocks_per_multiprocessor = Shape.blocks_per_multiprocessor;
+  static constexpr bool cooperative = false;
+  static constexpr int warps = threads / 32;
+  static_assert(tile % threads == 0 && tile + threads < (1 << 16) && tile % 2 == 0);
+
+  Matrix A;
+  X x;
+  Output out;
+  FirstRows first_rows;
+
+  /// The rows that end in tile t of `tiles`.
+  struct Rows {
+    std::int64_t first;
+    int count;
+  };
+  __device__ Rows rows_of_tile(std::int64_t t, std::int64_t tiles) const {
+    if constexpr (State == FirstRowsState::known) {
+      return {first_rows(t), static_cast<int>(first_rows(t + 1) - first_rows(t))};
+    } else {
+      __shared__ std::int64_t found[2];
+      int const warp = warp_id();
+      if (warp < 2) {
+        std::int64_t const step = (t + warp) * tile;
+        std::int64_t row = State == FirstRowsState::guessed ? static_cast<std::int64_t>(first_rows(t + warp)) : -1;
+        bool const is_right = State == FirstRowsState::guessed && begins_at_step(A.row_map, A.num_rows(), step, row);
+        if (!is_right) row = rows_before_step(A.row_map, A.num_rows(), step);
+        if (lane_id() == 0) {
+          found[warp] = row;
+          if (!is_right && (warp == 0 || t + 1 == tiles)) first_rows(t + warp) = static_cast<Ordinal>(row);
+        }
+      }
+      __syncthreads();
+      return {found[0], static_cast<int>(found[1] - found[0])};
+    }
+  }
+
+  /// term[u] := that of entry q = threadIdx.x + u threads from `first` on; zero for q >= count, and q < left_out(). First
+  /// all loads of entries, then left_out, then all loads of x: none waits for another.
+  template <int items, class LeftOut>
+  __device__ void make_terms(std::int64_t first, int count, T (&term)[items], LeftOut const& left_out) const {
+    Ordinal const* const entries = A.entries.data() + first + threadIdx.x;
+    Ordinal column[items];
+    Scalar value[items];
+#pragma unroll
+    for (int u = 0; u < items; ++u) {
+      bool const in = static_cast<int>(threadIdx.x) + u * threads < count;
+      column[u] = in ? load_once(entries + u * threads) : Ordinal(0);
+      if constexpr (!is_pattern_v<Scalar>)
+        value[u] = in ? load_once(A.values.data() + first + threadIdx.x + u * threads) : Scalar();
+    }
+    int const begin = left_out();
+    T factor[items];
+#pragma unroll
+    for (int u = 0; u < items; ++u)
+      if (int const q = static_cast<int>(threadIdx.x) + u * threads; q >= begin && q < count)
+        factor[u] = static_cast<T>(load_read_only(&x(column[u])));
+#pragma unroll
+    for (int u = 0; u < items; ++u) {
+      int const q = static_cast<int>(threadIdx.x) + u * threads;
+      term[u] = q >= begin && q < count ? spmv_term<Semiring, T>(value[u], factor[u]) : Semiring::template zero<T>();
+    }
+  }
+
+  /// Clears `ends`, of `size` elements, and stores for the last entry of a row 1 + the row, relative to the first of the
+  /// tile. The block has the entries from `first` on. y of a row without any of them is stored here.
+  __device__ void mark_ends(Rows const& rows, std::int64_t first, unsigned short* ends, int size) const {
+    for (int q = threadIdx.x; q < size / 2; q += threads) reinterpret_cast<unsigned*>(ends)[q] = 0;
+    __syncthreads();
+    auto const* const row_map = A.row_map.data() + rows.first;
+    for (int i = threadIdx.x; i < rows.count; i += threads) {
+      auto const begin = row_map[i];
+      auto const end = row_map[i + 1];
+      int const count = static_cast<int>(static_cast<std::int64_t>(end) - first);  // entries here, up to its last
+      if (end == begin || count == 0)
+        out.store(rows.first + i, Semiring::template zero<T>());
+      else
+        ends[count - 1] = static_cast<unsigned short>(i + 1);
+    }
+  }
+};
+#endif
+
+}  // namespace Araios::Impl::spmv

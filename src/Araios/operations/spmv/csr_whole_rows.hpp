@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// SpMV for CSR matrices in tiles that sum whole rows: for rows of different lengths, none of them very long. CUDA.
+///
+/// A tile (spmv/csr_tile.hpp) sums the rows that end in it, with the entries of its first row that lie before it, and
+/// leaves those of the row that ends later to another tile. So nothing is carried, and there is no second kernel. A row
+/// of many tiles would be the work of one block: its time bounds the length (SpmvModel). Bytes: those of A, x and y,
+/// and 4 or 8 per tile.
+
+#include <Araios/collective/cuda_launch.hpp>
+#include <Araios/collective/warp_sum.hpp>
+#include <Araios/operations/spmv/core.hpp>
+#include <Araios/operations/spmv/csr_tile.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+namespace Araios::Impl::spmv {
+
+template <class T>
+inline constexpr SpmvTileShape spmv_whole_rows_shape = {sizeof(T) > 8 ? 256 : 128, sizeof(T) > 8 ? 4 : 8};
+
+/// One block per tile, which also loads `threads` entries before it: most rows begin there, and these loads need not wait
+/// until it is known where. Earlier entries are added afterwards, as many at a time as the block holds.
+template <SemiringType Semiring, class Matrix, class X, class Output, class FirstRows, FirstRowsState State>
+struct SpmvWholeRowsCuda
+    : SpmvTileCuda<Semiring, Matrix, X, Output, FirstRows, State, spmv_whole_rows_shape<typename Output::value_type>> {
+  using Tile =
+      SpmvTileCuda<Semiring, Matrix, X, Output, FirstRows, State, spmv_whole_rows_shape<typename Output::value_type>>;
+  using Tile::A, Tile::out, Tile::threads, Tile::tile, Tile::warps;
+  using T = typename Tile::T;
+  static constexpr int items = tile / threads + 1;
+  static constexpr int room = items * threads;
+  static constexpr int shared_bytes = static_cast<int>((room + warps + 1) * sizeof(T) + room * sizeof(unsigned short));
+
+  std::int64_t tiles;
+
+  __device__ void operator()(char* shared) const {
+    T* const terms = reinterpret_cast<T*>(shared);
+    T* const warp_sums = terms + room;
+    T* const earlier = warp_sums + warps;  // the sum of the first row's entries before `first`
+    auto* const ends = reinterpret_cast<unsigned short*>(earlier + 1);
+
+    std::int64_t const t = blockIdx.x;
+    auto const rows = this->rows_of_tile(t, tiles);
+    if (rows.count == 0) return;
+    std::int64_t const steps = static_cast<std::int64_t>(A.num_rows()) + static_cast<std::int64_t>(A.nnz());
+    std::int64_t const first = max(t * tile - rows.first - threads, std::int64_t(0));
+    int const count = static_cast<int>(min((t + 1) * tile, steps) - (rows.first + rows.count) - first);
+
+    T term[items];
+    std::int64_t begin = 0;
+    this->make_terms(first, count, term, [&] {
+      begin = static_cast<std::int64_t>(A.row_map(rows.first));
+      this->mark_ends(rows, first, ends, room);
+      return static_cast<int>(max(begin - first, std::int64_t(0)));
+    });
+#pragma unroll
+    for (int u = 0; u < items; ++u) terms[threadIdx.x + u * threads] = term[u];
+    bool const begins_earlier = begin < first;
+    if (begins_earlier) {
+      T sum = Semiring::template zero<T>();
+      for (; begin < first; begin += room) {
+        this->make_terms(begin, static_cast<int>(min(first - begin, std::int64_t(room))), term, [] { return 0; });
+#pragma unroll
+        for (int u = 0; u < items; ++u) sum = Semiring::add(sum, term[u]);
+      }
+      sum = block_sum<Semiring, threads>(sum, warp_sums);
+      if (threadIdx.x == 0) *earlier = sum;
+    }
+    __syncthreads();
+
+    sum_segments<Semiring, threads, items>(
+        terms, ends, warp_sums,
+        [&](int row, T const& sum, bool) {
+          out.store(rows.first + row - 1, row == 1 && begins_earlier ? Semiring::add(*earlier, sum) : sum);
+        },
+        [](T const&) {});
+  }
+};
+
+/// y := alpha A x + beta y over tiles that begin in the rows first_rows.
+template <SemiringType Semiring, FirstRowsState State, class Matrix, class X, class Output, class FirstRows>
+void spmv_csr_whole_rows(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Output const& out,
+                         FirstRows const& first_rows) {
+  using Body = SpmvWholeRowsCuda<Semiring, Matrix, X, Output, FirstRows, State>;
+  auto const tiles = static_cast<std::int64_t>(first_rows.extent(0)) - 1;
+  cuda_launch(exec, "Araios::spmv::csr_whole_rows", tiles, Body::shared_bytes, Body{{A, x, out, first_rows}, tiles});
+}
+
+}  // namespace Araios::Impl::spmv
+
+#endif
