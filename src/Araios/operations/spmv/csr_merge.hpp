@@ -81,14 +81,13 @@ struct SpmvMergeCuda
     auto* const ends = reinterpret_cast<unsigned short*>(warp_sums + warps);
 
     std::int64_t const t = blockIdx.x;
-    auto const rows = this->rows_of_tile(t, static_cast<std::int64_t>(carry_sums.extent(0)));
-    std::int64_t const steps = static_cast<std::int64_t>(A.num_rows()) + static_cast<std::int64_t>(A.nnz());
-    std::int64_t const first = t * tile - rows.first;
-    int const count = static_cast<int>(min((t + 1) * tile, steps) - (rows.first + rows.count) - first);
-
     T term[items];
+    typename Tile::Loaded loaded;
+    bool const is_right =
+        this->template load<0>(t, static_cast<std::int64_t>(carry_sums.extent(0)), loaded, term, ends);
+    if (!is_right) return sum_other_rows(t, warp_sums);
+    auto const& rows = loaded.rows;
     if (rows.count == 0) {
-      this->make_terms(first, count, term, [] { return 0; });
       T sum = term[0];
 #pragma unroll
       for (int u = 1; u < items; ++u) sum = Semiring::add(sum, term[u]);
@@ -96,10 +95,6 @@ struct SpmvMergeCuda
       if (threadIdx.x == 0) carry_sums(t) = sum;
       return;
     }
-    this->make_terms(first, count, term, [&] {
-      this->mark_ends(rows, first, ends, tile);
-      return 0;
-    });
 #pragma unroll
     for (int u = 0; u < items; ++u) terms[threadIdx.x + u * threads] = term[u];
     __syncthreads();
@@ -107,6 +102,21 @@ struct SpmvMergeCuda
     sum_segments<Semiring, threads, items>(
         terms, ends, warp_sums, [&](int end, T const& sum, bool) { out.store(rows.first + end - 1, sum); },
         [&](T const& sum) { carry_sums(t) = sum; });
+  }
+
+ private:
+  __device__ void sum_other_rows(std::int64_t t, T* warp_sums) const {
+    auto const rows = this->find_rows(t, static_cast<std::int64_t>(carry_sums.extent(0)));
+    std::int64_t const last = rows.first + rows.count;
+    std::int64_t p = t * tile - rows.first;
+    for (std::int64_t i = rows.first; i < last; ++i) {
+      auto const end = static_cast<std::int64_t>(A.row_map(i + 1));
+      T const sum = this->sum_of(p, end, warp_sums);
+      if (threadIdx.x == 0) out.store(i, sum);
+      p = end;
+    }
+    T const sum = this->sum_of(p, this->end_step(t) - last, warp_sums);
+    if (threadIdx.x == 0) carry_sums(t) = sum;
   }
 };
 #endif

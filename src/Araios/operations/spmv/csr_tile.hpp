@@ -11,6 +11,7 @@
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/merge_path.hpp>
 #include <Araios/collective/warp.hpp>
+#include <Araios/collective/warp_sum.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/load.hpp>
 #include <Araios/core/search.hpp>
@@ -88,13 +89,6 @@ __device__ std::int64_t rows_before_step(RowMap const& row_map, std::int64_t num
   return low;
 }
 
-/// Whether `row` is the result of rows_before_step.
-template <class RowMap>
-__device__ bool begins_at_step(RowMap const& row_map, std::int64_t num_rows, std::int64_t step, std::int64_t row) {
-  return row >= 0 && row <= num_rows && (row == 0 || static_cast<std::int64_t>(row_map(row)) + row <= step) &&
-         (row == num_rows || static_cast<std::int64_t>(row_map(row + 1)) + row + 1 > step);
-}
-
 /// What the block of a tile does. Per thread: `items` entries and terms.
 template <SemiringType Semiring, class Matrix, class X, class Output, class FirstRows, FirstRowsState State,
           SpmvTileShape Shape>
@@ -102,6 +96,7 @@ struct SpmvTileCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   using Ordinal = typename Matrix::Ordinal;
+  using Offset = typename Matrix::Offset;
   static constexpr int tile = spmv_cuda_tile;
   static constexpr int threads = Shape.threads;
   static constexpr int blocks_per_multiprocessor = Shape.blocks_per_multiprocessor;
@@ -114,34 +109,88 @@ struct SpmvTileCuda {
   Output out;
   FirstRows first_rows;
 
-  /// The rows that end in tile t of `tiles`.
+  /// The rows that end in a tile.
   struct Rows {
     std::int64_t first;
     int count;
   };
-  __device__ Rows rows_of_tile(std::int64_t t, std::int64_t tiles) const {
-    if constexpr (State == FirstRowsState::known) {
-      return {first_rows(t), static_cast<int>(first_rows(t + 1) - first_rows(t))};
-    } else {
-      __shared__ std::int64_t found[2];
-      int const warp = warp_id();
-      if (warp < 2) {
-        std::int64_t const step = (t + warp) * tile;
-        std::int64_t row = State == FirstRowsState::guessed ? static_cast<std::int64_t>(first_rows(t + warp)) : -1;
-        bool const is_right = State == FirstRowsState::guessed && begins_at_step(A.row_map, A.num_rows(), step, row);
-        if (!is_right) row = rows_before_step(A.row_map, A.num_rows(), step);
-        if (lane_id() == 0) {
-          found[warp] = row;
-          if (!is_right && (warp == 0 || t + 1 == tiles)) first_rows(t + warp) = static_cast<Ordinal>(row);
-        }
-      }
-      __syncthreads();
-      return {found[0], static_cast<int>(found[1] - found[0])};
+  /// A tile, from the entry `first` on; its first row begins at the entry `begin`.
+  struct Loaded {
+    Rows rows;
+    std::int64_t first = 0;
+    std::int64_t begin = 0;
+  };
+
+  /// The terms of tile t of `tiles` and of the `before` <= threads entries before it, zero where these belong to earlier
+  /// rows, and the marks of mark_ends. A guess is looked at while the entries are loaded where it says; false, and
+  /// nothing is stored, where it is wrong: where the row before the first one ends behind the first step of the tile, or
+  /// the first one does not; likewise at the end.
+  template <int before, int items>
+  __device__ bool load(std::int64_t t, std::int64_t tiles, Loaded& loaded, T (&term)[items],
+                       unsigned short* ends) const {
+    static_assert(items * threads == tile + before && before <= threads);
+    if constexpr (State == FirstRowsState::unknown)
+      loaded.rows = find_rows(t, tiles);
+    else
+      loaded.rows = {first_rows(t), static_cast<int>(first_rows(t + 1) - first_rows(t))};
+    Rows const& rows = loaded.rows;
+    loaded.first = max(t * tile - rows.first - before, std::int64_t(0));
+    int const count = static_cast<int>(end_step(t) - (rows.first + rows.count) - loaded.first);
+    // Half of the warps look at the first row, the others at the first one after the tile.
+    bool const looks_at_end = threadIdx.x & 32;
+    std::int64_t const row = rows.first + (looks_at_end ? rows.count : 0);
+    Offset at = 0, next = 0;
+    if constexpr (State == FirstRowsState::guessed) {
+      at = A.row_map(row);
+      next = A.row_map(row < A.num_rows() ? row + 1 : row);
     }
+    bool is_right = true;
+    make_terms(loaded.first, count, term, [&] {
+      if constexpr (before > 0) loaded.begin = static_cast<std::int64_t>(A.row_map(rows.first));
+      for (int q = threadIdx.x; q < (tile + before) / 2; q += threads) reinterpret_cast<unsigned*>(ends)[q] = 0;
+      if constexpr (State == FirstRowsState::guessed) {
+        std::int64_t const step = looks_at_end ? end_step(t) : t * tile;
+        is_right = __syncthreads_and(static_cast<std::int64_t>(at) + row <= step &&
+                                     static_cast<std::int64_t>(next) + row + 1 > step);
+      } else {
+        __syncthreads();
+      }
+      if (is_right) mark_ends(rows, loaded.first, ends);
+      return static_cast<int>(max(loaded.begin - loaded.first, std::int64_t(0)));
+    });
+    return is_right;
   }
 
-  /// term[u] := that of entry q = threadIdx.x + u threads from `first` on; zero for q >= count, and q < left_out(). First
-  /// all loads of entries, then left_out, then all loads of x: none waits for another.
+  /// The rows of a tile, by search. They are stored, so that the next guess is right.
+  __device__ Rows find_rows(std::int64_t t, std::int64_t tiles) const {
+    __shared__ std::int64_t found[2];
+    int const warp = warp_id();
+    if (warp < 2) {
+      std::int64_t const row = rows_before_step(A.row_map, A.num_rows(), (t + warp) * tile);
+      if (lane_id() == 0) {
+        found[warp] = row;
+        if (warp == 0 || t + 1 == tiles) first_rows(t + warp) = static_cast<Ordinal>(row);
+      }
+    }
+    __syncthreads();
+    return {found[0], static_cast<int>(found[1] - found[0])};
+  }
+
+  /// The sum of the terms from p to end, on thread 0, for the few tiles whose guess was wrong.
+  __device__ T sum_of(std::int64_t p, std::int64_t end, T* warp_sums) const {
+    T sum = Semiring::template zero<T>();
+    for (p += threadIdx.x; p < end; p += threads)
+      sum = Semiring::add(sum, spmv_term<Semiring, T>(A.values(p), x(A.entries(p))));
+    __syncthreads();
+    return block_sum<Semiring, threads>(sum, warp_sums);
+  }
+
+  __device__ std::int64_t end_step(std::int64_t t) const {
+    return min((t + 1) * tile, static_cast<std::int64_t>(A.num_rows()) + static_cast<std::int64_t>(A.nnz()));
+  }
+
+  /// term[u] := that of entry q = threadIdx.x + u threads from `first` on; zero for q >= count, and q < left_out() <=
+  /// threads. First all loads of entries, then left_out, then all loads of x: none waits for another.
   template <int items, class LeftOut>
   __device__ void make_terms(std::int64_t first, int count, T (&term)[items], LeftOut const& left_out) const {
     Ordinal const* const entries = A.entries.data() + first + threadIdx.x;
@@ -158,20 +207,20 @@ struct SpmvTileCuda {
     T factor[items];
 #pragma unroll
     for (int u = 0; u < items; ++u)
-      if (int const q = static_cast<int>(threadIdx.x) + u * threads; q >= begin && q < count)
+      if (int const q = static_cast<int>(threadIdx.x) + u * threads; (u > 0 || q >= begin) && q < count)
         factor[u] = static_cast<T>(load_read_only(&x(column[u])));
 #pragma unroll
     for (int u = 0; u < items; ++u) {
       int const q = static_cast<int>(threadIdx.x) + u * threads;
-      term[u] = q >= begin && q < count ? spmv_term<Semiring, T>(value[u], factor[u]) : Semiring::template zero<T>();
+      term[u] = (u > 0 || q >= begin) && q < count ? spmv_term<Semiring, T>(value[u], factor[u])
+                                                   : Semiring::template zero<T>();
     }
   }
 
-  /// Clears `ends`, of `size` elements, and stores for the last entry of a row 1 + the row, relative to the first of the
-  /// tile. The block has the entries from `first` on. y of a row without any of them is stored here.
-  __device__ void mark_ends(Rows const& rows, std::int64_t first, unsigned short* ends, int size) const {
-    for (int q = threadIdx.x; q < size / 2; q += threads) reinterpret_cast<unsigned*>(ends)[q] = 0;
-    __syncthreads();
+ private:
+  /// Stores in `ends` for the last entry of a row 1 + the row, relative to the first of the tile. The block has the
+  /// entries from `first` on. y of a row without any of them is stored here.
+  __device__ void mark_ends(Rows const& rows, std::int64_t first, unsigned short* ends) const {
     auto const* const row_map = A.row_map.data() + rows.first;
     for (int i = threadIdx.x; i < rows.count; i += threads) {
       auto const begin = row_map[i];

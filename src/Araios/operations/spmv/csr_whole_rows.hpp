@@ -46,26 +46,18 @@ struct SpmvWholeRowsCuda
     auto* const ends = reinterpret_cast<unsigned short*>(earlier + 1);
 
     std::int64_t const t = blockIdx.x;
-    auto const rows = this->rows_of_tile(t, tiles);
-    if (rows.count == 0) return;
-    std::int64_t const steps = static_cast<std::int64_t>(A.num_rows()) + static_cast<std::int64_t>(A.nnz());
-    std::int64_t const first = max(t * tile - rows.first - threads, std::int64_t(0));
-    int const count = static_cast<int>(min((t + 1) * tile, steps) - (rows.first + rows.count) - first);
-
     T term[items];
-    std::int64_t begin = 0;
-    this->make_terms(first, count, term, [&] {
-      begin = static_cast<std::int64_t>(A.row_map(rows.first));
-      this->mark_ends(rows, first, ends, room);
-      return static_cast<int>(max(begin - first, std::int64_t(0)));
-    });
+    typename Tile::Loaded loaded;
+    if (!this->template load<threads>(t, tiles, loaded, term, ends)) return sum_other_rows(t, warp_sums);
+    auto const& [rows, first, begin] = loaded;
+    if (rows.count == 0) return;
 #pragma unroll
     for (int u = 0; u < items; ++u) terms[threadIdx.x + u * threads] = term[u];
     bool const begins_earlier = begin < first;
     if (begins_earlier) {
       T sum = Semiring::template zero<T>();
-      for (; begin < first; begin += room) {
-        this->make_terms(begin, static_cast<int>(min(first - begin, std::int64_t(room))), term, [] { return 0; });
+      for (std::int64_t p = begin; p < first; p += room) {
+        this->make_terms(p, static_cast<int>(min(first - p, std::int64_t(room))), term, [] { return 0; });
 #pragma unroll
         for (int u = 0; u < items; ++u) sum = Semiring::add(sum, term[u]);
       }
@@ -80,6 +72,16 @@ struct SpmvWholeRowsCuda
           out.store(rows.first + row - 1, row == 1 && begins_earlier ? Semiring::add(*earlier, sum) : sum);
         },
         [](T const&) {});
+  }
+
+ private:
+  __device__ void sum_other_rows(std::int64_t t, T* warp_sums) const {
+    auto const rows = this->find_rows(t, tiles);
+    for (std::int64_t i = rows.first; i < rows.first + rows.count; ++i) {
+      T const sum =
+          this->sum_of(static_cast<std::int64_t>(A.row_map(i)), static_cast<std::int64_t>(A.row_map(i + 1)), warp_sums);
+      if (threadIdx.x == 0) out.store(i, sum);
+    }
   }
 };
 
