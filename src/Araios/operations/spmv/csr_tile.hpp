@@ -66,7 +66,8 @@ void spmv_find_tiles(Exec const& exec, Matrix const& A, FirstRows const& first_r
                                                        static_cast<std::int64_t>(A.nnz()), spmv_tile<Exec>()});
 }
 
-/// What first_rows holds: the rows of spmv_merge_partition; guesses, which are replaced where wrong; nothing yet.
+/// What first_rows holds: the rows of spmv_find_tiles; a guess, which is replaced where wrong: the same of a matrix with
+/// as many rows and entries; nothing yet.
 enum class FirstRowsState { known, guessed, unknown };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
