@@ -30,10 +30,12 @@ To borrowed([[maybe_unused]] From const& view) {
 template <class T, class Space>
 using UnmanagedView = Kokkos::View<T*, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-/// Whether a View is an array in memory: its elements are next to each other, and access is neither atomic nor through
-/// a cache that the View requests.
+/// Whether a type is a View that a pointer can replace: its elements are next to each other, and access is neither
+/// atomic nor through a cache that the View requests.
+template <class>
+inline constexpr bool is_plain_array_v = false;
 template <VectorView V>
-inline constexpr bool is_plain_array_v =
+inline constexpr bool is_plain_array_v<V> =
     (std::is_same_v<typename V::array_layout, Kokkos::LayoutLeft> ||
      std::is_same_v<typename V::array_layout, Kokkos::LayoutRight>) &&
     !V::traits::memory_traits::is_atomic && !V::traits::memory_traits::is_random_access;

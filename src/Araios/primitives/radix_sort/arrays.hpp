@@ -5,6 +5,7 @@
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/pattern.hpp>
+#include <Araios/core/unmanaged.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -22,19 +23,14 @@ struct Elements {
   KOKKOS_FUNCTION T& operator()(std::int64_t i) const { return data[i]; }
 };
 
-/// The array as kernels read it: a contiguous View becomes a pointer, anything else (a callable, NoValues, a strided
-/// View) is unchanged.
+/// The array as kernels read it: a plain array becomes a pointer, anything else (a callable, NoValues, a strided or
+/// atomic View) is unchanged.
 template <class Array>
 auto readable(Array const& array) {
-  if constexpr (VectorView<Array>) {
-    using Layout = typename Array::array_layout;
-    if constexpr (std::is_same_v<Layout, Kokkos::LayoutLeft> || std::is_same_v<Layout, Kokkos::LayoutRight>)
-      return Elements<typename Array::const_value_type>{array.data()};
-    else
-      return array;
-  } else {
+  if constexpr (is_plain_array_v<Array>)
+    return Elements<typename Array::const_value_type>{array.data()};
+  else
     return array;
-  }
 }
 template <class T>
 Elements<T const> readable(Elements<T> array) {
@@ -44,15 +40,10 @@ Elements<T const> readable(Elements<T> array) {
 /// The same for an array that kernels write.
 template <class Array>
 auto writable(Array const& array) {
-  if constexpr (VectorView<Array>) {
-    using Layout = typename Array::array_layout;
-    if constexpr (std::is_same_v<Layout, Kokkos::LayoutLeft> || std::is_same_v<Layout, Kokkos::LayoutRight>)
-      return Elements<typename Array::value_type>{array.data()};
-    else
-      return array;
-  } else {
+  if constexpr (is_plain_array_v<Array>)
+    return Elements<typename Array::value_type>{array.data()};
+  else
     return array;
-  }
 }
 
 /// Keys with their payloads; any of them may be NoValues.
