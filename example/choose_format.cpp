@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
   std::printf("by measurement: %s\n", measured.reason.c_str());
   for (auto const& candidate : measured.candidates)
     std::printf("  %-8s %s%s\n", name(candidate.format),
-                candidate.admitted ? "" : "not admitted: ", candidate.reason.c_str());
+                candidate.eligible ? "" : "not eligible: ", candidate.reason.c_str());
 
   // Whatever the format is, products look the same.
   auto const B = Araios::convert_to(exec, measured, A);

@@ -15,8 +15,8 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 #include <Araios/operations/choose/candidate.hpp>
+#include <Araios/operations/choose/cost_model.hpp>
 #include <Araios/operations/choose/features.hpp>
-#include <Araios/operations/choose/judge.hpp>
 #include <Araios/operations/choose/model.hpp>
 #include <Araios/operations/convert/any.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
@@ -143,23 +143,23 @@ std::vector<FormatCandidate> list_candidates(Exec const& exec, ChooseFormatOptio
                                              Workspace<typename Exec::memory_space>& workspace) {
   features = look_at_format(exec, A, workspace);
   constexpr FormatTypes types = format_types<std::remove_const_t<S>, O, F>();
-  FormatJudge const judge(model, types, features, options.op != Op::none);
-  auto candidates = judge.candidates();
+  FormatCostModel const cost_model(model, types, features, options.op != Op::none);
+  auto candidates = cost_model.candidates();
   bool needs_order = false;
   for (auto const& candidate : candidates)
-    needs_order |= candidate.admitted && (candidate.format == Format::dia || candidate.format == Format::dia_csr ||
+    needs_order |= candidate.eligible && (candidate.format == Format::dia || candidate.format == Format::dia_csr ||
                                           candidate.format == Format::bsr);
   if (needs_order) {
     features.ascending = convert::count_not_ascending(exec, A) == 0;
-    if (!features.ascending) candidates = judge.candidates();
+    if (!features.ascending) candidates = cost_model.candidates();
   }
   for (auto& candidate : candidates) {
-    if (candidate.format == Format::csr || !candidate.admitted) continue;
+    if (candidate.format == Format::csr || !candidate.eligible) continue;
     if (candidate.bytes > options.max_bytes) {
-      candidate.admitted = false;
+      candidate.eligible = false;
       candidate.reason = message(candidate.bytes, " bytes are more than ", options.max_bytes);
     } else if (!candidate.repeatable && (options.repeatable || options.mode == FormatChoiceMode::rule)) {
-      candidate.admitted = false;
+      candidate.eligible = false;
       candidate.reason = "its transposed product adds entry by entry with atomics";
     }
   }
@@ -190,13 +190,13 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
   FormatModel const model = options.model.value_or(is_gpu_v<Exec> ? gpu_format_model : host_format_model);
   choice.candidates = list_candidates(exec, options, model, A, choice.features, workspace);
   if (measure) measure(choice.candidates);
-  auto const verdict = judge_formats(model, static_cast<double>(options.expected_applications), choice.candidates);
-  FormatCandidate const& chosen = choice.candidates[verdict.index];
-  choice.chosen = verdict.index;
+  auto const decision = decide_format(model, static_cast<double>(options.expected_applications), choice.candidates);
+  FormatCandidate const& chosen = choice.candidates[decision.index];
+  choice.chosen = decision.index;
   choice.format = chosen.format;
   choice.block_size = chosen.block_size;
   choice.sorting_window = chosen.sorting_window;
-  choice.reason = verdict.reason;
+  choice.reason = decision.reason;
   return choice;
 }
 
@@ -215,7 +215,7 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
   fill(exec, x, T(1));
   auto const plan = plan_options(options.op, options.repeatable, options.expected_applications);
   for (auto& candidate : candidates) {
-    if (!candidate.admitted) continue;
+    if (!candidate.eligible) continue;
     auto const B = convert_to_candidate(exec, candidate, plan, A, workspace);
     std::function<void()> const multiply = [&] {
       Araios::spmv(exec, SpmvOptions{.op = options.op, .method = SpmvMethod::automatic}, T(1), B, x, T(0), y,

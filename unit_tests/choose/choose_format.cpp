@@ -64,7 +64,7 @@ void check_choice(Host const& host, FormatChoice const& choice) {
   ASSERT_FALSE(choice.candidates.empty());
   EXPECT_EQ(choice.candidates.front().format, Format::csr);
   EXPECT_EQ(choice.candidates[choice.chosen].format, choice.format);
-  EXPECT_TRUE(choice.candidates[choice.chosen].admitted);
+  EXPECT_TRUE(choice.candidates[choice.chosen].eligible);
   EXPECT_TRUE(contains(choice.reason, name(choice.format))) << choice.reason;
   auto const B = convert_to(exec, choice, to_csr<Space>(host));
   EXPECT_EQ(B.format(), choice.format);
@@ -150,7 +150,7 @@ TEST(ChooseFormat, few_long_rows_hyb) {
   EXPECT_EQ(choice.format, Format::hyb) << choice.reason;
   EXPECT_TRUE(contains(choice.reason, "HYB: 5 slots a row, 16 % of the entries in the list")) << choice.reason;
   EXPECT_TRUE(contains(candidate(choice, Format::ell).reason, "slots an entry are more than 1.50; row "));
-  EXPECT_FALSE(candidate(choice, Format::sell).admitted);
+  EXPECT_FALSE(candidate(choice, Format::sell).eligible);
   check_choice(host, choice);
 }
 
@@ -196,7 +196,7 @@ TEST(ChooseFormat, random_columns_csr) {
   auto const host = from_rows<double, int, int>(random_rows(3000, 3000, 8, Rows::power_law, false, 2), 3000);
   auto const choice = choose(host);
   EXPECT_EQ(choice.format, Format::csr) << choice.reason;
-  EXPECT_TRUE(contains(choice.reason, "SELL is not admitted: ")) << choice.reason;
+  EXPECT_TRUE(contains(choice.reason, "SELL is not eligible: ")) << choice.reason;
   check_choice(host, choice);
 }
 
@@ -205,7 +205,7 @@ TEST(ChooseFormat, hardly_any_entries) {
   auto const choice = choose(host);
   EXPECT_TRUE(choice.format == Format::csr || choice.format == Format::coo || choice.format == Format::hyb)
       << choice.reason;
-  EXPECT_FALSE(candidate(choice, Format::ell).admitted);
+  EXPECT_FALSE(candidate(choice, Format::ell).eligible);
   check_choice(host, choice);
 }
 
@@ -216,7 +216,7 @@ TEST(ChooseFormat, giant_row_is_cut) {
   auto const host = near_diagonal(lengths);
   auto const choice = choose(host);
   for (auto const& c : choice.candidates)
-    EXPECT_EQ(c.admitted, c.format == Format::csr || c.format == Format::coo || c.format == Format::hyb);
+    EXPECT_EQ(c.eligible, c.format == Format::csr || c.format == Format::coo || c.format == Format::hyb);
   EXPECT_TRUE(contains(candidate(choice, Format::sell).reason, "row 17 has 5000 entries"));
   EXPECT_TRUE(contains(candidate(choice, Format::jds).reason, "more than 4096 are too many for one thread"));
   EXPECT_EQ(choice.format, Format::hyb) << choice.reason;
@@ -226,7 +226,7 @@ TEST(ChooseFormat, giant_row_is_cut) {
   slow.min_gain = 2;  // CSR says why SELL is none
   auto const stays = choose(host, {.model = slow});
   EXPECT_EQ(stays.format, Format::csr) << stays.reason;
-  EXPECT_TRUE(contains(stays.reason, "SELL is not admitted: ")) << stays.reason;
+  EXPECT_TRUE(contains(stays.reason, "SELL is not eligible: ")) << stays.reason;
 }
 
 TEST(ChooseFormat, small_matrices_stay) {
@@ -259,7 +259,7 @@ TEST(ChooseFormat, break_even) {
 
 TEST(ChooseFormat, too_many_bytes) {
   auto const choice = choose(five_points(), {.max_bytes = 1000});
-  EXPECT_EQ(choice.reason, "CSR: no other format is admitted; SELL is not admitted: " +
+  EXPECT_EQ(choice.reason, "CSR: no other format is eligible; SELL is not eligible: " +
                                std::to_string(candidate(choice, Format::sell).bytes) + " bytes are more than 1000");
 }
 
@@ -270,7 +270,7 @@ TEST(ChooseFormat, duplicates_and_unsorted_rows) {
   auto const twice = from_rows<double, int, int>(rows, 2000);
   auto const choice = choose(twice);
   EXPECT_FALSE(choice.features.ascending);
-  EXPECT_FALSE(candidate(choice, Format::dia).admitted);
+  EXPECT_FALSE(candidate(choice, Format::dia).eligible);
   EXPECT_TRUE(contains(candidate(choice, Format::dia).reason, "rows do not ascend"));
   EXPECT_TRUE(choice.format != Format::dia && choice.format != Format::dia_csr) << choice.reason;
   check_choice(twice, choice);
@@ -323,7 +323,7 @@ TEST(ChooseFormat, windows_that_alternate) {
   auto const choice = choose(host);
   double const slots = 64. * (256 * 10 + 32 * 300);
   EXPECT_NEAR(static_cast<double>(choice.features.sorted_sell_slots), slots, 0.3 * slots);
-  EXPECT_FALSE(candidate(choice, Format::sell, sell_usual_window).admitted);
+  EXPECT_FALSE(candidate(choice, Format::sell, sell_usual_window).eligible);
   check_choice(host, choice);
 }
 

@@ -37,12 +37,12 @@ struct FormatCandidate {
   Format format = Format::csr;
   int block_size = 0;               ///< of BSR
   std::int64_t sorting_window = 1;  ///< of SELL
-  bool admitted = true;             ///< by the guards
+  bool eligible = true;             ///< within the limits of padding and memory
   bool repeatable = true;           ///< bit for bit, whatever the number of threads
   std::int64_t bytes = 0;           ///< predicted
   double predicted_seconds = 0;     ///< of a product; in units that matter only against each other
   double measured_seconds = -1;     ///< negative: not measured
-  std::string reason;               ///< the numbers behind it; where it is not admitted, what speaks against it
+  std::string reason;               ///< the numbers behind it; where it is not eligible, what speaks against it
 
   double seconds() const { return measured_seconds >= 0 ? measured_seconds : predicted_seconds; }
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The rule by which a format is chosen: guards, and a prediction of the time of a product in each format that passes
-/// them. Everything here works on numbers of the host.
+/// The rule by which a format is chosen: limits of padding and memory, which say what is eligible, and a prediction of
+/// the time of a product in each format that is. Everything here works on numbers of the host.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/pattern.hpp>
@@ -52,9 +52,9 @@ constexpr FormatTypes format_types() {
 }
 
 /// Makes the list of candidates. Everything is counted in double: what is refused may not fit 64 bits.
-class FormatJudge {
+class FormatCostModel {
  public:
-  FormatJudge(FormatModel const& model, FormatTypes const& types, FormatFeatures const& features, bool transposed)
+  FormatCostModel(FormatModel const& model, FormatTypes const& types, FormatFeatures const& features, bool transposed)
       : model_(model), types_(types), features_(features), transposed_(transposed) {
     RowStatistics const& rows = features.rows;
     m_ = static_cast<double>(rows.num_rows);
@@ -108,8 +108,8 @@ class FormatJudge {
     return result;
   }
   static FormatCandidate refuse(FormatCandidate result, std::string reason) {
-    if (!result.admitted) return result;
-    result.admitted = false;
+    if (!result.eligible) return result;
+    result.eligible = false;
     result.reason = std::move(reason);
     return result;
   }
@@ -229,13 +229,13 @@ class FormatJudge {
       return refuse(result, result.reason);
     return refuse_unordered(refuse_giant_row(result));
   }
-  /// The best size that is admitted, else the one of the fullest blocks.
+  /// The best size that is eligible, else the one of the fullest blocks.
   FormatCandidate bsr() const {
     FormatCandidate best = bsr_of(2);
     for (int b = 3; b <= FormatFeatures::largest_block; ++b) {
       auto const other = bsr_of(b);
       bool const better =
-          other.admitted != best.admitted ? other.admitted : other.predicted_seconds < best.predicted_seconds;
+          other.eligible != best.eligible ? other.eligible : other.predicted_seconds < best.predicted_seconds;
       if (better) best = other;
     }
     return best;
@@ -250,26 +250,26 @@ class FormatJudge {
 };
 
 /// Which of the candidates, of which the first is CSR, and why.
-struct FormatVerdict {
+struct FormatDecision {
   std::size_t index;
   std::string reason;
 };
 
 inline std::string milliseconds(double seconds) { return rounded(1e3 * seconds, 3) + " ms"; }
 
-/// The fastest of those that are admitted, if that is worth a conversion.
-inline FormatVerdict judge_formats(FormatModel const& model, double expected_applications,
-                                   std::vector<FormatCandidate> const& candidates) {
+/// The fastest of those that are eligible, if that is worth a conversion.
+inline FormatDecision decide_format(FormatModel const& model, double expected_applications,
+                                    std::vector<FormatCandidate> const& candidates) {
   std::size_t best = 0;  // of all but CSR
   for (std::size_t c = 1; c < candidates.size(); ++c)
-    if (candidates[c].admitted && (best == 0 || candidates[c].seconds() < candidates[best].seconds())) best = c;
+    if (candidates[c].eligible && (best == 0 || candidates[c].seconds() < candidates[best].seconds())) best = c;
   FormatCandidate const& csr = candidates[0];
   FormatCandidate const& other = candidates[best];
   std::string refused;  // the others are less telling
   for (auto const& candidate : candidates)
-    if (candidate.format == Format::sell && candidate.sorting_window == 1 && !candidate.admitted)
-      refused = message("; SELL is not admitted: ", candidate.reason);
-  if (best == 0) return {0, message("CSR: no other format is admitted", refused)};
+    if (candidate.format == Format::sell && candidate.sorting_window == 1 && !candidate.eligible)
+      refused = message("; SELL is not eligible: ", candidate.reason);
+  if (best == 0) return {0, message("CSR: no other format is eligible", refused)};
   double const gain = csr.seconds() / other.seconds();
   bool const measured = other.measured_seconds >= 0;
   std::string const speed = message(rounded(gain), " times the speed of CSR");
