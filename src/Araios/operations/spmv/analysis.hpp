@@ -22,7 +22,7 @@ struct SpmvModel {
   double warps = 132 * 64;           ///< that take steps concurrently
   double bytes_per_second = 4e12;    ///< of memory
   double launch_seconds = 8e-6;      ///< lower bound for the rest of an SpMV and another launch
-  double search_seconds = 7e-6;      ///< additional time of tiles without a plan, which search where they begin
+  double search_seconds = 7e-6;      ///< more that rows may lose without a plan; fitted while tiles searched their rows
   /// Mean entries per row from which tiles are faster: a block by rows copies 1,024 entries at a time, which then
   /// belong to one or two of its rows, and the warps of the others wait.
   double long_rows = 1024;
