@@ -55,6 +55,7 @@ struct SpmvMergeTile {
 };
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
+/// 256 threads suit rows of many tiles (R-MAT) better than 128, in which more loads of each thread are in flight.
 template <class T>
 inline constexpr SpmvTileShape spmv_merge_shape = {256, sizeof(T) > 8 ? 4 : 5};
 
@@ -107,15 +108,8 @@ struct SpmvMergeCuda
  private:
   __device__ void sum_other_rows(std::int64_t t, T* warp_sums) const {
     auto const rows = this->find_rows(t, static_cast<std::int64_t>(carry_sums.extent(0)));
-    std::int64_t const last = rows.first + rows.count;
-    std::int64_t p = t * tile - rows.first;
-    for (std::int64_t i = rows.first; i < last; ++i) {
-      auto const end = static_cast<std::int64_t>(A.row_map(i + 1));
-      T const sum = this->sum_of(p, end, warp_sums);
-      if (threadIdx.x == 0) out.store(i, sum);
-      p = end;
-    }
-    T const sum = this->sum_of(p, this->end_step(t) - last, warp_sums);
+    std::int64_t const p = this->store_sums(rows, t * tile - rows.first, warp_sums);
+    T const sum = this->sum_of(p, this->end_step(t) - (rows.first + rows.count), warp_sums);
     if (threadIdx.x == 0) carry_sums(t) = sum;
   }
 };

@@ -177,7 +177,19 @@ struct SpmvTileCuda {
     return {found[0], static_cast<int>(found[1] - found[0])};
   }
 
-  /// The sum of the terms from p to end, on thread 0, for the few tiles whose guess was wrong.
+  /// For the few tiles whose guess was wrong: stores the sums of rows, the first of them from the entry p on, and
+  /// returns the entry after them.
+  __device__ std::int64_t store_sums(Rows const& rows, std::int64_t p, T* warp_sums) const {
+    for (std::int64_t i = rows.first; i < rows.first + rows.count; ++i) {
+      auto const end = static_cast<std::int64_t>(A.row_map(i + 1));
+      T const sum = sum_of(p, end, warp_sums);
+      if (threadIdx.x == 0) out.store(i, sum);
+      p = end;
+    }
+    return p;
+  }
+
+  /// The sum of the terms from p to end, on thread 0.
   __device__ T sum_of(std::int64_t p, std::int64_t end, T* warp_sums) const {
     T sum = Semiring::template zero<T>();
     for (p += threadIdx.x; p < end; p += threads)

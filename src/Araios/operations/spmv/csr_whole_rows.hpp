@@ -21,6 +21,7 @@
 
 namespace Araios::Impl::spmv {
 
+/// 128 threads with ten terms each fill the registers; terms of more than 8 bytes would not fit, so 256 share a tile.
 template <class T>
 inline constexpr SpmvTileShape spmv_whole_rows_shape = {sizeof(T) > 8 ? 256 : 128, sizeof(T) > 8 ? 4 : 8};
 
@@ -77,11 +78,7 @@ struct SpmvWholeRowsCuda
  private:
   __device__ void sum_other_rows(std::int64_t t, T* warp_sums) const {
     auto const rows = this->find_rows(t, tiles);
-    for (std::int64_t i = rows.first; i < rows.first + rows.count; ++i) {
-      T const sum =
-          this->sum_of(static_cast<std::int64_t>(A.row_map(i)), static_cast<std::int64_t>(A.row_map(i + 1)), warp_sums);
-      if (threadIdx.x == 0) out.store(i, sum);
-    }
+    this->store_sums(rows, static_cast<std::int64_t>(A.row_map(rows.first)), warp_sums);
   }
 };
 
