@@ -195,9 +195,7 @@ void check_groups(Matrix const& A, Host const& host, std::string const& name) {
     else
       spmv(exec, SpmvOptions{}, T(1), A, to_view<Space>(x), T(0), y);
     exec.fence();
-    auto const result = to_vector(y);
-    for (std::int64_t i = 0; i < host.num_rows; ++i)
-      ASSERT_TRUE(std::abs(exact(result[i]) - expected.y[i]) <= expected.bound[i]) << name << (rows ? ", rows" : "");
+    check_product(to_vector(y), expected, name + (rows ? ", rows" : ""));
   }
 }
 

@@ -109,9 +109,7 @@ TYPED_TEST(SpmvMergeOf, by_whole_rows_is_within_the_bound) {
       Impl::spmv::spmv_csr_whole_rows<PlusTimes, decltype(state)::value>(
           exec, A, Impl::unmanaged_const(x_view), Impl::spmv::output<PlusTimes>(T(2), T(0.5), result), first_rows);
       exec.fence();
-      auto const got = to_vector(result);
-      for (std::size_t i = 0; i < got.size(); ++i)
-        ASSERT_LE(std::abs(exact(got[i]) - expected.y[i]), expected.bound[i]) << name << ", row " << i;
+      check_product(to_vector(result), expected, name);
     };
     // A guess from as many rows and entries in another order.
     auto const other = to_csr<Space>(rows_of<TypeParam>({lengths.rbegin(), lengths.rend()}, 50000));
@@ -148,9 +146,7 @@ TEST(SpmvMerge, automatic_and_a_plan_are_right_for_rows_that_tiles_sum_whole) {
   SpmvPlan const plan(exec, A);
   spmv(exec, plan, 1.0, A, to_view<Space>(x), 0.0, result);
   exec.fence();
-  auto const got = to_vector(result);
-  for (std::size_t i = 0; i < got.size(); ++i)
-    ASSERT_LE(std::abs(exact(got[i]) - expected.y[i]), expected.bound[i]) << "row " << i;
+  check_product(to_vector(result), expected, "uneven rows, with a plan");
 }
 
 /// A workspace remembers a kernel and where the tiles of a matrix begin. Other rows at the same addresses make that
@@ -173,9 +169,7 @@ void check_other_rows_at_the_same_place(std::vector<std::int64_t> lengths, std::
     auto const result = to_view<Space>(y);
     spmv(exec, {}, 1.0, A, to_view<Space>(x), 0.0, result, workspace);
     exec.fence();
-    auto const got = to_vector(result);
-    for (std::size_t i = 0; i < got.size(); ++i)
-      ASSERT_LE(std::abs(exact(got[i]) - expected.y[i]), expected.bound[i]) << "row " << i;
+    check_product(to_vector(result), expected, rows == &host ? "the rows looked at" : "other rows");
   }
 }
 

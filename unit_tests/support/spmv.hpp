@@ -15,6 +15,7 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <sstream>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -98,6 +99,16 @@ Product reference_spmv(Op op, T alpha, HostCsr<Scalar, Ordinal, Offset> const& A
   return result;
 }
 
+/// Each element of a product is within its bound.
+template <class T>
+void check_product(std::vector<T> const& result, Product const& expected, std::string const& name) {
+  ASSERT_EQ(result.size(), expected.y.size()) << name;
+  for (std::size_t i = 0; i < result.size(); ++i)
+    ASSERT_TRUE(std::abs(exact(result[i]) - expected.y[i]) <= expected.bound[i])
+        << name << ": y(" << i << ") = " << exact(result[i]) << ", not " << expected.y[i] << " within "
+        << expected.bound[i];
+}
+
 /// What spmv makes of a matrix in any format, against the definition: op none, transposed and conjugate transposed,
 /// with beta of 0 over NaN, with alpha of 0 over NaN in x, and with both in use. `T` is the type of the vectors.
 template <class T, class Exec, class Scalar, class Ordinal, class Offset, class Matrix>
@@ -121,12 +132,11 @@ void check_spmv_in(Exec const& exec, HostCsr<Scalar, Ordinal, Offset> const& hos
       auto const y_view = to_view<Space>(y);
       spmv(exec, {.op = op, .method = method}, alpha, A, to_view<Space>(x), beta, y_view);
       exec.fence();
-      auto const result = to_vector(y_view);
-      for (std::int64_t i = 0; i < length; ++i)
-        ASSERT_TRUE(std::abs(exact(result[i]) - expected.y[i]) <= expected.bound[i])
-            << name << ", op " << static_cast<int>(op) << ", alpha " << std::abs(exact(alpha)) << ", beta "
-            << std::abs(exact(beta)) << ": y(" << i << ") = " << exact(result[i]) << ", not " << expected.y[i]
-            << " within " << expected.bound[i];
+      std::ostringstream what;
+      what << name << ", op " << static_cast<int>(op) << ", alpha " << std::abs(exact(alpha)) << ", beta "
+           << std::abs(exact(beta));
+      check_product(to_vector(y_view), expected, what.str());
+      if (testing::Test::HasFatalFailure()) return;
     }
 }
 
