@@ -13,7 +13,8 @@ double quantile(std::vector<double> const& ordered, double q) {
   auto const below = static_cast<std::size_t>(std::floor(position));
   std::size_t const above = std::min(below + 1, ordered.size() - 1);
   double const part = position - static_cast<double>(below);
-  return ordered[below] * (1 - part) + ordered[above] * part;
+  // std::lerp is exact between equal values, and never above a later quantile.
+  return std::lerp(ordered[below], ordered[above], part);
 }
 
 Sample summarize(std::vector<double> seconds) {
