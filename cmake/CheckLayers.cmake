@@ -21,7 +21,8 @@ set(testing_MAY_INCLUDE core testing)
 set(LAYERS core collective primitives formats io generate testing graph)
 
 # A room of operations may include the layers below, itself, and the rooms named here.
-set(OPERATIONS choose convert dok elementwise packet reorder row_statistics spmm spmspv spmv transform transpose vector)
+set(OPERATIONS choose convert dok elementwise kronecker multiply packet reduce reorder row_statistics select spmm spmspv spmv
+               submatrix transform transpose vector)
 set(choose_ROOMS convert row_statistics spmv)
 set(convert_ROOMS dok packet reorder row_statistics transpose vector)
 set(packet_ROOMS row_statistics)
@@ -46,7 +47,8 @@ set(choose_FACES any_matrix choose_format)
 set(dok_FACES update_dok)
 set(spmv_FACES spmv spmv_plan)
 set(transpose_FACES transpose transpose_plan)
-foreach(room IN ITEMS elementwise reorder row_statistics spmm spmspv transform vector)
+foreach(room IN ITEMS elementwise kronecker multiply reduce reorder row_statistics select spmm spmspv submatrix transform
+                      vector)
   set(${room}_FACES ${room})
 endforeach()
 

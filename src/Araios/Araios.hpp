@@ -11,6 +11,7 @@
 #include <Araios/formats.hpp>
 #include <Araios/generate.hpp>
 #include <Araios/io.hpp>
+#include <Araios/multiply.hpp>
 #include <Araios/primitives.hpp>
 #include <Araios/reorder.hpp>
 #include <Araios/row_statistics.hpp>

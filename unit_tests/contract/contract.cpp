@@ -11,6 +11,7 @@
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
+#include <Araios/multiply.hpp>
 #include <Araios/operations/convert/bsr.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 #include <Araios/operations/convert/dense.hpp>
@@ -472,6 +473,7 @@ std::map<std::string, Allocating> allocating_operations() {
       {"elementwise_multiply_vectors",
        {[](Data& d) { return std::any(elementwise_multiply(d.exec, sparse_vector(d), sparse_vector(d), d.workspace)); },
         1}},
+      {"multiply", {[](Data& d) { return std::any(multiply(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"spmspv_by_columns",
        {[](Data& d) {
           CscMatrix<double, int, int, Space> const B(d.A);

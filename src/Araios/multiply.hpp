@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// SpGEMM: the product of two sparse matrices over a semiring, Boolean matrices (of Patterns) included.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/semiring.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/operations/multiply/compute.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+/// C := A B: entry (i, j) is the sum over k of a(i, k) b(k, j), where there is a k with both entries
+///
+/// T is the type of products, sums and C: by default that of the values, the wider of two. Of two Patterns, C is one,
+/// and nothing is computed: the Boolean product. With a T, an entry of a Pattern is the one of the semiring, so that
+/// multiply<PlusTimes, int>(exec, A, B) counts, of two Patterns, the k of each entry. Offset is that of C, by default the
+/// wider one.
+///
+/// Shapes        A is m-by-k, B is k-by-n, C is m-by-n. A and B may be one matrix.
+/// Requires      A and B as checked by `validate`; rows of B sorted without duplicates (`sum_duplicates`), rows of A in
+///               any order.
+/// Sums          begin with the zero of the semiring, and add in the order of the entries of the row of A.
+/// Order         rows of C are sorted, without duplicates. Explicit zeros and sums that cancel are entries.
+/// Cost          each row of B is read for each entry of A in its column, twice: to count, and to fill; in the CUDA space
+///               a third time for values of rows with more than 32 products. Rows are grouped by their number of
+///               products: 4 to 15 kernels. Elsewhere one hash table per thread, 6 kernels.
+/// Asynchronous  no: two fences, to read the numbers of products and of entries. Allocates C; takes 16 bytes per row of A
+///               from `workspace`, and outside of the CUDA space tables of up to options.max_workspace_bytes.
+/// Deterministic thread count; where products and sums are exact, as of Patterns, space to space.
+/// Throws        std::invalid_argument when the shapes disagree, when a row of B is not sorted or repeats a column
+///               (naming it), or when Offset cannot count the entries of C.
+/// Source        Gustavson, ACM TOMS 4 (1978); Nagasaka, Nukada, Matsuoka, ICPP 2017.
+template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class SA,
+          class O, class FA, class MA, class SB, class FB, class MB>
+  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
+           Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
+auto multiply(Exec const& exec, MultiplyOptions const& options, CsrMatrix<SA, O, FA, MA> const& A,
+              CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
+  using C = Impl::multiply::ProductScalarOf<T, SA, SB>;
+  using F = std::conditional_t<std::is_void_v<Offset>, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>, Offset>;
+  Impl::check_equal(A.num_cols(), B.num_rows(), "Araios::multiply: columns of A, rows of B");
+  Impl::check(options.max_workspace_bytes > 0, "Araios::multiply: max_workspace_bytes must be positive (",
+              options.max_workspace_bytes, ")");
+  Impl::ScopedRegion const region("Araios::multiply");
+  // A product of Patterns needs no values of A and B, whatever these are.
+  using ValuesOfA = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SA> const>;
+  using ValuesOfB = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SB> const>;
+  return Impl::multiply::compute<Semiring, C, F>(exec, options, Impl::borrow_csr<ValuesOfA>(A),
+                                                 Impl::borrow_csr<ValuesOfB>(B), workspace.get(exec));
+}
+
+/// The same with the options that are the default.
+template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class SA,
+          class O, class FA, class MA, class SB, class FB, class MB>
+  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
+           Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
+auto multiply(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
+              WorkspaceFor<Exec> workspace = {}) {
+  return multiply<Semiring, T, Offset>(exec, MultiplyOptions{}, A, B, std::move(workspace));
+}
+
+}  // namespace Araios

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What SpGEMM reads first: the number of products of each row, and whether the rows of the second factor are sorted.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+#include <Araios/operations/multiply/core.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace Araios::Impl::multiply {
+
+/// Sums to 0 where all rows are sorted without duplicates: entries that are not greater than the one before them, less
+/// those of them that begin a row. Balanced for rows of any length.
+template <class B>
+struct CountDescents {
+  B b;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& descents) const {
+    if (i > 0 && i < static_cast<std::int64_t>(b.nnz())) descents += descends(i);
+    if (i < static_cast<std::int64_t>(b.num_rows())) {
+      auto const begin = static_cast<std::int64_t>(b.row_map(i));
+      if (begin > 0 && begin < static_cast<std::int64_t>(b.row_map(i + 1))) descents -= descends(begin);
+    }
+  }
+  KOKKOS_FUNCTION bool descends(std::int64_t p) const { return b.entries(p - 1) >= b.entries(p); }
+};
+
+/// result() := the sum of CountDescents.
+template <class Exec, class B, class Result>
+void count_descents(Exec const& exec, B const& b, Result const& result) {
+  std::int64_t const items = std::max<std::int64_t>(b.nnz(), b.num_rows());
+  Kokkos::parallel_reduce("Araios::multiply::check", range(exec, items), CountDescents<B>{b}, result);
+}
+
+/// Throws, naming the first entry that is out of order.
+template <class Exec, class B>
+void refuse_unsorted(Exec const& exec, B const& b) {
+  if (auto const fault = find_fault(exec, {.order = Order::strict}, b))
+    check(false, "Araios::multiply: second factor: ", fault->sentence,
+          "; its rows must be sorted, without duplicates (see sum_duplicates)");
+}
+
+/// products(i) := products of row i, the sum of the lengths of the rows of B at its entries; and the maximum.
+template <class A, class B, class Products>
+struct CountProducts {
+  A a;
+  B b;
+  Products products;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& most) const {
+    std::int64_t sum = 0;
+    auto const end = static_cast<std::int64_t>(a.row_map(i + 1));
+    for (auto p = static_cast<std::int64_t>(a.row_map(i)); p < end; ++p) {
+      auto const k = a.entries(p);
+      sum += static_cast<std::int64_t>(b.row_map(k + 1)) - static_cast<std::int64_t>(b.row_map(k));
+    }
+    products(i) = sum;
+    if (sum > most) most = sum;
+  }
+};
+
+}  // namespace Araios::Impl::multiply

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// SpGEMM, common to all spaces: types, options, and what the kernels write.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/semiring.hpp>
+#include <Araios/formats/csr.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+/// Of multiply.
+struct MultiplyOptions {
+  /// Memory for the hash tables of all work items, in bytes. With less, fewer rows are computed at one time; one row
+  /// needs up to 16 bytes and a value per column of B. In the CUDA space tables are in shared memory.
+  std::int64_t max_workspace_bytes = std::int64_t(1) << 30;
+};
+
+namespace Impl::multiply {
+
+/// The Scalar of a product: T where it is given; else that of the values, the wider of two; of two Patterns, Pattern.
+template <class T, class A, class B>
+struct ProductScalar {
+  using type = T;
+};
+template <class A, class B>
+struct ProductScalar<void, A, B> {
+  using type = std::common_type_t<A, B>;
+};
+template <class A>
+  requires(!is_pattern_v<A>)
+struct ProductScalar<void, A, Pattern> {
+  using type = A;
+};
+template <class B>
+  requires(!is_pattern_v<B>)
+struct ProductScalar<void, Pattern, B> {
+  using type = B;
+};
+template <>
+struct ProductScalar<void, Pattern, Pattern> {
+  using type = Pattern;
+};
+template <class T, class A, class B>
+using ProductScalarOf = typename ProductScalar<T, std::remove_const_t<A>, std::remove_const_t<B>>::type;
+
+/// The semiring is one over the values of C. Where these are Patterns, nothing is computed.
+template <class Semiring, class C>
+concept SemiringOfProduct = is_pattern_v<C> || SemiringOver<Semiring, C>;
+
+/// What an entry stands for in the semiring; one for that of a Pattern.
+template <SemiringType Semiring, class T, class A>
+KOKKOS_INLINE_FUNCTION T element(A const& a) {
+  if constexpr (is_pattern_v<A>)
+    return Semiring::template one<T>();
+  else
+    return static_cast<T>(a);
+}
+
+/// The product of two entries, in T.
+template <SemiringType Semiring, class T, class A, class B>
+KOKKOS_INLINE_FUNCTION T term(A const& a, B const& b) {
+  return Semiring::multiply(element<Semiring, T>(a), element<Semiring, T>(b));
+}
+
+/// What the count of a row writes: entries of each row of C, which are then scanned in place.
+template <class Counts>
+struct CountOutput {
+  static constexpr bool fills = false;
+  using Scalar = Pattern;
+  Counts counts;
+};
+
+/// What the fill of a row writes: its entries from position first(row) on, and values where C has any.
+template <class First, class Entries, class Values>
+struct FillOutput {
+  static constexpr bool fills = true;
+  using Scalar = typename Values::value_type;
+  First first;
+  Entries entries;
+  Values values;
+};
+
+/// Products of entries of a row, from which on all are counted as this many.
+inline constexpr std::uint32_t many_products = ~std::uint32_t(0);
+
+}  // namespace Impl::multiply
+
+}  // namespace Araios

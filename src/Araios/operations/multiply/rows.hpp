@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// SpGEMM by rows with a hash table per work item, for every space.
+///
+/// Work item w computes consecutive rows of C, so many that rows plus products are divided evenly. A row of p products
+/// uses a table of at least 2 p slots; where p is more than an eighth of the columns, slot j belongs to column j, and no
+/// hash is needed. Entries are listed in order of appearance and then sorted. Bytes: a table stays in the cache of a
+/// core for short rows; B is read once per entry of A, in the count and in the fill.
+///
+/// Source: Gustavson, ACM TOMS 4 (1978); hash tables: Nagasaka, Nishino, Azad, Buluc, ICPPW 2018.
+
+#include <Araios/core/bit_mask.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/search.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/operations/multiply/core.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace Araios::Impl::multiply {
+
+/// Tuning parameters of the tables.
+struct MultiplyRowsTuning {
+  static constexpr std::int64_t direct = 8;        // columns per product up to which slot j belongs to column j
+  static constexpr std::int64_t gpu_items = 4096;  // work items on a GPU; on a host as many as threads
+};
+
+/// An entry of a row of C in the order of appearance: its column, and the position of its sum.
+template <class Ordinal>
+struct ListedColumn {
+  Ordinal column;
+  Ordinal position;
+  friend KOKKOS_INLINE_FUNCTION bool operator<(ListedColumn const& a, ListedColumn const& b) {
+    return a.column < b.column;
+  }
+};
+
+/// Sorts items, all different, by insertion in runs and by merging them; returns where the result is, items or spare.
+template <class Item>
+KOKKOS_FUNCTION Item* sort_columns(Item* items, Item* spare, std::int64_t count) {
+  constexpr std::int64_t run = 24;
+  for (std::int64_t first = 0; first < count; first += run) {
+    std::int64_t const last = first + run < count ? first + run : count;
+    for (std::int64_t i = first + 1; i < last; ++i) {
+      Item const item = items[i];
+      std::int64_t j = i;
+      for (; j > first && item < items[j - 1]; --j) items[j] = items[j - 1];
+      items[j] = item;
+    }
+  }
+  for (std::int64_t width = run; width < count; width *= 2) {
+    for (std::int64_t first = 0; first < count; first += 2 * width) {
+      std::int64_t const middle = first + width < count ? first + width : count;
+      std::int64_t const last = middle + width < count ? middle + width : count;
+      std::int64_t a = first, b = middle;
+      for (std::int64_t to = first; to < last; ++to) {
+        bool const take_b = a == middle || (b < last && items[b] < items[a]);
+        spare[to] = take_b ? items[b++] : items[a++];
+      }
+    }
+    Item* const merged = spare;
+    spare = items;
+    items = merged;
+  }
+  return items;
+}
+
+/// The memory of the work items.
+template <class Ordinal, class T>
+struct MultiplyTables {
+  using Item = std::conditional_t<is_pattern_v<T>, Ordinal, ListedColumn<Ordinal>>;
+  using Sum = std::conditional_t<is_pattern_v<T>, char, T>;
+  std::int64_t workers;
+  std::int64_t slots;   // of a table
+  std::int64_t listed;  // entries of a list
+  Ordinal* tables;
+  Item* items;  // two lists per work item
+  Sum* sums;
+};
+
+/// Work item w of `tables.workers`. products(i) counts the products in the rows before row i.
+template <SemiringType Semiring, class A, class B, class Products, class Output>
+struct MultiplyRows {
+  using Ordinal = typename B::Ordinal;
+  using T = typename Output::Scalar;
+  using Tables = MultiplyTables<Ordinal, T>;
+  static constexpr bool has_values = !is_pattern_v<T>;
+
+  A a;
+  B b;
+  Products products;
+  Tables tables;
+  Output output;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t worker) const {
+    std::int64_t const last = first_row(worker + 1);
+    for (std::int64_t row = first_row(worker); row < last; ++row) compute(worker, row);
+  }
+
+ private:
+  KOKKOS_FUNCTION std::int64_t first_row(std::int64_t worker) const {
+    std::int64_t const rows = a.num_rows();
+    std::int64_t const total = products(rows) + rows;
+    std::int64_t const extra = worker < total % tables.workers ? worker : total % tables.workers;
+    std::int64_t const step = total / tables.workers * worker + extra;
+    return first_true(std::int64_t(0), rows, [&](std::int64_t i) { return products(i) + i >= step; });
+  }
+
+  KOKKOS_FUNCTION void compute(std::int64_t worker, std::int64_t row) const {
+    std::int64_t const width = b.num_cols();
+    std::int64_t const all = products(row + 1) - products(row);
+    std::int64_t const most = all < width ? all : width;
+    bool const direct = most * MultiplyRowsTuning::direct >= width;
+    int const bits = bits_for(2 * most);
+    Ordinal* const table = tables.tables + worker * tables.slots;
+    auto* const items = tables.items + 2 * worker * tables.listed;
+    auto* const sums = tables.sums + worker * tables.listed;
+    std::int64_t const slots = most == 0 ? 0 : direct ? width : std::int64_t(1) << bits;
+    for (std::int64_t s = 0; s < slots; ++s) table[s] = Ordinal(-1);
+
+    std::int64_t count = 0;
+    auto const row_end = static_cast<std::int64_t>(a.row_map(row + 1));
+    for (auto p = static_cast<std::int64_t>(a.row_map(row)); p < row_end; ++p) {
+      auto const k = a.entries(p);
+      auto const end = static_cast<std::int64_t>(b.row_map(k + 1));
+      for (auto q = static_cast<std::int64_t>(b.row_map(k)); q < end; ++q) {
+        Ordinal const column = b.entries(q);
+        std::int64_t slot = direct ? static_cast<std::int64_t>(column) : hash(column, bits);
+        while (table[slot] >= 0 && column_of(items[table[slot]]) != column) slot = (slot + 1) & (slots - 1);
+        bool const is_new = table[slot] < 0;
+        if (is_new) {
+          table[slot] = static_cast<Ordinal>(count);
+          list(items[count], column, count);
+          ++count;
+        }
+        if constexpr (has_values) {
+          T const before = is_new ? Semiring::template zero<T>() : sums[table[slot]];
+          sums[table[slot]] = Semiring::add(before, term<Semiring, T>(a.values(p), b.values(q)));
+        }
+      }
+    }
+    if constexpr (Output::fills)
+      store(row, items, count, sums, table, direct && count * MultiplyRowsTuning::direct >= width);
+    else
+      output.counts(row) = count;
+  }
+
+  /// Stores the row in the order of columns: that of the table where slot j belongs to column j and many are in use.
+  template <class Item, class Sum>
+  KOKKOS_FUNCTION void store(std::int64_t row, Item* items, std::int64_t count, [[maybe_unused]] Sum const* sums,
+                             Ordinal const* table, bool by_table) const {
+    std::int64_t to = output.first(row);
+    if (by_table) {
+      for (std::int64_t column = 0; column < static_cast<std::int64_t>(b.num_cols()); ++column) {
+        if (table[column] < 0) continue;
+        if constexpr (has_values) output.values(to) = sums[table[column]];
+        output.entries(to++) = static_cast<Ordinal>(column);
+      }
+      return;
+    }
+    Item const* const sorted = sort_columns(items, items + tables.listed, count);
+    for (std::int64_t i = 0; i < count; ++i, ++to) {
+      output.entries(to) = column_of(sorted[i]);
+      if constexpr (has_values) output.values(to) = sums[sorted[i].position];
+    }
+  }
+
+  /// The upper bits of a product with the golden ratio.
+  KOKKOS_FUNCTION static std::int64_t hash(Ordinal column, int bits) {
+    return static_cast<std::int64_t>((static_cast<std::uint64_t>(column) * 0x9e3779b97f4a7c15ull) >> (64 - bits));
+  }
+  KOKKOS_FUNCTION static Ordinal column_of(Ordinal item) { return item; }
+  KOKKOS_FUNCTION static Ordinal column_of(ListedColumn<Ordinal> const& item) { return item.column; }
+  KOKKOS_FUNCTION static void list(Ordinal& item, Ordinal column, std::int64_t) { item = column; }
+  KOKKOS_FUNCTION static void list(ListedColumn<Ordinal>& item, Ordinal column, std::int64_t position) {
+    item = {column, static_cast<Ordinal>(position)};
+  }
+};
+
+/// Tables for rows of up to `most` products, of as many work items as `max_bytes` allow; at least one.
+template <class T, class Exec, class B, class Space>
+auto take_tables(Exec const& exec, B const& b, std::int64_t most, std::int64_t max_bytes, Workspace<Space>& workspace) {
+  using Ordinal = typename B::Ordinal;
+  using Tables = MultiplyTables<Ordinal, T>;
+  std::int64_t const width = b.num_cols();
+  most = std::min(most, width);
+  std::int64_t const hashed = std::int64_t(1) << bits_for(2 * std::min(most, width / MultiplyRowsTuning::direct + 1));
+  Tables tables{};
+  tables.slots = most * MultiplyRowsTuning::direct >= width ? std::max(width, hashed) : hashed;
+  tables.listed = std::max<std::int64_t>(most, 1);
+  auto const each =
+      static_cast<std::int64_t>(tables.slots * sizeof(Ordinal)) +
+      static_cast<std::int64_t>(tables.listed * (2 * sizeof(typename Tables::Item) + sizeof(typename Tables::Sum)));
+  tables.workers = is_gpu_v<Exec> ? MultiplyRowsTuning::gpu_items : concurrency(exec);
+  tables.workers = std::max<std::int64_t>(std::min(tables.workers, max_bytes / each), 1);
+  auto const take = [&]<class Element>(Element*& to, std::int64_t length) {
+    to = workspace.template take<Kokkos::View<Element*, Space>>(exec, tables.workers * length).data();
+  };
+  take(tables.tables, tables.slots);
+  take(tables.items, 2 * tables.listed);
+  take(tables.sums, tables.listed);
+  return tables;
+}
+
+}  // namespace Araios::Impl::multiply

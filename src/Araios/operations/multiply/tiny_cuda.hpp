@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// SpGEMM of rows with at most 32 products: one lane per product. CUDA.
+///
+/// 8, 16 or 32 lanes load the products of a row at one time, sort them in registers, and keep the first of equal
+/// columns. No table, no shared memory. All rows of meshes and road networks are of this kind. Bytes: the row of A, and
+/// for each entry of it an offset pair and a sector of B.
+
+#include <Araios/collective/cuda_launch.hpp>
+#include <Araios/collective/warp.hpp>
+#include <Araios/operations/multiply/core.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <cstdint>
+
+namespace Araios::Impl::multiply {
+
+/// Row r of the list `rows`, or row r where there is none. Columns are sorted by a bitonic network over the lanes; equal
+/// ones keep the order of the products, in which their values are then added.
+template <int Lanes, SemiringType Semiring, class A, class B, class Output>
+struct TinyRowsCuda {
+  using Ordinal = typename B::Ordinal;
+  using T = typename Output::Scalar;
+  static constexpr bool has_values = !is_pattern_v<T>;
+  static constexpr int threads = 256;
+  static constexpr int blocks_per_multiprocessor = 6;
+  static constexpr bool cooperative = false;
+  static constexpr Ordinal none =
+      static_cast<Ordinal>(~(std::make_unsigned_t<Ordinal>(1) << (8 * sizeof(Ordinal) - 1)));
+
+  A a;
+  B b;
+  Ordinal const* rows;
+  std::int64_t num_rows;
+  Output output;
+
+  /// A product of the caller's lane: its column, the lane that it was loaded by, and its value.
+  struct Product {
+    Ordinal column = none;
+    int lane = 0;
+    T value{};
+  };
+
+  __device__ void operator()(char*) const {
+    int const lane = static_cast<int>(threadIdx.x) % Lanes;
+    std::int64_t const r = (static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x) / Lanes;
+    std::int64_t const row = r >= num_rows ? -1 : rows != nullptr ? static_cast<std::int64_t>(rows[r]) : r;
+    Product mine = load(row, lane);
+    sort(mine, lane);
+    Ordinal const before = __shfl_up_sync(all_lanes, mine.column, 1, Lanes);
+    bool const is_first = mine.column != none && (lane == 0 || before != mine.column);
+    unsigned const firsts =
+        __ballot_sync(all_lanes, is_first) >> (lane_id() - lane) & (Lanes == 32 ? all_lanes : (1u << Lanes % 32) - 1);
+    if constexpr (Output::fills) {
+      T sum{};
+      if constexpr (has_values) sum = sum_equals(mine, is_first, lane);
+      if (is_first) {
+        std::int64_t const to = output.first(row) + __popc(firsts & ((1u << lane) - 1));
+        output.entries(to) = mine.column;
+        if constexpr (has_values) output.values(to) = sum;
+      }
+    } else if (row >= 0 && lane == 0) {
+      output.counts(row) = __popc(firsts);
+    }
+  }
+
+ private:
+  /// Product t of the row goes to lane t. The lanes load as many entries of A at a time.
+  __device__ Product load(std::int64_t row, int lane) const {
+    Product mine;
+    std::int64_t p = row < 0 ? 0 : static_cast<std::int64_t>(a.row_map(row));
+    std::int64_t const end = row < 0 ? 0 : static_cast<std::int64_t>(a.row_map(row + 1));
+    int loaded = 0;
+    for (; __any_sync(all_lanes, p < end); p += Lanes) {
+      std::int64_t from = 0;
+      int length = 0;
+      T left{};
+      if (p + lane < end) {
+        auto const k = a.entries(p + lane);
+        from = static_cast<std::int64_t>(b.row_map(k));
+        length = static_cast<int>(static_cast<std::int64_t>(b.row_map(k + 1)) - from);
+        if constexpr (has_values) left = element<Semiring, T>(a.values(p + lane));
+      }
+      int inclusive = length;
+#pragma unroll
+      for (int distance = 1; distance < Lanes; distance *= 2) {
+        int const other = __shfl_up_sync(all_lanes, inclusive, distance, Lanes);
+        if (lane >= distance) inclusive += other;
+      }
+      int const exclusive = inclusive - length;
+      int const t = lane - loaded;
+      int source = 0;  // the last lane whose first product is t or an earlier one
+#pragma unroll
+      for (int step = Lanes / 2; step > 0; step /= 2)
+        if (__shfl_sync(all_lanes, exclusive, source + step, Lanes) <= t) source += step;
+      std::int64_t const q = __shfl_sync(all_lanes, from - exclusive, source, Lanes) + t;
+      int const total = __shfl_sync(all_lanes, inclusive, Lanes - 1, Lanes);
+      if constexpr (has_values) left = warp_shuffle(left, source, Lanes);
+      if (t >= 0 && t < total) {
+        mine.column = b.entries(q);
+        if constexpr (has_values) mine.value = Semiring::multiply(left, element<Semiring, T>(b.values(q)));
+      }
+      loaded += total;
+    }
+    return mine;
+  }
+
+  /// By (column, lane). The values stay where they are.
+  __device__ static void sort(Product& mine, int lane) {
+    mine.lane = lane;
+#pragma unroll
+    for (int size = 2; size <= Lanes; size *= 2)
+#pragma unroll
+      for (int distance = size / 2; distance > 0; distance /= 2) {
+        Ordinal const column = __shfl_xor_sync(all_lanes, mine.column, distance);
+        bool const keeps_smaller = ((lane & size) == 0) == ((lane & distance) == 0);
+        if constexpr (has_values) {
+          int const other = __shfl_xor_sync(all_lanes, mine.lane, distance);
+          bool const is_smaller = column < mine.column || (column == mine.column && other < mine.lane);
+          if (is_smaller == keeps_smaller) {
+            mine.column = column;
+            mine.lane = other;
+          }
+        } else {
+          if ((column < mine.column) == keeps_smaller) mine.column = column;
+        }
+      }
+  }
+
+  /// The sum over equal columns, on the first of them, in the order of the lanes that loaded them.
+  __device__ static T sum_equals(Product const& mine, bool is_first, int lane) {
+    T const value = warp_shuffle(mine.value, mine.lane, Lanes);
+    T sum = Semiring::add(Semiring::template zero<T>(), value);
+    for (int distance = 1; distance < Lanes; ++distance) {
+      Ordinal const column = __shfl_sync(all_lanes, mine.column, lane + distance, Lanes);
+      T const next = warp_shuffle(value, lane + distance, Lanes);
+      bool const is_equal = is_first && lane + distance < Lanes && column == mine.column;
+      if (!__any_sync(all_lanes, is_equal)) break;
+      if (is_equal) sum = Semiring::add(sum, next);
+    }
+    return sum;
+  }
+};
+
+}  // namespace Araios::Impl::multiply
+
+#endif
