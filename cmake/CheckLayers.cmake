@@ -21,8 +21,9 @@ set(testing_MAY_INCLUDE core testing)
 set(LAYERS core collective primitives formats io generate testing graph)
 
 # A room of operations may include the layers below, itself, and the rooms named here.
-set(OPERATIONS choose convert dok elementwise kronecker multiply packet reduce reorder row_statistics select spmm spmspv spmv
+set(OPERATIONS build choose convert dok elementwise kronecker multiply packet reduce reorder row_statistics select spmm spmspv spmv
                submatrix transform transpose vector)
+set(build_ROOMS convert)
 set(choose_ROOMS convert row_statistics spmv)
 set(convert_ROOMS dok packet reorder row_statistics transpose vector)
 set(packet_ROOMS row_statistics)
@@ -47,7 +48,7 @@ set(choose_FACES any_matrix choose_format)
 set(dok_FACES update_dok)
 set(spmv_FACES spmv spmv_plan)
 set(transpose_FACES transpose transpose_plan)
-foreach(room IN ITEMS elementwise kronecker multiply reduce reorder row_statistics select spmm spmspv submatrix transform
+foreach(room IN ITEMS build elementwise kronecker multiply reduce reorder row_statistics select spmm spmspv submatrix transform
                       vector)
   set(${room}_FACES ${room})
 endforeach()

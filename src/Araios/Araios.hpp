@@ -4,6 +4,7 @@
 /// All public headers.
 
 #include <Araios/any_matrix.hpp>
+#include <Araios/build.hpp>
 #include <Araios/choose_format.hpp>
 #include <Araios/convert.hpp>
 #include <Araios/core.hpp>

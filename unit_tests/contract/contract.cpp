@@ -3,6 +3,7 @@
 // What the doc blocks promise beside the result: every kernel and allocation is labelled "Araios::", runs on the
 // instance that was given, and fences and allocations are as many as the line "Asynchronous" says.
 
+#include <Araios/build.hpp>
 #include <Araios/choose_format.hpp>
 #include <Araios/core.hpp>
 #include <Araios/elementwise.hpp>
@@ -472,6 +473,20 @@ std::map<std::string, Allocating> allocating_operations() {
        {[=](Data& d) { return std::any(elementwise_add(d.exec, sorted(d), sorted(d), d.workspace)); }, 1}},
       {"elementwise_multiply_vectors",
        {[](Data& d) { return std::any(elementwise_multiply(d.exec, sparse_vector(d), sparse_vector(d), d.workspace)); },
+        1}},
+      {"build_matrix",
+       {[](Data& d) {
+          return std::any(build_matrix(d.exec, Data::n, Data::n, d.A.entries, d.A.entries, d.A.values, d.workspace));
+        },
+        2}},
+      {"identity_matrix", {[](Data& d) { return std::any(identity_matrix<double>(d.exec, 99)); }, 0}},
+      {"diagonal_matrix", {[](Data& d) { return std::any(diagonal_matrix(d.exec, d.part(Data::m))); }, 0}},
+      {"bitmap_to_csr",
+       {[](Data& d) {
+          Kokkos::View<std::uint32_t const*, Space, Kokkos::MemoryUnmanaged> const words(
+              reinterpret_cast<std::uint32_t const*>(d.A.values.data()), 2 * static_cast<std::size_t>(Data::k));
+          return std::any(bitmap_to_csr(d.exec, 2 * Data::k, 32, words, d.workspace));
+        },
         1}},
       {"multiply", {[](Data& d) { return std::any(multiply(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"spmspv_by_columns",

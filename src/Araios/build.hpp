@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Matrices from pairs of indices, bitmaps and diagonals; their entries looked up and compared.
+///
+/// The rows of what is built are sorted, without duplicates: the invariant of sums, products and closures. Pairs are
+/// read back by `csr_to_coo`; a table of numbers becomes a matrix by `dense_to_csr`.
+
+#include <Araios/core/bit_mask.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/read_back.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/coo.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+#include <Araios/operations/build/kernels.hpp>
+#include <Araios/operations/convert/compressed.hpp>
+#include <Araios/primitives/scan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace Araios {
+
+/// The matrix with the entries (rows(p), cols(p)), whose values are the sums of the values(p)
+///
+/// Without values the matrix is one of Patterns.
+///
+/// Shapes        rows, cols and values have k elements; the matrix is num_rows-by-num_cols.
+/// Order         pairs in any order, also several times. Rows of the matrix are sorted, without duplicates; values at one
+///               coordinate are added in the order of p.
+/// Cost          `validate`, and `coo_to_csr` with Duplicates::sum.
+/// Asynchronous  no: two fences, for the first violation and for the number of entries. Allocates the result.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when the lengths disagree, or for the first index outside of the matrix, naming
+///               it.
+template <OffsetType Offset = int, ExecutionSpace Exec, IndexView Rows, IndexView Cols, ValuesView Values = NoValues>
+  requires Accesses<Exec, Rows, Cols> &&
+           std::is_same_v<typename Rows::non_const_value_type, typename Cols::non_const_value_type>
+auto build_matrix(Exec const& exec, std::int64_t num_rows, std::int64_t num_cols, Rows const& rows, Cols const& cols,
+                  Values const& values = {}, WorkspaceFor<Exec> workspace = {}) {
+  using Ordinal = typename Rows::non_const_value_type;
+  using F = std::conditional_t<(sizeof(Offset) < sizeof(Ordinal)), Ordinal, Offset>;
+  using Scalar = std::remove_const_t<typename Values::value_type> const;
+  Impl::ScopedRegion const region("Araios::build_matrix");
+  CooMatrix<Scalar, Ordinal, F, typename Exec::memory_space> const list(num_rows, num_cols, rows, cols, values);
+  if (auto const fault = find_fault(exec, {}, list)) Impl::check(false, "Araios::build_matrix: ", fault->sentence);
+  return coo_to_csr(exec, {.duplicates = Duplicates::sum}, list, workspace.get(exec));
+}
+
+/// The n-by-n matrix with d on its diagonal, explicit zeros included
+///
+/// Shapes        d has n elements.
+/// Cost          one kernel: reads d, writes the matrix.
+/// Asynchronous  yes; allocates the result.
+/// Deterministic space to space, bitwise.
+template <OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec, VectorView D>
+  requires Accesses<Exec, D>
+auto diagonal_matrix(Exec const& exec, D const& d) {
+  using Scalar = typename D::non_const_value_type;
+  auto const n = static_cast<std::int64_t>(d.extent(0));
+  (void)Impl::checked_cast<Ordinal>(n, "Araios::diagonal_matrix: number of rows");
+  auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::diagonal_matrix", n, n);
+  Kokkos::parallel_for("Araios::diagonal_matrix", Impl::range(exec, n + 1),
+                       Impl::build::FillDiagonal<decltype(arrays), D>{arrays, d, n});
+  return CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>(n, n, arrays);
+}
+
+/// The n-by-n identity: a one in each row, or for Pattern an entry
+///
+/// Cost, Asynchronous, Deterministic   as `diagonal_matrix`.
+/// Throws        std::invalid_argument when n is negative or does not fit the index types.
+template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>
+auto identity_matrix(Exec const& exec, std::int64_t n) {
+  Impl::check(n >= 0, "Araios::identity_matrix: negative number of rows ", n);
+  (void)Impl::checked_cast<Ordinal>(n, "Araios::identity_matrix: number of rows");
+  auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::identity_matrix", n, n);
+  auto const one = [] {
+    if constexpr (is_pattern_v<Scalar>)
+      return Impl::build::Constant<Pattern>{};
+    else
+      return Impl::build::Constant<Scalar>{Scalar(1)};
+  }();
+  Kokkos::parallel_for("Araios::identity_matrix", Impl::range(exec, n + 1),
+                       Impl::build::FillDiagonal<decltype(arrays), decltype(one)>{arrays, one, n});
+  return CsrMatrix<Scalar, Ordinal, Offset, typename Exec::memory_space>(n, n, arrays);
+}
+
+/// The Boolean matrix of a bitmap: an entry (i, j) for each bit j of row i
+///
+/// Shapes        a row has w = words_for_bits(num_cols) words of 32 bits (core/bit_mask.hpp); `words` has num_rows w
+///               elements, row after row.
+/// Order         rows are sorted, without duplicates.
+/// Cost          a scan of the numbers of bits and two kernels.
+/// Asynchronous  no: one fence, to read the number of entries. Allocates the result; takes 8 bytes per word from
+///               `workspace`.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when the length of words disagrees, a bit beyond the last column is set, or Offset
+///               cannot count the entries.
+template <OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec, VectorView Words>
+  requires Accesses<Exec, Words> && std::is_same_v<typename Words::non_const_value_type, std::uint32_t>
+auto bitmap_to_csr(Exec const& exec, std::int64_t num_rows, std::int64_t num_cols, Words const& words,
+                   WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  using First = Kokkos::View<std::int64_t*, Space>;
+  Impl::check(num_rows >= 0 && num_cols >= 0, "Araios::bitmap_to_csr: negative size ", num_rows, " x ", num_cols);
+  (void)Impl::checked_cast<Ordinal>(num_cols, "Araios::bitmap_to_csr: number of columns");
+  std::int64_t const width = words_for_bits(num_cols);
+  std::int64_t const count = Impl::checked_multiply(num_rows, width, "Araios::bitmap_to_csr: number of words");
+  Impl::check_equal(words.extent(0), count, "Araios::bitmap_to_csr: length of words, rows times words per row");
+  Impl::ScopedRegion const region("Araios::bitmap_to_csr");
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  // Positions of the words, and the number of rows with a bit too many.
+  auto const numbers = space.template take<First>(exec, count + 2);
+  auto const first = Kokkos::subview(numbers, std::pair<std::int64_t, std::int64_t>(0, count + 1));
+  int const used = static_cast<int>(num_cols % bits_per_word);
+  if (used == 0 || num_rows == 0)
+    Impl::fill(exec, Kokkos::subview(numbers, std::pair<std::int64_t, std::int64_t>(count + 1, count + 2)),
+               std::int64_t(0));
+  else
+    Kokkos::parallel_reduce("Araios::bitmap_to_csr::check", Impl::range(exec, num_rows),
+                            Impl::build::CountExcessBits<Words>{words, width, used},
+                            Kokkos::subview(numbers, count + 1));
+  exclusive_scan(exec, Impl::build::CountBits<Words>{words}, first, space);
+  auto const [nnz, excess] =
+      Impl::read_back_array<2>(exec, Kokkos::subview(numbers, std::pair<std::int64_t, std::int64_t>(count, count + 2)),
+                               "Araios::bitmap_to_csr: the number of entries is on the host");
+  Impl::check(excess == 0, "Araios::bitmap_to_csr: bits beyond column ", num_cols - 1, " are set in ", excess, " rows");
+  auto const arrays = allocate_csr<Pattern, Ordinal, Offset>(exec, "Araios::bitmap_to_csr", num_rows, nnz);
+  Kokkos::parallel_for(
+      "Araios::bitmap_to_csr::row_map", Impl::range(exec, num_rows + 1),
+      Impl::build::FillRowMap<decltype(first), decltype(arrays.row_map)>{first, arrays.row_map, width});
+  if (count > 0)
+    Kokkos::parallel_for(
+        "Araios::bitmap_to_csr::fill", Impl::range(exec, count),
+        Impl::build::FillFromBits<Words, decltype(first), decltype(arrays)>{words, first, arrays, width});
+  return CsrMatrix<Pattern, Ordinal, Offset, Space>(num_rows, num_cols, arrays);
+}
+
+/// The Boolean matrix with the entries of A; it shares row_map and entries with A.
+template <class S, class O, class F, class M>
+CsrMatrix<Pattern, O, F, M> pattern_of(CsrMatrix<S, O, F, M> const& A) {
+  return CsrMatrix<Pattern, O, F, M>(A.num_rows(), A.num_cols(), A.row_map, A.entries);
+}
+
+/// Whether A and B have the same shape, the same entries in the same order, and equal values
+///
+/// Requires      A and B as checked by `validate`.
+/// Cost          one kernel: reads both.
+/// Asynchronous  no: one fence, to read the result; none where shapes or numbers of entries differ.
+/// Deterministic space to space. A NaN equals nothing, zeros of both signs are equal.
+template <ExecutionSpace Exec, class S, class O, class FA, class MA, class FB, class MB>
+  requires Accesses<Exec, CsrMatrix<S, O, FA, MA>, CsrMatrix<S, O, FB, MB>>
+bool equal(Exec const& exec, CsrMatrix<S, O, FA, MA> const& A, CsrMatrix<S, O, FB, MB> const& B,
+           WorkspaceFor<Exec> workspace = {}) {
+  if (A.num_rows() != B.num_rows() || A.num_cols() != B.num_cols() ||
+      static_cast<std::int64_t>(A.nnz()) != static_cast<std::int64_t>(B.nnz()))
+    return false;
+  if (A.num_rows() == 0) return true;
+  using Space = typename Exec::memory_space;
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  auto const differences = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, 1);
+  auto const items = std::max<std::int64_t>(static_cast<std::int64_t>(A.num_rows()) + 1, A.nnz());
+  Kokkos::parallel_reduce("Araios::equal", Impl::range(exec, items),
+                          Impl::build::CountDifferences<CsrMatrix<S, O, FA, MA>, CsrMatrix<S, O, FB, MB>>{A, B},
+                          Kokkos::subview(differences, 0));
+  return Impl::read_back(exec, differences, 0, "Araios::equal: the number of differences is on the host") == 0;
+}
+
+/// found(p) := 1 where A has an entry (rows(p), cols(p)), else 0
+///
+/// Shapes        rows, cols and found have the same length. Indices outside of A are not found.
+/// Requires      A as checked by `validate`, with sorted rows.
+/// Cost          one kernel: a bisection of a row per pair.
+/// Asynchronous  yes; allocates nothing.
+/// Deterministic space to space.
+/// Throws        std::invalid_argument when the lengths disagree, or found overlaps another array.
+template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, VectorView Found>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Rows, Cols, Found>
+void contains(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Rows const& rows, Cols const& cols,
+              Found const& found) {
+  Impl::check_equal(rows.extent(0), cols.extent(0), "Araios::contains: length of rows, length of cols");
+  Impl::check_equal(found.extent(0), rows.extent(0), "Araios::contains: length of found, length of rows");
+  Impl::check_disjoint("Araios::contains", found, "found", rows, "rows");
+  Impl::check_disjoint("Araios::contains", found, "found", cols, "cols");
+  Impl::check_disjoint_from_arrays("Araios::contains", found, "found", A, "A");
+  if (rows.extent(0) == 0) return;
+  Kokkos::parallel_for("Araios::contains", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
+                       Impl::build::FindEntries<CsrMatrix<S, O, F, M>, Rows, Cols, Found>{A, rows, cols, found});
+}
+
+}  // namespace Araios

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The kernels that build matrices from diagonals and bitmaps, and that compare and search them.
+
+#include <Araios/core/bit_mask.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/search.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios::Impl::build {
+
+/// Row i of a diagonal matrix; row_map has one element more.
+template <class Arrays, class Diagonal>
+struct FillDiagonal {
+  Arrays arrays;
+  Diagonal diagonal;
+  std::int64_t rows;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    arrays.row_map(i) = static_cast<typename decltype(arrays.row_map)::non_const_value_type>(i);
+    if (i == rows) return;
+    arrays.entries(i) = static_cast<typename decltype(arrays.entries)::non_const_value_type>(i);
+    if constexpr (!std::is_same_v<decltype(arrays.values), NoValues>) arrays.values(i) = diagonal(i);
+  }
+};
+
+/// The same element for each index.
+template <class T>
+struct Constant {
+  T value;
+  KOKKOS_FUNCTION T operator()(std::int64_t) const { return value; }
+};
+
+/// The number of bits of word w; what the scan reads.
+template <class Words>
+struct CountBits {
+  Words words;
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t w) const {
+    std::int64_t bits = 0;
+    for (std::uint32_t word = words(w); word != 0; word &= word - 1) ++bits;
+    return bits;
+  }
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(words.extent(0)); }
+};
+
+/// The entries of word w, from position first(w) on. A row has `words_per_row` words.
+template <class Words, class First, class Arrays>
+struct FillFromBits {
+  Words words;
+  First first;
+  Arrays arrays;
+  std::int64_t words_per_row;
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    using Ordinal = typename decltype(arrays.entries)::non_const_value_type;
+    std::int64_t to = first(w);
+    std::int64_t const column = w % words_per_row * bits_per_word;
+    std::uint32_t const word = words(w);
+    for (int bit = 0; bit < bits_per_word; ++bit)
+      if (bit_of(word, bit)) arrays.entries(to++) = static_cast<Ordinal>(column + bit);
+  }
+};
+
+/// row_map(i) := first(i words_per_row)
+template <class First, class RowMap>
+struct FillRowMap {
+  First first;
+  RowMap row_map;
+  std::int64_t words_per_row;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    row_map(i) = static_cast<typename RowMap::non_const_value_type>(first(i * words_per_row));
+  }
+};
+
+/// 1 where a bit beyond the last column is set in the last word of row i.
+template <class Words>
+struct CountExcessBits {
+  Words words;
+  std::int64_t words_per_row;
+  int used;  // bits of the last word
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& rows) const {
+    rows += (words((i + 1) * words_per_row - 1) >> used) != 0;
+  }
+};
+
+/// Differences between two matrices of one shape and number of entries.
+template <class A, class B>
+struct CountDifferences {
+  A a;
+  B b;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& differences) const {
+    if (i <= static_cast<std::int64_t>(a.num_rows()))
+      differences += static_cast<std::int64_t>(a.row_map(i)) != static_cast<std::int64_t>(b.row_map(i));
+    if (i < static_cast<std::int64_t>(a.nnz())) {
+      differences += a.entries(i) != b.entries(i);
+      if constexpr (!is_pattern_v<typename A::Scalar>) differences += !(a.values(i) == b.values(i));
+    }
+  }
+};
+
+/// found(p) := 1 where the matrix has an entry (rows(p), cols(p)), else 0; 0 outside of the matrix.
+template <class Matrix, class Rows, class Cols, class Found>
+struct FindEntries {
+  Matrix matrix;
+  Rows rows;
+  Cols cols;
+  Found found;
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
+    auto const i = static_cast<std::int64_t>(rows(p));
+    auto const j = static_cast<std::int64_t>(cols(p));
+    bool is_there = false;
+    if (i >= 0 && i < static_cast<std::int64_t>(matrix.num_rows())) {
+      auto const end = static_cast<std::int64_t>(matrix.row_map(i + 1));
+      auto const at = first_not_below(matrix.entries, static_cast<std::int64_t>(matrix.row_map(i)), end, j);
+      is_there = at < end && static_cast<std::int64_t>(matrix.entries(at)) == j;
+    }
+    found(p) = static_cast<typename Found::non_const_value_type>(is_there);
+  }
+};
+
+}  // namespace Araios::Impl::build
