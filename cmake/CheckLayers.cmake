@@ -46,9 +46,10 @@ set(compiled_MAY_INCLUDE ${LAYERS})
 # The headers at the top that declare the operations of a room. All others there gather rooms; no room includes them.
 set(choose_FACES any_matrix choose_format)
 set(dok_FACES update_dok)
+set(multiply_FACES multiply multiply_plan)
 set(spmv_FACES spmv spmv_plan)
 set(transpose_FACES transpose transpose_plan)
-foreach(room IN ITEMS build elementwise kronecker multiply reduce reorder row_statistics select spmm spmspv submatrix transform
+foreach(room IN ITEMS build elementwise kronecker reduce reorder row_statistics select spmm spmspv submatrix transform
                       vector)
   set(${room}_FACES ${room})
 endforeach()

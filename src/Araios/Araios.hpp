@@ -13,6 +13,7 @@
 #include <Araios/generate.hpp>
 #include <Araios/io.hpp>
 #include <Araios/multiply.hpp>
+#include <Araios/multiply_plan.hpp>
 #include <Araios/primitives.hpp>
 #include <Araios/reorder.hpp>
 #include <Araios/row_statistics.hpp>

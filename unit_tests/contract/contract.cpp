@@ -12,7 +12,7 @@
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
-#include <Araios/multiply.hpp>
+#include <Araios/multiply_plan.hpp>
 #include <Araios/operations/convert/bsr.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 #include <Araios/operations/convert/dense.hpp>
@@ -136,6 +136,8 @@ struct Data {
   Kokkos::View<double**, Kokkos::LayoutLeft, Space> by_columns{"Araios::test::by_columns", n, 35};
   WorkspaceOrNone workspace;
   std::optional<TransposePlan<Exec, int, int>> plan;
+  std::optional<MultiplyPlan<Exec>> product_plan;
+  Doubles product_values;
   std::optional<DokMatrix<double, int, int, Space>> hash_table;
   std::optional<PacketMatrix<double, int, int, Space>> packets;
 
@@ -180,6 +182,13 @@ struct Data {
   template <class Matrix>
   void product(Matrix const& matrix, Op op) {
     spmv(exec, {.op = op}, 2.0, matrix, square_x, 0.5, square_y, workspace);
+  }
+  MultiplyPlan<Exec> const& the_product_plan() {
+    if (!product_plan) {
+      product_plan.emplace(exec, structured, structured);
+      product_values = Doubles("Araios::test::product", static_cast<std::size_t>(product_plan->nnz()));
+    }
+    return *product_plan;
   }
   TransposePlan<Exec, int, int> const& the_plan() {
     if (!plan) plan = make_plan();
@@ -226,6 +235,8 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"transpose_fused", [](Data& d) { d.transposition(TransposeMethod::fused); }},
       {"transpose_unsorted", [](Data& d) { transpose(d.exec, {.unsorted_ok = true}, d.A, d.result, d.workspace); }},
       {"transpose_automatic", [](Data& d) { d.transposition(TransposeMethod::automatic); }},
+      {"multiply_values_of_plan",
+       [](Data& d) { d.the_product_plan().multiply_values(d.exec, d.structured, d.structured, d.product_values); }},
       {"transpose_by_plan", [](Data& d) { transpose(d.exec, d.the_plan(), d.A, d.result.values); }},
       {"transpose_values_of_plan", [](Data& d) { d.the_plan().transpose_values(d.exec, d.A.values, d.result.values); }},
       {"exclusive_scan", [](Data& d) { exclusive_scan(d.exec, d.arrays.entries, d.result.entries, d.workspace); }},
@@ -488,6 +499,8 @@ std::map<std::string, Allocating> allocating_operations() {
           return std::any(bitmap_to_csr(d.exec, 2 * Data::k, 32, words, d.workspace));
         },
         1}},
+      {"multiply_by_plan",
+       {[](Data& d) { return std::any(multiply(d.exec, d.the_product_plan(), d.structured, d.structured)); }, 0}},
       {"multiply", {[](Data& d) { return std::any(multiply(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"spmspv_by_columns",
        {[](Data& d) {

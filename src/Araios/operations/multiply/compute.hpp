@@ -23,15 +23,16 @@
 
 namespace Araios::Impl::multiply {
 
-/// The rows of C by hash tables in memory: what the phases need.
-template <SemiringType Semiring, class T, class Exec, class A, class B>
-class ByTables {
+/// The phases by hash tables in memory, for values of type T.
+template <class T, class Exec, class Ordinal>
+class MultiplyByTables {
  public:
   using Space = typename Exec::memory_space;
   using Products = Kokkos::View<std::int64_t*, Space>;
 
-  ByTables(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b, Workspace<Space>& workspace)
-      : exec_(exec), a_(a), b_(b) {
+  template <class A, class B>
+  MultiplyByTables(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b,
+                   Workspace<Space>& workspace) {
     std::int64_t const m = a.num_rows();
     products_ = workspace.template take<Products>(exec, m + 1);
     auto const summary = workspace.template take<Products>(exec, 2);
@@ -41,73 +42,55 @@ class ByTables {
                             Kokkos::Max<std::int64_t, Space>(Kokkos::subview(summary, 1)));
     auto const [descents, most] =
         read_back_array<2>(exec, summary, "Araios::multiply: the number of products is on the host");
-    is_sorted = descents == 0;
-    if (!is_sorted) return;
+    is_sorted_ = descents == 0;
+    if (!is_sorted_) return;
     exclusive_scan(exec, Kokkos::subview(products_, std::pair<std::int64_t, std::int64_t>(0, m)), products_, workspace);
     tables_ = take_tables<T>(exec, b, most, options.max_workspace_bytes, workspace);
   }
 
-  bool is_sorted = true;
+  bool is_sorted() const { return is_sorted_; }
 
-  template <class Output>
-  void run(Output const& output) const {
-    auto tables = tables_;
-    auto const run_with = [&](auto const& typed) {
-      Kokkos::parallel_for(Output::fills ? "Araios::multiply::fill" : "Araios::multiply::count",
-                           range(exec_, typed.workers),
-                           MultiplyRows<Semiring, A, B, Products, Output>{a_, b_, products_, typed, output});
-    };
-    if constexpr (std::is_same_v<typename Output::Scalar, T>)
-      run_with(tables);
-    else
-      // The count lists columns alone, in the same memory.
-      run_with(MultiplyTables<typename B::Ordinal, Pattern>{tables.workers, tables.slots, tables.listed, tables.tables,
-                                                            reinterpret_cast<typename B::Ordinal*>(tables.items),
-                                                            reinterpret_cast<char*>(tables.sums)});
+  template <class A, class B, class Counts>
+  void count(Exec const& exec, A const& a, B const& b, Counts const& counts) const {
+    // Columns alone are listed, in the same memory.
+    MultiplyTables<Ordinal, Pattern> const tables{tables_.workers,
+                                                  tables_.slots,
+                                                  tables_.listed,
+                                                  tables_.tables,
+                                                  reinterpret_cast<Ordinal*>(tables_.items),
+                                                  reinterpret_cast<char*>(tables_.sums)};
+    using Output = CountOutput<Counts>;
+    Kokkos::parallel_for("Araios::multiply::count", range(exec, tables.workers),
+                         MultiplyRows<PlusTimes, A, B, Products, Output>{a, b, products_, tables, Output{counts}});
+  }
+
+  template <SemiringType Semiring, class A, class B, class Output>
+  void fill(Exec const& exec, A const& a, B const& b, Output const& output) const {
+    Kokkos::parallel_for("Araios::multiply::fill", range(exec, tables_.workers),
+                         MultiplyRows<Semiring, A, B, Products, Output>{a, b, products_, tables_, output});
+  }
+
+  template <SemiringType Semiring, class A, class B, class Output>
+  void sum(Exec const& exec, A const& a, B const& b, Output const& output) const {
+    std::int64_t const workers = is_gpu_v<Exec> ? MultiplyRowsTuning::gpu_items : concurrency(exec);
+    Kokkos::parallel_for("Araios::multiply::sums", range(exec, workers),
+                         SumRows<Semiring, A, B, Products, Output>{a, b, products_, workers, output});
   }
 
  private:
-  Exec exec_;
-  A a_;
-  B b_;
+  bool is_sorted_ = true;
   Products products_;
-  MultiplyTables<typename B::Ordinal, T> tables_{};
+  MultiplyTables<Ordinal, T> tables_{};
 };
 
-#ifdef ARAIOS_HAVE_CUDA_LAUNCH
-/// The same by the kernels of the CUDA space.
-template <SemiringType Semiring, class T, class A, class B>
-class ByBins {
- public:
-  template <class Space>
-  ByBins(Kokkos::Cuda const& exec, MultiplyOptions const&, A const& a, B const& b, Workspace<Space>& workspace)
-      : exec_(exec), work_(analyse(exec, a, b, workspace)), is_sorted(work_.is_sorted) {}
-
-  template <class Output>
-  void run(Output const& output) const {
-    if constexpr (!Output::fills)
-      if (work_.bins.size(MultiplyBins::count - 1) > 0) fill(exec_, output.counts, std::int64_t(0));
-    run_bins<Semiring>(exec_, work_, output);
-    if constexpr (Output::fills && !is_pattern_v<T>) run_sums<Semiring>(exec_, work_, output);
-  }
-
- private:
-  Kokkos::Cuda exec_;
-  MultiplyWorkCuda<A, B> work_;
-
- public:
-  bool is_sorted;
-};
-#endif
-
-template <SemiringType Semiring, class T, class Exec, class A, class B>
+template <class T, class Exec, class Ordinal>
 struct MethodOf {
-  using type = ByTables<Semiring, T, Exec, A, B>;
+  using type = MultiplyByTables<T, Exec, Ordinal>;
 };
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-template <SemiringType Semiring, class T, class A, class B>
-struct MethodOf<Semiring, T, Kokkos::Cuda, A, B> {
-  using type = ByBins<Semiring, T, A, B>;
+template <class T, class Ordinal>
+struct MethodOf<T, Kokkos::Cuda, Ordinal> {
+  using type = MultiplyByBins<Ordinal>;
 };
 #endif
 
@@ -119,37 +102,47 @@ struct CopyOffsets {
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { to(i) = static_cast<typename To::value_type>(from(i)); }
 };
 
+/// The positions of the first entries of the rows of C; the last element is their number.
+template <class Method, class Exec, class A, class B, class Space>
+auto count(Exec const& exec, Method const& method, A const& a, B const& b, Workspace<Space>& workspace) {
+  using First = Kokkos::View<std::int64_t*, Space>;
+  std::int64_t const m = a.num_rows();
+  auto const first = workspace.template take<First>(exec, m + 1);
+  auto const counts = Kokkos::subview(first, std::pair<std::int64_t, std::int64_t>(0, m));
+  method.count(exec, a, b, counts);
+  exclusive_scan(exec, counts, first, workspace);
+  return first;
+}
+
+/// C after an analysis: counts, a scan, the fill. One fence.
+template <SemiringType Semiring, class T, class Offset, class Exec, class Method, class A, class B, class Space>
+auto fill_after_count(Exec const& exec, std::string const& label, Method const& method, A const& a, B const& b,
+                      Workspace<Space>& workspace) {
+  using Ordinal = typename B::Ordinal;
+  std::int64_t const m = a.num_rows();
+  auto const first = count(exec, method, a, b, workspace);
+  std::int64_t const nnz = read_back(exec, first, m, label + ": the number of entries is on the host");
+  auto const arrays = allocate_csr<T, Ordinal, Offset>(exec, label, m, nnz);
+  using Output = FillOutput<decltype(first), decltype(arrays.entries), decltype(arrays.values)>;
+  Kokkos::parallel_for("Araios::multiply::row_map", range(exec, m + 1),
+                       CopyOffsets<decltype(first), decltype(arrays.row_map)>{first, arrays.row_map});
+  method.template fill<Semiring>(exec, a, b, Output{first, arrays.entries, arrays.values});
+  return CsrMatrix<T, Ordinal, Offset, Space>(m, b.num_cols(), arrays);
+}
+
 /// C := A B with the Scalar T.
 template <SemiringType Semiring, class T, class Offset, class Exec, class A, class B, class Space>
 auto compute(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b, Workspace<Space>& workspace) {
   using Ordinal = typename B::Ordinal;
-  using Result = CsrMatrix<T, Ordinal, Offset, Space>;
-  using First = Kokkos::View<std::int64_t*, Space>;
-  std::int64_t const m = a.num_rows();
-  std::int64_t const n = b.num_cols();
-  std::int64_t nnz = 0;
   typename Workspace<Space>::Frame const frame(workspace);
   if (a.nnz() == 0 || b.nnz() == 0) {
-    auto const arrays = allocate_csr<T, Ordinal, Offset>(exec, "Araios::multiply", m, 0);
-    fill(exec, arrays.row_map, Offset(0));
-    return Result(m, n, arrays);
+    auto const arrays = allocate_csr<T, Ordinal, Offset>(exec, "Araios::multiply", a.num_rows(), 0);
+    Araios::Impl::fill(exec, arrays.row_map, Offset(0));
+    return CsrMatrix<T, Ordinal, Offset, Space>(a.num_rows(), b.num_cols(), arrays);
   }
-  using Method = typename MethodOf<Semiring, T, Exec, A, B>::type;
-  Method const method(exec, options, a, b, workspace);
-  if (!method.is_sorted) refuse_unsorted(exec, b);
-
-  auto const first = workspace.template take<First>(exec, m + 1);
-  auto const counts = Kokkos::subview(first, std::pair<std::int64_t, std::int64_t>(0, m));
-  method.run(CountOutput<decltype(counts)>{counts});
-  exclusive_scan(exec, counts, first, workspace);
-  nnz = read_back(exec, first, m, "Araios::multiply: the number of entries is on the host");
-
-  auto const arrays = allocate_csr<T, Ordinal, Offset>(exec, "Araios::multiply", m, nnz);
-  Kokkos::parallel_for("Araios::multiply::row_map", range(exec, m + 1),
-                       CopyOffsets<First, decltype(arrays.row_map)>{first, arrays.row_map});
-  method.run(
-      FillOutput<First, decltype(arrays.entries), decltype(arrays.values)>{first, arrays.entries, arrays.values});
-  return Result(m, n, arrays);
+  typename MethodOf<T, Exec, Ordinal>::type const method(exec, options, a, b, workspace);
+  if (!method.is_sorted()) refuse_unsorted(exec, b);
+  return fill_after_count<Semiring, T, Offset>(exec, "Araios::multiply", method, a, b, workspace);
 }
 
 }  // namespace Araios::Impl::multiply

@@ -81,6 +81,18 @@ struct CountOutput {
 template <class First, class Entries, class Values>
 struct FillOutput {
   static constexpr bool fills = true;
+  static constexpr bool stores_columns = true;
+  using Scalar = typename Values::value_type;
+  First first;
+  Entries entries;
+  Values values;
+};
+
+/// What the sums of a row write: values, at the positions of entries that are stored.
+template <class First, class Entries, class Values>
+struct SumOutput {
+  static constexpr bool fills = true;
+  static constexpr bool stores_columns = false;
   using Scalar = typename Values::value_type;
   First first;
   Entries entries;

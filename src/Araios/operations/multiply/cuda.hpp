@@ -21,20 +21,19 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 namespace Araios::Impl::multiply {
 
-/// What the kernels of the bins share.
-template <class A, class B>
+/// Which rows the kernels of the bins compute. The arrays are in the workspace of the analysis.
+template <class Ordinal>
 struct MultiplyWorkCuda {
-  using Ordinal = typename B::Ordinal;
   static constexpr std::int64_t sums_in_block = 4096;  // entries of C whose sums a thread block holds
 
-  A a;
-  B b;
   BinBegins bins{};
   bool is_sorted = true;
   std::uint32_t* products = nullptr;
@@ -42,21 +41,23 @@ struct MultiplyWorkCuda {
   std::int64_t windows = 1;
   int words = 0;
   int* in_window = nullptr;
+
+  Ordinal const* rows_of(int bin) const { return rows == nullptr ? nullptr : rows + bins.begin[bin]; }
 };
 
 /// Products of all rows, and the sizes of the bins. One fence.
 template <class A, class B, class Space>
-MultiplyWorkCuda<A, B> analyse(Kokkos::Cuda const& exec, A const& a, B const& b, Workspace<Space>& workspace) {
-  using Work = MultiplyWorkCuda<A, B>;
-  using Ordinal = typename Work::Ordinal;
+MultiplyWorkCuda<typename B::Ordinal> analyse(Kokkos::Cuda const& exec, A const& a, B const& b,
+                                              Workspace<Space>& workspace) {
+  using Ordinal = typename B::Ordinal;
   constexpr int bins = MultiplyBins::count;
-  Work work{a, b};
+  MultiplyWorkCuda<Ordinal> work;
   std::int64_t const m = a.num_rows();
   // Rows of each bin; descents; rows of each bin that are listed.
   auto const summary = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, 2 * bins + 1);
   auto* const counters = reinterpret_cast<unsigned long long*>(summary.data());
   work.products = workspace.template take<Kokkos::View<std::uint32_t*, Space>>(exec, m).data();
-  fill(exec, summary, std::int64_t(0));
+  Araios::Impl::fill(exec, summary, std::int64_t(0));
   count_descents(exec, b, Kokkos::subview(summary, bins));
   auto const count_products = [&]<int Lanes>(std::integral_constant<int, Lanes>) {
     using Body = CountProductsCuda<Lanes, A, B>;
@@ -93,56 +94,95 @@ MultiplyWorkCuda<A, B> analyse(Kokkos::Cuda const& exec, A const& a, B const& b,
   return work;
 }
 
-/// Runs the kernels of all bins: the count, or the fill of the columns; of rows with at most 32 products also the values.
+/// Rows of at most 32 products: their counts, or their entries and values, or (StoreValues) their values alone.
 template <SemiringType Semiring, class A, class B, class Output>
-void run_bins(Kokkos::Cuda const& exec, MultiplyWorkCuda<A, B> const& work, Output const& output) {
-  std::string const label = Output::fills ? "Araios::multiply::fill" : "Araios::multiply::count";
-  auto const tiny = [&]<int Lanes>(std::integral_constant<int, Lanes>, int bin) {
+void run_tiny(Kokkos::Cuda const& exec, std::string const& label, MultiplyWorkCuda<typename B::Ordinal> const& work,
+              A const& a, B const& b, Output const& output) {
+  auto const run = [&]<int Lanes>(std::integral_constant<int, Lanes>, int bin) {
     using Body = TinyRowsCuda<Lanes, Semiring, A, B, Output>;
-    std::int64_t const rows = work.bins.size(bin);
-    if (rows > 0)
-      cuda_launch(
-          exec, label, tiles_for(rows * Lanes, Body::threads), 0,
-          Body{work.a, work.b, work.rows == nullptr ? nullptr : work.rows + work.bins.begin[bin], rows, output});
+    if (std::int64_t const rows = work.bins.size(bin); rows > 0)
+      cuda_launch(exec, label, tiles_for(rows * Lanes, Body::threads), 0, Body{a, b, work.rows_of(bin), rows, output});
   };
-  auto const hash = [&]<class Group>(Group, int bin) {
-    using Body = HashRowsCuda<Group, A, B, Output>;
-    std::int64_t const rows = work.bins.size(bin);
-    int const capacity = 2 * static_cast<int>(MultiplyBins::most[bin]);
-    if (rows > 0)
-      cuda_launch(exec, label, tiles_for(rows, Body::groups), Body::shared_bytes(capacity),
-                  Body{work.a, work.b, work.rows + work.bins.begin[bin], rows, work.products, capacity, output});
-  };
-  tiny(std::integral_constant<int, 8>{}, 0);
-  tiny(std::integral_constant<int, 16>{}, 1);
-  tiny(std::integral_constant<int, 32>{}, 2);
-  hash(WarpGroup{}, 3);
-  hash(WarpGroup{}, 4);
-  hash(BlockGroup<256>{}, 5);
-  using Bitmap = BitmapRowsCuda<A, B, Output>;
-  if (std::int64_t const rows = work.bins.size(6); rows > 0)
-    cuda_launch(
-        exec, label, std::min(rows * work.windows, std::int64_t(1) << 30), Bitmap::shared_bytes(work.words),
-        Bitmap{work.a, work.b, work.rows + work.bins.begin[6], rows, work.windows, work.words, work.in_window, output});
+  run(std::integral_constant<int, 8>{}, 0);
+  run(std::integral_constant<int, 16>{}, 1);
+  run(std::integral_constant<int, 32>{}, 2);
 }
 
-/// The values of rows with more than 32 products, whose columns are stored.
-template <SemiringType Semiring, class A, class B, class Output>
-void run_sums(Kokkos::Cuda const& exec, MultiplyWorkCuda<A, B> const& work, Output const& output) {
-  auto const sums = [&]<class Group>(Group, int bin, std::int64_t slices) {
-    using Body = SumRowsCuda<Group, Semiring, A, B, Output>;
-    std::int64_t const rows = work.bins.size(bin);
-    int const capacity = bin < 5 ? static_cast<int>(MultiplyBins::most[bin]) : static_cast<int>(work.sums_in_block);
-    if (rows > 0)
-      cuda_launch(exec, "Araios::multiply::sums", tiles_for(rows * slices, Body::groups), Body::shared_bytes(capacity),
-                  Body{work.a, work.b, work.rows + work.bins.begin[bin], rows, slices, capacity, output});
+/// Rows of more than 32 products: their counts, or their columns.
+template <class A, class B, class Output>
+void run_columns(Kokkos::Cuda const& exec, std::string const& label, MultiplyWorkCuda<typename B::Ordinal> const& work,
+                 A const& a, B const& b, Output const& output) {
+  auto const run = [&]<class Group>(Group, int bin) {
+    using Body = HashRowsCuda<Group, A, B, Output>;
+    int const capacity = 2 * static_cast<int>(MultiplyBins::most[bin]);
+    if (std::int64_t const rows = work.bins.size(bin); rows > 0)
+      cuda_launch(exec, label, tiles_for(rows, Body::groups), Body::shared_bytes(capacity),
+                  Body{a, b, work.rows_of(bin), rows, work.products, capacity, output});
   };
-  sums(WarpGroup{}, 3, 1);
-  sums(WarpGroup{}, 4, 1);
-  sums(BlockGroup<256>{}, 5, 1);
-  std::int64_t const parts = tiles_for(work.b.num_cols(), work.sums_in_block);
-  sums(BlockGroup<256>{}, 6, std::min<std::int64_t>(std::max<std::int64_t>(parts, 1), 64));
+  run(WarpGroup{}, 3);
+  run(WarpGroup{}, 4);
+  run(BlockGroup<256>{}, 5);
+  using Bitmap = BitmapRowsCuda<A, B, Output>;
+  if (std::int64_t const rows = work.bins.size(6); rows > 0)
+    cuda_launch(exec, label, std::min(rows * work.windows, std::int64_t(1) << 30), Bitmap::shared_bytes(work.words),
+                Bitmap{a, b, work.rows_of(6), rows, work.windows, work.words, work.in_window, output});
 }
+
+/// The values of rows of more than 32 products, whose columns are stored.
+template <SemiringType Semiring, class A, class B, class Output>
+void run_sums(Kokkos::Cuda const& exec, MultiplyWorkCuda<typename B::Ordinal> const& work, A const& a, B const& b,
+              Output const& output) {
+  auto const run = [&]<class Group>(Group, int bin, std::int64_t slices) {
+    using Body = SumRowsCuda<Group, Semiring, A, B, Output>;
+    int const capacity = bin < 5 ? static_cast<int>(MultiplyBins::most[bin]) : static_cast<int>(work.sums_in_block);
+    if (std::int64_t const rows = work.bins.size(bin); rows > 0)
+      cuda_launch(exec, "Araios::multiply::sums", tiles_for(rows * slices, Body::groups), Body::shared_bytes(capacity),
+                  Body{a, b, work.rows_of(bin), rows, slices, capacity, output});
+  };
+  run(WarpGroup{}, 3, 1);
+  run(WarpGroup{}, 4, 1);
+  run(BlockGroup<256>{}, 5, 1);
+  std::int64_t const parts = tiles_for(b.num_cols(), work.sums_in_block);
+  run(BlockGroup<256>{}, 6, std::min<std::int64_t>(std::max<std::int64_t>(parts, 1), 64));
+}
+
+/// The phases for matrices with the index type Ordinal. Arrays are taken from the workspace once.
+template <class Ordinal>
+class MultiplyByBins {
+ public:
+  template <class A, class B, class Space>
+  MultiplyByBins(Kokkos::Cuda const& exec, MultiplyOptions const&, A const& a, B const& b, Workspace<Space>& workspace)
+      : work_(analyse(exec, a, b, workspace)) {}
+
+  bool is_sorted() const { return work_.is_sorted; }
+
+  template <class A, class B, class Counts>
+  void count(Kokkos::Cuda const& exec, A const& a, B const& b, Counts const& counts) const {
+    // Blocks add to the counts of rows of bitmaps.
+    if (work_.bins.size(MultiplyBins::count - 1) > 0) Araios::Impl::fill(exec, counts, std::int64_t(0));
+    CountOutput<Counts> const output{counts};
+    run_tiny<PlusTimes>(exec, "Araios::multiply::count", work_, a, b, output);
+    run_columns(exec, "Araios::multiply::count", work_, a, b, output);
+  }
+
+  /// Columns, and values where C has any.
+  template <SemiringType Semiring, class A, class B, class Output>
+  void fill(Kokkos::Cuda const& exec, A const& a, B const& b, Output const& output) const {
+    run_tiny<Semiring>(exec, "Araios::multiply::fill", work_, a, b, output);
+    run_columns(exec, "Araios::multiply::fill", work_, a, b, output);
+    if constexpr (!is_pattern_v<typename Output::Scalar>) run_sums<Semiring>(exec, work_, a, b, output);
+  }
+
+  /// The values, where the columns are stored.
+  template <SemiringType Semiring, class A, class B, class Output>
+  void sum(Kokkos::Cuda const& exec, A const& a, B const& b, Output const& output) const {
+    run_tiny<Semiring>(exec, "Araios::multiply::sums", work_, a, b, output);
+    run_sums<Semiring>(exec, work_, a, b, output);
+  }
+
+ private:
+  MultiplyWorkCuda<Ordinal> work_;
+};
 
 }  // namespace Araios::Impl::multiply
 

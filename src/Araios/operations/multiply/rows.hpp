@@ -72,6 +72,16 @@ KOKKOS_FUNCTION Item* sort_columns(Item* items, Item* spare, std::int64_t count)
   return items;
 }
 
+/// The first row of a work item, of rows plus products divided evenly.
+template <class Products>
+KOKKOS_FUNCTION std::int64_t first_row_of(Products const& products, std::int64_t rows, std::int64_t worker,
+                                          std::int64_t workers) {
+  std::int64_t const total = products(rows) + rows;
+  std::int64_t const extra = worker < total % workers ? worker : total % workers;
+  std::int64_t const step = total / workers * worker + extra;
+  return first_true(std::int64_t(0), rows, [&](std::int64_t i) { return products(i) + i >= step; });
+}
+
 /// The memory of the work items.
 template <class Ordinal, class T>
 struct MultiplyTables {
@@ -100,19 +110,12 @@ struct MultiplyRows {
   Output output;
 
   KOKKOS_FUNCTION void operator()(std::int64_t worker) const {
-    std::int64_t const last = first_row(worker + 1);
-    for (std::int64_t row = first_row(worker); row < last; ++row) compute(worker, row);
+    std::int64_t const last = first_row_of(products, a.num_rows(), worker + 1, tables.workers);
+    for (std::int64_t row = first_row_of(products, a.num_rows(), worker, tables.workers); row < last; ++row)
+      compute(worker, row);
   }
 
  private:
-  KOKKOS_FUNCTION std::int64_t first_row(std::int64_t worker) const {
-    std::int64_t const rows = a.num_rows();
-    std::int64_t const total = products(rows) + rows;
-    std::int64_t const extra = worker < total % tables.workers ? worker : total % tables.workers;
-    std::int64_t const step = total / tables.workers * worker + extra;
-    return first_true(std::int64_t(0), rows, [&](std::int64_t i) { return products(i) + i >= step; });
-  }
-
   KOKKOS_FUNCTION void compute(std::int64_t worker, std::int64_t row) const {
     std::int64_t const width = b.num_cols();
     std::int64_t const all = products(row + 1) - products(row);
@@ -181,6 +184,38 @@ struct MultiplyRows {
   KOKKOS_FUNCTION static void list(Ordinal& item, Ordinal column, std::int64_t) { item = column; }
   KOKKOS_FUNCTION static void list(ListedColumn<Ordinal>& item, Ordinal column, std::int64_t position) {
     item = {column, static_cast<Ordinal>(position)};
+  }
+};
+
+/// The values of rows whose columns are stored; work item w as in MultiplyRows. The rows of B are sorted, so that each
+/// position is searched after the one before it.
+template <SemiringType Semiring, class A, class B, class Products, class Output>
+struct SumRows {
+  using T = typename Output::Scalar;
+
+  A a;
+  B b;
+  Products products;
+  std::int64_t workers;
+  Output output;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t worker) const {
+    std::int64_t const last = first_row_of(products, a.num_rows(), worker + 1, workers);
+    for (std::int64_t row = first_row_of(products, a.num_rows(), worker, workers); row < last; ++row) {
+      auto const first = static_cast<std::int64_t>(output.first(row));
+      auto const end = static_cast<std::int64_t>(output.first(row + 1));
+      for (std::int64_t at = first; at < end; ++at) output.values(at) = Semiring::template zero<T>();
+      auto const row_end = static_cast<std::int64_t>(a.row_map(row + 1));
+      for (auto p = static_cast<std::int64_t>(a.row_map(row)); p < row_end; ++p) {
+        auto const k = a.entries(p);
+        auto const q_end = static_cast<std::int64_t>(b.row_map(k + 1));
+        std::int64_t at = first;
+        for (auto q = static_cast<std::int64_t>(b.row_map(k)); q < q_end; ++q, ++at) {
+          at = first_not_below(output.entries, at, end, b.entries(q));
+          output.values(at) = Semiring::add(output.values(at), term<Semiring, T>(a.values(p), b.values(q)));
+        }
+      }
+    }
   }
 };
 

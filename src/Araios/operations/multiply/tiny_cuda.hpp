@@ -58,7 +58,7 @@ struct TinyRowsCuda {
       if constexpr (has_values) sum = sum_equals(mine, is_first, lane);
       if (is_first) {
         std::int64_t const to = output.first(row) + __popc(firsts & ((1u << lane) - 1));
-        output.entries(to) = mine.column;
+        if constexpr (Output::stores_columns) output.entries(to) = mine.column;
         if constexpr (has_values) output.values(to) = sum;
       }
     } else if (row >= 0 && lane == 0) {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <Araios/multiply_plan.hpp>
+#include <Araios/testing/count_allocations.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "support/matrices.hpp"
+#include "support/reference.hpp"
+#include "support/throws.hpp"
+#include "support/types.hpp"
+
+namespace multiply_multiply_plan_test {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+
+template <class C>
+struct OfMultiplyPlan : testing::Test {
+  typename C::Exec exec;
+};
+TYPED_TEST_SUITE(OfMultiplyPlan, AllCases, CaseName);
+
+TYPED_TEST(OfMultiplyPlan, gives_what_multiply_gives) {
+  using Scalar = typename TypeParam::Scalar;
+  using Space = typename TypeParam::Space;
+  for (auto const& [name, given] : small_matrices<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>()) {
+    if (given.num_rows != given.num_cols) continue;
+    auto a = reference::sum_duplicates(given);
+    auto const A = to_csr<Space>(a);
+    MultiplyPlan const plan(this->exec, A, A);
+    auto const expected = multiply(this->exec, A, A);
+    auto const product = multiply(this->exec, plan, A, A);
+    this->exec.fence();
+    ASSERT_TRUE(same_bits(to_host(product), to_host(expected))) << name;
+    ASSERT_EQ(plan.nnz(), static_cast<std::int64_t>(expected.nnz())) << name;
+    if constexpr (!is_pattern_v<Scalar>) {
+      // Other values in the same arrays, twice.
+      for (int step = 2; step < 4; ++step) {
+        for (std::size_t p = 0; p < a.values.size(); ++p)
+          a.values[p] = value_at<Scalar>(static_cast<std::int64_t>(p * 3 % 11) * step);
+        Kokkos::deep_copy(A.values, to_view<Space>(a.values));
+        auto const again = multiply(this->exec, plan, A, A);
+        this->exec.fence();
+        ASSERT_TRUE(same_bits(to_host(again), to_host(multiply(this->exec, A, A)))) << name;
+      }
+      auto const counts = multiply<PlusTimes, std::int64_t>(this->exec, plan, Impl::borrow_csr<Pattern>(A),
+                                                            Impl::borrow_csr<Pattern>(A));
+      this->exec.fence();
+      std::int64_t sum = 0, products = 0;
+      for (auto const count : to_vector(counts.values)) sum += count;
+      for (auto const k : a.entries) products += a.row_map[k + 1] - a.row_map[k];
+      EXPECT_EQ(sum, products) << name;
+    }
+  }
+}
+
+TEST(MultiplyPlanMemory, values_need_no_allocation) {
+  Exec const exec;
+  auto const A =
+      to_csr<Space>(from_rows<double, int, int>(random_rows(2000, 2000, 10, Rows::power_law, false, 5), 2000));
+  MultiplyPlan const plan(exec, A, A);
+  EXPECT_GT(plan.bytes(), plan.nnz() * 4);
+  Kokkos::View<double*, Space> const values("values", static_cast<std::size_t>(plan.nnz()));
+  auto const before = allocations_made();
+  plan.multiply_values(exec, A, A, values);
+  plan.multiply_values<MinPlus>(exec, A, A, values);
+  exec.fence();
+  EXPECT_EQ(allocations_made(), before);
+  EXPECT_EQ(to_vector(values), to_vector(multiply<MinPlus>(exec, A, A).values));
+}
+
+TEST(MultiplyPlanRefusals, name_what_disagrees) {
+  Exec const exec;
+  auto const host = from_rows<double, int, int>({{0, 2}, {}, {1, 2}}, 3);
+  auto const A = to_csr<Space>(host), B = to_csr<Space>(host);
+  MultiplyPlan const plan(exec, A, A);
+  std::string const function = "Araios::MultiplyPlan::multiply_values: ";
+  EXPECT_EQ(refusal([&] { multiply(exec, plan, A, B); }),
+            function + "row_map and entries of B are not the arrays that the plan was made of");
+  EXPECT_EQ(refusal([&] { plan.multiply_values(exec, A, A, Kokkos::View<double*, Space>("values", 1)); }),
+            function + "length of values, entries of C (1 != " + std::to_string(plan.nnz()) + ")");
+  EXPECT_EQ(refusal([&] { plan.multiply_values(exec, A, A, A.values); }).substr(0, function.size()), function);
+  EXPECT_EQ(refusal([&] { MultiplyPlan(exec, A, to_csr<Space>(from_rows<double, int, int>({{0}}, 3))); }),
+            "Araios::MultiplyPlan: columns of A, rows of B (3 != 1)");
+}
+
+}  // namespace multiply_multiply_plan_test
