@@ -20,13 +20,14 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
 /// What SpGEMM of two patterns needs beside the values: the entries of C, and which kernel computes which row
 ///
 /// Ownership     copies share everything. The plan keeps row_map and entries of A and B alive.
-/// Memory        `bytes()`: row_map and entries of C, and about 20 bytes per row of A.
+/// Memory        `bytes()`: row_map and entries of C, and up to 8 bytes per row of A.
 template <ExecutionSpace Exec, OrdinalType Ordinal_ = int, OffsetType OffsetA = int, OffsetType OffsetB = OffsetA,
           OffsetType Offset_ = OffsetA>
 class MultiplyPlan {
@@ -40,14 +41,15 @@ class MultiplyPlan {
   ///
   /// Shapes, Requires, Throws   as `multiply`.
   /// Cost          that of the Boolean product.
-  /// Asynchronous  no: two fences, to read the numbers of products and of entries. Allocates `bytes()`.
+  /// Asynchronous  no: two fences, to read the numbers of products and of entries. Allocates `bytes()`; temporaries, as
+  ///               of `multiply`, come from `workspace`.
   /// Deterministic space to space.
   template <class SA, class SB>
-  MultiplyPlan(Exec const& exec, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,
-               CsrMatrix<SB, Ordinal, OffsetB, memory_space> const& B)
+  MultiplyPlan(Exec const& exec, MultiplyOptions const& options, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,
+               CsrMatrix<SB, Ordinal, OffsetB, memory_space> const& B, WorkspaceFor<Exec> workspace = {})
       : a_(A.num_rows(), A.num_cols(), A.row_map, A.entries),
         b_(B.num_rows(), B.num_cols(), B.row_map, B.entries),
-        workspace_(std::make_shared<Workspace<memory_space>>()) {
+        kept_(std::make_shared<Workspace<memory_space>>()) {
     Impl::check_equal(A.num_cols(), B.num_rows(), "Araios::MultiplyPlan: columns of A, rows of B");
     Impl::ScopedRegion const region("Araios::MultiplyPlan");
     std::int64_t const m = A.num_rows();
@@ -57,17 +59,23 @@ class MultiplyPlan {
       pattern_ = pattern_type(m, B.num_cols(), arrays);
       return;
     }
-    method_ = std::make_shared<Method const>(exec, MultiplyOptions{}, a_, b_, *workspace_);
+    auto& temporary = workspace.get(exec);
+    typename Workspace<memory_space>::Frame const frame(temporary);
+    method_ = std::make_shared<Method const>(exec, options, a_, b_, *kept_, temporary);
     if (!method_->is_sorted()) Impl::multiply::refuse_unsorted(exec, b_);
     pattern_ = Impl::multiply::fill_after_count<PlusTimes, Pattern, Offset>(exec, "Araios::MultiplyPlan", *method_, a_,
-                                                                            b_, *workspace_);
+                                                                            b_, temporary);
   }
+  template <class SA, class SB>
+  MultiplyPlan(Exec const& exec, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,
+               CsrMatrix<SB, Ordinal, OffsetB, memory_space> const& B, WorkspaceFor<Exec> workspace = {})
+      : MultiplyPlan(exec, MultiplyOptions{}, A, B, std::move(workspace)) {}
 
   /// The entries of C.
   pattern_type const& pattern() const { return pattern_; }
   std::int64_t nnz() const { return pattern_.nnz(); }
   /// Bytes that the plan holds.
-  std::int64_t bytes() const { return pattern_.bytes() + workspace_->bytes(); }
+  std::int64_t bytes() const { return pattern_.bytes() + kept_->bytes(); }
 
   /// values := those of A B over the semiring, in the order of `pattern()`
   ///
@@ -110,14 +118,17 @@ class MultiplyPlan {
 
   CsrMatrix<Pattern, Ordinal, OffsetA, memory_space> a_;
   CsrMatrix<Pattern, Ordinal, OffsetB, memory_space> b_;
-  std::shared_ptr<Workspace<memory_space>> workspace_;
+  std::shared_ptr<Workspace<memory_space>> kept_;
   std::shared_ptr<Method const> method_;
   pattern_type pattern_;
 };
 
-template <class Exec, class SA, class O, class FA, class M, class SB, class FB>
-MultiplyPlan(Exec const&, CsrMatrix<SA, O, FA, M> const&, CsrMatrix<SB, O, FB, M> const&)
+template <class Exec, class SA, class O, class FA, class M, class SB, class FB, class... Workspaces>
+MultiplyPlan(Exec const&, CsrMatrix<SA, O, FA, M> const&, CsrMatrix<SB, O, FB, M> const&, Workspaces&&...)
     -> MultiplyPlan<Exec, O, FA, FB, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>>;
+template <class Exec, class SA, class O, class FA, class M, class SB, class FB, class... Workspaces>
+MultiplyPlan(Exec const&, MultiplyOptions const&, CsrMatrix<SA, O, FA, M> const&, CsrMatrix<SB, O, FB, M> const&,
+             Workspaces&&...) -> MultiplyPlan<Exec, O, FA, FB, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>>;
 
 /// C := A B by a plan: a new matrix, which shares row_map and entries with the plan
 ///

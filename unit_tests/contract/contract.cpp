@@ -499,6 +499,8 @@ std::map<std::string, Allocating> allocating_operations() {
           return std::any(bitmap_to_csr(d.exec, 2 * Data::k, 32, words, d.workspace));
         },
         1}},
+      {"multiply_plan",
+       {[](Data& d) { return std::any(MultiplyPlan(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"multiply_by_plan",
        {[](Data& d) { return std::any(multiply(d.exec, d.the_product_plan(), d.structured, d.structured)); }, 0}},
       {"multiply", {[](Data& d) { return std::any(multiply(d.exec, d.structured, d.structured, d.workspace)); }, 2}},

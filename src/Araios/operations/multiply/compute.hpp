@@ -23,7 +23,8 @@
 
 namespace Araios::Impl::multiply {
 
-/// The phases by hash tables in memory, for values of type T.
+/// The phases by hash tables in memory, for values of type T. `sum` needs what is in `kept`, count and fill also what is
+/// in `workspace`.
 template <class T, class Exec, class Ordinal>
 class MultiplyByTables {
  public:
@@ -31,10 +32,10 @@ class MultiplyByTables {
   using Products = Kokkos::View<std::int64_t*, Space>;
 
   template <class A, class B>
-  MultiplyByTables(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b,
+  MultiplyByTables(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b, Workspace<Space>& kept,
                    Workspace<Space>& workspace) {
     std::int64_t const m = a.num_rows();
-    products_ = workspace.template take<Products>(exec, m + 1);
+    products_ = kept.template take<Products>(exec, m + 1);
     auto const summary = workspace.template take<Products>(exec, 2);
     count_descents(exec, b, Kokkos::subview(summary, 0));
     Kokkos::parallel_reduce("Araios::multiply::products", range(exec, m),
@@ -140,7 +141,7 @@ auto compute(Exec const& exec, MultiplyOptions const& options, A const& a, B con
     Araios::Impl::fill(exec, arrays.row_map, Offset(0));
     return CsrMatrix<T, Ordinal, Offset, Space>(a.num_rows(), b.num_cols(), arrays);
   }
-  typename MethodOf<T, Exec, Ordinal>::type const method(exec, options, a, b, workspace);
+  typename MethodOf<T, Exec, Ordinal>::type const method(exec, options, a, b, workspace, workspace);
   if (!method.is_sorted()) refuse_unsorted(exec, b);
   return fill_after_count<Semiring, T, Offset>(exec, "Araios::multiply", method, a, b, workspace);
 }

@@ -29,7 +29,7 @@
 
 namespace Araios::Impl::multiply {
 
-/// Which rows the kernels of the bins compute. The arrays are in the workspace of the analysis.
+/// Which rows the kernels of the bins compute. The lists are kept by a plan; the other arrays serve count and fill.
 template <class Ordinal>
 struct MultiplyWorkCuda {
   static constexpr std::int64_t sums_in_block = 4096;  // entries of C whose sums a thread block holds
@@ -45,9 +45,9 @@ struct MultiplyWorkCuda {
   Ordinal const* rows_of(int bin) const { return rows == nullptr ? nullptr : rows + bins.begin[bin]; }
 };
 
-/// Products of all rows, and the sizes of the bins. One fence.
+/// Products of all rows, and the lists of the bins, which are taken from `kept`. One fence.
 template <class A, class B, class Space>
-MultiplyWorkCuda<typename B::Ordinal> analyse(Kokkos::Cuda const& exec, A const& a, B const& b,
+MultiplyWorkCuda<typename B::Ordinal> analyse(Kokkos::Cuda const& exec, A const& a, B const& b, Workspace<Space>& kept,
                                               Workspace<Space>& workspace) {
   using Ordinal = typename B::Ordinal;
   constexpr int bins = MultiplyBins::count;
@@ -81,7 +81,7 @@ MultiplyWorkCuda<typename B::Ordinal> analyse(Kokkos::Cuda const& exec, A const&
     for (int bin = 0; bin <= bins; ++bin) work.bins.begin[bin] = bin <= widest ? 0 : m;
     return work;
   }
-  work.rows = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, m).data();
+  work.rows = kept.template take<Kokkos::View<Ordinal*, Space>>(exec, m).data();
   using Body = ListRowsCuda<Ordinal>;
   cuda_launch(exec, "Araios::multiply::lists", tiles_for(m, Body::threads * Body::rows_per_thread), 0,
               Body{work.products, m, work.bins, counters + bins + 1, work.rows});
@@ -146,13 +146,15 @@ void run_sums(Kokkos::Cuda const& exec, MultiplyWorkCuda<typename B::Ordinal> co
   run(BlockGroup<256>{}, 6, std::min<std::int64_t>(std::max<std::int64_t>(parts, 1), 64));
 }
 
-/// The phases for matrices with the index type Ordinal. Arrays are taken from the workspace once.
+/// The phases for matrices with the index type Ordinal. `sum` needs what is in `kept`, count and fill also what is in
+/// `workspace`.
 template <class Ordinal>
 class MultiplyByBins {
  public:
   template <class A, class B, class Space>
-  MultiplyByBins(Kokkos::Cuda const& exec, MultiplyOptions const&, A const& a, B const& b, Workspace<Space>& workspace)
-      : work_(analyse(exec, a, b, workspace)) {}
+  MultiplyByBins(Kokkos::Cuda const& exec, MultiplyOptions const&, A const& a, B const& b, Workspace<Space>& kept,
+                 Workspace<Space>& workspace)
+      : work_(analyse(exec, a, b, kept, workspace)) {}
 
   bool is_sorted() const { return work_.is_sorted; }
 
