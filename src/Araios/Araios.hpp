@@ -10,10 +10,12 @@
 #include <Araios/core.hpp>
 #include <Araios/elementwise.hpp>
 #include <Araios/formats.hpp>
+#include <Araios/galerkin_plan.hpp>
 #include <Araios/generate.hpp>
 #include <Araios/io.hpp>
 #include <Araios/multiply.hpp>
 #include <Araios/multiply_plan.hpp>
+#include <Araios/multiply_transposed.hpp>
 #include <Araios/primitives.hpp>
 #include <Araios/reorder.hpp>
 #include <Araios/row_statistics.hpp>

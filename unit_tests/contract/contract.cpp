@@ -7,12 +7,14 @@
 #include <Araios/choose_format.hpp>
 #include <Araios/core.hpp>
 #include <Araios/elementwise.hpp>
+#include <Araios/galerkin_plan.hpp>
 #include <Araios/generate/banded.hpp>
 #include <Araios/generate/kronecker_star.hpp>
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
 #include <Araios/multiply_plan.hpp>
+#include <Araios/multiply_transposed.hpp>
 #include <Araios/operations/convert/bsr.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 #include <Araios/operations/convert/dense.hpp>
@@ -503,6 +505,13 @@ std::map<std::string, Allocating> allocating_operations() {
        {[](Data& d) { return std::any(MultiplyPlan(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"multiply_by_plan",
        {[](Data& d) { return std::any(multiply(d.exec, d.the_product_plan(), d.structured, d.structured)); }, 0}},
+      {"galerkin_plan",
+       {[](Data& d) { return std::any(GalerkinPlan(d.exec, d.structured, d.structured, d.structured, d.workspace)); },
+        4}},
+      {"multiply_transposed",
+       {[](Data& d) { return std::any(multiply_transposed(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
+      {"multiply_by_transposed",
+       {[](Data& d) { return std::any(multiply_by_transposed(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"multiply", {[](Data& d) { return std::any(multiply(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"spmspv_by_columns",
        {[](Data& d) {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The Galerkin product R A P of multigrid, as two planned products.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/multiply_plan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios {
+
+/// The entries of A P and of R (A P), for new values of the same patterns
+///
+/// Ownership     as MultiplyPlan.
+/// Memory        `bytes()`: the entries of both products.
+template <ExecutionSpace Exec, OrdinalType Ordinal = int, OffsetType Offset = int>
+class GalerkinPlan {
+ public:
+  using memory_space = typename Exec::memory_space;
+  template <class Scalar>
+  using matrix_type = CsrMatrix<Scalar, Ordinal, Offset, memory_space>;
+
+  /// The plan of R A P
+  ///
+  /// Shapes        R is m-by-k, A is k-by-k, P is k-by-n.
+  /// Requires, Throws   as `multiply`, of A P and R (A P).
+  /// Cost          two Boolean products.
+  /// Asynchronous  no: four fences, two for each product. Allocates `bytes()`.
+  /// Deterministic space to space.
+  template <class SR, class SA, class SP>
+  GalerkinPlan(Exec const& exec, matrix_type<SR> const& R, matrix_type<SA> const& A, matrix_type<SP> const& P,
+               WorkspaceFor<Exec> workspace = {})
+      : right_(exec, A, P, workspace.get(exec)), left_(exec, R, right_.pattern(), workspace.get(exec)) {}
+
+  /// The entries of R A P.
+  auto const& pattern() const { return left_.pattern(); }
+  std::int64_t nnz() const { return left_.nnz(); }
+  /// Bytes that the plan holds.
+  std::int64_t bytes() const { return right_.bytes() + left_.bytes(); }
+
+  /// values := those of R A P, in the order of `pattern()`
+  ///
+  /// Shapes        values has nnz() elements of the type of products and sums.
+  /// Requires      R, A and P are those of the plan, with these or other values.
+  /// Cost          MultiplyPlan::multiply_values twice.
+  /// Asynchronous  yes; takes the values of A P from `workspace`.
+  /// Deterministic, Throws   as MultiplyPlan::multiply_values.
+  template <class SR, class SA, class SP, VectorView Values>
+    requires Accesses<Exec, Values>
+  void multiply_values(Exec const& exec, matrix_type<SR> const& R, matrix_type<SA> const& A, matrix_type<SP> const& P,
+                       Values const& values, WorkspaceFor<Exec> workspace = {}) const {
+    using T = typename Values::non_const_value_type;
+    Impl::ScopedRegion const region("Araios::GalerkinPlan");
+    auto& space = workspace.get(exec);
+    typename Workspace<memory_space>::Frame const frame(space);
+    auto const& pattern = right_.pattern();
+    auto const between = space.template take<Kokkos::View<T*, memory_space>>(exec, right_.nnz());
+    right_.multiply_values(exec, A, P, between);
+    left_.multiply_values(
+        exec, R, matrix_type<T>(pattern.num_rows(), pattern.num_cols(), pattern.row_map, pattern.entries, between),
+        values);
+  }
+
+ private:
+  MultiplyPlan<Exec, Ordinal, Offset> right_;  // A P
+  MultiplyPlan<Exec, Ordinal, Offset> left_;   // R (A P)
+};
+
+template <class Exec, class SR, class SA, class SP, class O, class F, class M, class... Workspaces>
+GalerkinPlan(Exec const&, CsrMatrix<SR, O, F, M> const&, CsrMatrix<SA, O, F, M> const&, CsrMatrix<SP, O, F, M> const&,
+             Workspaces&&...) -> GalerkinPlan<Exec, O, F>;
+
+/// R A P by a plan: a new matrix, which shares row_map and entries with the plan
+///
+/// Shapes, Requires, Cost, Deterministic, Throws   as GalerkinPlan::multiply_values.
+/// Asynchronous  yes; allocates the values.
+template <ExecutionSpace Exec, class SR, class SA, class SP, class O, class F, class M>
+  requires(!is_pattern_v<Impl::multiply::ProductScalarOf<void, SR, Impl::multiply::ProductScalarOf<void, SA, SP>>>)
+auto multiply(Exec const& exec, GalerkinPlan<Exec, O, F> const& plan, CsrMatrix<SR, O, F, M> const& R,
+              CsrMatrix<SA, O, F, M> const& A, CsrMatrix<SP, O, F, M> const& P) {
+  using T = Impl::multiply::ProductScalarOf<void, SR, Impl::multiply::ProductScalarOf<void, SA, SP>>;
+  auto const& pattern = plan.pattern();
+  auto const values = allocate<Kokkos::View<T*, M>>(exec, "Araios::multiply::values", plan.nnz());
+  plan.multiply_values(exec, R, A, P, values);
+  return CsrMatrix<T, O, F, M>(pattern.num_rows(), pattern.num_cols(), pattern.row_map, pattern.entries, values);
+}
+
+}  // namespace Araios

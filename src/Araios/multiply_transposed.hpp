@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// SpGEMM with one factor transposed, as A^T A and A A^T.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/semiring.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/multiply.hpp>
+#include <Araios/transpose.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios {
+
+/// C := A^T B; A and B may be one matrix
+///
+/// T and Offset are those of `multiply`.
+///
+/// Shapes        A is k-by-m, B is k-by-n, C is m-by-n.
+/// Requires      as `multiply`; rows of A in any order.
+/// Sums, Order   as `multiply`, in the order of the rows of A.
+/// Cost          `transpose` of A, and `multiply`.
+/// Asynchronous  no: two fences, those of `multiply`. Allocates C and the transpose of A.
+/// Deterministic thread count; where products and sums are exact, space to space.
+/// Throws        std::invalid_argument as `multiply`.
+template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class SA,
+          class O, class FA, class MA, class SB, class FB, class MB>
+  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
+           Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
+auto multiply_transposed(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
+                         WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_equal(A.num_rows(), B.num_rows(), "Araios::multiply_transposed: rows of A, rows of B");
+  Impl::ScopedRegion const region("Araios::multiply_transposed");
+  auto& space = workspace.get(exec);
+  return multiply<Semiring, T, Offset>(exec, transpose(exec, TransposeOptions{}, A, space), B, space);
+}
+
+/// C := A B^T; A and B may be one matrix
+///
+/// Shapes        A is m-by-k, B is n-by-k, C is m-by-n.
+/// Requires      A and B as checked by `validate`; no row of B repeats a column (`sum_duplicates`).
+/// Sums, Order, Asynchronous, Deterministic, Throws   as `multiply_transposed`; sums are in the order of the rows of A.
+/// Cost          `transpose` of B, and `multiply`.
+template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class SA,
+          class O, class FA, class MA, class SB, class FB, class MB>
+  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
+           Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
+auto multiply_by_transposed(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
+                            WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_equal(A.num_cols(), B.num_cols(), "Araios::multiply_by_transposed: columns of A, columns of B");
+  Impl::ScopedRegion const region("Araios::multiply_by_transposed");
+  auto& space = workspace.get(exec);
+  return multiply<Semiring, T, Offset>(exec, A, transpose(exec, TransposeOptions{}, B, space), space);
+}
+
+}  // namespace Araios
