@@ -13,6 +13,7 @@
 #include <Araios/galerkin_plan.hpp>
 #include <Araios/generate.hpp>
 #include <Araios/io.hpp>
+#include <Araios/kronecker.hpp>
 #include <Araios/multiply.hpp>
 #include <Araios/multiply_plan.hpp>
 #include <Araios/multiply_transposed.hpp>
@@ -23,6 +24,7 @@
 #include <Araios/spmspv.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/spmv_plan.hpp>
+#include <Araios/submatrix.hpp>
 #include <Araios/transform.hpp>
 #include <Araios/transpose.hpp>
 #include <Araios/transpose_plan.hpp>

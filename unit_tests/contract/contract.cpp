@@ -13,6 +13,7 @@
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
+#include <Araios/kronecker.hpp>
 #include <Araios/multiply_plan.hpp>
 #include <Araios/multiply_transposed.hpp>
 #include <Araios/operations/convert/bsr.hpp>
@@ -39,6 +40,7 @@
 #include <Araios/spmspv.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/spmv_plan.hpp>
+#include <Araios/submatrix.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <Araios/testing/fail_allocation.hpp>
 #include <Araios/transform.hpp>
@@ -67,6 +69,13 @@ using Doubles = Kokkos::View<double*, Space>;
 
 /// An instance that is not the default one, where a GPU has several; host spaces would split their threads.
 Exec other_instance() { return Impl::is_gpu_v<Exec> ? Impl::separate_instance(Exec()) : Exec(); }
+
+void fill_descending(Exec const& exec, Ints const& indices) {
+  auto const last = static_cast<int>(indices.extent(0)) - 1;
+  Kokkos::parallel_for(
+      "Araios::test::descending", Impl::range(exec, last + 1),
+      KOKKOS_LAMBDA(std::int64_t i) { indices(i) = last - static_cast<int>(i); });
+}
 
 void fill_matrix(Exec const& exec, CsrArrays<double, int, int, Space> const& A, std::int64_t m, std::int64_t n,
                  std::int64_t k) {
@@ -138,6 +147,8 @@ struct Data {
   Kokkos::View<double**, Kokkos::LayoutLeft, Space> by_columns{"Araios::test::by_columns", n, 35};
   WorkspaceOrNone workspace;
   std::optional<TransposePlan<Exec, int, int>> plan;
+  static constexpr int some = 40;
+  Ints some_indices{"Araios::test::some_indices", some};
   std::optional<MultiplyPlan<Exec>> product_plan;
   Doubles product_values;
   std::optional<DokMatrix<double, int, int, Space>> hash_table;
@@ -148,6 +159,7 @@ struct Data {
     fill_matrix(exec, result, n, m, k);  // what sorts in place also reads its payloads
     exec.fence();
     A = CsrMatrix<double, int, int, Space>(m, n, arrays);
+    fill_descending(exec, some_indices);
     coo = csr_to_coo(exec, A);
     spmv_plans.emplace(SpmvPlan(exec, {.method = SpmvMethod::merge}, A), SpmvPlan(exec, {.op = Op::transpose}, A));
     ell = csr_to_ell(exec, A);
@@ -512,6 +524,30 @@ std::map<std::string, Allocating> allocating_operations() {
        {[](Data& d) { return std::any(multiply_transposed(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"multiply_by_transposed",
        {[](Data& d) { return std::any(multiply_by_transposed(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
+      {"kronecker",
+       {[](Data& d) {
+          return std::any(kronecker(d.exec, identity_matrix<double>(d.exec, 3), d.structured, d.workspace));
+        },
+        0}},
+      {"submatrix_by_ranges",
+       {[](Data& d) { return std::any(submatrix(d.exec, d.structured, {3, 900}, {10, 800}, d.workspace)); }, 1}},
+      {"submatrix_by_lists",
+       {[](Data& d) { return std::any(submatrix(d.exec, d.structured, d.some_indices, d.some_indices, d.workspace)); },
+        2}},
+      {"extract_row", {[](Data& d) { return std::any(extract_row(d.exec, d.structured, 7)); }, 1}},
+      {"extract_column", {[](Data& d) { return std::any(extract_column(d.exec, d.structured, 7, d.workspace)); }, 1}},
+      {"assign_to_ranges",
+       {[](Data& d) {
+          return std::any(assign(d.exec, d.structured, IndexRange{0, 20}, IndexRange{10, 30},
+                                 identity_matrix<double>(d.exec, 20), d.workspace));
+        },
+        1}},
+      {"assign_to_lists",
+       {[](Data& d) {
+          return std::any(assign(d.exec, d.structured, d.some_indices, d.some_indices,
+                                 identity_matrix<double>(d.exec, Data::some), d.workspace));
+        },
+        1}},
       {"multiply", {[](Data& d) { return std::any(multiply(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"spmspv_by_columns",
        {[](Data& d) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Boolean products of real matrices: the numbers of entries of A A and A + A A that an independent program computed
-// (INDEX.tsv), the cases of cuBool, and closures by squaring, whose numbers of entries after each step are known.
+// (INDEX.tsv), and closures by squaring, whose numbers of entries after each step are known.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/elementwise.hpp>
@@ -70,25 +70,6 @@ TEST(MultiplyRealMatrices, have_the_entries_of_the_index) {
     ++compared;
   }
   EXPECT_GE(compared, Impl::is_gpu_v<Exec> ? 44 : 35);
-}
-
-TEST(MultiplyRealMatrices, equal_the_products_of_cubool) {
-  auto const folder = data_dir();
-  if (!folder || !std::filesystem::is_directory(*folder / "boolean_cases")) GTEST_SKIP() << no_data("boolean_cases");
-  Exec const exec;
-  int compared = 0;
-  for (int shape = 0; shape < 2; ++shape)
-    for (int number = 0; number < 5; ++number) {
-      auto const matrix = [&](int which) {
-        return read(*folder / "boolean_cases" /
-                    ("func_mxm__shape_" + std::to_string(shape) + "__case_" + std::to_string(number) + "__matrix_" +
-                     std::to_string(which) + ".mtx.gz"));
-      };
-      auto const C = multiply(exec, matrix(0), matrix(1));
-      EXPECT_TRUE(same_bits(to_host(C), to_host(matrix(2)))) << "shape " << shape << ", case " << number;
-      ++compared;
-    }
-  EXPECT_EQ(compared, 10);
 }
 
 /// The entries of T, of T + T T and so on, until a step changes nothing. Source: an independent program.
