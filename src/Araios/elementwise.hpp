@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Element by element: unions and intersections of the entries of two CSR matrices, or of two sparse vectors.
+/// Element by element: unions, intersections and differences of the entries of two CSR matrices, or of two sparse vectors.
 ///
 /// What becomes of two entries at one place, op says. What becomes of an entry whose place the other operand lacks:
 ///   union         it is copied bit for bit, unless op has a function for it: op.left(a) for an entry of the first
 ///                 operand alone, op.right(b) for one of the second. So Minus negates what only its second operand has.
 ///   intersection  it is dropped.
+///   difference    entries of the first operand alone are kept; xor: those of either operand alone. No op is called.
 /// op is any function object: a monoid or a multiplication of core/semiring.hpp (Plus, Times, Min, Max, Or, And), one
 /// of those below, or the caller's own.
 /// Explicit zeros, NaN and results that are zero are entries like others; nothing is dropped for its value.
@@ -80,6 +81,16 @@ struct WithAbsent {
 template <class Op, class A, class B>
 WithAbsent(Op, A, B) -> WithAbsent<Op, A, B>;
 
+namespace Impl::elementwise {
+/// The first of two, for its type: combinations that keep no coordinate of both sides do not call it.
+struct First {
+  template <class A, class B>
+  KOKKOS_FUNCTION constexpr A operator()(A const& a, B const&) const {
+    return a;
+  }
+};
+}  // namespace Impl::elementwise
+
 /// C := the union of A and B: op(a, b) where both have an entry, and op.left(a), op.right(b) or a copy where one has
 ///
 /// Shapes        A, B and C are m-by-n, of one Ordinal; C has the wider Offset.
@@ -102,14 +113,16 @@ template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB,
 auto elementwise_union(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                        CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
   Impl::ScopedRegion const region("Araios::elementwise_union");
-  return Impl::elementwise::combine_matrices<true>(exec, "Araios::elementwise_union", op, A, B, workspace.get(exec));
+  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, A,
+                                                                               B, workspace.get(exec));
 }
 template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_union(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
                        SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
   Impl::ScopedRegion const region("Araios::elementwise_union");
-  return Impl::elementwise::combine_vectors<true>(exec, "Araios::elementwise_union", op, x, y, workspace.get(exec));
+  return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, x,
+                                                                              y, workspace.get(exec));
 }
 
 /// C := the intersection of A and B: op(a, b) where both have an entry
@@ -120,16 +133,16 @@ template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB,
 auto elementwise_intersection(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                               CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
   Impl::ScopedRegion const region("Araios::elementwise_intersection");
-  return Impl::elementwise::combine_matrices<false>(exec, "Araios::elementwise_intersection", op, A, B,
-                                                    workspace.get(exec));
+  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_intersection>(
+      exec, "Araios::elementwise_intersection", op, A, B, workspace.get(exec));
 }
 template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_intersection(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
                               SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
   Impl::ScopedRegion const region("Araios::elementwise_intersection");
-  return Impl::elementwise::combine_vectors<false>(exec, "Araios::elementwise_intersection", op, x, y,
-                                                   workspace.get(exec));
+  return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_intersection>(
+      exec, "Araios::elementwise_intersection", op, x, y, workspace.get(exec));
 }
 
 /// A + B, for two CSR matrices or two sparse vectors; the `elementwise_union` of Plus.
@@ -155,6 +168,50 @@ auto elementwise_subtract(Exec const& exec, Operand const& A, Other const& B, Wo
 template <ExecutionSpace Exec, class Operand, class Other>
 auto elementwise_multiply(Exec const& exec, Operand const& A, Other const& B, WorkspaceFor<Exec> workspace = {}) {
   return elementwise_intersection(exec, Times{}, A, B, workspace.get(exec));
+}
+
+/// C := A without the entries where B has one: A and not B
+///
+/// Values of A are copied bit for bit; those of B, whose Scalar may differ, do not matter: B is a mask.
+///
+/// Shapes, Requires, Order, Cost, Asynchronous, Throws, Source   as `elementwise_union`.
+/// Deterministic space to space, bitwise.
+template <ExecutionSpace Exec, class SA, class FA, class MA, class SB, class FB, class MB, class O>
+  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
+auto elementwise_difference(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
+                            WorkspaceFor<Exec> workspace = {}) {
+  Impl::ScopedRegion const region("Araios::elementwise_difference");
+  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_difference>(
+      exec, "Araios::elementwise_difference", Impl::elementwise::First{}, A, B, workspace.get(exec));
+}
+template <ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
+  requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
+auto elementwise_difference(Exec const& exec, SparseVector<SA, O, MA> const& x, SparseVector<SB, O, MB> const& y,
+                            WorkspaceFor<Exec> workspace = {}) {
+  Impl::ScopedRegion const region("Araios::elementwise_difference");
+  return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_difference>(
+      exec, "Araios::elementwise_difference", Impl::elementwise::First{}, x, y, workspace.get(exec));
+}
+
+/// C := the entries where exactly one of A and B has one, with its value; the Scalar is that of Plus
+///
+/// Shapes, Requires, Order, Cost, Asynchronous, Throws, Source   as `elementwise_union`.
+/// Deterministic space to space, bitwise.
+template <ExecutionSpace Exec, class SA, class FA, class MA, class SB, class FB, class MB, class O>
+  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
+auto elementwise_xor(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
+                     WorkspaceFor<Exec> workspace = {}) {
+  Impl::ScopedRegion const region("Araios::elementwise_xor");
+  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, A,
+                                                                             B, workspace.get(exec));
+}
+template <ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
+  requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
+auto elementwise_xor(Exec const& exec, SparseVector<SA, O, MA> const& x, SparseVector<SB, O, MB> const& y,
+                     WorkspaceFor<Exec> workspace = {}) {
+  Impl::ScopedRegion const region("Araios::elementwise_xor");
+  return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, x,
+                                                                            y, workspace.get(exec));
 }
 
 }  // namespace Araios

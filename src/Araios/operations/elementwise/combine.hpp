@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Unions and intersections in two phases: tile boundaries and counts, then a scan and the fill.
+/// Unions, intersections and differences in two phases: tile boundaries and counts, then a scan and the fill.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -41,22 +41,25 @@ struct CombineOutput {
       row_map(row + 1) = static_cast<typename RowMap::value_type>(position);
   }
 
-  template <bool Union, class Ordinal, class A, class B>
+  template <Kept K, class Ordinal, class A, class B>
   KOKKOS_FUNCTION void write(std::int64_t to, Ordinal column, [[maybe_unused]] bool has_a, [[maybe_unused]] bool has_b,
                              [[maybe_unused]] A const& a, [[maybe_unused]] std::int64_t p, [[maybe_unused]] B const& b,
                              [[maybe_unused]] std::int64_t q) const {
     entries(to) = column;
     if constexpr (!is_pattern_v<C>) {
-      if constexpr (Union) {
-        if (!has_b)
-          values(to) = left(a(p));
-        else if (!has_a)
-          values(to) = right(b(q));
-        else
+      if constexpr (K.both) {
+        if (has_a && has_b) {
           values(to) = static_cast<C>(op(a(p), b(q)));
-      } else {
-        values(to) = static_cast<C>(op(a(p), b(q)));
+          return;
+        }
       }
+      if constexpr (K.left) {
+        if (has_a) {
+          values(to) = left(a(p));
+          return;
+        }
+      }
+      if constexpr (K.right) values(to) = right(b(q));
     }
   }
 
@@ -122,19 +125,19 @@ CombineWork<Exec> combine_borders(Exec const& exec, std::string const& label, st
   return work;
 }
 
-template <bool Union, bool Fill, class Exec, class A, class B, class Output>
+template <Kept K, bool Fill, class Exec, class A, class B, class Output>
 void combine_tiles(Exec const& exec, std::string const& label, CombineWork<Exec> const& work, A const& a, B const& b,
                    Output const& output) {
   using Method = typename CombineWork<Exec>::Method;
-  using Kernel = CombineTiles<Union, Fill, Method, Exec, A, B, Output>;
+  using Kernel = CombineTiles<K, Fill, Method, Exec, A, B, Output>;
   Kokkos::parallel_for(label, Method::policy(exec, work.tiles, Kernel::scratch_bytes, label.c_str()),
                        Kernel{a, b, work.borders, work.counts, work.summary.data() + 1, output});
 }
 
 /// The entries of each tile.
-template <bool Union, class Exec, class A, class B>
+template <Kept K, class Exec, class A, class B>
 void combine_count(Exec const& exec, std::string const& label, CombineWork<Exec> const& work, A const& a, B const& b) {
-  combine_tiles<Union, false>(exec, label + "::count", work, a, b, NoValues{});
+  combine_tiles<K, false>(exec, label + "::count", work, a, b, NoValues{});
 }
 
 /// Where the entries of each tile begin.
@@ -166,7 +169,7 @@ void refuse_unsorted(Exec const& exec, std::string const& label, A const& a, B c
     check(false, label, ": second operand: ", fault->sentence, advice);
 }
 
-template <bool Union, class Exec, class Op, class SA, class O, class FA, class MA, class SB, class FB, class MB,
+template <Kept K, class Exec, class Op, class SA, class O, class FA, class MA, class SB, class FB, class MB,
           class Space>
 auto combine_matrices(Exec const& exec, std::string const& label, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                       CsrMatrix<SB, O, FB, MB> const& B, Workspace<Space>& workspace) {
@@ -186,18 +189,17 @@ auto combine_matrices(Exec const& exec, std::string const& label, Op const& op, 
   SortedRows<decltype(A.row_map), decltype(A.entries), decltype(A.values)> const a{A.row_map, A.entries, A.values};
   SortedRows<decltype(B.row_map), decltype(B.entries), decltype(B.values)> const b{B.row_map, B.entries, B.values};
   auto const work = combine_borders(exec, label, m, a, b, workspace);
-  combine_count<Union>(exec, label, work, a, b);
+  combine_count<K>(exec, label, work, a, b);
   combine_scan(exec, work, workspace);
   auto const [nnz, unsorted] = combine_read(exec, label, work);
   if (unsorted) refuse_unsorted(exec, label, A, B);
   auto const arrays = allocate_csr<C, O, F>(exec, label, m, nnz);
   using Output = CombineOutput<Op, decltype(arrays.row_map), decltype(arrays.entries), decltype(arrays.values)>;
-  combine_tiles<Union, true>(exec, label + "::fill", work, a, b,
-                             Output{op, arrays.row_map, arrays.entries, arrays.values});
+  combine_tiles<K, true>(exec, label + "::fill", work, a, b, Output{op, arrays.row_map, arrays.entries, arrays.values});
   return Result(m, n, arrays);
 }
 
-template <bool Union, class Exec, class Op, class SA, class O, class MA, class SB, class MB, class Space>
+template <Kept K, class Exec, class Op, class SA, class O, class MA, class SB, class MB, class Space>
 auto combine_vectors(Exec const& exec, std::string const& label, Op const& op, SparseVector<SA, O, MA> const& x,
                      SparseVector<SB, O, MB> const& y, Workspace<Space>& workspace) {
   using C = Combined<Op, SA, SB>;
@@ -208,13 +210,13 @@ auto combine_vectors(Exec const& exec, std::string const& label, Op const& op, S
   SortedRows<OneRow, decltype(x.indices), decltype(x.values)> const a{{x.nnz()}, x.indices, x.values};
   SortedRows<OneRow, decltype(y.indices), decltype(y.values)> const b{{y.nnz()}, y.indices, y.values};
   auto const work = combine_borders(exec, label, 1, a, b, workspace);
-  combine_count<Union>(exec, label, work, a, b);
+  combine_count<K>(exec, label, work, a, b);
   combine_scan(exec, work, workspace);
   auto const [nnz, unsorted] = combine_read(exec, label, work);
   if (unsorted) refuse_unsorted(exec, label, x, y);
   auto const arrays = allocate_sparse_vector<C, O>(exec, label, nnz);
   using Output = CombineOutput<Op, NoValues, decltype(arrays.indices), decltype(arrays.values)>;
-  combine_tiles<Union, true>(exec, label + "::fill", work, a, b, Output{op, {}, arrays.indices, arrays.values});
+  combine_tiles<K, true>(exec, label + "::fill", work, a, b, Output{op, {}, arrays.indices, arrays.values});
   return Result(x.length(), arrays);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Unions and intersections of two sets of sorted rows: the tiles, and the kernels that count and fill.
+/// Unions, intersections and differences of two sets of sorted rows: the tiles, and the kernels that count and fill.
 ///
 /// Both sets of rows are merged row by row, and the end of each row counts as an item like the entries: with m rows
 /// there are m + k_A + k_B items. A tile is `tile` consecutive items, one team each, so that neither a long row nor a
@@ -36,6 +36,15 @@ struct CombineShape {
   // One thread, whose stage stays in the first-level cache.
   using Host = ByTeams<1, 1024>;
 };
+
+/// Which coordinates a combination keeps: those of both sides, those of the left side alone, of the right side alone.
+struct Kept {
+  bool both, left, right;
+};
+inline constexpr Kept kept_by_union{true, true, true};
+inline constexpr Kept kept_by_intersection{true, false, false};
+inline constexpr Kept kept_by_difference{false, true, false};
+inline constexpr Kept kept_by_xor{false, true, true};
 
 /// The offsets of a single row: a sparse vector is a matrix of one row.
 struct OneRow {
@@ -138,11 +147,11 @@ struct CombineStage {
   }
 };
 
-/// One tile per team. A union keeps every coordinate, an intersection those of both sides. Count: counts(tile) :=
+/// One tile per team. Count: counts(tile) :=
 /// entries of the result in the tile, and *unsorted := 1 where a row is not sorted or repeats a column. Fill:
 /// counts(tile) is the position of the tile's first entry; writes its entries and the row_map of the rows that end in
 /// the tile.
-template <bool Union, bool Fill, class Method, class Exec, class A, class B, class Output>
+template <Kept K, bool Fill, class Method, class Exec, class A, class B, class Output>
 struct CombineTiles {
   using Ordinal = typename A::Ordinal;
   using Member = typename Method::template Policy<Exec>::member_type;
@@ -258,7 +267,7 @@ struct CombineTiles {
         unsigned const source = static_cast<unsigned>(at.a) | ((both ? static_cast<unsigned>(at.b) : none) << 16);
         ++at.a;
         at.b += both;
-        if (!Union && !both) return nothing;
+        if (both ? !K.both : !K.left) return nothing;
         ++produced;
         return source;
       }
@@ -266,7 +275,7 @@ struct CombineTiles {
     if (more_b) {
       unsigned const source = none | (static_cast<unsigned>(at.b) << 16);
       ++at.b;
-      if (!Union) return nothing;
+      if (!K.right) return nothing;
       ++produced;
       return source;
     }
@@ -284,7 +293,7 @@ struct CombineTiles {
     bool const has_a = i != none;
     bool const has_b = j != none;
     Ordinal const column = has_a ? stage.a(static_cast<int>(i)) : stage.b(static_cast<int>(j));
-    output.template write<Union>(to, column, has_a, has_b, a.values, from.a + i, b.values, from.b + j);
+    output.template write<K>(to, column, has_a, has_b, a.values, from.a + i, b.values, from.b + j);
   }
 };
 
