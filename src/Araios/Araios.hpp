@@ -12,6 +12,7 @@
 #include <Araios/formats.hpp>
 #include <Araios/galerkin_plan.hpp>
 #include <Araios/generate.hpp>
+#include <Araios/graph.hpp>
 #include <Araios/io.hpp>
 #include <Araios/kronecker.hpp>
 #include <Araios/multiply.hpp>

@@ -13,6 +13,7 @@
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
+#include <Araios/graph.hpp>
 #include <Araios/kronecker.hpp>
 #include <Araios/multiply_plan.hpp>
 #include <Araios/multiply_transposed.hpp>
@@ -496,6 +497,10 @@ std::map<std::string, Allocating> allocating_operations() {
       {"dense_to_sparse", {[](Data& d) { return std::any(dense_to_sparse(d.exec, d.A.values, {}, d.workspace)); }, 1}},
       {"elementwise_add",
        {[=](Data& d) { return std::any(elementwise_add(d.exec, sorted(d), sorted(d), d.workspace)); }, 1}},
+      {"elementwise_difference",
+       {[=](Data& d) { return std::any(elementwise_difference(d.exec, sorted(d), sorted(d), d.workspace)); }, 1}},
+      {"elementwise_xor",
+       {[=](Data& d) { return std::any(elementwise_xor(d.exec, sorted(d), sorted(d), d.workspace)); }, 1}},
       {"elementwise_multiply_vectors",
        {[](Data& d) { return std::any(elementwise_multiply(d.exec, sparse_vector(d), sparse_vector(d), d.workspace)); },
         1}},
@@ -524,6 +529,8 @@ std::map<std::string, Allocating> allocating_operations() {
        {[](Data& d) { return std::any(multiply_transposed(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"multiply_by_transposed",
        {[](Data& d) { return std::any(multiply_by_transposed(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
+      {"transitive_closure",  // of the identity: a union, two products and their union, a difference
+       {[](Data& d) { return std::any(transitive_closure(d.exec, identity_matrix(d.exec, 99), d.workspace)); }, 7}},
       {"kronecker",
        {[](Data& d) {
           return std::any(kronecker(d.exec, identity_matrix<double>(d.exec, 3), d.structured, d.workspace));
