@@ -94,7 +94,7 @@ MultiplyWorkCuda<typename B::Ordinal> analyse(Kokkos::Cuda const& exec, A const&
   return work;
 }
 
-/// Rows of at most 32 products: their counts, or their entries and values, or (StoreValues) their values alone.
+/// Rows of at most 32 products: their counts, or their entries and values, or (SumOutput) their values alone.
 template <SemiringType Semiring, class A, class B, class Output>
 void run_tiny(Kokkos::Cuda const& exec, std::string const& label, MultiplyWorkCuda<typename B::Ordinal> const& work,
               A const& a, B const& b, Output const& output) {
