@@ -37,6 +37,7 @@ void write_json_line(std::ostream& out, Environment const& environment, Case con
     if (result.copy_bandwidth > 0) line["copy_bandwidth"] = result.copy_bandwidth;
     if (result.workspace_bytes >= 0) line["workspace_bytes"] = result.workspace_bytes;
     if (result.matrix_bytes >= 0) line["matrix_bytes"] = result.matrix_bytes;
+    if (result.peak_bytes >= 0) line["peak_bytes"] = result.peak_bytes;
     if (result.repeatable) line["repeatable"] = *result.repeatable;
     for (auto const& [over, ratio] : result.speedups) line["speedup"][over] = ratio;
     for (auto const& [name, ratio] : result.ratios) line["ratios"][name] = ratio;

@@ -43,6 +43,7 @@ struct Result {
   double copy_bandwidth = 0;          // bytes per second, measured in this run in the same space
   std::int64_t workspace_bytes = -1;  // < 0: not known
   std::int64_t matrix_bytes = -1;     // that the format takes; < 0: not said
+  std::int64_t peak_bytes = -1;       // allocated by a call with new memory, result included; < 0: not known
   std::optional<bool> repeatable;     // whether the last run gave the bits of the first
   std::vector<std::pair<std::string, double>> speedups;
   std::vector<std::pair<std::string, double>> ratios;  // to what else was measured, by names of the program

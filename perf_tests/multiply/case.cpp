@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/suite.hpp"
+#include "harness/table.hpp"
+#include "multiply/multiply_program.hpp"
+
+#include <Araios/formats/copy.hpp>
+#include <Araios/operations/convert/sort_rows.hpp>
+#include <Araios/operations/convert/strict_rows.hpp>
+
+namespace Araios::Perf {
+
+namespace {
+
+Structure with_strict_rows(Structure const& A) {
+  if (A.nnz() == 0 || Araios::Impl::convert::count_not_ascending(Host(), A) == 0) return A;
+  Device const exec;
+  return copy_to<Kokkos::HostSpace>(sum_duplicates(exec, copy_to<Device::memory_space>(A)));
+}
+
+}  // namespace
+
+MultiplyCase make_multiply_case(MultiplyProgram const& program, Structure const& given) {
+  MultiplyCase what{with_strict_rows(given), 0, {}};
+  Structure const& A = what.A;
+  if (A.num_rows() != A.num_cols()) {
+    what.left_out = join("not square: ", with_commas(A.num_rows()), " x ", with_commas(A.num_cols()));
+    return what;
+  }
+  for (int p = 0; p < A.nnz(); ++p) what.products += A.row_map(A.entries(p) + 1) - A.row_map(A.entries(p));
+  if (what.products > program.max_products)
+    what.left_out = join(with_commas(what.products), " products, more than --max-products ", program.max_products);
+  return what;
+}
+
+std::vector<MatrixSource> multiply_suite(std::string const& data, bool smoke) {
+  auto sources = transposition_suite(data, smoke);
+  std::string const folder = data.empty() ? "" : data + "/";
+  for (char const* const file :
+       {"bcsstk33", "fe_body", "delaunay_n13", "rajat19", "ginkgo_lap3d_40", "wiki-Vote", "ca-HepTh"})
+    sources.push_back({folder + file + ".mtx.gz", ""});
+  return sources;
+}
+
+}  // namespace Araios::Perf

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/difference.hpp"
+#include "harness/types.hpp"
+#include "multiply/multiply_case.hpp"
+
+#include <Araios/core/memory.hpp>
+#include <Araios/operations/convert/sort_rows.hpp>
+#include <Araios/operations/convert/strict_rows.hpp>
+
+namespace Araios::Perf {
+
+namespace Impl {
+
+/// Finds the first row of the reference that a product does not have. A row of length that is not right is not read.
+template <class Matrix, class Reference>
+struct CheckRows {
+  Matrix C;
+  Reference expected;
+
+  KOKKOS_FUNCTION bool is_right(std::int64_t r) const {
+    std::int64_t const wanted = expected.row_map(r);
+    std::int64_t const length = expected.row_map(r + 1) - wanted;
+    std::int64_t const first = C.row_map(expected.rows(r));
+    std::int64_t const end = C.row_map(expected.rows(r) + 1);
+    if (end - first != length || first < 0 || end > std::int64_t(C.nnz())) return false;
+    for (std::int64_t k = 0; k < length; ++k) {
+      if (C.entries(first + k) != expected.entries(wanted + k)) return false;
+      if constexpr (!is_pattern_v<typename Matrix::Scalar>)
+        if (!is_near(C.values(first + k), expected.values, wanted + k)) return false;
+    }
+    return true;
+  }
+  KOKKOS_FUNCTION void operator()(std::int64_t r, std::int64_t& least) const {
+    if (r < least && !is_right(r)) least = r;
+  }
+};
+
+/// y := C w in double.
+template <class Matrix, class Vector>
+struct SumRowsOfProduct {
+  Matrix C;
+  Vector w, y;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    double sum = 0;
+    for (std::int64_t p = C.row_map(i); p < C.row_map(i + 1); ++p)
+      sum += static_cast<double>(C.values(p)) * w(C.entries(p));
+    y(i) = sum;
+  }
+};
+
+template <class Values>
+struct FillOnes {
+  Values values;
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const { values(p) = 1; }
+};
+
+}  // namespace Impl
+
+namespace {
+
+template <class Exec, class Type>
+std::optional<std::string> difference_from_reference(MultiplyOn<Exec, Type> const& on,
+                                                     typename MultiplyOn<Exec, Type>::Matrix const& C) {
+  using Matrix = typename MultiplyOn<Exec, Type>::Matrix;
+  using Space = typename Exec::memory_space;
+  Exec const& exec = on.exec();
+  auto const count = static_cast<std::int64_t>(on.expected.rows.extent(0));
+  std::int64_t first = count;
+  if (count > 0)
+    Kokkos::parallel_reduce("Araios::Perf::check_rows", Araios::Impl::range(exec, count),
+                            Impl::CheckRows<Matrix, MultiplyReference<Space>>{C, on.expected},
+                            Kokkos::Min<std::int64_t>(first));
+  exec.fence();
+  if (first < count) {
+    auto const row = Kokkos::subview(on.expected.rows, std::pair<std::int64_t, std::int64_t>(first, first + 1));
+    auto const on_host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), row);
+    return join("row ", on_host(0), " is not that of the definition");
+  }
+  if constexpr (!is_pattern_v<typename Matrix::Scalar>) {
+    using Vector = Kokkos::View<double*, Space>;
+    auto const y = allocate<Vector>(exec, "Araios::Perf::sums", C.num_rows());
+    Kokkos::parallel_for("Araios::Perf::sums", Araios::Impl::range(exec, std::int64_t(C.num_rows())),
+                         Impl::SumRowsOfProduct<Matrix, Vector>{C, on.expected.weights, y});
+    if (std::int64_t const i = first_wrong(exec, y, on.expected.sums); i < C.num_rows())
+      return join("the values of row ", i, " are not those of the definition");
+  }
+  return {};
+}
+
+}  // namespace
+
+template <class Exec, class Type>
+std::optional<std::string> mistake(MultiplyOn<Exec, Type> const& on, Result& result,
+                                   typename MultiplyOn<Exec, Type>::Matrix const& product) {
+  Exec const& exec = on.exec();
+  auto C = product;
+  if (C.num_rows() != on.A.num_rows() || C.num_cols() != on.A.num_cols())
+    return join("C is ", C.num_rows(), " x ", C.num_cols());
+  if (on.C) {
+    if (C.nnz() != on.C->nnz()) return join("C has ", C.nnz(), " entries, of Araios ", on.C->nnz());
+    if (auto const found = array_difference(exec, C.row_map, on.C->row_map, "row_map")) return found;
+  }
+  if (C.nnz() > 0 && Araios::Impl::convert::count_not_ascending(exec, C) > 0) {
+    if (result.library == "Araios") return "rows are not sorted without duplicates";
+    if (result.note.find("unsorted") == std::string::npos)
+      result.note += result.note.empty() ? "rows unsorted" : "; rows unsorted";
+    C = sort_rows(exec, product);
+    if (Araios::Impl::convert::count_not_ascending(exec, C) > 0) return "a row repeats a column";
+  }
+  if (on.C)
+    if (auto const found = array_difference(exec, C.entries, on.C->entries, "entries")) return found;
+  return difference_from_reference(on, C);
+}
+
+template <class Exec, class Type>
+bool same_bits(MultiplyOn<Exec, Type> const& on, typename MultiplyOn<Exec, Type>::Matrix const& a,
+               typename MultiplyOn<Exec, Type>::Matrix const& b) {
+  return !difference(on.exec(), a, b);
+}
+
+template <class Exec, class Type>
+typename MultiplyOn<Exec, Type>::MatrixOfValues with_values(MultiplyOn<Exec, Type> const& on) {
+  using On = MultiplyOn<Exec, Type>;
+  if constexpr (is_pattern_v<typename On::Scalar>) {
+    using Values = Kokkos::View<typename On::Value*, typename On::Space>;
+    auto const values = allocate<Values>(on.exec(), "Araios::Perf::ones", on.A.nnz());
+    Kokkos::parallel_for("Araios::Perf::ones", Araios::Impl::range(on.exec(), std::int64_t(on.A.nnz())),
+                         Impl::FillOnes<Values>{values});
+    return typename On::MatrixOfValues(on.A.num_rows(), on.A.num_cols(), on.A.row_map, on.A.entries, values);
+  } else {
+    return on.A;
+  }
+}
+
+template std::optional<std::string> mistake<PerfSpace, PerfType>(MultiplyOn<PerfSpace, PerfType> const&, Result&,
+                                                                 MultiplyOn<PerfSpace, PerfType>::Matrix const&);
+template bool same_bits<PerfSpace, PerfType>(MultiplyOn<PerfSpace, PerfType> const&,
+                                             MultiplyOn<PerfSpace, PerfType>::Matrix const&,
+                                             MultiplyOn<PerfSpace, PerfType>::Matrix const&);
+template MultiplyOn<PerfSpace, PerfType>::MatrixOfValues
+with_values<PerfSpace, PerfType>(MultiplyOn<PerfSpace, PerfType> const&);
+
+}  // namespace Araios::Perf
