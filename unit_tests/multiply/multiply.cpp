@@ -110,6 +110,10 @@ struct Multiply : testing::Test {
     exec.fence();
     ASSERT_TRUE(same_bits(to_host(product), reference_product<PlusTimes, Scalar, Offset>(a, b))) << name;
     validate(exec, {.order = Order::strict}, product);
+    // With memory for few rows at a time, which are then computed twice.
+    auto const with_less = multiply(exec, {.max_workspace_bytes = 4096}, A, B);
+    exec.fence();
+    ASSERT_TRUE(same_bits(to_host(with_less), to_host(product))) << name;
   }
 };
 TYPED_TEST_SUITE(Multiply, AllCases, CaseName);

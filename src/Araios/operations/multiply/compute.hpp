@@ -34,25 +34,36 @@ class MultiplyByTables {
   template <class A, class B>
   MultiplyByTables(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b, Workspace<Space>& kept,
                    Workspace<Space>& workspace) {
+    using Range = std::pair<std::int64_t, std::int64_t>;
     std::int64_t const m = a.num_rows();
-    products_ = kept.template take<Products>(exec, m + 1);
-    auto const summary = workspace.template take<Products>(exec, 2);
-    count_descents(exec, b, Kokkos::subview(summary, 0));
+    // Then descents, and the maximum.
+    auto const numbers = kept.template take<Products>(exec, m + 3);
+    products_ = Kokkos::subview(numbers, Range(0, m + 1));
+    count_descents(exec, b, Kokkos::subview(numbers, m + 1));
     Kokkos::parallel_reduce("Araios::multiply::products", range(exec, m),
                             CountProducts<A, B, Products>{a, b, products_},
-                            Kokkos::Max<std::int64_t, Space>(Kokkos::subview(summary, 1)));
-    auto const [descents, most] =
-        read_back_array<2>(exec, summary, "Araios::multiply: the number of products is on the host");
+                            Kokkos::Max<std::int64_t, Space>(Kokkos::subview(numbers, m + 2)));
+    exclusive_scan(exec, Kokkos::subview(numbers, Range(0, m)), products_, workspace);
+    auto const [all, descents, most] = read_back_array<3>(exec, Kokkos::subview(numbers, Range(m, m + 3)),
+                                                          "Araios::multiply: the number of products is on the host");
     is_sorted_ = descents == 0;
     if (!is_sorted_) return;
-    exclusive_scan(exec, Kokkos::subview(products_, std::pair<std::int64_t, std::int64_t>(0, m)), products_, workspace);
-    tables_ = take_tables<T>(exec, b, most, options.max_workspace_bytes, workspace);
+    std::int64_t const budget = options.max_workspace_bytes / 2;
+    is_computed_once_ = all <= budget / static_cast<std::int64_t>(sizeof(Ordinal) + value_bytes_v<T>);
+    if (is_computed_once_) {
+      entries_ = workspace.template take<Entries>(exec, all);
+      values_ = workspace.template take_values<Values>(exec, all);
+    }
+    tables_ = take_tables<T>(exec, b, most, std::max<std::int64_t>(budget, 1), workspace);
   }
 
   bool is_sorted() const { return is_sorted_; }
 
-  template <class A, class B, class Counts>
+  template <SemiringType Semiring, class A, class B, class Counts>
   void count(Exec const& exec, A const& a, B const& b, Counts const& counts) const {
+    if (is_computed_once_)
+      return run<Semiring>(exec, "Araios::multiply::rows", a, b, tables_,
+                           BothOutput<Counts, Products, Entries, Values>{counts, products_, entries_, values_});
     // Columns alone are listed, in the same memory.
     MultiplyTables<Ordinal, Pattern> const tables{tables_.workers,
                                                   tables_.slots,
@@ -60,27 +71,42 @@ class MultiplyByTables {
                                                   tables_.tables,
                                                   reinterpret_cast<Ordinal*>(tables_.items),
                                                   reinterpret_cast<char*>(tables_.sums)};
-    using Output = CountOutput<Counts>;
-    Kokkos::parallel_for("Araios::multiply::count", range(exec, tables.workers),
-                         MultiplyRows<PlusTimes, A, B, Products, Output>{a, b, products_, tables, Output{counts}});
+    run<PlusTimes>(exec, "Araios::multiply::count", a, b, tables, CountOutput<Counts>{counts});
   }
 
   template <SemiringType Semiring, class A, class B, class Output>
   void fill(Exec const& exec, A const& a, B const& b, Output const& output) const {
-    Kokkos::parallel_for("Araios::multiply::fill", range(exec, tables_.workers),
-                         MultiplyRows<Semiring, A, B, Products, Output>{a, b, products_, tables_, output});
+    if (!is_computed_once_) return run<Semiring>(exec, "Araios::multiply::fill", a, b, tables_, output);
+    using From = FillOutput<Products, Entries, Values>;
+    std::int64_t const workers = num_workers(exec);
+    Kokkos::parallel_for(
+        "Araios::multiply::move", range(exec, workers),
+        MoveRows<A, Products, From, Output>{a, products_, workers, From{products_, entries_, values_}, output});
   }
 
   template <SemiringType Semiring, class A, class B, class Output>
   void sum(Exec const& exec, A const& a, B const& b, Output const& output) const {
-    std::int64_t const workers = is_gpu_v<Exec> ? MultiplyRowsTuning::gpu_items : concurrency(exec);
+    std::int64_t const workers = num_workers(exec);
     Kokkos::parallel_for("Araios::multiply::sums", range(exec, workers),
                          SumRows<Semiring, A, B, Products, Output>{a, b, products_, workers, output});
   }
 
  private:
+  using Entries = Kokkos::View<Ordinal*, Space>;
+  using Values = Araios::ValuesViewOf<T, Space>;
+
+  template <SemiringType Semiring, class A, class B, class Tables, class Output>
+  void run(Exec const& exec, char const* label, A const& a, B const& b, Tables const& tables,
+           Output const& output) const {
+    Kokkos::parallel_for(label, range(exec, tables.workers),
+                         MultiplyRows<Semiring, A, B, Products, Output>{a, b, products_, tables, output});
+  }
+
   bool is_sorted_ = true;
+  bool is_computed_once_ = false;
   Products products_;
+  Entries entries_;  // of all rows, where they are computed once
+  Values values_;
   MultiplyTables<Ordinal, T> tables_{};
 };
 
@@ -104,13 +130,13 @@ struct CopyOffsets {
 };
 
 /// The positions of the first entries of the rows of C; the last element is their number.
-template <class Method, class Exec, class A, class B, class Space>
+template <SemiringType Semiring, class Method, class Exec, class A, class B, class Space>
 auto count(Exec const& exec, Method const& method, A const& a, B const& b, Workspace<Space>& workspace) {
   using First = Kokkos::View<std::int64_t*, Space>;
   std::int64_t const m = a.num_rows();
   auto const first = workspace.template take<First>(exec, m + 1);
   auto const counts = Kokkos::subview(first, std::pair<std::int64_t, std::int64_t>(0, m));
-  method.count(exec, a, b, counts);
+  method.template count<Semiring>(exec, a, b, counts);
   exclusive_scan(exec, counts, first, workspace);
   return first;
 }
@@ -121,7 +147,7 @@ auto fill_after_count(Exec const& exec, std::string const& label, Method const& 
                       Workspace<Space>& workspace) {
   using Ordinal = typename B::Ordinal;
   std::int64_t const m = a.num_rows();
-  auto const first = count(exec, method, a, b, workspace);
+  auto const first = count<Semiring>(exec, method, a, b, workspace);
   std::int64_t const nnz = read_back(exec, first, m, label + ": the number of entries is on the host");
   auto const arrays = allocate_csr<T, Ordinal, Offset>(exec, label, m, nnz);
   using Output = FillOutput<decltype(first), decltype(arrays.entries), decltype(arrays.values)>;

@@ -17,8 +17,9 @@ namespace Araios {
 
 /// Of multiply.
 struct MultiplyOptions {
-  /// Memory for the hash tables of all work items, in bytes. With less, fewer rows are computed at one time; one row
-  /// needs up to 16 bytes and a value per column of B. In the CUDA space tables are in shared memory.
+  /// Memory for hash tables, and for rows before they are moved to C, in bytes. With less, rows are computed twice, and
+  /// then fewer of them at one time; one row needs up to 16 bytes and a value per column of B. In the CUDA space tables
+  /// are in shared memory, and rows are always computed twice.
   std::int64_t max_workspace_bytes = std::int64_t(1) << 30;
 };
 
@@ -72,14 +73,28 @@ KOKKOS_INLINE_FUNCTION T term(A const& a, B const& b) {
 /// What the count of a row writes: entries of each row of C, which are then scanned in place.
 template <class Counts>
 struct CountOutput {
+  static constexpr bool counts_entries = true;
   static constexpr bool fills = false;
   using Scalar = Pattern;
   Counts counts;
 };
 
+/// What both phases write at one time: a row, from its first product on, into memory for all products, and its count.
+template <class Counts, class First, class Entries, class Values>
+struct BothOutput {
+  static constexpr bool counts_entries = true;
+  static constexpr bool fills = true;
+  using Scalar = typename Values::value_type;
+  Counts counts;
+  First first;
+  Entries entries;
+  Values values;
+};
+
 /// What the fill of a row writes: its entries from position first(row) on, and values where C has any.
 template <class First, class Entries, class Values>
 struct FillOutput {
+  static constexpr bool counts_entries = false;
   static constexpr bool fills = true;
   static constexpr bool stores_columns = true;
   using Scalar = typename Values::value_type;
@@ -91,6 +106,7 @@ struct FillOutput {
 /// What the sums of a row write: values, at the positions of entries that are stored.
 template <class First, class Entries, class Values>
 struct SumOutput {
+  static constexpr bool counts_entries = false;
   static constexpr bool fills = true;
   static constexpr bool stores_columns = false;
   using Scalar = typename Values::value_type;

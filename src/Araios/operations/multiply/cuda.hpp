@@ -158,7 +158,7 @@ class MultiplyByBins {
 
   bool is_sorted() const { return work_.is_sorted; }
 
-  template <class A, class B, class Counts>
+  template <SemiringType, class A, class B, class Counts>
   void count(Kokkos::Cuda const& exec, A const& a, B const& b, Counts const& counts) const {
     // Blocks add to the counts of rows of bitmaps.
     if (work_.bins.size(MultiplyBins::count - 1) > 0) Araios::Impl::fill(exec, counts, std::int64_t(0));

@@ -5,8 +5,9 @@
 ///
 /// Work item w computes consecutive rows of C, so many that rows plus products are divided evenly. A row of p products
 /// uses a table of at least 2 p slots; where p is more than an eighth of the columns, slot j belongs to column j, and no
-/// hash is needed. Entries are listed in order of appearance and then sorted. Bytes: a table stays in the cache of a
-/// core for short rows; B is read once per entry of A, in the count and in the fill.
+/// hash is needed. Entries are listed in order of appearance and then sorted. Where memory for all products is allowed,
+/// rows are computed once and moved when their positions are known; else they are computed for the count and again for
+/// the fill. Bytes: a table stays in the cache of a core for short rows; B is read once per entry of A.
 ///
 /// Source: Gustavson, ACM TOMS 4 (1978); hash tables: Nagasaka, Nishino, Azad, Buluc, ICPPW 2018.
 
@@ -151,8 +152,7 @@ struct MultiplyRows {
     }
     if constexpr (Output::fills)
       store(row, items, count, sums, table, direct && count * MultiplyRowsTuning::direct >= width);
-    else
-      output.counts(row) = count;
+    if constexpr (Output::counts_entries) output.counts(row) = count;
   }
 
   /// Stores the row in the order of columns: that of the table where slot j belongs to column j and many are in use.
@@ -184,6 +184,27 @@ struct MultiplyRows {
   KOKKOS_FUNCTION static void list(Ordinal& item, Ordinal column, std::int64_t) { item = column; }
   KOKKOS_FUNCTION static void list(ListedColumn<Ordinal>& item, Ordinal column, std::int64_t position) {
     item = {column, static_cast<Ordinal>(position)};
+  }
+};
+
+/// Moves rows from where BothOutput stored them to C; work item w as in MultiplyRows.
+template <class A, class Products, class From, class To>
+struct MoveRows {
+  A a;
+  Products products;
+  std::int64_t workers;
+  From from;
+  To to;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t worker) const {
+    std::int64_t const last = first_row_of(products, a.num_rows(), worker + 1, workers);
+    for (std::int64_t row = first_row_of(products, a.num_rows(), worker, workers); row < last; ++row) {
+      std::int64_t source = products(row);
+      for (std::int64_t at = to.first(row); at < to.first(row + 1); ++at, ++source) {
+        to.entries(at) = from.entries(source);
+        if constexpr (!is_pattern_v<typename To::Scalar>) to.values(at) = from.values(source);
+      }
+    }
   }
 };
 
@@ -219,6 +240,12 @@ struct SumRows {
   }
 };
 
+/// Work items where memory does not limit them.
+template <class Exec>
+std::int64_t num_workers(Exec const& exec) {
+  return is_gpu_v<Exec> ? MultiplyRowsTuning::gpu_items : concurrency(exec);
+}
+
 /// Tables for rows of up to `most` products, of as many work items as `max_bytes` allow; at least one.
 template <class T, class Exec, class B, class Space>
 auto take_tables(Exec const& exec, B const& b, std::int64_t most, std::int64_t max_bytes, Workspace<Space>& workspace) {
@@ -233,8 +260,7 @@ auto take_tables(Exec const& exec, B const& b, std::int64_t most, std::int64_t m
   auto const each =
       static_cast<std::int64_t>(tables.slots * sizeof(Ordinal)) +
       static_cast<std::int64_t>(tables.listed * (2 * sizeof(typename Tables::Item) + sizeof(typename Tables::Sum)));
-  tables.workers = is_gpu_v<Exec> ? MultiplyRowsTuning::gpu_items : concurrency(exec);
-  tables.workers = std::max<std::int64_t>(std::min(tables.workers, max_bytes / each), 1);
+  tables.workers = std::max<std::int64_t>(std::min(num_workers(exec), max_bytes / each), 1);
   auto const take = [&]<class Element>(Element*& to, std::int64_t length) {
     to = workspace.template take<Kokkos::View<Element*, Space>>(exec, tables.workers * length).data();
   };
