@@ -39,7 +39,7 @@ namespace Araios {
 /// Order         pairs in any order, also several times. Rows of the matrix are sorted, without duplicates; values at one
 ///               coordinate are added in the order of p.
 /// Cost          `validate`, and `coo_to_csr` with Duplicates::sum.
-/// Asynchronous  no: two fences, for the first violation and for the number of entries. Allocates the result.
+/// Asynchronous  no: waits for `find_fault`, and one fence, to read the number of entries. Allocates the result.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when the lengths disagree, or for the first index outside of the matrix, naming
 ///               it.

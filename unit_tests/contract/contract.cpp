@@ -508,7 +508,7 @@ std::map<std::string, Allocating> allocating_operations() {
        {[](Data& d) {
           return std::any(build_matrix(d.exec, Data::n, Data::n, d.A.entries, d.A.entries, d.A.values, d.workspace));
         },
-        2}},
+        1}},
       {"identity_matrix", {[](Data& d) { return std::any(identity_matrix<double>(d.exec, 99)); }, 0}},
       {"diagonal_matrix", {[](Data& d) { return std::any(diagonal_matrix(d.exec, d.part(Data::m))); }, 0}},
       {"bitmap_to_csr",
