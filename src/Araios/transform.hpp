@@ -10,7 +10,7 @@
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
-#include <Araios/primitives/rank_consecutive.hpp>
+#include <Araios/primitives/visit_segments.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -30,33 +30,6 @@ void check_new_values(char const* function, Matrix const& A, Values const& value
   check_disjoint_or_same(function, values, "values", A.values, "A.values");
   check_disjoint(function, values, "values", A.entries, "A.entries");
   check_disjoint(function, values, "values", A.row_map, "A.row_map");
-}
-
-/// Replaces the array that rank_consecutive fills: the row of entry p, which would be stored at position p, is passed
-/// to visit(row, p). So each entry is visited with its row, balanced by entries, and no array of rows is written and
-/// read.
-template <class Visit>
-struct RowVisitor {
-  using non_const_value_type = std::int64_t;
-  Visit visit;
-  std::int64_t length;
-
-  struct Place {
-    Visit const& visit;
-    std::int64_t position;
-    KOKKOS_FUNCTION void operator=(std::int64_t row) const { visit(row, position); }
-  };
-  KOKKOS_FUNCTION Place operator()(std::int64_t p) const { return {visit, p}; }
-  KOKKOS_FUNCTION std::size_t extent(int) const { return static_cast<std::size_t>(length); }
-};
-
-/// visit(i, p) for each entry p of A and its row i: one kernel.
-template <class Exec, class Matrix, class Visit>
-void visit_entries_with_rows(Exec const& exec, std::string const& label, Matrix const& A, Visit const& visit) {
-  if (A.nnz() == 0) return;
-  auto const ends =
-      Kokkos::subview(A.row_map, std::pair<std::int64_t, std::int64_t>(1, static_cast<std::int64_t>(A.num_rows()) + 1));
-  rank_consecutive<is_gpu_v<Exec>>(exec, label, ends, RowVisitor<Visit>{visit, static_cast<std::int64_t>(A.nnz())}, 0);
 }
 
 template <class Factors, class From, class To>
@@ -145,8 +118,8 @@ void scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A, Va
   Impl::check_equal(values.extent(0), A.nnz(), "Araios::scale_rows: length of values, entries of A");
   Impl::transform::check_new_values("Araios::scale_rows", A, values);
   Impl::check_disjoint("Araios::scale_rows", values, "values", d, "d");
-  Impl::transform::visit_entries_with_rows(
-      exec, "Araios::scale_rows", A, Impl::transform::ScaleByRow<D, decltype(A.values), Values>{d, A.values, values});
+  Impl::visit_segments(exec, "Araios::scale_rows", A.row_map, static_cast<std::int64_t>(A.nnz()),
+                       Impl::transform::ScaleByRow<D, decltype(A.values), Values>{d, A.values, values});
 }
 
 /// The same as a new matrix, which shares row_map and entries with A and has the type of its values.
@@ -209,8 +182,8 @@ void extract_diagonal(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Diagonal
                     "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns");
   Impl::check_disjoint_from_arrays("Araios::extract_diagonal", diagonal, "diagonal", A, "A");
   Impl::fill(exec, diagonal, typename Diagonal::non_const_value_type(0));
-  Impl::transform::visit_entries_with_rows(
-      exec, "Araios::extract_diagonal", A,
+  Impl::visit_segments(
+      exec, "Araios::extract_diagonal", A.row_map, static_cast<std::int64_t>(A.nnz()),
       Impl::transform::TakeDiagonal<decltype(A.entries), decltype(A.values), Diagonal>{A.entries, A.values, diagonal});
 }
 

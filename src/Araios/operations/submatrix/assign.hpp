@@ -120,8 +120,8 @@ Result assign(Exec const& exec, std::string const& label, MatrixC const& C, Rang
   auto const D = allocate_result<typename Result::Scalar, Ordinal, typename Result::Offset>(exec, label, m, nnz);
   set_row_map(exec, label, work.offsets(), D.row_map);
   using Copy = CopyAssigned<decltype(c), decltype(b), Positions, decltype(D.entries), decltype(D.values)>;
-  visit_with_rows(exec, label + "::fill", work.offsets(), nnz,
-                  Copy{c, b, rows, static_cast<Ordinal>(columns.begin), from, to, work.offsets(), D.entries, D.values});
+  visit_segments(exec, label + "::fill", work.offsets(), nnz,
+                 Copy{c, b, rows, static_cast<Ordinal>(columns.begin), from, to, work.offsets(), D.entries, D.values});
   return Result(m, n, D);
 }
 
@@ -215,7 +215,7 @@ Result assign(Exec const& exec, std::string const& label, MatrixC const& C, RowI
   auto const row_inverse = invert_indices<Ordinal>(exec, label, rows, m, work.status_of_rows(), workspace);
   auto const column_inverse = invert_indices<Ordinal>(exec, label, columns, n, work.status_of_columns(), workspace);
   using Mark = MarkKept<decltype(C.entries), decltype(row_inverse), decltype(column_inverse), Marks>;
-  visit_with_rows(exec, label + "::mark", C.row_map, c_nnz, Mark{C.entries, row_inverse, column_inverse, marks});
+  visit_segments(exec, label + "::mark", C.row_map, c_nnz, Mark{C.entries, row_inverse, column_inverse, marks});
   exclusive_scan(exec, marks, before, workspace);
   Kokkos::parallel_for(
       label + "::count", range(exec, m),
@@ -228,11 +228,11 @@ Result assign(Exec const& exec, std::string const& label, MatrixC const& C, RowI
   auto const D = allocate_result<typename Result::Scalar, Ordinal, typename Result::Offset>(exec, label, m, nnz);
   set_row_map(exec, label, offsets, D.row_map);
   using Keep = CopyKept<decltype(c), Marks, decltype(kept), Positions, decltype(D.entries), decltype(D.values)>;
-  visit_with_rows(exec, label + "::fill_kept", C.row_map, c_nnz, Keep{c, marks, kept, offsets, D.entries, D.values});
+  visit_segments(exec, label + "::fill_kept", C.row_map, c_nnz, Keep{c, marks, kept, offsets, D.entries, D.values});
   using New = CopyNew<decltype(b), decltype(kept), Positions, RowIndices, ColumnIndices, decltype(D.entries),
                       decltype(D.values)>;
-  visit_with_rows(exec, label + "::fill_new", B.row_map, static_cast<std::int64_t>(B.nnz()),
-                  New{b, kept, offsets, rows, columns, D.entries, D.values});
+  visit_segments(exec, label + "::fill_new", B.row_map, static_cast<std::int64_t>(B.nnz()),
+                 New{b, kept, offsets, rows, columns, D.entries, D.values});
   if (nnz > 0) segmented_sort(exec, PointerSegments{D.row_map}, D.entries, D.values, NoValues{}, workspace);
   return Result(m, n, D);
 }

@@ -103,8 +103,8 @@ auto extract(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> c
   auto const C = allocate_result<Scalar, O, F>(exec, label, m, nnz);
   set_row_map(exec, label, work.offsets(), C.row_map);
   using Copy = CopyRange<decltype(A.entries), decltype(A.values), Positions, decltype(C.entries), decltype(C.values)>;
-  visit_with_rows(exec, label + "::fill", work.offsets(), nnz,
-                  Copy{A.entries, A.values, firsts, work.offsets(), columns.begin, C.entries, C.values});
+  visit_segments(exec, label + "::fill", work.offsets(), nnz,
+                 Copy{A.entries, A.values, firsts, work.offsets(), columns.begin, C.entries, C.values});
   return Result(m, columns.count, C);
 }
 
@@ -193,7 +193,7 @@ auto extract(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> c
   auto const before = workspace.template take<Positions>(exec, candidates + 1);
   IsSelected<Columns> const selected{mapped, columns.count};
   using Map = MapColumns<decltype(rows), decltype(A.entries), Positions, decltype(inverse), Columns>;
-  visit_with_rows(exec, label + "::count", offsets, candidates, Map{rows, A.entries, offsets, inverse, mapped});
+  visit_segments(exec, label + "::count", offsets, candidates, Map{rows, A.entries, offsets, inverse, mapped});
   exclusive_scan(exec, selected, before, workspace);
   std::int64_t const nnz = read_back(exec, before, candidates, label + ": the number of entries is on the host");
 
@@ -201,8 +201,8 @@ auto extract(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> c
   set_row_map(exec, label, SelectedBefore<Positions, Positions>{before, offsets}, C.row_map);
   using Copy = CopySelected<decltype(rows), IsSelected<Columns>, Positions, decltype(A.values), decltype(C.entries),
                             decltype(C.values)>;
-  visit_with_rows(exec, label + "::fill", offsets, candidates,
-                  Copy{rows, selected, offsets, before, A.values, C.entries, C.values});
+  visit_segments(exec, label + "::fill", offsets, candidates,
+                 Copy{rows, selected, offsets, before, A.values, C.entries, C.values});
   if (column_status.unsorted != ListStatus::none && nnz > 0)
     segmented_sort(exec, PointerSegments{C.row_map}, C.entries, C.values, NoValues{}, workspace);
   return Result(m, columns.count, C);

@@ -1,49 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Kernels over the rows of a result, and over its entries with their rows.
+/// The rows of a result, and its arrays.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/formats/csr.hpp>
-#include <Araios/primitives/rank_consecutive.hpp>
+#include <Araios/primitives/visit_segments.hpp>
 
 #include <Kokkos_Core.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
 
 namespace Araios::Impl::submatrix {
-
-/// Replaces the array that rank_consecutive fills: the row that would be stored at position p is passed to visit(row,
-/// p). So work is divided by entries, however long the rows are.
-template <class Visit>
-struct VisitWithRow {
-  using non_const_value_type = std::int64_t;
-  Visit visit;
-  std::int64_t length;
-
-  struct Place {
-    Visit const& visit;
-    std::int64_t position;
-    KOKKOS_FUNCTION void operator=(std::int64_t row) const { visit(row, position); }
-  };
-  KOKKOS_FUNCTION Place operator()(std::int64_t p) const { return {visit, p}; }
-  KOKKOS_FUNCTION std::size_t extent(int) const { return static_cast<std::size_t>(length); }
-};
-
-/// visit(i, p) for p in [0, nnz) and the row i with offsets(i) <= p < offsets(i + 1): one kernel.
-template <class Exec, class Offsets, class Visit>
-void visit_with_rows(Exec const& exec, std::string const& label, Offsets const& offsets, std::int64_t nnz,
-                     Visit const& visit) {
-  if (nnz == 0) return;
-  auto const ends =
-      Kokkos::subview(offsets, std::pair<std::int64_t, std::int64_t>(1, static_cast<std::int64_t>(offsets.extent(0))));
-  rank_consecutive<is_gpu_v<Exec>>(exec, label, ends, VisitWithRow<Visit>{visit, nnz}, 0);
-}
 
 /// row_map(i) := from(i)
 template <class From, class RowMap>
