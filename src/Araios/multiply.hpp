@@ -57,7 +57,8 @@ auto multiply(Exec const& exec, MultiplyOptions const& options, CsrMatrix<SA, O,
   using ValuesOfA = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SA> const>;
   using ValuesOfB = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SB> const>;
   return Impl::multiply::compute<Semiring, C, F>(exec, options, Impl::borrow_csr<ValuesOfA>(A),
-                                                 Impl::borrow_csr<ValuesOfB>(B), workspace.get(exec));
+                                                 Impl::borrow_csr<ValuesOfB>(B), Impl::multiply::KeepAll{},
+                                                 workspace.get(exec));
 }
 
 /// The same with the options that are the default.

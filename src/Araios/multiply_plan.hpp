@@ -61,10 +61,13 @@ class MultiplyPlan {
     }
     auto& temporary = workspace.get(exec);
     typename Workspace<memory_space>::Frame const frame(temporary);
-    method_ = std::make_shared<Method const>(exec, options, a_, b_, *kept_, temporary);
-    if (!method_->is_sorted()) Impl::multiply::refuse_unsorted(exec, b_);
-    pattern_ = Impl::multiply::fill_after_count<PlusTimes, Pattern, Offset>(exec, "Araios::MultiplyPlan", *method_, a_,
+    auto const method = std::make_shared<Method>(exec, options, a_, b_, Impl::multiply::KeepAll{}, *kept_, temporary);
+    if (!method->is_sorted()) Impl::multiply::refuse_unsorted(exec, b_);
+    pattern_ = Impl::multiply::fill_after_count<PlusTimes, Pattern, Offset>(exec, "Araios::MultiplyPlan", *method, a_,
                                                                             b_, temporary);
+    if constexpr (requires { method->store_positions(exec, a_, b_, pattern_, *kept_, temporary); })
+      method->store_positions(exec, a_, b_, pattern_, *kept_, temporary);
+    method_ = method;
   }
   template <class SA, class SB>
   MultiplyPlan(Exec const& exec, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,
@@ -106,7 +109,7 @@ class MultiplyPlan {
   }
 
  private:
-  using Method = typename Impl::multiply::MethodOf<Pattern, Exec, Ordinal>::type;
+  using Method = typename Impl::multiply::MethodOf<Pattern, Exec, Ordinal, Impl::multiply::KeepAll>::type;
 
   template <class Own, class Given>
   static void check_matrix(char const* function, char const* name, Own const& own, Given const& given) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What the kernels of collective/cuda_launch.hpp ask of a warp: who calls, shuffles, maximum, scan, and pieces of
-/// shared memory. The vote on bins is in rank_bins.hpp, with the ranking.
+/// What the kernels of collective/cuda_launch.hpp ask of a warp: who calls, shuffles, maximum, union of bits, scan, and
+/// pieces of shared memory. The vote on bins is in rank_bins.hpp, with the ranking.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/lanes.hpp>
@@ -52,6 +52,17 @@ __device__ T warp_max(T value) {
     value = other > value ? other : value;
   }
   return value;
+}
+
+/// The bits that any lane has.
+__device__ inline unsigned warp_or(unsigned bits) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_or_sync(all_lanes, bits);
+#else
+  ARAIOS_UNROLL
+  for (int distance = 16; distance > 0; distance /= 2) bits |= __shfl_xor_sync(all_lanes, bits, distance);
+  return bits;
+#endif
 }
 
 template <class T>

@@ -5,7 +5,7 @@
 ///
 /// One kernel sums the lengths of the rows of B at the entries of each row of A, and counts the rows of each bin; a second
 /// lists the rows of each bin. The order of a list does not matter. Blocks walk on over rows, so that each adds to the
-/// counters once.
+/// counters once. A fill that follows a count has lists by the number of entries, which is smaller.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
@@ -19,12 +19,15 @@
 
 namespace Araios::Impl::multiply {
 
-/// Tuning parameters of the bins: the maximum number of products of each. Bins 0 to 2: as many lanes as products; 3 and 4:
-/// a warp with a hash table; 5: a thread block with one; 6, all others: bitmaps.
+/// Tuning parameters of the bins: the maximum number of products, or of entries, of each. Bins 0 to 2: as many lanes as
+/// products; 3 to 5: a warp with a hash table; 6: a thread block; 7, all others: thread blocks for windows of columns.
 struct MultiplyBins {
-  static constexpr int count = 7;
-  static constexpr int tiny = 3;
-  static constexpr std::uint32_t most[count - 1] = {8, 16, 32, 128, 512, 4096};
+  static constexpr int count = 8;
+  static constexpr int tiny = 3;         // bins of rows with at most 32 products
+  static constexpr int with_values = 5;  // bins whose kernels also compute values
+  static constexpr int block = 6;
+  static constexpr int windows = 7;
+  static constexpr std::uint32_t most[count - 1] = {8, 16, 32, 128, 512, 1024, 4096};
   static constexpr std::int64_t max_entries = 4096;  // of A, for a row whose products are counted
 };
 /// Where the list of each bin begins; the last element is the number of rows.
@@ -33,12 +36,43 @@ struct BinBegins {
   std::int64_t size(int bin) const { return begin[bin + 1] - begin[bin]; }
 };
 
-__device__ inline int bin_of(std::uint32_t products) {
-  return (products > 8) + (products > 16) + (products > 32) + (products > 128) + (products > 512) + (products > 4096);
+/// The rows of the bins, one bin after the other.
+template <class Ordinal>
+struct RowLists {
+  BinBegins bins{};
+  Ordinal const* rows = nullptr;  // none: row r is row r
+
+  Ordinal const* of(int bin) const { return rows == nullptr ? nullptr : rows + bins.begin[bin]; }
+};
+
+__device__ inline int bin_of(std::uint32_t size) {
+  return (size > 8) + (size > 16) + (size > 32) + (size > 128) + (size > 512) + (size > 1024) + (size > 4096);
 }
 
+/// The bin of a row by its number of products.
+struct BinByProducts {
+  std::uint32_t const* products;
+  __device__ int operator()(std::int64_t row) const { return bin_of(products[row]); }
+};
+
+/// By its number of entries, unless it has at most 32 products, or so many that a warp would take long.
+template <class First>
+struct BinByEntries {
+  static constexpr std::uint32_t most_of_warp = 16384;
+  std::uint32_t const* products;
+  First first;
+  bool keeps_windows;  // of rows whose windows are counted
+
+  __device__ int operator()(std::int64_t row) const {
+    std::uint32_t const all = products[row];
+    int const bin = bin_of(all);
+    if (bin < MultiplyBins::tiny || (bin == MultiplyBins::windows && (keeps_windows || all > most_of_warp))) return bin;
+    auto const entries = static_cast<std::int64_t>(first(row + 1) - first(row));
+    return max(MultiplyBins::tiny, bin_of(static_cast<std::uint32_t>(entries)));
+  }
+};
 /// products[i] := those of row i; many_products where A has more than max_entries there. `Lanes` lanes per row.
-template <int Lanes, class A, class B>
+template <int Lanes, class A, class B, class Keep>
 struct CountProductsCuda {
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 8;
@@ -46,6 +80,7 @@ struct CountProductsCuda {
 
   A a;
   B b;
+  Keep keep;
   std::uint32_t* products;
   unsigned long long* bins;
 
@@ -59,7 +94,7 @@ struct CountProductsCuda {
     std::int64_t const mine = (static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x) / Lanes;
     for (std::int64_t row = mine; row - mine % (32 / Lanes) < rows; row += step) {
       std::int64_t sum = 0;
-      if (row < rows) {
+      if (row < rows && !keep.skips_row(row)) {
         std::int64_t const begin = a.row_map(row), end = a.row_map(row + 1);
         if (end - begin > MultiplyBins::max_entries)
           sum = many_products;
@@ -83,16 +118,40 @@ struct CountProductsCuda {
   }
 };
 
+/// bins[k] := bins[k] + the number of rows of bin k.
+template <class BinOf>
+struct CountBinsCuda {
+  static constexpr int threads = 256;
+  static constexpr int blocks_per_multiprocessor = 8;
+  static constexpr bool cooperative = false;
+
+  BinOf bin_of_row;
+  std::int64_t rows;
+  unsigned long long* bins;
+
+  __device__ void operator()(char*) const {
+    __shared__ unsigned of_block[MultiplyBins::count];
+    if (threadIdx.x < MultiplyBins::count) of_block[threadIdx.x] = 0;
+    __syncthreads();
+    std::int64_t const step = static_cast<std::int64_t>(gridDim.x) * threads;
+    for (std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x; row < rows; row += step)
+      atomicAdd(of_block + bin_of_row(row), 1u);
+    __syncthreads();
+    if (threadIdx.x < MultiplyBins::count && of_block[threadIdx.x] > 0)
+      atomicAdd(bins + threadIdx.x, static_cast<unsigned long long>(of_block[threadIdx.x]));
+  }
+};
+
 /// Lists the rows of each bin one after the other. The list of a bin begins at first[bin]; listed[bin], 0 at first, is
 /// the number of rows in it.
-template <class Ordinal>
+template <class BinOf, class Ordinal>
 struct ListRowsCuda {
   static constexpr int threads = 256;
   static constexpr int rows_per_thread = 4;
   static constexpr int blocks_per_multiprocessor = 8;
   static constexpr bool cooperative = false;
 
-  std::uint32_t const* products;
+  BinOf bin_of_row;
   std::int64_t rows;
   BinBegins first;
   unsigned long long* listed;
@@ -109,7 +168,7 @@ struct ListRowsCuda {
 #pragma unroll
     for (int u = 0; u < rows_per_thread; ++u) {
       std::int64_t const row = begin + u * threads;
-      bin[u] = row < rows ? bin_of(products[row]) : -1;
+      bin[u] = row < rows ? bin_of_row(row) : -1;
       if (bin[u] >= 0) place[u] = atomicAdd(of_block + bin[u], 1u);
     }
     __syncthreads();

@@ -25,15 +25,16 @@ namespace Araios::Impl::multiply {
 
 /// The phases by hash tables in memory, for values of type T. `sum` needs what is in `kept`, count and fill also what is
 /// in `workspace`.
-template <class T, class Exec, class Ordinal>
+template <class T, class Exec, class Ordinal, class Keep>
 class MultiplyByTables {
  public:
   using Space = typename Exec::memory_space;
   using Products = Kokkos::View<std::int64_t*, Space>;
 
   template <class A, class B>
-  MultiplyByTables(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b, Workspace<Space>& kept,
-                   Workspace<Space>& workspace) {
+  MultiplyByTables(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b, Keep const& keep,
+                   Workspace<Space>& kept, Workspace<Space>& workspace)
+      : keep_(keep) {
     using Range = std::pair<std::int64_t, std::int64_t>;
     std::int64_t const m = a.num_rows();
     // Then descents, and the maximum.
@@ -99,9 +100,10 @@ class MultiplyByTables {
   void run(Exec const& exec, char const* label, A const& a, B const& b, Tables const& tables,
            Output const& output) const {
     Kokkos::parallel_for(label, range(exec, tables.workers),
-                         MultiplyRows<Semiring, A, B, Products, Output>{a, b, products_, tables, output});
+                         MultiplyRows<Semiring, A, B, Products, Output, Keep>{a, b, products_, tables, output, keep_});
   }
 
+  Keep keep_;
   bool is_sorted_ = true;
   bool is_computed_once_ = false;
   Products products_;
@@ -110,14 +112,14 @@ class MultiplyByTables {
   MultiplyTables<Ordinal, T> tables_{};
 };
 
-template <class T, class Exec, class Ordinal>
+template <class T, class Exec, class Ordinal, class Keep>
 struct MethodOf {
-  using type = MultiplyByTables<T, Exec, Ordinal>;
+  using type = MultiplyByTables<T, Exec, Ordinal, Keep>;
 };
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-template <class T, class Ordinal>
-struct MethodOf<T, Kokkos::Cuda, Ordinal> {
-  using type = MultiplyByBins<Ordinal>;
+template <class T, class Ordinal, class Keep>
+struct MethodOf<T, Kokkos::Cuda, Ordinal, Keep> {
+  using type = MultiplyByBins<T, Ordinal, Keep>;
 };
 #endif
 
@@ -157,9 +159,10 @@ auto fill_after_count(Exec const& exec, std::string const& label, Method const& 
   return CsrMatrix<T, Ordinal, Offset, Space>(m, b.num_cols(), arrays);
 }
 
-/// C := A B with the Scalar T.
-template <SemiringType Semiring, class T, class Offset, class Exec, class A, class B, class Space>
-auto compute(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b, Workspace<Space>& workspace) {
+/// The entries of A B that Keep chooses, with the Scalar T.
+template <SemiringType Semiring, class T, class Offset, class Exec, class A, class B, class Keep, class Space>
+auto compute(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b, Keep const& keep,
+             Workspace<Space>& workspace) {
   using Ordinal = typename B::Ordinal;
   typename Workspace<Space>::Frame const frame(workspace);
   if (a.nnz() == 0 || b.nnz() == 0) {
@@ -167,7 +170,7 @@ auto compute(Exec const& exec, MultiplyOptions const& options, A const& a, B con
     Araios::Impl::fill(exec, arrays.row_map, Offset(0));
     return CsrMatrix<T, Ordinal, Offset, Space>(a.num_rows(), b.num_cols(), arrays);
   }
-  typename MethodOf<T, Exec, Ordinal>::type const method(exec, options, a, b, workspace, workspace);
+  typename MethodOf<T, Exec, Ordinal, Keep>::type const method(exec, options, a, b, keep, workspace, workspace);
   if (!method.is_sorted()) refuse_unsorted(exec, b);
   return fill_after_count<Semiring, T, Offset>(exec, "Araios::multiply", method, a, b, workspace);
 }

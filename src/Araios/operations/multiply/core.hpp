@@ -5,6 +5,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/search.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/formats/csr.hpp>
 
@@ -17,9 +18,9 @@ namespace Araios {
 
 /// Of multiply.
 struct MultiplyOptions {
-  /// Memory for hash tables, and for rows before they are moved to C, in bytes. With less, rows are computed twice, and
-  /// then fewer of them at one time; one row needs up to 16 bytes and a value per column of B. In the CUDA space tables
-  /// are in shared memory, and rows are always computed twice.
+  /// Memory for rows before they are moved to C, and outside of the CUDA space for hash tables, in bytes. Where it does
+  /// not hold an index and a value for each product, rows are computed twice. Tables of fewer rows at one time need less;
+  /// one row needs up to 16 bytes and a value per column of B. In the CUDA space tables are in shared memory.
   std::int64_t max_workspace_bytes = std::int64_t(1) << 30;
 };
 
@@ -96,7 +97,6 @@ template <class First, class Entries, class Values>
 struct FillOutput {
   static constexpr bool counts_entries = false;
   static constexpr bool fills = true;
-  static constexpr bool stores_columns = true;
   using Scalar = typename Values::value_type;
   First first;
   Entries entries;
@@ -108,11 +108,39 @@ template <class First, class Entries, class Values>
 struct SumOutput {
   static constexpr bool counts_entries = false;
   static constexpr bool fills = true;
-  static constexpr bool stores_columns = false;
   using Scalar = typename Values::value_type;
   First first;
   Entries entries;
   Values values;
+};
+
+/// Which entries of C are computed: all.
+struct KeepAll {
+  static constexpr bool keeps_all = true;
+  KOKKOS_INLINE_FUNCTION bool skips_row(std::int64_t) const { return false; }
+  template <class Ordinal>
+  KOKKOS_INLINE_FUNCTION bool operator()(std::int64_t, Ordinal) const {
+    return true;
+  }
+};
+
+/// Those at the entries of a matrix with sorted rows, or (complement) at all other places.
+template <class Mask>
+struct KeepAtMask {
+  static constexpr bool keeps_all = false;
+  Mask mask;
+  bool complement;
+
+  KOKKOS_INLINE_FUNCTION bool skips_row(std::int64_t row) const {
+    return !complement && mask.row_map(row) == mask.row_map(row + 1);
+  }
+  template <class Ordinal>
+  KOKKOS_INLINE_FUNCTION bool operator()(std::int64_t row, Ordinal column) const {
+    auto const end = static_cast<std::int64_t>(mask.row_map(row + 1));
+    std::int64_t const at = first_not_below(mask.entries, static_cast<std::int64_t>(mask.row_map(row)), end,
+                                            static_cast<std::int64_t>(column));
+    return (at < end && static_cast<std::int64_t>(mask.entries(at)) == static_cast<std::int64_t>(column)) != complement;
+  }
 };
 
 /// Products of entries of a row, from which on all are counted as this many.

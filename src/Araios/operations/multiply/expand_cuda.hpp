@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The products of a row of SpGEMM, distributed evenly over the threads of a warp or of a thread block. CUDA.
+/// The products of entries of A, distributed evenly over the lanes of a warp. CUDA.
 ///
-/// A row of C needs the rows of B at the entries of its row of A. Each thread takes one entry of A and the length of its
-/// row of B; the scan of the lengths numbers the products, and thread t then takes products t, t + threads, ... by
-/// bisection of the scan in shared memory. So rows of B of any lengths keep all threads busy.
+/// Each lane takes one entry of A and the length of its row of B; the scan of the lengths numbers the products. A round
+/// computes 32 of them. The entries of A whose products begin in the round are bits of one word, and the bits up to a
+/// lane count to the entry of its product. So rows of B of any lengths keep all lanes busy, without a search.
 
-#include <Araios/collective/block_scan.hpp>
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
 #include <Araios/core/search.hpp>
@@ -22,46 +21,26 @@ namespace Araios::Impl::multiply {
 /// A warp of a thread block.
 struct WarpGroup {
   static constexpr int threads = 32;
-  __device__ static int rank() { return lane_id(); }
-  __device__ static int index() { return warp_id(); }  // of the group in its thread block
-  __device__ static void sync() { __syncwarp(); }
-  __device__ static std::int64_t exclusive_scan(std::int64_t value, std::int64_t& total, std::int64_t*) {
-    std::int64_t const inclusive = warp_inclusive_scan(value);
-    total = __shfl_sync(all_lanes, inclusive, 31);
-    return inclusive - value;
-  }
 };
 
 /// A whole thread block.
 template <int Threads>
 struct BlockGroup {
   static constexpr int threads = Threads;
-  static constexpr int warps = Threads / 32;
-  __device__ static int rank() { return static_cast<int>(threadIdx.x); }
-  __device__ static int index() { return 0; }
-  __device__ static void sync() { __syncthreads(); }
-  /// of_warp: one element per warp, in shared memory.
-  __device__ static std::int64_t exclusive_scan(std::int64_t value, std::int64_t& total, std::int64_t* of_warp) {
-    std::int64_t const inclusive = warp_inclusive_scan(value);
-    if (lane_id() == 31) of_warp[warp_id()] = inclusive;
-    __syncthreads();
-    std::int64_t before = inclusive - value;
-    total = 0;
-    for (int w = 0; w < warps; ++w) {
-      std::int64_t const sum = of_warp[w];
-      if (w < warp_id()) before += sum;
-      total += sum;
-    }
-    return before;
-  }
 };
 
-/// Shared memory of a group for its products.
-template <class Group>
-struct ExpandStage {
-  std::int64_t first[Group::threads];   // the first product of each entry of A
-  std::int64_t source[Group::threads];  // its position in B, less its number
-  std::int64_t of_warp[Group::threads / 32];
+/// Shared memory of a warp for its products, which have left factors of type Left. One element for each entry of A that
+/// has products.
+template <class Left>
+struct WarpStage {
+  std::int64_t first[32];   // its first product
+  std::int64_t source[32];  // the position of that in B, less its number
+  Left left[32];
+};
+
+/// In place of left factors, where there are no values.
+struct NoLeft {
+  __device__ char operator()(std::int64_t) const { return 0; }
 };
 
 /// All columns.
@@ -80,31 +59,57 @@ struct ColumnsBetween {
   }
 };
 
-/// visit(has_product, p, q) for the products of the entries p of A in [begin, end) with entries q of B, in this order:
-/// product t of a round of Group::threads on thread t. All threads of the group call visit in each round.
-template <class Group, class A, class B, class Columns, class Visit>
-__device__ void for_each_product(A const& a, B const& b, std::int64_t begin, std::int64_t end, Columns const& columns,
-                                 ExpandStage<Group>& stage, Visit const& visit) {
-  int const rank = Group::rank();
-  for (std::int64_t chunk = begin; chunk < end; chunk += Group::threads) {
-    std::int64_t from = 0, to = 0;
-    if (chunk + rank < end) {
-      auto const k = a.entries(chunk + rank);
-      from = static_cast<std::int64_t>(b.row_map(k));
-      to = static_cast<std::int64_t>(b.row_map(k + 1));
-      columns.narrow(b, from, to);
-    }
-    std::int64_t total;
-    std::int64_t const before = Group::exclusive_scan(to - from, total, stage.of_warp);
-    stage.first[rank] = before;
-    stage.source[rank] = from - before;
-    Group::sync();
-    for (std::int64_t round = 0; round < total; round += Group::threads) {
-      std::int64_t const t = round + rank;
-      int const e = last_true(0, Group::threads, [&](int i) { return stage.first[i] <= t; });
-      visit(t < total, chunk + e, stage.source[e] + t);
-    }
-    Group::sync();
+/// visit(has_product, e, q, starts) for the products of the entries p of A in [begin, end), at most 32 of them, with
+/// entries q of B, in this order: product t of a round on lane t. stage.left[e] is left(p). Bit t of `starts` is set
+/// where the products of an entry of A begin. All lanes call, and all are visited in each round.
+template <class A, class B, class Columns, class Left, class Stage, class Visit>
+__device__ void visit_products(A const& a, B const& b, std::int64_t begin, std::int64_t end, Columns const& columns,
+                               Left const& left, Stage& stage, Visit const& visit) {
+  int const lane = lane_id();
+  std::int64_t from = 0, to = 0;
+  if (begin + lane < end) {
+    auto const k = a.entries(begin + lane);
+    from = static_cast<std::int64_t>(b.row_map(k));
+    to = static_cast<std::int64_t>(b.row_map(k + 1));
+    columns.narrow(b, from, to);
+  }
+  std::int64_t const inclusive = warp_inclusive_scan(to - from);
+  std::int64_t const before = inclusive - (to - from);
+  std::int64_t const total = __shfl_sync(all_lanes, inclusive, 31);
+  unsigned const with_products = __ballot_sync(all_lanes, from < to);
+  if (from < to) {
+    int const e = __popc(with_products & ((1u << lane) - 1));
+    stage.first[e] = before;
+    stage.source[e] = from - before;
+    stage.left[e] = left(begin + lane);
+  }
+  __syncwarp();
+  int const entries = __popc(with_products);
+  std::int64_t const first = lane < entries ? stage.first[lane] : total + 32;
+  int earlier = 0;  // entries of A whose products begin in earlier rounds
+  for (std::int64_t round = 0; round < total; round += 32) {
+    std::int64_t const distance = first - round;
+    unsigned const starts = warp_or(distance >= 0 && distance < 32 ? 1u << distance : 0u);
+    int const e = earlier + __popc(starts & ((2u << lane) - 1)) - 1;
+    visit(round + lane < total, e, stage.source[e] + round + lane, starts);
+    earlier += __popc(starts);
+  }
+  __syncwarp();
+}
+
+/// visit_products for the row [begin, end) of A: by one warp, in order, or by the warps of a block, which take turns
+/// by as many entries as let all of them work.
+template <class Group, class A, class B, class Columns, class Left, class Stage, class Visit>
+__device__ void visit_row(A const& a, B const& b, std::int64_t begin, std::int64_t end, Columns const& columns,
+                          Left const& left, Stage* stages, Visit const& visit) {
+  if constexpr (Group::threads == 32) {
+    for (std::int64_t chunk = begin; chunk < end; chunk += 32)
+      visit_products(a, b, chunk, min(chunk + 32, end), columns, left, *stages, visit);
+  } else {
+    constexpr int warps = Group::threads / 32;
+    std::int64_t const size = min(max((end - begin) / (4 * warps), std::int64_t(1)), std::int64_t(32));
+    for (std::int64_t chunk = begin + warp_id() * size; chunk < end; chunk += warps * size)
+      visit_products(a, b, chunk, min(chunk + size, end), columns, left, stages[warp_id()], visit);
   }
 }
 

@@ -1,126 +1,177 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// SpGEMM of rows with more than 32 and up to 4,096 products: the columns of a row in a hash table in shared memory.
-/// CUDA.
+/// SpGEMM of rows with more than 32 products and up to 1,024 entries: one warp and a hash table in shared memory. CUDA.
 ///
-/// A warp or a thread block inserts the columns of all products by compare-and-exchange, in any order. The count is the
-/// number of columns that were new. The fill lists them and sorts them. At most half of the slots are used, so that a
-/// search reads 1.5 slots in the mean.
+/// The lanes insert the columns of 32 products at a time by compare-and-exchange, in any order. Values are added at the
+/// slots of their columns, those of one entry of A after those of the one before, so that sums have the order of the
+/// products. The columns are then listed and sorted in registers. Two thirds of the slots are used at most.
 ///
 /// Source: Nagasaka, Nukada, Matsuoka, ICPP 2017 (hash tables in shared memory, rows by number of products).
 
+#include <Araios/collective/warp_sum.hpp>
 #include <Araios/operations/multiply/expand_cuda.hpp>
+#include <Araios/operations/multiply/sort_cuda.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
 namespace Araios::Impl::multiply {
 
-/// The minimum power of two that is not below value >= 1.
-__device__ inline int power_of_two_from(int value) { return value <= 1 ? 1 : 1 << (32 - __clz(value - 1)); }
+/// A set of columns, in shared memory.
+template <class Ordinal>
+struct HashTable {
+  using Word = std::conditional_t<sizeof(Ordinal) == 4, unsigned, unsigned long long>;
+  static constexpr Word empty = ~Word(0);
 
-/// Sorts `count` columns in shared memory, with room for the next power of two. The group calls.
-template <class Group, class Ordinal>
-__device__ void sort_shared(Ordinal* columns, int count, Ordinal none) {
-  int const length = power_of_two_from(count);
-  for (int i = count + Group::rank(); i < length; i += Group::threads) columns[i] = none;
-  Group::sync();
-  for (int size = 2; size <= length; size *= 2)
-    for (int distance = size / 2; distance > 0; distance /= 2) {
-      for (int pair = Group::rank(); pair < length / 2; pair += Group::threads) {
-        int const low = pair / distance * 2 * distance + pair % distance;
-        Ordinal const x = columns[low], y = columns[low + distance];
-        if ((y < x) == ((low & size) == 0)) {
-          columns[low] = y;
-          columns[low + distance] = x;
-        }
-      }
-      Group::sync();
+  Word* table;
+  unsigned slots;
+
+  /// Slots for up to `entries` columns: a multiple of 32.
+  KOKKOS_FUNCTION static constexpr int slots_for(int entries) { return (entries + entries / 2 + 31) / 32 * 32; }
+
+  __device__ bool is_used(int slot) const { return table[slot] != empty; }
+  __device__ Ordinal column(int slot) const { return static_cast<Ordinal>(table[slot]); }
+
+  /// The slot of a column; is_new: it was not in the table.
+  __device__ int insert(Ordinal value, bool& is_new) const {
+    Word const column = static_cast<Word>(value);
+    for (unsigned slot = home(column);; slot = next(slot)) {
+      Word seen = table[slot];
+      if (seen == empty) seen = atomicCAS(table + slot, empty, column);
+      is_new = seen == empty;
+      if (is_new || seen == column) return static_cast<int>(slot);
     }
+  }
+  /// The slot of a column that is in the table.
+  __device__ int find(Ordinal value) const {
+    unsigned slot = home(static_cast<Word>(value));
+    while (table[slot] != static_cast<Word>(value)) slot = next(slot);
+    return static_cast<int>(slot);
+  }
+
+ private:
+  __device__ unsigned home(Word column) const {
+    return __umulhi(static_cast<unsigned>(column ^ (column >> (4 * sizeof(Word)))) * 0x9e3779b1u, slots);
+  }
+  __device__ unsigned next(unsigned slot) const { return slot + 1 == slots ? 0 : slot + 1; }
+};
+
+/// sums[at] := sums[at] + product, the products of one entry of A after those of the one before; `starts` as of
+/// visit_products. Products of one entry have different columns. at < 0: none. All lanes call.
+template <SemiringType Semiring, class T>
+__device__ void add_in_turns(T* sums, int at, T const& product, unsigned starts) {
+  unsigned const begins = starts & ~1u;
+  int const turns = __popc(begins) + 1;
+  int const mine = __popc(begins & ((2u << lane_id()) - 1));
+  for (int turn = 0; turn < turns; ++turn) {
+    if (at >= 0 && mine == turn) sums[at] = Semiring::add(sums[at], product);
+    __syncwarp();
+  }
 }
 
-/// Rows of the list `rows`, one per group. A table has up to `capacity` slots, a power of two.
-template <class Group, class A, class B, class Output>
-struct HashRowsCuda {
+/// Rows of the list `rows`, one per warp, of at most Capacity entries each; a fill leaves out longer ones.
+template <int Capacity, SemiringType Semiring, class A, class B, class Output, class Keep>
+struct WarpRowsCuda {
   using Ordinal = typename B::Ordinal;
-  using Word = std::conditional_t<sizeof(Ordinal) == 4, unsigned, unsigned long long>;
-  static constexpr int threads = Group::threads == 32 ? 128 : Group::threads;
-  static constexpr int groups = threads / Group::threads;
-  static constexpr int blocks_per_multiprocessor = 2;
+  using T = typename Output::Scalar;
+  static constexpr bool has_values = Output::fills && !is_pattern_v<T>;
+  using Left = std::conditional_t<has_values, T, char>;
+  using Table = HashTable<Ordinal>;
+  static constexpr int groups = 4;
+  static constexpr int threads = 32 * groups;
+  static constexpr int blocks_per_multiprocessor = Capacity <= 128 ? 12 : Capacity <= 512 ? 8 : 4;
   static constexpr bool cooperative = false;
-  static constexpr Word empty = ~Word(0);
 
   A a;
   B b;
   Ordinal const* rows;
   std::int64_t num_rows;
   std::uint32_t const* products;
-  int capacity;
   Output output;
+  Keep keep;
 
-  struct Stage {
-    ExpandStage<Group> expand;
-    int count;
-  };
-  static int shared_bytes(int capacity) {
-    return groups * static_cast<int>(sizeof(Stage) + (capacity + capacity / 2) * sizeof(Word));
-  }
+  /// Of one warp: the stage, the table, and with values the list of columns, which otherwise takes the table's place, and
+  /// a sum per slot.
+  static constexpr int most_slots = Table::slots_for(Capacity);
+  static constexpr std::int64_t warp_bytes =
+      shared_piece(sizeof(WarpStage<Left>)) + shared_piece(most_slots * sizeof(typename Table::Word)) +
+      (has_values ? shared_piece(Capacity * sizeof(Ordinal)) + shared_piece(most_slots * sizeof(T)) : 0);
+  static constexpr int shared_bytes = static_cast<int>(groups * warp_bytes);
 
   __device__ void operator()(char* shared) const {
-    auto& stage = *reinterpret_cast<Stage*>(
-        shared + Group::index() * (sizeof(Stage) + static_cast<std::size_t>(capacity + capacity / 2) * sizeof(Word)));
-    Word* const table = reinterpret_cast<Word*>(&stage + 1);
-    auto* const columns = reinterpret_cast<Ordinal*>(table + capacity);
+    shared += warp_id() * warp_bytes;
+    auto* const stage = take_shared<WarpStage<Left>>(shared, 1);
+    auto* const words = take_shared<typename Table::Word>(shared, most_slots);
+    auto* const list = has_values ? take_shared<Ordinal>(shared, Capacity) : reinterpret_cast<Ordinal*>(words);
+    [[maybe_unused]] auto* const sums = reinterpret_cast<Left*>(shared);
 
-    std::int64_t const r = static_cast<std::int64_t>(blockIdx.x) * groups + Group::index();
+    std::int64_t const r = static_cast<std::int64_t>(blockIdx.x) * groups + warp_id();
     if (r >= num_rows) return;
     auto const row = static_cast<std::int64_t>(rows[r]);
-    // The fill knows the number of columns; the count knows how many products there are.
-    int slots;
-    if constexpr (Output::fills)
-      slots = power_of_two_from(2 * static_cast<int>(output.first(row + 1) - output.first(row)));
+    int const lane = lane_id();
+    // The fill knows the number of entries; the count knows how many products there are.
+    int entries;
+    if constexpr (Output::counts_entries)
+      entries = static_cast<int>(min(products[row], static_cast<std::uint32_t>(Capacity)));
     else
-      slots = power_of_two_from(2 * static_cast<int>(products[row]));
-    slots = slots < capacity ? slots : capacity;
-    for (int s = Group::rank(); s < slots; s += Group::threads) table[s] = empty;
-    if (Group::rank() == 0) stage.count = 0;
-    Group::sync();
+      entries = static_cast<int>(
+          min(static_cast<std::int64_t>(output.first(row + 1) - output.first(row)), std::int64_t(Capacity) + 1));
+    if (entries > Capacity) return;
+    Table const table{words, static_cast<unsigned>(Table::slots_for(entries))};
+    int const slots = static_cast<int>(table.slots);
+    for (int s = lane; s < slots; s += 32) {
+      words[s] = Table::empty;
+      if constexpr (has_values) sums[s] = Semiring::template zero<T>();
+    }
+    __syncwarp();
 
     int found = 0;
-    for_each_product<Group>(a, b, static_cast<std::int64_t>(a.row_map(row)),
-                            static_cast<std::int64_t>(a.row_map(row + 1)), AllColumns{}, stage.expand,
-                            [&](bool has_product, std::int64_t, std::int64_t q) {
-                              if (has_product) found += insert(table, slots, static_cast<Word>(b.entries(q)));
-                            });
-    if constexpr (!Output::fills) {
-      atomicAdd(&stage.count, found);
-      Group::sync();
-      if (Group::rank() == 0) output.counts(row) = stage.count;
-    } else {
-      for (int s = Group::rank(); s < slots; s += Group::threads)
-        if (table[s] != empty) columns[atomicAdd(&stage.count, 1)] = static_cast<Ordinal>(table[s]);
-      Group::sync();
-      int const count = stage.count;
-      sort_shared<Group>(columns, count, static_cast<Ordinal>(empty >> 1));
-      std::int64_t const first = output.first(row);
-      for (int i = Group::rank(); i < count; i += Group::threads) output.entries(first + i) = columns[i];
+    auto const left = [&] {
+      if constexpr (has_values)
+        return [this](std::int64_t p) { return element<Semiring, T>(a.values(p)); };
+      else
+        return NoLeft{};
+    }();
+    visit_row<WarpGroup>(a, b, static_cast<std::int64_t>(a.row_map(row)), static_cast<std::int64_t>(a.row_map(row + 1)),
+                         AllColumns{}, left, stage, [&](bool has_product, int e, std::int64_t q, unsigned starts) {
+                           int slot = -1;
+                           bool is_new = false;
+                           [[maybe_unused]] Left product{};
+                           if (has_product) {
+                             Ordinal const column = b.entries(q);
+                             if constexpr (has_values)
+                               product = Semiring::multiply(stage->left[e], element<Semiring, T>(b.values(q)));
+                             if (keep(row, column)) slot = table.insert(column, is_new);
+                           }
+                           found += is_new;
+                           if constexpr (has_values) add_in_turns<Semiring>(sums, slot, product, starts);
+                         });
+    if constexpr (Output::counts_entries) {
+      int const count = warp_sum<PlusTimes, 32>(found);
+      if (lane == 0) output.counts(row) = count;
     }
-  }
-
- private:
-  /// Whether the column is new.
-  __device__ static bool insert(Word* table, int slots, Word column) {
-    auto slot = static_cast<int>((static_cast<unsigned>(column) * 0x9e3779b1u) >> 15) & (slots - 1);
-    for (;;) {
-      Word seen = table[slot];
-      if (seen == empty) seen = atomicCAS(table + slot, empty, column);
-      if (seen == empty) return true;
-      if (seen == column) return false;
-      slot = (slot + 1) & (slots - 1);
+    if constexpr (Output::fills) {
+      __syncwarp();
+      int count = 0;
+      for (int first = 0; first < slots; first += 32) {
+        bool const is_used = table.is_used(first + lane);
+        Ordinal const column = table.column(first + lane);
+        unsigned const used = __ballot_sync(all_lanes, is_used);
+        // The list is no longer than the part of the table that was read.
+        if (is_used) list[count + __popc(used & ((1u << lane) - 1))] = column;
+        count += __popc(used);
+        __syncwarp();
+      }
+      sort_list<Capacity>(list, count, static_cast<Ordinal>(Table::empty >> 1));
+      std::int64_t const to = output.first(row);
+      for (int i = lane; i < count; i += 32) {
+        Ordinal const column = list[i];
+        output.entries(to + i) = column;
+        if constexpr (has_values) output.values(to + i) = sums[table.find(column)];
+      }
     }
   }
 };

@@ -97,7 +97,7 @@ struct MultiplyTables {
 };
 
 /// Work item w of `tables.workers`. products(i) counts the products in the rows before row i.
-template <SemiringType Semiring, class A, class B, class Products, class Output>
+template <SemiringType Semiring, class A, class B, class Products, class Output, class Keep>
 struct MultiplyRows {
   using Ordinal = typename B::Ordinal;
   using T = typename Output::Scalar;
@@ -109,6 +109,7 @@ struct MultiplyRows {
   Products products;
   Tables tables;
   Output output;
+  Keep keep;
 
   KOKKOS_FUNCTION void operator()(std::int64_t worker) const {
     std::int64_t const last = first_row_of(products, a.num_rows(), worker + 1, tables.workers);
@@ -130,12 +131,13 @@ struct MultiplyRows {
     for (std::int64_t s = 0; s < slots; ++s) table[s] = Ordinal(-1);
 
     std::int64_t count = 0;
-    auto const row_end = static_cast<std::int64_t>(a.row_map(row + 1));
+    auto const row_end = static_cast<std::int64_t>(a.row_map(keep.skips_row(row) ? row : row + 1));
     for (auto p = static_cast<std::int64_t>(a.row_map(row)); p < row_end; ++p) {
       auto const k = a.entries(p);
       auto const end = static_cast<std::int64_t>(b.row_map(k + 1));
       for (auto q = static_cast<std::int64_t>(b.row_map(k)); q < end; ++q) {
         Ordinal const column = b.entries(q);
+        if (!keep(row, column)) continue;
         std::int64_t slot = direct ? static_cast<std::int64_t>(column) : hash(column, bits);
         while (table[slot] >= 0 && column_of(items[table[slot]]) != column) slot = (slot + 1) & (slots - 1);
         bool const is_new = table[slot] < 0;

@@ -19,11 +19,11 @@ namespace Araios::Impl::multiply {
 
 /// Row r of the list `rows`, or row r where there is none. Columns are sorted by a bitonic network over the lanes; equal
 /// ones keep the order of the products, in which their values are then added.
-template <int Lanes, SemiringType Semiring, class A, class B, class Output>
+template <int Lanes, SemiringType Semiring, class A, class B, class Output, class Keep>
 struct TinyRowsCuda {
   using Ordinal = typename B::Ordinal;
   using T = typename Output::Scalar;
-  static constexpr bool has_values = !is_pattern_v<T>;
+  static constexpr bool has_values = Output::fills && !is_pattern_v<T>;
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 6;
   static constexpr bool cooperative = false;
@@ -35,6 +35,7 @@ struct TinyRowsCuda {
   Ordinal const* rows;
   std::int64_t num_rows;
   Output output;
+  Keep keep;
 
   /// A product of the caller's lane: its column, the lane that it was loaded by, and its value.
   struct Product {
@@ -58,20 +59,21 @@ struct TinyRowsCuda {
       if constexpr (has_values) sum = sum_equals(mine, is_first, lane);
       if (is_first) {
         std::int64_t const to = output.first(row) + __popc(firsts & ((1u << lane) - 1));
-        if constexpr (Output::stores_columns) output.entries(to) = mine.column;
+        output.entries(to) = mine.column;
         if constexpr (has_values) output.values(to) = sum;
       }
-    } else if (row >= 0 && lane == 0) {
-      output.counts(row) = __popc(firsts);
     }
+    if constexpr (Output::counts_entries)
+      if (row >= 0 && lane == 0) output.counts(row) = __popc(firsts);
   }
 
  private:
   /// Product t of the row goes to lane t. The lanes load as many entries of A at a time.
   __device__ Product load(std::int64_t row, int lane) const {
     Product mine;
-    std::int64_t p = row < 0 ? 0 : static_cast<std::int64_t>(a.row_map(row));
-    std::int64_t const end = row < 0 ? 0 : static_cast<std::int64_t>(a.row_map(row + 1));
+    bool const is_empty = row < 0 || keep.skips_row(row);
+    std::int64_t p = is_empty ? 0 : static_cast<std::int64_t>(a.row_map(row));
+    std::int64_t const end = is_empty ? 0 : static_cast<std::int64_t>(a.row_map(row + 1));
     int loaded = 0;
     for (; __any_sync(all_lanes, p < end); p += Lanes) {
       std::int64_t from = 0;
@@ -99,7 +101,7 @@ struct TinyRowsCuda {
       int const total = __shfl_sync(all_lanes, inclusive, Lanes - 1, Lanes);
       if constexpr (has_values) left = warp_shuffle(left, source, Lanes);
       if (t >= 0 && t < total) {
-        mine.column = b.entries(q);
+        if (Ordinal const column = b.entries(q); keep(row, column)) mine.column = column;
         if constexpr (has_values) mine.value = Semiring::multiply(left, element<Semiring, T>(b.values(q)));
       }
       loaded += total;

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The values of SpGEMM by a plan that stores where in C each product is added. CUDA.
+///
+/// Rows of up to 256 entries are grouped: consecutive rows whose entries begin in one window of 256 entries of C. A warp
+/// adds the products of a group in shared memory, 32 at a time. Two bytes per product: its position in the group, and its
+/// turn among the products that are added to the same entry in the same round. A row of up to 2,048 entries is a group of
+/// its own; sums_cuda.hpp has the others. Sums have the order of the products.
+
+#include <Araios/collective/warp.hpp>
+#include <Araios/operations/multiply/expand_cuda.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <cstdint>
+
+namespace Araios::Impl::multiply {
+
+/// Tuning parameters, in entries of C.
+struct PositionSizes {
+  static constexpr std::int64_t window = 256;  // rows with more are groups of their own
+  static constexpr int group = 2 * window;     // of a group of rows
+  static constexpr int warp = 2048;            // of a row for a warp: 11 bits, and 5 for the turn
+};
+using PositionCode = std::uint16_t;
+inline constexpr int position_bits = 11;
+
+/// Rows of C whose products are added together. No rows: nothing.
+template <class Ordinal>
+struct ProductGroup {
+  std::int64_t product = 0;  // the number of their first product
+  Ordinal row = 0, rows = 0;
+};
+
+/// groups(2 w) := the rows of at most PositionSizes::window entries that begin in window w of C; groups(2 w + 1) := the
+/// row of more that begins there. products(p) is the number of products of the entries of A before p.
+template <class A, class First, class Products, class Groups>
+struct FindGroups {
+  A a;
+  First first;
+  std::int64_t rows;
+  Products products;
+  Groups groups;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    std::int64_t const begin = first_not_below(first, std::int64_t(0), rows, w * PositionSizes::window);
+    std::int64_t end = first_not_below(first, begin, rows, (w + 1) * PositionSizes::window);
+    bool const is_long = begin<end&& static_cast<std::int64_t>(first(end) - first(end - 1))> PositionSizes::window;
+    groups(2 * w + 1) = is_long ? of(end - 1, end) : of(0, 0);
+    groups(2 * w) = of(begin, end - is_long);
+  }
+
+ private:
+  using Group = typename Groups::value_type;
+  KOKKOS_FUNCTION Group of(std::int64_t begin, std::int64_t end) const {
+    Group group;
+    if (begin == end) return group;
+    group.product = products(static_cast<std::int64_t>(a.row_map(begin)));
+    group.row = static_cast<decltype(group.row)>(begin);
+    group.rows = static_cast<decltype(group.row)>(end - begin);
+    return group;
+  }
+};
+
+/// The products of entry p of A: the length of a row of B.
+template <class A, class B>
+struct ProductsOfEntry {
+  A a;
+  B b;
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t p) const {
+    auto const k = a.entries(p);
+    return static_cast<std::int64_t>(b.row_map(k + 1)) - static_cast<std::int64_t>(b.row_map(k));
+  }
+  KOKKOS_FUNCTION std::size_t extent(int) const { return static_cast<std::size_t>(a.nnz()); }
+};
+
+/// The entries of the longest row.
+template <class First>
+struct LongestRow {
+  First first;
+  KOKKOS_FUNCTION void operator()(std::int64_t row, std::int64_t& most) const {
+    auto const entries = static_cast<std::int64_t>(first(row + 1) - first(row));
+    if (entries > most) most = entries;
+  }
+};
+
+/// The part of C that belongs to one row, of a group.
+struct RowOfGroup {
+  int begin, end;
+};
+
+/// Codes of the products of the groups `parity`, parity + 2, ..., one per warp, of up to Capacity entries.
+template <int Capacity, class A, class B, class C>
+struct EncodeGroupsCuda {
+  using Ordinal = typename B::Ordinal;
+  static constexpr int groups = 4;
+  static constexpr int threads = 32 * groups;
+  static constexpr int blocks_per_multiprocessor = 4;
+  static constexpr bool cooperative = false;
+  static constexpr std::int64_t warp_bytes =
+      shared_piece(sizeof(WarpStage<RowOfGroup>)) + shared_piece(Capacity * sizeof(Ordinal));
+  static constexpr int shared_bytes = static_cast<int>(groups * warp_bytes);
+
+  A a;
+  B b;
+  C c;
+  ProductGroup<Ordinal> const* list;
+  std::int64_t count;
+  int parity;
+  PositionCode* codes;
+
+  __device__ void operator()(char* shared) const {
+    shared += warp_id() * warp_bytes;
+    auto* const stage = take_shared<WarpStage<RowOfGroup>>(shared, 1);
+    Ordinal* const columns = take_shared<Ordinal>(shared, Capacity);
+    std::int64_t const g = static_cast<std::int64_t>(blockIdx.x) * groups + warp_id();
+    if (g >= count) return;
+    ProductGroup<Ordinal> const group = list[2 * g + parity];
+    auto const row = static_cast<std::int64_t>(group.row), end = row + static_cast<std::int64_t>(group.rows);
+    auto const first = static_cast<std::int64_t>(c.row_map(row));
+    std::int64_t const entries = static_cast<std::int64_t>(c.row_map(end)) - first;
+    if (row == end || entries > Capacity) return;
+    for (int i = lane_id(); i < entries; i += 32) columns[i] = c.entries(first + i);
+    auto const row_of = [&](std::int64_t p) {
+      std::int64_t const r = last_at_most(a.row_map, row, end, p);
+      return RowOfGroup{static_cast<int>(static_cast<std::int64_t>(c.row_map(r)) - first),
+                        static_cast<int>(static_cast<std::int64_t>(c.row_map(r + 1)) - first)};
+    };
+    std::int64_t to = group.product;
+    visit_row<WarpGroup>(a, b, static_cast<std::int64_t>(a.row_map(row)), static_cast<std::int64_t>(a.row_map(end)),
+                         AllColumns{}, row_of, stage, [&](bool has_product, int e, std::int64_t q, unsigned) {
+                           int at = -1;
+                           if (has_product) {
+                             Ordinal const column = b.entries(q);
+                             at = last_true(stage->left[e].begin, stage->left[e].end,
+                                            [&](int i) { return columns[i] <= column; });
+                           }
+                           unsigned const peers = __match_any_sync(all_lanes, at);
+                           int const turn = __popc(peers & ((1u << lane_id()) - 1));
+                           if (has_product)
+                             codes[to + lane_id()] = static_cast<PositionCode>(turn << position_bits | at);
+                           to += __popc(__ballot_sync(all_lanes, has_product));
+                         });
+  }
+};
+
+/// The values of the groups `parity`, parity + 2, ..., one per warp, of up to Capacity entries.
+template <int Capacity, SemiringType Semiring, class A, class B, class Output>
+struct AddGroupsCuda {
+  using Ordinal = typename B::Ordinal;
+  using T = typename Output::Scalar;
+  static constexpr int groups = 4;
+  static constexpr int threads = 32 * groups;
+  static constexpr int blocks_per_multiprocessor = Capacity <= 512 ? 10 : 4;
+  static constexpr bool cooperative = false;
+  static constexpr std::int64_t warp_bytes = shared_piece(sizeof(WarpStage<T>)) + shared_piece(Capacity * sizeof(T));
+  static constexpr int shared_bytes = static_cast<int>(groups * warp_bytes);
+
+  A a;
+  B b;
+  ProductGroup<Ordinal> const* list;
+  std::int64_t count;
+  int parity;
+  PositionCode const* codes;
+  Output output;
+
+  __device__ void operator()(char* shared) const {
+    shared += warp_id() * warp_bytes;
+    auto* const stage = take_shared<WarpStage<T>>(shared, 1);
+    T* const sums = take_shared<T>(shared, Capacity);
+    std::int64_t const g = static_cast<std::int64_t>(blockIdx.x) * groups + warp_id();
+    if (g >= count) return;
+    ProductGroup<Ordinal> const group = list[2 * g + parity];
+    auto const row = static_cast<std::int64_t>(group.row), end = row + static_cast<std::int64_t>(group.rows);
+    auto const first = static_cast<std::int64_t>(output.first(row));
+    std::int64_t const entries = static_cast<std::int64_t>(output.first(end)) - first;
+    if (row == end || entries > Capacity) return;
+    for (int i = lane_id(); i < entries; i += 32) sums[i] = Semiring::template zero<T>();
+    PositionCode const* from = codes + group.product;
+    auto const left = [this](std::int64_t p) { return element<Semiring, T>(a.values(p)); };
+    visit_row<WarpGroup>(a, b, static_cast<std::int64_t>(a.row_map(row)), static_cast<std::int64_t>(a.row_map(end)),
+                         AllColumns{}, left, stage, [&](bool has_product, int e, std::int64_t q, unsigned) {
+                           int turn = -1, at = 0;
+                           T product{};
+                           if (has_product) {
+                             int const code = from[lane_id()];
+                             product = Semiring::multiply(stage->left[e], element<Semiring, T>(b.values(q)));
+                             turn = code >> position_bits;
+                             at = code & ((1 << position_bits) - 1);
+                           }
+                           int now = 0;
+                           do {
+                             if (turn == now) sums[at] = Semiring::add(sums[at], product);
+                             __syncwarp();
+                           } while (__any_sync(all_lanes, turn >= ++now));
+                           from += __popc(__ballot_sync(all_lanes, has_product));
+                         });
+    for (int i = lane_id(); i < entries; i += 32) output.values(first + i) = sums[i];
+  }
+};
+
+}  // namespace Araios::Impl::multiply
+
+#endif
