@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Reductions of a CSR matrix: sums over its rows, its columns and all entries, by any monoid; which rows and columns
+/// have entries.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/semiring.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
+#include <Araios/formats/sparse_vector.hpp>
+#include <Araios/operations/reduce/kernels.hpp>
+#include <Araios/spmv.hpp>
+#include <Araios/transpose.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace Araios {
+
+namespace Impl::reduce {
+/// T where it is given, else the type of the values.
+template <class T, class S>
+using SumOf = std::conditional_t<std::is_void_v<T>, std::remove_const_t<S>, T>;
+}  // namespace Impl::reduce
+
+/// y(i) := the sum of the values of row i; that of no entries is the identity of the monoid
+///
+/// The monoid is Plus, Min, Max, Or, or the user's own (core/semiring.hpp). An entry of a Pattern is 1, so that
+/// reduce_rows(exec, A, y) of a Pattern counts the entries of each row.
+///
+/// Shapes        A is m-by-n, y has m elements.
+/// Requires      A as checked by `validate`; rows in any order. y overlaps no array of A.
+/// Sums          use the type of y.
+/// Cost          `spmv` by merge path with a vector of ones, 3 kernels: balanced by rows plus entries.
+/// Asynchronous  yes. Takes n elements of y's type from `workspace`, and what `spmv` takes.
+/// Deterministic run to run; where sums are exact, as of Min, Max, Or and integers, space to space.
+/// Throws        std::invalid_argument when the lengths disagree, or y overlaps an array of A.
+template <class Add = Plus, ExecutionSpace Exec, class S, class O, class F, class M, VectorView Y>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Y> && Monoid<Add, typename Y::non_const_value_type>
+void reduce_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+  using T = typename Y::non_const_value_type;
+  using Space = typename Exec::memory_space;
+  Impl::check_equal(y.extent(0), A.num_rows(), "Araios::reduce_rows: length of y, rows of A");
+  Impl::check_disjoint_from_arrays("Araios::reduce_rows", y, "y", A, "A");
+  Impl::ScopedRegion const region("Araios::reduce_rows");
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  auto const ones = space.template take<Kokkos::View<T*, Space>>(exec, A.num_cols());
+  Impl::fill(exec, ones, T(1));
+  spmv<SemiringOf<Add, Times>>(exec, {.method = SpmvMethod::merge}, T(1), A, ones, Add::template identity<T>(), y,
+                               space);
+}
+
+/// The same as a new View of T; of the type of the values of A where T is not given. A Pattern needs it.
+template <class Add = Plus, class T = void, ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto reduce_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  using Sum = Impl::reduce::SumOf<T, S>;
+  static_assert(!is_pattern_v<Sum>, "reduce_rows: a Pattern has no values; name a type, as in <Plus, int>");
+  auto const y = allocate<Kokkos::View<Sum*, typename Exec::memory_space>>(exec, "Araios::reduce_rows", A.num_rows());
+  reduce_rows<Add>(exec, A, y, workspace.get(exec));
+  return y;
+}
+
+/// y(j) := the sum of the values of column j; that of no entries is the identity of the monoid
+///
+/// Shapes        A is m-by-n, y has n elements.
+/// Requires, Sums   as `reduce_rows`.
+/// Cost          where sums do not depend on the order (Min, Max, Or; Plus of integers) one kernel with an atomic
+///               operation per entry; else `transpose` of A and `reduce_rows`.
+/// Asynchronous  yes. With the transposition, that is allocated.
+/// Deterministic, Throws   as `reduce_rows`.
+template <class Add = Plus, ExecutionSpace Exec, class S, class O, class F, class M, VectorView Y>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Y> && Monoid<Add, typename Y::non_const_value_type>
+void reduce_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+  using T = typename Y::non_const_value_type;
+  Impl::check_equal(y.extent(0), A.num_cols(), "Araios::reduce_columns: length of y, columns of A");
+  Impl::check_disjoint_from_arrays("Araios::reduce_columns", y, "y", A, "A");
+  Impl::ScopedRegion const region("Araios::reduce_columns");
+  if constexpr (Impl::reduce::is_free_of_order<Add, T>) {
+    Impl::fill(exec, y, Add::template identity<T>());
+    if (A.nnz() > 0)
+      Kokkos::parallel_for(
+          "Araios::reduce_columns", Impl::range(exec, static_cast<std::int64_t>(A.nnz())),
+          Impl::reduce::AddToColumns<Add, decltype(A.entries), decltype(A.values), Y>{A.entries, A.values, y});
+  } else {
+    auto& space = workspace.get(exec);
+    reduce_rows<Add>(exec, transpose(exec, TransposeOptions{}, A, space), y, space);
+  }
+}
+
+/// The same as a new View of T; of the type of the values of A where T is not given. A Pattern needs it.
+template <class Add = Plus, class T = void, ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto reduce_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  using Sum = Impl::reduce::SumOf<T, S>;
+  static_assert(!is_pattern_v<Sum>, "reduce_columns: a Pattern has no values; name a type, as in <Plus, int>");
+  auto const y =
+      allocate<Kokkos::View<Sum*, typename Exec::memory_space>>(exec, "Araios::reduce_columns", A.num_cols());
+  reduce_columns<Add>(exec, A, y, workspace.get(exec));
+  return y;
+}
+
+/// The sum of all values of A; that of no entries is the identity of the monoid
+///
+/// Requires      A as checked by `validate`.
+/// Sums          use T, by default the type of the values. Entries of a Pattern are 1; their number is nnz().
+/// Cost          one kernel: reads the values.
+/// Asynchronous  no: one fence, to read the sum.
+/// Deterministic run to run with the same number of threads; where sums are exact, space to space.
+template <class Add = Plus, class T = void, ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto reduce(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  using Sum = Impl::reduce::SumOf<T, S>;
+  static_assert(!is_pattern_v<Sum>, "reduce: a Pattern has no values; name a type, as in <Plus, int>");
+  static_assert(Monoid<Add, Sum>, "reduce: Add is a monoid over T");
+  Sum sum = Add::template identity<Sum>();
+  if (A.nnz() > 0)
+    Kokkos::parallel_reduce("Araios::reduce", Impl::range(exec, static_cast<std::int64_t>(A.nnz())),
+                            Impl::reduce::SumOfValues<Add, Sum, decltype(A.values)>{A.values}, sum);
+  return sum;
+}
+
+/// The rows of A that have entries, as a Boolean vector
+///
+/// Shapes        A is m-by-n, the vector has m elements.
+/// Requires      row_map of A as checked by `validate`.
+/// Order         sorted.
+/// Cost          a scan over the rows and one kernel.
+/// Asynchronous  no: one fence, to read the number of rows. Allocates the vector; takes an Ordinal per row from
+///               `workspace`.
+/// Deterministic space to space, bitwise.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto nonempty_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  Impl::ScopedRegion const region("Araios::nonempty_rows");
+  auto& space = workspace.get(exec);
+  typename Workspace<typename Exec::memory_space>::Frame const frame(space);
+  return Impl::reduce::list_flagged<O>(exec, "Araios::nonempty_rows",
+                                       Impl::reduce::HasEntries<decltype(A.row_map)>{A.row_map, A.num_rows()}, space);
+}
+
+/// The columns of A that have entries, as a Boolean vector
+///
+/// Shapes        A is m-by-n, the vector has n elements.
+/// Requires      entries of A in [0, n).
+/// Cost          marks the columns of all entries, a scan over the columns and one kernel.
+/// Asynchronous  no: one fence, to read the number of columns. Allocates the vector; takes 4 bytes and an Ordinal per
+///               column from `workspace`.
+/// Order, Deterministic   as `nonempty_rows`.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto nonempty_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  using Marks = Kokkos::View<int*, typename Exec::memory_space>;
+  Impl::ScopedRegion const region("Araios::nonempty_columns");
+  auto& space = workspace.get(exec);
+  typename Workspace<typename Exec::memory_space>::Frame const frame(space);
+  auto const marks = space.template take<Marks>(exec, A.num_cols());
+  Impl::fill(exec, marks, 0);
+  if (A.nnz() > 0)
+    Kokkos::parallel_for("Araios::nonempty_columns::mark", Impl::range(exec, static_cast<std::int64_t>(A.nnz())),
+                         Impl::reduce::MarkColumns<decltype(A.entries), Marks>{A.entries, marks});
+  return Impl::reduce::list_flagged<O>(exec, "Araios::nonempty_columns", Impl::reduce::IsMarked<Marks>{marks}, space);
+}
+
+}  // namespace Araios
