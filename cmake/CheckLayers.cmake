@@ -26,7 +26,8 @@ set(OPERATIONS build choose convert dok elementwise kronecker multiply packet re
 set(build_ROOMS convert)
 set(choose_ROOMS convert row_statistics spmv)
 set(convert_ROOMS dok packet reorder row_statistics transpose vector)
-set(multiply_ROOMS transpose)
+set(multiply_ROOMS elementwise transpose)
+set(reduce_ROOMS spmv transpose)
 set(packet_ROOMS row_statistics)
 set(spmm_ROOMS spmv transpose)
 set(spmspv_ROOMS convert spmv)
@@ -47,7 +48,7 @@ set(compiled_MAY_INCLUDE ${LAYERS})
 # The headers at the top that declare the operations of a room. All others there gather rooms; no room includes them.
 set(choose_FACES any_matrix choose_format)
 set(dok_FACES update_dok)
-set(multiply_FACES galerkin_plan multiply multiply_plan multiply_transposed)
+set(multiply_FACES galerkin_plan multiply multiply_masked multiply_plan multiply_transposed)
 set(spmv_FACES spmv spmv_plan)
 set(transpose_FACES transpose transpose_plan)
 foreach(room IN ITEMS build elementwise kronecker reduce reorder row_statistics select spmm spmspv submatrix transform

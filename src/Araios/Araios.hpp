@@ -16,11 +16,14 @@
 #include <Araios/io.hpp>
 #include <Araios/kronecker.hpp>
 #include <Araios/multiply.hpp>
+#include <Araios/multiply_masked.hpp>
 #include <Araios/multiply_plan.hpp>
 #include <Araios/multiply_transposed.hpp>
 #include <Araios/primitives.hpp>
+#include <Araios/reduce.hpp>
 #include <Araios/reorder.hpp>
 #include <Araios/row_statistics.hpp>
+#include <Araios/select.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmspv.hpp>
 #include <Araios/spmv.hpp>

@@ -15,6 +15,7 @@
 #include <Araios/generate/stencil.hpp>
 #include <Araios/graph.hpp>
 #include <Araios/kronecker.hpp>
+#include <Araios/multiply_masked.hpp>
 #include <Araios/multiply_plan.hpp>
 #include <Araios/multiply_transposed.hpp>
 #include <Araios/operations/convert/bsr.hpp>
@@ -36,7 +37,9 @@
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
+#include <Araios/reduce.hpp>
 #include <Araios/row_statistics.hpp>
+#include <Araios/select.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmspv.hpp>
 #include <Araios/spmv.hpp>
@@ -250,6 +253,12 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"transpose_fused", [](Data& d) { d.transposition(TransposeMethod::fused); }},
       {"transpose_unsorted", [](Data& d) { transpose(d.exec, {.unsorted_ok = true}, d.A, d.result, d.workspace); }},
       {"transpose_automatic", [](Data& d) { d.transposition(TransposeMethod::automatic); }},
+      {"reduce_rows", [](Data& d) { reduce_rows(d.exec, d.A, d.part(Data::m), d.workspace); }},
+      {"reduce_columns_of_integers",
+       [](Data& d) {
+         reduce_columns(d.exec, Impl::borrow_csr<Pattern>(d.A),
+                        Kokkos::subview(d.result.entries, std::pair<int, int>(0, Data::n)), d.workspace);
+       }},
       {"multiply_values_of_plan",
        [](Data& d) { d.the_product_plan().multiply_values(d.exec, d.structured, d.structured, d.product_values); }},
       {"transpose_by_plan", [](Data& d) { transpose(d.exec, d.the_plan(), d.A, d.result.values); }},
@@ -448,6 +457,10 @@ TEST(Contract, recorder_sees_a_kernel_a_region_and_an_allocation) {
 
 /// An operation that allocates its result (which it returns, so that its end is not part of the record), and how many
 /// fences its doc block admits.
+struct IsOffDiagonal {
+  KOKKOS_FUNCTION bool operator()(std::int64_t i, std::int64_t j) const { return i != j; }
+};
+
 struct Allocating {
   std::function<std::any(Data&)> run;
   int fences;
@@ -458,6 +471,8 @@ std::map<std::string, Allocating> allocating_operations() {
     return CooMatrix<double, int, int, Space>(Data::k, Data::n, d.A.entries, d.A.entries, d.A.values);
   };
   auto const sorted = [](Data& d) { return sort_rows(d.exec, d.A, d.workspace); };
+  // In the CUDA space a plan also stores where products are added, and reads their number.
+  int const positions = Impl::is_gpu_v<Exec> ? 1 : 0;
   return {
       {"transpose", {[](Data& d) { return std::any(transpose(d.exec, TransposeOptions{}, d.A, d.workspace)); }, 0}},
       {"transpose_plan", {[](Data& d) { return std::any(d.make_plan()); }, 0}},
@@ -519,12 +534,13 @@ std::map<std::string, Allocating> allocating_operations() {
         },
         1}},
       {"multiply_plan",
-       {[](Data& d) { return std::any(MultiplyPlan(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
+       {[](Data& d) { return std::any(MultiplyPlan(d.exec, d.structured, d.structured, d.workspace)); },
+        2 + positions}},
       {"multiply_by_plan",
        {[](Data& d) { return std::any(multiply(d.exec, d.the_product_plan(), d.structured, d.structured)); }, 0}},
       {"galerkin_plan",
        {[](Data& d) { return std::any(GalerkinPlan(d.exec, d.structured, d.structured, d.structured, d.workspace)); },
-        4}},
+        4 + 2 * positions}},
       {"multiply_transposed",
        {[](Data& d) { return std::any(multiply_transposed(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"multiply_by_transposed",
@@ -536,6 +552,27 @@ std::map<std::string, Allocating> allocating_operations() {
           return std::any(kronecker(d.exec, identity_matrix<double>(d.exec, 3), d.structured, d.workspace));
         },
         0}},
+      {"multiply_masked",
+       {[](Data& d) {
+          return std::any(multiply_masked(d.exec, d.structured, d.structured, d.structured, d.workspace));
+        },
+        3}},
+      {"multiply_add",
+       {[](Data& d) { return std::any(multiply_add(d.exec, d.structured, d.structured, d.structured, d.workspace)); },
+        3}},
+      {"multiply_add_masked",
+       {[](Data& d) {
+          return std::any(multiply_add_masked(d.exec, {.complement = true}, d.structured, d.structured, d.structured,
+                                              d.structured, d.workspace));
+        },
+        4}},
+      {"reduce_rows_to_new", {[](Data& d) { return std::any(reduce_rows(d.exec, d.structured, d.workspace)); }, 0}},
+      {"reduce_columns_to_new",
+       {[](Data& d) { return std::any(reduce_columns(d.exec, d.structured, d.workspace)); }, 0}},
+      {"nonempty_rows", {[](Data& d) { return std::any(nonempty_rows(d.exec, d.structured, d.workspace)); }, 1}},
+      {"nonempty_columns", {[](Data& d) { return std::any(nonempty_columns(d.exec, d.structured, d.workspace)); }, 1}},
+      {"select", {[](Data& d) { return std::any(select(d.exec, d.structured, IsOffDiagonal{}, d.workspace)); }, 1}},
+      {"band", {[](Data& d) { return std::any(band(d.exec, d.structured, -1, 1, d.workspace)); }, 1}},
       {"submatrix_by_ranges",
        {[](Data& d) { return std::any(submatrix(d.exec, d.structured, {3, 900}, {10, 800}, d.workspace)); }, 1}},
       {"submatrix_by_lists",

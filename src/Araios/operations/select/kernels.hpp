@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The entries of a CSR matrix that a predicate keeps: marked, counted by a scan, and copied.
+///
+/// Work is divided by entries, however long the rows are. Bytes per entry: 1 for the mark and 8 for its number, written
+/// and read once; indices and values are read and written once, indices also for the marks.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/primitives/scan.hpp>
+#include <Araios/primitives/visit_segments.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace Araios::Impl::select {
+
+/// Entries (i, j) with lower <= j - i <= upper; complement: all others.
+struct OnDiagonals {
+  std::int64_t lower, upper;
+  bool complement = false;
+  KOKKOS_FUNCTION bool operator()(std::int64_t i, std::int64_t j) const {
+    return (j - i >= lower && j - i <= upper) != complement;
+  }
+};
+
+/// Whether the predicate takes the place of an entry, or its place and its value.
+template <class Predicate, class S>
+concept PlacePredicate = requires(Predicate const& keeps, std::int64_t i) {
+  { keeps(i, i) } -> std::convertible_to<bool>;
+};
+template <class Predicate, class S>
+concept EntryPredicate =
+    PlacePredicate<Predicate, S> || (!is_pattern_v<S> && requires(Predicate const& keeps, std::int64_t i, S const& a) {
+      { keeps(i, i, a) } -> std::convertible_to<bool>;
+    });
+
+/// marks(p) := 1 for an entry that is kept, else 0
+template <class Predicate, class Entries, class Values, class Marks>
+struct MarkEntries {
+  Predicate keeps;
+  Entries entries;
+  Values values;
+  Marks marks;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t p) const {
+    auto const j = static_cast<std::int64_t>(entries(p));
+    if constexpr (PlacePredicate<Predicate, typename Values::value_type>)
+      marks(p) = keeps(i, j) ? 1 : 0;
+    else
+      marks(p) = keeps(i, j, values(p)) ? 1 : 0;
+  }
+};
+
+/// Entries that are kept come before(p) others.
+template <class Marks, class Before, class FromEntries, class FromValues, class Entries, class Values>
+struct CopyMarked {
+  Marks marks;
+  Before before;
+  FromEntries from_entries;
+  FromValues from_values;
+  Entries entries;
+  Values values;
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
+    if (marks(p) == 0) return;
+    entries(before(p)) = from_entries(p);
+    values(before(p)) = from_values(p);
+  }
+};
+
+/// to(i) := before(from(i))
+template <class Before, class From, class To>
+struct MapRows {
+  Before before;
+  From from;
+  To to;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    to(i) = static_cast<typename To::value_type>(before(static_cast<std::int64_t>(from(i))));
+  }
+};
+
+template <class Exec, class Matrix, class Predicate, class Space>
+auto select_entries(Exec const& exec, std::string const& label, Matrix const& A, Predicate const& keeps,
+                    Workspace<Space>& workspace) {
+  using Scalar = std::remove_const_t<typename Matrix::Scalar>;
+  using Ordinal = typename Matrix::Ordinal;
+  using Offset = typename Matrix::Offset;
+  using Result = CsrMatrix<Scalar, Ordinal, Offset, Space>;
+  using Marks = Kokkos::View<unsigned char*, Space>;
+  using Before = Kokkos::View<Offset*, Space>;
+  std::int64_t const m = A.num_rows();
+  auto const nnz = static_cast<std::int64_t>(A.nnz());
+  if (nnz == 0) {
+    auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, label, m, 0);
+    fill(exec, arrays.row_map, Offset(0));
+    return Result(m, A.num_cols(), arrays);
+  }
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const marks = workspace.template take<Marks>(exec, nnz);
+  auto const before = workspace.template take<Before>(exec, nnz + 1);
+  visit_segments(
+      exec, label + "::mark", A.row_map, nnz,
+      MarkEntries<Predicate, decltype(A.entries), decltype(A.values), Marks>{keeps, A.entries, A.values, marks});
+  exclusive_scan(exec, marks, before, workspace);
+  auto const kept =
+      static_cast<std::int64_t>(read_back(exec, before, nnz, label + ": the number of entries is on the host"));
+  auto const C = allocate_csr<Scalar, Ordinal, Offset>(exec, label, m, kept);
+  Kokkos::parallel_for(label + "::row_map", range(exec, m + 1),
+                       MapRows<Before, decltype(A.row_map), decltype(C.row_map)>{before, A.row_map, C.row_map});
+  using Copy =
+      CopyMarked<Marks, Before, decltype(A.entries), decltype(A.values), decltype(C.entries), decltype(C.values)>;
+  Kokkos::parallel_for(label + "::fill", range(exec, nnz),
+                       Copy{marks, before, A.entries, A.values, C.entries, C.values});
+  return Result(m, A.num_cols(), C);
+}
+
+}  // namespace Araios::Impl::select

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Parts of a CSR matrix: the entries that a predicate keeps, triangles, bands and diagonals.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/operations/select/kernels.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace Araios {
+
+/// C := the entries (i, j) of A for which keeps(i, j, value) is true
+///
+/// The predicate is a function object that kernels can call, of (std::int64_t i, std::int64_t j), or for a matrix with
+/// values of (i, j, value). It is called once for each entry.
+///
+/// Shapes        C is m-by-n, as A.
+/// Requires      A as checked by `validate`; rows in any order.
+/// Order         that of A.
+/// Cost          4 kernels, among them a scan: marks the entries, and copies those that are kept. Balanced by entries.
+/// Asynchronous  no: one fence, to read the number of entries; none where A has no entry. Allocates C; takes a byte and
+///               an Offset per entry of A from `workspace`.
+/// Deterministic space to space where the predicate is, bitwise.
+/// Source        GxB_select of Davis, SuiteSparse:GraphBLAS, 2019.
+template <ExecutionSpace Exec, class S, class O, class F, class M, class Predicate>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && Impl::select::EntryPredicate<Predicate, std::remove_const_t<S>>
+auto select(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Predicate const& keeps,
+            WorkspaceFor<Exec> workspace = {}) {
+  Impl::ScopedRegion const region("Araios::select");
+  return Impl::select::select_entries(exec, "Araios::select", A, keeps, workspace.get(exec));
+}
+
+/// C := the entries with lower <= j - i <= upper
+///
+/// 0 is the main diagonal; diagonals above it are positive.
+///
+/// Shapes, Requires, Order, Cost, Asynchronous, Deterministic   as `select`.
+/// Throws        std::invalid_argument when lower is greater than upper.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto band(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t lower, std::int64_t upper,
+          WorkspaceFor<Exec> workspace = {}) {
+  Impl::check(lower <= upper, "Araios::band: lower ", lower, " is greater than upper ", upper);
+  Impl::ScopedRegion const region("Araios::band");
+  return Impl::select::select_entries(exec, "Araios::band", A, Impl::select::OnDiagonals{lower, upper},
+                                      workspace.get(exec));
+}
+
+/// The lower triangle: entries with j - i <= k, as scipy.sparse.tril. Otherwise as `select`.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto tril(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t k = 0, WorkspaceFor<Exec> workspace = {}) {
+  return band(exec, A, std::numeric_limits<std::int64_t>::min(), k, workspace.get(exec));
+}
+
+/// The upper triangle: entries with j - i >= k, as scipy.sparse.triu. Otherwise as `select`.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto triu(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t k = 0, WorkspaceFor<Exec> workspace = {}) {
+  return band(exec, A, k, std::numeric_limits<std::int64_t>::max(), workspace.get(exec));
+}
+
+/// Diagonal k as a matrix: entries with j - i = k. Otherwise as `select`; its values as a vector: `extract_diagonal`.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto diagonal_part(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t k = 0,
+                   WorkspaceFor<Exec> workspace = {}) {
+  return band(exec, A, k, k, workspace.get(exec));
+}
+
+/// Entries that are not on diagonal k: of a graph, without loops. Otherwise as `select`.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto off_diagonal_part(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t k = 0,
+                       WorkspaceFor<Exec> workspace = {}) {
+  Impl::ScopedRegion const region("Araios::off_diagonal_part");
+  return Impl::select::select_entries(exec, "Araios::off_diagonal_part", A, Impl::select::OnDiagonals{k, k, true},
+                                      workspace.get(exec));
+}
+
+}  // namespace Araios
