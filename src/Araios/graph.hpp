@@ -49,7 +49,7 @@ auto transitive_closure(Exec const& exec, ClosureOptions const& options, CsrMatr
   CsrMatrix<Pattern, O, F, M> const P(A.num_rows(), A.num_cols(), A.row_map, A.entries);
   auto const R = Impl::closure::with_offset<Matrix>(exec, elementwise_add(exec, P, P, space));
   if (options.method == ClosureMethod::squaring) return Impl::closure::by_squaring(exec, R, space);
-  return Impl::closure::incremental(exec, R, space);
+  return Impl::closure::incremental(exec, R, R, space);
 }
 /// The same with the options that are the default.
 template <class Offset = void, ExecutionSpace Exec, class S, class O, class F, class M>

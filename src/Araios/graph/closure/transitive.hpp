@@ -66,10 +66,11 @@ Matrix by_squaring(Exec const& exec, Matrix R, Workspace<Space>& workspace) {
   }
 }
 
-/// Invariant: all products of two pairs of R that are not in N are in R.
+/// The closure of R, where N is a part of R. Requires, and keeps, the invariant: all products of two pairs of R that are
+/// not in N are in R.
 template <class Exec, class Matrix, class Space>
-Matrix incremental(Exec const& exec, Matrix R, Workspace<Space>& workspace) {
-  for (Matrix N = R;;) {
+Matrix incremental(Exec const& exec, Matrix R, Matrix N, Workspace<Space>& workspace) {
+  for (;;) {
     Matrix const found = elementwise_add(exec, Araios::multiply(exec, N, R, workspace),
                                          Araios::multiply(exec, R, N, workspace), workspace);
     N = elementwise_difference(exec, found, R, workspace);
