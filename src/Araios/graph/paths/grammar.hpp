@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Context-free grammars over the labels of a graph, and their texts.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/graph/paths/text.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace Araios {
+
+/// A context-free grammar
+///
+/// Non-terminals are the symbols on left sides; all other symbols are labels. An empty right side is the empty word.
+struct Grammar {
+  struct Rule {
+    std::string left{};
+    std::vector<std::string> right{};
+  };
+  std::string start{};
+  std::vector<Rule> rules{};
+};
+
+namespace Impl::paths {
+
+class GrammarParser {
+ public:
+  explicit GrammarParser(std::string_view text) : cursor_("Araios::parse_grammar", text) {}
+
+  Grammar parse() {
+    Grammar grammar;
+    for (cursor_.skip_blanks_and_line_ends(); !cursor_.at_end(); cursor_.skip_blanks_and_line_ends()) {
+      if (cursor_.is("#"))
+        cursor_.skip_line();
+      else
+        rules(grammar);
+    }
+    if (grammar.rules.empty()) cursor_.fail(cursor_.at, "the grammar has no rule");
+    grammar.start = grammar.rules.front().left;
+    return grammar;
+  }
+
+ private:
+  void rules(Grammar& grammar) {
+    std::size_t const begin = cursor_.at;
+    Symbol const left = symbol();
+    if (left.name.empty()) cursor_.fail(begin, message("no left side of a rule, but ", cursor_.next_word()));
+    if (left.is_empty_word()) cursor_.fail(begin, "the left side of a rule is the empty word");
+    cursor_.skip_blanks();
+    if (!cursor_.take("->"))
+      cursor_.fail(cursor_.at, message("no \"->\" after the left side of a rule, but ", cursor_.next_word()));
+    do grammar.rules.push_back({left.name, right_side()});
+    while (cursor_.take("|"));
+  }
+
+  std::vector<std::string> right_side() {
+    std::vector<std::string> names;
+    bool has_empty_word = false;
+    for (;;) {
+      cursor_.skip_blanks();
+      if (cursor_.is("#")) cursor_.skip_line();
+      if (cursor_.at_line_end() || cursor_.is("|")) return names;
+      std::size_t const begin = cursor_.at;
+      if (cursor_.is("->")) cursor_.fail(begin, "a second \"->\" in a rule; each rule has a line of its own");
+      Symbol const next = symbol();
+      if (has_empty_word || (next.is_empty_word() && !names.empty()))
+        cursor_.fail(begin, "\"eps\", the empty word, stands alone in an alternative");
+      has_empty_word = next.is_empty_word();
+      if (!has_empty_word) names.push_back(next.name);
+    }
+  }
+
+  Symbol symbol() { return cursor_.symbol("|", "->"); }
+
+  Cursor cursor_;
+};
+
+/// Throws where a grammar has no rule for its start, or a symbol without a name.
+inline void check_grammar(char const* caller, Grammar const& grammar) {
+  bool has_start = false;
+  for (std::size_t k = 0; k < grammar.rules.size(); ++k) {
+    auto const& rule = grammar.rules[k];
+    bool is_named = !rule.left.empty();
+    for (auto const& name : rule.right) is_named = is_named && !name.empty();
+    check(is_named, caller, ": rule ", k, " of the grammar has a symbol without a name");
+    has_start = has_start || rule.left == grammar.start;
+  }
+  check(has_start, caller, ": the grammar has no rule for its start \"", grammar.start, "\"");
+}
+
+}  // namespace Impl::paths
+
+/// The grammar of a text
+///
+///     # one line for each rule, alternatives behind |
+///     S -> a S b | a b
+///     T -> eps               the empty word; also nothing, as in "T ->" and "T -> a |"
+///     U -> "a | b" x_r       a name of any characters but line ends and quotation marks; x backward
+///
+/// The start is the left side of the first rule. A left side may have several lines. Symbols are separated by blanks;
+/// "#" begins a comment where a symbol could begin, and is a character of a symbol elsewhere.
+///
+/// Cost          linear in the text, on the host.
+/// Throws        std::invalid_argument with line and column, counted from 1, where the text is no grammar.
+inline Grammar parse_grammar(std::string_view text) { return Impl::paths::GrammarParser(text).parse(); }
+
+}  // namespace Araios
