@@ -19,6 +19,7 @@
 #include <Araios/multiply_masked.hpp>
 #include <Araios/multiply_plan.hpp>
 #include <Araios/multiply_transposed.hpp>
+#include <Araios/path_queries.hpp>
 #include <Araios/primitives.hpp>
 #include <Araios/reduce.hpp>
 #include <Araios/reorder.hpp>

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Path queries: the pairs of vertices of a labelled graph that are connected by a path whose labels form a word of a
+/// language. docs/path_queries.md shows the texts of graphs, expressions and grammars.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/graph/paths/automaton.hpp>
+#include <Araios/graph/paths/grammar.hpp>
+#include <Araios/graph/paths/labelled_graph.hpp>
+#include <Araios/graph/paths/matrix_algorithm.hpp>
+#include <Araios/graph/paths/normal_form.hpp>
+#include <Araios/graph/paths/products.hpp>
+#include <Araios/graph/paths/read_labelled_edges.hpp>
+#include <Araios/graph/paths/regular.hpp>
+#include <Araios/graph/paths/tensor_algorithm.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <utility>
+
+namespace Araios {
+
+/// R := the pairs (i, v) where a path from vertex sources(i) to vertex v has a word that the automaton accepts
+///
+/// The empty path has the empty word. A label a_r is the label a backward, where the graph has no matrix of its name.
+/// Offset is that of R, by default that of the graph.
+///
+/// Shapes        the graph has n vertices, sources s elements, in any order, also repeated; R is s-by-n.
+/// Requires      matrices of the graph as checked by `validate`, with rows sorted without duplicates.
+/// Order         rows of R are sorted, without duplicates.
+/// Cost          with Q states, matrices have Q s rows. A step has, for each label, a product with the transitions of the
+///               frontier, and one with the edges of the label where the first has entries; then a union for each label,
+///               and a difference. At most Q n steps: the longest of the shortest paths, and one.
+/// Asynchronous  no: each step has the fences of its operations. One fence for the sources, and one for each label, for
+///               the start states and for the final states. Allocates R, and in each step the products.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when a source is not in [0, n) (naming the first), the automaton has states that
+///               are not in [0, Q), Ordinal cannot count Q s rows or Offset the entries of a product, and, with
+///               UnknownLabels::refuse, when the graph lacks a label of the automaton.
+/// Source        graph/paths/regular.hpp
+template <class Offset = void, ExecutionSpace Exec, class O, class F, class M, IndexView Sources>
+  requires std::same_as<M, typename Exec::memory_space> && Accesses<Exec, Sources>
+auto regular_path_query(Exec const& exec, RegularPathOptions const& options, LabelledGraph<O, F, M> const& graph,
+                        Automaton const& automaton, Sources const& sources, WorkspaceFor<Exec> workspace = {}) {
+  return Impl::paths::regular<Offset>(
+      exec, options, graph, automaton,
+      [&](auto const& steps) { return Impl::paths::selection_of(steps, sources, graph.num_vertices()); }, workspace);
+}
+/// The same with the options that are the default.
+template <class Offset = void, ExecutionSpace Exec, class O, class F, class M, IndexView Sources>
+  requires std::same_as<M, typename Exec::memory_space> && Accesses<Exec, Sources>
+auto regular_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, Automaton const& automaton,
+                        Sources const& sources, WorkspaceFor<Exec> workspace = {}) {
+  return regular_path_query<Offset>(exec, RegularPathOptions{}, graph, automaton, sources, std::move(workspace));
+}
+
+/// The same from all vertices: R is n-by-n, and matrices have Q n rows.
+template <class Offset = void, ExecutionSpace Exec, class O, class F, class M>
+  requires std::same_as<M, typename Exec::memory_space>
+auto regular_path_query(Exec const& exec, RegularPathOptions const& options, LabelledGraph<O, F, M> const& graph,
+                        Automaton const& automaton, WorkspaceFor<Exec> workspace = {}) {
+  return Impl::paths::regular<Offset>(
+      exec, options, graph, automaton, [&](auto const& steps) { return steps.identity(graph.num_vertices()); },
+      workspace);
+}
+template <class Offset = void, ExecutionSpace Exec, class O, class F, class M>
+  requires std::same_as<M, typename Exec::memory_space>
+auto regular_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, Automaton const& automaton,
+                        WorkspaceFor<Exec> workspace = {}) {
+  return regular_path_query<Offset>(exec, RegularPathOptions{}, graph, automaton, std::move(workspace));
+}
+
+/// matrix multiplies the relations of non-terminals, n-by-n matrices. tensor computes closures of matrices with n rows
+/// for each symbol of a right side.
+enum class ContextFreeMethod { matrix, tensor };
+
+/// Of context_free_path_query.
+struct ContextFreePathOptions {
+  ContextFreeMethod method = ContextFreeMethod::matrix;
+  UnknownLabels unknown_labels = UnknownLabels::refuse;
+};
+
+/// R := the pairs (u, v) where a path from vertex u to vertex v has a word of the grammar's language
+///
+/// The empty path has the empty word. A label a_r is the label a backward, where the graph has no matrix of its name.
+/// Offset is that of R, by default that of the graph.
+///
+/// Shapes        the graph has n vertices; R is n-by-n.
+/// Requires      matrices of the graph as checked by `validate`, with rows sorted without duplicates.
+/// Order         rows of R are sorted, without duplicates.
+/// Cost          matrix: a step has at most two products for each pair of the normal form (`normal_form`), of new entries
+///               alone, and their sums. tensor: with Q states, of which each non-terminal and each different remainder
+///               of a right side is one, a step extends a closure of Q n rows by the new edges, and reads a block of it
+///               for each non-terminal. At most as many steps as entries in all relations, and one.
+/// Asynchronous  no: each step has the fences of its operations; tensor: one for each symbol of right sides besides.
+///               Allocates R, and in each step the products.
+/// Deterministic space to space, bitwise; both methods give the same R.
+/// Throws        std::invalid_argument when the grammar has no rule for its start, Ordinal cannot count Q n rows (tensor)
+///               or Offset the entries of a product, and, with UnknownLabels::refuse, when the graph lacks a label of the
+///               rules that the start reaches.
+/// Source        graph/paths/matrix_algorithm.hpp, graph/paths/tensor_algorithm.hpp
+template <class Offset = void, ExecutionSpace Exec, class O, class F, class M>
+  requires std::same_as<M, typename Exec::memory_space>
+auto context_free_path_query(Exec const& exec, ContextFreePathOptions const& options,
+                             LabelledGraph<O, F, M> const& graph, Grammar const& grammar,
+                             WorkspaceFor<Exec> workspace = {}) {
+  constexpr char const* label = "Araios::context_free_path_query";
+  Impl::check_enumerator(options.method, ContextFreeMethod::tensor,
+                         "Araios::context_free_path_query: ContextFreeMethod");
+  Impl::check_enumerator(options.unknown_labels, UnknownLabels::no_edges,
+                         "Araios::context_free_path_query: UnknownLabels");
+  Impl::paths::check_grammar(label, grammar);
+  Impl::ScopedRegion const region(label);
+  Impl::paths::Steps<Exec, O, typename Impl::paths::OffsetOf<Offset, F>::type> const steps(exec, label,
+                                                                                           workspace.get(exec));
+  if (options.method == ContextFreeMethod::matrix)
+    return Impl::paths::by_products(steps, graph, Impl::paths::NormalFormBuilder(grammar).build(),
+                                    options.unknown_labels);
+  return Impl::paths::by_closures(steps, graph, Impl::paths::RecursiveAutomatonBuilder(grammar).build(),
+                                  options.unknown_labels);
+}
+/// The same with the options that are the default.
+template <class Offset = void, ExecutionSpace Exec, class O, class F, class M>
+  requires std::same_as<M, typename Exec::memory_space>
+auto context_free_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, Grammar const& grammar,
+                             WorkspaceFor<Exec> workspace = {}) {
+  return context_free_path_query<Offset>(exec, ContextFreePathOptions{}, graph, grammar, std::move(workspace));
+}
+
+}  // namespace Araios
