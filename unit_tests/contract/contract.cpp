@@ -30,6 +30,7 @@
 #include <Araios/operations/convert/packet.hpp>
 #include <Araios/operations/convert/sell.hpp>
 #include <Araios/operations/convert/sparse_vector.hpp>
+#include <Araios/path_queries.hpp>
 #include <Araios/primitives/bit_words.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
@@ -126,6 +127,14 @@ struct WorkspaceOrNone {
   }
 };
 
+/// A path of two edges among 40 vertices.
+LabelledEdges two_edges() {
+  LabelledEdges edges(40);
+  edges.add(0, 1, "a");
+  edges.add(1, 2, "b");
+  return edges;
+}
+
 struct Data {
   static constexpr int m = 3000, n = 2500, k = 40000;
   Exec exec = other_instance();
@@ -154,6 +163,7 @@ struct Data {
   static constexpr int some = 40;
   Ints some_indices{"Araios::test::some_indices", some};
   std::optional<MultiplyPlan<Exec>> product_plan;
+  std::optional<LabelledGraph<int, int, Space>> graph;
   Doubles product_values;
   std::optional<DokMatrix<double, int, int, Space>> hash_table;
   std::optional<PacketMatrix<double, int, int, Space>> packets;
@@ -207,6 +217,10 @@ struct Data {
       product_values = Doubles("Araios::test::product", static_cast<std::size_t>(product_plan->nnz()));
     }
     return *product_plan;
+  }
+  LabelledGraph<int, int, Space> const& the_graph() {
+    if (!graph) graph = build_labelled_graph(exec, two_edges(), workspace);
+    return *graph;
   }
   TransposePlan<Exec, int, int> const& the_plan() {
     if (!plan) plan = make_plan();
@@ -547,6 +561,31 @@ std::map<std::string, Allocating> allocating_operations() {
        {[](Data& d) { return std::any(multiply_by_transposed(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"transitive_closure",  // of the identity: a union, two products and their union, a difference
        {[](Data& d) { return std::any(transitive_closure(d.exec, identity_matrix(d.exec, 99), d.workspace)); }, 7}},
+      {"build_labelled_graph",  // the copy, and one for each label
+       {[](Data& d) { return std::any(build_labelled_graph(d.exec, two_edges(), d.workspace)); }, 3}},
+      {"label_matrix", {[](Data& d) { return std::any(label_matrix(d.exec, d.the_graph(), "a_r", d.workspace)); }, 0}},
+      {"regular_path_query",  // the sources, four small matrices; steps of 8, 8 and 4; the final states
+       {[](Data& d) {
+          return std::any(
+              regular_path_query(d.exec, d.the_graph(), parse_regular_expression("a b"), d.some_indices, d.workspace));
+        },
+        27}},
+      {"regular_path_query_of_all",
+       {[](Data& d) {
+          return std::any(regular_path_query(d.exec, d.the_graph(), parse_regular_expression("a b"), d.workspace));
+        },
+        26}},
+      {"context_free_path_query_by_matrices",  // two sums, a product, a difference, a sum
+       {[](Data& d) {
+          return std::any(context_free_path_query(d.exec, d.the_graph(), parse_grammar("S -> a b"), d.workspace));
+        },
+        6}},
+      {"context_free_path_query_by_tensors",  // two small matrices, a sum; the closure 12; block, difference, sum
+       {[](Data& d) {
+          return std::any(context_free_path_query(d.exec, {.method = ContextFreeMethod::tensor}, d.the_graph(),
+                                                  parse_grammar("S -> a b"), d.workspace));
+        },
+        18}},
       {"kronecker",
        {[](Data& d) {
           return std::any(kronecker(d.exec, identity_matrix<double>(d.exec, 3), d.structured, d.workspace));
