@@ -34,15 +34,17 @@ namespace Araios {
 /// Shapes        the graph has n vertices, sources s elements, in any order, also repeated; R is s-by-n.
 /// Requires      matrices of the graph as checked by `validate`, with rows sorted without duplicates.
 /// Order         rows of R are sorted, without duplicates.
-/// Cost          with Q states, matrices have Q s rows. A step has, for each label, a product with the transitions of the
-///               frontier, and one with the edges of the label where the first has entries; then a union for each label,
-///               and a difference. At most Q n steps: the longest of the shortest paths, and one.
+/// Cost          with Q states, matrices have Q s rows. A step has, for each label, a product of its transitions and
+///               the frontier, and, where that has entries, one with the label's edges and a union; then a difference
+///               and a union. The number of steps is one more than the edges of the longest of the shortest paths, at
+///               most Q n.
 /// Asynchronous  no: each step has the fences of its operations. One fence for the sources, and one for each label, for
 ///               the start states and for the final states. Allocates R, and in each step the products.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when a source is not in [0, n) (naming the first), the automaton has states that
 ///               are not in [0, Q), Ordinal cannot count Q s rows or Offset the entries of a product, and, with
-///               UnknownLabels::refuse, when the graph lacks a label of the automaton.
+///               UnknownLabels::refuse, when the graph lacks a label of the automaton. By `multiply`, when a row of a
+///               matrix that is multiplied is not sorted or repeats a column.
 /// Source        graph/paths/regular.hpp
 template <class Offset = void, ExecutionSpace Exec, class O, class F, class M, IndexView Sources>
   requires std::same_as<M, typename Exec::memory_space> && Accesses<Exec, Sources>
@@ -94,16 +96,18 @@ struct ContextFreePathOptions {
 /// Shapes        the graph has n vertices; R is n-by-n.
 /// Requires      matrices of the graph as checked by `validate`, with rows sorted without duplicates.
 /// Order         rows of R are sorted, without duplicates.
-/// Cost          matrix: a step has at most two products for each pair of the normal form (`normal_form`), of new entries
-///               alone, and their sums. tensor: with Q states, of which each non-terminal and each different remainder
-///               of a right side is one, a step extends a closure of Q n rows by the new edges, and reads a block of it
-///               for each non-terminal. At most as many steps as entries in all relations, and one.
+/// Cost          matrix: a step has at most two products for each pair of the normal form (`normal_form`), of new
+///               entries alone, and their sums. tensor: with Q states, of which each non-terminal and each different
+///               remainder of a right side is one, a step extends a closure of Q n rows by the new edges, and reads a
+///               block of it for each non-terminal. The number of steps is at most one more than the entries of all
+///               relations.
 /// Asynchronous  no: each step has the fences of its operations; tensor: one for each symbol of right sides besides.
 ///               Allocates R, and in each step the products.
 /// Deterministic space to space, bitwise; both methods give the same R.
-/// Throws        std::invalid_argument when the grammar has no rule for its start, Ordinal cannot count Q n rows (tensor)
-///               or Offset the entries of a product, and, with UnknownLabels::refuse, when the graph lacks a label of the
-///               rules that the start reaches.
+/// Throws        std::invalid_argument when the grammar has no rule for its start, Ordinal cannot count Q n rows
+///               (tensor) or Offset the entries of a product, and, with UnknownLabels::refuse, when the graph lacks a
+///               label of the rules that the start reaches. By `multiply` and `elementwise_add`, when a row of a matrix
+///               is not sorted or repeats a column.
 /// Source        graph/paths/matrix_algorithm.hpp, graph/paths/tensor_algorithm.hpp
 template <class Offset = void, ExecutionSpace Exec, class O, class F, class M>
   requires std::same_as<M, typename Exec::memory_space>

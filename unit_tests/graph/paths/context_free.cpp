@@ -176,4 +176,17 @@ TEST(ContextFreePathQueryRefusals, name_what_is_wrong) {
                 "number of states times number of vertices: 2148532224 does not fit the 32-bit signed type asked for");
 }
 
+TEST(ContextFreePathQueryRefusals, name_rows_that_are_not_strictly_sorted) {
+  Exec const exec;
+  auto const grammar = parse_grammar("S -> a S b | a b");
+  for (auto const& row : std::vector<std::vector<std::int64_t>>{{2, 1}, {1, 1}}) {
+    auto const A = to_csr<Space>(from_rows<Pattern, int, int>({{}, row, {}}, 3));
+    LabelledGraph<> const graph(3, {"a", "b"}, {A, A});
+    for (auto const method : methods) {
+      auto const said = refusal([&] { context_free_path_query(exec, {.method = method}, graph, grammar); });
+      EXPECT_NE(said.find(": column "), std::string::npos) << said;
+    }
+  }
+}
+
 }  // namespace graph_context_free_test

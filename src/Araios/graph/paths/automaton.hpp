@@ -174,7 +174,8 @@ inline void check_automaton(char const* caller, Automaton const& automaton) {
 ///     eps         the empty word
 ///     "a b"       a label of any characters but line ends and quotation marks
 ///
-/// Cost          a state for each label in the text and one more; at most the square of that of transitions. On the host.
+/// Cost          a state for each label in the text and one more; at most the square of that of transitions. On the
+///               host.
 /// Throws        std::invalid_argument with line and column, counted from 1, where the text is no expression.
 /// Source        the file comment.
 inline Automaton parse_regular_expression(std::string_view text) { return Impl::paths::ExpressionParser(text).parse(); }

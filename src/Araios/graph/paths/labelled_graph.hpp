@@ -196,8 +196,8 @@ struct EdgesByLabel {
 /// Order         labels as in the list; rows of the matrices are sorted. Repeated edges are one entry.
 /// Cost          edges are sorted by label on the host, and copied; `build_matrix` for each label. Each matrix has a
 ///               row_map of n + 1 elements.
-/// Asynchronous  no: one fence for the copy, and for each label one and that of `find_fault`. Allocates the matrices, two
-///               arrays of the edges, and what `workspace` lacks.
+/// Asynchronous  no: one fence for the copy, and for each label those of `build_matrix`. Allocates the matrices and two
+///               arrays of the edges.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when Ordinal cannot count the vertices, or Offset the edges of a label.
 template <OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exec>

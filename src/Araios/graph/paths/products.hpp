@@ -3,6 +3,7 @@
 /// \file
 /// What the path queries share: sums and products of Boolean matrices with one Offset, and labels looked up.
 
+#include <Araios/build.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>

@@ -9,8 +9,8 @@
 /// from), and the edges A_a, the vertices that N reaches are the union over a of (T_a x I) N A_a, where x is the
 /// Kronecker product with the identity of s rows. Those that V lacks are the next frontier.
 ///
-/// Source: Kronecker form of automata: Orachev et al., ADBIS 2020; frontiers of many sources at once: Then et al., The more
-/// the merrier, VLDB 2014.
+/// Source: Kronecker form of automata: Orachev et al., ADBIS 2020; frontiers of many sources at once: Then et al., VLDB
+/// 2014.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>

@@ -7,8 +7,8 @@
 /// those of non-terminals unknown at first. In the graph of vertices q n + v, with the edges K = the union over x of
 /// M_x x G_x (the Kronecker product), a path from state q, vertex u to state p, vertex v is a path of the graph whose
 /// word leads the automaton from q to p. So the block of the closure from the start state of A to the final state holds
-/// edges of A. New ones are added to G_A, and their products to K, until there are none. The closure is kept: with N the
-/// new edges, only products with N, and with what these give, are made.
+/// edges of A. New ones are added to G_A, and their products to K, until there are none. The closure is kept: with N
+/// the new edges, only products with N, and with what these give, are made.
 ///
 /// Source: Orachev, Epelbaum, Azimov, Grigorev, ADBIS 2020.
 
