@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Boolean vectors as bits: from and to sparse vectors, unions, intersections and differences.
+
+#include <Araios/core/bit_mask.hpp>
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/read_back.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/bitmap_vector.hpp>
+#include <Araios/formats/sparse_vector.hpp>
+#include <Araios/operations/bitmap/kernels.hpp>
+#include <Araios/primitives/bit_words.hpp>
+#include <Araios/primitives/scan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace Araios {
+
+/// A Boolean vector of `length` elements, all false
+///
+/// Asynchronous  yes; allocates length / 8 bytes.
+/// Throws        std::invalid_argument when length is negative.
+template <ExecutionSpace Exec>
+BitmapVector<typename Exec::memory_space> allocate_bitmap(Exec const& exec, std::string const& label,
+                                                          std::int64_t length) {
+  using Vector = BitmapVector<typename Exec::memory_space>;
+  Impl::check(length >= 0, "Araios::allocate_bitmap: negative length ", length);
+  auto const words = allocate<typename Vector::words_type>(exec, label, words_for_bits(length));
+  Impl::fill(exec, words, std::uint32_t(0));
+  return Vector(length, words);
+}
+
+/// The same elements as bits
+///
+/// Requires      indices of x in [0, n), in any order; they may repeat.
+/// Cost          writes n / 8 bytes, then an atomic operation per entry.
+/// Asynchronous  yes; allocates the result.
+/// Deterministic space to space, bitwise.
+template <ExecutionSpace Exec, class S, class O, class M>
+  requires Accesses<Exec, SparseVector<S, O, M>>
+auto sparse_to_bitmap(Exec const& exec, SparseVector<S, O, M> const& x) {
+  auto const y = allocate_bitmap(exec, "Araios::sparse_to_bitmap", static_cast<std::int64_t>(x.length()));
+  if (x.nnz() > 0)
+    Kokkos::parallel_for("Araios::sparse_to_bitmap", Impl::range(exec, static_cast<std::int64_t>(x.nnz())),
+                         Impl::bitmap::SetBits<decltype(x.indices), decltype(y.words)>{x.indices, y.words});
+  return y;
+}
+
+/// The indices of the elements that are true
+///
+/// Order         sorted.
+/// Cost          a scan over the words and one kernel.
+/// Asynchronous  no: one fence, to read the number of entries. Allocates the result; takes 8 bytes per word from
+///               `workspace`.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when Ordinal cannot count the elements.
+template <OrdinalType Ordinal = int, ExecutionSpace Exec, class M>
+  requires Accesses<Exec, BitmapVector<M>>
+auto bitmap_to_sparse(Exec const& exec, BitmapVector<M> const& x, WorkspaceFor<Exec> workspace = {}) {
+  using Space = typename Exec::memory_space;
+  (void)Impl::checked_cast<Ordinal>(x.length(), "Araios::bitmap_to_sparse: number of elements");
+  Impl::ScopedRegion const region("Araios::bitmap_to_sparse");
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  auto const words = static_cast<std::int64_t>(x.words.extent(0));
+  auto const before = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, words + 1);
+  exclusive_scan(exec, Impl::CountsOfWords<decltype(x.words)>{x.words}, before, space);
+  auto const count =
+      Impl::read_back(exec, before, words, "Araios::bitmap_to_sparse: the number of entries is on the host");
+  auto const y = allocate_sparse_vector<Pattern, Ordinal>(exec, "Araios::bitmap_to_sparse", count);
+  if (words > 0)
+    Kokkos::parallel_for(
+        "Araios::bitmap_to_sparse", Impl::range(exec, words),
+        Impl::bitmap::ListBits<decltype(x.words), decltype(before), decltype(y.indices)>{x.words, before, y.indices});
+  return SparseVector<Pattern, Ordinal, Space>(x.length(), y);
+}
+
+/// The number of elements that are true
+///
+/// Asynchronous  no: one fence, to read the number.
+/// Deterministic space to space.
+template <ExecutionSpace Exec, class M>
+  requires Accesses<Exec, BitmapVector<M>>
+std::int64_t count(Exec const& exec, BitmapVector<M> const& x) {
+  std::int64_t sum = 0;
+  if (x.words.extent(0) > 0)
+    Kokkos::parallel_reduce("Araios::count", Impl::range(exec, static_cast<std::int64_t>(x.words.extent(0))),
+                            Impl::bitmap::CountBits<decltype(x.words)>{x.words}, sum);
+  return sum;
+}
+
+/// Whether x and y have the same length and the same elements
+///
+/// Asynchronous  no: one fence, to read the result; none where the lengths differ.
+template <ExecutionSpace Exec, class MX, class MY>
+  requires Accesses<Exec, BitmapVector<MX>, BitmapVector<MY>>
+bool equal(Exec const& exec, BitmapVector<MX> const& x, BitmapVector<MY> const& y) {
+  if (x.length() != y.length()) return false;
+  std::int64_t differences = 0;
+  if (x.words.extent(0) > 0)
+    Kokkos::parallel_reduce("Araios::equal", Impl::range(exec, static_cast<std::int64_t>(x.words.extent(0))),
+                            Impl::bitmap::CountDifferences<decltype(x.words), decltype(y.words)>{x.words, y.words},
+                            differences);
+  return differences == 0;
+}
+
+namespace Impl::bitmap {
+template <WordOp Op, class Exec, class X, class Y, class Z>
+void combine(Exec const& exec, char const* function, X const& x, Y const& y, Z const& z) {
+  check(x.length() == y.length() && x.length() == z.length(), function, ": lengths of x, y and z differ (", x.length(),
+        ", ", y.length(), ", ", z.length(), ")");
+  if (x.words.extent(0) > 0)
+    Kokkos::parallel_for(
+        function, range(exec, static_cast<std::int64_t>(x.words.extent(0))),
+        CombineWords<Op, decltype(x.words), decltype(y.words), decltype(z.words)>{x.words, y.words, z.words});
+}
+}  // namespace Impl::bitmap
+
+/// z := x or y; z may be x or y
+///
+/// Shapes        x, y and z have as many elements.
+/// Cost          one kernel.
+/// Asynchronous  yes; allocates nothing.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when the lengths differ.
+template <ExecutionSpace Exec, class MX, class MY, class MZ>
+  requires Accesses<Exec, BitmapVector<MX>, BitmapVector<MY>, BitmapVector<MZ>>
+void bitmap_or(Exec const& exec, BitmapVector<MX> const& x, BitmapVector<MY> const& y, BitmapVector<MZ> const& z) {
+  Impl::bitmap::combine<Impl::bitmap::WordOp::bit_or>(exec, "Araios::bitmap_or", x, y, z);
+}
+/// z := x and y; otherwise as `bitmap_or`.
+template <ExecutionSpace Exec, class MX, class MY, class MZ>
+  requires Accesses<Exec, BitmapVector<MX>, BitmapVector<MY>, BitmapVector<MZ>>
+void bitmap_and(Exec const& exec, BitmapVector<MX> const& x, BitmapVector<MY> const& y, BitmapVector<MZ> const& z) {
+  Impl::bitmap::combine<Impl::bitmap::WordOp::bit_and>(exec, "Araios::bitmap_and", x, y, z);
+}
+/// z := x and not y; otherwise as `bitmap_or`.
+template <ExecutionSpace Exec, class MX, class MY, class MZ>
+  requires Accesses<Exec, BitmapVector<MX>, BitmapVector<MY>, BitmapVector<MZ>>
+void bitmap_and_not(Exec const& exec, BitmapVector<MX> const& x, BitmapVector<MY> const& y, BitmapVector<MZ> const& z) {
+  Impl::bitmap::combine<Impl::bitmap::WordOp::bit_and_not>(exec, "Araios::bitmap_and_not", x, y, z);
+}
+/// z := either x or y; otherwise as `bitmap_or`.
+template <ExecutionSpace Exec, class MX, class MY, class MZ>
+  requires Accesses<Exec, BitmapVector<MX>, BitmapVector<MY>, BitmapVector<MZ>>
+void bitmap_xor(Exec const& exec, BitmapVector<MX> const& x, BitmapVector<MY> const& y, BitmapVector<MZ> const& z) {
+  Impl::bitmap::combine<Impl::bitmap::WordOp::bit_xor>(exec, "Araios::bitmap_xor", x, y, z);
+}
+
+}  // namespace Araios
