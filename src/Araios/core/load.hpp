@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Loads with cache hints for CUDA. In other spaces they are plain loads.
+/// Loads with cache hints for CUDA, which are plain loads in other spaces, and loads of what other threads change.
 
 #include <Kokkos_Core.hpp>
 
@@ -47,6 +47,16 @@ template <class T>
 inline constexpr bool has_load_unit =
     std::is_trivially_copyable_v<T> && alignof(T) == sizeof(T) && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
 #endif
+
+/// Loads *from, of 4 or 8 bytes, while other threads may change it: an old value or a new one.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T load_relaxed(T const* from) {
+#ifdef __CUDA_ARCH__
+  return *static_cast<T const volatile*>(from);
+#else
+  return __atomic_load_n(from, __ATOMIC_RELAXED);
+#endif
+}
 
 /// Loads *from, which no thread reads again, without a line in the L1 cache, which is left to data that is reused.
 ///

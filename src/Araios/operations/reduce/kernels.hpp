@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/load.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/semiring.hpp>
@@ -92,7 +93,8 @@ struct MarkColumns {
   Entries entries;
   Marks marks;
   KOKKOS_FUNCTION void operator()(std::int64_t p) const {
-    if (marks(entries(p)) == 0) Kokkos::atomic_exchange(&marks(entries(p)), 1);
+    int* const mark = &marks(entries(p));
+    if (load_relaxed(mark) == 0) Kokkos::atomic_exchange(mark, 1);
   }
 };
 
