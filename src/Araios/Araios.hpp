@@ -4,6 +4,7 @@
 /// All public headers.
 
 #include <Araios/any_matrix.hpp>
+#include <Araios/bitmap.hpp>
 #include <Araios/build.hpp>
 #include <Araios/choose_format.hpp>
 #include <Araios/convert.hpp>
@@ -20,6 +21,7 @@
 #include <Araios/multiply_plan.hpp>
 #include <Araios/multiply_transposed.hpp>
 #include <Araios/path_queries.hpp>
+#include <Araios/mxv.hpp>
 #include <Araios/primitives.hpp>
 #include <Araios/reduce.hpp>
 #include <Araios/reorder.hpp>

@@ -5,11 +5,13 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/elementwise.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/graph/closure/transitive.hpp>
+#include <Araios/graph/search/breadth_first.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -56,6 +58,57 @@ template <class Offset = void, ExecutionSpace Exec, class S, class O, class F, c
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto transitive_closure(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   return transitive_closure<Offset>(exec, ClosureOptions{}, A, std::move(workspace));
+}
+
+/// levels(i) := the number of edges of a shortest path from `source` to vertex i, or -1 where there is none
+///
+/// Values of A do not matter. Without the transpose all steps push; with it, options.direction chooses, by default in each
+/// step (graph/search/breadth_first.hpp). Of a symmetric matrix, A is its transpose.
+///
+/// Shapes        A is n-by-n, levels has n elements of type int.
+/// Requires      A and its transpose as checked by `validate`.
+/// Cost          a step reads n / 8 bytes of 4 Boolean vectors, and push the edges that leave the frontier, or pull some of
+///               those that enter vertices not yet reached; 7 kernels.
+/// Asynchronous  no: one fence a step, to read the size of the frontier. Takes 3 n / 8 bytes from `workspace`.
+/// Deterministic space to space.
+/// Throws        std::invalid_argument when A or the transpose is not n-by-n, the length of levels disagrees, source is no
+///               vertex, or the direction is pull and there is no transpose.
+/// Source        Beamer, Asanovic, Patterson, SC 2012.
+template <ExecutionSpace Exec, class S, class O, class F, class M, class ST, class FT, VectorView Levels>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>, CsrMatrix<ST, O, FT, M>, Levels>
+void bfs_levels(Exec const& exec, SearchOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                CsrMatrix<ST, O, FT, M> const& transposed, std::int64_t source, Levels const& levels,
+                WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::bfs_levels: rows of A, columns of A");
+  Impl::check_equal(transposed.num_rows(), A.num_rows(), "Araios::bfs_levels: rows of the transpose, rows of A");
+  Impl::check_equal(transposed.num_cols(), A.num_rows(), "Araios::bfs_levels: columns of the transpose, rows of A");
+  Impl::check_equal(levels.extent(0), A.num_rows(), "Araios::bfs_levels: length of levels, rows of A");
+  Impl::check(source >= 0 && source < static_cast<std::int64_t>(A.num_rows()), "Araios::bfs_levels: source ", source,
+              " is not in [0, ", A.num_rows(), ")");
+  Impl::check_enumerator(options.direction, SearchDirection::pull, "Araios::bfs_levels: SearchDirection");
+  Impl::ScopedRegion const region("Araios::bfs_levels");
+  auto const incoming = Impl::borrow_csr<Pattern>(transposed);
+  Impl::search::breadth_first(exec, options.direction, Impl::borrow_csr<Pattern>(A), &incoming, source, levels,
+                              workspace.get(exec));
+}
+/// The same by push alone.
+template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView Levels>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Levels>
+void bfs_levels(Exec const& exec, SearchOptions const& options, CsrMatrix<S, O, F, M> const& A, std::int64_t source,
+                Levels const& levels, WorkspaceFor<Exec> workspace = {}) {
+  Impl::check(options.direction != SearchDirection::pull,
+              "Araios::bfs_levels: pull needs the transpose of A, before the source");
+  bfs_levels(exec, SearchOptions{SearchDirection::push}, A, A, source, levels, std::move(workspace));
+}
+/// The same as a new View.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto bfs_levels(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t source,
+                WorkspaceFor<Exec> workspace = {}) {
+  auto const levels =
+      allocate<Kokkos::View<int*, typename Exec::memory_space>>(exec, "Araios::bfs_levels", A.num_rows());
+  bfs_levels(exec, SearchOptions{}, A, source, levels, std::move(workspace));
+  return levels;
 }
 
 }  // namespace Araios

@@ -3,6 +3,7 @@
 // What the doc blocks promise beside the result: every kernel and allocation is labelled "Araios::", runs on the
 // instance that was given, and fences and allocations are as many as the line "Asynchronous" says.
 
+#include <Araios/bitmap.hpp>
 #include <Araios/build.hpp>
 #include <Araios/choose_format.hpp>
 #include <Araios/core.hpp>
@@ -18,6 +19,7 @@
 #include <Araios/multiply_masked.hpp>
 #include <Araios/multiply_plan.hpp>
 #include <Araios/multiply_transposed.hpp>
+#include <Araios/mxv.hpp>
 #include <Araios/operations/convert/bsr.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 #include <Araios/operations/convert/dense.hpp>
@@ -203,6 +205,12 @@ struct Data {
   Kokkos::View<double, Space, Kokkos::MemoryUnmanaged> number() const {
     return Kokkos::View<double, Space, Kokkos::MemoryUnmanaged>(result.values.data());
   }
+  /// A Boolean vector in the memory of `result`, the k-th of several.
+  BitmapVector<Space> bits(int k, int length) const {
+    std::size_t const words = static_cast<std::size_t>(words_for_bits(length));
+    BitmapVector<Space>::words_type const all(reinterpret_cast<std::uint32_t*>(result.values.data()) + 1000 * k, words);
+    return {length, all};
+  }
   Doubles part(int length) const { return Kokkos::subview(result.values, std::pair<int, int>(0, length)); }
   TransposePlan<Exec, int, int> make_plan() {
     return TransposePlan(exec, {.check = PatternCheck::sampled}, A, workspace);
@@ -267,6 +275,10 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"transpose_fused", [](Data& d) { d.transposition(TransposeMethod::fused); }},
       {"transpose_unsorted", [](Data& d) { transpose(d.exec, {.unsorted_ok = true}, d.A, d.result, d.workspace); }},
       {"transpose_automatic", [](Data& d) { d.transposition(TransposeMethod::automatic); }},
+      {"mxv", [](Data& d) { mxv(d.exec, {.accumulate = true}, d.A, d.bits(0, Data::n), d.bits(1, Data::m)); }},
+      {"mxv_masked", [](Data& d) { mxv(d.exec, {}, d.A, d.bits(0, Data::n), d.bits(2, Data::m), d.bits(1, Data::m)); }},
+      {"vxm", [](Data& d) { vxm(d.exec, {}, d.bits(0, Data::m), d.A, d.bits(1, Data::n)); }},
+      {"bitmap_or", [](Data& d) { bitmap_or(d.exec, d.bits(0, Data::n), d.bits(1, Data::n), d.bits(2, Data::n)); }},
       {"reduce_rows", [](Data& d) { reduce_rows(d.exec, d.A, d.part(Data::m), d.workspace); }},
       {"reduce_columns_of_integers",
        [](Data& d) {
@@ -608,6 +620,11 @@ std::map<std::string, Allocating> allocating_operations() {
       {"reduce_rows_to_new", {[](Data& d) { return std::any(reduce_rows(d.exec, d.structured, d.workspace)); }, 0}},
       {"reduce_columns_to_new",
        {[](Data& d) { return std::any(reduce_columns(d.exec, d.structured, d.workspace)); }, 0}},
+      {"sparse_to_bitmap", {[](Data& d) { return std::any(sparse_to_bitmap(d.exec, shorter_vector(d, Data::n))); }, 0}},
+      {"bitmap_to_sparse",
+       {[](Data& d) { return std::any(bitmap_to_sparse(d.exec, d.bits(0, Data::n), d.workspace)); }, 1}},
+      {"bfs_levels",  // of a graph without edges: two steps
+       {[](Data& d) { return std::any(bfs_levels(d.exec, identity_matrix(d.exec, 99), 7, d.workspace)); }, 2}},
       {"nonempty_rows", {[](Data& d) { return std::any(nonempty_rows(d.exec, d.structured, d.workspace)); }, 1}},
       {"nonempty_columns", {[](Data& d) { return std::any(nonempty_columns(d.exec, d.structured, d.workspace)); }, 1}},
       {"select", {[](Data& d) { return std::any(select(d.exec, d.structured, IsOffDiagonal{}, d.workspace)); }, 1}},
