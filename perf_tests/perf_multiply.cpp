@@ -19,6 +19,7 @@
 #include "baselines/versions.hpp"
 #include "harness/command_line.hpp"
 #include "harness/matrix_program.hpp"
+#include "harness/suite.hpp"
 #include "harness/table.hpp"
 #include "harness/types.hpp"
 #include "multiply/multiply_program.hpp"
@@ -70,7 +71,7 @@ int main_with(Arguments& arguments) {
   program.types = type_names(types());
   add_type_option(app, program.types, type_names(types()));
   add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)",
-                  {"araios", "cusparse", "kokkos_kernels", "cxsparse"});
+                  {"araios", "cusparse", "kokkos_kernels", "cxsparse", "graphblas"});
   app.add_option("--max-products", program.max_products,
                  "matrices with more are left out; int counts the entries of C, which are no more")
       ->check(CLI::Range(std::int64_t(0), std::int64_t(std::numeric_limits<int>::max())))

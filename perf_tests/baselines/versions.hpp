@@ -7,6 +7,9 @@
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS
 #include "baselines/kokkos_kernels_version.hpp"
 #endif
+#ifdef ARAIOS_HAVE_GRAPHBLAS
+#include "baselines/graphblas.hpp"
+#endif
 
 #include <map>
 #include <string>
@@ -21,6 +24,9 @@ inline std::map<std::string, std::string> baseline_versions() {
 #endif
 #ifdef ARAIOS_HAVE_KOKKOS_KERNELS
   versions["Kokkos Kernels"] = kokkos_kernels_version();
+#endif
+#ifdef ARAIOS_HAVE_GRAPHBLAS
+  versions["GraphBLAS"] = graphblas_version();
 #endif
   return versions;
 }

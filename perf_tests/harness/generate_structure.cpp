@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/generators.hpp"
+#include "harness/look_alikes.hpp"
 #include "harness/matrix_source.hpp"
 
 #include <Araios/formats/copy.hpp>
@@ -49,6 +50,9 @@ Structure generate_structure(GeneratedMatrix const& what) {
   if (kind == "tall") return on_host(tall_structure(exec, number[0], number[1], number[2], number[3]));
   if (kind == "dense_column") return on_host(dense_column_structure(exec, number[0]));
   if (kind == "triangular") return on_host(triangular_structure(exec, number[0], number[1]));
+  if (kind == "road") return road_structure(number[0], number[1], number[2], number[3]);
+  if (kind == "copurchase") return copurchase_structure(number[0], number[1], number[2], number[3]);
+  if (kind == "pages") return pages_structure(number[0], number[1], number[2], number[3]);
   if (kind == "banded") return on_host(random_band_structure(exec, number[0], number[1], number[2]));
   throw std::invalid_argument("no generator for '" + kind + "'");
 }

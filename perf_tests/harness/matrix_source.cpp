@@ -33,6 +33,9 @@ constexpr Form forms[] = {
     {"banded", "::", "banded:N:COUNT:WIDTH"},
     {"full_band", "::", "full_band:N:LOWER:UPPER"},
     {"triangular", ":", "triangular:N:MOST"},
+    {"road", ":::", "road:N:NNZ:ALONG:MOST"},
+    {"copurchase", ":::", "copurchase:N:NNZ:MOST:WINDOW"},
+    {"pages", ":::", "pages:N:NNZ:MOST:HOST"},
 };
 
 // The number at the front of `text`, which is cut off; negative when there is none.
@@ -80,7 +83,8 @@ std::string MatrixSource::name() const {
 char const* const matrix_words_help =
     "three numbers m n nnz: a matrix at random; or names of .mtx and .mtx.gz files and words such as uniform:MxN:NNZ, "
     "rmat:20:16000000, stencil7:200, stencil27:128, elasticity:70x70x68, grid4:1500, tall:MxN:1-4, dense_column:N, "
-    "long_row:MxN:NNZ, banded:N:12:2000, full_band:N:4:4, triangular:N:MOST, among them the word `default`; nothing: "
+    "long_row:MxN:NNZ, banded:N:12:2000, full_band:N:4:4, triangular:N:MOST, road:N:NNZ:80:12, copurchase:N:NNZ:10:32, "
+    "pages:N:NNZ:456:60, among them the word `default`; nothing: "
     "the default matrix, "
     "500000 500000 10000000";
 

@@ -17,8 +17,11 @@
 ///   full_band:N:LOWER:UPPER  all entries of LOWER diagonals below the main one, of that, and of UPPER above it
 ///   triangular:N:MOST        row i holds (i + 1) MOST / N entries, at random columns up to i; MOST = N: the full
 ///                            triangle
+///   road:N:NNZ:ALONG:MOST    roads, symmetric: ALONG percent of edges to the next vertex, one row of MOST entries
+///   copurchase:N:NNZ:MOST:WINDOW   rows of up to MOST entries in a window of columns around the diagonal
+///   pages:N:NNZ:MOST:HOST    web pages, in hosts of HOST: lengths by a power law up to MOST, most targets near by
 ///
-/// Rows of all of them are sorted and hold no column twice.
+/// Rows of all of them are sorted and hold no column twice. The last three are look-alikes (look_alikes.hpp).
 
 #include <Araios/core/pattern.hpp>
 #include <Araios/formats/csr.hpp>

@@ -85,4 +85,31 @@ std::vector<MatrixSource> present(std::vector<MatrixSource> const& all, bool dat
   return result;
 }
 
+std::vector<MatrixSource> multiply_suite(std::string const& data, bool smoke) {
+  auto sources = transposition_suite(data, smoke);
+  std::string const folder = data.empty() ? "" : data + "/";
+  for (char const* const file :
+       {"bcsstk33", "fe_body", "delaunay_n13", "rajat19", "ginkgo_lap3d_40", "wiki-Vote", "ca-HepTh"})
+    sources.push_back({folder + file + ".mtx.gz", ""});
+  return sources;
+}
+
+std::vector<MatrixSource> spbla_suite(std::string const& data, bool smoke) {
+  if (smoke)
+    return {{"road:2000:5600:80:12", "like roadNet-CA"},
+            {"copurchase:1000:8000:10:32", "like amazon0312"},
+            {"pages:1000:5600:200:60", "like web-Google"}};
+  std::string const folder = data.empty() ? "" : data + "/";
+  return {{folder + "wing.mtx.gz", ""},
+          {folder + "luxembourg_osm.mtx.gz", ""},
+          {"copurchase:400727:3200440:10:32", "like amazon0312"},
+          {"copurchase:735323:5158388:10:43", "like amazon-2008"},
+          {"pages:916428:5105039:456:60", "like web-Google"},
+          {"road:1090920:3083796:80:9", "like roadNet-PA"},
+          {"road:1393383:3843320:80:12", "like roadNet-TX"},
+          {"road:1441295:3099940:98:10", "like belgium_osm"},
+          {"road:1971281:5533214:80:12", "like roadNet-CA"},
+          {"road:2216688:4882476:98:7", "like netherlands_osm"}};
+}
+
 }  // namespace Araios::Perf

@@ -18,6 +18,12 @@ std::vector<MatrixSource> transposition_suite(std::string const& data, bool smok
 /// row with half of the entries, few long rows, full diagonals, and very few entries a row.
 std::vector<MatrixSource> product_suite(std::string const& data, bool smoke);
 
+/// Those of transposition_suite, and files with other numbers of products for each entry of A A.
+std::vector<MatrixSource> multiply_suite(std::string const& data, bool smoke);
+
+/// The ten graphs of SPbLA's tables: two files, and look-alikes of eight that cannot be had, named "like ...".
+std::vector<MatrixSource> spbla_suite(std::string const& data, bool smoke);
+
 /// Whether the rule of choose_format was fitted without the matrix: every second one of product_suite, from the first
 /// on. How well it chooses is judged by these.
 bool held_out(std::string const& name, bool smoke);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/suite.hpp"
 #include "harness/table.hpp"
 #include "multiply/multiply_program.hpp"
 
@@ -30,15 +29,6 @@ MultiplyCase make_multiply_case(MultiplyProgram const& program, Structure const&
   if (what.products > program.max_products)
     what.left_out = join(with_commas(what.products), " products, more than --max-products ", program.max_products);
   return what;
-}
-
-std::vector<MatrixSource> multiply_suite(std::string const& data, bool smoke) {
-  auto sources = transposition_suite(data, smoke);
-  std::string const folder = data.empty() ? "" : data + "/";
-  for (char const* const file :
-       {"bcsstk33", "fe_body", "delaunay_n13", "rajat19", "ginkgo_lap3d_40", "wiki-Vote", "ca-HepTh"})
-    sources.push_back({folder + file + ".mtx.gz", ""});
-  return sources;
 }
 
 }  // namespace Araios::Perf

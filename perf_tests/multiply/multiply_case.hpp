@@ -122,5 +122,7 @@ template <class Type>
 void time_multiply_cusparse(MultiplyOn<Device, Type> const& on);
 template <class Type>
 void time_multiply_cxsparse(MultiplyOn<Host, Type> const& on);
+template <class Type>
+void time_multiply_graphblas(MultiplyOn<Host, Type> const& on);
 
 }  // namespace Araios::Perf

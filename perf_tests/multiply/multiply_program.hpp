@@ -47,9 +47,6 @@ struct MultiplyResults {
 template <class Type>
 MultiplyResults time_multiply(MultiplyProgram const& program, Spaces& spaces, MultiplyCase const& what);
 
-/// The matrices of transposition_suite, and files with other numbers of products for each entry of C.
-std::vector<MatrixSource> multiply_suite(std::string const& data, bool smoke);
-
 /// Methods, as results name them.
 namespace MultiplyMethods {
 inline constexpr char call[] = "multiply";
@@ -58,6 +55,7 @@ inline constexpr char cusparse_reuse[] = "SpGEMMreuse_compute, values alone";
 inline constexpr char kokkos_kernels[] = "symbolic + numeric";
 inline constexpr char kokkos_kernels_symbolic[] = "symbolic";
 inline constexpr char cxsparse[] = "cs_multiply";
+inline constexpr char graphblas[] = "GrB_mxm, any-pair";
 }  // namespace MultiplyMethods
 
 /// Of each method of Araios: times of the fastest of cuSPARSE for the same in units of its own, and those of Kokkos

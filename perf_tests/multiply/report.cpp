@@ -43,6 +43,7 @@ void add_multiply_speedups(std::vector<Result>& results) {
     if (!is_plan) {
       add_speedup(result, "kokkos_kernels",
                   find(results, "Kokkos Kernels", MultiplyMethods::kokkos_kernels, result.on_device));
+      add_speedup(result, "graphblas", find(results, "GraphBLAS", MultiplyMethods::graphblas, result.on_device));
       add_speedup(result, "cxsparse", find(results, "CXSparse", MultiplyMethods::cxsparse, result.on_device));
     }
   }
@@ -54,8 +55,8 @@ void print_multiply_table(std::ostream& out, Line const& line) {
   out << with_commas(what.sizes[3].second) << " products";
   if (what.sizes.size() > 4) out << ", " << with_commas(what.sizes[4].second) << " entries of C";
   out << "\n\n";
-  Table table({"method", "space", "cold ms", "+-", "x cuSPARSE", "x Kokkos K.", "x CXSparse", "G products/s", "warm ms",
-               "+-", "x cuSPARSE", "set-up ms", "buffers", "peak", "same bits"},
+  Table table({"method", "space", "cold ms", "+-", "x cuSPARSE", "x Kokkos K.", "x CXSparse", "x GraphBLAS",
+               "G products/s", "warm ms", "+-", "x cuSPARSE", "set-up ms", "buffers", "peak", "same bits"},
               2);
   for (auto const& result : results) {
     std::vector<std::string> row{label(result), result.space.empty() ? "-" : result.space};
@@ -63,8 +64,9 @@ void print_multiply_table(std::ostream& out, Line const& line) {
       std::string const same_bits = !result.repeatable ? "-" : *result.repeatable ? "yes" : "no";
       for (std::string const& cell :
            {milliseconds(result.flushed.median), percent(result.flushed.spread()), speedup(result, "cusparse"),
-            speedup(result, "kokkos_kernels"), speedup(result, "cxsparse"), rate(line, result),
-            milliseconds(result.warm.median), percent(result.warm.spread()), speedup(result, "cusparse_warm"),
+            speedup(result, "kokkos_kernels"), speedup(result, "cxsparse"), speedup(result, "graphblas"),
+            rate(line, result), milliseconds(result.warm.median), percent(result.warm.spread()),
+            speedup(result, "cusparse_warm"),
             std::string(result.set_up.repeats > 0 ? milliseconds(result.set_up.median) : "-"),
             bytes_or_dash(result.workspace_bytes), bytes_or_dash(result.peak_bytes), same_bits})
         row.push_back(cell);

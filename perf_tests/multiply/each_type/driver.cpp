@@ -27,6 +27,10 @@ void time_in(MultiplyProgram const& program, Bench<Exec>& bench, Matrix const& A
   if constexpr (std::is_same_v<Exec, Host>)
     if (program.wants_library("cxsparse")) time_multiply_cxsparse(on);
 #endif
+#ifdef ARAIOS_HAVE_GRAPHBLAS
+  if constexpr (std::is_same_v<Exec, Host>)
+    if (program.wants_library("graphblas")) time_multiply_graphblas(on);
+#endif
 }
 
 }  // namespace
