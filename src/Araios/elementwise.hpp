@@ -102,7 +102,7 @@ struct First {
 ///               twice, everything else read or written once. Balanced by rows plus entries: a long row is shared by
 ///               many teams.
 /// Asynchronous  no: one fence, to read the number of entries. Allocates C; takes 32 bytes per about 1,400 (host:
-///               1,000) rows and entries from `workspace`.
+///               4,096) rows and entries from `workspace`.
 /// Deterministic space to space where op is.
 /// Throws        std::invalid_argument when the shapes disagree, when a row is not sorted or repeats a column (naming
 ///               it), or when the Offset of C cannot count its entries.

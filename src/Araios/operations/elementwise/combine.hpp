@@ -14,6 +14,7 @@
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/formats/validate/sparse_vector.hpp>
+#include <Araios/operations/elementwise/combine_runs.hpp>
 #include <Araios/operations/elementwise/combine_tiles.hpp>
 #include <Araios/primitives/scan.hpp>
 
@@ -129,9 +130,15 @@ template <Kept K, bool Fill, class Exec, class A, class B, class Output>
 void combine_tiles(Exec const& exec, std::string const& label, CombineWork<Exec> const& work, A const& a, B const& b,
                    Output const& output) {
   using Method = typename CombineWork<Exec>::Method;
-  using Kernel = CombineTiles<K, Fill, Method, Exec, A, B, Output>;
-  Kokkos::parallel_for(label, Method::policy(exec, work.tiles, Kernel::scratch_bytes, label.c_str()),
-                       Kernel{a, b, work.borders, work.counts, work.summary.data() + 1, output});
+  if constexpr (is_gpu_v<Exec>) {
+    using Kernel = CombineTiles<K, Fill, Method, Exec, A, B, Output>;
+    Kokkos::parallel_for(label, Method::policy(exec, work.tiles, Kernel::scratch_bytes, label.c_str()),
+                         Kernel{a, b, work.borders, work.counts, work.summary.data() + 1, output});
+  } else {
+    Kokkos::parallel_for(
+        label, range(exec, work.tiles),
+        CombineRuns<K, Fill, Exec, A, B, Output>{a, b, work.borders, work.counts, work.summary.data() + 1, output});
+  }
 }
 
 /// The entries of each tile.

@@ -9,7 +9,7 @@
 /// coordinates, which are neighbours in the merged order, it moves by one item, so a tile has up to one item more, and
 /// each pair is in one tile.
 ///
-/// Within a tile, columns and row ends are staged in scratch; each thread finds its first item there by bisection of
+/// On a GPU, within a tile, columns and row ends are staged in scratch; each thread finds its first item there by bisection of
 /// the row ends and merge path, and processes `items` of them. Counting reads the indices once. Filling reads them
 /// again; each thread stores the source of each entry of the result, and the team then moves entries in order,
 /// coalesced.
@@ -33,8 +33,10 @@ struct CombineShape {
   // 11 items per thread: odd, so that threads which step through their own items have few bank conflicts in scratch. 8
   // teams of 11 KB (4-byte columns) or 17 KB (8-byte) fit a multiprocessor of 160 KB, with 64 registers per thread.
   using Gpu = ByTeams<128, 11, 8>;
-  // One thread, whose stage stays in the first-level cache.
-  using Host = ByTeams<1, 1024>;
+  // One thread (combine_runs.hpp), for so many items that the two bisections of its boundary do not count.
+  struct Host {
+    static constexpr int tile = 4096;
+  };
 };
 
 /// Which coordinates a combination keeps: those of both sides, those of the left side alone, of the right side alone.

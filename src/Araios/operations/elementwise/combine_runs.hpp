@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Unions, intersections and differences on a host: the tiles of combine_tiles.hpp, each merged by one thread.
+///
+/// A thread steps through the rows of its tile and merges their entries where they lie; nothing is staged. Counting reads
+/// the indices once, and compares each with the one before it. Filling reads them again, with the values.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/operations/elementwise/combine_tiles.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios::Impl::elementwise {
+
+/// As CombineTiles, for tile `tile` of borders.extent(0) - 1.
+template <Kept K, bool Fill, class Exec, class A, class B, class Output>
+struct CombineRuns {
+  using Ordinal = typename A::Ordinal;
+
+  A a;
+  B b;
+  Kokkos::View<CombineBorder const*, typename Exec::memory_space> borders;
+  Kokkos::View<std::int64_t*, typename Exec::memory_space> counts;
+  std::int64_t* unsorted;
+  Output output;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t tile) const {
+    CombineBorder at = borders(tile);
+    CombineBorder const to = borders(tile + 1);
+    std::int64_t position = Fill ? counts(tile) : 0;
+    bool is_sorted = to.a >= at.a && to.b >= at.b;  // else the boundaries are in a row that is not
+    if constexpr (Fill)
+      if (tile == 0) output.end_row(-1, 0);
+    for (; is_sorted; ++at.row) {
+      bool const is_last = at.row == to.row;
+      std::int64_t const a_end = is_last ? to.a : a.begin(at.row + 1), b_end = is_last ? to.b : b.begin(at.row + 1);
+      if constexpr (!Fill) is_sorted = ascends(a, at.row, at.a, a_end) && ascends(b, at.row, at.b, b_end);
+      position = merge(at, a_end, b_end, position);
+      if (is_last) break;
+      if constexpr (Fill) output.end_row(at.row, position);
+    }
+    if constexpr (!Fill) {
+      counts(tile) = is_sorted ? position : 0;
+      if (!is_sorted) *unsorted = 1;
+    }
+  }
+
+ private:
+  /// Whether entries [first, end) of a row ascend, and the first follows the one before it in the row.
+  template <class Side>
+  KOKKOS_FUNCTION static bool ascends(Side const& side, std::int64_t row, std::int64_t first, std::int64_t end) {
+    if (first >= end) return true;
+    bool result = first == side.begin(row) || side.columns(first - 1) < side.columns(first);
+    for (std::int64_t p = first + 1; p < end; ++p) result &= side.columns(p - 1) < side.columns(p);
+    return result;
+  }
+
+  /// Entries of one row up to both ends, which `at` then has. Returns the position behind what is kept.
+  KOKKOS_FUNCTION std::int64_t merge(CombineBorder& at, std::int64_t a_end, std::int64_t b_end,
+                                     std::int64_t position) const {
+    std::int64_t p = at.a, q = at.b;
+    while (p < a_end && q < b_end) {
+      Ordinal const i = a.columns(p), j = b.columns(q);
+      bool const has_a = i <= j, has_b = j <= i;
+      position = keep(position, has_a ? i : j, has_a, has_b, p, q);
+      p += has_a;
+      q += has_b;
+    }
+    for (; p < a_end; ++p) position = keep(position, a.columns(p), true, false, p, q);
+    for (; q < b_end; ++q) position = keep(position, b.columns(q), false, true, p, q);
+    at.a = a_end;
+    at.b = b_end;
+    return position;
+  }
+
+  KOKKOS_FUNCTION std::int64_t keep(std::int64_t to, [[maybe_unused]] Ordinal column, bool has_a, bool has_b,
+                                    [[maybe_unused]] std::int64_t p, [[maybe_unused]] std::int64_t q) const {
+    bool const is_kept = has_a && has_b ? K.both : has_a ? K.left : K.right;
+    if constexpr (Fill)
+      if (is_kept) output.template write<K>(to, column, has_a, has_b, a.values, p, b.values, q);
+    return to + is_kept;
+  }
+};
+
+}  // namespace Araios::Impl::elementwise
