@@ -124,6 +124,22 @@ inline GraphblasMatrix graphblas_add(GraphblasMatrix const& A, GraphblasMatrix c
   return C;
 }
 
+/// C := the Kronecker product of A and B, complete.
+inline GraphblasMatrix graphblas_kronecker(GraphblasMatrix const& A, GraphblasMatrix const& B) {
+  GrB_Index ma = 0, na = 0, mb = 0, nb = 0;
+  check_graphblas(GrB_Matrix_nrows(&ma, A.get()), "GrB_Matrix_nrows");
+  check_graphblas(GrB_Matrix_ncols(&na, A.get()), "GrB_Matrix_ncols");
+  check_graphblas(GrB_Matrix_nrows(&mb, B.get()), "GrB_Matrix_nrows");
+  check_graphblas(GrB_Matrix_ncols(&nb, B.get()), "GrB_Matrix_ncols");
+  GrB_Matrix matrix = nullptr;
+  check_graphblas(GrB_Matrix_new(&matrix, GrB_BOOL, ma * mb, na * nb), "GrB_Matrix_new");
+  GraphblasMatrix C(matrix);
+  check_graphblas(GrB_Matrix_kronecker_BinaryOp(matrix, nullptr, nullptr, GxB_PAIR_BOOL, A.get(), B.get(), nullptr),
+                  "GrB_Matrix_kronecker_BinaryOp");
+  check_graphblas(GrB_Matrix_wait(matrix, GrB_MATERIALIZE), "GrB_Matrix_wait");
+  return C;
+}
+
 /// Version of the library, as "7.4.0".
 inline std::string graphblas_version() {
   return std::to_string(GxB_IMPLEMENTATION_MAJOR) + "." + std::to_string(GxB_IMPLEMENTATION_MINOR) + "." +
