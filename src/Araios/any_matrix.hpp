@@ -23,7 +23,7 @@
 
 namespace Araios {
 
-/// A matrix in one of the formats with fast SpMV: all but CSC, packet and DOK
+/// A matrix in one of the formats with fast SpMV: all but CSC, packet, DOK and DCSR
 ///
 /// Ownership     that of the source matrix; CSR and COO share its values, which can be read here, not changed. In CSR
 ///               the object also holds an SpmvPlan.

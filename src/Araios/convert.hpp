@@ -12,6 +12,7 @@
 #include <Araios/operations/convert/dok.hpp>
 #include <Araios/operations/convert/ell.hpp>
 #include <Araios/operations/convert/hyb.hpp>
+#include <Araios/operations/convert/hypersparse.hpp>
 #include <Araios/operations/convert/jds.hpp>
 #include <Araios/operations/convert/packet.hpp>
 #include <Araios/operations/convert/sell.hpp>

@@ -14,6 +14,7 @@
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/hyb.hpp>
+#include <Araios/formats/hypersparse.hpp>
 #include <Araios/formats/jds.hpp>
 #include <Araios/formats/packet.hpp>
 #include <Araios/formats/sell.hpp>

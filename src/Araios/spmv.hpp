@@ -22,6 +22,7 @@
 #include <Araios/operations/spmv/dok.hpp>
 #include <Araios/operations/spmv/ell.hpp>
 #include <Araios/operations/spmv/hyb.hpp>
+#include <Araios/operations/spmv/hypersparse.hpp>
 #include <Araios/operations/spmv/jds.hpp>
 #include <Araios/operations/spmv/options.hpp>
 #include <Araios/operations/spmv/packet.hpp>

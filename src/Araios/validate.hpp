@@ -5,6 +5,7 @@
 
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/formats/validate/dok.hpp>
+#include <Araios/formats/validate/hypersparse.hpp>
 #include <Araios/formats/validate/packet.hpp>
 #include <Araios/formats/validate/padded.hpp>
 #include <Araios/formats/validate/sparse_vector.hpp>

@@ -69,7 +69,7 @@ void check_row(std::integer_sequence<int, second...>) {
   }
 }
 
-constexpr int formats = 12;
+constexpr int formats = 13;
 template <int... first>
 void check_all(std::integer_sequence<int, first...> all) {
   (check_row<static_cast<Format>(first)>(all), ...);
@@ -152,6 +152,7 @@ TEST(ConvertAny, order_of_entries) {
   EXPECT_TRUE(same_bits(rows_of(convert<HybMatrix>(exec, A)), host));
   EXPECT_TRUE(same_bits(rows_of(convert<SellMatrix>(exec, A)), host));
   EXPECT_TRUE(same_bits(rows_of(convert<JdsMatrix>(exec, A)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<HypersparseMatrix>(exec, A)), host));
   EXPECT_TRUE(same_bits(rows_of(convert<CscMatrix>(exec, A)), sorted));
   EXPECT_TRUE(same_bits(rows_of(convert<PacketMatrix>(exec, A)), sorted));
   EXPECT_EQ(to_vector(convert<CooMatrix>(exec, convert<CscMatrix>(exec, A)).values),
@@ -183,6 +184,7 @@ TEST(ConvertAny, names) {
   EXPECT_STREQ(name(Format::csr), "CSR");
   EXPECT_STREQ(name(Format::dia_csr), "DIA+CSR");
   EXPECT_STREQ(name(Format::packet), "PKT");
+  EXPECT_STREQ(name(Format::hypersparse), "DCSR");
   EXPECT_STREQ(name(static_cast<Format>(formats)), "?");
 }
 

@@ -126,6 +126,14 @@ TYPED_TEST(Copy, padded_formats) {
   EXPECT_EQ(to_vector(jds.permutation), to_vector(order));
   values_arrived(jds.values);
 
+  auto const hypersparse = there_and_back(
+      HypersparseMatrix<Scalar, Ordinal, Offset, Host>(9, to_view<Host>(std::vector<Ordinal>{3, 8}), csr));
+  EXPECT_EQ(hypersparse.num_rows(), 9);
+  EXPECT_EQ(to_vector(hypersparse.rows), (std::vector<Ordinal>{3, 8}));
+  EXPECT_EQ(to_vector(hypersparse.row_map), host.row_map);
+  EXPECT_EQ(to_vector(hypersparse.entries), host.entries);
+  values_arrived(hypersparse.values);
+
   CooMatrix<Scalar, Ordinal, Offset, Host> const list(2, 6, csr.entries, csr.entries, csr.values);
   auto const hyb = there_and_back(HybMatrix<Scalar, Ordinal, Offset, Host>(
       ell, list, to_view<Host>(std::vector<Ordinal>{1}), to_view<Host>(std::vector<Offset>{0, 6})));
@@ -161,6 +169,7 @@ TEST(CopyOfDefault, of_every_format) {
   copy_default<BsrMatrix<double, int, int, Space>>("BSR");
   copy_default<PacketMatrix<double, int, int, Space>>("PKT");
   copy_default<DokMatrix<double, int, int, Space>>("DOK");
+  copy_default<HypersparseMatrix<double, int, int, Space>>("DCSR");
   copy_default<SparseVector<double, int, Space>>("sparse vector");
   copy_default<HybMatrix<Pattern, int, std::int64_t, Space>>("HYB of a Pattern");
 }

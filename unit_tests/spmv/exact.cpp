@@ -133,6 +133,7 @@ TYPED_TEST(SpmvExact, dia_csr) { check_format<Format::dia_csr, TypeParam>(); }
 TYPED_TEST(SpmvExact, bsr) { check_format<Format::bsr, TypeParam>(); }
 TYPED_TEST(SpmvExact, packet) { check_format<Format::packet, TypeParam>(); }
 TYPED_TEST(SpmvExact, dok) { check_format<Format::dok, TypeParam>(); }
+TYPED_TEST(SpmvExact, hypersparse) { check_format<Format::hypersparse, TypeParam>(); }
 
 TYPED_TEST(SpmvExact, plans_by_rows_and_by_tiles) {
   using T = TypeParam;

@@ -53,6 +53,7 @@ void use(Exec const& exec, Vector const& x, Vector const& y) {
   convert_by<Format::bsr>(exec, A);
   convert_by<Format::packet>(exec, A);
   convert_by<Format::dok>(exec, A);
+  convert_by<Format::hypersparse>(exec, A);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include <Araios/operations/convert/dok.hpp>
 #include <Araios/operations/convert/ell.hpp>
 #include <Araios/operations/convert/hyb.hpp>
+#include <Araios/operations/convert/hypersparse.hpp>
 #include <Araios/operations/convert/jds.hpp>
 #include <Araios/operations/convert/packet.hpp>
 #include <Araios/operations/convert/sell.hpp>
@@ -30,7 +31,7 @@
 namespace Araios {
 
 /// The options of a conversion to a format: EllOptions for ELL and so on, TransposeOptions for CSC, NoFormatOptions for
-/// CSR and COO.
+/// CSR, COO and DCSR.
 template <Format format>
 using FormatOptions = typename Impl::convert::Conversion<format>::Options;
 
@@ -45,15 +46,15 @@ inline bool asks_for_columns_only(TransposeOptions const& options) {
 
 /// A in the format To, made with the options of that format
 ///
-/// Path: CSC and COO, and COO and DOK, convert directly; everything else goes through CSR, which is released at return.
-/// COO to CSC also goes through CSR when TransposeOptions name a method or conjugates, because only a transposition has
-/// these. A matrix that has the format To already is made anew through CSR, because it may have been made with other
-/// options; CSR and COO have none, and are A itself.
+/// Path: CSC and COO, COO and DOK, and COO and DCSR convert directly; everything else goes through CSR, which is released
+/// at return. COO to CSC also goes through CSR when TransposeOptions name a method or conjugates, because only a
+/// transposition has these. A matrix that has the format To already is made anew through CSR, because it may have been
+/// made with other options; CSR, COO and DCSR have none, and are A itself.
 ///
 /// Shapes, Requires, Ownership, Cost, Deterministic, Throws   those of the conversions on the path: `csr_to_ell` of
 ///               convert/ell.hpp, and so on. DIA, DIA + CSR, BSR and DOK refuse two entries at one coordinate; BSR
 ///               requires blocks that divide the matrix, packet a square matrix.
-/// Order         COO, ELL, HYB, SELL and JDS keep the order of the entries of a row; DIA, DIA + CSR, BSR, packet and
+/// Order         COO, DCSR, ELL, HYB, SELL and JDS keep the order of the entries of a row; DIA, DIA + CSR, BSR, packet and
 ///               DOK give sorted rows back, and so does CSC, as two stable transpositions sort. COO made of CSC is
 ///               column by column; columns made of COO keep its order, or are sorted where they go through CSR.
 /// Values        keep their bits, unless TransposeOptions request conjugates.
@@ -62,7 +63,7 @@ template <Format To, ExecutionSpace Exec, SparseMatrix Matrix>
   requires Accesses<Exec, Matrix>
 auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
   constexpr Format from = format_of_v<Matrix>;
-  if constexpr (from == To && (To == Format::csr || To == Format::coo))
+  if constexpr (from == To && (To == Format::csr || To == Format::coo || To == Format::hypersparse))
     return A;
   else if constexpr (from == Format::csc && To == Format::coo)
     return csc_to_coo(exec, A);
@@ -74,6 +75,10 @@ auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A
     return coo_to_dok(exec, options, A, workspace.get(exec));
   else if constexpr (from == Format::dok && To == Format::coo)
     return dok_to_coo(A);
+  else if constexpr (from == Format::coo && To == Format::hypersparse)
+    return coo_to_hypersparse(exec, A, workspace.get(exec));
+  else if constexpr (from == Format::hypersparse && To == Format::coo)
+    return hypersparse_to_coo(exec, A);
   else
     return Impl::convert::Conversion<To>::from_csr(
         exec, options, Impl::convert::Conversion<from>::to_csr(exec, A, workspace.get(exec)), workspace.get(exec));
