@@ -21,8 +21,9 @@ set(testing_MAY_INCLUDE core testing)
 set(LAYERS core collective primitives formats io generate testing graph)
 
 # A room of operations may include the layers below, itself, and the rooms named here.
-set(OPERATIONS bitmap build choose convert dok elementwise kronecker multiply mxv packet reduce reorder row_statistics select spmm
-               spmspv spmv submatrix transform transpose vector)
+set(OPERATIONS algebra bitmap build choose convert dok elementwise kronecker multiply mxv packet reduce reorder row_statistics
+               select spmm spmspv spmv submatrix transform transpose vector)
+set(algebra_ROOMS build convert elementwise kronecker multiply submatrix transpose)
 set(build_ROOMS convert)
 set(choose_ROOMS convert row_statistics spmv)
 set(convert_ROOMS dok packet reorder row_statistics transpose vector)
@@ -51,7 +52,8 @@ set(dok_FACES update_dok)
 set(multiply_FACES galerkin_plan multiply multiply_masked multiply_plan multiply_transposed)
 set(spmv_FACES spmv spmv_plan)
 set(transpose_FACES transpose transpose_plan)
-foreach(room IN ITEMS bitmap build elementwise kronecker mxv reduce reorder row_statistics select spmm spmspv submatrix transform
+foreach(room IN ITEMS algebra bitmap build elementwise kronecker mxv reduce reorder row_statistics select spmm spmspv submatrix
+                      transform
                       vector)
   set(${room}_FACES ${room})
 endforeach()

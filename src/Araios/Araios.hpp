@@ -3,6 +3,7 @@
 /// \file
 /// All public headers.
 
+#include <Araios/algebra.hpp>
 #include <Araios/any_matrix.hpp>
 #include <Araios/bitmap.hpp>
 #include <Araios/build.hpp>

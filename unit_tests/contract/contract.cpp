@@ -3,6 +3,7 @@
 // What the doc blocks promise beside the result: every kernel and allocation is labelled "Araios::", runs on the
 // instance that was given, and fences and allocations are as many as the line "Asynchronous" says.
 
+#include <Araios/algebra.hpp>
 #include <Araios/bitmap.hpp>
 #include <Araios/build.hpp>
 #include <Araios/choose_format.hpp>
@@ -28,6 +29,7 @@
 #include <Araios/operations/convert/dok.hpp>
 #include <Araios/operations/convert/ell.hpp>
 #include <Araios/operations/convert/hyb.hpp>
+#include <Araios/operations/convert/hypersparse.hpp>
 #include <Araios/operations/convert/jds.hpp>
 #include <Araios/operations/convert/packet.hpp>
 #include <Araios/operations/convert/sell.hpp>
@@ -169,6 +171,7 @@ struct Data {
   Doubles product_values;
   std::optional<DokMatrix<double, int, int, Space>> hash_table;
   std::optional<PacketMatrix<double, int, int, Space>> packets;
+  HypersparseMatrix<double, int, int, Space> hypersparse;  // of structured
 
   Data() {
     fill_matrix(exec, arrays, m, n, k);
@@ -182,6 +185,7 @@ struct Data {
     hyb = csr_to_hyb(exec, A);
     jds = csr_to_jds(exec, A);
     sell = csr_to_sell(exec, {.sorting_window = 64}, A);
+    hypersparse = csr_to_hypersparse(exec, structured);
     exec.fence();
   }
   template <class Matrix>
@@ -363,6 +367,11 @@ std::map<std::string, Operation> asynchronous_operations() {
          spmv(d.exec, {}, 1.0, d.the_table(), d.vector(Data::n), 0.0, Doubles(d.arrays.values.data(), Data::m),
               d.workspace);
        }},
+      {"spmv_hypersparse", [](Data& d) { d.product(d.hypersparse, Op::none); }},
+      {"spmv_hypersparse_transposed", [](Data& d) { d.product(d.hypersparse, Op::transpose); }},
+      {"contains_in_hypersparse",
+       [](Data& d) { contains(d.exec, d.hypersparse, d.arrays.entries, d.keys, d.result.entries); }},
+      {"contains_in_coo", [](Data& d) { contains(d.exec, d.coo, d.arrays.entries, d.keys, d.result.entries); }},
       {"spmv_packet",
        [](Data& d) {
          spmv(d.exec, {}, 1.0, d.the_packets(), d.vector(Data::m), 0.0, Doubles(d.arrays.values.data(), Data::m),
@@ -679,6 +688,40 @@ std::map<std::string, Allocating> allocating_operations() {
           return std::any(A);
         },
         1}},
+      {"csr_to_hypersparse", {[](Data& d) { return std::any(csr_to_hypersparse(d.exec, d.A, d.workspace)); }, 1}},
+      {"hypersparse_to_csr", {[](Data& d) { return std::any(hypersparse_to_csr(d.exec, d.hypersparse)); }, 0}},
+      {"hypersparse_to_coo", {[](Data& d) { return std::any(hypersparse_to_coo(d.exec, d.hypersparse)); }, 0}},
+      {"coo_to_hypersparse", {[](Data& d) { return std::any(coo_to_hypersparse(d.exec, d.coo, d.workspace)); }, 1}},
+      {"coo_to_hypersparse_unsorted",
+       {[=](Data& d) { return std::any(coo_to_hypersparse(d.exec, list(d), d.workspace)); }, 1}},
+      {"multiply_hypersparse",
+       {[](Data& d) { return std::any(multiply(d.exec, d.hypersparse, d.hypersparse, d.workspace)); }, 3}},
+      {"multiply_by_hypersparse",
+       {[](Data& d) { return std::any(multiply(d.exec, d.structured, d.hypersparse, d.workspace)); }, 2}},
+      {"elementwise_add_hypersparse",
+       {[](Data& d) { return std::any(elementwise_add(d.exec, d.hypersparse, d.hypersparse, d.workspace)); }, 2}},
+      {"elementwise_add_to_csr",
+       {[](Data& d) { return std::any(elementwise_add(d.exec, d.structured, d.hypersparse, d.workspace)); }, 1}},
+      {"elementwise_multiply_hypersparse",
+       {[](Data& d) { return std::any(elementwise_multiply(d.exec, d.hypersparse, d.hypersparse, d.workspace)); }, 3}},
+      {"elementwise_xor_of_coo",  // two lists of rows, their union, no entry
+       {[](Data& d) {
+          auto const sorted = csr_to_coo(d.exec, d.structured);
+          return std::any(elementwise_xor(d.exec, sorted, sorted, d.workspace));
+        },
+        4}},
+      {"transpose_hypersparse", {[](Data& d) { return std::any(transpose(d.exec, d.hypersparse, d.workspace)); }, 1}},
+      {"transpose_coo", {[](Data& d) { return std::any(transpose(d.exec, d.coo, d.workspace)); }, 0}},
+      {"kronecker_hypersparse",
+       {[](Data& d) {
+          auto const factor = csr_to_hypersparse(d.exec, identity_matrix<double>(d.exec, 3));
+          return std::any(kronecker(d.exec, factor, d.hypersparse, d.workspace));
+        },
+        1}},  // of the conversion
+      {"submatrix_of_hypersparse",
+       {[](Data& d) { return std::any(submatrix(d.exec, d.hypersparse, {3, 900}, {10, 800}, d.workspace)); }, 3}},
+      {"equal_hypersparse",
+       {[](Data& d) { return std::any(equal(d.exec, d.hypersparse, d.hypersparse, d.workspace)); }, 1}},
       {"csr_to_packet",
        {[](Data& d) {
           return std::any(csr_to_packet(d.exec, {.ordering = PacketOrdering::natural}, d.square(), d.workspace));

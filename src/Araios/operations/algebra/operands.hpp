@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The formats that the algebra takes beside CSR, and a matrix by its non-empty rows, whichever of them it has.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/unmanaged.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/argument_types.hpp>
+#include <Araios/formats/coo.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/hypersparse.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+#include <Araios/formats/validate/hypersparse.hpp>
+#include <Araios/operations/convert/expand_rows.hpp>
+#include <Araios/operations/convert/hypersparse.hpp>
+#include <Araios/operations/convert/nonempty_rows.hpp>
+#include <Araios/primitives/histogram.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+
+namespace Araios::Impl::algebra {
+
+template <class T>
+inline constexpr bool is_hypersparse_v = false;
+template <class S, class O, class F, class M>
+inline constexpr bool is_hypersparse_v<HypersparseMatrix<S, O, F, M>> = true;
+
+/// A matrix whose arrays do not grow with its rows.
+template <class T>
+concept ListOfRows = is_hypersparse_v<T> || is_coo_v<T>;
+
+/// Two operands, at least one of which is a ListOfRows; those of two CsrMatrix are elsewhere.
+template <class A, class B>
+concept MixedOperands = (ListOfRows<A> || is_csr_v<A>) && (ListOfRows<B> || is_csr_v<B>) &&
+                        (ListOfRows<A> || ListOfRows<B>) && std::same_as<typename A::Ordinal, typename B::Ordinal>;
+
+/// A CSR matrix in the memory of Exec, over arrays that others own.
+template <class Exec, class Matrix>
+using RowsOf = CsrMatrix<typename Matrix::Scalar const, typename Matrix::Ordinal, typename Matrix::Offset,
+                         typename Exec::memory_space>;
+
+/// Throws, naming the first entry of `A` that is not behind the one before it.
+template <class Exec, class S, class O, class F, class M>
+void check_sorted(Exec const& exec, std::string const& label, char const* name, CooMatrix<S, O, F, M> const& A) {
+  if (auto const fault = find_fault(exec, {.order = Order::strict}, A))
+    check(false, label, ": ", name, ": ", fault->sentence,
+          "; entries of COO must be sorted by row and column, without duplicates");
+}
+
+/// All rows of A, over temporaries that live until the frame of the caller is left, and over arrays of A.
+template <class Exec, class S, class O, class F, class M, class Space>
+auto all_rows(Exec const&, std::string const&, char const*, CsrMatrix<S, O, F, M> const& A, Workspace<Space>&) {
+  using Rows = RowsOf<Exec, CsrMatrix<S, O, F, M>>;
+  return Rows(A.num_rows(), A.num_cols(), borrowed<typename Rows::row_map_type>(A.row_map),
+              borrowed<typename Rows::entries_type>(A.entries), borrowed<typename Rows::values_type>(A.values));
+}
+template <class Exec, class S, class O, class F, class M, class Space>
+auto all_rows(Exec const& exec, std::string const& label, char const*, HypersparseMatrix<S, O, F, M> const& A,
+              Workspace<Space>& workspace) {
+  using Rows = RowsOf<Exec, HypersparseMatrix<S, O, F, M>>;
+  auto const row_map =
+      workspace.template take<Kokkos::View<F*, Space>>(exec, static_cast<std::int64_t>(A.num_rows()) + 1);
+  convert::expand_row_map(exec, label + "::row_map", A, row_map);
+  return Rows(A.num_rows(), A.num_cols(), row_map, borrowed<typename Rows::entries_type>(A.entries),
+              borrowed<typename Rows::values_type>(A.values));
+}
+template <class Exec, class S, class O, class F, class M, class Space>
+auto all_rows(Exec const& exec, std::string const& label, char const* name, CooMatrix<S, O, F, M> const& A,
+              Workspace<Space>& workspace) {
+  using Rows = RowsOf<Exec, CooMatrix<S, O, F, M>>;
+  check_sorted(exec, label, name, A);
+  auto const row_map =
+      workspace.template take<Kokkos::View<F*, Space>>(exec, static_cast<std::int64_t>(A.num_rows()) + 1);
+  sorted_index_to_pointers(exec, A.row_indices, row_map);
+  return Rows(A.num_rows(), A.num_cols(), row_map, borrowed<typename Rows::entries_type>(A.col_indices),
+              borrowed<typename Rows::values_type>(A.values));
+}
+
+/// Row r of `rows` is row indices(r) of a matrix of num_rows rows; all of them have entries.
+template <class Rows>
+struct NonemptyRows {
+  using Indices = Kokkos::View<typename Rows::Ordinal const*, typename Rows::memory_space>;
+  std::int64_t num_rows;
+  Indices indices;
+  Rows rows;
+};
+
+/// Makes a RowList of temporaries.
+template <class Ordinal, class Offset, class Exec, class Space>
+auto temporary_row_list(Exec const& exec, Workspace<Space>& workspace) {
+  return [&](std::int64_t nonempty) {
+    using List = convert::RowList<Ordinal, Offset, Space>;
+    auto const rows = workspace.template take<decltype(List::rows)>(exec, nonempty);
+    return List{rows, workspace.template take<decltype(List::row_map)>(exec, nonempty + 1)};
+  };
+}
+
+/// The non-empty rows of A, over temporaries as `all_rows`: of CSR and COO with one fence, to read their number.
+template <class Exec, class S, class O, class F, class M, class Space>
+auto nonempty_rows(Exec const&, std::string const&, char const*, HypersparseMatrix<S, O, F, M> const& A,
+                   Workspace<Space>&) {
+  using Rows = RowsOf<Exec, HypersparseMatrix<S, O, F, M>>;
+  Rows const rows(A.nonempty_rows(), A.num_cols(), borrowed<typename Rows::row_map_type>(A.row_map),
+                  borrowed<typename Rows::entries_type>(A.entries), borrowed<typename Rows::values_type>(A.values));
+  using Result = NonemptyRows<Rows>;
+  return Result{A.num_rows(), borrowed<typename Result::Indices>(A.rows), rows};
+}
+template <class Exec, class S, class O, class F, class M, class Space>
+auto nonempty_rows(Exec const& exec, std::string const& label, char const*, CsrMatrix<S, O, F, M> const& A,
+                   Workspace<Space>& workspace) {
+  using Rows = RowsOf<Exec, CsrMatrix<S, O, F, M>>;
+  using Candidates = convert::RowsOfMap<typename CsrMatrix<S, O, F, M>::row_map_type, Identity>;
+  auto const make = temporary_row_list<O, F>(exec, workspace);
+  auto const list =
+      A.nnz() == 0 ? convert::list_no_rows(exec, make)
+                   : convert::list_rows(exec, label, Candidates{A.row_map, Identity{}, A.num_rows()}, workspace, make);
+  Rows const rows(static_cast<std::int64_t>(list.rows.extent(0)), A.num_cols(), list.row_map,
+                  borrowed<typename Rows::entries_type>(A.entries), borrowed<typename Rows::values_type>(A.values));
+  return NonemptyRows<Rows>{A.num_rows(), list.rows, rows};
+}
+template <class Exec, class S, class O, class F, class M, class Space>
+auto nonempty_rows(Exec const& exec, std::string const& label, char const* name, CooMatrix<S, O, F, M> const& A,
+                   Workspace<Space>& workspace) {
+  using Rows = RowsOf<Exec, CooMatrix<S, O, F, M>>;
+  using Candidates = convert::RowsOfList<typename CooMatrix<S, O, F, M>::indices_type>;
+  check_sorted(exec, label, name, A);
+  auto const make = temporary_row_list<O, F>(exec, workspace);
+  auto const list = A.nnz() == 0 ? convert::list_no_rows(exec, make)
+                                 : convert::list_rows(exec, label, Candidates{A.row_indices}, workspace, make);
+  Rows const rows(static_cast<std::int64_t>(list.rows.extent(0)), A.num_cols(), list.row_map,
+                  borrowed<typename Rows::entries_type>(A.col_indices), borrowed<typename Rows::values_type>(A.values));
+  return NonemptyRows<Rows>{A.num_rows(), list.rows, rows};
+}
+
+/// C in the format of the operand A.
+template <class A, class Exec, class S, class O, class F, class M>
+auto in_format_of(Exec const& exec, HypersparseMatrix<S, O, F, M> const& C) {
+  if constexpr (is_coo_v<A>)
+    return hypersparse_to_coo(exec, C);
+  else
+    return C;
+}
+
+}  // namespace Araios::Impl::algebra

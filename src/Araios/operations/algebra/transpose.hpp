@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Transposition by one stable sort of the entries by column: nothing grows with the numbers of rows and columns.
+
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/coo.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/hypersparse.hpp>
+#include <Araios/operations/convert/expand_rows.hpp>
+#include <Araios/operations/convert/nonempty_rows.hpp>
+#include <Araios/primitives/radix_sort.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace Araios::Impl::algebra {
+
+template <class Exec, class S, class O, class F, class M>
+auto transpose(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A, WorkspaceFor<Exec>& workspace) {
+  constexpr char const* label = "Araios::transpose";
+  using Space = typename Exec::memory_space;
+  using Indices = Kokkos::View<O*, Space>;
+  using Values = Araios::ValuesViewOf<std::remove_const_t<S>, Space>;
+  using Result = HypersparseMatrix<std::remove_const_t<S>, O, F, Space>;
+  ScopedRegion const region(label);
+  auto const make = convert::new_row_list<O, F, Space>(exec, label);
+  auto const nnz = static_cast<std::int64_t>(A.nnz());
+  auto const [entries, values] = allocate_together<Indices, Values>(exec, label, {nnz, nnz});
+  if (nnz == 0) {
+    auto const list = convert::list_no_rows(exec, make);
+    return Result(A.num_cols(), A.num_rows(), list.rows, list.row_map, entries, values);
+  }
+  auto& space = workspace.get(exec);
+  typename Workspace<Space>::Frame const frame(space);
+  auto const rows = space.template take<Indices>(exec, nnz);
+  auto const columns = space.template take<Indices>(exec, nnz);
+  convert::expand_row_indices(exec, "Araios::transpose::row_indices", A, rows);
+  radix_sort(exec, {.key_bits = bits_for(A.num_cols())}, A.entries, rows, A.values, columns, entries, values, space);
+  auto const list = convert::list_rows(exec, label, convert::RowsOfList<Indices>{columns}, space, make);
+  return Result(A.num_cols(), A.num_rows(), list.rows, list.row_map, entries, values);
+}
+
+template <class Exec, class S, class O, class F, class M>
+auto transpose(Exec const& exec, CooMatrix<S, O, F, M> const& A, WorkspaceFor<Exec>& workspace) {
+  using Space = typename Exec::memory_space;
+  using Indices = Kokkos::View<O*, Space>;
+  using Values = Araios::ValuesViewOf<std::remove_const_t<S>, Space>;
+  ScopedRegion const region("Araios::transpose");
+  auto const nnz = static_cast<std::int64_t>(A.nnz());
+  auto const [rows, columns, values] =
+      allocate_together<Indices, Indices, Values>(exec, "Araios::transpose", {nnz, nnz, nnz});
+  if (nnz > 0)
+    radix_sort(exec, {.key_bits = bits_for(A.num_cols())}, A.col_indices, A.row_indices, A.values, rows, columns,
+               values, workspace.get(exec));
+  return CooMatrix<std::remove_const_t<S>, O, F, Space>(A.num_cols(), A.num_rows(), rows, columns, values);
+}
+
+}  // namespace Araios::Impl::algebra
