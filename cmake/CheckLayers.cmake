@@ -22,7 +22,7 @@ set(LAYERS core collective primitives formats io generate testing graph)
 
 # A room of operations may include the layers below, itself, and the rooms named here.
 set(OPERATIONS algebra bitmap build choose convert dok elementwise kronecker multiply mxv packet reduce reorder row_statistics
-               select spmm spmspv spmv submatrix transform transpose vector)
+               select spmm spmspv spmv submatrix transform transpose update vector)
 set(algebra_ROOMS build convert elementwise kronecker multiply submatrix transpose)
 set(build_ROOMS convert)
 set(choose_ROOMS convert row_statistics spmv)
@@ -33,6 +33,7 @@ set(packet_ROOMS row_statistics)
 set(spmm_ROOMS spmv transpose)
 set(spmspv_ROOMS convert spmv)
 set(spmv_ROOMS transpose)
+set(update_ROOMS elementwise)
 set(vector_ROOMS spmv)
 foreach(room IN LISTS OPERATIONS)
   set(operations/${room}_MAY_INCLUDE core collective formats primitives operations/${room})
@@ -52,9 +53,9 @@ set(dok_FACES update_dok)
 set(multiply_FACES galerkin_plan multiply multiply_masked multiply_plan multiply_transposed)
 set(spmv_FACES spmv spmv_plan)
 set(transpose_FACES transpose transpose_plan)
+set(update_FACES update_csr)
 foreach(room IN ITEMS algebra bitmap build elementwise kronecker mxv reduce reorder row_statistics select spmm spmspv submatrix
-                      transform
-                      vector)
+                      transform vector)
   set(${room}_FACES ${room})
 endforeach()
 

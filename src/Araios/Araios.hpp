@@ -36,6 +36,7 @@
 #include <Araios/transform.hpp>
 #include <Araios/transpose.hpp>
 #include <Araios/transpose_plan.hpp>
+#include <Araios/update_csr.hpp>
 #include <Araios/update_dok.hpp>
 #include <Araios/validate.hpp>
 #include <Araios/vector.hpp>

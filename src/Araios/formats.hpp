@@ -3,6 +3,7 @@
 /// \file
 /// The formats: matrices, sparse vectors, and copies of them.
 
+#include <Araios/formats/batch.hpp>
 #include <Araios/formats/bsr.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/copy.hpp>

@@ -55,6 +55,7 @@
 #include <Araios/transform.hpp>
 #include <Araios/transpose.hpp>
 #include <Araios/transpose_plan.hpp>
+#include <Araios/update_csr.hpp>
 #include <Araios/update_dok.hpp>
 #include <Araios/vector.hpp>
 #include <gtest/gtest.h>
@@ -115,6 +116,20 @@ CsrMatrix<double, int, int, Space> structured_matrix(Exec const& exec) {
       });
   Impl::fill(exec, A.values, 1.0);
   return {m, m, A};
+}
+
+/// A batch that sets `sets` entries of the matrix with full diagonals, and removes the next `removals`.
+Batch<double, int, Space> batch_of(Exec const& exec, int sets, int removals) {
+  auto const batch = allocate_batch<double>(exec, "Araios::test::batch", 100);
+  Kokkos::parallel_for(
+      "Araios::test::changes", Impl::range(exec, sets + removals), KOKKOS_LAMBDA(std::int64_t p) {
+        int const i = static_cast<int>(p);
+        if (i < sets)
+          batch.set(i, i, 2.0);
+        else
+          batch.remove(i, i);
+      });
+  return batch;
 }
 
 struct EveryThird {
@@ -722,6 +737,13 @@ std::map<std::string, Allocating> allocating_operations() {
        {[](Data& d) { return std::any(submatrix(d.exec, d.hypersparse, {3, 900}, {10, 800}, d.workspace)); }, 3}},
       {"equal_hypersparse",
        {[](Data& d) { return std::any(equal(d.exec, d.hypersparse, d.hypersparse, d.workspace)); }, 1}},
+      {"allocate_batch", {[](Data& d) { return std::any(allocate_batch<double>(d.exec, "Araios::test", 99)); }, 0}},
+      {"update_sets",
+       {[](Data& d) { return std::any(update(d.exec, d.structured, batch_of(d.exec, 9, 0), d.workspace)); }, 3}},
+      {"update_removes",
+       {[](Data& d) { return std::any(update(d.exec, d.structured, batch_of(d.exec, 0, 9), d.workspace)); }, 3}},
+      {"update_sets_and_removes",
+       {[](Data& d) { return std::any(update(d.exec, d.structured, batch_of(d.exec, 9, 9), d.workspace)); }, 4}},
       {"csr_to_packet",
        {[](Data& d) {
           return std::any(csr_to_packet(d.exec, {.ordering = PacketOrdering::natural}, d.square(), d.workspace));
