@@ -21,8 +21,8 @@
 #include <Araios/multiply_masked.hpp>
 #include <Araios/multiply_plan.hpp>
 #include <Araios/multiply_transposed.hpp>
-#include <Araios/path_queries.hpp>
 #include <Araios/mxv.hpp>
+#include <Araios/path_queries.hpp>
 #include <Araios/primitives.hpp>
 #include <Araios/reduce.hpp>
 #include <Araios/reorder.hpp>

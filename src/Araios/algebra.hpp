@@ -7,14 +7,16 @@
 /// These are overloads of the operations for CSR, which this header includes. An operand may be a HypersparseMatrix, a
 /// CooMatrix or a CsrMatrix, in any mixture. The result has the format of the first operand. Where that is DCSR or COO,
 /// no cost and no memory grows with the number of its rows, but for what the doc blocks name. Entries of a CooMatrix
-/// are sorted by row and column, without duplicates; each operation checks that. Results in COO are sorted.
+/// are sorted by row and column, without duplicates; all operations but `transpose`, `contains` and `pattern_of` check
+/// that. Results in COO are sorted.
 ///
 /// Where a doc block refers to the operation for CSR, A and B there are the non-empty rows. What is added:
-///   DCSR          its row_map is read; nothing else.
-///   CSR           beside DCSR or COO as the first operand: a scan over its rows, and one fence.
-///   COO           a check of the order, for which the operation waits, a scan over its entries, and one fence; one
-///                 more kernel for a result.
+///   DCSR          nothing.
+///   CSR           as the second operand: a scan over its rows, and one fence.
+///   COO           a check of the order, for which the operation waits, a scan over its entries, and one fence; for a
+///                 result in COO one kernel, which writes its row indices.
 ///   workspace     8 bytes per row of CSR, or per entry of COO, and an Ordinal and an Offset per non-empty row.
+/// Where the first operand is CSR, row_map of the second is expanded in place of that.
 
 #include <Araios/build.hpp>
 #include <Araios/core/checks.hpp>
@@ -56,10 +58,10 @@ namespace Araios {
 /// C := A B, as `multiply` for CSR
 ///
 /// Shapes, Sums, Order, Deterministic, Source   as for CSR.
-/// Cost          for each non-empty row of A as for CSR. A B in DCSR or COO is expanded to k + 1 Offsets, for k rows of B,
-///               because entries of A look up its rows.
-/// Asynchronous  no: two fences as for CSR; for an A in DCSR or COO a third one, to read the number of non-empty rows of
-///               C. Allocates C. Workspace: as for CSR, and the Offsets of B.
+/// Cost          for each non-empty row of A as for CSR. A B in DCSR or COO is expanded to k + 1 Offsets, for k rows of
+///               B, because entries of A look up its rows.
+/// Asynchronous  no: two fences as for CSR; for an A in DCSR or COO a third one, to read the number of non-empty rows
+///               of C. Allocates C. Workspace: as for CSR, and the Offsets of B.
 /// Throws        as for CSR, and for a COO operand that is not sorted or has duplicates, naming the first entry.
 template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class A, class B>
   requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B> &&
@@ -96,8 +98,8 @@ auto multiply(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec> works
 /// `elementwise_add`, with and without factors, and `elementwise_subtract` are this union, as for CSR.
 ///
 /// Shapes, Requires, Order, Deterministic, Source   as for CSR.
-/// Cost          a union of the two lists of rows, one bisection per row of the union and operand, and the combination of
-///               the rows of the union. For A in CSR: row_map of B is expanded to m + 1 Offsets.
+/// Cost          a union of the two lists of rows, one bisection per row of the union and operand, and the combination
+///               of the rows of the union. For A in CSR: row_map of B is expanded to m + 1 Offsets.
 /// Asynchronous  no: two fences, to read the number of rows of the union and of entries; for A in CSR one. Allocates C.
 ///               Workspace: as for CSR, and two Offsets per row of the union.
 /// Throws        as for CSR; a row is named by its index.
@@ -112,8 +114,8 @@ auto elementwise_union(Exec const& exec, Op const& op, A const& a, B const& b, W
 /// C := the intersection of A and B, as `elementwise_intersection` for CSR; `elementwise_multiply` is made of it
 ///
 /// Shapes, Requires, Order, Cost, Deterministic, Throws, Source   as `elementwise_union`.
-/// Asynchronous  as `elementwise_union`, and one more fence, to read the number of non-empty rows of C, unless A is CSR or
-///               C has no entry.
+/// Asynchronous  as `elementwise_union`, and one more fence, to read the number of non-empty rows of C, unless A is CSR
+///               or C has no entry.
 template <class Op, ExecutionSpace Exec, class A, class B>
   requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B>
 auto elementwise_intersection(Exec const& exec, Op const& op, A const& a, B const& b,
@@ -150,8 +152,8 @@ auto elementwise_xor(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec
 /// Shapes        A is m-by-n with k entries; B is n-by-m with k.
 /// Requires      A as checked by `validate`. Rows may be unsorted and may repeat columns; COO may have any order.
 /// Order         within a row of B, entries keep the order that they had in A: sorted where A is sorted by row.
-/// Cost          one stable radix sort of (column; row, value), bits of n - 1; for DCSR also a kernel that writes the row
-///               of each entry, a scan over the entries and a kernel. Nothing grows with m or n.
+/// Cost          one stable radix sort of (column; row, value), bits of n - 1; for DCSR also a kernel that writes the
+///               row of each entry, a scan over the entries and a kernel. Nothing grows with m or n.
 /// Asynchronous  COO: yes. DCSR: no, one fence, to read the number of non-empty rows of B; none where A has no entry.
 ///               Allocates B. Workspace: what `radix_sort` takes, and for DCSR 8 bytes and two Ordinals per entry.
 /// Deterministic space to space, bitwise.

@@ -42,25 +42,26 @@ struct Second {
 
 /// B := A after all changes of a batch, in their order: the last change of a coordinate counts
 ///
-/// A and the batch are not changed. Setting an entry replaces its value, or adds the entry; removing an entry that is not
-/// there does nothing.
+/// A and the batch are not changed. Setting an entry replaces its value, or adds the entry; removing an entry that is
+/// not there does nothing.
 ///
 /// Shapes        A and B are m-by-n; the batch has c changes.
-/// Requires      A as checked by `validate`, rows sorted without duplicates (`sum_duplicates`). Kernels and host code that
-///               append to the batch are complete, or come before on exec.
+/// Requires      A as checked by `validate`, rows sorted without duplicates (`sum_duplicates`). Kernels and host code
+///               that append to the batch are complete, or come before on exec.
 /// Order         rows of B are sorted, without duplicates.
-/// Cost          two radix sorts, two scans and up to two kernels over the batch; then, where entries are removed, the
-///               difference of A and these, and, where entries are set, or none is removed, the union with these: each as
-///               `elementwise_union`, with m + 1 Offsets for the changed entries. Balanced by rows and entries.
+/// Cost          a check, two radix sorts, two scans and up to two kernels over the batch; then, where entries are
+///               removed, the difference of A and these, and, where entries are set, or none is removed, the union with
+///               these: each as `elementwise_union`, with m + 1 Offsets for the changed entries. Balanced by rows and
+///               entries.
 /// Asynchronous  no: two fences, to read the number of changes and those that count; one for each of difference and
-///               union. Allocates B, and where both are needed the difference. Workspace: 32 bytes and four Ordinals per
-///               change, up to two Ordinals and a value per coordinate, an Offset per row for each of the two, and what
-///               `radix_sort` and the element-wise operations take.
-/// Deterministic space to space, bitwise, for the changes in their order. That of changes which concurrent threads appended
-///               depends on the schedule: the result does where two of them change one coordinate in different ways.
+///               union. Allocates B, and where both are needed the difference. Workspace: 32 bytes and four Ordinals
+///               per change, up to two Ordinals and a value per coordinate, an Offset per row for each of the two, and
+///               what `radix_sort` and the element-wise operations take.
+/// Deterministic space to space, bitwise, for changes in one order. Where concurrent threads appended different changes
+///               of one coordinate, the order of these depends on the schedule.
 /// Throws        std::invalid_argument for more changes than the capacity of the batch, with both numbers; for a change
-///               outside of A, naming the first; where a row of A is not sorted or repeats a column, naming it; and when
-///               Offset cannot count the entries of B.
+///               outside of A, naming the first; where a row of A is not sorted or repeats a column, naming it; and
+///               when Offset cannot count the entries of B.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class MB>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, Batch<std::remove_const_t<S>, O, MB>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>

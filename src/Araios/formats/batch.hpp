@@ -22,13 +22,14 @@ namespace Araios {
 /// removes it where removals(p)
 ///
 /// A batch belongs to no matrix: `update` of update_csr.hpp makes its changes in any matrix that has these coordinates,
-/// and leaves the batch as it is. `set` and `remove` append a change, on the host for a batch in memory that the host can
-/// access, or in kernels.
+/// and leaves the batch as it is. `set` and `remove` append a change, on the host for a batch in memory that the host
+/// can access, or in kernels.
 ///
-/// Shapes        row_indices, col_indices, removals and values have `capacity` elements, of which the first count(0) are
-///               used; count has one. Changes beyond the capacity are counted and not stored, and `update` refuses them.
-/// Order         one thread appends its changes in the order of its calls. The order among threads of a kernel depends on
-///               the schedule, and matters for changes of one coordinate alone.
+/// Shapes        row_indices, col_indices, removals and values have `capacity` elements, of which the first count(0)
+///               are used; count has one. Changes beyond the capacity are counted and not stored, and `update` refuses
+///               them.
+/// Order         one thread appends its changes in the order of its calls. The order among threads of a kernel depends
+///               on the schedule, and matters for changes of one coordinate alone.
 /// Ownership     that of the Views: a copy of the object shares the arrays; `copy` makes separate ones.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int,
@@ -80,8 +81,8 @@ class Batch {
   /// Appends: no entry (i, j), whether there is one or not.
   KOKKOS_FUNCTION void remove(Ordinal i, Ordinal j) const { append(i, j, Scalar{}, true); }
 
-  /// The same changes of a transpose, over the same arrays and with the same count: what is appended to one of both is in
-  /// both.
+  /// The same changes of a transpose, over the same arrays and with the same count: what is appended to one of
+  /// both is in both.
   Batch transposed() const { return Batch(col_indices, row_indices, removals, values, count); }
 
  private:

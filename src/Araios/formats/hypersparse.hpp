@@ -31,8 +31,8 @@ std::int64_t hypersparse_bytes(std::int64_t nonempty_rows, std::int64_t nnz) {
 
 /// An m-by-n matrix by its non-empty rows: row rows(r) holds the entries at positions row_map(r) .. row_map(r+1)-1
 ///
-/// Every other row is empty, and no array grows with m. row_map, entries and values alone are the CSR form of the r-by-n
-/// matrix of the non-empty rows: `compressed()` and the constructor from it copy nothing.
+/// Every other row is empty, and no array grows with m. row_map, entries and values alone are the CSR form of the
+/// r-by-n matrix of the non-empty rows: `compressed()` and the constructor from it copy nothing.
 ///
 /// Shapes        rows has r elements for r non-empty rows, row_map has r+1, entries (the columns) and values have k.
 ///               r = 0 may come with an empty row_map.

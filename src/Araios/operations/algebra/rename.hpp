@@ -10,7 +10,6 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <array>
 #include <cstdint>
 #include <string>
 

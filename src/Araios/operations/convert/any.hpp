@@ -46,16 +46,16 @@ inline bool asks_for_columns_only(TransposeOptions const& options) {
 
 /// A in the format To, made with the options of that format
 ///
-/// Path: CSC and COO, COO and DOK, and COO and DCSR convert directly; everything else goes through CSR, which is released
-/// at return. COO to CSC also goes through CSR when TransposeOptions name a method or conjugates, because only a
-/// transposition has these. A matrix that has the format To already is made anew through CSR, because it may have been
-/// made with other options; CSR, COO and DCSR have none, and are A itself.
+/// Path: CSC and COO, COO and DOK, and COO and DCSR convert directly; everything else goes through CSR, which is
+/// released at return. COO to CSC also goes through CSR when TransposeOptions name a method or conjugates, because only
+/// a transposition has these. A matrix that has the format To already is made anew through CSR, because it may have
+/// been made with other options; CSR, COO and DCSR have none, and are A itself.
 ///
 /// Shapes, Requires, Ownership, Cost, Deterministic, Throws   those of the conversions on the path: `csr_to_ell` of
 ///               convert/ell.hpp, and so on. DIA, DIA + CSR, BSR and DOK refuse two entries at one coordinate; BSR
 ///               requires blocks that divide the matrix, packet a square matrix.
-/// Order         COO, DCSR, ELL, HYB, SELL and JDS keep the order of the entries of a row; DIA, DIA + CSR, BSR, packet and
-///               DOK give sorted rows back, and so does CSC, as two stable transpositions sort. COO made of CSC is
+/// Order         COO, DCSR, ELL, HYB, SELL and JDS keep the order of the entries of a row; DIA, DIA + CSR, BSR, packet
+///               and DOK give sorted rows back, and so does CSC, as two stable transpositions sort. COO made of CSC is
 ///               column by column; columns made of COO keep its order, or are sorted where they go through CSR.
 /// Values        keep their bits, unless TransposeOptions request conjugates.
 /// Asynchronous  as these conversions are; the release of intermediate matrices waits for the device.

@@ -24,6 +24,8 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <string>
+#include <type_traits>
 
 namespace Araios {
 
@@ -51,8 +53,8 @@ HypersparseMatrix<S, O, F, M> csr_to_hypersparse(Exec const& exec, CsrMatrix<S, 
 /// Requires      A as checked by `validate`.
 /// Order         that of A.
 /// Ownership     the result shares entries and values with A.
-/// Cost          one kernel that writes m + 1 Offsets and reads rows and row_map of A; balanced, however many empty rows
-///               are between two others.
+/// Cost          one kernel that writes m + 1 Offsets and reads rows and row_map of A; balanced, however many empty
+///               rows are between two others.
 /// Asynchronous  yes; allocates row_map.
 /// Deterministic space to space, bitwise.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
