@@ -20,7 +20,7 @@ namespace Araios {
 /// The entries of A P and of R (A P), for new values of the same patterns
 ///
 /// Ownership     as MultiplyPlan.
-/// Memory        `bytes()`: the entries of both products.
+/// Memory        `bytes()`: those of two MultiplyPlan.
 template <ExecutionSpace Exec, OrdinalType Ordinal = int, OffsetType Offset = int>
 class GalerkinPlan {
  public:
@@ -33,7 +33,7 @@ class GalerkinPlan {
   /// Shapes        R is m-by-k, A is k-by-k, P is k-by-n.
   /// Requires, Throws   as `multiply`, of A P and R (A P).
   /// Cost          two Boolean products.
-  /// Asynchronous  no: four fences, two for each product. Allocates `bytes()`.
+  /// Asynchronous  no: the fences of two MultiplyPlan. Allocates `bytes()`.
   /// Deterministic space to space.
   template <class SR, class SA, class SP>
   GalerkinPlan(Exec const& exec, matrix_type<SR> const& R, matrix_type<SA> const& A, matrix_type<SP> const& P,

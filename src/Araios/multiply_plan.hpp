@@ -27,7 +27,8 @@ namespace Araios {
 /// What SpGEMM of two patterns needs beside the values: the entries of C, and which kernel computes which row
 ///
 /// Ownership     copies share everything. The plan keeps row_map and entries of A and B alive.
-/// Memory        `bytes()`: row_map and entries of C, and up to 8 bytes per row of A.
+/// Memory        `bytes()`: row_map and entries of C, and up to 8 bytes per row of A; in the CUDA space also 2 bytes per
+///               product, for where in C it is added.
 template <ExecutionSpace Exec, OrdinalType Ordinal_ = int, OffsetType OffsetA = int, OffsetType OffsetB = OffsetA,
           OffsetType Offset_ = OffsetA>
 class MultiplyPlan {
@@ -41,8 +42,9 @@ class MultiplyPlan {
   ///
   /// Shapes, Requires, Throws   as `multiply`.
   /// Cost          that of the Boolean product.
-  /// Asynchronous  no: two fences, to read the numbers of products and of entries. Allocates `bytes()`; temporaries, as
-  ///               of `multiply`, come from `workspace`.
+  /// Asynchronous  no: two fences, to read the numbers of products and of entries; in the CUDA space three. Allocates
+  ///               `bytes()`; temporaries, as of `multiply`, and in the CUDA space 8 bytes per entry of A, come from
+  ///               `workspace`.
   /// Deterministic space to space.
   template <class SA, class SB>
   MultiplyPlan(Exec const& exec, MultiplyOptions const& options, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,

@@ -87,6 +87,18 @@ TEST(MultiplyPlanMemory, values_need_no_allocation) {
   EXPECT_EQ(to_vector(values), to_vector(multiply<MinPlus>(exec, A, A).values));
 }
 
+TEST(MultiplyPlanOfNothing, has_no_values) {
+  // Entries of A at rows of B that have none.
+  Exec const exec;
+  auto const A = to_csr<Space>(from_rows<double, int, int>({{1}, {1, 2}, {}}, 3));
+  auto const B = to_csr<Space>(from_rows<double, int, int>({{0, 1}, {}, {}}, 2));
+  MultiplyPlan const plan(exec, A, B);
+  EXPECT_EQ(plan.nnz(), 0);
+  Kokkos::View<double*, Space> const values("values", 0);
+  plan.multiply_values(exec, A, B, values);
+  EXPECT_EQ(multiply(exec, plan, A, B).nnz(), 0);
+}
+
 TEST(MultiplyPlanRefusals, name_what_disagrees) {
   Exec const exec;
   auto const host = from_rows<double, int, int>({{0, 2}, {}, {1, 2}}, 3);

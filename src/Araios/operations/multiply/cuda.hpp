@@ -175,37 +175,14 @@ class MultiplyByBins {
   template <class A, class B, class C>
   void store_positions(Exec const& exec, A const& a, B const& b, C const& c, Workspace<Space>& kept,
                        Workspace<Space>& workspace) {
-    auto const entries = static_cast<std::int64_t>(a.nnz());
-    auto const numbers = workspace.template take<Numbers>(exec, entries + 2);
-    auto const products = Kokkos::subview(numbers, Range(0, entries + 1));
-    exclusive_scan(exec, ProductsOfEntry<A, B>{a, b}, products, workspace);
-    Kokkos::parallel_reduce("Araios::multiply::longest", range(exec, rows_), LongestRow<decltype(c.row_map)>{c.row_map},
-                            Kokkos::Max<std::int64_t, Space>(Kokkos::subview(numbers, entries + 1)));
-    auto const [all, longest] = read_back_array<2>(exec, Kokkos::subview(numbers, Range(entries, entries + 2)),
-                                                   "Araios::multiply: the number of products is on the host");
-    longest_ = longest;
-    num_windows_ = tiles_for(static_cast<std::int64_t>(c.nnz()), PositionSizes::window);
-    groups_ = kept.template take<Groups>(exec, 2 * num_windows_);
-    codes_ = kept.template take<Kokkos::View<PositionCode*, Space>>(exec, all);
-    Kokkos::parallel_for(
-        "Araios::multiply::groups", range(exec, num_windows_),
-        FindGroups<A, decltype(c.row_map), decltype(products), Groups>{a, c.row_map, rows_, products, groups_});
-    for_each_parity([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity) {
-      using Body = EncodeGroupsCuda<Capacity, A, B, C>;
-      cuda_launch(exec, "Araios::multiply::positions", tiles_for(num_windows_, Body::groups), Body::shared_bytes,
-                  Body{a, b, c, groups_.data(), num_windows_, parity, codes_.data()});
-    });
+    positions_ = StoredPositions<Ordinal>(exec, a, b, c, kept, workspace);
   }
 
   /// The values, where the positions are stored.
   template <SemiringType Semiring, class A, class B, class Output>
   void sum(Exec const& exec, A const& a, B const& b, Output const& output) const {
-    for_each_parity([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity) {
-      using Body = AddGroupsCuda<Capacity, Semiring, A, B, Output>;
-      cuda_launch(exec, "Araios::multiply::sums", tiles_for(num_windows_, Body::groups), Body::shared_bytes,
-                  Body{a, b, groups_.data(), num_windows_, parity, codes_.data(), output});
-    });
-    if (longest_ > PositionSizes::warp)
+    positions_.template add<Semiring>(exec, a, b, output);
+    if (positions_.longest_row() > PositionSizes::warp)
       for (int const bin : {MultiplyBins::block, MultiplyBins::windows})
         run_sums<Semiring>(exec, bin, PositionSizes::warp + 1, lists_, a, b, output);
   }
@@ -313,13 +290,6 @@ class MultiplyByBins {
                   Body{a, b, lists.of(bin), rows, slices, capacity, least, output});
   }
 
-  /// run(capacity, parity) for the groups of rows of up to `window` entries, and for those of longer rows.
-  template <class Run>
-  void for_each_parity(Run const& run) const {
-    run(std::integral_constant<int, PositionSizes::group>{}, 0);
-    if (longest_ > PositionSizes::window) run(std::integral_constant<int, PositionSizes::warp>{}, 1);
-  }
-
   /// The same output without values.
   template <class Counts, class First, class E, class V>
   static auto columns_of(BothOutput<Counts, First, E, V> const& output) {
@@ -348,13 +318,7 @@ class MultiplyByBins {
   int* in_window_ = nullptr;
   Entries entries_;  // of all rows, where they are computed once
   Values values_;
-
-  // The positions of products in C.
-  using Groups = Kokkos::View<ProductGroup<Ordinal>*, Space>;
-  std::int64_t num_windows_ = 0;
-  std::int64_t longest_ = 0;
-  Groups groups_;
-  Kokkos::View<PositionCode*, Space> codes_;
+  StoredPositions<Ordinal> positions_;
 };
 
 }  // namespace Araios::Impl::multiply

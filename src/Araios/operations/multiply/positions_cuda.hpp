@@ -9,11 +9,19 @@
 /// its own; sums_cuda.hpp has the others. Sums have the order of the products.
 
 #include <Araios/collective/warp.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/read_back.hpp>
+#include <Araios/core/workspace.hpp>
 #include <Araios/operations/multiply/expand_cuda.hpp>
+#include <Araios/primitives/scan.hpp>
+
+#include <Kokkos_Core.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace Araios::Impl::multiply {
 
@@ -198,6 +206,73 @@ struct AddGroupsCuda {
                          });
     for (int i = lane_id(); i < entries; i += 32) output.values(first + i) = sums[i];
   }
+};
+
+/// The positions of all products in C, but for those of rows of more than PositionSizes::warp entries.
+template <class Ordinal>
+class StoredPositions {
+ public:
+  using Exec = Kokkos::Cuda;
+  using Space = typename Exec::memory_space;
+
+  StoredPositions() = default;
+
+  /// Of C := A B. One fence, unless C has no entries.
+  template <class A, class B, class C>
+  StoredPositions(Exec const& exec, A const& a, B const& b, C const& c, Workspace<Space>& kept,
+                  Workspace<Space>& workspace) {
+    using Numbers = Kokkos::View<std::int64_t*, Space>;
+    using Range = std::pair<std::int64_t, std::int64_t>;
+    if (c.nnz() == 0) return;
+    std::int64_t const rows = a.num_rows(), entries = a.nnz();
+    auto const numbers = workspace.template take<Numbers>(exec, entries + 2);
+    auto const products = Kokkos::subview(numbers, Range(0, entries + 1));
+    exclusive_scan(exec, ProductsOfEntry<A, B>{a, b}, products, workspace);
+    Kokkos::parallel_reduce("Araios::multiply::longest", range(exec, rows), LongestRow<decltype(c.row_map)>{c.row_map},
+                            Kokkos::Max<std::int64_t, Space>(Kokkos::subview(numbers, entries + 1)));
+    auto const [all, longest] = read_back_array<2>(exec, Kokkos::subview(numbers, Range(entries, entries + 2)),
+                                                   "Araios::multiply: the number of products is on the host");
+    longest_ = longest;
+    windows_ = tiles_for(static_cast<std::int64_t>(c.nnz()), PositionSizes::window);
+    groups_ = kept.template take<Groups>(exec, 2 * windows_);
+    codes_ = kept.template take<Kokkos::View<PositionCode*, Space>>(exec, all);
+    Kokkos::parallel_for(
+        "Araios::multiply::groups", range(exec, windows_),
+        FindGroups<A, decltype(c.row_map), decltype(products), Groups>{a, c.row_map, rows, products, groups_});
+    for_each_parity([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity) {
+      using Body = EncodeGroupsCuda<Capacity, A, B, C>;
+      cuda_launch(exec, "Araios::multiply::positions", tiles_for(windows_, Body::groups), Body::shared_bytes,
+                  Body{a, b, c, groups_.data(), windows_, parity, codes_.data()});
+    });
+  }
+
+  /// The entries of the longest row of C.
+  std::int64_t longest_row() const { return longest_; }
+
+  /// The values of the rows whose positions are stored.
+  template <SemiringType Semiring, class A, class B, class Output>
+  void add(Exec const& exec, A const& a, B const& b, Output const& output) const {
+    for_each_parity([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity) {
+      using Body = AddGroupsCuda<Capacity, Semiring, A, B, Output>;
+      cuda_launch(exec, "Araios::multiply::sums", tiles_for(windows_, Body::groups), Body::shared_bytes,
+                  Body{a, b, groups_.data(), windows_, parity, codes_.data(), output});
+    });
+  }
+
+ private:
+  using Groups = Kokkos::View<ProductGroup<Ordinal>*, Space>;
+
+  /// run(capacity, parity) for the groups of rows of up to `window` entries, and for those of longer rows.
+  template <class Run>
+  void for_each_parity(Run const& run) const {
+    run(std::integral_constant<int, PositionSizes::group>{}, 0);
+    if (longest_ > PositionSizes::window) run(std::integral_constant<int, PositionSizes::warp>{}, 1);
+  }
+
+  std::int64_t windows_ = 0;
+  std::int64_t longest_ = 0;
+  Groups groups_;
+  Kokkos::View<PositionCode*, Space> codes_;
 };
 
 }  // namespace Araios::Impl::multiply
