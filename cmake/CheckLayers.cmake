@@ -101,6 +101,13 @@ foreach(header IN LISTS headers)
     string(APPEND faults "  ${header}: has a KOKKOS_LAMBDA, but no function that is ARAIOS_NOT_INLINED\n")
   endif()
 
+  # The test of each header alone precompiles Kokkos' headers, and so would not miss them.
+  file(STRINGS ${SOURCE_DIR}/${header} names_kokkos REGEX "Kokkos::|KOKKOS_[A-Z_]*(FUNCTION|LAMBDA)")
+  file(STRINGS ${SOURCE_DIR}/${header} includes_kokkos REGEX "#include <Kokkos_Core\\.hpp>")
+  if(names_kokkos AND NOT includes_kokkos)
+    string(APPEND faults "  ${header}: names Kokkos, and does not include Kokkos_Core.hpp\n")
+  endif()
+
   file(STRINGS ${SOURCE_DIR}/${header} of_build_type REGEX "NDEBUG|(^|[^_A-Za-z0-9])assert[ \t]*\\(|<cassert>|<assert\\.h>")
   if(of_build_type)
     list(GET of_build_type 0 of_build_type)

@@ -20,6 +20,8 @@
 #include <Araios/operations/spmm/rows.hpp>
 #include <Araios/spmv.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstdint>
 #include <type_traits>
 #include <utility>

@@ -28,6 +28,8 @@
 #include <Araios/operations/spmv/packet.hpp>
 #include <Araios/operations/spmv/sell.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstdint>
 #include <type_traits>
 #include <utility>

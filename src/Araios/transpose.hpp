@@ -39,6 +39,8 @@
 #include <Araios/operations/transpose/scan.hpp>
 #include <Araios/operations/transpose/serial.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <concepts>
 #include <cstdint>
 #include <string_view>

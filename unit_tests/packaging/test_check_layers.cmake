@@ -53,6 +53,8 @@ expect(gathering "gathers rooms" operations/choose/d.hpp "#include <Araios/conve
 expect(backend "names a backend" operations/spmv/d.hpp "#if defined(KOKKOS_ENABLE_CUDA)")
 expect(baseline "for tests and benchmarks only" operations/spmv/d.hpp "#include <cusparse.h>")
 expect(cub "behind a primitive only" graph/h.hpp "#include <cub/cub.cuh>")
+expect(without_kokkos "names Kokkos, and does not include Kokkos_Core.hpp" core/a.hpp "KOKKOS_INLINE_FUNCTION void f();")
+expect(with_kokkos "" core/a.hpp "#include <Kokkos_Core.hpp>" core/a.hpp "Kokkos::View<int*> x;")
 expect(build_type "depends on the build type" operations/spmv/d.hpp "#ifndef NDEBUG")
 expect(assertion "depends on the build type" operations/spmv/d.hpp "  assert(n >= 0)")
 expect(assertion_header "depends on the build type" core/a.hpp "#include <cassert>")

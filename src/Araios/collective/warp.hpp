@@ -7,6 +7,8 @@
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/lanes.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 #include <Araios/core/concepts.hpp>

@@ -8,6 +8,8 @@
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/csr.hpp>
 
+#include <Kokkos_Core.hpp>
+
 namespace Araios {
 
 #define ARAIOS_COMPILED_COPY_OF(instantiate, Exec, Matrix, Scalar, Ordinal, Offset)                           \

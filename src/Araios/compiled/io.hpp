@@ -7,6 +7,8 @@
 #include <Araios/compiled/types.hpp>
 #include <Araios/io/matrix_market.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <string_view>

@@ -8,6 +8,8 @@
 #include <Araios/operations/transpose/plan_kernels.hpp>
 #include <Araios/transpose_plan.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstdint>
 #include <type_traits>
 

@@ -7,6 +7,8 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <type_traits>
 
 namespace Araios {

@@ -8,6 +8,8 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>

@@ -9,6 +9,8 @@
 #include <Araios/formats/dia.hpp>
 #include <Araios/formats/format.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstdint>
 #include <type_traits>
 

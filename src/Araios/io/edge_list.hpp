@@ -10,6 +10,8 @@
 #include <Araios/io/read_error.hpp>
 #include <Araios/io/text/input.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <string>

@@ -29,6 +29,8 @@
 #include <Araios/io/read_error.hpp>
 #include <Araios/io/text/input.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>

@@ -13,6 +13,8 @@
 #include <Araios/primitives/segmented_sort/tiles.hpp>
 #include <Araios/primitives/segments.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

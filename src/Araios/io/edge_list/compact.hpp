@@ -10,6 +10,8 @@
 #include <Araios/io/text/pieces.hpp>
 #include <Araios/io/text/values.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>

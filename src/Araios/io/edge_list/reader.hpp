@@ -12,6 +12,8 @@
 #include <Araios/io/text/lines.hpp>
 #include <Araios/io/text/values.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>

@@ -7,6 +7,8 @@
 #include <Araios/formats/coo.hpp>
 #include <Araios/io/matrix_market/body.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <optional>

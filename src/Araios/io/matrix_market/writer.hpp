@@ -10,6 +10,8 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/io/matrix_market/banner.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <charconv>
 #include <cstddef>
 #include <cstdint>

@@ -10,6 +10,8 @@
 #include <Araios/io/read_options.hpp>
 #include <Araios/io/text/lines.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

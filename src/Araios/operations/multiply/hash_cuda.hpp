@@ -13,6 +13,8 @@
 #include <Araios/operations/multiply/expand_cuda.hpp>
 #include <Araios/operations/multiply/sort_cuda.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 #include <cstdint>

@@ -8,6 +8,8 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/spmm/core.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 #include <Araios/operations/spmm/carry_cuda.hpp>
 #include <Araios/operations/spmm/tile_cuda.hpp>

@@ -10,6 +10,8 @@
 #include <Araios/formats/dok.hpp>
 #include <Araios/operations/spmv/core.hpp>
 
+#include <Kokkos_Core.hpp>
+
 namespace Araios::Impl::spmv {
 
 template <class S, class O, class F, class M>

@@ -16,6 +16,8 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstdint>
 #include <limits>
 

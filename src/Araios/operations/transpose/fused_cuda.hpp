@@ -16,6 +16,8 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/workspace.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstdint>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH

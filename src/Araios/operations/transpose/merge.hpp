@@ -17,6 +17,8 @@
 #include <Araios/primitives/merge.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstdint>
 #include <utility>
 

@@ -15,6 +15,8 @@
 #include <Araios/primitives/histogram.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 
+#include <Kokkos_Core.hpp>
+
 namespace Araios::Impl::transpose {
 
 template <class Exec, class Matrix, class Values, class Arrays, class Space>

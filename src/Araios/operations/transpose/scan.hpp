@@ -19,6 +19,8 @@
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <cstdint>
 

@@ -6,6 +6,8 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/formats/csr.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <cstdint>
 
 namespace Araios::Impl::transpose {

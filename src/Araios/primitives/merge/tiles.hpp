@@ -12,6 +12,8 @@
 #include <Araios/primitives/merge/records.hpp>
 #include <Araios/primitives/merge/segment_grid.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <string>

@@ -9,6 +9,8 @@
 #include <Araios/primitives/merge/segment_grid.hpp>
 #include <Araios/primitives/segmented_sort/items.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <string>
