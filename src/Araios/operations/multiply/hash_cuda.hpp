@@ -159,11 +159,12 @@ struct WarpRowsCuda {
       __syncwarp();
       int count = 0;
       for (int first = 0; first < slots; first += 32) {
-        bool const is_used = table.is_used(first + lane);
-        Ordinal const column = table.column(first + lane);
+        auto const word = words[first + lane];
+        bool const is_used = word != Table::empty;
         unsigned const used = __ballot_sync(all_lanes, is_used);
+        __syncwarp();  // before others write where this lane has read
         // The list is no longer than the part of the table that was read.
-        if (is_used) list[count + __popc(used & ((1u << lane) - 1))] = column;
+        if (is_used) list[count + __popc(used & ((1u << lane) - 1))] = static_cast<Ordinal>(word);
         count += __popc(used);
         __syncwarp();
       }
