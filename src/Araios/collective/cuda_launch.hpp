@@ -12,6 +12,8 @@
 ///                               one; for a next launch of few blocks
 ///   waits_itself                default false: whether the body itself calls cuda_wait_for_work_before(), when it
 ///                               needs earlier results
+///   beside                      a bool of the object, default none: whether it runs beside the launch before it, which
+///                               must have the member too, and whose results it does not need. It is complete after it.
 /// Each launch carries its label, is reported to Kokkos Tools as a parallel_for, and is ordered on the instance's
 /// stream. It may be captured in a CUDA graph. ARAIOS_HAVE_CUDA_LAUNCH is defined where these launches are available.
 
@@ -27,10 +29,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <concepts>
 #include <cstdint>
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace Araios::Impl {
 
@@ -70,15 +74,35 @@ template <class Body>
 inline constexpr bool waits_itself<Body> = Body::waits_itself;
 
 template <class Body>
+concept MayRunBeside = requires(Body const& body) {
+  { body.beside } -> std::convertible_to<bool>;
+};
+
+template <class Body>
 __global__ void __launch_bounds__(Body::threads, Body::blocks_per_multiprocessor)
     cuda_kernel(Body const __grid_constant__ body) {
   extern __shared__ __align__(16) char shared[];
-  if constexpr (!waits_itself<Body>) cuda_wait_for_work_before();
+  if constexpr (MayRunBeside<Body>) {
+    if (!body.beside) cuda_wait_for_work_before();
+  } else if constexpr (!waits_itself<Body>) {
+    cuda_wait_for_work_before();
+  }
 #if __CUDA_ARCH__ >= 900
-  if constexpr (starts_next<Body>) cudaTriggerProgrammaticLaunchCompletion();
+  if constexpr (starts_next<Body> || MayRunBeside<Body>) cudaTriggerProgrammaticLaunchCompletion();
 #endif
   body(shared);
+  if constexpr (MayRunBeside<Body>)
+    if (body.beside && blockIdx.x == 0 && threadIdx.x == 0) cuda_wait_for_work_before();
 }
+
+/// Launches that run beside each other, but for the first: next() is the `beside` of each.
+class CudaSideBySide {
+ public:
+  bool next() { return std::exchange(is_begun_, true); }
+
+ private:
+  bool is_begun_ = false;
+};
 
 /// Throws with the label unless `status` is success; the error is cleared, so that the next CUDA call does not report
 /// it.
