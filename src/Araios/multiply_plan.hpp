@@ -28,7 +28,7 @@ namespace Araios {
 ///
 /// Ownership     copies share everything. The plan keeps row_map and entries of A and B alive.
 /// Memory        `bytes()`: row_map and entries of C, and up to 8 bytes per row of A; in the CUDA space also 2 bytes per
-///               product, for where in C it is added.
+///               product, for where in C it is added, and 4 more in rows of more than 2,048 entries.
 template <ExecutionSpace Exec, OrdinalType Ordinal_ = int, OffsetType OffsetA = int, OffsetType OffsetB = OffsetA,
           OffsetType Offset_ = OffsetA>
 class MultiplyPlan {
@@ -63,10 +63,12 @@ class MultiplyPlan {
     }
     auto& temporary = workspace.get(exec);
     typename Workspace<memory_space>::Frame const frame(temporary);
-    auto const method = std::make_shared<Method>(exec, options, a_, b_, Impl::multiply::KeepAll{}, *kept_, temporary);
+    auto const method =
+        std::make_shared<Method>(exec, options, a_, b_, Impl::multiply::KeepAll{}, *kept_, temporary, [] {});
     if (!method->is_sorted()) Impl::multiply::refuse_unsorted(exec, b_);
+    Impl::multiply::EarlyCsr<Pattern, Ordinal, Offset, memory_space> none;
     pattern_ = Impl::multiply::fill_after_count<PlusTimes, Pattern, Offset>(exec, "Araios::MultiplyPlan", *method, a_,
-                                                                            b_, temporary);
+                                                                            b_, none, temporary);
     if constexpr (requires { method->store_positions(exec, a_, b_, pattern_, *kept_, temporary); })
       method->store_positions(exec, a_, b_, pattern_, *kept_, temporary);
     method_ = method;

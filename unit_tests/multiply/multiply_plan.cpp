@@ -87,6 +87,55 @@ TEST(MultiplyPlanMemory, values_need_no_allocation) {
   EXPECT_EQ(to_vector(values), to_vector(multiply<MinPlus>(exec, A, A).values));
 }
 
+/// A is 3-by-inner with all entries; rows of B have `length` entries at random columns, and entries in columns 0 to 9,
+/// which so many products are added to.
+void check_long_rows(std::int64_t inner, std::int64_t length, std::int64_t columns) {
+  Exec const exec;
+  std::vector<std::vector<std::int64_t>> left(3), right;
+  for (std::int64_t k = 0; k < inner; ++k) {
+    for (auto& row : left) row.push_back(k);
+    std::vector<std::int64_t> row{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+    for (std::int64_t i = 0; i < length; ++i) row.push_back(10 + (k * 7919 + i * i * 31 + i * 101) % (columns - 10));
+    std::sort(row.begin(), row.end());
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+    right.push_back(row);
+  }
+  auto const A = to_csr<Space>(from_rows<double, int, int>(left, inner));
+  auto const B = to_csr<Space>(from_rows<double, int, int>(right, columns));
+  MultiplyPlan const plan(exec, A, B);
+  auto const expected = multiply(exec, A, B);
+  auto const product = multiply(exec, plan, A, B);
+  exec.fence();
+  EXPECT_TRUE(same_bits(to_host(product), to_host(expected))) << inner << ", " << length << ", " << columns;
+}
+
+TEST(MultiplyPlanLongRows, have_the_values_of_multiply) {
+  // Rows of C with up to 2,048 entries, with more, and with more than one thread block holds.
+  check_long_rows(40, 50, 2048);
+  check_long_rows(700, 30, 4000);
+  check_long_rows(600, 120, 40000);
+}
+
+TEST(MultiplyPlanLongRows, may_be_longer_than_a_position_tells) {
+  std::int64_t const columns = (std::int64_t(1) << 23) + 5;
+  Exec const exec;
+  auto const row_map = to_view<Space>(std::vector<int>{0, static_cast<int>(columns), static_cast<int>(columns) + 1});
+  std::vector<int> all(static_cast<std::size_t>(columns) + 1);
+  for (std::int64_t j = 0; j < columns; ++j) all[static_cast<std::size_t>(j)] = static_cast<int>(j);
+  all.back() = 7;
+  std::vector<double> values(all.size(), 0.5);
+  values.back() = 3;
+  CsrMatrix<double, int, int, Space> const B(2, columns, row_map, to_view<Space>(all), to_view<Space>(values));
+  auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 1}}, 2));
+  MultiplyPlan const plan(exec, A, B);
+  EXPECT_EQ(plan.nnz(), columns);
+  auto const product = to_vector(multiply(exec, plan, A, B).values);
+  auto const left = to_vector(A.values);
+  EXPECT_EQ(product.front(), 0.5 * left[0]);
+  EXPECT_EQ(product[7], 0.5 * left[0] + 3 * left[1]);
+  EXPECT_EQ(product.back(), 0.5 * left[0]);
+}
+
 TEST(MultiplyPlanOfNothing, has_no_values) {
   // Entries of A at rows of B that have none.
   Exec const exec;

@@ -3,16 +3,19 @@
 /// \file
 /// The rows of SpGEMM by their numbers of products: which kernel computes which rows. CUDA.
 ///
-/// One kernel sums the lengths of the rows of B at the entries of each row of A, and counts the rows of each bin; a second
-/// lists the rows of each bin. The order of a list does not matter. Blocks walk on over rows, so that each adds to the
-/// counters once. A fill that follows a count has lists by the number of entries, which is smaller.
+/// One kernel sums the lengths of the rows of B at the entries of each row of A, gives each row a place for its products,
+/// counts the rows of each bin, and checks the order of B; a second lists the rows of each bin. The order of places and
+/// of lists does not matter. A fill that follows a count has lists by the number of entries, which is smaller.
 
+#include <Araios/collective/block_scan.hpp>
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
+#include <Araios/operations/multiply/analysis.hpp>
 #include <Araios/operations/multiply/core.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdint>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
@@ -28,8 +31,17 @@ struct MultiplyBins {
   static constexpr int block = 6;
   static constexpr int windows = 7;
   static constexpr std::uint32_t most[count - 1] = {8, 16, 32, 128, 512, 1024, 4096};
-  static constexpr std::int64_t max_entries = 4096;  // of A, for a row whose products are counted
+  static constexpr std::int64_t most_of_warp = 16384;  // products that a warp adds to a row of few entries
+  static constexpr std::int64_t max_entries = 4096;    // of A, for a row whose products are counted
 };
+
+/// Whether a warp computes the values of a row of so many entries: where it has no more products than a warp adds. These
+/// are read of rows of few entries only.
+__device__ inline bool is_for_warp(std::uint32_t const* products, std::int64_t row, std::int64_t entries) {
+  constexpr std::int64_t most = MultiplyBins::most[MultiplyBins::with_values - 1];
+  return entries <= most && products[row] <= MultiplyBins::most_of_warp;
+}
+
 /// Where the list of each bin begins; the last element is the number of rows.
 struct BinBegins {
   std::int64_t begin[MultiplyBins::count + 1];
@@ -58,7 +70,6 @@ struct BinByProducts {
 /// By its number of entries, unless it has at most 32 products, or so many that a warp would take long.
 template <class First>
 struct BinByEntries {
-  static constexpr std::uint32_t most_of_warp = 16384;
   std::uint32_t const* products;
   First first;
   bool keeps_windows;  // of rows whose windows are counted
@@ -66,55 +77,124 @@ struct BinByEntries {
   __device__ int operator()(std::int64_t row) const {
     std::uint32_t const all = products[row];
     int const bin = bin_of(all);
-    if (bin < MultiplyBins::tiny || (bin == MultiplyBins::windows && (keeps_windows || all > most_of_warp))) return bin;
+    if (bin < MultiplyBins::tiny ||
+        (bin == MultiplyBins::windows && (keeps_windows || all > MultiplyBins::most_of_warp)))
+      return bin;
     auto const entries = static_cast<std::int64_t>(first(row + 1) - first(row));
     return max(MultiplyBins::tiny, bin_of(static_cast<std::uint32_t>(entries)));
   }
 };
-/// products[i] := those of row i; many_products where A has more than max_entries there. `Lanes` lanes per row.
+/// What the analysis counts. All are 0 at first.
+struct MultiplyCounters {
+  unsigned long long most_entries;  // the most that C can have: products, but not more than columns, of each row
+  unsigned long long bins[MultiplyBins::count];
+  unsigned long long descents;  // CountDescents
+  unsigned long long listed[MultiplyBins::count];
+};
+
+/// Rows [chunk c, chunk (c + 1)) on block c, `Lanes` lanes per row: products[i] := those of row i; many_products where A
+/// has more than max_entries there; places[i] := where in the workspace there is room for its entries. All blocks check
+/// the order of B.
 template <int Lanes, class A, class B, class Keep>
-struct CountProductsCuda {
+struct AnalyzeRowsCuda {
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 8;
   static constexpr bool cooperative = false;
+  static constexpr bool starts_next = true;
+  static constexpr int max_chunk = 4 * threads;
 
   A a;
   B b;
   Keep keep;
+  int chunk;
   std::uint32_t* products;
-  unsigned long long* bins;
+  std::int64_t* places;
+  MultiplyCounters* counters;
+
+  /// Small chunks for all multiprocessors; large ones, so that few blocks add to the same counters.
+  static int chunk_for(std::int64_t rows, int multiprocessors) {
+    std::int64_t const even = tiles_for(rows, 8 * multiprocessors);
+    return static_cast<int>(std::clamp<std::int64_t>(even, threads / Lanes, max_chunk));
+  }
+  static std::int64_t blocks_for(std::int64_t rows, std::int64_t entries, int chunk, int multiprocessors) {
+    return std::max(tiles_for(rows, chunk),
+                    std::min<std::int64_t>(tiles_for(entries, 8 * threads), 8 * multiprocessors));
+  }
 
   __device__ void operator()(char*) const {
-    __shared__ unsigned of_block[MultiplyBins::count];
-    if (threadIdx.x < MultiplyBins::count) of_block[threadIdx.x] = 0;
+    __shared__ unsigned of_bins[MultiplyBins::count];
+    __shared__ std::uint32_t of_rows[max_chunk];
+    int const thread = static_cast<int>(threadIdx.x);
+    if (thread < MultiplyBins::count) of_bins[thread] = 0;
+    std::int64_t const begin =
+        min(static_cast<std::int64_t>(blockIdx.x) * chunk, static_cast<std::int64_t>(a.num_rows()));
+    int const rows =
+        static_cast<int>(min(static_cast<std::int64_t>(a.num_rows()) - begin, static_cast<std::int64_t>(chunk)));
     __syncthreads();
+    for (int first = 0; first < rows; first += threads / Lanes)
+      count_row(begin, first + thread / Lanes, rows, of_rows, of_bins);
+    __syncthreads();
+    reserve(begin, rows, of_rows);
+    if (thread < MultiplyBins::count && of_bins[thread] > 0)
+      atomicAdd(counters->bins + thread, static_cast<unsigned long long>(of_bins[thread]));
+    check_order();
+  }
+
+ private:
+  __device__ void count_row(std::int64_t begin, int r, int rows, std::uint32_t* of_rows, unsigned* of_bins) const {
     int const lane = static_cast<int>(threadIdx.x) % Lanes;
-    std::int64_t const rows = a.num_rows();
-    std::int64_t const step = static_cast<std::int64_t>(gridDim.x) * (threads / Lanes);
-    std::int64_t const mine = (static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x) / Lanes;
-    for (std::int64_t row = mine; row - mine % (32 / Lanes) < rows; row += step) {
-      std::int64_t sum = 0;
-      if (row < rows && !keep.skips_row(row)) {
-        std::int64_t const begin = a.row_map(row), end = a.row_map(row + 1);
-        if (end - begin > MultiplyBins::max_entries)
-          sum = many_products;
-        else
-          for (std::int64_t p = begin + lane; p < end; p += Lanes) {
-            auto const k = a.entries(p);
-            sum += static_cast<std::int64_t>(b.row_map(k + 1)) - static_cast<std::int64_t>(b.row_map(k));
-          }
-      }
-#pragma unroll
-      for (int distance = Lanes / 2; distance > 0; distance /= 2) sum += __shfl_xor_sync(all_lanes, sum, distance);
-      if (lane == 0 && row < rows) {
-        auto const all = static_cast<std::uint32_t>(min(sum, static_cast<std::int64_t>(many_products)));
-        products[row] = all;
-        atomicAdd(of_block + bin_of(all), 1u);
-      }
+    std::int64_t const row = begin + r;
+    std::int64_t sum = 0;
+    if (r < rows && !keep.skips_row(row)) {
+      std::int64_t const first = a.row_map(row), last = a.row_map(row + 1);
+      if (last - first > MultiplyBins::max_entries)
+        sum = many_products;
+      else
+        for (std::int64_t p = first + lane; p < last; p += Lanes) {
+          auto const k = a.entries(p);
+          sum += static_cast<std::int64_t>(b.row_map(k + 1)) - static_cast<std::int64_t>(b.row_map(k));
+        }
     }
+#pragma unroll
+    for (int distance = Lanes / 2; distance > 0; distance /= 2) sum += __shfl_xor_sync(all_lanes, sum, distance);
+    if (lane != 0 || r >= rows) return;
+    auto const all = static_cast<std::uint32_t>(min(sum, static_cast<std::int64_t>(many_products)));
+    products[row] = all;
+    of_rows[r] = all;
+    atomicAdd(of_bins + bin_of(all), 1u);
+  }
+
+  __device__ void reserve(std::int64_t begin, int rows, std::uint32_t const* of_rows) const {
+    __shared__ std::int64_t first;
+    std::int64_t sums[max_chunk / threads], sum = 0;
+    int const mine = static_cast<int>(threadIdx.x) * (max_chunk / threads);
+#pragma unroll
+    for (int u = 0; u < max_chunk / threads; ++u) {
+      sums[u] = sum;
+      if (mine + u < rows)
+        sum += min(static_cast<std::int64_t>(of_rows[mine + u]), static_cast<std::int64_t>(b.num_cols()));
+    }
+    std::int64_t all;
+    std::int64_t const before = block_exclusive_scan<threads>(sum, all);
+    if (threadIdx.x == 0)
+      first = all == 0
+                  ? 0
+                  : static_cast<std::int64_t>(atomicAdd(&counters->most_entries, static_cast<unsigned long long>(all)));
     __syncthreads();
-    if (threadIdx.x < MultiplyBins::count && of_block[threadIdx.x] > 0)
-      atomicAdd(bins + threadIdx.x, static_cast<unsigned long long>(of_block[threadIdx.x]));
+#pragma unroll
+    for (int u = 0; u < max_chunk / threads; ++u)
+      if (mine + u < rows) places[begin + mine + u] = first + before + sums[u];
+  }
+
+  __device__ void check_order() const {
+    CountDescents<B> const count{b};
+    std::int64_t const items = max(static_cast<std::int64_t>(b.nnz()), static_cast<std::int64_t>(b.num_rows()));
+    std::int64_t const step = static_cast<std::int64_t>(gridDim.x) * threads;
+    std::int64_t mine = 0, all;
+    for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * threads + threadIdx.x; i < items; i += step)
+      count(i, mine);
+    block_exclusive_scan<threads>(mine, all);
+    if (threadIdx.x == 0 && all != 0) atomicAdd(&counters->descents, static_cast<unsigned long long>(all));
   }
 };
 
@@ -142,8 +222,8 @@ struct CountBinsCuda {
   }
 };
 
-/// Lists the rows of each bin one after the other. The list of a bin begins at first[bin]; listed[bin], 0 at first, is
-/// the number of rows in it.
+/// Lists the rows of each bin one after the other, unless none has more than 32 products. The bins have bins[bin] rows;
+/// listed[bin] is 0 at first.
 template <class BinOf, class Ordinal>
 struct ListRowsCuda {
   static constexpr int threads = 256;
@@ -153,13 +233,14 @@ struct ListRowsCuda {
 
   BinOf bin_of_row;
   std::int64_t rows;
-  BinBegins first;
+  unsigned long long const* bins;
   unsigned long long* listed;
   Ordinal* list;
 
   __device__ void operator()(char*) const {
     __shared__ unsigned of_block[MultiplyBins::count];
     __shared__ unsigned long long next[MultiplyBins::count];
+    if (bins[0] + bins[1] + bins[2] == static_cast<unsigned long long>(rows)) return;
     if (threadIdx.x < MultiplyBins::count) of_block[threadIdx.x] = 0;
     __syncthreads();
     std::int64_t const begin = static_cast<std::int64_t>(blockIdx.x) * threads * rows_per_thread + threadIdx.x;
@@ -172,16 +253,35 @@ struct ListRowsCuda {
       if (bin[u] >= 0) place[u] = atomicAdd(of_block + bin[u], 1u);
     }
     __syncthreads();
-    // A loop, because an array in the parameters of a kernel is not indexed by threads.
-#pragma unroll
-    for (int k = 0; k < MultiplyBins::count; ++k)
-      if (static_cast<int>(threadIdx.x) == k)
-        next[k] = static_cast<unsigned long long>(first.begin[k]) +
-                  atomicAdd(listed + k, static_cast<unsigned long long>(of_block[k]));
+    if (threadIdx.x < MultiplyBins::count) {
+      int const k = static_cast<int>(threadIdx.x);
+      unsigned long long before = 0;
+      for (int earlier = 0; earlier < k; ++earlier) before += bins[earlier];
+      next[k] = before + atomicAdd(listed + k, static_cast<unsigned long long>(of_block[k]));
+    }
     __syncthreads();
 #pragma unroll
     for (int u = 0; u < rows_per_thread; ++u)
       if (bin[u] >= 0) list[next[bin[u]] + place[u]] = static_cast<Ordinal>(begin + u * threads);
+  }
+};
+
+/// Entry p of C, of a row with at most `most` products, from the row's place in the workspace. Values were stored of rows
+/// with at most most_with_values products.
+template <class Stored, class Output>
+struct MoveEntry {
+  static constexpr std::uint32_t most_with_values = MultiplyBins::most[MultiplyBins::with_values - 1];
+  std::uint32_t const* products;
+  std::uint32_t most;
+  Stored stored;
+  Output output;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t row, std::int64_t p) const {
+    if (products[row] > most) return;
+    std::int64_t const from = stored.first(row) + p - static_cast<std::int64_t>(output.first(row));
+    output.entries(p) = stored.entries(from);
+    if constexpr (!is_pattern_v<typename Output::Scalar>)
+      if (products[row] <= most_with_values) output.values(p) = stored.values(from);
   }
 };
 

@@ -99,15 +99,17 @@ struct BlockRowsCuda {
   int capacity;
   Output output;
   Keep keep;
+  bool beside = false;
 
   struct Stage {
     WarpStage<char> of_warp[threads / 32];
     long long span[2];
     int count;
   };
+  __host__ __device__ static constexpr int slots_for(int capacity) { return capacity + capacity / 2; }
   /// The table and the list, or the bitmap.
   __host__ __device__ static constexpr int words_bytes(int capacity) {
-    return static_cast<int>(shared_piece(Table::slots_for(capacity) * static_cast<int>(sizeof(typename Table::Word))) +
+    return static_cast<int>(shared_piece(slots_for(capacity) * static_cast<int>(sizeof(typename Table::Word))) +
                             shared_piece(capacity * static_cast<int>(sizeof(Ordinal))));
   }
   static int shared_bytes(int capacity) {
@@ -132,12 +134,10 @@ struct BlockRowsCuda {
   __device__ void by_bits(std::int64_t row, std::int64_t begin, std::int64_t end, Stage& stage,
                           Bitmap<threads, Ordinal> const& bits) const {
     bits.clear();
-    visit_row<BlockGroup<threads>>(a, b, begin, end, AllColumns{}, NoLeft{}, stage.of_warp,
-                                   [&](bool has_product, int, std::int64_t q, unsigned) {
-                                     if (!has_product) return;
-                                     Ordinal const column = b.entries(q);
-                                     if (keep(row, column)) bits.set(column);
-                                   });
+    visit_row<BlockGroup<threads>, 4>(a, b, begin, end, AllColumns{}, NoLeft{}, stage.of_warp, LoadColumn<B>{b},
+                                      [&](bool has_product, Ordinal column, unsigned) {
+                                        if (has_product && keep(row, column)) bits.set(column);
+                                      });
     __syncthreads();
     int count;
     if constexpr (Output::fills) {
@@ -151,19 +151,17 @@ struct BlockRowsCuda {
   }
 
   __device__ void by_hashing(std::int64_t row, std::int64_t begin, std::int64_t end, Stage& stage, char* shared) const {
-    int const slots = Table::slots_for(capacity);
+    int const slots = slots_for(capacity);
     Table const table{take_shared<typename Table::Word>(shared, slots), static_cast<unsigned>(slots)};
     auto* const list = reinterpret_cast<Ordinal*>(shared);
     for (int s = threadIdx.x; s < slots; s += threads) table.table[s] = Table::empty;
     if (threadIdx.x == 0) stage.count = 0;
     __syncthreads();
-    visit_row<BlockGroup<threads>>(a, b, begin, end, AllColumns{}, NoLeft{}, stage.of_warp,
-                                   [&](bool has_product, int, std::int64_t q, unsigned) {
-                                     if (!has_product) return;
-                                     Ordinal const column = b.entries(q);
-                                     bool is_new;
-                                     if (keep(row, column)) table.insert(column, is_new);
-                                   });
+    visit_row<BlockGroup<threads>, 4>(a, b, begin, end, AllColumns{}, NoLeft{}, stage.of_warp, LoadColumn<B>{b},
+                                      [&](bool has_product, Ordinal column, unsigned) {
+                                        bool is_new;
+                                        if (has_product && keep(row, column)) table.insert(column, is_new);
+                                      });
     __syncthreads();
     for (int s = threadIdx.x; s < slots; s += threads)
       if (table.is_used(s)) list[atomicAdd(&stage.count, 1)] = table.column(s);
@@ -197,6 +195,7 @@ struct WindowsCuda {
   int* in_window;
   Output output;
   Keep keep;
+  bool beside = false;
 
   struct Stage {
     WarpStage<char> of_warp[threads / 32];
@@ -219,15 +218,15 @@ struct WindowsCuda {
       Bitmap<threads, Ordinal> const bits{reinterpret_cast<unsigned*>(shared),
                                           static_cast<int>(first < last ? (last - first + 31) / 32 : 0), first};
       bits.clear();
-      auto const visit = [&](bool has_product, int, std::int64_t q, unsigned) {
-        if (!has_product) return;
-        Ordinal const column = b.entries(q);
-        if (keep(row, column)) bits.set(column);
+      LoadColumn<B> const load{b};
+      auto const use = [&](bool has_product, Ordinal column, unsigned) {
+        if (has_product && keep(row, column)) bits.set(column);
       };
       if (windows == 1)
-        visit_row<BlockGroup<threads>>(a, b, begin, end, AllColumns{}, NoLeft{}, stage.of_warp, visit);
+        visit_row<BlockGroup<threads>, 4>(a, b, begin, end, AllColumns{}, NoLeft{}, stage.of_warp, load, use);
       else if (first < last)
-        visit_row<BlockGroup<threads>>(a, b, begin, end, ColumnsBetween{first, last}, NoLeft{}, stage.of_warp, visit);
+        visit_row<BlockGroup<threads>, 4>(a, b, begin, end, ColumnsBetween{first, last}, NoLeft{}, stage.of_warp, load,
+                                          use);
       __syncthreads();
       write(task, row, bits);
       __syncthreads();

@@ -31,9 +31,9 @@ class MultiplyByTables {
   using Space = typename Exec::memory_space;
   using Products = Kokkos::View<std::int64_t*, Space>;
 
-  template <class A, class B>
+  template <class A, class B, class Meanwhile>
   MultiplyByTables(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b, Keep const& keep,
-                   Workspace<Space>& kept, Workspace<Space>& workspace)
+                   Workspace<Space>& kept, Workspace<Space>& workspace, Meanwhile const&)
       : keep_(keep) {
     using Range = std::pair<std::int64_t, std::int64_t>;
     std::int64_t const m = a.num_rows();
@@ -133,7 +133,7 @@ struct CopyOffsets {
 
 /// The positions of the first entries of the rows of C; the last element is their number.
 template <SemiringType Semiring, class Method, class Exec, class A, class B, class Space>
-auto count(Exec const& exec, Method const& method, A const& a, B const& b, Workspace<Space>& workspace) {
+auto count(Exec const& exec, Method& method, A const& a, B const& b, Workspace<Space>& workspace) {
   using First = Kokkos::View<std::int64_t*, Space>;
   std::int64_t const m = a.num_rows();
   auto const first = workspace.template take<First>(exec, m + 1);
@@ -143,15 +143,50 @@ auto count(Exec const& exec, Method const& method, A const& a, B const& b, Works
   return first;
 }
 
+/// C, allocated before its number of entries is known, in a place that waits for the device anyway: an allocation takes
+/// as long as a small product. `capacity` is what has been allocated; no more than max_bytes are, on a guess.
+template <class T, class Ordinal, class Offset, class Space>
+struct EarlyCsr {
+  static constexpr std::int64_t entry_bytes = sizeof(Ordinal) + value_bytes_v<T>;
+  static constexpr std::int64_t max_bytes = std::int64_t(1) << 24;
+  CsrArrays<T, Ordinal, Offset, Space> arrays{};
+  std::int64_t capacity = -1;
+
+  /// One and a half times as many entries as there are products where the columns of A are spread evenly.
+  template <class Exec, class A, class B>
+  void guess(Exec const& exec, A const& a, B const& b) {
+    double const products =
+        static_cast<double>(a.nnz()) * static_cast<double>(b.nnz()) / static_cast<double>(b.num_rows());
+    if (products * 1.5 * entry_bytes > max_bytes) return;
+    allocate(exec, "Araios::multiply", a.num_rows(), static_cast<std::int64_t>(products * 1.5));
+  }
+  template <class Exec>
+  void allocate(Exec const& exec, std::string const& label, std::int64_t rows, std::int64_t entries) {
+    arrays = {};  // frees what was too small
+    arrays = allocate_csr<T, Ordinal, Offset>(exec, label, rows, entries);
+    capacity = entries;
+  }
+  /// Arrays for `entries`, the first of those that are there if they suffice.
+  template <class Exec>
+  auto take(Exec const& exec, std::string const& label, std::int64_t rows, std::int64_t entries) {
+    if (entries > capacity) allocate(exec, label, rows, entries);
+    std::pair<std::int64_t, std::int64_t> const used(0, entries);
+    arrays.entries = Kokkos::subview(arrays.entries, used);
+    if constexpr (!is_pattern_v<T>) arrays.values = Kokkos::subview(arrays.values, used);
+    return arrays;
+  }
+};
+
 /// C after an analysis: counts, a scan, the fill. One fence.
-template <SemiringType Semiring, class T, class Offset, class Exec, class Method, class A, class B, class Space>
-auto fill_after_count(Exec const& exec, std::string const& label, Method const& method, A const& a, B const& b,
+template <SemiringType Semiring, class T, class Offset, class Exec, class Method, class A, class B, class Early,
+          class Space>
+auto fill_after_count(Exec const& exec, std::string const& label, Method& method, A const& a, B const& b, Early& early,
                       Workspace<Space>& workspace) {
   using Ordinal = typename B::Ordinal;
   std::int64_t const m = a.num_rows();
   auto const first = count<Semiring>(exec, method, a, b, workspace);
   std::int64_t const nnz = read_back(exec, first, m, label + ": the number of entries is on the host");
-  auto const arrays = allocate_csr<T, Ordinal, Offset>(exec, label, m, nnz);
+  auto const arrays = early.take(exec, label, m, nnz);
   using Output = FillOutput<decltype(first), decltype(arrays.entries), decltype(arrays.values)>;
   Kokkos::parallel_for("Araios::multiply::row_map", range(exec, m + 1),
                        CopyOffsets<decltype(first), decltype(arrays.row_map)>{first, arrays.row_map});
@@ -164,15 +199,28 @@ template <SemiringType Semiring, class T, class Offset, class Exec, class A, cla
 auto compute(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b, Keep const& keep,
              Workspace<Space>& workspace) {
   using Ordinal = typename B::Ordinal;
+  using Matrix = CsrMatrix<T, Ordinal, Offset, Space>;
   typename Workspace<Space>::Frame const frame(workspace);
   if (a.nnz() == 0 || b.nnz() == 0) {
     auto const arrays = allocate_csr<T, Ordinal, Offset>(exec, "Araios::multiply", a.num_rows(), 0);
     Araios::Impl::fill(exec, arrays.row_map, Offset(0));
-    return CsrMatrix<T, Ordinal, Offset, Space>(a.num_rows(), b.num_cols(), arrays);
+    return Matrix(a.num_rows(), b.num_cols(), arrays);
   }
-  typename MethodOf<T, Exec, Ordinal, Keep>::type const method(exec, options, a, b, keep, workspace, workspace);
+  EarlyCsr<T, Ordinal, Offset, Space> early;
+  typename MethodOf<T, Exec, Ordinal, Keep>::type method(exec, options, a, b, keep, workspace, workspace, [&] {
+    if constexpr (Keep::keeps_all) early.guess(exec, a, b);
+  });
   if (!method.is_sorted()) refuse_unsorted(exec, b);
-  return fill_after_count<Semiring, T, Offset>(exec, "Araios::multiply", method, a, b, workspace);
+  if constexpr (requires { method.is_tiny(); })
+    if (method.is_tiny() && method.most_entries() * early.entry_bytes <= early.max_bytes) {
+      auto const arrays = early.take(exec, "Araios::multiply", a.num_rows(), method.most_entries());
+      method.template make<Semiring>(exec, a, b, arrays);
+      auto const nnz =
+          read_back(exec, arrays.row_map, a.num_rows(), "Araios::multiply: the number of entries is on the host");
+      return Matrix(a.num_rows(), b.num_cols(),
+                    early.take(exec, "Araios::multiply", a.num_rows(), static_cast<std::int64_t>(nnz)));
+    }
+  return fill_after_count<Semiring, T, Offset>(exec, "Araios::multiply", method, a, b, early, workspace);
 }
 
 }  // namespace Araios::Impl::multiply

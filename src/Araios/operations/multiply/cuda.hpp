@@ -5,8 +5,9 @@
 ///
 /// Rows are computed by kernels that suit their number of products (bins_cuda.hpp). Where the workspace holds an index and
 /// a value for each product, the count also stores the rows, and the fill moves them; else the fill computes them again,
-/// by kernels that suit their number of entries. Bytes: 16 per row of A for counts and positions, 4 for products, an
-/// Ordinal for the lists.
+/// by kernels that suit their number of entries. Kernels for different rows run side by side: those for long rows first,
+/// because the last of their blocks leave multiprocessors idle. Bytes: 16 per row of A for counts and places, 4 for
+/// products, an Ordinal for the lists.
 
 #include <Araios/operations/multiply/analysis.hpp>
 #include <Araios/operations/multiply/bins_cuda.hpp>
@@ -19,7 +20,6 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/visit_segments.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -34,79 +34,51 @@
 
 namespace Araios::Impl::multiply {
 
-/// The most entries that a row can have: products, and columns.
-struct MostEntries {
-  std::uint32_t const* products;
-  std::int64_t rows, columns;
-  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t row) const {
-    auto const all = static_cast<std::int64_t>(products[row]);
-    return all < columns ? all : columns;
-  }
-  KOKKOS_FUNCTION std::size_t extent(int) const { return static_cast<std::size_t>(rows); }
-};
-
-/// Entry p of C, of a row with at most `most` products, from the row's place in the workspace. Values were stored of rows
-/// with at most most_with_values products.
-template <class Stored, class Output>
-struct MoveEntry {
-  static constexpr std::uint32_t most_with_values = MultiplyBins::most[MultiplyBins::with_values - 1];
-  std::uint32_t const* products;
-  std::uint32_t most;
-  Stored stored;
-  Output output;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t row, std::int64_t p) const {
-    if (products[row] > most) return;
-    std::int64_t const from = stored.first(row) + p - static_cast<std::int64_t>(output.first(row));
-    output.entries(p) = stored.entries(from);
-    if constexpr (!is_pattern_v<typename Output::Scalar>)
-      if (products[row] <= most_with_values) output.values(p) = stored.values(from);
-  }
-};
-
-/// The phases for values of type T and the index type Ordinal, and entries of C that Keep chooses. `sum` needs what is in `kept`, the others also what is in
-/// `workspace`.
+/// The phases for values of type T and the index type Ordinal, and entries of C that Keep chooses. `sum` needs what is in
+/// `kept`, the others also what is in `workspace`.
 template <class T, class Ordinal, class Keep>
 class MultiplyByBins {
  public:
   using Exec = Kokkos::Cuda;
   using Space = typename Exec::memory_space;
 
-  template <class A, class B>
+  /// Calls meanwhile() while the device computes. One fence.
+  template <class A, class B, class Meanwhile>
   MultiplyByBins(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b, Keep const& keep,
-                 Workspace<Space>& kept, Workspace<Space>& workspace)
+                 Workspace<Space>& kept, Workspace<Space>& workspace, Meanwhile const& meanwhile)
       : keep_(keep), rows_(a.num_rows()), workspace_(&workspace) {
     constexpr int bins = MultiplyBins::count;
-    // Where each row is stored, and then: rows of each bin, descents, rows of each bin that are listed.
-    auto const numbers = workspace.template take<Numbers>(exec, rows_ + 1 + 2 * bins + 1);
-    places_ = Kokkos::subview(numbers, Range(0, rows_ + 1));
-    auto const summary = Kokkos::subview(numbers, Range(rows_ + 1, rows_ + 1 + 2 * bins + 1));
-    auto* const counters = reinterpret_cast<unsigned long long*>(summary.data());
+    auto const counters = take_counters(exec, workspace);
+    places_ = workspace.template take<Numbers>(exec, rows_);
     products_ = workspace.template take<Kokkos::View<std::uint32_t*, Space>>(exec, rows_).data();
-    Araios::Impl::fill(exec, summary, std::int64_t(0));
-    count_descents(exec, b, Kokkos::subview(summary, bins));
-    auto const count_products = [&]<int Lanes>(std::integral_constant<int, Lanes>) {
-      using Body = CountProductsCuda<Lanes, A, B, Keep>;
-      cuda_launch(exec, "Araios::multiply::products", blocks_for<Body>(exec, rows_ * Lanes), 0,
-                  Body{a, b, keep_, products_, counters});
+    auto const analyze = [&]<int Lanes>(std::integral_constant<int, Lanes>) {
+      using Body = AnalyzeRowsCuda<Lanes, A, B, Keep>;
+      int const multiprocessors = CudaResources::of(exec, 1).multiprocessors;
+      int const chunk = Body::chunk_for(rows_, multiprocessors);
+      cuda_launch(exec, "Araios::multiply::products",
+                  Body::blocks_for(rows_, static_cast<std::int64_t>(b.nnz()), chunk, multiprocessors), 0,
+                  Body{a, b, keep_, chunk, products_, places_.data(), of(counters)});
     };
     if (static_cast<std::int64_t>(a.nnz()) <= 8 * rows_)
-      count_products(std::integral_constant<int, 4>{});
+      analyze(std::integral_constant<int, 4>{});
     else
-      count_products(std::integral_constant<int, 32>{});
-    exclusive_scan(exec, MostEntries{products_, rows_, static_cast<std::int64_t>(b.num_cols())}, places_, workspace);
-    auto const sizes = read_back_array<bins + 2>(exec, Kokkos::subview(numbers, Range(rows_, rows_ + bins + 2)),
+      analyze(std::integral_constant<int, 32>{});
+    auto const* const listed = list(exec, BinByProducts{products_}, of(counters), kept);
+    meanwhile();
+    auto const sizes = read_back_array<bins + 2>(exec, Kokkos::subview(counters, Range(0, bins + 2)),
                                                  "Araios::multiply: the sizes of the bins are on the host");
+    most_entries_ = sizes[0];
     is_sorted_ = sizes[bins + 1] == 0;
     if (!is_sorted_) return;
 
     for (int bin = 0; bin < bins; ++bin) lists_.bins.begin[bin + 1] = lists_.bins.begin[bin] + sizes[bin + 1];
-    if (lists_.bins.begin[MultiplyBins::tiny] == rows_) {
+    is_tiny_ = lists_.bins.begin[MultiplyBins::tiny] == rows_;
+    if (is_tiny_) {
       // All rows by the kernel of the widest: idle lanes cost less than lists.
       int const widest = sizes[3] > 0 ? 2 : sizes[2] > 0 ? 1 : 0;
       for (int bin = 0; bin <= bins; ++bin) lists_.bins.begin[bin] = bin <= widest ? 0 : rows_;
     } else {
-      lists_.rows = list(exec, BinByProducts{products_}, lists_.bins, counters + bins + 1, kept);
+      lists_.rows = listed;
     }
     if (std::int64_t const long_rows = lists_.bins.size(MultiplyBins::windows); long_rows > 0) {
       std::int64_t const words = tiles_for(b.num_cols(), 32);
@@ -115,32 +87,62 @@ class MultiplyByBins {
       in_window_ = workspace.template take<Kokkos::View<int*, Space>>(exec, long_rows * windows_).data();
     }
     is_computed_once_ =
-        sizes[0] <= options.max_workspace_bytes / static_cast<std::int64_t>(sizeof(Ordinal) + value_bytes_v<T>);
-    if (is_computed_once_) {
-      entries_ = workspace.template take<Entries>(exec, sizes[0]);
-      values_ = workspace.template take_values<Values>(exec, sizes[0]);
-    }
+        most_entries_ <= options.max_workspace_bytes / static_cast<std::int64_t>(sizeof(Ordinal) + value_bytes_v<T>);
   }
 
   bool is_sorted() const { return is_sorted_; }
 
+  /// The most entries that C can have.
+  std::int64_t most_entries() const { return most_entries_; }
+  /// Whether `make` can be called in place of count and fill: no row has more than 32 products.
+  bool is_tiny() const { return is_tiny_; }
+
+  /// C, in arrays with room for most_entries().
+  template <SemiringType Semiring, class A, class B, class Arrays>
+  void make(Exec const& exec, A const& a, B const& b, Arrays const& c) const {
+    using Output = WholeOutput<decltype(c.row_map), decltype(c.entries), decltype(c.values)>;
+    auto const run = [&]<int Lanes>(std::integral_constant<int, Lanes>) {
+      using Body = MakeTinyRowsCuda<Lanes, Semiring, A, B, Output, Keep>;
+      std::int64_t const blocks = Body::blocks_for(rows_);
+      auto const states = workspace_->template take<Numbers>(exec, blocks);
+      Kokkos::deep_copy(exec, states, std::int64_t(0));
+      cuda_launch(exec, "Araios::multiply::make", blocks, 0,
+                  Body{a, b, rows_,
+                       Output{c.row_map, c.entries, c.values, reinterpret_cast<unsigned long long*>(states.data())},
+                       keep_});
+    };
+    if (lists_.bins.size(0) > 0)
+      run(std::integral_constant<int, 8>{});
+    else if (lists_.bins.size(1) > 0)
+      run(std::integral_constant<int, 16>{});
+    else
+      run(std::integral_constant<int, 32>{});
+  }
+
   template <SemiringType Semiring, class A, class B, class Counts>
-  void count(Exec const& exec, A const& a, B const& b, Counts const& counts) const {
+  void count(Exec const& exec, A const& a, B const& b, Counts const& counts) {
+    if (is_computed_once_) {
+      entries_ = workspace_->template take<Entries>(exec, most_entries_);
+      values_ = workspace_->template take_values<Values>(exec, most_entries_);
+    }
     // The blocks of several windows add to the count of a row.
     if (windows_ > 1) Araios::Impl::fill(exec, counts, std::int64_t(0));
     CountOutput<Counts> const counted{counts};
+    CudaSideBySide beside;
     if (is_computed_once_) {
+      char const* const label = "Araios::multiply::rows";
       BothOutput<Counts, Numbers, Entries, Values> const both{counts, places_, entries_, values_};
-      run_tiny<Semiring>(exec, "Araios::multiply::rows", lists_, a, b, both);
-      run_rows<Semiring>(exec, "Araios::multiply::rows", lists_, a, b, both);
       if (windows_ == 1)
-        run_windows(exec, "Araios::multiply::rows", lists_, a, b, columns_of(both));
+        run_windows(exec, label, lists_, a, b, columns_of(both), beside);
       else
-        run_windows(exec, "Araios::multiply::count", lists_, a, b, counted);
+        run_windows(exec, "Araios::multiply::count", lists_, a, b, counted, beside);
+      run_rows<Semiring>(exec, label, lists_, a, b, both, beside);
+      run_tiny<Semiring>(exec, label, lists_, a, b, both, beside);
     } else {
-      run_tiny<PlusTimes>(exec, "Araios::multiply::count", lists_, a, b, counted);
-      run_rows<PlusTimes>(exec, "Araios::multiply::count", lists_, a, b, counted);
-      run_windows(exec, "Araios::multiply::count", lists_, a, b, counted);
+      char const* const label = "Araios::multiply::count";
+      run_windows(exec, label, lists_, a, b, counted, beside);
+      run_rows<PlusTimes>(exec, label, lists_, a, b, counted, beside);
+      run_tiny<PlusTimes>(exec, label, lists_, a, b, counted, beside);
     }
   }
 
@@ -153,21 +155,26 @@ class MultiplyByBins {
       std::uint32_t const most = windows_ > 1 ? MultiplyBins::most[MultiplyBins::block] : many_products;
       visit_segments(exec, "Araios::multiply::move", output.first, static_cast<std::int64_t>(output.entries.extent(0)),
                      MoveEntry<decltype(stored), Output>{products_, most, stored, output});
-    } else {
-      if (lists.rows != nullptr) lists = list_by_entries(exec, output.first);
-      run_tiny<Semiring>(exec, "Araios::multiply::fill", lists, a, b, output);
-      run_rows<Semiring>(exec, "Araios::multiply::fill", lists, a, b, output);
+    } else if (lists.rows != nullptr) {
+      lists = list_by_entries(exec, output.first);
     }
+    char const* const label = "Araios::multiply::fill";
+    CudaSideBySide columns;
     if (!is_computed_once_ || windows_ > 1)
-      run_windows(exec, "Araios::multiply::fill", windows_ > 1 ? lists_ : lists, a, b, columns_of(output));
+      run_windows(exec, label, windows_ > 1 ? lists_ : lists, a, b, columns_of(output), columns);
+    if (!is_computed_once_) {
+      run_rows<Semiring>(exec, label, lists, a, b, output, columns);
+      run_tiny<Semiring>(exec, label, lists, a, b, output, columns);
+    }
     if constexpr (!is_pattern_v<typename Output::Scalar>) {
-      // Rows of many products and few entries: once more by hashing. Then the others.
+      // The values of the others, whose columns are known: by blocks, and of rows of few entries by warps.
       constexpr int most = MultiplyBins::most[MultiplyBins::with_values - 1];
-      for (int bin = MultiplyBins::with_values; bin <= MultiplyBins::block; ++bin)
-        run_warps<most, Semiring>(exec, "Araios::multiply::fill", bin, lists, a, b, output);
-      run_sums<Semiring>(exec, MultiplyBins::with_values, most + 1, lists, a, b, output);
-      run_sums<Semiring>(exec, MultiplyBins::block, most + 1, lists, a, b, output);
-      run_sums<Semiring>(exec, MultiplyBins::windows, 1, lists, a, b, output);
+      CudaSideBySide values;
+      for (int bin = MultiplyBins::windows; bin >= MultiplyBins::with_values; --bin)
+        run_sums<Semiring>(exec, bin, 1, lists, a, b, output, values);
+      for (int bin = MultiplyBins::windows;
+           bin >= (is_computed_once_ ? MultiplyBins::with_values : MultiplyBins::windows); --bin)
+        run_warps<most, Semiring>(exec, label, bin, lists, a, b, output, values);
     }
   }
 
@@ -182,9 +189,8 @@ class MultiplyByBins {
   template <SemiringType Semiring, class A, class B, class Output>
   void sum(Exec const& exec, A const& a, B const& b, Output const& output) const {
     positions_.template add<Semiring>(exec, a, b, output);
-    if (positions_.longest_row() > PositionSizes::warp)
-      for (int const bin : {MultiplyBins::block, MultiplyBins::windows})
-        run_sums<Semiring>(exec, bin, PositionSizes::warp + 1, lists_, a, b, output);
+    if (CudaSideBySide alone; positions_.longest_row() > max_long_row)
+      run_sums<Semiring>(exec, MultiplyBins::windows, max_long_row + 1, lists_, a, b, output, alone);
   }
 
  private:
@@ -192,6 +198,7 @@ class MultiplyByBins {
   using Numbers = Kokkos::View<std::int64_t*, Space>;
   using Entries = Kokkos::View<Ordinal*, Space>;
   using Values = Araios::ValuesViewOf<T, Space>;
+  static constexpr std::int64_t max_parts = 16;            // of a row, for as many thread blocks
   static constexpr std::int64_t max_window_words = 24576;  // 786,432 columns: two thread blocks per multiprocessor
 
   /// Blocks of Body for `items`, no more than are resident.
@@ -201,14 +208,22 @@ class MultiplyByBins {
     return std::min(tiles_for(items, Body::threads), most);
   }
 
-  /// The rows of all bins; `listed`, one number per bin, is 0.
+  /// MultiplyCounters, 0.
+  static Numbers take_counters(Exec const& exec, Workspace<Space>& workspace) {
+    auto const counters = workspace.template take<Numbers>(exec, sizeof(MultiplyCounters) / sizeof(std::int64_t));
+    Kokkos::deep_copy(exec, counters, std::int64_t(0));
+    return counters;
+  }
+  static MultiplyCounters* of(Numbers const& counters) { return reinterpret_cast<MultiplyCounters*>(counters.data()); }
+
+  /// The rows of all bins, whose sizes are counted.
   template <class BinOf>
-  Ordinal const* list(Exec const& exec, BinOf const& bin_of, BinBegins const& bins, unsigned long long* listed,
+  Ordinal const* list(Exec const& exec, BinOf const& bin_of, MultiplyCounters* counters,
                       Workspace<Space>& workspace) const {
     auto const rows = workspace.template take<Entries>(exec, rows_);
     using Body = ListRowsCuda<BinOf, Ordinal>;
     cuda_launch(exec, "Araios::multiply::lists", tiles_for(rows_, Body::threads * Body::rows_per_thread), 0,
-                Body{bin_of, rows_, bins, listed, rows.data()});
+                Body{bin_of, rows_, counters->bins, counters->listed, rows.data()});
     return rows.data();
   }
 
@@ -217,77 +232,78 @@ class MultiplyByBins {
   RowLists<Ordinal> list_by_entries(Exec const& exec, First const& first) const {
     constexpr int bins = MultiplyBins::count;
     BinByEntries<First> const bin_of{products_, first, windows_ > 1};
-    auto const counters = workspace_->template take<Numbers>(exec, 2 * bins);
-    auto* const of_bins = reinterpret_cast<unsigned long long*>(counters.data());
-    Araios::Impl::fill(exec, counters, std::int64_t(0));
+    auto const counters = take_counters(exec, *workspace_);
     using Body = CountBinsCuda<BinByEntries<First>>;
-    cuda_launch(exec, "Araios::multiply::bins", blocks_for<Body>(exec, rows_), 0, Body{bin_of, rows_, of_bins});
-    auto const sizes = read_back_array<bins>(exec, Kokkos::subview(counters, Range(0, bins)),
+    cuda_launch(exec, "Araios::multiply::bins", blocks_for<Body>(exec, rows_), 0,
+                Body{bin_of, rows_, of(counters)->bins});
+    auto const* const rows = list(exec, bin_of, of(counters), *workspace_);
+    auto const sizes = read_back_array<bins>(exec, Kokkos::subview(counters, Range(1, bins + 1)),
                                              "Araios::multiply: the sizes of the bins are on the host");
     RowLists<Ordinal> lists;
     for (int bin = 0; bin < bins; ++bin) lists.bins.begin[bin + 1] = lists.bins.begin[bin] + sizes[bin];
-    lists.rows = list(exec, bin_of, lists.bins, of_bins + bins, *workspace_);
+    lists.rows = rows;
     return lists;
   }
 
   /// Rows of at most 32 products: their counts, their entries and values, or (SumOutput) their values alone.
   template <SemiringType Semiring, class A, class B, class Output>
   void run_tiny(Exec const& exec, char const* label, RowLists<Ordinal> const& lists, A const& a, B const& b,
-                Output const& output) const {
-    auto const run = [&]<int Lanes>(std::integral_constant<int, Lanes>, int bin) {
-      using Body = TinyRowsCuda<Lanes, Semiring, A, B, Output, Keep>;
-      if (std::int64_t const rows = lists.bins.size(bin); rows > 0)
-        cuda_launch(exec, label, tiles_for(rows * Lanes, Body::threads), 0,
-                    Body{a, b, lists.of(bin), rows, output, keep_});
+                Output const& output, CudaSideBySide& beside) const {
+    using Body = TinyRowsCuda<Semiring, A, B, Output, Keep>;
+    auto const list = [&](int bin, std::int64_t first_block) {
+      return typename Body::List{lists.of(bin), lists.bins.size(bin), first_block};
     };
-    run(std::integral_constant<int, 8>{}, 0);
-    run(std::integral_constant<int, 16>{}, 1);
-    run(std::integral_constant<int, 32>{}, 2);
+    auto const of_32 = list(2, 0);
+    auto const of_16 = list(1, Body::next_block(of_32, 32));
+    auto const of_8 = list(0, Body::next_block(of_16, 16));
+    if (std::int64_t const blocks = Body::next_block(of_8, 8); blocks > 0)
+      cuda_launch(exec, label, blocks, 0, Body{a, b, of_8, of_16, of_32, output, keep_, beside.next()});
   }
 
   /// Rows of the bins from there to `block`: their counts, or their entries, with values up to with_values.
   template <SemiringType Semiring, class A, class B, class Output>
   void run_rows(Exec const& exec, char const* label, RowLists<Ordinal> const& lists, A const& a, B const& b,
-                Output const& output) const {
+                Output const& output, CudaSideBySide& beside) const {
     auto const columns = columns_of(output);
-    run_warps<128, Semiring>(exec, label, 3, lists, a, b, output);
-    run_warps<512, Semiring>(exec, label, 4, lists, a, b, output);
-    run_warps<1024, Semiring>(exec, label, 5, lists, a, b, columns);
     using Body = BlockRowsCuda<A, B, decltype(columns_of(output)), Keep>;
     auto const capacity = static_cast<int>(MultiplyBins::most[MultiplyBins::block]);
     if (std::int64_t const rows = lists.bins.size(MultiplyBins::block); rows > 0)
       cuda_launch(exec, label, rows, Body::shared_bytes(capacity),
-                  Body{a, b, lists.of(MultiplyBins::block), rows, capacity, columns, keep_});
+                  Body{a, b, lists.of(MultiplyBins::block), rows, capacity, columns, keep_, beside.next()});
+    run_warps<1024, Semiring>(exec, label, 5, lists, a, b, columns, beside);
+    run_warps<512, Semiring>(exec, label, 4, lists, a, b, output, beside);
+    run_warps<128, Semiring>(exec, label, 3, lists, a, b, output, beside);
   }
 
   template <int Capacity, SemiringType Semiring, class A, class B, class Output>
   void run_warps(Exec const& exec, char const* label, int bin, RowLists<Ordinal> const& lists, A const& a, B const& b,
-                 Output const& output) const {
+                 Output const& output, CudaSideBySide& beside) const {
     using Body = WarpRowsCuda<Capacity, Semiring, A, B, Output, Keep>;
     if (std::int64_t const rows = lists.bins.size(bin); rows > 0)
       cuda_launch(exec, label, tiles_for(rows, Body::groups), Body::shared_bytes,
-                  Body{a, b, lists.of(bin), rows, products_, output, keep_});
+                  Body{a, b, lists.of(bin), rows, products_, output, keep_, beside.next()});
   }
 
   template <class A, class B, class Output>
   void run_windows(Exec const& exec, char const* label, RowLists<Ordinal> const& lists, A const& a, B const& b,
-                   Output const& output) const {
+                   Output const& output, CudaSideBySide& beside) const {
     using Body = WindowsCuda<A, B, Output, Keep>;
     if (std::int64_t const rows = lists.bins.size(MultiplyBins::windows); rows > 0)
       cuda_launch(exec, label, std::min(rows * windows_, std::int64_t(1) << 30), Body::shared_bytes(words_),
-                  Body{a, b, lists.of(MultiplyBins::windows), rows, windows_, words_, in_window_, output, keep_});
+                  Body{a, b, lists.of(MultiplyBins::windows), rows, windows_, words_, in_window_, output, keep_,
+                       beside.next()});
   }
 
-  /// The values of the rows of a bin with at least `least` entries, whose columns are stored.
+  /// The values of the rows of a bin with at least `least` entries, whose columns are stored, but for those that
+  /// run_warps fills.
   template <SemiringType Semiring, class A, class B, class Output>
-  static void run_sums(Exec const& exec, int bin, std::int64_t least, RowLists<Ordinal> const& lists, A const& a,
-                       B const& b, Output const& output) {
+  void run_sums(Exec const& exec, int bin, std::int64_t least, RowLists<Ordinal> const& lists, A const& a, B const& b,
+                Output const& output, CudaSideBySide& beside) const {
     using Body = SumRowsCuda<Semiring, A, B, Output, Keep>;
-    constexpr int capacity = 512;
-    std::int64_t const slices = bin < MultiplyBins::windows ? tiles_for(MultiplyBins::most[bin], capacity) : 64;
+    std::int64_t const parts = bin < MultiplyBins::windows ? 1 : max_parts;
     if (std::int64_t const rows = lists.bins.size(bin); rows > 0)
-      cuda_launch(exec, "Araios::multiply::sums", tiles_for(rows * slices, Body::groups), Body::shared_bytes(capacity),
-                  Body{a, b, lists.of(bin), rows, slices, capacity, least, output});
+      cuda_launch(exec, "Araios::multiply::sums", rows * parts, Body::shared_bytes,
+                  Body{a, b, lists.of(bin), rows, parts, products_, least, output, beside.next()});
   }
 
   /// The same output without values.
@@ -309,7 +325,9 @@ class MultiplyByBins {
   std::int64_t rows_;
   Workspace<Space>* workspace_;
   bool is_sorted_ = true;
+  bool is_tiny_ = false;
   bool is_computed_once_ = false;
+  std::int64_t most_entries_ = 0;
   Numbers places_;  // of rows that are computed once
   std::uint32_t* products_ = nullptr;
   RowLists<Ordinal> lists_;  // by products

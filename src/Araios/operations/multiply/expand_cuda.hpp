@@ -59,12 +59,15 @@ struct ColumnsBetween {
   }
 };
 
-/// visit(has_product, e, q, starts) for the products of the entries p of A in [begin, end), at most 32 of them, with
-/// entries q of B, in this order: product t of a round on lane t. stage.left[e] is left(p). Bit t of `starts` is set
-/// where the products of an entry of A begin. All lanes call, and all are visited in each round.
-template <class A, class B, class Columns, class Left, class Stage, class Visit>
-__device__ void visit_products(A const& a, B const& b, std::int64_t begin, std::int64_t end, Columns const& columns,
-                               Left const& left, Stage& stage, Visit const& visit) {
+/// use_all(items, starts, products) for the products of the entries p of A in [begin, end), at most 32 of them, in this
+/// order: items[u] on lane t is product 32 u + t of up to Ahead rounds, of those that there are. An item is
+/// load(e, q, n) for entry q of B and product n, counted from `number` on; stage.left[e] is left(p). Bit t of starts[u]
+/// is set where the products of an entry of A begin. All lanes call. Several rounds are loaded at a time, because a warp
+/// waits for memory. Returns the number of products.
+template <int Ahead, class A, class B, class Columns, class Left, class Stage, class Load, class UseAll>
+__device__ std::int64_t visit_products(A const& a, B const& b, std::int64_t begin, std::int64_t end,
+                                       std::int64_t number, Columns const& columns, Left const& left, Stage& stage,
+                                       Load const& load, UseAll const& use_all) {
   int const lane = lane_id();
   std::int64_t from = 0, to = 0;
   if (begin + lane < end) {
@@ -87,31 +90,80 @@ __device__ void visit_products(A const& a, B const& b, std::int64_t begin, std::
   int const entries = __popc(with_products);
   std::int64_t const first = lane < entries ? stage.first[lane] : total + 32;
   int earlier = 0;  // entries of A whose products begin in earlier rounds
-  for (std::int64_t round = 0; round < total; round += 32) {
-    std::int64_t const distance = first - round;
-    unsigned const starts = warp_or(distance >= 0 && distance < 32 ? 1u << distance : 0u);
-    int const e = earlier + __popc(starts & ((2u << lane) - 1)) - 1;
-    visit(round + lane < total, e, stage.source[e] + round + lane, starts);
-    earlier += __popc(starts);
+  using Item = decltype(load(0, number, number));
+  for (std::int64_t round = 0; round < total; round += 32 * Ahead) {
+    Item items[Ahead];
+    unsigned starts[Ahead];
+    ARAIOS_UNROLL
+    for (int u = 0; u < Ahead; ++u) {
+      std::int64_t const now = round + 32 * u;
+      if (now >= total) break;
+      auto const distance = static_cast<std::uint64_t>(first - now);
+      starts[u] = warp_or(distance < 32 ? 1u << distance : 0u);
+      int const e = earlier + __popc(starts[u] & ((2u << lane) - 1)) - 1;
+      earlier += __popc(starts[u]);
+      if (now + lane < total) items[u] = load(e, stage.source[e] + now + lane, number + now + lane);
+    }
+    use_all(items, starts, static_cast<int>(min(total - round, std::int64_t(32 * Ahead))));
   }
   __syncwarp();
+  return total;
 }
 
 /// visit_products for the row [begin, end) of A: by one warp, in order, or by the warps of a block, which take turns
-/// by as many entries as let all of them work.
-template <class Group, class A, class B, class Columns, class Left, class Stage, class Visit>
-__device__ void visit_row(A const& a, B const& b, std::int64_t begin, std::int64_t end, Columns const& columns,
-                          Left const& left, Stage* stages, Visit const& visit) {
+/// by as many entries as let all of them work; then products have no numbers.
+template <class Group, int Ahead, class A, class B, class Columns, class Left, class Stage, class Load, class UseAll>
+__device__ void visit_rounds(A const& a, B const& b, std::int64_t begin, std::int64_t end, Columns const& columns,
+                             Left const& left, Stage* stages, Load const& load, UseAll const& use_all,
+                             std::int64_t number = 0) {
   if constexpr (Group::threads == 32) {
     for (std::int64_t chunk = begin; chunk < end; chunk += 32)
-      visit_products(a, b, chunk, min(chunk + 32, end), columns, left, *stages, visit);
+      number += visit_products<Ahead>(a, b, chunk, min(chunk + 32, end), number, columns, left, *stages, load, use_all);
   } else {
     constexpr int warps = Group::threads / 32;
     std::int64_t const size = min(max((end - begin) / (4 * warps), std::int64_t(1)), std::int64_t(32));
     for (std::int64_t chunk = begin + warp_id() * size; chunk < end; chunk += warps * size)
-      visit_products(a, b, chunk, min(chunk + size, end), columns, left, stages[warp_id()], visit);
+      visit_products<Ahead>(a, b, chunk, min(chunk + size, end), 0, columns, left, stages[warp_id()], load, use_all);
   }
 }
+
+/// The same by use(has_product, item, starts), which all lanes call for each round.
+template <class Group, int Ahead, class A, class B, class Columns, class Left, class Stage, class Load, class Use>
+__device__ void visit_row(A const& a, B const& b, std::int64_t begin, std::int64_t end, Columns const& columns,
+                          Left const& left, Stage* stages, Load const& load, Use const& use, std::int64_t number = 0) {
+  visit_rounds<Group, Ahead>(
+      a, b, begin, end, columns, left, stages, load,
+      [&](auto const& items, auto const& starts, int products) {
+        ARAIOS_UNROLL
+        for (int u = 0; u < Ahead; ++u) {
+          if (32 * u >= products) break;
+          use(32 * u + lane_id() < products, items[u], starts[u]);
+        }
+      },
+      number);
+}
+
+/// The column of a product.
+template <class B>
+struct LoadColumn {
+  B const& b;
+  __device__ typename B::Ordinal operator()(int, std::int64_t q, std::int64_t) const { return b.entries(q); }
+};
+
+/// The column and the value of a product, in T.
+template <class Ordinal, class T>
+struct ProductOf {
+  Ordinal column;
+  T value;
+};
+template <SemiringType Semiring, class T, class B>
+struct LoadProduct {
+  B const& b;
+  WarpStage<T> const& stage;
+  __device__ ProductOf<typename B::Ordinal, T> operator()(int e, std::int64_t q, std::int64_t) const {
+    return {b.entries(q), Semiring::multiply(stage.left[e], element<Semiring, T>(b.values(q)))};
+  }
+};
 
 }  // namespace Araios::Impl::multiply
 

@@ -6,19 +6,21 @@
 /// Rows of up to 256 entries are grouped: consecutive rows whose entries begin in one window of 256 entries of C. A warp
 /// adds the products of a group in shared memory, 32 at a time. Two bytes per product: its position in the group, and its
 /// turn among the products that are added to the same entry in the same round. A row of up to 2,048 entries is a group of
-/// its own; sums_cuda.hpp has the others. Sums have the order of the products.
+/// its own; long_rows_cuda.hpp has the others. Sums have the order of the products.
 
 #include <Araios/collective/warp.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/multiply/expand_cuda.hpp>
+#include <Araios/operations/multiply/long_rows_cuda.hpp>
 #include <Araios/primitives/scan.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -83,13 +85,48 @@ struct ProductsOfEntry {
   KOKKOS_FUNCTION std::size_t extent(int) const { return static_cast<std::size_t>(a.nnz()); }
 };
 
-/// The entries of the longest row.
-template <class First>
-struct LongestRow {
+/// What is known of the rows of C. All are 0 at first.
+struct RowLengths {
+  std::int64_t longest;        // entries
+  std::int64_t long_rows;      // rows of more entries than a warp holds, but not more than a code can tell
+  std::int64_t long_products;  // of these
+  std::int64_t listed_rows, listed_products;
+
+  KOKKOS_FUNCTION static bool is_long(std::int64_t entries) {
+    return entries > PositionSizes::warp && entries <= max_long_row;
+  }
+};
+
+template <class A, class First, class Products>
+struct FindLengths {
+  A a;
   First first;
-  KOKKOS_FUNCTION void operator()(std::int64_t row, std::int64_t& most) const {
+  Products products;  // before each entry of A
+  RowLengths* lengths;
+  KOKKOS_FUNCTION void operator()(std::int64_t row) const {
     auto const entries = static_cast<std::int64_t>(first(row + 1) - first(row));
-    if (entries > most) most = entries;
+    if (entries > lengths->longest) (void)Kokkos::atomic_fetch_max(&lengths->longest, entries);
+    if (!RowLengths::is_long(entries)) return;
+    Kokkos::atomic_add(&lengths->long_rows, std::int64_t(1));
+    Kokkos::atomic_add(&lengths->long_products, products_of(row));
+  }
+  KOKKOS_FUNCTION std::int64_t products_of(std::int64_t row) const {
+    return products(static_cast<std::int64_t>(a.row_map(row + 1))) -
+           products(static_cast<std::int64_t>(a.row_map(row)));
+  }
+};
+
+/// list[...] := the long rows, in any order, with room for the codes of their products.
+template <class Find, class Row>
+struct ListLongRows {
+  Find find;
+  Row* list;
+  KOKKOS_FUNCTION void operator()(std::int64_t row) const {
+    if (!RowLengths::is_long(static_cast<std::int64_t>(find.first(row + 1) - find.first(row)))) return;
+    Row found;
+    found.code = Kokkos::atomic_fetch_add(&find.lengths->listed_products, find.products_of(row));
+    found.row = static_cast<decltype(found.row)>(row);
+    list[Kokkos::atomic_fetch_add(&find.lengths->listed_rows, std::int64_t(1))] = found;
   }
 };
 
@@ -98,7 +135,8 @@ struct RowOfGroup {
   int begin, end;
 };
 
-/// Codes of the products of the groups `parity`, parity + 2, ..., one per warp, of up to Capacity entries.
+/// Codes of the products of the groups `parity`, parity + 2, ..., one per warp, of more than `least` and up to Capacity
+/// entries.
 template <int Capacity, class A, class B, class C>
 struct EncodeGroupsCuda {
   using Ordinal = typename B::Ordinal;
@@ -116,7 +154,9 @@ struct EncodeGroupsCuda {
   ProductGroup<Ordinal> const* list;
   std::int64_t count;
   int parity;
+  int least;
   PositionCode* codes;
+  bool beside = false;
 
   __device__ void operator()(char* shared) const {
     shared += warp_id() * warp_bytes;
@@ -128,39 +168,44 @@ struct EncodeGroupsCuda {
     auto const row = static_cast<std::int64_t>(group.row), end = row + static_cast<std::int64_t>(group.rows);
     auto const first = static_cast<std::int64_t>(c.row_map(row));
     std::int64_t const entries = static_cast<std::int64_t>(c.row_map(end)) - first;
-    if (row == end || entries > Capacity) return;
+    if (entries <= least || entries > Capacity) return;
     for (int i = lane_id(); i < entries; i += 32) columns[i] = c.entries(first + i);
     auto const row_of = [&](std::int64_t p) {
       std::int64_t const r = last_at_most(a.row_map, row, end, p);
       return RowOfGroup{static_cast<int>(static_cast<std::int64_t>(c.row_map(r)) - first),
                         static_cast<int>(static_cast<std::int64_t>(c.row_map(r + 1)) - first)};
     };
-    std::int64_t to = group.product;
-    visit_row<WarpGroup>(a, b, static_cast<std::int64_t>(a.row_map(row)), static_cast<std::int64_t>(a.row_map(end)),
-                         AllColumns{}, row_of, stage, [&](bool has_product, int e, std::int64_t q, unsigned) {
-                           int at = -1;
-                           if (has_product) {
-                             Ordinal const column = b.entries(q);
-                             at = last_true(stage->left[e].begin, stage->left[e].end,
-                                            [&](int i) { return columns[i] <= column; });
-                           }
-                           unsigned const peers = __match_any_sync(all_lanes, at);
-                           int const turn = __popc(peers & ((1u << lane_id()) - 1));
-                           if (has_product)
-                             codes[to + lane_id()] = static_cast<PositionCode>(turn << position_bits | at);
-                           to += __popc(__ballot_sync(all_lanes, has_product));
-                         });
+    auto const load = [&](int e, std::int64_t q, std::int64_t n) { return Found{b.entries(q), stage->left[e], n}; };
+    visit_row<WarpGroup, 2>(
+        a, b, static_cast<std::int64_t>(a.row_map(row)), static_cast<std::int64_t>(a.row_map(end)), AllColumns{},
+        row_of, stage, load,
+        [&](bool has_product, Found const& found, unsigned) {
+          int at = -1;
+          if (has_product)
+            at = last_true(found.row.begin, found.row.end, [&](int i) { return columns[i] <= found.column; });
+          unsigned const peers = __match_any_sync(all_lanes, at);
+          int const turn = __popc(peers & ((1u << lane_id()) - 1));
+          if (has_product) codes[found.number] = static_cast<PositionCode>(turn << position_bits | at);
+        },
+        group.product);
   }
+
+ private:
+  struct Found {
+    Ordinal column;
+    RowOfGroup row;
+    std::int64_t number;  // of the product
+  };
 };
 
-/// The values of the groups `parity`, parity + 2, ..., one per warp, of up to Capacity entries.
+/// The values of the groups `parity`, parity + 2, ..., one per warp, of more than `least` and up to Capacity entries.
 template <int Capacity, SemiringType Semiring, class A, class B, class Output>
 struct AddGroupsCuda {
   using Ordinal = typename B::Ordinal;
   using T = typename Output::Scalar;
   static constexpr int groups = 4;
   static constexpr int threads = 32 * groups;
-  static constexpr int blocks_per_multiprocessor = Capacity <= 512 ? 10 : 4;
+  static constexpr int blocks_per_multiprocessor = Capacity <= 512 ? 10 : Capacity <= 1024 ? 6 : 3;
   static constexpr bool cooperative = false;
   static constexpr std::int64_t warp_bytes = shared_piece(sizeof(WarpStage<T>)) + shared_piece(Capacity * sizeof(T));
   static constexpr int shared_bytes = static_cast<int>(groups * warp_bytes);
@@ -170,8 +215,10 @@ struct AddGroupsCuda {
   ProductGroup<Ordinal> const* list;
   std::int64_t count;
   int parity;
+  int least;
   PositionCode const* codes;
   Output output;
+  bool beside = false;
 
   __device__ void operator()(char* shared) const {
     shared += warp_id() * warp_bytes;
@@ -183,32 +230,37 @@ struct AddGroupsCuda {
     auto const row = static_cast<std::int64_t>(group.row), end = row + static_cast<std::int64_t>(group.rows);
     auto const first = static_cast<std::int64_t>(output.first(row));
     std::int64_t const entries = static_cast<std::int64_t>(output.first(end)) - first;
-    if (row == end || entries > Capacity) return;
+    if (entries <= least || entries > Capacity) return;
     for (int i = lane_id(); i < entries; i += 32) sums[i] = Semiring::template zero<T>();
-    PositionCode const* from = codes + group.product;
     auto const left = [this](std::int64_t p) { return element<Semiring, T>(a.values(p)); };
-    visit_row<WarpGroup>(a, b, static_cast<std::int64_t>(a.row_map(row)), static_cast<std::int64_t>(a.row_map(end)),
-                         AllColumns{}, left, stage, [&](bool has_product, int e, std::int64_t q, unsigned) {
-                           int turn = -1, at = 0;
-                           T product{};
-                           if (has_product) {
-                             int const code = from[lane_id()];
-                             product = Semiring::multiply(stage->left[e], element<Semiring, T>(b.values(q)));
-                             turn = code >> position_bits;
-                             at = code & ((1 << position_bits) - 1);
-                           }
-                           int now = 0;
-                           do {
-                             if (turn == now) sums[at] = Semiring::add(sums[at], product);
-                             __syncwarp();
-                           } while (__any_sync(all_lanes, turn >= ++now));
-                           from += __popc(__ballot_sync(all_lanes, has_product));
-                         });
+    auto const load = [&](int e, std::int64_t q, std::int64_t n) {
+      return Coded{codes[n], Semiring::multiply(stage->left[e], element<Semiring, T>(b.values(q)))};
+    };
+    visit_row<WarpGroup, 4>(
+        a, b, static_cast<std::int64_t>(a.row_map(row)), static_cast<std::int64_t>(a.row_map(end)), AllColumns{}, left,
+        stage, load,
+        [&](bool has_product, Coded const& coded, unsigned) {
+          int const turn = has_product ? coded.code >> position_bits : -1;
+          int const at = coded.code & ((1 << position_bits) - 1);
+          int now = 0;
+          do {
+            if (turn == now) sums[at] = Semiring::add(sums[at], coded.product);
+            __syncwarp();
+          } while (__any_sync(all_lanes, turn >= ++now));
+        },
+        group.product);
     for (int i = lane_id(); i < entries; i += 32) output.values(first + i) = sums[i];
   }
+
+ private:
+  struct Coded {
+    PositionCode code;
+    T product;
+  };
 };
 
-/// The positions of all products in C, but for those of rows of more than PositionSizes::warp entries.
+/// The positions of all products in C, but for those of rows with more than max_long_row entries. Two bytes per product,
+/// and four more in rows of more than PositionSizes::warp entries.
 template <class Ordinal>
 class StoredPositions {
  public:
@@ -225,25 +277,41 @@ class StoredPositions {
     using Range = std::pair<std::int64_t, std::int64_t>;
     if (c.nnz() == 0) return;
     std::int64_t const rows = a.num_rows(), entries = a.nnz();
-    auto const numbers = workspace.template take<Numbers>(exec, entries + 2);
+    // Products before each entry of A, and then RowLengths.
+    constexpr int lengths_size = sizeof(RowLengths) / sizeof(std::int64_t);
+    auto const numbers = workspace.template take<Numbers>(exec, entries + 1 + lengths_size);
     auto const products = Kokkos::subview(numbers, Range(0, entries + 1));
+    auto const lengths = Kokkos::subview(numbers, Range(entries + 1, entries + 1 + lengths_size));
     exclusive_scan(exec, ProductsOfEntry<A, B>{a, b}, products, workspace);
-    Kokkos::parallel_reduce("Araios::multiply::longest", range(exec, rows), LongestRow<decltype(c.row_map)>{c.row_map},
-                            Kokkos::Max<std::int64_t, Space>(Kokkos::subview(numbers, entries + 1)));
-    auto const [all, longest] = read_back_array<2>(exec, Kokkos::subview(numbers, Range(entries, entries + 2)),
-                                                   "Araios::multiply: the number of products is on the host");
+    Kokkos::deep_copy(exec, lengths, std::int64_t(0));
+    using Find = FindLengths<A, decltype(c.row_map), decltype(products)>;
+    Find const find{a, c.row_map, products, reinterpret_cast<RowLengths*>(lengths.data())};
+    Kokkos::parallel_for("Araios::multiply::lengths", range(exec, rows), find);
+    auto const [all, longest, long_rows, long_products] =
+        read_back_array<4>(exec, Kokkos::subview(numbers, Range(entries, entries + 4)),
+                           "Araios::multiply: the number of products is on the host");
     longest_ = longest;
+    num_long_ = long_rows;
     windows_ = tiles_for(static_cast<std::int64_t>(c.nnz()), PositionSizes::window);
     groups_ = kept.template take<Groups>(exec, 2 * windows_);
     codes_ = kept.template take<Kokkos::View<PositionCode*, Space>>(exec, all);
     Kokkos::parallel_for(
         "Araios::multiply::groups", range(exec, windows_),
         FindGroups<A, decltype(c.row_map), decltype(products), Groups>{a, c.row_map, rows, products, groups_});
-    for_each_parity([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity) {
+    CudaSideBySide side_by_side;
+    for_each_size([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity, int least) {
       using Body = EncodeGroupsCuda<Capacity, A, B, C>;
       cuda_launch(exec, "Araios::multiply::positions", tiles_for(windows_, Body::groups), Body::shared_bytes,
-                  Body{a, b, c, groups_.data(), windows_, parity, codes_.data()});
+                  Body{a, b, c, groups_.data(), windows_, parity, least, codes_.data(), side_by_side.next()});
     });
+    if (num_long_ == 0) return;
+    long_rows_ = kept.template take<LongRows>(exec, num_long_);
+    long_codes_ = kept.template take<Kokkos::View<LongCode*, Space>>(exec, long_products);
+    Kokkos::parallel_for("Araios::multiply::long_rows", range(exec, rows),
+                         ListLongRows<Find, LongRow<Ordinal>>{find, long_rows_.data()});
+    using Body = EncodeLongRowsCuda<A, B, C>;
+    cuda_launch(exec, "Araios::multiply::positions", num_long_, Body::shared_bytes,
+                Body{a, b, c, long_rows_.data(), long_codes_.data()});
   }
 
   /// The entries of the longest row of C.
@@ -252,27 +320,42 @@ class StoredPositions {
   /// The values of the rows whose positions are stored.
   template <SemiringType Semiring, class A, class B, class Output>
   void add(Exec const& exec, A const& a, B const& b, Output const& output) const {
-    for_each_parity([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity) {
+    CudaSideBySide side_by_side;
+    if (num_long_ > 0) {
+      using Body = AddLongRowsCuda<Semiring, A, B, Output>;
+      cuda_launch(exec, "Araios::multiply::sums",
+                  num_long_ * tiles_for(std::min(longest_, max_long_row), Body::capacity), Body::shared_bytes,
+                  Body{a, b, long_rows_.data(), num_long_, long_codes_.data(), output, side_by_side.next()});
+    }
+    for_each_size([&]<int Capacity>(std::integral_constant<int, Capacity>, int parity, int least) {
       using Body = AddGroupsCuda<Capacity, Semiring, A, B, Output>;
       cuda_launch(exec, "Araios::multiply::sums", tiles_for(windows_, Body::groups), Body::shared_bytes,
-                  Body{a, b, groups_.data(), windows_, parity, codes_.data(), output});
+                  Body{a, b, groups_.data(), windows_, parity, least, codes_.data(), output, side_by_side.next()});
     });
   }
 
  private:
   using Groups = Kokkos::View<ProductGroup<Ordinal>*, Space>;
+  using LongRows = Kokkos::View<LongRow<Ordinal>*, Space>;
 
-  /// run(capacity, parity) for the groups of rows of up to `window` entries, and for those of longer rows.
+  /// run(capacity, parity, least) for the groups of rows of up to `window` entries, and those of longer rows by size:
+  /// the less memory a warp takes, the more run.
   template <class Run>
-  void for_each_parity(Run const& run) const {
-    run(std::integral_constant<int, PositionSizes::group>{}, 0);
-    if (longest_ > PositionSizes::window) run(std::integral_constant<int, PositionSizes::warp>{}, 1);
+  void for_each_size(Run const& run) const {
+    constexpr int small = PositionSizes::group, middle = 2 * small, large = PositionSizes::warp;
+    run(std::integral_constant<int, small>{}, 0, 0);
+    if (longest_ > PositionSizes::window) run(std::integral_constant<int, small>{}, 1, 0);
+    if (longest_ > small) run(std::integral_constant<int, middle>{}, 1, small);
+    if (longest_ > middle) run(std::integral_constant<int, large>{}, 1, middle);
   }
 
   std::int64_t windows_ = 0;
   std::int64_t longest_ = 0;
   Groups groups_;
   Kokkos::View<PositionCode*, Space> codes_;
+  std::int64_t num_long_ = 0;
+  LongRows long_rows_;
+  Kokkos::View<LongCode*, Space> long_codes_;
 };
 
 }  // namespace Araios::Impl::multiply
