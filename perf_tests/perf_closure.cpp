@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Transitive closures of directed graphs: both methods of Araios, and R := R + R R by the products and sums of cuSPARSE,
+/// of float values. Kokkos Kernels is left out: the symbolic product of its release 3.4 crashes on such R.
+///
+///   perf_closure                  a random graph
+///   perf_closure a.mtx b.mtx      files and matrices that are generated (harness/matrix_source.hpp)
+///   perf_closure --suite --data D p2p-Gnutella04, 05, 06, 08 and 09 of the folder D
+///
+/// A run makes a new R: times hold all allocations. Checked, before times are taken and after: R has the entries that
+/// squaring by Araios gave. A wrong result has no times; the program goes on, and ends with status 1.
+
+#include "baselines/versions.hpp"
+#include "harness/command_line.hpp"
+#include "harness/difference.hpp"
+#include "harness/matrix_program.hpp"
+#include "harness/product_case.hpp"
+#include "harness/report.hpp"
+#include "harness/spaces.hpp"
+#include "harness/suite.hpp"
+#include "harness/table.hpp"
+#include "harness/time_checked.hpp"
+
+#include <Araios/formats/copy.hpp>
+#include <Araios/graph.hpp>
+#include <Araios/testing/count_allocations.hpp>
+
+#ifdef ARAIOS_HAVE_CUSPARSE
+#include "baselines/cusparse_add.hpp"
+#include "baselines/cusparse_spgemm.hpp"
+#endif
+#include <CLI/CLI.hpp>
+#include <Kokkos_Core.hpp>
+
+#include <exception>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace Araios::Perf {
+namespace {
+
+struct ClosureProgram {
+  CommonOptions common;
+  std::vector<MatrixSource> sources;
+  std::vector<std::string> libraries;  // empty: all
+  bool suite = false;
+
+  bool wants_library(std::string const& library) const { return libraries.empty() || contains(libraries, library); }
+};
+
+template <class Exec>
+using Graph = CsrMatrix<Pattern, int, int, typename Exec::memory_space>;
+#ifdef ARAIOS_HAVE_CUSPARSE
+/// R := R + R R until R stays the same. Values are one again after each step: as counts of paths they would leave the
+/// range of float.
+Graph<Device> closure_by_cusparse(Device const& exec, CusparseHandle const& handle, Graph<Device> R,
+                                  cusparseSpGEMMAlg_t algorithm) {
+  using Weighted = CsrMatrix<float, int, int, Device::memory_space>;
+  for (;;) {
+    auto const values = allocate<Kokkos::View<float*, Device::memory_space>>(exec, "Araios::Perf::ones", R.nnz());
+    Araios::Impl::fill(exec, values, 1.0f);
+    Weighted const ones(R.num_rows(), R.num_cols(), R.row_map, R.entries, values);
+    auto const descriptor = CusparseMatrix::csr(ones);
+    CusparseSpgemm<float> const product(exec, handle, descriptor, descriptor, R.num_rows(), R.num_cols(), algorithm);
+    CusparseSum<float> const sum(exec, handle, ones, product.product());
+    exec.fence();
+    auto const& grown = sum.matrix();
+    if (grown.nnz() == R.nnz()) return R;
+    R = Graph<Device>(R.num_rows(), R.num_cols(), grown.row_map, grown.entries);
+  }
+}
+#endif
+
+/// The results in one space.
+template <class Exec>
+void time_in(ClosureProgram const& program, Bench<Exec>& bench, Structure const& given, std::vector<Result>& results,
+             std::int64_t& nnz, int& failures) {
+  using Space = typename Exec::memory_space;
+  Exec const& exec = bench.exec();
+  auto const A = copy_to<Space>(given);
+  bench.progress().task("squaring");
+  Graph<Exec> const expected = transitive_closure(exec, {.method = ClosureMethod::squaring}, A);
+  nnz = expected.nnz();
+  auto const time = [&](char const* library, std::string const& method, auto const& run_once) {
+    Result result;
+    result.library = library;
+    result.method = method;
+    result.space = Exec::name();
+    result.on_device = Araios::Impl::is_gpu_v<Exec>;
+    Result without_figures = result;
+    std::optional<Graph<Exec>> R;
+    auto const run = [&] { R.emplace(run_once()); };
+    auto const check = [&](char const* when) {
+      R.reset();
+      release_instance_workspaces(exec);
+      std::int64_t const before = bytes_allocated();
+      run();
+      exec.fence();
+      if (result.library == "Araios") result.peak_bytes = bytes_allocated() - before;
+      if (auto const wrong = difference(exec, *R, expected)) throw WrongResult(join(when, ": ", *wrong));
+    };
+    try {
+      time_checked(bench, result, A.bytes() + expected.bytes(), run, check, [&] { R.reset(); });
+      results.push_back(result);
+    } catch (std::exception const& refusal) {
+      bool const is_wrong = dynamic_cast<WrongResult const*>(&refusal) != nullptr;
+      without_figures.note = join(is_wrong ? "wrong result, " : "no result: ", refusal.what());
+      failures += is_wrong || without_figures.library == "Araios";
+      R.reset();
+      exec.fence();  // throws where the device is lost
+      results.push_back(without_figures);
+    }
+  };
+  if (program.wants_library("araios")) {
+    time("Araios", "incremental", [&] { return transitive_closure(exec, A); });
+    time("Araios", "squaring", [&] { return transitive_closure(exec, {.method = ClosureMethod::squaring}, A); });
+  }
+#ifdef ARAIOS_HAVE_CUSPARSE
+  if constexpr (std::is_same_v<Exec, Device>)
+    if (program.wants_library("cusparse")) {
+      CusparseHandle const handle(exec);
+      time("cuSPARSE", "ALG1, csrgeam2", [&] { return closure_by_cusparse(exec, handle, A, CUSPARSE_SPGEMM_ALG1); });
+      time("cuSPARSE", "ALG2, csrgeam2", [&] { return closure_by_cusparse(exec, handle, A, CUSPARSE_SPGEMM_ALG2); });
+      time("cuSPARSE", "ALG3, csrgeam2", [&] { return closure_by_cusparse(exec, handle, A, CUSPARSE_SPGEMM_ALG3); });
+    }
+#endif
+}
+
+void print_closure_table(std::ostream& out, Line const& line) {
+  print_headline(out, line);
+  Table table({"method", "space", "cold ms", "+-", "warm ms", "+-", "allocated"}, 2);
+  for (auto const& result : line.results) {
+    std::vector<std::string> row{result.library + " " + result.method, result.space};
+    if (result.measured())
+      for (std::string const& cell :
+           {milliseconds(result.flushed.median), percent(result.flushed.spread()), milliseconds(result.warm.median),
+            percent(result.warm.spread()), std::string(result.peak_bytes < 0 ? "-" : bytes_text(result.peak_bytes))})
+        row.push_back(cell);
+    table.add(row, result.note);
+  }
+  table.drop_empty();
+  table.print(out);
+  out << std::flush;  // a run that is cut short leaves what it measured
+}
+
+std::vector<MatrixSource> closure_suite(std::string const& data, bool smoke) {
+  if (smoke) return {random_source(300, 300, 900)};
+  std::vector<MatrixSource> sources;
+  for (char const* const graph : {"04", "05", "06", "08", "09"})
+    sources.push_back({(data.empty() ? "" : data + "/") + "p2p-Gnutella" + graph + ".mtx.gz", ""});
+  return sources;
+}
+
+int main_with(Arguments& arguments) {
+  ClosureProgram program;
+  MatrixOptions matrices;
+  int repeats = 0;
+  CLI::App app("Transitive closures of directed graphs");
+  add_matrix_options(app, matrices);
+  add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)",
+                  {"araios", "cusparse"});
+  add_common_options(app, program.common, repeats);
+  if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
+  program.suite = matrices.suite;
+  program.sources = matrices.suite || !matrices.words.empty()
+                        ? chosen_sources(matrices, program.common.smoke, closure_suite)
+                        : std::vector<MatrixSource>{program.common.smoke ? random_source(300, 300, 900)
+                                                                         : random_source(10'000, 10'000, 30'000)};
+
+  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
+  Environment const where = environment(program.common.machine, baseline_versions());
+  print(std::cout, where);
+  Progress progress;
+  Spaces spaces(program.common, progress);
+  JsonFile json(program.common.json_file);
+  int failures = 0;
+  for (MatrixSource const& source : program.sources) {
+    progress.prefix(source.name() + ": ");
+    Structure const A = load_structure(source);
+    std::vector<Result> results;
+    std::int64_t nnz = -1;
+#ifdef ARAIOS_PERF_HAS_DEVICE
+    if (spaces.device) time_in(program, *spaces.device, A, results, nnz, failures);
+#endif
+    if (spaces.host) time_in(program, *spaces.host, A, results, nnz, failures);
+    progress.clear();
+    Line const line{Case{program.suite ? "perf_closure_suite" : "perf_closure",
+                         source.name(),
+                         "pattern",
+                         {{"rows", A.num_rows()}, {"cols", A.num_cols()}, {"nnz", A.nnz()}, {"nnz_of_closure", nnz}}},
+                    std::move(results)};
+    print_closure_table(std::cout, line);
+    json.add(where, line.what, line.results);
+  }
+  progress.prefix("");
+  std::cout
+      << "\ntimes: medians in milliseconds, allocations inside; cold: caches flushed before each run; +-: half the "
+         "distance from the 10th to the 90th percentile; allocated: in all, by one run\n";
+  if (!json.name().empty()) std::cout << "written: " << json.name() << '\n';
+  if (failures > 0) std::cerr << "\nperf_closure: " << failures << " wrong or missing results, see the remarks\n";
+  return failures > 0 ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace Araios::Perf
+
+int main(int argc, char** argv) {
+  return Araios::Perf::run_program("perf_closure", argc, argv, Araios::Perf::main_with);
+}
