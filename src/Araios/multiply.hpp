@@ -33,8 +33,9 @@ namespace Araios {
 /// Order         rows of C are sorted, without duplicates. Explicit zeros and sums that cancel are entries.
 /// Cost          each row of B is read for each entry of A in its column: once where options.max_workspace_bytes hold an
 ///               index and a value for each product, else twice, to count and to fill. In the CUDA space rows are
-///               grouped by their number of products, 3 to 20 kernels, and values of rows with more than 512 products
-///               are computed in a pass of their own. Elsewhere a hash table per thread, 6 kernels.
+///               grouped by their number of products, 3 to 20 kernels; those of up to 16 are computed twice, a thread
+///               each, which costs less than to keep them, and values of rows with more than 512 products in a pass of
+///               their own. Elsewhere a hash table per thread, 6 kernels.
 /// Asynchronous  no: two fences, to read the numbers of products and of entries; in the CUDA space a third where rows are
 ///               computed twice. Allocates C: in the CUDA space, up to 16 MiB, before its entries are counted, because an
 ///               allocation takes as long as a small product, with room for half as many again as there are products

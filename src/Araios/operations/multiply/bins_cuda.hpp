@@ -22,8 +22,8 @@
 
 namespace Araios::Impl::multiply {
 
-/// Tuning parameters of the bins: the maximum number of products, or of entries, of each. Bins 0 to 2: as many lanes as
-/// products; 3 to 5: a warp with a hash table; 6: a thread block; 7, all others: thread blocks for windows of columns.
+/// Tuning parameters of the bins: the maximum number of products, or of entries, of each. Bins 0 and 1: a thread; 2: a
+/// lane per product; 3 to 5: a warp with a hash table; 6: a thread block; 7, all others: thread blocks for windows of columns.
 struct MultiplyBins {
   static constexpr int count = 8;
   static constexpr int tiny = 3;         // bins of rows with at most 32 products
@@ -222,8 +222,8 @@ struct CountBinsCuda {
   }
 };
 
-/// Lists the rows of each bin one after the other, unless none has more than 32 products. The bins have bins[bin] rows;
-/// listed[bin] is 0 at first.
+/// Lists the rows of each bin one after the other, unless all are of the first `unlisted` bins. The bins have bins[bin]
+/// rows; listed[bin] is 0 at first.
 template <class BinOf, class Ordinal>
 struct ListRowsCuda {
   static constexpr int threads = 256;
@@ -235,12 +235,15 @@ struct ListRowsCuda {
   std::int64_t rows;
   unsigned long long const* bins;
   unsigned long long* listed;
+  int unlisted;
   Ordinal* list;
 
   __device__ void operator()(char*) const {
     __shared__ unsigned of_block[MultiplyBins::count];
     __shared__ unsigned long long next[MultiplyBins::count];
-    if (bins[0] + bins[1] + bins[2] == static_cast<unsigned long long>(rows)) return;
+    unsigned long long short_rows = 0;
+    for (int k = 0; k < unlisted; ++k) short_rows += bins[k];
+    if (short_rows == static_cast<unsigned long long>(rows)) return;
     if (threadIdx.x < MultiplyBins::count) of_block[threadIdx.x] = 0;
     __syncthreads();
     std::int64_t const begin = static_cast<std::int64_t>(blockIdx.x) * threads * rows_per_thread + threadIdx.x;
@@ -266,22 +269,44 @@ struct ListRowsCuda {
   }
 };
 
-/// Entry p of C, of a row with at most `most` products, from the row's place in the workspace. Values were stored of rows
-/// with at most most_with_values products.
-template <class Stored, class Output>
-struct MoveEntry {
+/// Moves rows of a list from their places in the workspace to C: the first by warps, the rest, `num_long`, by blocks. Values
+/// were stored of rows with at most most_with_values products.
+template <class Stored, class Output, class Ordinal>
+struct MoveRowsCuda {
+  static constexpr int threads = 256;
+  static constexpr int blocks_per_multiprocessor = 8;
+  static constexpr bool cooperative = false;
   static constexpr std::uint32_t most_with_values = MultiplyBins::most[MultiplyBins::with_values - 1];
+
+  Ordinal const* rows;
+  std::int64_t num_short, num_long;
   std::uint32_t const* products;
-  std::uint32_t most;
   Stored stored;
   Output output;
+  bool beside = false;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t row, std::int64_t p) const {
-    if (products[row] > most) return;
-    std::int64_t const from = stored.first(row) + p - static_cast<std::int64_t>(output.first(row));
-    output.entries(p) = stored.entries(from);
+  static std::int64_t blocks_for(std::int64_t num_short, std::int64_t num_long) {
+    return num_long + tiles_for(num_short, threads / 32);
+  }
+
+  __device__ void operator()(char*) const {
+    if (blockIdx.x < num_long) {
+      move(static_cast<std::int64_t>(rows[num_short + blockIdx.x]), static_cast<int>(threadIdx.x), threads);
+    } else {
+      std::int64_t const r = (blockIdx.x - num_long) * (threads / 32) + warp_id();
+      if (r < num_short) move(static_cast<std::int64_t>(rows[r]), lane_id(), 32);
+    }
+  }
+
+ private:
+  __device__ void move(std::int64_t row, int first, int step) const {
+    auto const to = static_cast<std::int64_t>(output.first(row)),
+               end = static_cast<std::int64_t>(output.first(row + 1));
+    std::int64_t const from = static_cast<std::int64_t>(stored.first(row)) - to;
+    for (std::int64_t p = to + first; p < end; p += step) output.entries(p) = stored.entries(from + p);
     if constexpr (!is_pattern_v<typename Output::Scalar>)
-      if (products[row] <= most_with_values) output.values(p) = stored.values(from);
+      if (products[row] <= most_with_values)
+        for (std::int64_t p = to + first; p < end; p += step) output.values(p) = stored.values(from + p);
   }
 };
 

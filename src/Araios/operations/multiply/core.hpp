@@ -114,6 +114,20 @@ struct SumOutput {
   Values values;
 };
 
+/// The same output without values.
+template <class Counts>
+auto columns_of(CountOutput<Counts> const& output) {
+  return output;
+}
+template <class Counts, class First, class Entries, class Values>
+auto columns_of(BothOutput<Counts, First, Entries, Values> const& output) {
+  return BothOutput<Counts, First, Entries, NoValues>{output.counts, output.first, output.entries, {}};
+}
+template <class First, class Entries, class Values>
+auto columns_of(FillOutput<First, Entries, Values> const& output) {
+  return FillOutput<First, Entries, NoValues>{output.first, output.entries, {}};
+}
+
 /// Which entries of C are computed: all.
 struct KeepAll {
   static constexpr bool keeps_all = true;

@@ -4,8 +4,8 @@
 /// The phases of SpGEMM in the CUDA space: analysis, count, fill, sums.
 ///
 /// Rows are computed by kernels that suit their number of products (bins_cuda.hpp). Where the workspace holds an index and
-/// a value for each product, the count also stores the rows, and the fill moves them; else the fill computes them again,
-/// by kernels that suit their number of entries. Kernels for different rows run side by side: those for long rows first,
+/// a value for each product, the count also stores the rows, and the fill moves them; else, and always where a thread
+/// computes a row, the fill computes them again, by kernels that suit their number of entries. Kernels for different rows run side by side: those for long rows first,
 /// because the last of their blocks leave multiprocessors idle. Bytes: 16 per row of A for counts and places, 4 for
 /// products, an Ordinal for the lists.
 
@@ -15,12 +15,12 @@
 #include <Araios/operations/multiply/hash_cuda.hpp>
 #include <Araios/operations/multiply/positions_cuda.hpp>
 #include <Araios/operations/multiply/sums_cuda.hpp>
+#include <Araios/operations/multiply/thread_rows_cuda.hpp>
 #include <Araios/operations/multiply/tiny_cuda.hpp>
 
 #include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
-#include <Araios/primitives/visit_segments.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -72,9 +72,9 @@ class MultiplyByBins {
     if (!is_sorted_) return;
 
     for (int bin = 0; bin < bins; ++bin) lists_.bins.begin[bin + 1] = lists_.bins.begin[bin] + sizes[bin + 1];
-    is_tiny_ = lists_.bins.begin[MultiplyBins::tiny] == rows_;
+    is_tiny_ = lists_.bins.begin[unlisted_bins] == rows_;
     if (is_tiny_) {
-      // All rows by the kernel of the widest: idle lanes cost less than lists.
+      // All rows by the kernel of the longest: that costs less than lists.
       int const widest = sizes[3] > 0 ? 2 : sizes[2] > 0 ? 1 : 0;
       for (int bin = 0; bin <= bins; ++bin) lists_.bins.begin[bin] = bin <= widest ? 0 : rows_;
     } else {
@@ -86,37 +86,30 @@ class MultiplyByBins {
       windows_ = tiles_for(words, words_);
       in_window_ = workspace.template take<Kokkos::View<int*, Space>>(exec, long_rows * windows_).data();
     }
-    is_computed_once_ =
-        most_entries_ <= options.max_workspace_bytes / static_cast<std::int64_t>(sizeof(Ordinal) + value_bytes_v<T>);
+    is_computed_once_ = !is_tiny_ && most_entries_ <= options.max_workspace_bytes /
+                                                          static_cast<std::int64_t>(sizeof(Ordinal) + value_bytes_v<T>);
   }
 
   bool is_sorted() const { return is_sorted_; }
 
   /// The most entries that C can have.
   std::int64_t most_entries() const { return most_entries_; }
-  /// Whether `make` can be called in place of count and fill: no row has more than 32 products.
+  /// Whether `make` can be called in place of count and fill: all rows are computed by threads.
   bool is_tiny() const { return is_tiny_; }
 
   /// C, in arrays with room for most_entries().
   template <SemiringType Semiring, class A, class B, class Arrays>
   void make(Exec const& exec, A const& a, B const& b, Arrays const& c) const {
     using Output = WholeOutput<decltype(c.row_map), decltype(c.entries), decltype(c.values)>;
-    auto const run = [&]<int Lanes>(std::integral_constant<int, Lanes>) {
-      using Body = MakeTinyRowsCuda<Lanes, Semiring, A, B, Output, Keep>;
-      std::int64_t const blocks = Body::blocks_for(rows_);
-      auto const states = workspace_->template take<Numbers>(exec, blocks);
-      Kokkos::deep_copy(exec, states, std::int64_t(0));
-      cuda_launch(exec, "Araios::multiply::make", blocks, 0,
-                  Body{a, b, rows_,
-                       Output{c.row_map, c.entries, c.values, reinterpret_cast<unsigned long long*>(states.data())},
-                       keep_});
-    };
-    if (lists_.bins.size(0) > 0)
-      run(std::integral_constant<int, 8>{});
-    else if (lists_.bins.size(1) > 0)
-      run(std::integral_constant<int, 16>{});
-    else
-      run(std::integral_constant<int, 32>{});
+    std::int64_t const blocks = tiles_for(rows_, 256);
+    auto const states = workspace_->template take<Numbers>(exec, blocks);
+    Kokkos::deep_copy(exec, states, std::int64_t(0));
+    Output const output{c.row_map, c.entries, c.values, reinterpret_cast<unsigned long long*>(states.data())};
+    for_longest([&]<int Most>(std::integral_constant<int, Most>) {
+      using Body = MakeRowsCuda<Most, Semiring, A, B, Output, Keep>;
+      static_assert(Body::threads == 256);
+      cuda_launch(exec, "Araios::multiply::make", blocks, 0, Body{a, b, rows_, output, keep_});
+    });
   }
 
   template <SemiringType Semiring, class A, class B, class Counts>
@@ -137,12 +130,12 @@ class MultiplyByBins {
       else
         run_windows(exec, "Araios::multiply::count", lists_, a, b, counted, beside);
       run_rows<Semiring>(exec, label, lists_, a, b, both, beside);
-      run_tiny<Semiring>(exec, label, lists_, a, b, both, beside);
+      run_threads<PlusTimes>(exec, "Araios::multiply::count", lists_, a, b, counted, beside);
     } else {
       char const* const label = "Araios::multiply::count";
       run_windows(exec, label, lists_, a, b, counted, beside);
       run_rows<PlusTimes>(exec, label, lists_, a, b, counted, beside);
-      run_tiny<PlusTimes>(exec, label, lists_, a, b, counted, beside);
+      run_threads<PlusTimes>(exec, label, lists_, a, b, counted, beside);
     }
   }
 
@@ -150,22 +143,16 @@ class MultiplyByBins {
   template <SemiringType Semiring, class A, class B, class Output>
   void fill(Exec const& exec, A const& a, B const& b, Output const& output) const {
     RowLists<Ordinal> lists = lists_;
-    if (is_computed_once_) {
-      FillOutput<Numbers, Entries, Values> const stored{places_, entries_, values_};
-      std::uint32_t const most = windows_ > 1 ? MultiplyBins::most[MultiplyBins::block] : many_products;
-      visit_segments(exec, "Araios::multiply::move", output.first, static_cast<std::int64_t>(output.entries.extent(0)),
-                     MoveEntry<decltype(stored), Output>{products_, most, stored, output});
-    } else if (lists.rows != nullptr) {
-      lists = list_by_entries(exec, output.first);
-    }
+    if (!is_computed_once_ && lists.rows != nullptr) lists = list_by_entries(exec, output.first);
     char const* const label = "Araios::multiply::fill";
     CudaSideBySide columns;
     if (!is_computed_once_ || windows_ > 1)
       run_windows(exec, label, windows_ > 1 ? lists_ : lists, a, b, columns_of(output), columns);
-    if (!is_computed_once_) {
+    if (is_computed_once_)
+      move(exec, output, columns);
+    else
       run_rows<Semiring>(exec, label, lists, a, b, output, columns);
-      run_tiny<Semiring>(exec, label, lists, a, b, output, columns);
-    }
+    run_threads<Semiring>(exec, label, lists, a, b, output, columns);
     if constexpr (!is_pattern_v<typename Output::Scalar>) {
       // The values of the others, whose columns are known: by blocks, and of rows of few entries by warps.
       constexpr int most = MultiplyBins::most[MultiplyBins::with_values - 1];
@@ -198,6 +185,8 @@ class MultiplyByBins {
   using Numbers = Kokkos::View<std::int64_t*, Space>;
   using Entries = Kokkos::View<Ordinal*, Space>;
   using Values = Araios::ValuesViewOf<T, Space>;
+  /// Bins whose rows threads compute where all rows are of these: of Patterns, a thread has registers for 32.
+  static constexpr int unlisted_bins = is_pattern_v<T> ? 3 : 2;
   static constexpr std::int64_t max_parts = 16;            // of a row, for as many thread blocks
   static constexpr std::int64_t max_window_words = 24576;  // 786,432 columns: two thread blocks per multiprocessor
 
@@ -223,7 +212,7 @@ class MultiplyByBins {
     auto const rows = workspace.template take<Entries>(exec, rows_);
     using Body = ListRowsCuda<BinOf, Ordinal>;
     cuda_launch(exec, "Araios::multiply::lists", tiles_for(rows_, Body::threads * Body::rows_per_thread), 0,
-                Body{bin_of, rows_, counters->bins, counters->listed, rows.data()});
+                Body{bin_of, rows_, counters->bins, counters->listed, unlisted_bins, rows.data()});
     return rows.data();
   }
 
@@ -245,22 +234,46 @@ class MultiplyByBins {
     return lists;
   }
 
-  /// Rows of at most 32 products: their counts, their entries and values, or (SumOutput) their values alone.
-  template <SemiringType Semiring, class A, class B, class Output>
-  void run_tiny(Exec const& exec, char const* label, RowLists<Ordinal> const& lists, A const& a, B const& b,
-                Output const& output, CudaSideBySide& beside) const {
-    using Body = TinyRowsCuda<Semiring, A, B, Output, Keep>;
-    auto const list = [&](int bin, std::int64_t first_block) {
-      return typename Body::List{lists.of(bin), lists.bins.size(bin), first_block};
-    };
-    auto const of_32 = list(2, 0);
-    auto const of_16 = list(1, Body::next_block(of_32, 32));
-    auto const of_8 = list(0, Body::next_block(of_16, 16));
-    if (std::int64_t const blocks = Body::next_block(of_8, 8); blocks > 0)
-      cuda_launch(exec, label, blocks, 0, Body{a, b, of_8, of_16, of_32, output, keep_, beside.next()});
+  /// run(n) for the kernel of rows of up to n products, where is_tiny().
+  template <class Run>
+  void for_longest(Run const& run) const {
+    if (lists_.bins.size(0) > 0) return run(std::integral_constant<int, 8>{});
+    if (lists_.bins.size(1) > 0) return run(std::integral_constant<int, 16>{});
+    if constexpr (unlisted_bins > 2) run(std::integral_constant<int, 32>{});
   }
 
-  /// Rows of the bins from there to `block`: their counts, or their entries, with values up to with_values.
+  /// Rows that threads compute: their counts, or their entries and values.
+  template <SemiringType Semiring, class A, class B, class Output>
+  void run_threads(Exec const& exec, char const* label, RowLists<Ordinal> const& lists, A const& a, B const& b,
+                   Output const& output, CudaSideBySide& beside) const {
+    if (is_tiny_)
+      return for_longest([&]<int Most>(std::integral_constant<int, Most>) {
+        using Body = ThreadRowsCuda<Most, Semiring, A, B, Output, Keep>;
+        cuda_launch(exec, label, Body::blocks_for(rows_, 0), 0,
+                    Body{a, b, nullptr, rows_, nullptr, 0, output, keep_, beside.next()});
+      });
+    using Body = ThreadRowsCuda<16, Semiring, A, B, Output, Keep>;
+    std::int64_t const of_16 = lists.bins.size(1), of_8 = lists.bins.size(0);
+    if (of_16 + of_8 > 0)
+      cuda_launch(exec, label, Body::blocks_for(of_16, of_8), 0,
+                  Body{a, b, lists.of(1), of_16, lists.of(0), of_8, output, keep_, beside.next()});
+  }
+
+  /// The rows that the count has stored.
+  template <class Output>
+  void move(Exec const& exec, Output const& output, CudaSideBySide& beside) const {
+    using Stored = FillOutput<Numbers, Entries, Values>;
+    int const last = windows_ > 1 ? MultiplyBins::windows : MultiplyBins::count;
+    using Body = MoveRowsCuda<Stored, Output, Ordinal>;
+    std::int64_t const num_short = lists_.bins.begin[MultiplyBins::block] - lists_.bins.begin[2];
+    std::int64_t const num_long = lists_.bins.begin[last] - lists_.bins.begin[MultiplyBins::block];
+    if (num_short + num_long > 0)
+      cuda_launch(exec, "Araios::multiply::move", Body::blocks_for(num_short, num_long), 0,
+                  Body{lists_.of(2), num_short, num_long, products_, Stored{places_, entries_, values_}, output,
+                       beside.next()});
+  }
+
+  /// Rows of the bins from 2 to `block`: their counts, or their entries, with values up to with_values.
   template <SemiringType Semiring, class A, class B, class Output>
   void run_rows(Exec const& exec, char const* label, RowLists<Ordinal> const& lists, A const& a, B const& b,
                 Output const& output, CudaSideBySide& beside) const {
@@ -273,6 +286,10 @@ class MultiplyByBins {
     run_warps<1024, Semiring>(exec, label, 5, lists, a, b, columns, beside);
     run_warps<512, Semiring>(exec, label, 4, lists, a, b, output, beside);
     run_warps<128, Semiring>(exec, label, 3, lists, a, b, output, beside);
+    using Tiny = TinyRowsCuda<Semiring, A, B, Output, Keep>;
+    if (std::int64_t const rows = lists.bins.size(2); rows > 0 && !is_tiny_)
+      cuda_launch(exec, label, tiles_for(rows * 32, Tiny::threads), 0,
+                  Tiny{a, b, lists.of(2), rows, output, keep_, beside.next()});
   }
 
   template <int Capacity, SemiringType Semiring, class A, class B, class Output>
@@ -304,21 +321,6 @@ class MultiplyByBins {
     if (std::int64_t const rows = lists.bins.size(bin); rows > 0)
       cuda_launch(exec, "Araios::multiply::sums", rows * parts, Body::shared_bytes,
                   Body{a, b, lists.of(bin), rows, parts, products_, least, output, beside.next()});
-  }
-
-  /// The same output without values.
-  template <class Counts, class First, class E, class V>
-  static auto columns_of(BothOutput<Counts, First, E, V> const& output) {
-    return BothOutput<Counts, First, E, Araios::ValuesViewOf<Pattern, Space>>{
-        output.counts, output.first, output.entries, {}};
-  }
-  template <class First, class E, class V>
-  static auto columns_of(FillOutput<First, E, V> const& output) {
-    return FillOutput<First, E, Araios::ValuesViewOf<Pattern, Space>>{output.first, output.entries, {}};
-  }
-  template <class Counts>
-  static auto columns_of(CountOutput<Counts> const& output) {
-    return output;
   }
 
   Keep keep_;
