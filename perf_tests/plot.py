@@ -9,8 +9,8 @@
 
 Bars: GB/s by the least bytes of the operation, so that a longer bar is a shorter time, whatever the format moves. Profile: for
 each method the fraction of all matrices on which it takes at most tau times as long as the fastest of the methods shown; a
-method that refuses a matrix never reaches that one. It is drawn where all methods do the same: of products, and of transposition
-without its plans. Roofline, of products: operations a second over operations a byte; the roof is the copy bandwidth that was
+method that refuses a matrix never reaches that one. It is drawn where all methods do the same: of products, of transposition
+without its plans, and of algebra without the plans of SpGEMM. Roofline, of products: operations a second over operations a byte; the roof is the copy bandwidth that was
 measured in the same run. One picture each for products with and without transposition, for each type of values. Needs matplotlib
 (Debian: python3-matplotlib).
 """
@@ -32,6 +32,9 @@ FIGURES = ("flushed", "warm")
 BEST = "Araios, best"
 PRODUCTS = ("perf_spmv", "perf_spmv_suite", "perf_spmm", "perf_spmm_suite")
 TRANSPOSITION = ("perf_transpose", "perf_transpose_suite")
+ALGEBRA = ("perf_multiply", "perf_multiply_suite", "perf_boolean_multiply", "perf_boolean_add", "perf_add", "perf_add_suite",
+           "perf_add_square", "perf_add_square_suite", "perf_closure", "perf_closure_suite")
+PARTS_OF_SPGEMM = ("Araios plan, values alone", "cuSPARSE SpGEMMreuse_compute, values alone", "Kokkos Kernels symbolic")
 WITHOUT_MATPLOTLIB = ("plot.py needs matplotlib, which this Python does not have: python3-matplotlib of Debian, "
                       "or pip install matplotlib")
 
@@ -66,6 +69,8 @@ def rivals(program, names):
     two primitives, nor a plan and a whole transposition."""
     if program in TRANSPOSITION:
         return [name for name in names if not name.startswith("Araios plan ")]
+    if program in ALGEBRA:
+        return [name for name in names if name not in PARTS_OF_SPGEMM]
     return list(names) if program in PRODUCTS else []
 
 

@@ -575,6 +575,165 @@ def compiler_provenance(machine, lines):
     return provenance([{**line, "cpu": machine} for line in lines])
 
 
+def by_matrix(lines):
+    """{(machine, type): {(entries, case): its lines on the device}} of lines with a time."""
+    groups = {}
+    for line in lines:
+        if line.get("on_device") and median(line):
+            groups.setdefault((line["machine"], line["type"]), {}).setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
+    return groups
+
+
+def method_of(lines, library, *methods):
+    """The fastest of these methods of a library."""
+    return fastest(line for line in lines if line["library"] == library and line["method"] in methods)
+
+
+SPGEMM_OF_CUSPARSE = ("ALG1", "ALG2", "ALG3")
+SPGEMM, SPGEMM_BY_PLAN = "SpGEMM", "SpGEMM, values by a plan"
+
+
+def peak_over(ours, others):
+    """Our peak bytes over the least of others; nothing where they are not known."""
+    peaks = [line["peak_bytes"] for line in others if line.get("peak_bytes", -1) > 0]
+    return ours["peak_bytes"] / min(peaks) if peaks and ours.get("peak_bytes", -1) > 0 else 0.0
+
+
+def megabytes(line):
+    return results.three_digits(1e-6 * line["peak_bytes"]) if line and line.get("peak_bytes", -1) >= 0 else "-"
+
+
+def squares(lines):
+    """C := A A beside the fastest of cuSPARSE's algorithms and Kokkos Kernels, and a plan's values beside SpGEMMreuse."""
+    text, means = [], []
+    for (machine, value_type), by_case in sorted(by_matrix(lines).items()):
+        rows, shown = [], []
+        ratios = {name: {} for name in ("cusparse", "warm", "memory", "kokkos", "plan")}
+        for (entries, name), case in sorted(by_case.items(), reverse=True):
+            own, plan = method_of(case, "Araios", "multiply"), method_of(case, "Araios", "plan, values alone")
+            other, reuse = method_of(case, "cuSPARSE", *SPGEMM_OF_CUSPARSE), method_of(case, "cuSPARSE", "SpGEMMreuse_compute, values alone")
+            kokkos = method_of(case, "Kokkos Kernels", "symbolic + numeric")
+            if not (own and other):
+                continue
+            theirs = [line for line in case if line["library"] == "cuSPARSE" and line["method"] in SPGEMM_OF_CUSPARSE]
+            shown += [line for line in (own, other, plan, reuse, kokkos) if line]
+            ratios["cusparse"][name] = median(other) / median(own)
+            ratios["warm"][name] = median(min(theirs, key=lambda line: median(line, "warm")), "warm") / median(own, "warm")
+            if peak_over(own, theirs):
+                ratios["memory"][name] = peak_over(own, theirs)
+            if kokkos:
+                ratios["kokkos"][name] = median(kokkos) / median(own)
+            if plan and reuse:
+                ratios["plan"][name] = median(reuse) / median(plan)
+            sizes = own["sizes"]
+            row = [name, f"{entries:,}", f"{sizes['products']:,}", f"{sizes.get('nnz_of_product', 0):,}",
+                   results.milliseconds(median(own)), f"{results.milliseconds(median(other))} ({other['method']})",
+                   f"{ratios['cusparse'][name]:.2f} ({ratios['warm'][name]:.2f})",
+                   results.milliseconds(median(kokkos)) if kokkos else "-", megabytes(own),
+                   f"{ratios['memory'][name]:.2f}" if name in ratios["memory"] else "-"]
+            if value_type != "pattern":
+                row += [results.milliseconds(median(plan)) if plan else "-",
+                        f"{ratios['plan'][name]:.2f}" if name in ratios["plan"] else "-"]
+            rows.append(row)
+        if not rows:
+            continue
+        last = ["**geometric mean**", "", "", "", "", "", f"**{geometric_mean(ratios['cusparse']):.2f}** ({geometric_mean(ratios['warm']):.2f})",
+                "", "", f"**{geometric_mean(ratios['memory']):.2f}**" if ratios["memory"] else "-"]
+        header = ["matrix", "entries", "products", "entries of C", "Araios", "fastest of cuSPARSE", "cuSPARSE / Araios (caches warm)",
+                  "Kokkos Kernels", "peak, MB", "peak over the least of cuSPARSE's"]
+        if value_type != "pattern":
+            header += ["values by a plan", "SpGEMMreuse / plan"]
+            last += ["", f"**{geometric_mean(ratios['plan']):.2f}**" if ratios["plan"] else "-"]
+        of_what = "Boolean products" if value_type == "pattern" else f"products, `{value_type}`"
+        others = "cuSPARSE and Kokkos Kernels multiply float values. " if value_type == "pattern" else ""
+        text += ["", f"C := A A on {machine}, {of_what}, int indices: milliseconds, medians, caches flushed before each run, allocation of C and of"
+                     f" cuSPARSE's buffers inside. {others}Peak: what a first call allocates, C included.", ""]
+        text += markdown(header, rows + [last]) + ["", f"<sub>{provenance(shown)}</sub>"]
+        is_suite = rows and shown[0]["program"].endswith("_suite")
+        if is_suite:
+            means.append(Mean(machine, SPGEMM, value_type, "cuSPARSE, best of three", ratios["cusparse"]))
+            if ratios["plan"]:
+                means.append(Mean(machine, SPGEMM_BY_PLAN, value_type, "cuSPARSE SpGEMMreuse", ratios["plan"]))
+    return text, means
+
+
+def sums(lines):
+    """C := A + B beside csrgeam2 and spadd, and beside a copy."""
+    text = []
+    for (machine, value_type), by_case in sorted(by_matrix(lines).items()):
+        rows, shown = [], []
+        ratios = {"cusparse": {}, "kokkos": {}}
+        for (entries, name), case in sorted(by_case.items(), reverse=True):
+            own = method_of(case, "Araios", "elementwise_add")
+            others = {"cusparse": method_of(case, "cuSPARSE", "csrgeam2"), "kokkos": method_of(case, "Kokkos Kernels", "spadd")}
+            if not own:
+                continue
+            shown += [line for line in (own, *others.values()) if line]
+            row = [name, f"{entries:,}", f"{own['sizes']['nnz_of_sum']:,}", results.milliseconds(median(own)),
+                   f"{100 * own['bytes'] / median(own) / own['copy_bandwidth']:.0f}%"]
+            for library, other in others.items():
+                if other:
+                    ratios[library][name] = median(other) / median(own)
+                row += [results.milliseconds(median(other)), f"{ratios[library][name]:.2f}"] if other else ["-", "-"]
+            rows.append(row + [megabytes(own)])
+        if not rows:
+            continue
+        of_means = [f"**{geometric_mean(ratios[library]):.2f}**" if ratios[library] else "-" for library in ratios]
+        rows.append(["**geometric mean**", "", "", "", "", "", of_means[0], "", of_means[1], ""])
+        with_what = "A + A A" if "square" in shown[0]["program"] or "boolean" in shown[0]["program"] else "A + A^T"
+        text += ["", f"C := {with_what} on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before each run, allocation"
+                     " of C inside. Of a copy's bandwidth: by the bytes of A, B and C, once.", ""]
+        text += markdown(["matrix", "entries", "entries of C", "Araios", "of a copy's bandwidth", "cuSPARSE csrgeam2", "cuSPARSE / Araios",
+                          "Kokkos Kernels spadd", "Kokkos Kernels / Araios", "peak, MB"], rows)
+        text += ["", f"<sub>{provenance(shown)}</sub>"]
+    return text, []
+
+
+def kronecker_products(lines):
+    """A small factor times a matrix, beside a copy. No other library at hand has one on a device."""
+    text = []
+    for (machine, value_type), by_case in sorted(by_matrix(lines).items()):
+        rows, shown = [], []
+        for (entries, name), case in sorted(by_case.items(), reverse=True):
+            own = method_of(case, "Araios", "kronecker")
+            if own:
+                shown.append(own)
+                rows.append([name, f"{entries:,}", f"{own['sizes']['nnz_of_product']:,}", results.milliseconds(median(own)),
+                             f"{100 * own['bytes'] / median(own) / own['copy_bandwidth']:.0f}%"])
+        if rows:
+            text += ["", f"Kronecker products of an 8-by-8 factor of 24 entries and a matrix on {machine}, `{value_type}`: milliseconds, medians,"
+                         " caches flushed before each run, allocation of C inside.", ""]
+            text += markdown(["matrix", "entries", "entries of C", "Araios", "of a copy's bandwidth"], rows)
+            text += ["", f"<sub>{provenance(shown)}</sub>"]
+    return text, []
+
+
+def closures(lines):
+    """Both methods of transitive_closure, and the loop by cuSPARSE, or why there is none."""
+    groups = {}
+    for line in lines:
+        if line.get("on_device"):
+            groups.setdefault(line["machine"], {}).setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
+    text = []
+    for machine, by_case in sorted(groups.items()):
+        rows, shown = [], []
+        for (entries, name), case in sorted(by_case.items(), reverse=True):
+            row = [name, f"{entries:,}", f"{case[0]['sizes']['nnz_of_closure']:,}"]
+            for method in ("incremental", "squaring"):
+                own = method_of(case, "Araios", method)
+                row.append(results.milliseconds(median(own)) if own else "-")
+            other = fastest(line for line in case if line["library"] == "cuSPARSE")
+            refused = any(line["library"] == "cuSPARSE" and line.get("note") for line in case)
+            row.append(results.milliseconds(median(other)) if other else "refused" if refused else "-")
+            shown += case
+            rows.append(row)
+        text += ["", f"Transitive closures on {machine}: milliseconds, medians, caches flushed before each run, all allocations inside. cuSPARSE: R := R + R R"
+                     " by SpGEMM and csrgeam2, of float values; refused: insufficient resources.", ""]
+        text += markdown(["graph", "entries", "entries of the closure", "incremental", "squaring", "cuSPARSE, best of three"], rows)
+        text += ["", f"<sub>{provenance(shown)}</sub>"]
+    return text, []
+
+
 # The programs of a page, each with the function that makes its tables, in the order of the rows of the README. A page is in the
 # folder docs/performance, but for formats.md.
 PAGES = {
@@ -584,6 +743,9 @@ PAGES = {
     "convert.md": [("perf_convert_suite", conversions)],
     "primitives.md": [("perf_primitives", primitives)],
     "calls.md": [("perf_calls_suite", calls)],
+    "algebra.md": [("perf_multiply_suite", squares), ("perf_boolean_multiply", squares), ("perf_boolean_add", sums),
+                   ("perf_add_suite", sums), ("perf_add_square_suite", sums), ("perf_kronecker_suite", kronecker_products),
+                   ("perf_closure_suite", closures)],
     "compile_time.md": [("perf_compile_time", compile_times)],
     "formats.md": [("perf_spmv", formats)],
 }

@@ -405,6 +405,38 @@ class PrintResults(Scripts):
                          [["transposition", "cuSPARSE", "**4.00**"], ["transposition of new values, plan", "cuSPARSE", "**8.00**"],
                           ["transposition, host, 2 threads", "CXSparse, sequential", "**3.00**"]])
 
+    def test_algebra(self):
+        def square(time, library="Araios", method="multiply", value_type="double", **changes):
+            return line(time, library=library, method=method, program="perf_multiply_suite", type=value_type,
+                        sizes={"nnz": 30, "products": 99, "nnz_of_product": 77}, **changes)
+        lines = [square(2e-3, peak_bytes=3_000_000), square(9e-3, "cuSPARSE", "ALG1", peak_bytes=20_000_000),
+                 square(6e-3, "cuSPARSE", "ALG2", peak_bytes=12_000_000), square(1e-3, method="plan, values alone"),
+                 square(3e-3, "cuSPARSE", "SpGEMMreuse_compute, values alone"),
+                 square(8e-3, "Kokkos Kernels", "symbolic + numeric"),
+                 square(1e-3, value_type="pattern"), square(4e-3, "cuSPARSE", "ALG3", value_type="pattern")]
+        text = self.tables(*lines)
+        self.assertIn("| wing | 30 | 99 | 77 | 2.00 | 6.00 (ALG2) | 3.00 (3.00) | 8.00 | 3.00 | 0.25 | 1.00 | 3.00 |", text)
+        self.assertIn("| wing | 30 | 99 | 77 | 1.00 | 4.00 (ALG3) | 4.00 (4.00) | - | - | - |", text)
+        means = print_results.page_tables(lines, "algebra.md")[1]
+        self.assertEqual([(mean.operation, mean.type, mean.ratios["wing"]) for mean in means],
+                         [(print_results.SPGEMM, "double", 3.0), (print_results.SPGEMM_BY_PLAN, "double", 3.0),
+                          (print_results.SPGEMM, "pattern", 4.0)])
+
+    def test_sums_kronecker_products_and_closures(self):
+        def added(time, library="Araios", method="elementwise_add"):
+            return line(time, library=library, method=method, program="perf_add_suite", bytes=1000, copy_bandwidth=1e6,
+                        sizes={"nnz": 30, "nnz_of_sum": 50}, peak_bytes=1_000_000)
+        text = self.tables(*[added(2e-3), added(5e-3, "cuSPARSE", "csrgeam2")])
+        self.assertIn("| wing | 30 | 50 | 2.00 | 50% | 5.00 | 2.50 | - | - | 1.00 |", text)
+        text = self.tables(*[line(4e-3, method="kronecker", program="perf_kronecker_suite", bytes=2000, copy_bandwidth=1e6,
+                                       sizes={"nnz": 30, "nnz_of_product": 720})])
+        self.assertIn("| wing | 30 | 720 | 4.00 | 50% |", text)
+        sizes = {"nnz": 30, "nnz_of_closure": 90}
+        refused = line(0.0, library="cuSPARSE", method="ALG1, csrgeam2", program="perf_closure_suite", sizes=sizes, note="no result", seconds={})
+        text = self.tables(*[line(1e-3, method="incremental", program="perf_closure_suite", sizes=sizes),
+                                  line(2e-3, method="squaring", program="perf_closure_suite", sizes=sizes), refused])
+        self.assertIn("| wing | 30 | 90 | 1.00 | 2.00 | refused |", text)
+
     def test_compile_times(self):
         def compiled(case, method, seconds, megabytes):
             return line(1.0, program="perf_compile_time", case=case, method=method, sizes={}, space="nvcc", megabytes=megabytes,
@@ -498,6 +530,12 @@ class Plot(PlotFiles):
         group = plot.groups(self.TRANSPOSITIONS, "flushed")["perf_transpose", "double", False]
         self.assertEqual(group["wing"][plot.BEST]["method"], "automatic")
         self.assertEqual(plot.rivals("perf_transpose", plot.methods(group)), ["Araios radix", "Araios automatic", plot.BEST])
+
+    def test_parts_of_spgemm_are_not_compared_with_all_of_it(self):
+        names = ["Araios multiply", "Araios plan, values alone", "cuSPARSE ALG1", "cuSPARSE SpGEMMreuse_compute, values alone",
+                 "Kokkos Kernels symbolic", "Kokkos Kernels symbolic + numeric"]
+        self.assertEqual(plot.rivals("perf_multiply_suite", names),
+                         ["Araios multiply", "cuSPARSE ALG1", "Kokkos Kernels symbolic + numeric"])
 
     def test_rates_and_intensities(self):
         self.assertAlmostEqual(plot.rate(product(1e-3), "flushed"), 1e-3)
