@@ -27,7 +27,7 @@ set(algebra_ROOMS build convert elementwise kronecker multiply submatrix transpo
 set(build_ROOMS convert)
 set(choose_ROOMS convert row_statistics spmv)
 set(convert_ROOMS dok packet reorder row_statistics transpose vector)
-set(multiply_ROOMS elementwise transpose)
+set(multiply_ROOMS build elementwise transpose)
 set(reduce_ROOMS spmv transpose)
 set(packet_ROOMS row_statistics)
 set(spmm_ROOMS spmv transpose)

@@ -3,6 +3,7 @@
 /// \file
 /// SpGEMM: the product of two sparse matrices over a semiring, Boolean matrices (of Patterns) included.
 
+#include <Araios/build.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/profiling.hpp>
@@ -10,6 +11,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/multiply/compute.hpp>
+#include <Araios/operations/multiply/dense.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -35,7 +37,8 @@ namespace Araios {
 ///               index and a value for each product, else twice, to count and to fill. In the CUDA space rows are
 ///               grouped by their number of products, 3 to 20 kernels; those of up to 16 are computed twice, a thread
 ///               each, which costs less than to keep them, and values of rows with more than 512 products in a pass of
-///               their own. Elsewhere a hash table per thread, 6 kernels.
+///               their own. Elsewhere a hash table per thread, 6 kernels. Of Patterns, where B has more than one entry in
+///               32 places and 65,536 in all: rows as bits, 32 columns of a row of B per entry of A and word, 9 kernels.
 /// Asynchronous  no: two fences, to read the numbers of products and of entries; in the CUDA space a third where rows are
 ///               computed twice. Allocates C: in the CUDA space, up to 16 MiB, before its entries are counted, because an
 ///               allocation takes as long as a small product, with room for half as many again as there are products
@@ -60,9 +63,16 @@ auto multiply(Exec const& exec, MultiplyOptions const& options, CsrMatrix<SA, O,
   // A product of Patterns needs no values of A and B, whatever these are.
   using ValuesOfA = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SA> const>;
   using ValuesOfB = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SB> const>;
-  return Impl::multiply::compute<Semiring, C, F>(exec, options, Impl::borrow_csr<ValuesOfA>(A),
-                                                 Impl::borrow_csr<ValuesOfB>(B), Impl::multiply::KeepAll{},
-                                                 workspace.get(exec));
+  auto const a = Impl::borrow_csr<ValuesOfA>(A);
+  auto const b = Impl::borrow_csr<ValuesOfB>(B);
+  auto& space = workspace.get(exec);
+  if constexpr (is_pattern_v<C>)
+    if (Impl::multiply::is_dense(options, a, b)) {
+      typename Workspace<typename Exec::memory_space>::Frame const frame(space);
+      auto const words = Impl::multiply::multiply_as_bits(exec, a, b, space);
+      return bitmap_to_csr<O, F>(exec, a.num_rows(), b.num_cols(), words, space);
+    }
+  return Impl::multiply::compute<Semiring, C, F>(exec, options, a, b, Impl::multiply::KeepAll{}, space);
 }
 
 /// The same with the options that are the default.

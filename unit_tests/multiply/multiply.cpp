@@ -180,6 +180,43 @@ TYPED_TEST(Multiply, many_columns_and_long_rows) {
   this->check(with_small_values(from_rows<Scalar, Ordinal, Offset>(rows, 6000)), B, "long rows");
 }
 
+TEST(MultiplyDense, boolean_products_with_many_entries_in_each_row) {
+  // B has up to every second, fourth, ... entry: rows as bits where more than one in 32 is there, and A of other shapes.
+  Exec const exec;
+  for (std::int64_t const columns : {700, 737, 1024})
+    for (int const step : {2, 5, 31, 33}) {
+      std::int64_t const inner = 65536 * step / columns + 10;
+      std::vector<std::vector<std::int64_t>> left(50), right(static_cast<std::size_t>(inner));
+      for (std::int64_t k = 0; k < inner; ++k)
+        for (std::int64_t j = k % 3; j < columns; j += 1 + (j + k) % (2 * step - 1))
+          right[static_cast<std::size_t>(k)].push_back(j);
+      right[1].clear();
+      for (std::size_t i = 0; i < left.size(); ++i)
+        for (std::int64_t k = static_cast<std::int64_t>(i) % 5; k < inner; k += 1 + static_cast<std::int64_t>(i * i))
+          left[i].push_back(k);
+      left[3].clear();
+      left[4] = {1};
+      left[5] = {7, 2, 2, 7};  // rows of A in any order
+      auto const a = from_rows<Pattern, int, int>(left, inner), b = from_rows<Pattern, int, int>(right, columns);
+      auto const C = multiply(exec, to_csr<Space>(a), to_csr<Space>(b));
+      exec.fence();
+      validate(exec, {.order = Order::strict}, C);
+      EXPECT_TRUE(same_bits(to_host(C), reference_product<PlusTimes, Pattern, int>(a, b))) << columns << ", " << step;
+    }
+}
+
+TEST(MultiplyDense, a_row_out_of_order_is_refused) {
+  Exec const exec;
+  std::vector<std::vector<std::int64_t>> rows(300);
+  for (auto& row : rows)
+    for (std::int64_t j = 0; j < 300; ++j) row.push_back(j);
+  auto host = from_rows<Pattern, int, int>(rows, 300);
+  std::swap(host.entries[600], host.entries[601]);
+  auto const A = to_csr<Space>(host);
+  EXPECT_NE(refusal([&] { multiply(exec, A, A); }).find("second factor: row 2"), std::string::npos)
+      << refusal([&] { multiply(exec, A, A); });
+}
+
 TEST(MultiplyByHand, a_product_of_three_by_four_and_four_by_two) {
   Exec const exec;
   // A = [1 . 2 .; . . . .; . 3 4 5], B = [6 .; . 7; 8 9; . .]
