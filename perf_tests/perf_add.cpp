@@ -16,20 +16,17 @@
 /// times; the program goes on, and ends with status 1.
 
 #include "add/add_program.hpp"
-#include "baselines/versions.hpp"
+#include "harness/algebra_program.hpp"
 #include "harness/command_line.hpp"
 #include "harness/matrix_program.hpp"
-#include "harness/suite.hpp"
-#include "harness/table.hpp"
 #include "harness/types.hpp"
 
 #include <CLI/CLI.hpp>
-#include <Kokkos_Core.hpp>
 
-#include <iostream>
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace Araios::Perf {
@@ -42,22 +39,6 @@ struct TimeAddOf {
 };
 std::map<std::string, TimeAdd> const& types() {
   static std::map<std::string, TimeAdd> const all = by_type_name<TimeAddOf>();
-  return all;
-}
-
-std::vector<MatrixSource> sources_of(MatrixOptions const& matrices, bool smoke) {
-  if (!matrices.suite && matrices.words.empty())
-    return {smoke ? random_source(2'000, 2'000, 20'000) : random_source(500'000, 500'000, 10'000'000)};
-  return chosen_sources(matrices, smoke, multiply_suite);
-}
-
-AddResults left_out(AddCase const& what) {
-  AddResults all;
-  Result result;
-  result.library = "Araios";
-  result.method = AddMethods::call;
-  result.note = "skipped: " + what.left_out;
-  all.results.push_back(result);
   return all;
 }
 
@@ -80,50 +61,30 @@ int main_with(Arguments& arguments) {
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
   program.suite = matrices.suite;
-  program.sources = sources_of(matrices, program.common.smoke);
+  program.sources = algebra_sources(matrices, program.common.smoke);
 
-  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
-  Environment const where = environment(program.common.machine, baseline_versions());
-  print(std::cout, where);
-  Progress progress;
-  Spaces spaces(program.common, progress);
-  JsonFile json(program.common.json_file);
-  std::vector<Line> lines;
-  int failures = 0;
-  for (std::size_t i = 0; i < program.sources.size(); ++i) {
-    MatrixSource const& source = program.sources[i];
-    progress.prefix(join("[", i + 1, "/", program.sources.size(), "] ", source.name(), ": "));
-    progress.task(source.is_file() ? "reading" : "generating");
-    AddCase const what = make_add_case(program, load_structure(source));
-    for (std::string const& type : program.types) {
-      AddResults all = what.left_out.empty() ? types().at(type)(program, spaces, what) : left_out(what);
-      progress.clear();
-      add_speedups(all.results);
-      failures += all.failures;
-      char const* const name = program.with == AddWith::square ? "perf_add_square" : "perf_add";
-      Case one{program.suite ? join(name, "_suite") : std::string(name),
-               source.name(),
-               type,
-               {{"rows", what.A.num_rows()},
-                {"cols", what.A.num_cols()},
-                {"nnz", what.A.nnz()},
-                {"nnz_of_B", what.B.nnz()}}};
-      if (all.nnz_of_sum >= 0) one.sizes.emplace_back("nnz_of_sum", all.nnz_of_sum);
-      lines.push_back({std::move(one), std::move(all.results)});
-      print_add_table(std::cout, lines.back());
-      json.add(where, lines.back().what, lines.back().results);
-    }
-  }
-  progress.prefix("");
-  std::cout
-      << "\ntimes: medians in milliseconds, allocation of C inside; cold: caches flushed before each run; +-: half the "
-         "distance from the 10th to the 90th percentile\n"
-         "x: times as long as ours took the other; GB/s: A, B and C once, by the cold time; buffers: memory beside C; "
-         "peak: with C\n";
-  if (!json.name().empty()) std::cout << "written: " << json.name() << '\n';
-  if (program.suite) print_add_summary(std::cout, lines);
-  if (failures > 0) std::cerr << "\nperf_add: " << failures << " wrong or missing results, see the remarks\n";
-  return failures > 0 ? 1 : 0;
+  return run_algebra_program(
+      arguments, program,
+      {"perf_add", program.with == AddWith::square ? "perf_add_square" : "perf_add", AddMethods::call,
+       "times: medians in milliseconds, allocation of C inside; cold: caches flushed before each run; +-: half the "
+       "distance from the 10th to the 90th percentile\n"
+       "x: times as long as ours took the other; GB/s: A, B and C once, by the cold time; buffers: memory beside C; "
+       "peak: with C"},
+      [&](Structure const& A) { return make_add_case(program, A); },
+      [&](std::string const& type, Spaces& spaces, AddCase const& what) {
+        AddResults all = types().at(type)(program, spaces, what);
+        add_speedups(all.results);
+        return all;
+      },
+      [](AddCase const& what, AddResults const& all) {
+        std::vector<std::pair<std::string, std::int64_t>> sizes{{"rows", what.A.num_rows()},
+                                                                {"cols", what.A.num_cols()},
+                                                                {"nnz", what.A.nnz()},
+                                                                {"nnz_of_B", what.B.nnz()}};
+        if (all.nnz_of_sum >= 0) sizes.emplace_back("nnz_of_sum", all.nnz_of_sum);
+        return sizes;
+      },
+      print_add_table, print_add_summary);
 }
 
 }  // namespace

@@ -11,21 +11,18 @@
 /// both factors and C, once. Checked, before times are taken and after: C has the bits of its definition. A wrong result
 /// has no times; the program goes on, and ends with status 1.
 
-#include "baselines/versions.hpp"
+#include "harness/algebra_program.hpp"
 #include "harness/command_line.hpp"
 #include "harness/matrix_program.hpp"
-#include "harness/suite.hpp"
-#include "harness/table.hpp"
 #include "harness/types.hpp"
 #include "kronecker/kronecker_program.hpp"
 
 #include <CLI/CLI.hpp>
-#include <Kokkos_Core.hpp>
 
-#include <iostream>
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace Araios::Perf {
@@ -39,12 +36,6 @@ struct TimeKroneckerOf {
 std::map<std::string, TimeKronecker> const& types() {
   static std::map<std::string, TimeKronecker> const all = by_type_name<TimeKroneckerOf>();
   return all;
-}
-
-std::vector<MatrixSource> sources_of(MatrixOptions const& matrices, bool smoke) {
-  if (!matrices.suite && matrices.words.empty())
-    return {smoke ? random_source(2'000, 2'000, 20'000) : random_source(500'000, 500'000, 10'000'000)};
-  return chosen_sources(matrices, smoke, multiply_suite);
 }
 
 int main_with(Arguments& arguments) {
@@ -66,50 +57,25 @@ int main_with(Arguments& arguments) {
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
   program.suite = matrices.suite;
-  program.sources = sources_of(matrices, program.common.smoke);
+  program.sources = algebra_sources(matrices, program.common.smoke);
 
-  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
-  Environment const where = environment(program.common.machine, baseline_versions());
-  print(std::cout, where);
-  Progress progress;
-  Spaces spaces(program.common, progress);
-  JsonFile json(program.common.json_file);
-  int failures = 0;
-  for (MatrixSource const& source : program.sources) {
-    progress.prefix(source.name() + ": ");
-    KroneckerCase const what = make_kronecker_case(program, load_structure(source));
-    for (std::string const& type : program.types) {
-      KroneckerResults all;
-      if (what.left_out.empty()) {
-        all = types().at(type)(program, spaces, what);
-      } else {
-        Result result;
-        result.library = "Araios";
-        result.method = "kronecker";
-        result.note = "skipped: " + what.left_out;
-        all.results.push_back(result);
-      }
-      progress.clear();
-      failures += all.failures;
-      Line const line{Case{program.suite ? "perf_kronecker_suite" : "perf_kronecker",
-                           source.name(),
-                           type,
-                           {{"rows", what.B.num_rows()},
-                            {"cols", what.B.num_cols()},
-                            {"nnz", what.B.nnz()},
-                            {"nnz_of_product", std::int64_t(what.A.nnz()) * what.B.nnz()}}},
-                      std::move(all.results)};
-      print_kronecker_table(std::cout, line);
-      json.add(where, line.what, line.results);
-    }
-  }
-  progress.prefix("");
-  std::cout
-      << "\ntimes: medians in milliseconds, allocation of C inside; cold: caches flushed before each run; +-: half "
-         "the distance from the 10th to the 90th percentile; GB/s: factors and C once, by the cold time\n";
-  if (!json.name().empty()) std::cout << "written: " << json.name() << '\n';
-  if (failures > 0) std::cerr << "\nperf_kronecker: " << failures << " wrong or missing results, see the remarks\n";
-  return failures > 0 ? 1 : 0;
+  return run_algebra_program(
+      arguments, program,
+      {"perf_kronecker", "perf_kronecker", "kronecker",
+       "times: medians in milliseconds, allocation of C inside; cold: caches flushed before each run; +-: half "
+       "the distance from the 10th to the 90th percentile; GB/s: factors and C once, by the cold time"},
+      [&](Structure const& B) { return make_kronecker_case(program, B); },
+      [&](std::string const& type, Spaces& spaces, KroneckerCase const& what) {
+        return types().at(type)(program, spaces, what);
+      },
+      [](KroneckerCase const& what, KroneckerResults const&) {
+        return std::vector<std::pair<std::string, std::int64_t>>{
+            {"rows", what.B.num_rows()},
+            {"cols", what.B.num_cols()},
+            {"nnz", what.B.nnz()},
+            {"nnz_of_product", std::int64_t(what.A.nnz()) * what.B.nnz()}};
+      },
+      print_kronecker_table, [](std::ostream&, std::vector<Line> const&) {});
 }
 
 }  // namespace

@@ -16,21 +16,18 @@
 /// definition; of values, weighted sums of all rows against their definition; of other libraries, every entry against
 /// Araios. A wrong result has no times; the program goes on, and ends with status 1.
 
-#include "baselines/versions.hpp"
+#include "harness/algebra_program.hpp"
 #include "harness/command_line.hpp"
 #include "harness/matrix_program.hpp"
-#include "harness/suite.hpp"
-#include "harness/table.hpp"
 #include "harness/types.hpp"
 #include "multiply/multiply_program.hpp"
 
 #include <CLI/CLI.hpp>
-#include <Kokkos_Core.hpp>
 
-#include <iostream>
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace Araios::Perf {
@@ -43,22 +40,6 @@ struct TimeMultiplyOf {
 };
 std::map<std::string, TimeMultiply> const& types() {
   static std::map<std::string, TimeMultiply> const all = by_type_name<TimeMultiplyOf>();
-  return all;
-}
-
-std::vector<MatrixSource> sources_of(MatrixOptions const& matrices, bool smoke) {
-  if (!matrices.suite && matrices.words.empty())
-    return {smoke ? random_source(2'000, 2'000, 20'000) : random_source(500'000, 500'000, 10'000'000)};
-  return chosen_sources(matrices, smoke, multiply_suite);
-}
-
-MultiplyResults left_out(MultiplyCase const& what) {
-  MultiplyResults all;
-  Result result;
-  result.library = "Araios";
-  result.method = MultiplyMethods::call;
-  result.note = "skipped: " + what.left_out;
-  all.results.push_back(result);
   return all;
 }
 
@@ -83,49 +64,30 @@ int main_with(Arguments& arguments) {
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
   program.suite = matrices.suite;
-  program.sources = sources_of(matrices, program.common.smoke);
+  program.sources = algebra_sources(matrices, program.common.smoke);
 
-  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
-  Environment const where = environment(program.common.machine, baseline_versions());
-  print(std::cout, where);
-  Progress progress;
-  Spaces spaces(program.common, progress);
-  JsonFile json(program.common.json_file);
-  std::vector<Line> lines;
-  int failures = 0;
-  for (std::size_t i = 0; i < program.sources.size(); ++i) {
-    MatrixSource const& source = program.sources[i];
-    progress.prefix(join("[", i + 1, "/", program.sources.size(), "] ", source.name(), ": "));
-    progress.task(source.is_file() ? "reading" : "generating");
-    MultiplyCase const what = make_multiply_case(program, load_structure(source));
-    for (std::string const& type : program.types) {
-      MultiplyResults all = what.left_out.empty() ? types().at(type)(program, spaces, what) : left_out(what);
-      progress.clear();
-      add_multiply_speedups(all.results);
-      failures += all.failures;
-      Case one{program.suite ? "perf_multiply_suite" : "perf_multiply",
-               source.name(),
-               type,
-               {{"rows", what.A.num_rows()},
-                {"cols", what.A.num_cols()},
-                {"nnz", what.A.nnz()},
-                {"products", what.products}}};
-      if (all.nnz_of_product >= 0) one.sizes.emplace_back("nnz_of_product", all.nnz_of_product);
-      lines.push_back({std::move(one), std::move(all.results)});
-      print_multiply_table(std::cout, lines.back());
-      json.add(where, lines.back().what, lines.back().results);
-    }
-  }
-  progress.prefix("");
-  std::cout
-      << "\ntimes: medians in milliseconds, allocation of C and of cuSPARSE's buffers inside; cold: caches flushed "
-         "before each run; +-: half the distance from the 10th to the 90th percentile\n"
-         "x: times as long as ours took the fastest of cuSPARSE's algorithms (the plan: SpGEMMreuse_compute), Kokkos "
-         "Kernels and CXSparse; products: of two entries, by the cold time; buffers: memory beside C; peak: with C\n";
-  if (!json.name().empty()) std::cout << "written: " << json.name() << '\n';
-  if (program.suite) print_multiply_summary(std::cout, lines);
-  if (failures > 0) std::cerr << "\nperf_multiply: " << failures << " wrong or missing results, see the remarks\n";
-  return failures > 0 ? 1 : 0;
+  return run_algebra_program(
+      arguments, program,
+      {"perf_multiply", "perf_multiply", MultiplyMethods::call,
+       "times: medians in milliseconds, allocation of C and of cuSPARSE's buffers inside; cold: caches flushed "
+       "before each run; +-: half the distance from the 10th to the 90th percentile\n"
+       "x: times as long as ours took the fastest of cuSPARSE's algorithms (the plan: SpGEMMreuse_compute), Kokkos "
+       "Kernels and CXSparse; products: of two entries, by the cold time; buffers: memory beside C; peak: with C"},
+      [&](Structure const& A) { return make_multiply_case(program, A); },
+      [&](std::string const& type, Spaces& spaces, MultiplyCase const& what) {
+        MultiplyResults all = types().at(type)(program, spaces, what);
+        add_multiply_speedups(all.results);
+        return all;
+      },
+      [](MultiplyCase const& what, MultiplyResults const& all) {
+        std::vector<std::pair<std::string, std::int64_t>> sizes{{"rows", what.A.num_rows()},
+                                                                {"cols", what.A.num_cols()},
+                                                                {"nnz", what.A.nnz()},
+                                                                {"products", what.products}};
+        if (all.nnz_of_product >= 0) sizes.emplace_back("nnz_of_product", all.nnz_of_product);
+        return sizes;
+      },
+      print_multiply_table, print_multiply_summary);
 }
 
 }  // namespace
