@@ -10,14 +10,12 @@
 /// A run makes a new R: times hold all allocations. Checked, before times are taken and after: R has the entries that
 /// squaring by Araios gave. A wrong result has no times; the program goes on, and ends with status 1.
 
-#include "baselines/versions.hpp"
+#include "harness/algebra_program.hpp"
 #include "harness/command_line.hpp"
 #include "harness/difference.hpp"
 #include "harness/matrix_program.hpp"
-#include "harness/product_case.hpp"
 #include "harness/report.hpp"
 #include "harness/spaces.hpp"
-#include "harness/suite.hpp"
 #include "harness/table.hpp"
 #include "harness/time_checked.hpp"
 
@@ -33,9 +31,10 @@
 #include <Kokkos_Core.hpp>
 
 #include <exception>
-#include <iostream>
 #include <optional>
+#include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace Araios::Perf {
@@ -43,11 +42,23 @@ namespace {
 
 struct ClosureProgram {
   CommonOptions common;
+  std::vector<std::string> types{"pattern"};
   std::vector<MatrixSource> sources;
   std::vector<std::string> libraries;  // empty: all
   bool suite = false;
 
   bool wants_library(std::string const& library) const { return libraries.empty() || contains(libraries, library); }
+};
+
+struct ClosureCase {
+  Structure A;
+  std::string left_out;  // none is
+};
+/// `failures`: wrong results, and closures that Araios did not make.
+struct ClosureResults {
+  std::vector<Result> results;
+  std::int64_t nnz_of_closure = -1;
+  int failures = 0;
 };
 
 template <class Exec>
@@ -75,14 +86,13 @@ Graph<Device> closure_by_cusparse(Device const& exec, CusparseHandle const& hand
 
 /// The results in one space.
 template <class Exec>
-void time_in(ClosureProgram const& program, Bench<Exec>& bench, Structure const& given, std::vector<Result>& results,
-             std::int64_t& nnz, int& failures) {
+void time_in(ClosureProgram const& program, Bench<Exec>& bench, Structure const& given, ClosureResults& all) {
   using Space = typename Exec::memory_space;
   Exec const& exec = bench.exec();
   auto const A = copy_to<Space>(given);
   bench.progress().task("squaring");
   Graph<Exec> const expected = transitive_closure(exec, {.method = ClosureMethod::squaring}, A);
-  nnz = expected.nnz();
+  all.nnz_of_closure = expected.nnz();
   auto const time = [&](char const* library, std::string const& method, auto const& run_once) {
     Result result;
     result.library = library;
@@ -103,14 +113,14 @@ void time_in(ClosureProgram const& program, Bench<Exec>& bench, Structure const&
     };
     try {
       time_checked(bench, result, A.bytes() + expected.bytes(), run, check, [&] { R.reset(); });
-      results.push_back(result);
+      all.results.push_back(result);
     } catch (std::exception const& refusal) {
       bool const is_wrong = dynamic_cast<WrongResult const*>(&refusal) != nullptr;
       without_figures.note = join(is_wrong ? "wrong result, " : "no result: ", refusal.what());
-      failures += is_wrong || without_figures.library == "Araios";
+      all.failures += is_wrong || without_figures.library == "Araios";
       R.reset();
       exec.fence();  // throws where the device is lost
-      results.push_back(without_figures);
+      all.results.push_back(without_figures);
     }
   };
   if (program.wants_library("araios")) {
@@ -169,38 +179,28 @@ int main_with(Arguments& arguments) {
                         : std::vector<MatrixSource>{program.common.smoke ? random_source(300, 300, 900)
                                                                          : random_source(10'000, 10'000, 30'000)};
 
-  Kokkos::ScopeGuard const kokkos(arguments.kokkos_count(), arguments.kokkos.data());
-  Environment const where = environment(program.common.machine, baseline_versions());
-  print(std::cout, where);
-  Progress progress;
-  Spaces spaces(program.common, progress);
-  JsonFile json(program.common.json_file);
-  int failures = 0;
-  for (MatrixSource const& source : program.sources) {
-    progress.prefix(source.name() + ": ");
-    Structure const A = load_structure(source);
-    std::vector<Result> results;
-    std::int64_t nnz = -1;
+  return run_algebra_program(
+      arguments, program,
+      {"perf_closure", "perf_closure", "incremental",
+       "times: medians in milliseconds, allocations inside; cold: caches flushed before each run; +-: half the "
+       "distance "
+       "from the 10th to the 90th percentile; allocated: in all, by one run"},
+      [](Structure const& A) { return ClosureCase{A, ""}; },
+      [&](std::string const&, Spaces& spaces, ClosureCase const& what) {
+        ClosureResults all;
 #ifdef ARAIOS_PERF_HAS_DEVICE
-    if (spaces.device) time_in(program, *spaces.device, A, results, nnz, failures);
+        if (spaces.device) time_in(program, *spaces.device, what.A, all);
 #endif
-    if (spaces.host) time_in(program, *spaces.host, A, results, nnz, failures);
-    progress.clear();
-    Line const line{Case{program.suite ? "perf_closure_suite" : "perf_closure",
-                         source.name(),
-                         "pattern",
-                         {{"rows", A.num_rows()}, {"cols", A.num_cols()}, {"nnz", A.nnz()}, {"nnz_of_closure", nnz}}},
-                    std::move(results)};
-    print_closure_table(std::cout, line);
-    json.add(where, line.what, line.results);
-  }
-  progress.prefix("");
-  std::cout
-      << "\ntimes: medians in milliseconds, allocations inside; cold: caches flushed before each run; +-: half the "
-         "distance from the 10th to the 90th percentile; allocated: in all, by one run\n";
-  if (!json.name().empty()) std::cout << "written: " << json.name() << '\n';
-  if (failures > 0) std::cerr << "\nperf_closure: " << failures << " wrong or missing results, see the remarks\n";
-  return failures > 0 ? 1 : 0;
+        if (spaces.host) time_in(program, *spaces.host, what.A, all);
+        return all;
+      },
+      [](ClosureCase const& what, ClosureResults const& all) {
+        return std::vector<std::pair<std::string, std::int64_t>>{{"rows", what.A.num_rows()},
+                                                                 {"cols", what.A.num_cols()},
+                                                                 {"nnz", what.A.nnz()},
+                                                                 {"nnz_of_closure", all.nnz_of_closure}};
+      },
+      print_closure_table, [](std::ostream&, std::vector<Line> const&) {});
 }
 
 }  // namespace

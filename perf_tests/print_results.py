@@ -608,7 +608,7 @@ def squares(lines):
     text, means = [], []
     for (machine, value_type), by_case in sorted(by_matrix(lines).items()):
         rows, shown = [], []
-        ratios = {name: {} for name in ("cusparse", "warm", "memory", "kokkos", "plan")}
+        ratios = {name: {} for name in ("cusparse", "warm", "memory", "plan")}
         for (entries, name), case in sorted(by_case.items(), reverse=True):
             own, plan = method_of(case, "Araios", "multiply"), method_of(case, "Araios", "plan, values alone")
             other, reuse = method_of(case, "cuSPARSE", *SPGEMM_OF_CUSPARSE), method_of(case, "cuSPARSE", "SpGEMMreuse_compute, values alone")
@@ -621,8 +621,6 @@ def squares(lines):
             ratios["warm"][name] = median(min(theirs, key=lambda line: median(line, "warm")), "warm") / median(own, "warm")
             if peak_over(own, theirs):
                 ratios["memory"][name] = peak_over(own, theirs)
-            if kokkos:
-                ratios["kokkos"][name] = median(kokkos) / median(own)
             if plan and reuse:
                 ratios["plan"][name] = median(reuse) / median(plan)
             sizes = own["sizes"]
@@ -649,8 +647,7 @@ def squares(lines):
         text += ["", f"C := A A on {machine}, {of_what}, int indices: milliseconds, medians, caches flushed before each run, allocation of C and of"
                      f" cuSPARSE's buffers inside. {others}Peak: what a first call allocates, C included.", ""]
         text += markdown(header, rows + [last]) + ["", f"<sub>{provenance(shown)}</sub>"]
-        is_suite = rows and shown[0]["program"].endswith("_suite")
-        if is_suite:
+        if shown[0]["program"].endswith("_suite"):
             means.append(Mean(machine, SPGEMM, value_type, "cuSPARSE, best of three", ratios["cusparse"]))
             if ratios["plan"]:
                 means.append(Mean(machine, SPGEMM_BY_PLAN, value_type, "cuSPARSE SpGEMMreuse", ratios["plan"]))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What perf_multiply, perf_add and perf_kronecker share: the matrices, and the loop over these and the types.
+/// What perf_multiply, perf_add, perf_kronecker and perf_closure share: the loop over matrices and types; the first three
+/// also the matrices.
 
 #include "baselines/versions.hpp"
 #include "harness/command_line.hpp"

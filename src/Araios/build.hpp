@@ -18,9 +18,9 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/validate/compressed.hpp>
+#include <Araios/operations/build/from_bits.hpp>
 #include <Araios/operations/build/kernels.hpp>
 #include <Araios/operations/convert/compressed.hpp>
-#include <Araios/primitives/scan.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -110,41 +110,13 @@ template <OrdinalType Ordinal = int, OffsetType Offset = int, ExecutionSpace Exe
   requires Accesses<Exec, Words> && std::is_same_v<typename Words::non_const_value_type, std::uint32_t>
 auto bitmap_to_csr(Exec const& exec, std::int64_t num_rows, std::int64_t num_cols, Words const& words,
                    WorkspaceFor<Exec> workspace = {}) {
-  using Space = typename Exec::memory_space;
-  using First = Kokkos::View<std::int64_t*, Space>;
   Impl::check(num_rows >= 0 && num_cols >= 0, "Araios::bitmap_to_csr: negative size ", num_rows, " x ", num_cols);
   (void)Impl::checked_cast<Ordinal>(num_cols, "Araios::bitmap_to_csr: number of columns");
   std::int64_t const width = words_for_bits(num_cols);
   std::int64_t const count = Impl::checked_multiply(num_rows, width, "Araios::bitmap_to_csr: number of words");
   Impl::check_equal(words.extent(0), count, "Araios::bitmap_to_csr: length of words, rows times words per row");
   Impl::ScopedRegion const region("Araios::bitmap_to_csr");
-  auto& space = workspace.get(exec);
-  typename Workspace<Space>::Frame const frame(space);
-  // Positions of the words, and the number of rows with a bit too many.
-  auto const numbers = space.template take<First>(exec, count + 2);
-  auto const first = Kokkos::subview(numbers, std::pair<std::int64_t, std::int64_t>(0, count + 1));
-  int const used = static_cast<int>(num_cols % bits_per_word);
-  if (used == 0 || num_rows == 0)
-    Impl::fill(exec, Kokkos::subview(numbers, std::pair<std::int64_t, std::int64_t>(count + 1, count + 2)),
-               std::int64_t(0));
-  else
-    Kokkos::parallel_reduce("Araios::bitmap_to_csr::check", Impl::range(exec, num_rows),
-                            Impl::build::CountExcessBits<Words>{words, width, used},
-                            Kokkos::subview(numbers, count + 1));
-  exclusive_scan(exec, Impl::build::CountBits<Words>{words}, first, space);
-  auto const [nnz, excess] =
-      Impl::read_back_array<2>(exec, Kokkos::subview(numbers, std::pair<std::int64_t, std::int64_t>(count, count + 2)),
-                               "Araios::bitmap_to_csr: the number of entries is on the host");
-  Impl::check(excess == 0, "Araios::bitmap_to_csr: bits beyond column ", num_cols - 1, " are set in ", excess, " rows");
-  auto const arrays = allocate_csr<Pattern, Ordinal, Offset>(exec, "Araios::bitmap_to_csr", num_rows, nnz);
-  Kokkos::parallel_for(
-      "Araios::bitmap_to_csr::row_map", Impl::range(exec, num_rows + 1),
-      Impl::build::FillRowMap<decltype(first), decltype(arrays.row_map)>{first, arrays.row_map, width});
-  if (count > 0)
-    Kokkos::parallel_for(
-        "Araios::bitmap_to_csr::fill", Impl::range(exec, count),
-        Impl::build::FillFromBits<Words, decltype(first), decltype(arrays)>{words, first, arrays, width});
-  return CsrMatrix<Pattern, Ordinal, Offset, Space>(num_rows, num_cols, arrays);
+  return Impl::build::from_bits<Ordinal, Offset>(exec, num_rows, num_cols, words, workspace.get(exec));
 }
 
 /// The Boolean matrix with the entries of A; it shares row_map and entries with A.

@@ -3,13 +3,13 @@
 /// \file
 /// SpGEMM: the product of two sparse matrices over a semiring, Boolean matrices (of Patterns) included.
 
-#include <Araios/build.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/build/from_bits.hpp>
 #include <Araios/operations/multiply/compute.hpp>
 #include <Araios/operations/multiply/dense.hpp>
 
@@ -70,7 +70,7 @@ auto multiply(Exec const& exec, MultiplyOptions const& options, CsrMatrix<SA, O,
     if (Impl::multiply::is_dense(options, a, b)) {
       typename Workspace<typename Exec::memory_space>::Frame const frame(space);
       auto const words = Impl::multiply::multiply_as_bits(exec, a, b, space);
-      return bitmap_to_csr<O, F>(exec, a.num_rows(), b.num_cols(), words, space);
+      return Impl::build::from_bits<O, F>(exec, a.num_rows(), b.num_cols(), words, space);
     }
   return Impl::multiply::compute<Semiring, C, F>(exec, options, a, b, Impl::multiply::KeepAll{}, space);
 }

@@ -35,57 +35,6 @@ struct Constant {
   KOKKOS_FUNCTION T operator()(std::int64_t) const { return value; }
 };
 
-/// The number of bits of word w; what the scan reads.
-template <class Words>
-struct CountBits {
-  Words words;
-  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t w) const {
-    std::int64_t bits = 0;
-    for (std::uint32_t word = words(w); word != 0; word &= word - 1) ++bits;
-    return bits;
-  }
-  KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(words.extent(0)); }
-};
-
-/// The entries of word w, from position first(w) on. A row has `words_per_row` words.
-template <class Words, class First, class Arrays>
-struct FillFromBits {
-  Words words;
-  First first;
-  Arrays arrays;
-  std::int64_t words_per_row;
-  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
-    using Ordinal = typename decltype(arrays.entries)::non_const_value_type;
-    std::int64_t to = first(w);
-    std::int64_t const column = w % words_per_row * bits_per_word;
-    std::uint32_t const word = words(w);
-    for (int bit = 0; bit < bits_per_word; ++bit)
-      if (bit_of(word, bit)) arrays.entries(to++) = static_cast<Ordinal>(column + bit);
-  }
-};
-
-/// row_map(i) := first(i words_per_row)
-template <class First, class RowMap>
-struct FillRowMap {
-  First first;
-  RowMap row_map;
-  std::int64_t words_per_row;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    row_map(i) = static_cast<typename RowMap::non_const_value_type>(first(i * words_per_row));
-  }
-};
-
-/// 1 where a bit beyond the last column is set in the last word of row i.
-template <class Words>
-struct CountExcessBits {
-  Words words;
-  std::int64_t words_per_row;
-  int used;  // bits of the last word
-  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& rows) const {
-    rows += (words((i + 1) * words_per_row - 1) >> used) != 0;
-  }
-};
-
 /// Differences between two matrices of one shape and number of entries.
 template <class A, class B>
 struct CountDifferences {

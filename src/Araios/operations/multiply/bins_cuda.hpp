@@ -23,9 +23,11 @@
 namespace Araios::Impl::multiply {
 
 /// Tuning parameters of the bins: the maximum number of products, or of entries, of each. Bins 0 and 1: a thread; 2: a
-/// lane per product; 3 to 5: a warp with a hash table; 6: a thread block; 7, all others: thread blocks for windows of columns.
+/// lane per product; 3 to 5: a warp with a hash table; 6: a thread block; 7, all others: thread blocks for windows of
+/// columns.
 struct MultiplyBins {
   static constexpr int count = 8;
+  static constexpr int of_threads = 2;   // bins of rows that a thread computes
   static constexpr int tiny = 3;         // bins of rows with at most 32 products
   static constexpr int with_values = 5;  // bins whose kernels also compute values
   static constexpr int block = 6;
@@ -84,6 +86,7 @@ struct BinByEntries {
     return max(MultiplyBins::tiny, bin_of(static_cast<std::uint32_t>(entries)));
   }
 };
+
 /// What the analysis counts. All are 0 at first.
 struct MultiplyCounters {
   unsigned long long most_entries;  // the most that C can have: products, but not more than columns, of each row

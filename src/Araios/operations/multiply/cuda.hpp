@@ -5,9 +5,9 @@
 ///
 /// Rows are computed by kernels that suit their number of products (bins_cuda.hpp). Where the workspace holds an index and
 /// a value for each product, the count also stores the rows, and the fill moves them; else, and always where a thread
-/// computes a row, the fill computes them again, by kernels that suit their number of entries. Kernels for different rows run side by side: those for long rows first,
-/// because the last of their blocks leave multiprocessors idle. Bytes: 16 per row of A for counts and places, 4 for
-/// products, an Ordinal for the lists.
+/// computes a row, the fill computes them again, by kernels that suit their number of entries. Kernels for different rows
+/// run side by side: those for long rows first, because the last of their blocks leave multiprocessors idle. Bytes: 16 per
+/// row of A for counts and places, 4 for products, an Ordinal for the lists.
 
 #include <Araios/operations/multiply/analysis.hpp>
 #include <Araios/operations/multiply/bins_cuda.hpp>
@@ -101,42 +101,38 @@ class MultiplyByBins {
   template <SemiringType Semiring, class A, class B, class Arrays>
   void make(Exec const& exec, A const& a, B const& b, Arrays const& c) const {
     using Output = WholeOutput<decltype(c.row_map), decltype(c.entries), decltype(c.values)>;
-    std::int64_t const blocks = tiles_for(rows_, 256);
-    auto const states = workspace_->template take<Numbers>(exec, blocks);
-    Kokkos::deep_copy(exec, states, std::int64_t(0));
-    Output const output{c.row_map, c.entries, c.values, reinterpret_cast<unsigned long long*>(states.data())};
     for_longest([&]<int Most>(std::integral_constant<int, Most>) {
       using Body = MakeRowsCuda<Most, Semiring, A, B, Output, Keep>;
-      static_assert(Body::threads == 256);
+      std::int64_t const blocks = tiles_for(rows_, Body::threads);
+      auto const states = workspace_->template take<Numbers>(exec, blocks);
+      Kokkos::deep_copy(exec, states, std::int64_t(0));
+      Output const output{c.row_map, c.entries, c.values, reinterpret_cast<unsigned long long*>(states.data())};
       cuda_launch(exec, "Araios::multiply::make", blocks, 0, Body{a, b, rows_, output, keep_});
     });
   }
 
   template <SemiringType Semiring, class A, class B, class Counts>
   void count(Exec const& exec, A const& a, B const& b, Counts const& counts) {
-    if (is_computed_once_) {
-      entries_ = workspace_->template take<Entries>(exec, most_entries_);
-      values_ = workspace_->template take_values<Values>(exec, most_entries_);
-    }
     // The blocks of several windows add to the count of a row.
     if (windows_ > 1) Araios::Impl::fill(exec, counts, std::int64_t(0));
+    char const* const label = "Araios::multiply::count";
     CountOutput<Counts> const counted{counts};
     CudaSideBySide beside;
     if (is_computed_once_) {
-      char const* const label = "Araios::multiply::rows";
+      char const* const label_once = "Araios::multiply::rows";
+      entries_ = workspace_->template take<Entries>(exec, most_entries_);
+      values_ = workspace_->template take_values<Values>(exec, most_entries_);
       BothOutput<Counts, Numbers, Entries, Values> const both{counts, places_, entries_, values_};
       if (windows_ == 1)
-        run_windows(exec, label, lists_, a, b, columns_of(both), beside);
+        run_windows(exec, label_once, lists_, a, b, columns_of(both), beside);
       else
-        run_windows(exec, "Araios::multiply::count", lists_, a, b, counted, beside);
-      run_rows<Semiring>(exec, label, lists_, a, b, both, beside);
-      run_threads<PlusTimes>(exec, "Araios::multiply::count", lists_, a, b, counted, beside);
+        run_windows(exec, label, lists_, a, b, counted, beside);
+      run_rows<Semiring>(exec, label_once, lists_, a, b, both, beside);
     } else {
-      char const* const label = "Araios::multiply::count";
       run_windows(exec, label, lists_, a, b, counted, beside);
       run_rows<PlusTimes>(exec, label, lists_, a, b, counted, beside);
-      run_threads<PlusTimes>(exec, label, lists_, a, b, counted, beside);
     }
+    run_threads<PlusTimes>(exec, label, lists_, a, b, counted, beside);
   }
 
   /// Columns, and values where C has any.
@@ -186,7 +182,7 @@ class MultiplyByBins {
   using Entries = Kokkos::View<Ordinal*, Space>;
   using Values = Araios::ValuesViewOf<T, Space>;
   /// Bins whose rows threads compute where all rows are of these: of Patterns, a thread has registers for 32.
-  static constexpr int unlisted_bins = is_pattern_v<T> ? 3 : 2;
+  static constexpr int unlisted_bins = is_pattern_v<T> ? MultiplyBins::tiny : MultiplyBins::of_threads;
   static constexpr std::int64_t max_parts = 16;            // of a row, for as many thread blocks
   static constexpr std::int64_t max_window_words = 24576;  // 786,432 columns: two thread blocks per multiprocessor
 
@@ -239,7 +235,7 @@ class MultiplyByBins {
   void for_longest(Run const& run) const {
     if (lists_.bins.size(0) > 0) return run(std::integral_constant<int, 8>{});
     if (lists_.bins.size(1) > 0) return run(std::integral_constant<int, 16>{});
-    if constexpr (unlisted_bins > 2) run(std::integral_constant<int, 32>{});
+    if constexpr (unlisted_bins > MultiplyBins::of_threads) run(std::integral_constant<int, 32>{});
   }
 
   /// Rows that threads compute: their counts, or their entries and values.
@@ -265,15 +261,15 @@ class MultiplyByBins {
     using Stored = FillOutput<Numbers, Entries, Values>;
     int const last = windows_ > 1 ? MultiplyBins::windows : MultiplyBins::count;
     using Body = MoveRowsCuda<Stored, Output, Ordinal>;
-    std::int64_t const num_short = lists_.bins.begin[MultiplyBins::block] - lists_.bins.begin[2];
+    std::int64_t const num_short = lists_.bins.begin[MultiplyBins::block] - lists_.bins.begin[MultiplyBins::of_threads];
     std::int64_t const num_long = lists_.bins.begin[last] - lists_.bins.begin[MultiplyBins::block];
     if (num_short + num_long > 0)
       cuda_launch(exec, "Araios::multiply::move", Body::blocks_for(num_short, num_long), 0,
-                  Body{lists_.of(2), num_short, num_long, products_, Stored{places_, entries_, values_}, output,
-                       beside.next()});
+                  Body{lists_.of(MultiplyBins::of_threads), num_short, num_long, products_,
+                       Stored{places_, entries_, values_}, output, beside.next()});
   }
 
-  /// Rows of the bins from 2 to `block`: their counts, or their entries, with values up to with_values.
+  /// Rows of the bins from of_threads to `block`: their counts, or their entries, with values up to with_values.
   template <SemiringType Semiring, class A, class B, class Output>
   void run_rows(Exec const& exec, char const* label, RowLists<Ordinal> const& lists, A const& a, B const& b,
                 Output const& output, CudaSideBySide& beside) const {
@@ -287,9 +283,9 @@ class MultiplyByBins {
     run_warps<512, Semiring>(exec, label, 4, lists, a, b, output, beside);
     run_warps<128, Semiring>(exec, label, 3, lists, a, b, output, beside);
     using Tiny = TinyRowsCuda<Semiring, A, B, Output, Keep>;
-    if (std::int64_t const rows = lists.bins.size(2); rows > 0 && !is_tiny_)
+    if (std::int64_t const rows = lists.bins.size(MultiplyBins::of_threads); rows > 0 && !is_tiny_)
       cuda_launch(exec, label, tiles_for(rows * 32, Tiny::threads), 0,
-                  Tiny{a, b, lists.of(2), rows, output, keep_, beside.next()});
+                  Tiny{a, b, lists.of(MultiplyBins::of_threads), rows, output, keep_, beside.next()});
   }
 
   template <int Capacity, SemiringType Semiring, class A, class B, class Output>

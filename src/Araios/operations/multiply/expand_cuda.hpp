@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// The products of entries of A, distributed evenly over the lanes of a warp. CUDA.
+/// The products of entries of A, distributed evenly over the lanes of a warp, or the threads of a block. CUDA.
 ///
 /// Each lane takes one entry of A and the length of its row of B; the scan of the lengths numbers the products. A round
 /// computes 32 of them. The entries of A whose products begin in the round are bits of one word, and the bits up to a
 /// lane count to the entry of its product. So rows of B of any lengths keep all lanes busy, without a search.
 
+#include <Araios/collective/block_scan.hpp>
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp.hpp>
 #include <Araios/core/search.hpp>
@@ -29,14 +30,16 @@ struct BlockGroup {
   static constexpr int threads = Threads;
 };
 
-/// Shared memory of a warp for its products, which have left factors of type Left. One element for each entry of A that
-/// has products.
-template <class Left>
-struct WarpStage {
-  std::int64_t first[32];   // its first product
-  std::int64_t source[32];  // the position of that in B, less its number
-  Left left[32];
+/// Shared memory for the products of up to Entries entries of A, which have left factors of type Left. One element for
+/// each entry that has products.
+template <int Entries, class Left>
+struct BlockStage {
+  std::int64_t first[Entries];   // its first product
+  std::int64_t source[Entries];  // the position of that in B, less its number
+  Left left[Entries];
 };
+template <class Left>
+using WarpStage = BlockStage<32, Left>;
 
 /// In place of left factors, where there are no values.
 struct NoLeft {
@@ -59,6 +62,23 @@ struct ColumnsBetween {
   }
 };
 
+/// The entries [from, to) of B.
+struct RangeOfB {
+  std::int64_t from = 0, to = 0;
+};
+/// Those with which entry p of A has products in these columns; none from `end` on.
+template <class A, class B, class Columns>
+__device__ RangeOfB products_of(A const& a, B const& b, Columns const& columns, std::int64_t p, std::int64_t end) {
+  RangeOfB range;
+  if (p < end) {
+    auto const k = a.entries(p);
+    range.from = static_cast<std::int64_t>(b.row_map(k));
+    range.to = static_cast<std::int64_t>(b.row_map(k + 1));
+    columns.narrow(b, range.from, range.to);
+  }
+  return range;
+}
+
 /// use_all(items, starts, products) for the products of the entries p of A in [begin, end), at most 32 of them, in this
 /// order: items[u] on lane t is product 32 u + t of up to Ahead rounds, of those that there are. An item is
 /// load(e, q, n) for entry q of B and product n, counted from `number` on; stage.left[e] is left(p). Bit t of starts[u]
@@ -69,13 +89,7 @@ __device__ std::int64_t visit_products(A const& a, B const& b, std::int64_t begi
                                        std::int64_t number, Columns const& columns, Left const& left, Stage& stage,
                                        Load const& load, UseAll const& use_all) {
   int const lane = lane_id();
-  std::int64_t from = 0, to = 0;
-  if (begin + lane < end) {
-    auto const k = a.entries(begin + lane);
-    from = static_cast<std::int64_t>(b.row_map(k));
-    to = static_cast<std::int64_t>(b.row_map(k + 1));
-    columns.narrow(b, from, to);
-  }
+  auto const [from, to] = products_of(a, b, columns, begin + lane, end);
   std::int64_t const inclusive = warp_inclusive_scan(to - from);
   std::int64_t const before = inclusive - (to - from);
   std::int64_t const total = __shfl_sync(all_lanes, inclusive, 31);
@@ -143,6 +157,53 @@ __device__ void visit_row(A const& a, B const& b, std::int64_t begin, std::int64
       number);
 }
 
+/// use(has_product, item) for the products of the row [begin, end) of A, in this order: product t of a round on thread
+/// t. The item is load(e, q, n), as of visit_products; those of the next round are loaded before a round is used. The
+/// block, of Threads, calls.
+template <int Threads, class A, class B, class Columns, class Left, class Stage, class Load, class Use>
+__device__ void visit_row_by_block(A const& a, B const& b, std::int64_t begin, std::int64_t end, Columns const& columns,
+                                   Left const& left, Stage& stage, Load const& load, Use const& use,
+                                   std::int64_t number = 0) {
+  static_assert(Threads <= 512, "visit_row_by_block: a lane of a warp for each 16 entries of A");
+  using Item = decltype(load(0, begin, number));
+  int const lane = lane_id();
+  for (std::int64_t chunk = begin; chunk < end; chunk += Threads) {
+    std::int64_t const p = chunk + threadIdx.x;
+    auto const [from, to] = products_of(a, b, columns, p, end);
+    std::int64_t total;
+    int entries;
+    std::int64_t const before = block_exclusive_scan<Threads>(to - from, total);
+    int const e = block_exclusive_scan<Threads>(static_cast<int>(from < to), entries);
+    if (from < to) {
+      stage.first[e] = before;
+      stage.source[e] = from - before;
+      stage.left[e] = left(p);
+    }
+    __syncthreads();
+    auto const first_of = [&](int i) { return i < entries ? stage.first[i] : total + 32; };
+    auto const load_round = [&](std::int64_t round, Item& item) {
+      std::int64_t const now = round + 32 * warp_id();
+      if (now >= total) return;
+      // The last entry of A whose products begin at `now` or earlier: of every 16th, and of the 16 from there on.
+      int const some = 16 * (__popc(__ballot_sync(all_lanes, first_of(16 * lane) <= now)) - 1);
+      int const last = some + __popc(__ballot_sync(all_lanes, lane < 16 && first_of(some + lane) <= now)) - 1;
+      auto const distance = static_cast<std::uint64_t>(first_of(last + 1 + lane) - now);
+      unsigned const starts = warp_or(distance < 32 ? 1u << distance : 0u);
+      int const mine = last + __popc(starts & ((2u << lane) - 1));
+      if (now + lane < total) item = load(mine, stage.source[mine] + now + lane, number + now + lane);
+    };
+    Item item, next;
+    load_round(0, item);
+    for (std::int64_t round = 0; round < total; round += Threads) {
+      load_round(round + Threads, next);
+      use(round + threadIdx.x < total, item);
+      item = next;
+    }
+    number += total;
+    __syncthreads();
+  }
+}
+
 /// The column of a product.
 template <class B>
 struct LoadColumn {
@@ -156,10 +217,10 @@ struct ProductOf {
   Ordinal column;
   T value;
 };
-template <SemiringType Semiring, class T, class B>
+template <SemiringType Semiring, class T, class B, class Stage = WarpStage<T>>
 struct LoadProduct {
   B const& b;
-  WarpStage<T> const& stage;
+  Stage const& stage;
   __device__ ProductOf<typename B::Ordinal, T> operator()(int e, std::int64_t q, std::int64_t) const {
     return {b.entries(q), Semiring::multiply(stage.left[e], element<Semiring, T>(b.values(q)))};
   }

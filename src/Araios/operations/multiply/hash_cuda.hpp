@@ -3,10 +3,9 @@
 /// \file
 /// SpGEMM of rows with more than 32 products and up to 1,024 entries: one warp and a hash table in shared memory. CUDA.
 ///
-/// The lanes insert the columns of 32 products at a time by compare-and-exchange, in any order. Values are added at the
-/// slots of their columns, those of one entry of A after those of the one before, so that sums have the order of the
-/// products. The columns are then listed and sorted in registers. Half of the slots are used at most, a third where there is
-/// room: the warp waits for the lane that probes most.
+/// The lanes insert the columns of 32 products, with values of up to 128, by compare-and-exchange, in any order. Values are
+/// added at the slots of their columns in the order of the products. The columns are then listed and sorted in registers.
+/// Two thirds of the slots are used at most, a third where there is room: the warp waits for the lane that probes most.
 ///
 /// Source: Nagasaka, Nukada, Matsuoka, ICPP 2017 (hash tables in shared memory, rows by number of products).
 

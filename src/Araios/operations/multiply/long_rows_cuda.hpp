@@ -8,7 +8,9 @@
 /// codes, and adds those of its part, by turns. So sums have the order of the products.
 
 #include <Araios/collective/warp.hpp>
-#include <Araios/operations/multiply/sums_cuda.hpp>
+#include <Araios/operations/multiply/expand_cuda.hpp>
+
+#include <Kokkos_Core.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -19,7 +21,53 @@ namespace Araios::Impl::multiply {
 using LongCode = std::uint32_t;
 inline constexpr int long_position_bits = 23;
 inline constexpr int long_row_threads = 512;  // 9 bits for the turn
+inline constexpr int min_long_row = 2048;     // entries; a warp holds as many
 inline constexpr std::int64_t max_long_row = std::int64_t(1) << long_position_bits;
+
+/// What is known of the rows of C. All are 0 at first.
+struct RowLengths {
+  std::int64_t longest;        // entries
+  std::int64_t long_rows;      // rows of more entries than a warp holds, but not more than a code can tell
+  std::int64_t long_products;  // of these
+  std::int64_t listed_rows, listed_products;
+
+  KOKKOS_FUNCTION static bool is_long(std::int64_t entries) {
+    return entries > min_long_row && entries <= max_long_row;
+  }
+};
+
+template <class A, class First, class Products>
+struct FindLengths {
+  A a;
+  First first;
+  Products products;  // before each entry of A
+  RowLengths* lengths;
+  KOKKOS_FUNCTION void operator()(std::int64_t row) const {
+    auto const entries = static_cast<std::int64_t>(first(row + 1) - first(row));
+    if (entries > lengths->longest) (void)Kokkos::atomic_fetch_max(&lengths->longest, entries);
+    if (!RowLengths::is_long(entries)) return;
+    Kokkos::atomic_add(&lengths->long_rows, std::int64_t(1));
+    Kokkos::atomic_add(&lengths->long_products, products_of(row));
+  }
+  KOKKOS_FUNCTION std::int64_t products_of(std::int64_t row) const {
+    return products(static_cast<std::int64_t>(a.row_map(row + 1))) -
+           products(static_cast<std::int64_t>(a.row_map(row)));
+  }
+};
+
+/// list[...] := the long rows, in any order, with room for the codes of their products.
+template <class Find, class Row>
+struct ListLongRows {
+  Find find;
+  Row* list;
+  KOKKOS_FUNCTION void operator()(std::int64_t row) const {
+    if (!RowLengths::is_long(static_cast<std::int64_t>(find.first(row + 1) - find.first(row)))) return;
+    Row found;
+    found.code = Kokkos::atomic_fetch_add(&find.lengths->listed_products, find.products_of(row));
+    found.row = static_cast<decltype(found.row)>(row);
+    list[Kokkos::atomic_fetch_add(&find.lengths->listed_rows, std::int64_t(1))] = found;
+  }
+};
 
 /// A row of C, and the place of the codes of its products.
 template <class Ordinal>

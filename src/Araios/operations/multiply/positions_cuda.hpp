@@ -31,7 +31,7 @@ namespace Araios::Impl::multiply {
 struct PositionSizes {
   static constexpr std::int64_t window = 256;  // rows with more are groups of their own
   static constexpr int group = 2 * window;     // of a group of rows
-  static constexpr int warp = 2048;            // of a row for a warp: 11 bits, and 5 for the turn
+  static constexpr int warp = min_long_row;    // of a row for a warp: 11 bits, and 5 for the turn
 };
 using PositionCode = std::uint16_t;
 inline constexpr int position_bits = 11;
@@ -83,51 +83,6 @@ struct ProductsOfEntry {
     return static_cast<std::int64_t>(b.row_map(k + 1)) - static_cast<std::int64_t>(b.row_map(k));
   }
   KOKKOS_FUNCTION std::size_t extent(int) const { return static_cast<std::size_t>(a.nnz()); }
-};
-
-/// What is known of the rows of C. All are 0 at first.
-struct RowLengths {
-  std::int64_t longest;        // entries
-  std::int64_t long_rows;      // rows of more entries than a warp holds, but not more than a code can tell
-  std::int64_t long_products;  // of these
-  std::int64_t listed_rows, listed_products;
-
-  KOKKOS_FUNCTION static bool is_long(std::int64_t entries) {
-    return entries > PositionSizes::warp && entries <= max_long_row;
-  }
-};
-
-template <class A, class First, class Products>
-struct FindLengths {
-  A a;
-  First first;
-  Products products;  // before each entry of A
-  RowLengths* lengths;
-  KOKKOS_FUNCTION void operator()(std::int64_t row) const {
-    auto const entries = static_cast<std::int64_t>(first(row + 1) - first(row));
-    if (entries > lengths->longest) (void)Kokkos::atomic_fetch_max(&lengths->longest, entries);
-    if (!RowLengths::is_long(entries)) return;
-    Kokkos::atomic_add(&lengths->long_rows, std::int64_t(1));
-    Kokkos::atomic_add(&lengths->long_products, products_of(row));
-  }
-  KOKKOS_FUNCTION std::int64_t products_of(std::int64_t row) const {
-    return products(static_cast<std::int64_t>(a.row_map(row + 1))) -
-           products(static_cast<std::int64_t>(a.row_map(row)));
-  }
-};
-
-/// list[...] := the long rows, in any order, with room for the codes of their products.
-template <class Find, class Row>
-struct ListLongRows {
-  Find find;
-  Row* list;
-  KOKKOS_FUNCTION void operator()(std::int64_t row) const {
-    if (!RowLengths::is_long(static_cast<std::int64_t>(find.first(row + 1) - find.first(row)))) return;
-    Row found;
-    found.code = Kokkos::atomic_fetch_add(&find.lengths->listed_products, find.products_of(row));
-    found.row = static_cast<decltype(found.row)>(row);
-    list[Kokkos::atomic_fetch_add(&find.lengths->listed_rows, std::int64_t(1))] = found;
-  }
 };
 
 /// The part of C that belongs to one row, of a group.

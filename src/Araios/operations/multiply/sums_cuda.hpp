@@ -7,7 +7,6 @@
 /// a time. Of those that are added to one entry, the first claims it, and the others wait for the next turn, so that sums
 /// have the order of the products. Most rounds need few turns: the products of one entry of A have different columns.
 
-#include <Araios/collective/block_scan.hpp>
 #include <Araios/collective/warp.hpp>
 #include <Araios/operations/multiply/bins_cuda.hpp>
 #include <Araios/operations/multiply/expand_cuda.hpp>
@@ -18,67 +17,6 @@
 #include <cstdint>
 
 namespace Araios::Impl::multiply {
-
-/// Shared memory of a block for the products of up to Threads entries of A, as WarpStage.
-template <int Threads, class Left>
-struct BlockStage {
-  std::int64_t first[Threads];
-  std::int64_t source[Threads];
-  Left left[Threads];
-};
-
-/// use(has_product, item) for the products of the row [begin, end) of A, in this order: product t of a round on thread
-/// t. The item is load(e, q, n), as of visit_products; those of the next round are loaded before a round is used. The
-/// block, of Threads, calls.
-template <int Threads, class A, class B, class Columns, class Left, class Stage, class Load, class Use>
-__device__ void visit_row_by_block(A const& a, B const& b, std::int64_t begin, std::int64_t end, Columns const& columns,
-                                   Left const& left, Stage& stage, Load const& load, Use const& use,
-                                   std::int64_t number = 0) {
-  static_assert(Threads <= 512, "visit_row_by_block: a lane of a warp for each 16 entries of A");
-  using Item = decltype(load(0, begin, number));
-  int const lane = lane_id();
-  for (std::int64_t chunk = begin; chunk < end; chunk += Threads) {
-    std::int64_t const p = chunk + threadIdx.x;
-    std::int64_t from = 0, to = 0;
-    if (p < end) {
-      auto const k = a.entries(p);
-      from = static_cast<std::int64_t>(b.row_map(k));
-      to = static_cast<std::int64_t>(b.row_map(k + 1));
-      columns.narrow(b, from, to);
-    }
-    std::int64_t total;
-    int entries;
-    std::int64_t const before = block_exclusive_scan<Threads>(to - from, total);
-    int const e = block_exclusive_scan<Threads>(static_cast<int>(from < to), entries);
-    if (from < to) {
-      stage.first[e] = before;
-      stage.source[e] = from - before;
-      stage.left[e] = left(p);
-    }
-    __syncthreads();
-    auto const first_of = [&](int i) { return i < entries ? stage.first[i] : total + 32; };
-    auto const load_round = [&](std::int64_t round, Item& item) {
-      std::int64_t const now = round + 32 * warp_id();
-      if (now >= total) return;
-      // The last entry of A whose products begin at `now` or earlier: of every 16th, and of the 16 from there on.
-      int const some = 16 * (__popc(__ballot_sync(all_lanes, first_of(16 * lane) <= now)) - 1);
-      int const last = some + __popc(__ballot_sync(all_lanes, lane < 16 && first_of(some + lane) <= now)) - 1;
-      auto const distance = static_cast<std::uint64_t>(first_of(last + 1 + lane) - now);
-      unsigned const starts = warp_or(distance < 32 ? 1u << distance : 0u);
-      int const mine = last + __popc(starts & ((2u << lane) - 1));
-      if (now + lane < total) item = load(mine, stage.source[mine] + now + lane, number + now + lane);
-    };
-    Item item, next;
-    load_round(0, item);
-    for (std::int64_t round = 0; round < total; round += Threads) {
-      load_round(round + Threads, next);
-      use(round + threadIdx.x < total, item);
-      item = next;
-    }
-    number += total;
-    __syncthreads();
-  }
-}
 
 /// Parts s, s + parts, ... of `capacity` entries of row r of the list `rows` are the work of block s * num_rows + r, so
 /// that blocks without work are neighbours. Rows that WarpRowsCuda fills are left out, and those of fewer than `least`
@@ -159,9 +97,7 @@ struct SumRowsCuda {
                                BlockStage<threads, T>& stage) const {
     unsigned turn = 0;
     auto const left = [this](std::int64_t p) { return element<Semiring, T>(a.values(p)); };
-    auto const load = [&](int e, std::int64_t q, std::int64_t) {
-      return ProductOf<Ordinal, T>{b.entries(q), Semiring::multiply(stage.left[e], element<Semiring, T>(b.values(q)))};
-    };
+    LoadProduct<Semiring, T, B, BlockStage<threads, T>> const load{b, stage};
     auto const use = [&](bool has_product, ProductOf<Ordinal, T> const& product) {
       int at = -1;
       if (has_product) {
