@@ -672,16 +672,22 @@ def sums(lines):
                 if other:
                     ratios[library][name] = median(other) / median(own)
                 row += [results.milliseconds(median(other)), f"{ratios[library][name]:.2f}"] if other else ["-", "-"]
-            rows.append(row + [megabytes(own)])
+            both = [method_of(case, "Araios", method) for method in ("multiply, elementwise_add", "multiply_add")]
+            shown += [line for line in both if line]
+            rows.append(row + [megabytes(own)] + [results.milliseconds(median(line)) if line else "-" for line in both])
         if not rows:
             continue
         of_means = [f"**{geometric_mean(ratios[library]):.2f}**" if ratios[library] else "-" for library in ratios]
-        rows.append(["**geometric mean**", "", "", "", "", "", of_means[0], "", of_means[1], ""])
+        rows.append(["**geometric mean**", "", "", "", "", "", of_means[0], "", of_means[1], "", "", ""])
+        titles = ["matrix", "entries", "entries of C", "Araios", "of a copy's bandwidth", "cuSPARSE csrgeam2",
+                  "cuSPARSE / Araios", "Kokkos Kernels spadd", "Kokkos Kernels / Araios", "peak, MB",
+                  "A A, then the sum", "multiply_add"]
+        if all(row[-2:] in (["-", "-"], ["", ""]) for row in rows):  # where A A is given in all of them
+            rows, titles = [row[:-2] for row in rows], titles[:-2]
         with_what = "A + A A" if "square" in shown[0]["program"] or "boolean" in shown[0]["program"] else "A + A^T"
         text += ["", f"C := {with_what} on {machine}, `{value_type}`, int indices: milliseconds, medians, caches flushed before each run, allocation"
                      " of C inside. Of a copy's bandwidth: by the bytes of A, B and C, once.", ""]
-        text += markdown(["matrix", "entries", "entries of C", "Araios", "of a copy's bandwidth", "cuSPARSE csrgeam2", "cuSPARSE / Araios",
-                          "Kokkos Kernels spadd", "Kokkos Kernels / Araios", "peak, MB"], rows)
+        text += markdown(titles, rows)
         text += ["", f"<sub>{provenance(shown)}</sub>"]
     return text, []
 

@@ -51,6 +51,9 @@ AddResults time_add(AddProgram const& program, Spaces& spaces, AddCase const& wh
 /// Methods, as results name them.
 namespace AddMethods {
 inline constexpr char call[] = "elementwise_add";
+// Of a sum M + M^2 of Boolean matrices, where M^2 is not given.
+inline constexpr char product_and_sum[] = "multiply, elementwise_add";
+inline constexpr char one_product[] = "multiply_add";
 inline constexpr char cusparse[] = "csrgeam2";
 inline constexpr char kokkos_kernels[] = "spadd";
 inline constexpr char cxsparse[] = "cs_add";

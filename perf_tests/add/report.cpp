@@ -26,7 +26,7 @@ std::string bytes_or_dash(std::int64_t bytes) { return bytes < 0 ? "-" : bytes_t
 
 void add_speedups(std::vector<Result>& results) {
   for (auto& result : results) {
-    if (result.library != "Araios" || !result.measured()) continue;
+    if (result.library != "Araios" || result.method != AddMethods::call || !result.measured()) continue;
     for (Rival const& rival : rivals)
       add_speedup(result, rival.key, find(results, rival.library, rival.method, result.on_device));
   }

@@ -2,7 +2,7 @@
 #pragma once
 /// \file
 /// SpGEMM of Kokkos Kernels, by its own kernels where it lets its caller choose, on the default instance of Exec: in
-/// the spellings of 3.4 to 4.x (KokkosSparse::Experimental) and 5.x (KokkosSparse).
+/// the spellings of 3.4 to 4.5 (KokkosSparse::Experimental) and from 4.6 on (KokkosSparse).
 
 #include <Araios/core/memory.hpp>
 #include <Araios/formats/csr.hpp>
@@ -18,6 +18,16 @@
 #include <cstdint>
 
 namespace Araios::Perf {
+
+namespace KokkosKernelsCalls {
+#if defined(KOKKOSKERNELS_VERSION) && KOKKOSKERNELS_VERSION >= 40600
+using KokkosSparse::spgemm_numeric;
+using KokkosSparse::spgemm_symbolic;
+#else
+using KokkosSparse::Experimental::spgemm_numeric;
+using KokkosSparse::Experimental::spgemm_symbolic;
+#endif
+}  // namespace KokkosKernelsCalls
 
 /// C := A A in two calls, with all that it allocates. Rows of C are not sorted.
 ///
@@ -35,21 +45,18 @@ class KokkosKernelsSpgemm {
 
   /// row_map of C.
   void symbolic() {
-    using namespace KokkosSparse;
-    using namespace KokkosSparse::Experimental;
     row_map_ = allocate<RowMap>(Exec(), "Araios::Perf::kokkos_kernels", std::int64_t(A_.num_rows()) + 1);
-    spgemm_symbolic(&handle_, A_.num_rows(), A_.num_cols(), A_.num_cols(), A_.row_map, A_.entries, false, A_.row_map,
-                    A_.entries, false, row_map_);
+    KokkosKernelsCalls::spgemm_symbolic(&handle_, A_.num_rows(), A_.num_cols(), A_.num_cols(), A_.row_map, A_.entries,
+                                        false, A_.row_map, A_.entries, false, row_map_);
   }
   /// Its entries and values, after `symbolic`.
   void numeric() {
-    using namespace KokkosSparse;
-    using namespace KokkosSparse::Experimental;
     auto const nnz = static_cast<std::int64_t>(handle_.get_spgemm_handle()->get_c_nnz());
     entries_ = allocate<Entries>(Exec(), "Araios::Perf::kokkos_kernels", nnz);
     values_ = allocate<Values>(Exec(), "Araios::Perf::kokkos_kernels", nnz);
-    spgemm_numeric(&handle_, A_.num_rows(), A_.num_cols(), A_.num_cols(), A_.row_map, A_.entries, A_.values, false,
-                   A_.row_map, A_.entries, A_.values, false, row_map_, entries_, values_);
+    KokkosKernelsCalls::spgemm_numeric(&handle_, A_.num_rows(), A_.num_cols(), A_.num_cols(), A_.row_map, A_.entries,
+                                       A_.values, false, A_.row_map, A_.entries, A_.values, false, row_map_, entries_,
+                                       values_);
   }
 
   Kokkos::View<int const*, Space> row_map() const { return row_map_; }

@@ -12,6 +12,8 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/multiply.hpp>
 #include <Araios/operations/multiply/compute.hpp>
+#include <Araios/operations/multiply/dense.hpp>
+#include <Araios/operations/multiply/stacked.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -28,6 +30,34 @@ struct MultiplyMaskedOptions {
   /// As of MultiplyOptions.
   std::int64_t max_workspace_bytes = MultiplyOptions{}.max_workspace_bytes;
 };
+
+namespace Impl::multiply {
+
+/// What multiply_masked computes. Throws std::invalid_argument as that does of shapes, options and the mask.
+template <class Exec, class Mask, class A, class B>
+auto keep_at_mask(Exec const& exec, MultiplyMaskedOptions const& options, Mask const& mask, A const& a, B const& b) {
+  check_equal(a.num_cols(), b.num_rows(), "Araios::multiply_masked: columns of A, rows of B");
+  check_equal(mask.num_rows(), a.num_rows(), "Araios::multiply_masked: rows of the mask, rows of A");
+  check_equal(mask.num_cols(), b.num_cols(), "Araios::multiply_masked: columns of the mask, columns of B");
+  check(options.max_workspace_bytes > 0, "Araios::multiply_masked: max_workspace_bytes must be positive (",
+        options.max_workspace_bytes, ")");
+  auto const places = borrow_csr<Pattern>(mask);
+  if (auto const fault = find_fault(exec, {.order = Order::strict}, places))
+    check(false, "Araios::multiply_masked: mask: ", fault->sentence);
+  return KeepAtMask<std::remove_const_t<decltype(places)>>{places, options.complement};
+}
+
+/// C or the entries of A B that `keep` chooses, of Boolean matrices, as one product.
+template <class Exec, class C, class A, class B, class Keep, class Space>
+auto add_in_one_product(Exec const& exec, std::int64_t max_workspace_bytes, C const& c, A const& a, B const& b,
+                        Keep const& keep, Workspace<Space>& workspace) {
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const left = put_beside_identity(exec, a, workspace);
+  return compute<PlusTimes, Pattern, typename C::Offset>(exec, MultiplyOptions{max_workspace_bytes}, left,
+                                                         StackedRows<C, B>(c, b), keep, workspace);
+}
+
+}  // namespace Impl::multiply
 
 /// C := the entries of A B where the mask has an entry, or with options.complement where it has none
 ///
@@ -52,18 +82,10 @@ auto multiply_masked(Exec const& exec, MultiplyMaskedOptions const& options, Csr
                      WorkspaceFor<Exec> workspace = {}) {
   using C = Impl::multiply::ProductScalarOf<T, SA, SB>;
   using F = std::conditional_t<std::is_void_v<Offset>, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>, Offset>;
-  Impl::check_equal(A.num_cols(), B.num_rows(), "Araios::multiply_masked: columns of A, rows of B");
-  Impl::check_equal(mask.num_rows(), A.num_rows(), "Araios::multiply_masked: rows of the mask, rows of A");
-  Impl::check_equal(mask.num_cols(), B.num_cols(), "Araios::multiply_masked: columns of the mask, columns of B");
-  Impl::check(options.max_workspace_bytes > 0, "Araios::multiply_masked: max_workspace_bytes must be positive (",
-              options.max_workspace_bytes, ")");
   Impl::ScopedRegion const region("Araios::multiply_masked");
-  auto const places = Impl::borrow_csr<Pattern>(mask);
-  if (auto const fault = find_fault(exec, {.order = Order::strict}, places))
-    Impl::check(false, "Araios::multiply_masked: mask: ", fault->sentence);
+  auto const keep = Impl::multiply::keep_at_mask(exec, options, mask, A, B);
   using ValuesOfA = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SA> const>;
   using ValuesOfB = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SB> const>;
-  Impl::multiply::KeepAtMask<decltype(places)> const keep{places, options.complement};
   return Impl::multiply::compute<Semiring, C, F>(exec, MultiplyOptions{options.max_workspace_bytes},
                                                  Impl::borrow_csr<ValuesOfA>(A), Impl::borrow_csr<ValuesOfB>(B), keep,
                                                  workspace.get(exec));
@@ -86,7 +108,10 @@ auto multiply_masked(Exec const& exec, CsrMatrix<SM, O, FM, MM> const& mask, Csr
 ///
 /// Shapes        A is m-by-k, B is k-by-n, C and the result are m-by-n.
 /// Requires      as `multiply`; rows of C sorted without duplicates.
-/// Cost, Asynchronous   those of `multiply` and of `elementwise_union`; one more fence, and the product is allocated.
+/// Cost          of Patterns, where A B has at least as many products as C has entries if the columns of A are spread
+///               evenly: one product, that of [I A] and of C above B, whose left factor is in `workspace`. Else that of
+///               `multiply` and of `elementwise_union`, and the product is allocated.
+/// Asynchronous  no: as `multiply`; of a product and a union one fence more.
 /// Order, Deterministic, Throws   as `multiply`; also when the shape of C disagrees.
 template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class SC, class FC, class MC, class SA, class O,
           class FA, class MA, class SB, class FB, class MB>
@@ -96,8 +121,18 @@ auto multiply_add(Exec const& exec, CsrMatrix<SC, O, FC, MC> const& C, CsrMatrix
                   CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(C.num_rows(), A.num_rows(), "Araios::multiply_add: rows of C, rows of A");
   Impl::check_equal(C.num_cols(), B.num_cols(), "Araios::multiply_add: columns of C, columns of B");
+  Impl::check_equal(A.num_cols(), B.num_rows(), "Araios::multiply_add: columns of A, rows of B");
   Impl::ScopedRegion const region("Araios::multiply_add");
   auto& space = workspace.get(exec);
+  if constexpr (is_pattern_v<SC>) {
+    auto const c = Impl::borrow_csr<Pattern>(C);
+    auto const a = Impl::borrow_csr<Pattern>(A);
+    auto const b = Impl::borrow_csr<Pattern>(B);
+    MultiplyOptions const options;
+    if (!Impl::multiply::is_dense(options, a, b) && Impl::multiply::is_one_product(c, a, b))
+      return Impl::multiply::add_in_one_product(exec, options.max_workspace_bytes, c, a, b, Impl::multiply::KeepAll{},
+                                                space);
+  }
   auto const product = multiply<Semiring, std::remove_const_t<SC>, FC>(exec, A, B, space);
   return elementwise_union(exec, typename Semiring::monoid{}, C, product, space);
 }
@@ -119,6 +154,19 @@ auto multiply_add_masked(Exec const& exec, MultiplyMaskedOptions const& options,
   Impl::check_equal(C.num_cols(), B.num_cols(), "Araios::multiply_add_masked: columns of C, columns of B");
   Impl::ScopedRegion const region("Araios::multiply_add_masked");
   auto& space = workspace.get(exec);
+  if constexpr (is_pattern_v<SC>) {
+    auto const c = Impl::borrow_csr<Pattern>(C);
+    auto const a = Impl::borrow_csr<Pattern>(A);
+    auto const b = Impl::borrow_csr<Pattern>(B);
+    auto const at_mask = Impl::multiply::keep_at_mask(exec, options, mask, a, b);
+    Impl::multiply::KeepAtMask<std::remove_const_t<decltype(c)>> const at_c{c, false};
+    if (Impl::multiply::is_one_product(c, a, b))
+      return Impl::multiply::add_in_one_product(
+          exec, options.max_workspace_bytes, c, a, b,
+          Impl::multiply::KeepEither<std::remove_const_t<decltype(at_mask)>, std::remove_const_t<decltype(at_c)>>{
+              at_mask, at_c},
+          space);
+  }
   auto const product = multiply_masked<Semiring, std::remove_const_t<SC>, FC>(exec, options, mask, A, B, space);
   return elementwise_union(exec, typename Semiring::monoid{}, C, product, space);
 }

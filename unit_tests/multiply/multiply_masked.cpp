@@ -111,6 +111,25 @@ TYPED_TEST(MultiplyMasked, adds_to_a_matrix) {
       equal(exec, multiply_add_masked(exec, {.complement = true}, multiply_masked(exec, A, A, B), A, A, B), AB));
 }
 
+TYPED_TEST(MultiplyMasked, adds_to_rows_of_all_lengths) {
+  auto const& exec = this->exec;
+  // Rows of A B have 0 to some thousand products; C has fewer entries than they are, or more.
+  auto const A = this->matrix(90, 200, 30, Rows::power_law, 11);
+  auto const B = this->matrix(200, 3000, 90, Rows::power_law, 12);
+  auto const AB = multiply(exec, A, B);
+  for (double const per_row : {0.5, 40.0, 1500.0}) {
+    auto const C = this->matrix(90, 3000, per_row, Rows::power_law, 13);
+    EXPECT_TRUE(equal(exec, multiply_add(exec, C, A, B), elementwise_add(exec, C, AB))) << per_row;
+    auto const mask = this->matrix(90, 3000, 100, Rows::uniform, 14);
+    for (bool const complement : {false, true}) {
+      MultiplyMaskedOptions const options{.complement = complement, .max_workspace_bytes = 4096};
+      EXPECT_TRUE(equal(exec, multiply_add_masked(exec, options, C, mask, A, B),
+                        elementwise_add(exec, C, multiply_masked(exec, options, mask, A, B))))
+          << per_row << ' ' << complement;
+    }
+  }
+}
+
 TEST(MultiplyMaskedCounts, triangles) {
   // Of the complete graph of n vertices, below the diagonal: the entries of L L under L sum to n (n - 1) (n - 2) / 6.
   Exec const exec;
@@ -144,6 +163,10 @@ TEST(MultiplyMaskedRefusals, name_what_disagrees) {
   EXPECT_EQ(refusal([&] { multiply_add(exec, B, A, B); }), "Araios::multiply_add: rows of C, rows of A (3 != 2)");
   EXPECT_EQ(refusal([&] { multiply_add_masked(exec, {}, B, M, A, B); }),
             "Araios::multiply_add_masked: rows of C, rows of A (3 != 2)");
+  EXPECT_EQ(refusal([&] { multiply_add(exec, M, A, M); }), "Araios::multiply_add: columns of A, rows of B (3 != 2)");
+  auto const full = to_csr<Space>(from_rows<Pattern, int, int>({{0, 1}, {0, 1}}, 2));
+  EXPECT_EQ(refusal([&] { multiply_add(exec, unsorted, full, full); }).rfind("Araios::multiply_add: C: ", 0), 0u);
+  EXPECT_EQ(refusal([&] { multiply_add(exec, full, full, unsorted); }).rfind("Araios::multiply", 0), 0u);
 }
 
 }  // namespace multiply_multiply_masked_test

@@ -157,6 +157,22 @@ struct KeepAtMask {
   }
 };
 
+/// Those that at least one of two chooses.
+template <class First, class Second>
+struct KeepEither {
+  static constexpr bool keeps_all = false;
+  First first;
+  Second second;
+
+  KOKKOS_INLINE_FUNCTION bool skips_row(std::int64_t row) const {
+    return first.skips_row(row) && second.skips_row(row);
+  }
+  template <class Ordinal>
+  KOKKOS_INLINE_FUNCTION bool operator()(std::int64_t row, Ordinal column) const {
+    return first(row, column) || second(row, column);
+  }
+};
+
 /// Products of entries of a row, from which on all are counted as this many.
 inline constexpr std::uint32_t many_products = ~std::uint32_t(0);
 
