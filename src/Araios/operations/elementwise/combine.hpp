@@ -14,6 +14,8 @@
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/formats/validate/sparse_vector.hpp>
+#include <Araios/operations/elementwise/combine_count.hpp>
+#include <Araios/operations/elementwise/combine_fill.hpp>
 #include <Araios/operations/elementwise/combine_runs.hpp>
 #include <Araios/operations/elementwise/combine_tiles.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -103,6 +105,7 @@ struct CombineWork {
   std::int64_t tiles;
   Kokkos::View<CombineBorder*, Space> borders;
   Kokkos::View<std::int64_t*, Space> counts;   // one per tile, scanned in place; then their sum
+  Kokkos::View<std::uint32_t*, Space> sides;   // ItemSides of each thread, on a GPU
   Kokkos::View<std::int64_t*, Space> summary;  // the last count, which is the sum, and whether a row is not sorted
 };
 
@@ -118,33 +121,48 @@ CombineWork<Exec> combine_borders(Exec const& exec, std::string const& label, st
   std::int64_t const tiles = tiles_for(items, tile);
   auto const borders = workspace.template take<Kokkos::View<CombineBorder*, Space>>(exec, tiles + 1);
   auto const counts = workspace.template take<Counts>(exec, tiles + 2);
-  Work const work{rows, tiles, borders, Kokkos::subview(counts, Range(0, tiles + 1)),
-                  Kokkos::subview(counts, Range(tiles, tiles + 2))};
+  Kokkos::View<std::uint32_t*, Space> sides;
+  if constexpr (is_gpu_v<Exec>) sides = workspace.template take<decltype(sides)>(exec, tiles * Work::Method::team_size);
+  Work const work{rows,    tiles,
+                  borders, Kokkos::subview(counts, Range(0, tiles + 1)),
+                  sides,   Kokkos::subview(counts, Range(tiles, tiles + 2))};
   Kokkos::parallel_for(
       label + "::borders", range(exec, tiles + 1),
       FindBorders<A, B, decltype(work.borders)>{a, b, rows, items, tile, work.borders, work.summary.data() + 1});
   return work;
 }
 
-template <Kept K, bool Fill, class Exec, class A, class B, class Output>
-void combine_tiles(Exec const& exec, std::string const& label, CombineWork<Exec> const& work, A const& a, B const& b,
-                   Output const& output) {
-  using Method = typename CombineWork<Exec>::Method;
-  if constexpr (is_gpu_v<Exec>) {
-    using Kernel = CombineTiles<K, Fill, Method, Exec, A, B, Output>;
-    Kokkos::parallel_for(label, Method::policy(exec, work.tiles, Kernel::scratch_bytes, label.c_str()),
-                         Kernel{a, b, work.borders, work.counts, work.summary.data() + 1, output});
-  } else {
-    Kokkos::parallel_for(
-        label, range(exec, work.tiles),
-        CombineRuns<K, Fill, Exec, A, B, Output>{a, b, work.borders, work.counts, work.summary.data() + 1, output});
-  }
-}
-
 /// The entries of each tile.
 template <Kept K, class Exec, class A, class B>
 void combine_count(Exec const& exec, std::string const& label, CombineWork<Exec> const& work, A const& a, B const& b) {
-  combine_tiles<K, false>(exec, label + "::count", work, a, b, NoValues{});
+  std::string const name = label + "::count";
+  if constexpr (is_gpu_v<Exec>) {
+    using Method = typename CombineWork<Exec>::Method;
+    using Kernel = CountTiles<K, Method, Exec, A, B>;
+    Kokkos::parallel_for(name, Method::policy(exec, work.tiles, Kernel::scratch_bytes, name.c_str()),
+                         Kernel{a, b, work.borders, work.counts, work.sides, work.summary.data() + 1});
+  } else {
+    Kokkos::parallel_for(name, range(exec, work.tiles),
+                         CombineRuns<K, false, Exec, A, B, NoValues>{a, b, work.borders, work.counts,
+                                                                     work.summary.data() + 1, NoValues{}});
+  }
+}
+
+/// The entries of the result.
+template <Kept K, class Exec, class A, class B, class Output>
+void combine_fill(Exec const& exec, std::string const& label, CombineWork<Exec> const& work, A const& a, B const& b,
+                  Output const& output) {
+  std::string const name = label + "::fill";
+  if constexpr (is_gpu_v<Exec>) {
+    using Method = typename CombineWork<Exec>::Method;
+    using Kernel = FillTiles<K, Method, Exec, A, B, Output>;
+    Kokkos::parallel_for(name, Method::policy(exec, work.tiles, Kernel::scratch_bytes, name.c_str()),
+                         Kernel{a, b, work.borders, work.counts, work.sides, output});
+  } else {
+    Kokkos::parallel_for(
+        name, range(exec, work.tiles),
+        CombineRuns<K, true, Exec, A, B, Output>{a, b, work.borders, work.counts, work.summary.data() + 1, output});
+  }
 }
 
 /// Where the entries of each tile begin.
@@ -202,7 +220,7 @@ auto combine_matrices(Exec const& exec, std::string const& label, Op const& op, 
   if (unsorted) refuse_unsorted(exec, label, A, B);
   auto const arrays = allocate_csr<C, O, F>(exec, label, m, nnz);
   using Output = CombineOutput<Op, decltype(arrays.row_map), decltype(arrays.entries), decltype(arrays.values)>;
-  combine_tiles<K, true>(exec, label + "::fill", work, a, b, Output{op, arrays.row_map, arrays.entries, arrays.values});
+  combine_fill<K>(exec, label, work, a, b, Output{op, arrays.row_map, arrays.entries, arrays.values});
   return Result(m, n, arrays);
 }
 
@@ -223,7 +241,7 @@ auto combine_vectors(Exec const& exec, std::string const& label, Op const& op, S
   if (unsorted) refuse_unsorted(exec, label, x, y);
   auto const arrays = allocate_sparse_vector<C, O>(exec, label, nnz);
   using Output = CombineOutput<Op, NoValues, decltype(arrays.indices), decltype(arrays.values)>;
-  combine_tiles<K, true>(exec, label + "::fill", work, a, b, Output{op, {}, arrays.indices, arrays.values});
+  combine_fill<K>(exec, label, work, a, b, Output{op, {}, arrays.indices, arrays.values});
   return Result(x.length(), arrays);
 }
 

@@ -15,7 +15,9 @@
 
 namespace Araios::Impl::elementwise {
 
-/// As CombineTiles, for tile `tile` of borders.extent(0) - 1.
+/// Tile `tile`, of borders.extent(0) - 1. Count: counts(tile) := entries of the result in the tile, and *unsorted := 1
+/// where a row is not sorted or repeats a column. Fill: counts(tile) is the position of the first of them; writes them and
+/// the row_map of the rows that end in the tile.
 template <Kept K, bool Fill, class Exec, class A, class B, class Output>
 struct CombineRuns {
   using Ordinal = typename A::Ordinal;
