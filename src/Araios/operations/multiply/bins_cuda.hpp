@@ -3,8 +3,8 @@
 /// \file
 /// The rows of SpGEMM by their numbers of products: which kernel computes which rows. CUDA.
 ///
-/// One kernel sums the lengths of the rows of B at the entries of each row of A, gives each row a place for its products,
-/// counts the rows of each bin, and checks the order of B; a second lists the rows of each bin. The order of places and
+/// One kernel sums the lengths of the rows of B at the entries of each row of A, gives each row that is stored before it
+/// is moved to C a place, counts the rows of each bin, and checks the order of B; a second lists the rows of each bin. The order of places and
 /// of lists does not matter. A fill that follows a count has lists by the number of entries, which is smaller.
 
 #include <Araios/collective/block_scan.hpp>
@@ -92,12 +92,13 @@ struct MultiplyCounters {
   unsigned long long most_entries;  // the most that C can have: products, but not more than columns, of each row
   unsigned long long bins[MultiplyBins::count];
   unsigned long long descents;  // CountDescents
+  unsigned long long stored;    // of most_entries, those in rows that are not computed by threads
   unsigned long long listed[MultiplyBins::count];
 };
 
 /// Rows [chunk c, chunk (c + 1)) on block c, `Lanes` lanes per row: products[i] := those of row i; many_products where A
-/// has more than max_entries there; places[i] := where in the workspace there is room for its entries. All blocks check
-/// the order of B.
+/// has more than max_entries there; places[i] := where in the workspace there is room for its entries, if no thread
+/// computes it. All blocks check the order of B.
 template <int Lanes, class A, class B, class Keep>
 struct AnalyzeRowsCuda {
   static constexpr int threads = 256;
@@ -168,21 +169,29 @@ struct AnalyzeRowsCuda {
   }
 
   __device__ void reserve(std::int64_t begin, int rows, std::uint32_t const* of_rows) const {
+    constexpr std::uint32_t most_of_thread = MultiplyBins::most[MultiplyBins::of_threads - 1];
     __shared__ std::int64_t first;
-    std::int64_t sums[max_chunk / threads], sum = 0;
+    std::int64_t sums[max_chunk / threads], stored = 0, not_stored = 0;
     int const mine = static_cast<int>(threadIdx.x) * (max_chunk / threads);
 #pragma unroll
     for (int u = 0; u < max_chunk / threads; ++u) {
-      sums[u] = sum;
-      if (mine + u < rows)
-        sum += min(static_cast<std::int64_t>(of_rows[mine + u]), static_cast<std::int64_t>(b.num_cols()));
+      sums[u] = stored;
+      if (mine + u >= rows) continue;
+      std::int64_t const most =
+          min(static_cast<std::int64_t>(of_rows[mine + u]), static_cast<std::int64_t>(b.num_cols()));
+      (of_rows[mine + u] > most_of_thread ? stored : not_stored) += most;
     }
-    std::int64_t all;
-    std::int64_t const before = block_exclusive_scan<threads>(sum, all);
-    if (threadIdx.x == 0)
-      first = all == 0
-                  ? 0
-                  : static_cast<std::int64_t>(atomicAdd(&counters->most_entries, static_cast<unsigned long long>(all)));
+    std::int64_t all_stored, all_others;
+    std::int64_t const before = block_exclusive_scan<threads>(stored, all_stored);
+    block_exclusive_scan<threads>(not_stored, all_others);
+    if (threadIdx.x == 0) {
+      if (all_stored + all_others > 0)
+        atomicAdd(&counters->most_entries, static_cast<unsigned long long>(all_stored + all_others));
+      first =
+          all_stored == 0
+              ? 0
+              : static_cast<std::int64_t>(atomicAdd(&counters->stored, static_cast<unsigned long long>(all_stored)));
+    }
     __syncthreads();
 #pragma unroll
     for (int u = 0; u < max_chunk / threads; ++u)

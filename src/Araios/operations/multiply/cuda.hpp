@@ -65,10 +65,11 @@ class MultiplyByBins {
       analyze(std::integral_constant<int, 32>{});
     auto const* const listed = list(exec, BinByProducts{products_}, of(counters), kept);
     meanwhile();
-    auto const sizes = read_back_array<bins + 2>(exec, Kokkos::subview(counters, Range(0, bins + 2)),
+    auto const sizes = read_back_array<bins + 3>(exec, Kokkos::subview(counters, Range(0, bins + 3)),
                                                  "Araios::multiply: the sizes of the bins are on the host");
     most_entries_ = sizes[0];
     is_sorted_ = sizes[bins + 1] == 0;
+    stored_ = sizes[bins + 2];
     if (!is_sorted_) return;
 
     for (int bin = 0; bin < bins; ++bin) lists_.bins.begin[bin + 1] = lists_.bins.begin[bin] + sizes[bin + 1];
@@ -86,8 +87,8 @@ class MultiplyByBins {
       windows_ = tiles_for(words, words_);
       in_window_ = workspace.template take<Kokkos::View<int*, Space>>(exec, long_rows * windows_).data();
     }
-    is_computed_once_ = !is_tiny_ && most_entries_ <= options.max_workspace_bytes /
-                                                          static_cast<std::int64_t>(sizeof(Ordinal) + value_bytes_v<T>);
+    is_computed_once_ = !is_tiny_ && stored_ <= options.max_workspace_bytes /
+                                                    static_cast<std::int64_t>(sizeof(Ordinal) + value_bytes_v<T>);
   }
 
   bool is_sorted() const { return is_sorted_; }
@@ -120,8 +121,8 @@ class MultiplyByBins {
     CudaSideBySide beside;
     if (is_computed_once_) {
       char const* const label_once = "Araios::multiply::rows";
-      entries_ = workspace_->template take<Entries>(exec, most_entries_);
-      values_ = workspace_->template take_values<Values>(exec, most_entries_);
+      entries_ = workspace_->template take<Entries>(exec, stored_);
+      values_ = workspace_->template take_values<Values>(exec, stored_);
       BothOutput<Counts, Numbers, Entries, Values> const both{counts, places_, entries_, values_};
       if (windows_ == 1)
         run_windows(exec, label_once, lists_, a, b, columns_of(both), beside);
@@ -326,7 +327,8 @@ class MultiplyByBins {
   bool is_tiny_ = false;
   bool is_computed_once_ = false;
   std::int64_t most_entries_ = 0;
-  Numbers places_;  // of rows that are computed once
+  std::int64_t stored_ = 0;  // of these, in rows that the count may store
+  Numbers places_;           // of rows that are computed once
   std::uint32_t* products_ = nullptr;
   RowLists<Ordinal> lists_;  // by products
   std::int64_t windows_ = 1;
