@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/core/execution.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/kronecker.hpp>
 #include <Araios/testing/count_allocations.hpp>
@@ -332,6 +333,51 @@ TEST(KroneckerIdentities, ordinals_beyond_32_bits) {
   auto const C = kronecker<std::int64_t, std::int64_t>(exec, A, A);
   EXPECT_EQ(C.num_cols(), n * n);
   EXPECT_EQ(to_vector(C.entries), (std::vector<std::int64_t>{n * n - 1}));
+}
+
+/// Row i of an n-by-n matrix without zeros.
+template <class RowMap, class Entries>
+struct FullRow {
+  RowMap row_map;
+  Entries entries;
+  int n;
+  KOKKOS_FUNCTION void operator()(int i) const {
+    for (int j = 0; j < n; ++j) entries(i * n + j) = j;
+    row_map(i + 1) = std::int64_t(n) * (i + 1);
+  }
+};
+
+/// Whether entry p of an n-by-n matrix without zeros, and the begin of its row, are wrong.
+template <class Matrix>
+struct IsWrongInFull {
+  Matrix C;
+  std::int64_t n;
+  KOKKOS_FUNCTION void operator()(std::int64_t p, std::int64_t& wrong) const {
+    if (C.entries(p) != p % n || (p % n == 0 && C.row_map(p / n) != p)) ++wrong;
+  }
+};
+
+/// 2.17 G entries, more than 2^31. Factors without zeros: every row of C has every column once, in order.
+TEST(KroneckerLimits, more_than_2_31_entries) {
+  if (!Impl::is_gpu_v<Exec>) GTEST_SKIP() << "9 GB and a minute of one host thread: only where there is a GPU";
+  using Boolean = CsrMatrix<Pattern, int, std::int64_t, Space>;
+  Exec const exec;
+  auto const full = [&](int n) {
+    Kokkos::View<std::int64_t*, Space> const row_map("row_map", n + 1);
+    Kokkos::View<int*, Space> const entries("entries", n * n);
+    Kokkos::parallel_for(Kokkos::RangePolicy<Exec>(exec, 0, n),
+                         FullRow<decltype(row_map), decltype(entries)>{row_map, entries, n});
+    return Boolean(n, n, row_map, entries);
+  };
+  std::int64_t const n = 256 * 182;
+  auto const C = kronecker(exec, full(256), full(182));
+  ASSERT_EQ(C.num_rows(), n);
+  ASSERT_EQ(C.num_cols(), n);
+  ASSERT_EQ(C.nnz(), n * n);
+  std::int64_t wrong = 0;
+  Kokkos::parallel_reduce(Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, n * n),
+                          IsWrongInFull<std::decay_t<decltype(C)>>{C, n}, wrong);
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST(KroneckerRefusals, name_both_numbers) {
