@@ -100,8 +100,9 @@ struct HashTable {
 };
 
 /// sums[at[u]] := sums[at[u]] + the value of items[u], in the order of products (visit_products); at[u] < 0: none. All
-/// lanes call. Mostly no two products have the same place: each leaves its number there, and all find their own. Else
-/// the products of one entry of A, which have different columns, are added after those of the one before.
+/// lanes call. Mostly no two products have the same place: each leaves its number there, and all find their own. Of lanes
+/// that write one owner at once any may win: the others do not find theirs, and all go the second way, which adds
+/// the products of one entry of A, which have different columns, after those of the one before.
 template <SemiringType Semiring, int Count, class T, class Item>
 __device__ void add_in_order(T* sums, unsigned char* owners, int const (&at)[Count], Item const (&items)[Count],
                              unsigned const (&starts)[Count], int products) {
