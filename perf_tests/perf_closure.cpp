@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Transitive closures of directed graphs: both methods of Araios, and R := R + R R by the products and sums of cuSPARSE,
-/// of float values. Kokkos Kernels is left out: the symbolic product of its release 3.4 crashes on such R.
+/// Transitive closures of directed graphs: both methods of Araios, and R := R + R R by the products and sums of cuSPARSE
+/// and of Kokkos Kernels from release 4.6 on, of float values: the symbolic product of release 3.4 crashes on such R.
 ///
 ///   perf_closure                  a random graph
 ///   perf_closure a.mtx b.mtx      files and matrices that are generated (harness/matrix_source.hpp)
@@ -26,6 +26,14 @@
 #ifdef ARAIOS_HAVE_CUSPARSE
 #include "baselines/cusparse_add.hpp"
 #include "baselines/cusparse_spgemm.hpp"
+#endif
+#ifdef ARAIOS_HAVE_KOKKOS_KERNELS
+#include <KokkosKernels_config.h>
+#if defined(KOKKOSKERNELS_VERSION) && KOKKOSKERNELS_VERSION >= 40600
+#define ARAIOS_PERF_KOKKOS_KERNELS_CLOSURE
+#include "baselines/kokkos_kernels_spadd.hpp"
+#include "baselines/kokkos_kernels_spgemm.hpp"
+#endif
 #endif
 #include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
@@ -63,24 +71,46 @@ struct ClosureResults {
 
 template <class Exec>
 using Graph = CsrMatrix<Pattern, int, int, typename Exec::memory_space>;
-#ifdef ARAIOS_HAVE_CUSPARSE
-/// R := R + R R until R stays the same. Values are one again after each step: as counts of paths they would leave the
-/// range of float.
-Graph<Device> closure_by_cusparse(Device const& exec, CusparseHandle const& handle, Graph<Device> R,
-                                  cusparseSpGEMMAlg_t algorithm) {
-  using Weighted = CsrMatrix<float, int, int, Device::memory_space>;
+template <class Exec>
+using Weighted = CsrMatrix<float, int, int, typename Exec::memory_space>;
+
+/// R := step(R with ones as values) until R stays the same. Values are ones again in each step: as counts of paths they
+/// would leave the range of float.
+template <class Exec, class Step>
+Graph<Exec> closure_by_steps(Exec const& exec, Graph<Exec> R, Step const& step) {
   for (;;) {
-    auto const values = allocate<Kokkos::View<float*, Device::memory_space>>(exec, "Araios::Perf::ones", R.nnz());
-    Araios::Impl::fill(exec, values, 1.0f);
-    Weighted const ones(R.num_rows(), R.num_cols(), R.row_map, R.entries, values);
-    auto const descriptor = CusparseMatrix::csr(ones);
-    CusparseSpgemm<float> const product(exec, handle, descriptor, descriptor, R.num_rows(), R.num_cols(), algorithm);
-    CusparseSum<float> const sum(exec, handle, ones, product.product());
-    exec.fence();
-    auto const& grown = sum.matrix();
+    auto const ones = allocate<Kokkos::View<float*, typename Exec::memory_space>>(exec, "Araios::Perf::ones", R.nnz());
+    Araios::Impl::fill(exec, ones, 1.0f);
+    auto const grown = step(Weighted<Exec>(R.num_rows(), R.num_cols(), R.row_map, R.entries, ones));
     if (grown.nnz() == R.nnz()) return R;
-    R = Graph<Device>(R.num_rows(), R.num_cols(), grown.row_map, grown.entries);
+    R = Graph<Exec>(R.num_rows(), R.num_cols(), grown.row_map, grown.entries);
   }
+}
+#ifdef ARAIOS_HAVE_CUSPARSE
+Graph<Device> closure_by_cusparse(Device const& exec, CusparseHandle const& handle, Graph<Device> const& A,
+                                  cusparseSpGEMMAlg_t algorithm) {
+  return closure_by_steps(exec, A, [&](Weighted<Device> const& R) {
+    auto const descriptor = CusparseMatrix::csr(R);
+    CusparseSpgemm<float> const product(exec, handle, descriptor, descriptor, R.num_rows(), R.num_cols(), algorithm);
+    CusparseSum<float> const sum(exec, handle, R, product.product());
+    exec.fence();
+    return sum.matrix();
+  });
+}
+#endif
+#ifdef ARAIOS_PERF_KOKKOS_KERNELS_CLOSURE
+/// Its product has rows out of order; its sum needs them in order.
+template <class Exec>
+Graph<Exec> closure_by_kokkos_kernels(Exec const& exec, Graph<Exec> const& A) {
+  return closure_by_steps(exec, A, [&](Weighted<Exec> const& R) {
+    KokkosKernelsSpgemm<Exec, float> product(R);
+    product.symbolic();
+    product.numeric();
+    product.sort_rows();
+    KokkosKernelsSum<Exec, float> const sum(R, product.product());
+    exec.fence();
+    return sum.matrix();
+  });
 }
 #endif
 
@@ -136,6 +166,10 @@ void time_in(ClosureProgram const& program, Bench<Exec>& bench, Structure const&
       time("cuSPARSE", "ALG3, csrgeam2", [&] { return closure_by_cusparse(exec, handle, A, CUSPARSE_SPGEMM_ALG3); });
     }
 #endif
+#ifdef ARAIOS_PERF_KOKKOS_KERNELS_CLOSURE
+  if (program.wants_library("kokkos_kernels"))
+    time("Kokkos Kernels", "spgemm, spadd", [&] { return closure_by_kokkos_kernels(exec, A); });
+#endif
 }
 
 void print_closure_table(std::ostream& out, Line const& line) {
@@ -170,7 +204,7 @@ int main_with(Arguments& arguments) {
   CLI::App app("Transitive closures of directed graphs");
   add_matrix_options(app, matrices);
   add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)",
-                  {"araios", "cusparse"});
+                  {"araios", "cusparse", "kokkos_kernels"});
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
   program.suite = matrices.suite;

@@ -712,7 +712,7 @@ def kronecker_products(lines):
 
 
 def closures(lines):
-    """Both methods of transitive_closure, and the loop by cuSPARSE, or why there is none."""
+    """Both methods of transitive_closure, and the loops by cuSPARSE and Kokkos Kernels, or that there is none."""
     groups = {}
     for line in lines:
         if line.get("on_device"):
@@ -725,14 +725,15 @@ def closures(lines):
             for method in ("incremental", "squaring"):
                 own = method_of(case, "Araios", method)
                 row.append(results.milliseconds(median(own)) if own else "-")
-            other = fastest(line for line in case if line["library"] == "cuSPARSE")
-            refused = any(line["library"] == "cuSPARSE" and line.get("note") for line in case)
-            row.append(results.milliseconds(median(other)) if other else "refused" if refused else "-")
+            for library in ("cuSPARSE", "Kokkos Kernels"):
+                other = fastest(line for line in case if line["library"] == library)
+                refused = any(line["library"] == library and line.get("note") for line in case)
+                row.append(results.milliseconds(median(other)) if other else "refused" if refused else "-")
             shown += case
             rows.append(row)
-        text += ["", f"Transitive closures on {machine}: milliseconds, medians, caches flushed before each run, all allocations inside. cuSPARSE: R := R + R R"
-                     " by SpGEMM and csrgeam2, of float values; refused: insufficient resources.", ""]
-        text += markdown(["graph", "entries", "entries of the closure", "incremental", "squaring", "cuSPARSE, best of three"], rows)
+        text += ["", f"Transitive closures on {machine}: milliseconds, medians, caches flushed before each run, all allocations inside. The others: R := R + R R"
+                     " of float values, by SpGEMM and csrgeam2, or spgemm and spadd; refused: insufficient resources.", ""]
+        text += markdown(["graph", "entries", "entries of the closure", "incremental", "squaring", "cuSPARSE, best of three", "Kokkos Kernels"], rows)
         text += ["", f"<sub>{provenance(shown)}</sub>"]
     return text, []
 
@@ -748,7 +749,7 @@ PAGES = {
     "calls.md": [("perf_calls_suite", calls)],
     "algebra.md": [("perf_multiply_suite", squares), ("perf_boolean_multiply", squares), ("perf_boolean_add", sums),
                    ("perf_add_suite", sums), ("perf_add_square_suite", sums), ("perf_kronecker_suite", kronecker_products),
-                   ("perf_closure_suite", closures)],
+                   ("perf_closure_suite", closures), ("perf_closure", closures)],
     "compile_time.md": [("perf_compile_time", compile_times)],
     "formats.md": [("perf_spmv", formats)],
 }

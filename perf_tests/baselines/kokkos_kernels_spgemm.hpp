@@ -14,6 +14,9 @@
 #include <KokkosKernels_Handle.hpp>
 #include <KokkosKernels_config.h>
 #include <KokkosSparse_spgemm.hpp>
+#if defined(KOKKOSKERNELS_VERSION) && KOKKOSKERNELS_VERSION >= 40600
+#include <KokkosSparse_SortCrs.hpp>
+#endif
 
 #include <cstdint>
 
@@ -29,7 +32,7 @@ using KokkosSparse::Experimental::spgemm_symbolic;
 #endif
 }  // namespace KokkosKernelsCalls
 
-/// C := A A in two calls, with all that it allocates. Rows of C are not sorted.
+/// C := A A in two calls, with all that it allocates. Rows of C are not sorted; from 4.6 on, a third call sorts them.
 ///
 /// Requires      rows of A are sorted; the arrays of A outlive the object.
 template <class Exec, class Scalar>
@@ -58,6 +61,9 @@ class KokkosKernelsSpgemm {
                                        A_.values, false, A_.row_map, A_.entries, A_.values, false, row_map_, entries_,
                                        values_);
   }
+#if defined(KOKKOSKERNELS_VERSION) && KOKKOSKERNELS_VERSION >= 40600
+  void sort_rows() { KokkosSparse::sort_crs_matrix<Exec>(row_map_, entries_, values_); }
+#endif
 
   Kokkos::View<int const*, Space> row_map() const { return row_map_; }
   Matrix product() const { return Matrix(A_.num_rows(), A_.num_cols(), row_map_, entries_, values_); }
