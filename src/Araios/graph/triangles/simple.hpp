@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Which entries keep a matrix from being that of a simple graph.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
+#include <Araios/core/search.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/primitives/segments.hpp>
+#include <Araios/primitives/visit_segments.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace Araios::Impl::triangles {
+
+inline constexpr std::int64_t no_flaw = std::numeric_limits<std::int64_t>::max();
+
+/// The first entry that is a loop or has none in the other direction; and whether there are any of each kind.
+struct Flaw {
+  std::int64_t position = no_flaw;
+  bool loops = false;
+  bool one_way = false;
+};
+
+/// flaws(0) := the least of it and of the positions of flaws; flaws(1), flaws(2) := 1 where there is a loop, an entry
+/// without the other direction. Rows are sorted.
+template <class Matrix, class Flaws>
+struct FindFlaws {
+  Matrix A;
+  Flaws flaws;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t row, std::int64_t p) const {
+    auto const column = static_cast<std::int64_t>(A.entries(p));
+    bool const is_loop = column == row;
+    if (!is_loop) {
+      auto const end = static_cast<std::int64_t>(A.row_map(column + 1));
+      std::int64_t const at = first_not_below(A.entries, static_cast<std::int64_t>(A.row_map(column)), end, row);
+      if (at < end && static_cast<std::int64_t>(A.entries(at)) == row) return;
+    }
+    // Where every entry is a flaw, few of them wait for each other: an old value is too large, never too small.
+    if (p < flaws(0)) Kokkos::atomic_fetch_min(&flaws(0), p);
+    flaws(is_loop ? 1 : 2) = 1;
+  }
+};
+
+/// Of a square matrix with sorted rows without duplicates. One fence.
+template <class Exec, class Matrix, class Space>
+Flaw find_flaw(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
+  if (A.nnz() == 0) return {};
+  using Flaws = Kokkos::View<std::int64_t*, Space>;
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const flaws = workspace.template take<Flaws>(exec, 3);
+  fill(exec, flaws, std::int64_t(0));
+  fill(exec, Kokkos::subview(flaws, std::pair<int, int>(0, 1)), no_flaw);
+  visit_segments(exec, "Araios::simple_graph::flaws", A.row_map, static_cast<std::int64_t>(A.nnz()),
+                 FindFlaws<Matrix, Flaws>{A, flaws});
+  auto const [position, loops, one_way] =
+      read_back_array<3>(exec, flaws, "Araios::simple_graph: the first flaw is on the host");
+  return {position, loops != 0, one_way != 0};
+}
+
+/// place(0), place(1) := row and column of the entry at `position`.
+template <class Matrix, class Place>
+struct LocateEntry {
+  Matrix A;
+  Place place;
+  std::int64_t position;
+  KOKKOS_FUNCTION void operator()(std::int64_t) const {
+    place(0) = PointerSegments<typename Matrix::row_map_type>{A.row_map}.find(position);
+    place(1) = static_cast<std::int64_t>(A.entries(position));
+  }
+};
+
+/// The first flaw in words.
+template <class Exec, class Matrix, class Space>
+std::optional<std::string> describe_flaw(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
+  using Place = Kokkos::View<std::int64_t*, Space>;
+  Flaw const flaw = find_flaw(exec, A, workspace);
+  if (flaw.position == no_flaw) return std::nullopt;
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const place = workspace.template take<Place>(exec, 2);
+  Kokkos::parallel_for("Araios::simple_graph::locate", range(exec, 1),
+                       LocateEntry<Matrix, Place>{A, place, flaw.position});
+  auto const [row, column] = read_back_array<2>(exec, place, "Araios::simple_graph: the flaw is on the host");
+  if (row == column) return message("entry (", row, ", ", column, ") is a loop");
+  return message("entry (", row, ", ", column, ") has no entry (", column, ", ", row, ") in the other direction");
+}
+
+}  // namespace Araios::Impl::triangles
