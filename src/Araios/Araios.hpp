@@ -28,6 +28,7 @@
 #include <Araios/reorder.hpp>
 #include <Araios/row_statistics.hpp>
 #include <Araios/select.hpp>
+#include <Araios/simple_graph.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmspv.hpp>
 #include <Araios/spmv.hpp>
@@ -36,6 +37,7 @@
 #include <Araios/transform.hpp>
 #include <Araios/transpose.hpp>
 #include <Araios/transpose_plan.hpp>
+#include <Araios/triangles.hpp>
 #include <Araios/update_csr.hpp>
 #include <Araios/update_dok.hpp>
 #include <Araios/validate.hpp>

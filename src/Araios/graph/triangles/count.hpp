@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The methods of counting triangles, and which of them `automatic` takes.
+///
+/// Where rows of higher ranks are short, as in meshes and road networks, a thread intersects the two rows of an edge. Where
+/// they are long, tables in scratch memory answer each candidate by one read. automatic divides the vertices w of
+/// triangles v < w < u by the length of their rows, so that hubs and their many short-rowed neighbours are both served.
+
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/graph/triangles/intersect.hpp>
+#include <Araios/graph/triangles/radix_binning.hpp>
+#include <Araios/graph/triangles/rows.hpp>
+#include <Araios/graph/triangles/sinks.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <limits>
+
+namespace Araios {
+
+/// Of orient.
+struct OrientOptions {
+  bool is_simple = false;  ///< A is known to be simple (find_not_simple), and is not looked through
+};
+
+/// How count_triangles finds triangles v < w < u of ranks.
+///   automatic      bitmap for w with more than 16 neighbours above (8 on hosts), else an edge by the two rows
+///   merge          steps through the rows of v and w, for each edge
+///   bisection      looks for each element of the shorter row in the longer
+///   hash           a hash table of row w in scratch memory, in which candidates are looked up
+///   bitmap         row w as bits in scratch memory: of the ranks modulo 131,072, exact for the top vertices
+///   radix_binning  candidates listed in batches, sorted into bins by rows, and looked up
+enum class TriangleMethod { automatic, merge, bisection, hash, bitmap, radix_binning };
+
+/// Of count_triangles.
+struct TriangleOptions {
+  TriangleMethod method = TriangleMethod::automatic;
+  bool all_pairs =
+      false;  ///< radix_binning of the pairs of all neighbours, as the paper lists them, not of higher ranks
+  std::int64_t max_workspace_bytes = std::int64_t(1) << 30;  ///< of radix_binning
+};
+
+namespace Impl::triangles {
+
+/// Rows of more neighbours are the work of a team.
+template <class Exec>
+inline constexpr std::int64_t longest_row_of_threads = is_gpu_v<Exec> ? 16 : 8;
+
+template <class Exec, class Graph, class Sink, class Space>
+void find(Exec const& exec, TriangleMethod method, Graph const& graph, Sink const& sink, Workspace<Space>& workspace) {
+  LongRows const none{std::numeric_limits<std::int64_t>::max()}, all{0};
+  switch (method) {
+  case TriangleMethod::merge:
+    return visit_edges(exec, graph, Intersection::merge, none, sink);
+  case TriangleMethod::bisection:
+    return visit_edges(exec, graph, Intersection::bisection, none, sink);
+  case TriangleMethod::hash:
+    return visit_long_rows<RankHash>(exec, graph, all, sink, workspace);
+  case TriangleMethod::bitmap:
+    return visit_long_rows<RankBits>(exec, graph, all, sink, workspace);
+  default:
+    break;
+  }
+  LongRows const some{longest_row_of_threads<Exec>};
+  visit_long_rows<RankBits>(exec, graph, some, sink, workspace);
+  visit_edges(exec, graph, Intersection::chosen, some, sink);
+}
+
+template <class Exec, class Oriented, class Space>
+std::int64_t count(Exec const& exec, TriangleOptions const& options, Oriented const& oriented,
+                   Workspace<Space>& workspace) {
+  Edges<Oriented> const graph(oriented);
+  if (graph.num_edges == 0) return 0;
+  if (options.method == TriangleMethod::radix_binning)
+    return count_by_radix_binning(exec, graph, options.all_pairs, options.max_workspace_bytes, workspace);
+  return sum_triangles(exec, graph.num_edges, workspace,
+                       [&](auto const& sink) { find(exec, options.method, graph, sink, workspace); });
+}
+
+template <class Exec, class Oriented, class Space>
+std::int64_t count_candidates(Exec const& exec, bool all_pairs, Oriented const& oriented, Workspace<Space>& workspace) {
+  Edges<Oriented> const graph(oriented);
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const before = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, graph.num_vertices + 1);
+  return count_candidates(exec, Neighbours<Edges<Oriented>>{graph, all_pairs}, before, workspace);
+}
+
+template <class Exec, class Oriented, class Supports, class Space>
+void edge_supports(Exec const& exec, Oriented const& oriented, Supports const& supports, Workspace<Space>& workspace) {
+  Edges<Oriented> const graph(oriented);
+  if (graph.num_edges == 0) return;
+  fill(exec, supports, typename Supports::non_const_value_type(0));
+  find(exec, TriangleMethod::automatic, graph, SupportsOfEdges<Supports>{supports}, workspace);
+}
+
+}  // namespace Impl::triangles
+}  // namespace Araios

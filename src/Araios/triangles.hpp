@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Triangles of graphs: their number, that of each vertex and each edge, lists of them, and clustering coefficients.
+///
+///   auto const triangles = Araios::count_triangles(exec, A);   // of any square matrix
+///
+/// A graph is the matrix of its edges: entry (i, j), entry (j, i) or both are the edge between i and j. Loops and
+/// repeated entries do not count, values do not matter. `orient` makes what all of these functions work on; who needs more
+/// than one of them calls it once.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/graph/triangles/count.hpp>
+#include <Araios/graph/triangles/orient.hpp>
+#include <Araios/graph/triangles/results.hpp>
+#include <Araios/simple_graph.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <utility>
+
+namespace Araios {
+
+/// The edges of a graph, from vertices of lower degree to those of higher: a plan for all functions below
+///
+/// Of equal degrees, the vertex of the lower number comes first.
+///
+/// Shapes        A is n-by-n.
+/// Requires      nothing of A: `simple_graph` is called, unless options.is_simple says that A is simple (simple_graph.hpp).
+/// Cost          degrees sorted; entries read and renumbered, half of them selected and transposed twice; about 30 kernels.
+/// Asynchronous  no: one fence, and those of `simple_graph`. Allocates the result, OrientedGraph::bytes; takes about
+///               2 Ordinals and an Offset per entry from `workspace`.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when A is not square, and as `simple_graph`.
+/// Source        graph/triangles/orient.hpp
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+OrientedGraph<O, F, typename Exec::memory_space> orient(Exec const& exec, OrientOptions const& options,
+                                                        CsrMatrix<S, O, F, M> const& A,
+                                                        WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::orient: rows of A, columns of A");
+  Impl::ScopedRegion const region("Araios::orient");
+  auto& space = workspace.get(exec);
+  if (options.is_simple) return Impl::triangles::orient(exec, Impl::borrow_csr<Pattern>(A), space);
+  return Impl::triangles::orient(exec, simple_graph(exec, A, space), space);
+}
+/// The same of any matrix.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto orient(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return orient(exec, OrientOptions{}, A, std::move(workspace));
+}
+
+/// The number of triangles
+///
+/// Cost          merge, bisection: for each edge two rows. hash, bitmap: sum of d (d - 1) / 2 look-ups on the chip, for d the
+///               number of neighbours of higher rank of each vertex; what automatic does for vertices with many.
+///               radix_binning: the same candidates written, sorted and read; with all_pairs those of all neighbours.
+/// Asynchronous  no: one fence; radix_binning: one and one per batch. Takes 8 bytes per vertex from `workspace`;
+///               radix_binning: up to options.max_workspace_bytes.
+/// Deterministic space to space, and by every method.
+/// Throws        std::invalid_argument when radix_binning has not enough memory, with the least that it needs, or
+///               options.all_pairs is set for another method.
+/// Source        graph/triangles/
+template <ExecutionSpace Exec, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
+std::int64_t count_triangles(Exec const& exec, TriangleOptions const& options, OrientedGraph<O, F, M> const& graph,
+                             WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_enumerator(options.method, TriangleMethod::radix_binning, "Araios::count_triangles: TriangleMethod");
+  Impl::check(!options.all_pairs || options.method == TriangleMethod::radix_binning,
+              "Araios::count_triangles: all_pairs is of TriangleMethod::radix_binning only");
+  Impl::ScopedRegion const region("Araios::count_triangles");
+  return Impl::triangles::count(exec, options, graph, workspace.get(exec));
+}
+/// The same by the method that is the default.
+template <ExecutionSpace Exec, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
+std::int64_t count_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, WorkspaceFor<Exec> workspace = {}) {
+  return count_triangles(exec, TriangleOptions{}, graph, std::move(workspace));
+}
+/// The same of any square matrix, which is oriented for this call.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+std::int64_t count_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto& space = workspace.get(exec);
+  return count_triangles(exec, orient(exec, A, space), space);
+}
+
+/// The number of candidates of radix_binning: pairs of neighbours of higher rank, or with all_pairs of all neighbours
+///
+/// Asynchronous  no: one fence. Takes 8 bytes per vertex from `workspace`.
+template <ExecutionSpace Exec, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
+std::int64_t count_candidates(Exec const& exec, bool all_pairs, OrientedGraph<O, F, M> const& graph,
+                              WorkspaceFor<Exec> workspace = {}) {
+  Impl::ScopedRegion const region("Araios::count_candidates");
+  return Impl::triangles::count_candidates(exec, all_pairs, graph, workspace.get(exec));
+}
+
+/// supports(e) := the number of triangles of edge e of the plan, in the order of graph.upper
+///
+/// Shapes        supports has graph.num_edges() elements.
+/// Cost          as count_triangles by `automatic`, and three atomic additions and a bisection per triangle.
+/// Asynchronous  yes. Takes 8 bytes per vertex from `workspace`.
+/// Deterministic space to space.
+/// Throws        std::invalid_argument when the length disagrees.
+template <ExecutionSpace Exec, class O, class F, class M, IndexView Supports>
+  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>, Supports>
+void edge_supports(Exec const& exec, OrientedGraph<O, F, M> const& graph, Supports const& supports,
+                   WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_equal(supports.extent(0), graph.num_edges(), "Araios::edge_supports: length of supports, edges");
+  Impl::ScopedRegion const region("Araios::edge_supports");
+  Impl::triangles::edge_supports(exec, graph, supports, workspace.get(exec));
+}
+
+/// T := the number of triangles of each edge: values of the matrix of the simple graph, in both directions
+///
+/// Shapes        T is n-by-n, as A.
+/// Order         rows of T are sorted, without duplicates.
+/// Cost          that of `orient` and `edge_supports`, and a bisection per entry.
+/// Asynchronous  no: the fences of `orient`. Allocates T, the plan and the supports.
+/// Deterministic space to space, bitwise.
+/// Throws        as `simple_graph`.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto edge_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto& space = workspace.get(exec);
+  auto const G = simple_graph(exec, A, space);
+  Impl::ScopedRegion const region("Araios::edge_triangles");
+  return Impl::triangles::edge_triangles(exec, G, Impl::triangles::orient(exec, G, space), space);
+}
+
+/// triangles(v) := the number of triangles of vertex v
+///
+/// Shapes        triangles has n elements.
+/// Cost          that of `edge_supports`, which are added over the edges of each vertex.
+/// Asynchronous  yes. Takes an Ordinal per edge and 8 bytes per vertex from `workspace`.
+/// Deterministic space to space.
+/// Throws        std::invalid_argument when the length disagrees.
+template <ExecutionSpace Exec, class O, class F, class M, IndexView Triangles>
+  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>, Triangles>
+void vertex_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, Triangles const& triangles,
+                      WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_equal(triangles.extent(0), graph.num_vertices(),
+                    "Araios::vertex_triangles: length of triangles, vertices");
+  Impl::ScopedRegion const region("Araios::vertex_triangles");
+  Impl::triangles::vertex_triangles(exec, graph, triangles, workspace.get(exec));
+}
+/// The same as a new View of std::int64_t.
+template <ExecutionSpace Exec, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
+auto vertex_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, WorkspaceFor<Exec> workspace = {}) {
+  auto const triangles = allocate<Kokkos::View<std::int64_t*, typename Exec::memory_space>>(
+      exec, "Araios::vertex_triangles", graph.num_vertices());
+  vertex_triangles(exec, graph, triangles, std::move(workspace));
+  return triangles;
+}
+/// The same of any square matrix.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto vertex_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto& space = workspace.get(exec);
+  return vertex_triangles(exec, orient(exec, A, space), space);
+}
+
+/// f(a, b, c) for each triangle once: vertices in the order of their ranks, as std::int64_t
+///
+/// f is a function object that kernels can call; calls come in any order and at the same time.
+///
+/// Cost          as count_triangles by merge or bisection, whichever takes fewer steps for an edge; one kernel.
+/// Asynchronous  yes.
+template <ExecutionSpace Exec, class O, class F, class M, class Function>
+  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
+void for_each_triangle(Exec const& exec, OrientedGraph<O, F, M> const& graph, Function const& f) {
+  Impl::ScopedRegion const region("Araios::for_each_triangle");
+  Impl::triangles::for_each(exec, graph, f);
+}
+
+/// Row t of the list := the vertices of triangle t, in ascending order
+///
+/// Shapes        triangles has 3 columns, and a row for each triangle at least (count_triangles).
+/// Order         by ranks of w, then v, then u of each triangle v < w < u of ranks: the same in all spaces.
+/// Cost          two passes as `for_each_triangle`; takes 8 bytes per edge from `workspace`.
+/// Asynchronous  no: one fence. Returns the number of triangles.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when triangles has not 3 columns, or fewer rows than there are triangles, naming
+///               both; nothing is written then.
+template <ExecutionSpace Exec, class O, class F, class M, DenseMatrixView Triangles>
+  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>, Triangles>
+std::int64_t list_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, Triangles const& triangles,
+                            WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_equal(triangles.extent(1), 3, "Araios::list_triangles: columns of triangles, vertices of a triangle");
+  Impl::ScopedRegion const region("Araios::list_triangles");
+  return Impl::triangles::list(exec, graph, triangles, workspace.get(exec));
+}
+
+/// coefficients(v) := 2 t / (d (d - 1)) for t triangles and d neighbours of v; 0 where d < 2
+///
+/// Shapes        coefficients has n elements, of a floating-point type.
+/// Cost          that of `vertex_triangles`. Takes 8 bytes per vertex more from `workspace`.
+/// Asynchronous  yes.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when the length disagrees.
+/// Source        Watts, Strogatz, Nature 393 (1998).
+template <ExecutionSpace Exec, class O, class F, class M, VectorView Coefficients>
+  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>, Coefficients>
+void local_clustering(Exec const& exec, OrientedGraph<O, F, M> const& graph, Coefficients const& coefficients,
+                      WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_equal(coefficients.extent(0), graph.num_vertices(),
+                    "Araios::local_clustering: length of coefficients, vertices");
+  Impl::ScopedRegion const region("Araios::local_clustering");
+  Impl::triangles::local_clustering(exec, graph, coefficients, workspace.get(exec));
+}
+/// The same of any square matrix, as a new View of double.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto local_clustering(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto& space = workspace.get(exec);
+  auto const coefficients =
+      allocate<Kokkos::View<double*, typename Exec::memory_space>>(exec, "Araios::local_clustering", A.num_rows());
+  local_clustering(exec, orient(exec, A, space), coefficients, space);
+  return coefficients;
+}
+
+/// Clustering of a graph as a whole
+///
+/// Cost          that of `local_clustering`.
+/// Asynchronous  no: one fence.
+/// Deterministic space to space: counts are integers, coefficients are added as integers.
+template <ExecutionSpace Exec, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
+Clustering clustering(Exec const& exec, OrientedGraph<O, F, M> const& graph, WorkspaceFor<Exec> workspace = {}) {
+  Impl::ScopedRegion const region("Araios::clustering");
+  return Impl::triangles::clustering(exec, graph, workspace.get(exec));
+}
+/// The same of any square matrix.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+Clustering clustering(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto& space = workspace.get(exec);
+  return clustering(exec, orient(exec, A, space), space);
+}
+
+}  // namespace Araios

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Triangles of real graphs, which independent programs counted (INDEX.tsv), and of generated graphs of GraphChallenge
+// (graphchallenge_oracle.tsv).
+
+#include <Araios/generate.hpp>
+#include <Araios/io/matrix_market.hpp>
+#include <Araios/triangles.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "support/data_dir.hpp"
+
+namespace graph_triangles_real_graphs_test {
+
+using namespace Araios;
+using namespace Araios::test;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Space = Exec::memory_space;
+
+/// The lines of a table, the first of which names the columns.
+std::vector<std::vector<std::string>> read_table(std::filesystem::path const& file) {
+  std::ifstream lines(file);
+  std::vector<std::vector<std::string>> table;
+  for (std::string line; std::getline(lines, line);) {
+    auto& fields = table.emplace_back();
+    std::stringstream all(line);
+    for (std::string field; std::getline(all, field, '\t');) fields.push_back(field);
+  }
+  return table;
+}
+
+TEST(CountTrianglesOfRealGraphs, agree_with_the_index) {
+  auto const index = data_file("matrices/INDEX.tsv");
+  if (!index) GTEST_SKIP() << no_data("matrices/INDEX.tsv");
+  Exec const exec;
+  auto const table = read_table(*index);
+  auto const column = [&](std::string const& name) {
+    return static_cast<std::size_t>(std::find(table[0].begin(), table[0].end(), name) - table[0].begin());
+  };
+  int compared = 0;
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    auto const& fields = table[i];
+    auto const triangles = std::stoll(fields.at(column("triangles")));
+    if (triangles < 0) continue;
+    auto const coo = read_matrix_market<Pattern, int, std::int64_t>({.into_pattern = ReadIntoPattern::drop},
+                                                                    index->parent_path() / fields[0]);
+    auto const A = copy_to<Space>(coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo));
+    auto const graph = orient(exec, A);
+    EXPECT_EQ(graph.num_edges(), std::stoll(fields.at(column("undirected_edges")))) << fields[0];
+    for (auto const method : {TriangleMethod::automatic, TriangleMethod::hash})
+      EXPECT_EQ(count_triangles(exec, {.method = method}, graph), triangles)
+          << fields[0] << ", method " << static_cast<int>(method);
+    ++compared;
+  }
+  EXPECT_GE(compared, 40);
+}
+
+/// The sizes and the kind of `Theory-3-4-5-B1k.tsv.gz`.
+StarProductOptions theory_of_name(std::string const& name) {
+  StarProductOptions options;
+  std::stringstream parts(name.substr(7, name.find('.') - 7));
+  for (std::string part; std::getline(parts, part, '-');)
+    if (part[0] == 'B')
+      options.loop = part == "Bk" ? StarLoop::none : part == "B1k" ? StarLoop::hub : StarLoop::last_leaf;
+    else
+      options.sizes.push_back(std::stoll(part));
+  return options;
+}
+
+TEST(CountTrianglesOfGeneratedGraphs, agree_with_graphchallenge) {
+  auto const file = data_file("oracles/graphchallenge_oracle.tsv");
+  if (!file) GTEST_SKIP() << no_data("oracles/graphchallenge_oracle.tsv");
+  Exec const exec;
+  // Edges that a test may take.
+  constexpr std::int64_t most = Impl::is_gpu_v<Exec> ? 150'000'000 : 300'000;
+  int compared = 0;
+  for (auto const& fields : read_table(*file)) {
+    bool const is_theory = fields[0].starts_with("Theory-"), is_lattice = fields[0].starts_with("g-");
+    if (!is_theory && !is_lattice) continue;
+    auto const vertices = std::stoll(fields.at(1)), edges = std::stoll(fields.at(2)),
+               triangles = std::stoll(fields.at(3));
+    if (edges > most) continue;
+    CsrMatrix<Pattern, int, int, Space> A;
+    if (is_theory) {
+      A = star_product_matrix<Pattern>(exec, theory_of_name(fields[0]));
+    } else {
+      // A king's moves on a board of k x k.
+      std::int64_t k = 1;
+      while (k * k < vertices) k *= 2;
+      A = stencil_matrix<Pattern>(exec, {.shape = StencilShape::box, .nx = k, .ny = k});
+    }
+    auto const graph = orient(exec, A);
+    EXPECT_EQ(graph.num_vertices(), vertices) << fields[0];
+    EXPECT_EQ(graph.num_edges(), edges) << fields[0];
+    EXPECT_EQ(count_triangles(exec, graph), triangles) << fields[0];
+    ++compared;
+  }
+  EXPECT_GE(compared, 40);
+}
+
+}  // namespace graph_triangles_real_graphs_test
