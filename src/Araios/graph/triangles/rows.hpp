@@ -64,7 +64,7 @@ struct TrianglesOfRows {
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& team) const {
-    auto* const memory = static_cast<char*>(team.team_scratch(0).get_shmem(table_bytes));
+    auto* const memory = static_cast<char*>(team.team_scratch(0).get_shmem(int(table_bytes)));
     auto& stage = *static_cast<Stage*>(team.team_scratch(0).get_shmem(sizeof(Stage)));
     int const thread = team.team_rank(), threads = team.team_size();
     Table table(memory);
