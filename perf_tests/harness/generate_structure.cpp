@@ -5,10 +5,12 @@
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/generate/banded.hpp>
+#include <Araios/generate/kronecker_star.hpp>
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
 #include <Araios/operations/convert/compressed.hpp>
+#include <Araios/select.hpp>
 
 #include <stdexcept>
 
@@ -47,6 +49,17 @@ Structure generate_structure(GeneratedMatrix const& what) {
   }
   if (kind == "long_row") return on_host(long_row_structure(exec, number[0], number[1], number[2]));
   if (kind == "grid4") return on_host(grid4_structure(exec, number[0]));
+  if (kind == "king") {
+    StencilOptions const options{StencilShape::box, number[0], number[0]};
+    auto const A = stencil_matrix<Pattern, int, int>(exec, options);
+    return on_host(off_diagonal_part(exec, A));
+  }
+  if (kind.starts_with("theory_")) {
+    StarLoop const loop = kind == "theory_bk"    ? StarLoop::none
+                          : kind == "theory_b1k" ? StarLoop::hub
+                                                 : StarLoop::last_leaf;
+    return on_host(star_product_matrix<Pattern, int, int>(exec, {number, loop}));
+  }
   if (kind == "tall") return on_host(tall_structure(exec, number[0], number[1], number[2], number[3]));
   if (kind == "dense_column") return on_host(dense_column_structure(exec, number[0]));
   if (kind == "triangular") return on_host(triangular_structure(exec, number[0], number[1]));

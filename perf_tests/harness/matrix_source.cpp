@@ -17,7 +17,7 @@ namespace Araios::Perf {
 namespace {
 struct Form {
   char const* kind;
-  char const* separators;  // between its numbers
+  char const* separators;  // between its numbers; the last may be "*": as many more as there are, between the same
   char const* text;
 };
 constexpr Form forms[] = {
@@ -27,6 +27,10 @@ constexpr Form forms[] = {
     {"stencil27", "", "stencil27:N"},
     {"elasticity", "xx", "elasticity:NXxNYxNZ"},
     {"grid4", "", "grid4:N"},
+    {"king", "", "king:N"},
+    {"theory_bk", "-*", "theory_bk:M-M-..."},
+    {"theory_b1k", "-*", "theory_b1k:M-M-..."},
+    {"theory_b2k", "-*", "theory_b2k:M-M-..."},
     {"tall", "x:-", "tall:MxN:LEAST-MOST"},
     {"dense_column", "", "dense_column:N"},
     {"long_row", "x:", "long_row:MxN:NNZ"},
@@ -59,10 +63,15 @@ GeneratedMatrix parse_generated(std::string const& word) {
     if (word.rfind(start, 0) != 0) continue;
     std::string rest = word.substr(start.size());
     GeneratedMatrix result{form.kind, {take_number(rest)}};
-    for (char const* separator = form.separators; *separator != 0 && result.numbers.back() >= 0; ++separator) {
+    for (char const* separator = form.separators; *separator != 0 && result.numbers.back() >= 0;) {
+      if (*separator == '*') {
+        if (rest.empty()) break;
+        --separator;
+      }
       bool const there = !rest.empty() && rest.front() == *separator;
       if (there) rest.erase(0, 1);
       result.numbers.push_back(there ? take_number(rest) : -1);
+      ++separator;
     }
     if (result.numbers.back() < 0 || !rest.empty())
       throw std::invalid_argument("'" + word + "' is not of the form " + form.text);
@@ -82,7 +91,8 @@ std::string MatrixSource::name() const {
 
 char const* const matrix_words_help =
     "three numbers m n nnz: a matrix at random; or names of .mtx and .mtx.gz files and words such as uniform:MxN:NNZ, "
-    "rmat:20:16000000, stencil7:200, stencil27:128, elasticity:70x70x68, grid4:1500, tall:MxN:1-4, dense_column:N, "
+    "rmat:20:16000000, stencil7:200, stencil27:128, elasticity:70x70x68, grid4:1500, king:1000, theory_b1k:3-4-5, "
+    "tall:MxN:1-4, dense_column:N, "
     "long_row:MxN:NNZ, banded:N:12:2000, full_band:N:4:4, triangular:N:MOST, road:N:NNZ:80:12, copurchase:N:NNZ:10:32, "
     "pages:N:NNZ:456:60, among them the word `default`; nothing: "
     "the default matrix, "

@@ -9,6 +9,9 @@
 ///   stencil27:N              27-point stencil on a cube of N^3 points
 ///   elasticity:NXxNYxNZ      27-point stencil with 3 unknowns at each point: 81 entries a row in full blocks of 3 x 3
 ///   grid4:N                  the four neighbours of each of N^2 points, without the point itself
+///   king:N                   the eight neighbours of each of N^2 points, without the point itself
+///   theory_b1k:M-M-...       Kronecker product of stars of M leaves, loops at the hubs: Theory-M-M-B1k of GraphChallenge;
+///                            theory_bk: no loops, theory_b2k: loops at the last leaves
 ///   tall:MxN:LEAST-MOST      LEAST to MOST entries a row, at random columns
 ///   dense_column:N           the diagonal, and one dense column in the middle
 ///   long_row:MxN:NNZ         the row in the middle holds half of NNZ entries, at even distances (so N >= NNZ / 2), the
