@@ -38,6 +38,7 @@
 #include <Araios/transpose.hpp>
 #include <Araios/transpose_plan.hpp>
 #include <Araios/triangles.hpp>
+#include <Araios/truss.hpp>
 #include <Araios/update_csr.hpp>
 #include <Araios/update_dok.hpp>
 #include <Araios/validate.hpp>

@@ -105,4 +105,32 @@ TEST(CountTrianglesOfGeneratedGraphs, agree_with_graphchallenge) {
   EXPECT_GE(compared, 40);
 }
 
+/// Transitivity, and the average of local coefficients over vertices with a neighbour, which an independent program computed.
+struct KnownClustering {
+  std::string graph;
+  double transitivity, average;
+};
+
+void compare(KnownClustering const& known, CsrMatrix<Pattern, int, int, Space> const& A) {
+  auto const found = clustering(Exec(), A);
+  EXPECT_NEAR(found.transitivity, known.transitivity, 5e-7) << known.graph;
+  EXPECT_NEAR(found.average_of_not_isolated, known.average, 5e-7) << known.graph;
+}
+
+TEST(Clustering, of_known_graphs) {
+  Exec const exec;
+  compare({"Theory-3-4-5-9-B1k", 0.022332, 0.176281},
+          star_product_matrix<Pattern>(exec, {{3, 4, 5, 9}, StarLoop::hub}));
+  compare({"Theory-25-81-B1k", 0.002554, 0.003209}, star_product_matrix<Pattern>(exec, {{25, 81}, StarLoop::hub}));
+  for (KnownClustering const& known :
+       {KnownClustering{"karate", 0.255682, 0.570638}, KnownClustering{"ca-GrQc", 0.629842, 0.529737},
+        KnownClustering{"as20000102", 0.009591, 0.252222}, KnownClustering{"p2p-Gnutella04", 0.005402, 0.006218},
+        KnownClustering{"p2p-Gnutella08", 0.020660, 0.010868}, KnownClustering{"p2p-Gnutella31", 0.003872, 0.005464}}) {
+    auto const file = data_file("matrices/" + known.graph + ".mtx.gz");
+    if (!file) GTEST_SKIP() << no_data(known.graph);
+    auto const coo = read_matrix_market<Pattern, int, int>({.into_pattern = ReadIntoPattern::drop}, *file);
+    compare(known, copy_to<Space>(coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo)));
+  }
+}
+
 }  // namespace graph_triangles_real_graphs_test

@@ -29,7 +29,7 @@ struct OrientOptions {
 };
 
 /// How count_triangles finds triangles v < w < u of ranks.
-///   automatic      bitmap for w with more than 16 neighbours above (8 on hosts), else an edge by the two rows
+///   automatic      bitmap for w with more than 32 neighbours above (8 on hosts), else an edge by the two rows
 ///   merge          steps through the rows of v and w, for each edge
 ///   bisection      looks for each element of the shorter row in the longer
 ///   hash           a hash table of row w in scratch memory, in which candidates are looked up
@@ -49,7 +49,7 @@ namespace Impl::triangles {
 
 /// Rows of more neighbours are the work of a team.
 template <class Exec>
-inline constexpr std::int64_t longest_row_of_threads = is_gpu_v<Exec> ? 16 : 8;
+inline constexpr std::int64_t longest_row_of_threads = is_gpu_v<Exec> ? 32 : 8;
 
 template <class Exec, class Graph, class Sink, class Space>
 void find(Exec const& exec, TriangleMethod method, Graph const& graph, Sink const& sink, Workspace<Space>& workspace) {

@@ -93,22 +93,28 @@ struct SupportsOfEntries {
   }
 };
 
-template <class Exec, class Matrix, class Oriented, class Space>
-auto edge_triangles(Exec const& exec, Matrix const& G, Oriented const& oriented, Workspace<Space>& workspace) {
+/// Numbers of the edges of a plan as values of the simple graph G that it was made of.
+template <class Exec, class Matrix, class Oriented, class Numbers>
+auto edges_as_matrix(Exec const& exec, Matrix const& G, Oriented const& oriented, Numbers const& numbers) {
   using Graph = Edges<Oriented>;
-  using Ordinal = typename Graph::Ordinal;
-  using Values = Kokkos::View<Ordinal*, Space>;
-  Graph const graph(oriented);
+  using Number = typename Numbers::non_const_value_type;
+  using Values = Kokkos::View<Number*, typename Exec::memory_space>;
   auto const nnz = static_cast<std::int64_t>(G.nnz());
   auto const values = allocate<Values>(exec, "Araios::edge_triangles::values", nnz);
-  typename Workspace<Space>::Frame const frame(workspace);
-  auto const supports = workspace.template take<Values>(exec, graph.num_edges);
-  edge_supports(exec, oriented, supports, workspace);
   visit_segments(exec, "Araios::edge_triangles::entries", G.row_map, nnz,
-                 SupportsOfEntries<Graph, decltype(oriented.rank), typename Matrix::entries_type, Values, Values>{
-                     graph, oriented.rank, G.entries, supports, values});
-  return CsrMatrix<Ordinal, Ordinal, typename Matrix::Offset, Space>(G.num_rows(), G.num_cols(), G.row_map, G.entries,
-                                                                     values);
+                 SupportsOfEntries<Graph, decltype(oriented.rank), typename Matrix::entries_type, Numbers, Values>{
+                     Graph(oriented), oriented.rank, G.entries, numbers, values});
+  return CsrMatrix<Number, typename Matrix::Ordinal, typename Matrix::Offset, typename Exec::memory_space>(
+      G.num_rows(), G.num_cols(), G.row_map, G.entries, values);
+}
+
+template <class Exec, class Matrix, class Oriented, class Space>
+auto edge_triangles(Exec const& exec, Matrix const& G, Oriented const& oriented, Workspace<Space>& workspace) {
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const supports =
+      workspace.template take<Kokkos::View<typename Matrix::Ordinal*, Space>>(exec, oriented.num_edges());
+  edge_supports(exec, oriented, supports, workspace);
+  return edges_as_matrix(exec, G, oriented, supports);
 }
 
 /// f of the vertices of each triangle.

@@ -28,8 +28,8 @@ namespace Araios::Impl::triangles {
 template <class Exec>
 struct RowTeams {
   static constexpr int threads = is_gpu_v<Exec> ? 256 : 1;
-  static constexpr int lanes = is_gpu_v<Exec> ? 32 : 1;
-  static constexpr std::int64_t claim = is_gpu_v<Exec> ? 256 : 4096;
+  static constexpr int lanes = is_gpu_v<Exec> ? 16 : 1;
+  static constexpr std::int64_t claim = is_gpu_v<Exec> ? 1024 : 4096;
   static constexpr int staged = 256;
 };
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Trusses: the largest parts of a graph in which each edge is in k - 2 triangles or more.
+///
+///   auto const N = Araios::truss_numbers(exec, A);  // of each edge, as values of the graph
+///   auto const T = Araios::k_truss(exec, 5, A);     // the 5-truss
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/core/profiling.hpp>
+#include <Araios/core/workspace.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/graph/triangles/orient.hpp>
+#include <Araios/graph/triangles/results.hpp>
+#include <Araios/graph/truss/peel.hpp>
+#include <Araios/select.hpp>
+#include <Araios/simple_graph.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <utility>
+
+namespace Araios {
+
+/// numbers(e) := the largest k such that edge e of the plan is in the k-truss; 2 of an edge without triangles
+///
+/// Shapes        numbers has graph.num_edges() elements, in the order of graph.upper.
+/// Cost          that of `edge_supports`; for each level of truss numbers that occurs a pass over the edges; for each edge,
+///               once, the shorter of the rows of its vertices looked for in the longer.
+/// Asynchronous  no: one fence per round, of which a level has one or more. Takes an Ordinal, two Offsets and 4 bytes per edge
+///               from `workspace`.
+/// Deterministic space to space.
+/// Throws        std::invalid_argument when the length disagrees.
+/// Source        graph/truss/peel.hpp
+template <ExecutionSpace Exec, class O, class F, class M, IndexView Numbers>
+  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>, Numbers>
+void truss_numbers(Exec const& exec, OrientedGraph<O, F, M> const& graph, Numbers const& numbers,
+                   WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_equal(numbers.extent(0), graph.num_edges(), "Araios::truss_numbers: length of numbers, edges");
+  Impl::ScopedRegion const region("Araios::truss_numbers");
+  Impl::truss::peel(exec, graph, 0, numbers, workspace.get(exec));
+}
+
+/// N := the truss number of each edge: values of the matrix of the simple graph of A, in both directions
+///
+/// Shapes        N is n-by-n, as A.
+/// Order         rows of N are sorted, without duplicates.
+/// Cost, Asynchronous, Deterministic   as above, and as `orient` (triangles.hpp). Allocates N and the plan.
+/// Throws        as `simple_graph`.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+auto truss_numbers(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  auto& space = workspace.get(exec);
+  auto const G = simple_graph(exec, A, space);
+  Impl::ScopedRegion const region("Araios::truss_numbers");
+  return Impl::truss::numbers_as_matrix(exec, G, 0, space);
+}
+
+/// T := the k-truss of A: the largest part of the graph of A in which each edge is in k - 2 triangles or more
+///
+/// Shapes        T is n-by-n, as A: vertices keep their numbers.
+/// Order         rows of T are sorted, without duplicates.
+/// Cost          as `truss_numbers`, but for one level only.
+/// Asynchronous  no: one fence per round, and those of `orient` and `select`. Allocates T and the plan.
+/// Deterministic space to space, bitwise.
+/// Throws        std::invalid_argument when k is less than 2, and as `simple_graph`.
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+CsrMatrix<Pattern, O, F, typename Exec::memory_space>
+k_truss(Exec const& exec, std::int64_t k, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  Impl::check(k >= 2, "Araios::k_truss: k is ", k, ", less than 2");
+  auto& space = workspace.get(exec);
+  auto const G = simple_graph(exec, A, space);
+  Impl::ScopedRegion const region("Araios::k_truss");
+  // The number of triangles of an edge is less than n, so a larger k leaves no edge either.
+  auto const n = static_cast<std::int64_t>(A.num_rows());
+  std::int64_t const level = k < n + 2 ? k : n + 2;
+  auto const N = Impl::truss::numbers_as_matrix(exec, G, level, space);
+  auto const T = select(exec, N, Impl::truss::HasNumber{level}, space);
+  return {T.num_rows(), T.num_cols(), T.row_map, T.entries};
+}
+
+}  // namespace Araios
