@@ -8,6 +8,7 @@
 #include <Araios/bitmap.hpp>
 #include <Araios/build.hpp>
 #include <Araios/choose_format.hpp>
+#include <Araios/cliques.hpp>
 #include <Araios/convert.hpp>
 #include <Araios/core.hpp>
 #include <Araios/elementwise.hpp>
@@ -41,5 +42,6 @@
 #include <Araios/truss.hpp>
 #include <Araios/update_csr.hpp>
 #include <Araios/update_dok.hpp>
+#include <Araios/update_triangles.hpp>
 #include <Araios/validate.hpp>
 #include <Araios/vector.hpp>
