@@ -66,7 +66,7 @@ void require_simple(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceF
 /// Order         rows of G are sorted, without duplicates.
 /// Cost          of a simple graph that of `find_not_simple`; else also a transposition, a union and a selection, and where
 ///               rows are not sorted or repeat columns, their sorting.
-/// Asynchronous  no: 4 to 8 fences. Allocates G and the steps between.
+/// Asynchronous  no: 2 to 8 fences. Allocates G and the steps between.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when A is not square, `validate` refuses it, or its Offset cannot count twice its
 ///               entries.

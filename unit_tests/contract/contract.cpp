@@ -7,6 +7,7 @@
 #include <Araios/bitmap.hpp>
 #include <Araios/build.hpp>
 #include <Araios/choose_format.hpp>
+#include <Araios/cliques.hpp>
 #include <Araios/core.hpp>
 #include <Araios/elementwise.hpp>
 #include <Araios/galerkin_plan.hpp>
@@ -45,6 +46,7 @@
 #include <Araios/reduce.hpp>
 #include <Araios/row_statistics.hpp>
 #include <Araios/select.hpp>
+#include <Araios/simple_graph.hpp>
 #include <Araios/spmm.hpp>
 #include <Araios/spmspv.hpp>
 #include <Araios/spmv.hpp>
@@ -55,8 +57,11 @@
 #include <Araios/transform.hpp>
 #include <Araios/transpose.hpp>
 #include <Araios/transpose_plan.hpp>
+#include <Araios/triangles.hpp>
+#include <Araios/truss.hpp>
 #include <Araios/update_csr.hpp>
 #include <Araios/update_dok.hpp>
+#include <Araios/update_triangles.hpp>
 #include <Araios/vector.hpp>
 #include <gtest/gtest.h>
 
@@ -154,6 +159,10 @@ LabelledEdges two_edges() {
   return edges;
 }
 
+struct IgnoreTriangle {
+  KOKKOS_FUNCTION void operator()(std::int64_t, std::int64_t, std::int64_t) const {}
+};
+
 struct Data {
   static constexpr int m = 3000, n = 2500, k = 40000;
   Exec exec = other_instance();
@@ -182,6 +191,8 @@ struct Data {
   static constexpr int some = 40;
   Ints some_indices{"Araios::test::some_indices", some};
   std::optional<MultiplyPlan<Exec>> product_plan;
+  std::optional<OrientedGraph<int, int, Space>> edges;
+  CsrMatrix<Pattern, int, int, Space> theory;
   std::optional<LabelledGraph<int, int, Space>> graph;
   Doubles product_values;
   std::optional<DokMatrix<double, int, int, Space>> hash_table;
@@ -249,6 +260,13 @@ struct Data {
     if (!graph) graph = build_labelled_graph(exec, two_edges(), workspace);
     return *graph;
   }
+  OrientedGraph<int, int, Space> const& the_edges() {
+    if (!edges) {
+      theory = star_product_matrix<Pattern>(exec, {{3, 4, 5}, StarLoop::hub});
+      edges = orient(exec, theory, workspace);
+    }
+    return *edges;
+  }
   TransposePlan<Exec, int, int> const& the_plan() {
     if (!plan) plan = make_plan();
     return *plan;
@@ -304,6 +322,15 @@ std::map<std::string, Operation> asynchronous_operations() {
          reduce_columns(d.exec, Impl::borrow_csr<Pattern>(d.A),
                         Kokkos::subview(d.result.entries, std::pair<int, int>(0, Data::n)), d.workspace);
        }},
+      {"edge_supports",
+       [](Data& d) {
+         auto const& edges = d.the_edges();
+         edge_supports(d.exec, edges,
+                       Kokkos::subview(d.result.entries, std::pair<std::int64_t, std::int64_t>(0, edges.num_edges())),
+                       d.workspace);
+       }},
+      {"local_clustering", [](Data& d) { local_clustering(d.exec, d.the_edges(), d.part(120), d.workspace); }},
+      {"for_each_triangle", [](Data& d) { for_each_triangle(d.exec, d.the_edges(), IgnoreTriangle{}); }},
       {"multiply_values_of_plan",
        [](Data& d) { d.the_product_plan().multiply_values(d.exec, d.structured, d.structured, d.product_values); }},
       {"transpose_by_plan", [](Data& d) { transpose(d.exec, d.the_plan(), d.A, d.result.values); }},
@@ -597,6 +624,51 @@ std::map<std::string, Allocating> allocating_operations() {
        {[](Data& d) { return std::any(multiply_by_transposed(d.exec, d.structured, d.structured, d.workspace)); }, 2}},
       {"transitive_closure",  // of the identity: a union, two products and their union, a difference
        {[](Data& d) { return std::any(transitive_closure(d.exec, identity_matrix(d.exec, 99), d.workspace)); }, 7}},
+      {"simple_graph",
+       {[](Data& d) { return std::any(simple_graph(d.exec, identity_matrix(d.exec, 99), d.workspace)); }, 2}},
+      {"orient",
+       {[](Data& d) {
+          d.the_edges();
+          return std::any(orient(d.exec, {.is_simple = true}, d.theory, d.workspace));
+        },
+        1}},
+      // Reductions wait by themselves: their fences have no label of Araios.
+      {"count_triangles", {[](Data& d) { return std::any(count_triangles(d.exec, d.the_edges(), d.workspace)); }, 0}},
+      {"count_triangles_by_radix_binning",
+       {[](Data& d) {
+          return std::any(
+              count_triangles(d.exec, {.method = TriangleMethod::radix_binning}, d.the_edges(), d.workspace));
+        },
+        1}},
+      {"count_candidates",
+       {[](Data& d) { return std::any(count_candidates(d.exec, false, d.the_edges(), d.workspace)); }, 1}},
+      {"vertex_triangles", {[](Data& d) { return std::any(vertex_triangles(d.exec, d.the_edges(), d.workspace)); }, 0}},
+      {"edge_triangles",
+       {[](Data& d) {
+          d.the_edges();
+          return std::any(edge_triangles(d.exec, d.theory, d.workspace));
+        },
+        2}},
+      {"list_triangles",
+       {[](Data& d) {
+          auto const list = allocate_table<Kokkos::View<int**, Space>>(d.exec, "Araios::test::list", 287, 3);
+          return std::any(list_triangles(d.exec, d.the_edges(), list, d.workspace));
+        },
+        1}},
+      {"clustering", {[](Data& d) { return std::any(clustering(d.exec, d.the_edges(), d.workspace)); }, 1}},
+      {"count_cliques", {[](Data& d) { return std::any(count_cliques(d.exec, 4, d.the_edges(), d.workspace)); }, 0}},
+      {"k_truss",  // orient 2, two rounds, select
+       {[](Data& d) {
+          d.the_edges();
+          return std::any(k_truss(d.exec, 3, d.theory, d.workspace));
+        },
+        5}},
+      {"update_triangles",
+       {[](Data& d) {
+          d.the_edges();
+          return std::any(update_triangles(d.exec, d.theory, 287, d.theory, identity_matrix(d.exec, 120), d.workspace));
+        },
+        5}},
       {"build_labelled_graph",  // the copy, and one for each label
        {[](Data& d) { return std::any(build_labelled_graph(d.exec, two_edges(), d.workspace)); }, 3}},
       {"label_matrix", {[](Data& d) { return std::any(label_matrix(d.exec, d.the_graph(), "a_r", d.workspace)); }, 0}},
