@@ -20,6 +20,7 @@
 #include "harness/table.hpp"
 #include "harness/time_checked.hpp"
 
+#include <Araios/cliques.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/multiply_masked.hpp>
@@ -27,6 +28,7 @@
 #include <Araios/reduce.hpp>
 #include <Araios/testing/count_allocations.hpp>
 #include <Araios/triangles.hpp>
+#include <Araios/truss.hpp>
 
 #ifdef ARAIOS_HAVE_CUSPARSE
 #include "baselines/cusparse_spgemm.hpp"
@@ -69,6 +71,9 @@ struct TrianglesResults {
   std::int64_t edges = -1, triangles = -1, candidates = -1, candidates_of_all_pairs = -1;
   int failures = 0;
 };
+
+/// Of larger graphs, truss numbers and cliques take seconds.
+constexpr std::int64_t most_candidates_of_trusses = 50'000'000;
 
 struct CountedMethod {
   char const* name;
@@ -182,6 +187,13 @@ void time_in(TrianglesProgram const& program, Bench<Exec>& bench, Structure cons
     Kokkos::View<int*, Space> const supports("Araios::Perf::supports", static_cast<std::size_t>(graph.num_edges()));
     time("Araios", "supports", [&] { edge_supports(exec, graph, supports); });
   }
+  if (all.candidates <= most_candidates_of_trusses) {
+    Kokkos::View<int*, Space> const numbers("Araios::Perf::numbers", static_cast<std::size_t>(graph.num_edges()));
+    if (program.wants("araios", "truss_numbers"))
+      time("Araios", "truss_numbers", [&] { truss_numbers(exec, graph, numbers); });
+    if (program.wants("araios", "cliques_of_4"))
+      time("Araios", "cliques_of_4", [&] { (void)count_cliques(exec, 4, graph); });
+  }
 #ifdef ARAIOS_HAVE_CUSPARSE
   if constexpr (std::is_same_v<Exec, Device>)
     if (program.wants("cusparse", "masked_product")) {
@@ -241,7 +253,7 @@ std::vector<MatrixSource> triangles_suite(std::string const& data, bool smoke) {
   for (char const* const lattice : {"king:1024", "king:2048", "king:4096"}) sources.push_back({lattice, ""});
   for (int const scale : {16, 18, 20, 22})
     sources.push_back({join("rmat:", scale, ":", std::int64_t(16) << scale), join("R-MAT ", scale)});
-  for (char const* const graph : {"email-Enron", "facebook_combined", "web-Stanford"}) file(graph);
+  for (char const* const graph : {"ca-GrQc", "as20000102", "soc-Slashdot0902", "web-Stanford"}) file(graph);
   return sources;
 }
 
@@ -256,7 +268,7 @@ int main_with(Arguments& arguments) {
                   {"araios", "cusparse"});
   add_list_option(app, "--methods", program.methods, "with commas between them (default: all)",
                   {"clean", "orient", "all", "automatic", "merge", "bisection", "hash", "bitmap", "radix_binning",
-                   "radix_binning_of_all_pairs", "masked_product", "supports"});
+                   "radix_binning_of_all_pairs", "masked_product", "supports", "truss_numbers", "cliques_of_4"});
   app.add_option("--most-candidates", most_candidates, "radix binning of more is left out (default: 2000000000)");
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;

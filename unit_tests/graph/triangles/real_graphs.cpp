@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,27 @@ TEST(CountTrianglesOfGeneratedGraphs, agree_with_graphchallenge) {
     ++compared;
   }
   EXPECT_GE(compared, 40);
+}
+
+/// 3.6 G entries, more than 2^31. Its number of triangles: (prod (3 m + 1) - 3 prod (m + 1) + 2) / 6 for stars of m leaves.
+TEST(CountTrianglesOfGeneratedGraphs, of_more_than_2_31_entries) {
+  if (!Impl::is_gpu_v<Exec>) GTEST_SKIP() << "100 GB and minutes of host threads: only where there is a GPU";
+  Exec const exec;
+  std::int64_t edges = 0, triangles = 0;
+  {
+    auto const A = star_product_matrix<Pattern, int, std::int64_t>(exec, {{3, 4, 5, 9, 16, 25, 81}, StarLoop::hub});
+    ASSERT_EQ(A.nnz(), 3'612'089'942);
+    try {
+      auto const graph = orient(exec, {.is_simple = true}, A);
+      edges = graph.num_edges();
+      release_instance_workspaces(exec);
+      triangles = count_triangles(exec, graph);
+    } catch (std::runtime_error const& no_memory) {
+      GTEST_SKIP() << "this device has not the memory: " << no_memory.what();
+    }
+  }
+  EXPECT_EQ(edges, 3'612'089'942 / 2);
+  EXPECT_EQ(triangles, 8'798'274'507);
 }
 
 /// Transitivity, and the average of local coefficients over vertices with a neighbour, which an independent program computed.
