@@ -94,13 +94,13 @@ std::int64_t count_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, W
 
 /// The number of candidates of radix_binning: pairs of neighbours of higher rank, or with all_pairs of all neighbours
 ///
-/// Asynchronous  no: one fence. Takes 8 bytes per vertex from `workspace`.
+/// Cost          one kernel: reads the lengths of the rows.
+/// Asynchronous  no: one fence.
 template <ExecutionSpace Exec, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-std::int64_t count_candidates(Exec const& exec, bool all_pairs, OrientedGraph<O, F, M> const& graph,
-                              WorkspaceFor<Exec> workspace = {}) {
+std::int64_t count_candidates(Exec const& exec, bool all_pairs, OrientedGraph<O, F, M> const& graph) {
   Impl::ScopedRegion const region("Araios::count_candidates");
-  return Impl::triangles::count_candidates(exec, all_pairs, graph, workspace.get(exec));
+  return Impl::triangles::count_candidates(exec, all_pairs, graph);
 }
 
 /// supports(e) := the number of triangles of edge e of the plan, in the order of graph.upper

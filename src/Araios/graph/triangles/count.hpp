@@ -82,12 +82,13 @@ std::int64_t count(Exec const& exec, TriangleOptions const& options, Oriented co
                        [&](auto const& sink) { find(exec, options.method, graph, sink, workspace); });
 }
 
-template <class Exec, class Oriented, class Space>
-std::int64_t count_candidates(Exec const& exec, bool all_pairs, Oriented const& oriented, Workspace<Space>& workspace) {
-  Edges<Oriented> const graph(oriented);
-  typename Workspace<Space>::Frame const frame(workspace);
-  auto const before = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, graph.num_vertices + 1);
-  return count_candidates(exec, Neighbours<Edges<Oriented>>{graph, all_pairs}, before, workspace);
+template <class Exec, class Oriented>
+std::int64_t count_candidates(Exec const& exec, bool all_pairs, Oriented const& oriented) {
+  using Graph = Edges<Oriented>;
+  std::int64_t sum = 0;
+  Kokkos::parallel_reduce("Araios::count_candidates", range(exec, oriented.num_vertices()),
+                          SumCandidates<Graph>{{{Graph(oriented), all_pairs}}}, sum);
+  return sum;
 }
 
 template <class Exec, class Oriented, class Supports, class Space>

@@ -66,6 +66,12 @@ struct CandidatesOfVertex {
   }
 };
 
+template <class Graph>
+struct SumCandidates {
+  CandidatesOfVertex<Graph> candidates;
+  KOKKOS_FUNCTION void operator()(std::int64_t v, std::int64_t& sum) const { sum += candidates(v); }
+};
+
 /// The pair i < j that is number t of the pairs (0, 1), (0, 2), (1, 2), (0, 3), ...
 KOKKOS_INLINE_FUNCTION void pair_of_number(std::int64_t t, std::int64_t& i, std::int64_t& j) {
   j = static_cast<std::int64_t>((1 + std::sqrt(1 + 8 * static_cast<double>(t))) / 2);
