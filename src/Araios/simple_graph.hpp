@@ -80,8 +80,7 @@ auto simple_graph(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor
   auto& space = workspace.get(exec);
   Graph G(A.num_rows(), A.num_cols(), A.row_map, A.entries);
   if (find_fault(exec, {.order = Order::strict}, G)) G = sum_duplicates(exec, G, space);
-  auto const flaw = Impl::triangles::find_flaw(exec, G, space);
-  if (flaw.position == Impl::triangles::no_flaw) return G;
+  auto const flaw = Impl::triangles::find_flaw(exec, G, true, space);
   if (flaw.one_way) G = elementwise_add(exec, G, transpose(exec, G, space), space);
   return flaw.loops ? off_diagonal_part(exec, G, 0, space) : G;
 }

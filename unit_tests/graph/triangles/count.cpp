@@ -17,8 +17,9 @@ using namespace Araios;
 using Exec = Kokkos::DefaultExecutionSpace;
 
 std::vector<TriangleMethod> const all_methods = {TriangleMethod::automatic, TriangleMethod::merge,
-                                                 TriangleMethod::bisection, TriangleMethod::hash,
-                                                 TriangleMethod::bitmap,    TriangleMethod::radix_binning};
+                                                 TriangleMethod::bisection, TriangleMethod::adaptive,
+                                                 TriangleMethod::hash,      TriangleMethod::bitmap,
+                                                 TriangleMethod::mixed,     TriangleMethod::radix_binning};
 
 /// A row of Table I of the paper: entries, pairs of all neighbours, triangles; and pairs of neighbours of higher rank.
 struct Theory {

@@ -55,7 +55,7 @@ TEST(CountTrianglesOfRealGraphs, agree_with_the_index) {
     auto const A = copy_to<Space>(coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo));
     auto const graph = orient(exec, A);
     EXPECT_EQ(graph.num_edges(), std::stoll(fields.at(column("undirected_edges")))) << fields[0];
-    for (auto const method : {TriangleMethod::automatic, TriangleMethod::hash})
+    for (auto const method : {TriangleMethod::automatic, TriangleMethod::mixed, TriangleMethod::hash})
       EXPECT_EQ(count_triangles(exec, {.method = method}, graph), triangles)
           << fields[0] << ", method " << static_cast<int>(method);
     ++compared;

@@ -48,7 +48,8 @@ void compare_all(Adjacency const& adjacency) {
   auto const graph = orient(exec, A);
 
   for (auto const method : {TriangleMethod::automatic, TriangleMethod::merge, TriangleMethod::bisection,
-                            TriangleMethod::hash, TriangleMethod::bitmap, TriangleMethod::radix_binning})
+                            TriangleMethod::adaptive, TriangleMethod::hash, TriangleMethod::bitmap,
+                            TriangleMethod::mixed, TriangleMethod::radix_binning})
     ASSERT_EQ(count_triangles(exec, {.method = method}, graph), count) << static_cast<int>(method);
   ASSERT_EQ(count_triangles(exec, {.method = TriangleMethod::radix_binning, .all_pairs = true}, graph), count);
   ASSERT_EQ(to_vector(vertex_triangles(exec, graph)), vertices);
@@ -135,7 +136,7 @@ TEST(Triangles, of_10000_random_graphs_and_of_the_same_with_dirt_and_other_numbe
     ASSERT_EQ(count_triangles(exec, A), count) << "graph " << seed;
     ASSERT_EQ(count_triangles(exec, to_csr<Space>(with_dirt(graph, seed))), count) << "graph " << seed;
     ASSERT_EQ(count_triangles(exec, to_csr<Space>(matrix_of(permuted(graph, seed)))), count) << "graph " << seed;
-    auto const method = static_cast<TriangleMethod>(seed % 6);
+    auto const method = static_cast<TriangleMethod>(seed % 8);
     ASSERT_EQ(count_triangles(exec, {.method = method}, orient(exec, {.is_simple = true}, A)), count)
         << "graph " << seed << ", method " << static_cast<int>(method);
   }

@@ -4,8 +4,9 @@
 /// The methods of counting triangles, and which of them `automatic` takes.
 ///
 /// Where rows of higher ranks are short, as in meshes and road networks, a thread intersects the two rows of an edge. Where
-/// they are long, tables in scratch memory answer each candidate by one read. automatic divides the vertices w of
-/// triangles v < w < u by the length of their rows, so that hubs and their many short-rowed neighbours are both served.
+/// they are long, tables in scratch memory answer each candidate by one read. mixed divides the vertices w of triangles
+/// v < w < u by the length of their rows, so that hubs and their many short-rowed neighbours are both served. Its teams take
+/// three more launches: automatic takes them where the long rows hold more steps than that time is worth.
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
@@ -20,6 +21,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 namespace Araios {
 
@@ -29,13 +31,23 @@ struct OrientOptions {
 };
 
 /// How count_triangles finds triangles v < w < u of ranks.
-///   automatic      bitmap for w with more than 32 neighbours above (8 on hosts), else an edge by the two rows
+///   automatic      adaptive or mixed: choose_triangle_method says which, and why
 ///   merge          steps through the rows of v and w, for each edge
 ///   bisection      looks for each element of the shorter row in the longer
+///   adaptive       merge or bisection for each edge, whichever takes less time
 ///   hash           a hash table of row w in scratch memory, in which candidates are looked up
 ///   bitmap         row w as bits in scratch memory: of the ranks modulo 131,072, exact for the top vertices
+///   mixed          bitmap for w with more than 32 neighbours above (8 on hosts), else adaptive
 ///   radix_binning  candidates listed in batches, sorted into bins by rows, and looked up
-enum class TriangleMethod { automatic, merge, bisection, hash, bitmap, radix_binning };
+/// hash and bitmap take the list of radix_binning in its implicit form: the candidates of a row are the suffixes of the rows
+/// of its neighbours below, and a bin is a row.
+enum class TriangleMethod { automatic, merge, bisection, adaptive, hash, bitmap, mixed, radix_binning };
+
+/// A method, and the reason for it.
+struct TriangleChoice {
+  TriangleMethod method;
+  std::string_view reason;
+};
 
 /// Of count_triangles.
 struct TriangleOptions {
@@ -47,9 +59,19 @@ struct TriangleOptions {
 
 namespace Impl::triangles {
 
-/// Rows of more neighbours are the work of a team.
+/// Steps in long rows that take as long as the launches of teams, 25 us on an H200; a host thread launches nothing.
 template <class Exec>
-inline constexpr std::int64_t longest_row_of_threads = is_gpu_v<Exec> ? 32 : 8;
+inline constexpr std::int64_t steps_worth_teams = is_gpu_v<Exec> ? std::int64_t(1) << 24 : 1;
+
+template <class Exec, class Oriented>
+TriangleChoice choose(TriangleMethod method, Oriented const& graph) {
+  if (method != TriangleMethod::automatic) return {method, "requested"};
+  if (graph.steps_in_long_rows == 0)
+    return {TriangleMethod::adaptive, "no vertex has more neighbours above than a thread steps through"};
+  if (graph.steps_in_long_rows < steps_worth_teams<Exec>)
+    return {TriangleMethod::adaptive, "stepping through the few long rows takes less time than launches of teams"};
+  return {TriangleMethod::mixed, "teams look up in long rows what threads would step through"};
+}
 
 template <class Exec, class Graph, class Sink, class Space>
 void find(Exec const& exec, TriangleMethod method, Graph const& graph, Sink const& sink, Workspace<Space>& workspace) {
@@ -59,16 +81,18 @@ void find(Exec const& exec, TriangleMethod method, Graph const& graph, Sink cons
     return visit_edges(exec, graph, Intersection::merge, none, sink);
   case TriangleMethod::bisection:
     return visit_edges(exec, graph, Intersection::bisection, none, sink);
+  case TriangleMethod::adaptive:
+    return visit_edges(exec, graph, Intersection::chosen, none, sink);
   case TriangleMethod::hash:
     return visit_long_rows<RankHash>(exec, graph, all, sink, workspace);
   case TriangleMethod::bitmap:
     return visit_long_rows<RankBits>(exec, graph, all, sink, workspace);
-  default:
-    break;
+  default: {  // mixed
+    LongRows const some{longest_row_of_threads<Exec>};
+    visit_long_rows<RankBits>(exec, graph, some, sink, workspace);
+    visit_edges(exec, graph, Intersection::chosen, some, sink);
   }
-  LongRows const some{longest_row_of_threads<Exec>};
-  visit_long_rows<RankBits>(exec, graph, some, sink, workspace);
-  visit_edges(exec, graph, Intersection::chosen, some, sink);
+  }
 }
 
 template <class Exec, class Oriented, class Space>
@@ -78,8 +102,9 @@ std::int64_t count(Exec const& exec, TriangleOptions const& options, Oriented co
   if (graph.num_edges == 0) return 0;
   if (options.method == TriangleMethod::radix_binning)
     return count_by_radix_binning(exec, graph, options.all_pairs, options.max_workspace_bytes, workspace);
+  auto const method = choose<Exec>(options.method, oriented).method;
   return sum_triangles(exec, graph.num_edges, workspace,
-                       [&](auto const& sink) { find(exec, options.method, graph, sink, workspace); });
+                       [&](auto const& sink) { find(exec, method, graph, sink, workspace); });
 }
 
 template <class Exec, class Oriented>
@@ -96,7 +121,8 @@ void edge_supports(Exec const& exec, Oriented const& oriented, Supports const& s
   Edges<Oriented> const graph(oriented);
   if (graph.num_edges == 0) return;
   fill(exec, supports, typename Supports::non_const_value_type(0));
-  find(exec, TriangleMethod::automatic, graph, SupportsOfEdges<Supports>{supports}, workspace);
+  find(exec, choose<Exec>(TriangleMethod::automatic, oriented).method, graph, SupportsOfEdges<Supports>{supports},
+       workspace);
 }
 
 }  // namespace Impl::triangles

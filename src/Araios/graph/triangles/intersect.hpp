@@ -96,12 +96,6 @@ KOKKOS_INLINE_FUNCTION std::int64_t intersect(Intersection method, A const& a, s
                                 [&](std::int64_t at_b, std::int64_t at_a) { found(at_a, at_b); });
 }
 
-/// Which rows w are left to kernels of their own: those with more than `least` neighbours above, and some below.
-struct LongRows {
-  std::int64_t longest_short;
-  KOKKOS_FUNCTION bool is_long(std::int64_t above) const { return above > longest_short; }
-};
-
 /// The triangles of each edge (v, w) whose w is no long row: entry i of row w of lower is v.
 template <class Graph, class Sink>
 struct TrianglesOfEdges {

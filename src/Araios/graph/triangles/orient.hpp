@@ -13,17 +13,19 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/operations/select/kernels.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/visit_segments.hpp>
-#include <Araios/select.hpp>
 #include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace Araios {
@@ -40,6 +42,8 @@ struct OrientedGraph {
   CsrMatrix<Offset, Ordinal, Offset, MemorySpace> lower;
   Kokkos::View<Ordinal const*, MemorySpace> vertex;  ///< vertex(r): the vertex of rank r
   Kokkos::View<Ordinal const*, MemorySpace> rank;    ///< rank(v): the rank of vertex v
+  /// Elements of long rows that steps through the two rows of each edge would read: choose_triangle_method
+  std::int64_t steps_in_long_rows = 0;
 
   std::int64_t num_vertices() const { return upper.num_rows(); }
   std::int64_t num_edges() const { return static_cast<std::int64_t>(upper.nnz()); }
@@ -103,6 +107,58 @@ struct Renumber {
   }
 };
 
+/// Rows of more neighbours above are the work of a team.
+template <class Exec>
+inline constexpr std::int64_t longest_row_of_threads = is_gpu_v<Exec> ? 32 : 8;
+
+/// Which rows w are left to teams: those with many neighbours above.
+struct LongRows {
+  std::int64_t longest_short;
+  KOKKOS_FUNCTION bool is_long(std::int64_t above) const { return above > longest_short; }
+};
+
+/// Sums, in slots, of the neighbours above of long rows, once for each neighbour below: row r of the renumbered graph has
+/// before(row_map(r + 1)) - before(row_map(r)) of these. The slot after the others: the number of edges.
+template <class RowMap, class Before, class Sums>
+struct SumLongRows {
+  static constexpr std::int64_t slots = 255;
+  RowMap row_map;
+  Before before;
+  Sums sums;
+  LongRows rows;
+  std::int64_t num_rows;
+  KOKKOS_FUNCTION void operator()(std::int64_t r) const {
+    auto const first = row_map(r), last = row_map(r + 1);
+    auto const below = static_cast<std::int64_t>(before(last) - before(first));
+    std::int64_t const above = static_cast<std::int64_t>(last - first) - below;
+    if (rows.is_long(above)) Kokkos::atomic_add(&sums(r % slots), below * above);
+    if (r == num_rows - 1) sums(slots) = static_cast<std::int64_t>(before(last));
+  }
+};
+
+/// The lower triangle of the renumbered graph, and the sum of SumLongRows. One fence, where the graph has edges.
+template <class Exec, class Matrix, class Space>
+auto lower_part(Exec const& exec, Matrix const& renumbered, std::int64_t& steps_in_long_rows,
+                Workspace<Space>& workspace) {
+  using Sums = Kokkos::View<std::int64_t*, Space>;
+  std::int64_t const n = renumbered.num_rows();
+  typename Workspace<Space>::Frame const frame(workspace);
+  auto const marked = select::mark_entries(exec, "Araios::orient::lower", renumbered,
+                                           select::OnDiagonals{std::numeric_limits<std::int64_t>::min(), -1}, workspace);
+  using Sum = SumLongRows<decltype(renumbered.row_map), decltype(marked.before), Sums>;
+  std::int64_t edges = 0;
+  if (renumbered.nnz() > 0) {
+    auto const sums = workspace.template take<Sums>(exec, Sum::slots + 1);
+    fill(exec, sums, std::int64_t(0));
+    Kokkos::parallel_for("Araios::orient::long_rows", range(exec, n),
+                         Sum{renumbered.row_map, marked.before, sums, {longest_row_of_threads<Exec>}, n});
+    auto const on_host = read_back_array<Sum::slots + 1>(exec, sums, "Araios::orient: the number of edges is on the host");
+    edges = on_host[Sum::slots];
+    for (std::int64_t s = 0; s < Sum::slots; ++s) steps_in_long_rows += on_host[static_cast<std::size_t>(s)];
+  }
+  return select::copy_marked(exec, "Araios::orient::lower", renumbered, marked, edges);
+}
+
 /// Positions as values, so that transposition tells where each entry was.
 template <class Positions>
 struct NumberPositions {
@@ -119,6 +175,7 @@ auto orient(Exec const& exec, Graph const& G, Workspace<Space>& workspace) {
   using Vertices = Kokkos::View<Ordinal*, Space>;
   std::int64_t const n = G.num_rows(), nnz = G.nnz();
   auto const [vertex, rank] = allocate_together<Vertices, Vertices>(exec, "Araios::orient::vertices", {n, n});
+  OrientedGraph<Ordinal, Offset, Space> oriented;
   CsrMatrix<Pattern, Ordinal, Offset, Space> lower;
   {
     typename Workspace<Space>::Frame const frame(workspace);
@@ -136,9 +193,9 @@ auto orient(Exec const& exec, Graph const& G, Workspace<Space>& workspace) {
     auto const entries = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, nnz);
     visit_segments(exec, "Araios::orient::renumber", row_map, nnz,
                    Renumber<Graph, Vertices, decltype(row_map), decltype(entries)>{G, vertex, rank, row_map, entries});
-    lower = tril(exec, CsrMatrix<Pattern, Ordinal, Offset, Space>(n, n, row_map, entries), -1, workspace);
+    lower = lower_part(exec, CsrMatrix<Pattern, Ordinal, Offset, Space>(n, n, row_map, entries),
+                       oriented.steps_in_long_rows, workspace);
   }
-  OrientedGraph<Ordinal, Offset, Space> oriented;
   oriented.upper = Araios::transpose(exec, lower, workspace);
   auto const m = static_cast<std::int64_t>(lower.nnz());
   typename Workspace<Space>::Frame const frame(workspace);

@@ -24,7 +24,8 @@ namespace Araios::Impl::triangles {
 
 inline constexpr std::int64_t no_flaw = std::numeric_limits<std::int64_t>::max();
 
-/// The first entry that is a loop or has none in the other direction; and whether there are any of each kind.
+/// Whether there are loops, and entries that have none in the other direction; and the first of both, unless only their
+/// kinds were looked for.
 struct Flaw {
   std::int64_t position = no_flaw;
   bool loops = false;
@@ -32,16 +33,19 @@ struct Flaw {
 };
 
 /// flaws(0) := the least of it and of the positions of flaws; flaws(1), flaws(2) := 1 where there is a loop, an entry
-/// without the other direction. Rows are sorted.
+/// without the other direction. Rows are sorted. Where only the kinds matter, one entry without the other direction ends
+/// the bisections: a directed graph costs a pass over its indices.
 template <class Matrix, class Flaws>
 struct FindFlaws {
   Matrix A;
   Flaws flaws;
+  bool only_kinds;
 
   KOKKOS_FUNCTION void operator()(std::int64_t row, std::int64_t p) const {
     auto const column = static_cast<std::int64_t>(A.entries(p));
     bool const is_loop = column == row;
     if (!is_loop) {
+      if (only_kinds && flaws(2) != 0) return;
       auto const end = static_cast<std::int64_t>(A.row_map(column + 1));
       std::int64_t const at = first_not_below(A.entries, static_cast<std::int64_t>(A.row_map(column)), end, row);
       if (at < end && static_cast<std::int64_t>(A.entries(at)) == row) return;
@@ -54,7 +58,7 @@ struct FindFlaws {
 
 /// Of a square matrix with sorted rows without duplicates. One fence.
 template <class Exec, class Matrix, class Space>
-Flaw find_flaw(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
+Flaw find_flaw(Exec const& exec, Matrix const& A, bool only_kinds, Workspace<Space>& workspace) {
   if (A.nnz() == 0) return {};
   using Flaws = Kokkos::View<std::int64_t*, Space>;
   typename Workspace<Space>::Frame const frame(workspace);
@@ -62,7 +66,7 @@ Flaw find_flaw(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
   fill(exec, flaws, std::int64_t(0));
   fill(exec, Kokkos::subview(flaws, std::pair<int, int>(0, 1)), no_flaw);
   visit_segments(exec, "Araios::simple_graph::flaws", A.row_map, static_cast<std::int64_t>(A.nnz()),
-                 FindFlaws<Matrix, Flaws>{A, flaws});
+                 FindFlaws<Matrix, Flaws>{A, flaws, only_kinds});
   auto const [position, loops, one_way] =
       read_back_array<3>(exec, flaws, "Araios::simple_graph: the first flaw is on the host");
   return {position, loops != 0, one_way != 0};
@@ -84,7 +88,7 @@ struct LocateEntry {
 template <class Exec, class Matrix, class Space>
 std::optional<std::string> describe_flaw(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
   using Place = Kokkos::View<std::int64_t*, Space>;
-  Flaw const flaw = find_flaw(exec, A, workspace);
+  Flaw const flaw = find_flaw(exec, A, false, workspace);
   if (flaw.position == no_flaw) return std::nullopt;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const place = workspace.template take<Place>(exec, 2);

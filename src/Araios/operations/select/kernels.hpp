@@ -86,39 +86,61 @@ struct MapRows {
   }
 };
 
+/// Which entries are kept, and how many before each: the last element is their number. In the frame of the caller.
+template <class Offset, class Space>
+struct MarkedEntries {
+  Kokkos::View<unsigned char*, Space> marks;
+  Kokkos::View<Offset*, Space> before;
+};
+
+template <class Exec, class Matrix, class Predicate, class Space>
+auto mark_entries(Exec const& exec, std::string const& label, Matrix const& A, Predicate const& keeps,
+                  Workspace<Space>& workspace) {
+  using Marked = MarkedEntries<typename Matrix::Offset, Space>;
+  auto const nnz = static_cast<std::int64_t>(A.nnz());
+  Marked const marked{workspace.template take<decltype(Marked::marks)>(exec, nnz),
+                      workspace.template take<decltype(Marked::before)>(exec, nnz + 1)};
+  visit_segments(exec, label + "::mark", A.row_map, nnz,
+                 MarkEntries<Predicate, decltype(A.entries), decltype(A.values), decltype(Marked::marks)>{
+                     keeps, A.entries, A.values, marked.marks});
+  exclusive_scan(exec, marked.marks, marked.before, workspace);
+  return marked;
+}
+
+/// The matrix of the `kept` entries that are marked.
+template <class Exec, class Matrix, class Offset, class Space>
+auto copy_marked(Exec const& exec, std::string const& label, Matrix const& A, MarkedEntries<Offset, Space> const& marked,
+                 std::int64_t kept) {
+  using Scalar = std::remove_const_t<typename Matrix::Scalar>;
+  using Ordinal = typename Matrix::Ordinal;
+  using Before = decltype(marked.before);
+  auto const C = allocate_csr<Scalar, Ordinal, Offset>(exec, label, A.num_rows(), kept);
+  Kokkos::parallel_for(label + "::row_map", range(exec, A.num_rows() + 1),
+                       MapRows<Before, decltype(A.row_map), decltype(C.row_map)>{marked.before, A.row_map, C.row_map});
+  using Copy = CopyMarked<decltype(marked.marks), Before, decltype(A.entries), decltype(A.values), decltype(C.entries),
+                          decltype(C.values)>;
+  Kokkos::parallel_for(label + "::fill", range(exec, static_cast<std::int64_t>(A.nnz())),
+                       Copy{marked.marks, marked.before, A.entries, A.values, C.entries, C.values});
+  return CsrMatrix<Scalar, Ordinal, Offset, Space>(A.num_rows(), A.num_cols(), C);
+}
+
 template <class Exec, class Matrix, class Predicate, class Space>
 auto select_entries(Exec const& exec, std::string const& label, Matrix const& A, Predicate const& keeps,
                     Workspace<Space>& workspace) {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   using Ordinal = typename Matrix::Ordinal;
   using Offset = typename Matrix::Offset;
-  using Result = CsrMatrix<Scalar, Ordinal, Offset, Space>;
-  using Marks = Kokkos::View<unsigned char*, Space>;
-  using Before = Kokkos::View<Offset*, Space>;
-  std::int64_t const m = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   if (nnz == 0) {
-    auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, label, m, 0);
+    auto const arrays = allocate_csr<Scalar, Ordinal, Offset>(exec, label, A.num_rows(), 0);
     fill(exec, arrays.row_map, Offset(0));
-    return Result(m, A.num_cols(), arrays);
+    return CsrMatrix<Scalar, Ordinal, Offset, Space>(A.num_rows(), A.num_cols(), arrays);
   }
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const marks = workspace.template take<Marks>(exec, nnz);
-  auto const before = workspace.template take<Before>(exec, nnz + 1);
-  visit_segments(
-      exec, label + "::mark", A.row_map, nnz,
-      MarkEntries<Predicate, decltype(A.entries), decltype(A.values), Marks>{keeps, A.entries, A.values, marks});
-  exclusive_scan(exec, marks, before, workspace);
+  auto const marked = mark_entries(exec, label, A, keeps, workspace);
   auto const kept =
-      static_cast<std::int64_t>(read_back(exec, before, nnz, label + ": the number of entries is on the host"));
-  auto const C = allocate_csr<Scalar, Ordinal, Offset>(exec, label, m, kept);
-  Kokkos::parallel_for(label + "::row_map", range(exec, m + 1),
-                       MapRows<Before, decltype(A.row_map), decltype(C.row_map)>{before, A.row_map, C.row_map});
-  using Copy =
-      CopyMarked<Marks, Before, decltype(A.entries), decltype(A.values), decltype(C.entries), decltype(C.values)>;
-  Kokkos::parallel_for(label + "::fill", range(exec, nnz),
-                       Copy{marks, before, A.entries, A.values, C.entries, C.values});
-  return Result(m, A.num_cols(), C);
+      static_cast<std::int64_t>(read_back(exec, marked.before, nnz, label + ": the number of entries is on the host"));
+  return copy_marked(exec, label, A, marked, kept);
 }
 
 }  // namespace Araios::Impl::select
