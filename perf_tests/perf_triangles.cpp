@@ -65,11 +65,22 @@ std::vector<CountedMethod> const counted_methods = {
     {"automatic", {}},
     {"merge", {.method = TriangleMethod::merge}},
     {"bisection", {.method = TriangleMethod::bisection}},
+    {"adaptive", {.method = TriangleMethod::adaptive}},
     {"hash", {.method = TriangleMethod::hash}},
     {"bitmap", {.method = TriangleMethod::bitmap}},
+    {"mixed", {.method = TriangleMethod::mixed}},
     {"radix_binning", {.method = TriangleMethod::radix_binning}},
     {"radix_binning_of_all_pairs", {.method = TriangleMethod::radix_binning, .all_pairs = true}},
 };
+
+/// What `automatic` takes for this graph.
+template <class Exec, class Graph>
+std::string chosen_method(Exec const& exec, Graph const& graph) {
+  auto const choice = choose_triangle_method(exec, {}, graph);
+  for (auto const& [name, options] : counted_methods)
+    if (options.method == choice.method) return name;
+  return "";
+}
 
 /// The sum of the numbers of common neighbours, over the edges: U U where U is.
 template <class Exec, class Graph>
@@ -98,6 +109,7 @@ void time_in(TrianglesProgram const& program, Bench<Exec>& bench, Structure cons
     result.method = method;
     result.space = Exec::name();
     result.on_device = Araios::Impl::is_gpu_v<Exec>;
+    if (method == "automatic") result.chosen = chosen_method(exec, graph);
     Result without_figures = result;
     auto const check = [&](char const* when) {
       release_instance_workspaces(exec);
@@ -174,9 +186,9 @@ int main_with(Arguments& arguments) {
   add_list_option(app, "--libraries", program.libraries, "with commas between them (default: all)",
                   {"araios", "cusparse", "kokkos_kernels"});
   add_list_option(app, "--methods", program.methods, "with commas between them (default: all)",
-                  {"clean", "orient", "all", "automatic", "merge", "bisection", "hash", "bitmap", "radix_binning",
-                   "radix_binning_of_all_pairs", "masked_product", "supports", "truss_numbers", "cliques_of_4",
-                   "triangle_generic"});
+                  {"clean", "orient", "all", "automatic", "merge", "bisection", "adaptive", "hash", "bitmap", "mixed",
+                   "radix_binning", "radix_binning_of_all_pairs", "masked_product", "supports", "truss_numbers",
+                   "cliques_of_4", "triangle_generic"});
   app.add_option("--most-candidates", program.most_candidates, "radix binning of more is left out")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();

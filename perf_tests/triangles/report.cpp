@@ -29,7 +29,8 @@ void print_triangles_table(std::ostream& out, Line const& line) {
   out << (published.empty() ? "\n" : "\n\n");
   Table table({"method", "space", "cold ms", "+-", "warm ms", "+-", "G edges/s", "allocated"}, 2);
   for (auto const& result : line.results) {
-    std::vector<std::string> row{result.library + " " + result.method, result.space};
+    std::string const chosen = result.chosen.empty() ? "" : " (" + result.chosen + ")";
+    std::vector<std::string> row{result.library + " " + result.method + chosen, result.space};
     if (result.measured())
       for (std::string const& cell :
            {milliseconds(result.flushed.median), percent(result.flushed.spread()), milliseconds(result.warm.median),
