@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/graphs.hpp"
 #include "support/matrices.hpp"
 #include "support/throws.hpp"
 
@@ -16,10 +17,9 @@ namespace graph_triangles_count_test {
 using namespace Araios;
 using Exec = Kokkos::DefaultExecutionSpace;
 
-std::vector<TriangleMethod> const all_methods = {TriangleMethod::automatic, TriangleMethod::merge,
-                                                 TriangleMethod::bisection, TriangleMethod::adaptive,
-                                                 TriangleMethod::hash,      TriangleMethod::bitmap,
-                                                 TriangleMethod::mixed,     TriangleMethod::radix_binning};
+std::vector<TriangleMethod> const all_methods = {
+    TriangleMethod::automatic, TriangleMethod::merge,  TriangleMethod::bisection, TriangleMethod::adaptive,
+    TriangleMethod::hash,      TriangleMethod::bitmap, TriangleMethod::mixed,     TriangleMethod::radix_binning};
 
 /// A row of Table I of the paper: entries, pairs of all neighbours, triangles; and pairs of neighbours of higher rank.
 struct Theory {
@@ -63,6 +63,32 @@ TEST(CountTriangles, of_table_1_by_every_method) {
               row.triangles);
     EXPECT_EQ(count_triangles(exec, A), row.triangles);
   }
+}
+
+TEST(ChooseTriangleMethod, says_why) {
+  Exec const exec;
+  auto const choose = [&](CsrMatrix<Pattern, int, int, Exec::memory_space> const& A) {
+    return choose_triangle_method(exec, {}, orient(exec, A));
+  };
+  // A king's moves: four neighbours above at most.
+  auto const lattice = choose(stencil_matrix<Pattern>(exec, {.shape = StencilShape::box, .nx = 20, .ny = 20}));
+  EXPECT_EQ(lattice.method, TriangleMethod::adaptive);
+  EXPECT_EQ(lattice.reason, "no vertex has more neighbours above than a thread steps through");
+  // Complete: row r has 799 - r neighbours above.
+  auto const complete = choose(test::to_csr<Exec::memory_space>(test::matrix_of(test::random_graph(800, 1, 0, 1))));
+  EXPECT_EQ(complete.method, TriangleMethod::mixed);
+  EXPECT_EQ(complete.reason, "teams look up in long rows what threads would step through");
+  if (Impl::is_gpu_v<Exec>) {
+    auto const small = choose(test::to_csr<Exec::memory_space>(test::matrix_of(test::random_graph(80, 1, 0, 1))));
+    EXPECT_EQ(small.method, TriangleMethod::adaptive);
+    EXPECT_EQ(small.reason, "stepping through the few long rows takes less time than launches of teams");
+  }
+  auto const graph = orient(exec, stencil_matrix<Pattern>(exec, {.nx = 3, .ny = 3}));
+  EXPECT_EQ(choose_triangle_method(exec, {.method = TriangleMethod::hash}, graph).reason, "requested");
+  EXPECT_NE(test::refusal([&] {
+              choose_triangle_method(exec, {.method = static_cast<TriangleMethod>(99)}, graph);
+            }).find("choose_triangle_method: TriangleMethod"),
+            std::string::npos);
 }
 
 }  // namespace graph_triangles_count_test

@@ -51,8 +51,9 @@ struct FindFlaws {
       if (at < end && static_cast<std::int64_t>(A.entries(at)) == row) return;
     }
     // Where every entry is a flaw, few of them wait for each other: an old value is too large, never too small.
-    if (p < flaws(0)) Kokkos::atomic_fetch_min(&flaws(0), p);
-    flaws(is_loop ? 1 : 2) = 1;
+    if (!only_kinds && p < flaws(0)) Kokkos::atomic_fetch_min(&flaws(0), p);
+    int const kind = is_loop ? 1 : 2;
+    if (flaws(kind) == 0) flaws(kind) = 1;
   }
 };
 
