@@ -10,9 +10,10 @@
 ///
 /// clean: simple_graph of the matrix; orient: of a simple graph; all: both and the count, from the matrix on. Others count in
 /// an oriented graph. triangle_generic starts from a simple graph: its time holds handle and lower triangle, unless its row
-/// says that they are kept. --max-workspace-mb N is in the names of the methods that it bounds. Checked, before times are taken and after: the number of triangles, against that of merge, which
-/// for lattices and Theory graphs is that of their closed forms. A wrong result has no times; the program goes on, and ends
-/// with status 1.
+/// says that they are kept. --max-workspace-mb N is in the names of the methods that it bounds.
+///
+/// Checked, before times are taken and after: the number of triangles, against that of merge, which for lattices and Theory
+/// graphs is that of their closed forms. A wrong result has no times; the program goes on, and ends with status 1.
 
 #include "harness/algebra_program.hpp"
 #include "harness/command_line.hpp"

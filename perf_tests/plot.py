@@ -6,6 +6,8 @@
   plot.py spy/*.spy a.mtx.gz --out pictures where the entries are: dumps of perf_spmv --spy, or Matrix Market files
   plot.py results/*.jsonl --main --out docs/performance
                                             main.svg of the README alone: speed-ups over cuSPARSE for each matrix
+  plot.py results/*.jsonl --triangles --out docs/performance
+                                            triangles.svg alone: edges a second by each method of counting triangles
 
 Bars: GB/s by the least bytes of the operation, so that a longer bar is a shorter time, whatever the format moves. Profile: for
 each method the fraction of all matrices on which it takes at most tau times as long as the fastest of the methods shown; a
@@ -171,6 +173,37 @@ def main_description(machine, ratios):
     """What the picture says, as text. It stands in the picture, so that a test can tell whether the picture is of these results."""
     parts = [f"{operation}: " + ", ".join(f"{case} {ratio:.2f}" for case, ratio in ratios[operation].items()) for operation in ratios]
     return f"Speed-up over cuSPARSE on {machine}. " + "; ".join(parts)
+
+
+# The picture of triangles: (method, its heading, marker, color).
+TRIANGLES = [("merge", "merge", "o", "#4477aa"), ("bisection", "bisection", "s", "#66ccee"), ("hash", "hash", "^", "#228833"),
+             ("bitmap", "bitmap", "D", "#aa3377"), ("radix_binning", "radix binning", "v", "#ee6677"),
+             ("radix_binning_of_all_pairs", "radix binning of all pairs", "x", "#bbbbbb"), ("automatic", "automatic", "", "black")]
+
+
+def triangle_rates(lines):
+    """(machine, {method: {graph: edges a second}}, {graph: (edges, skew)}) of the methods of TRIANGLES. Skew: the pairs of
+    neighbours of all vertices, for each edge."""
+    found = [line for line in print_results.newest(lines)
+             if line["program"] == "perf_triangles_suite" and line["library"] == "Araios" and line.get("on_device") and median(line, "flushed") > 0]
+    if not found:
+        raise results.FileError("no results of perf_triangles --suite on a device are in these files")
+    machine = min(line["machine"] for line in found)
+    rates, graphs = {method: {} for method, *_ in TRIANGLES}, {}
+    for line in found:
+        sizes = line["sizes"]
+        if line["machine"] == machine and line["method"] in rates and sizes["edges"] > 0:
+            rates[line["method"]][line["case"]] = sizes["edges"] / median(line, "flushed")
+            graphs[line["case"]] = (sizes["edges"], sizes["candidates_of_all_pairs"] / sizes["edges"])
+    return machine, {method: rate for method, rate in rates.items() if rate}, graphs
+
+
+def triangles_description(machine, rates, graphs):
+    """As main_description."""
+    parts = [f"{method}: " + ", ".join(f"{graph} {results.three_digits(1e-9 * rate)}" for graph, rate in found.items())
+             for method, found in rates.items()]
+    skews = ", ".join(f"{graph} {skew:.1f}" for graph, (_, skew) in graphs.items())
+    return f"Triangles, G edges a second on {machine}. {'; '.join(parts)}. Pairs an edge: {skews}"
 
 
 def short_name(case):
@@ -394,6 +427,48 @@ def draw_main(canvas, lines):
     canvas.save(picture, "main", ("svg",), main_description(machine, ratios))
 
 
+def beside_each_other(places, least_ratio=1.15):
+    """{name: place} as [(place, names)]: names that are closer than the ratio share one place."""
+    found = []
+    for name, place in sorted(places.items(), key=lambda item: item[1]):
+        if found and place < least_ratio * found[-1][0]:
+            found[-1][1].append(name)
+        else:
+            found.append((place, [name]))
+    return found
+
+
+def draw_triangles(canvas, lines, least_edges=100_000):
+    """Edges a second against edges, of all graphs, and against skew, of those that are no matter of launches alone."""
+    machine, rates, graphs = triangle_rates(lines)
+    large = {graph: skew for graph, (edges, skew) in graphs.items() if edges >= least_edges}
+    picture, axes = canvas.pyplot.subplots(1, 2, figsize=(11, 5.2))
+    for axis, places, heading in (
+            (axes[0], {graph: edges for graph, (edges, _) in graphs.items()}, "edges"),
+            (axes[1], large, f"skew: pairs of neighbours for each edge, of graphs of {least_edges:,} edges and more")):
+        for method, label, marker, color in TRIANGLES:
+            points = sorted((x, 1e-9 * rates[method][graph]) for graph, x in places.items() if graph in rates.get(method, {}))
+            if points:
+                style = {"markersize": 5} if marker else {"markersize": 12, "markeredgewidth": 1.6, "zorder": 1}
+                axis.plot(*zip(*points), marker or "_", color=color, label=label, **style)
+        axis.set_xscale("log")
+        axis.set_yscale("log")
+        axis.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        axis.set_xlabel(heading)
+        axis.set_ylabel("G edges a second")
+        axis.grid(which="major", linewidth=0.4)
+        for side in ("top", "right"):
+            axis.spines[side].set_visible(False)
+    for skew, names in beside_each_other(large):
+        axes[1].text(skew, 1.02, ", ".join(names), transform=axes[1].get_xaxis_transform(), rotation=60, fontsize=6.5, ha="left",
+                     va="bottom", rotation_mode="anchor")
+    # The names on the right leave room on the left.
+    axes[0].legend(loc="lower left", bbox_to_anchor=(0, 1.03), ncol=2, frameon=False)
+    picture.suptitle(f"Triangles in an oriented graph on {machine}, caches flushed", x=0.3, y=0.97)
+    picture.tight_layout()
+    canvas.save(picture, "triangles", ("svg",), triangles_description(machine, rates, graphs))
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", help="JSON lines (.jsonl), dumps (.spy), Matrix Market files (.mtx, .mtx.gz)")
@@ -403,6 +478,7 @@ def main(arguments=None):
     parser.add_argument("--methods", help="only these: whole names with commas between them, in double quotes one that has a"
                                           " comma itself; best is the best of Araios")
     parser.add_argument("--main", action="store_true", help="only the picture of the README, from the results of the suites")
+    parser.add_argument("--triangles", action="store_true", help="only the picture of triangles, from perf_triangles --suite")
     options = parser.parse_args(arguments)
     if not has_matplotlib():
         print(WITHOUT_MATPLOTLIB, file=sys.stderr)
@@ -420,6 +496,9 @@ def main(arguments=None):
         canvas = Canvas(options.out)
         if options.main:
             draw_main(canvas, lines)
+        if options.triangles:
+            draw_triangles(canvas, lines)
+        if options.main or options.triangles:
             return 0
         drawn = len(matrices)
         for matrix in matrices:

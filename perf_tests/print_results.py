@@ -13,8 +13,11 @@ The name of a file says which tables it has: PAGES below. README.md has one tabl
 import argparse
 import collections
 import difflib
+import functools
+import json
 import math
 import pathlib
+import re
 import sys
 
 import results
@@ -738,6 +741,263 @@ def closures(lines):
     return text, []
 
 
+# Triangles. Of each machine, {graph: {(library, method): line}}; graphs of Table I in the order of the paper, others by edges.
+
+PAPER, ONE_CORE = "radix binning paper", "Power8, one thread"
+COUNTING = [(("Araios", "automatic"), "`automatic`"), (("Araios", "merge"), "`merge`"), (("Araios", "bisection"), "`bisection`"),
+            (("Araios", "adaptive"), "`adaptive`"), (("Araios", "hash"), "`hash`"), (("Araios", "bitmap"), "`bitmap`"),
+            (("Araios", "mixed"), "`mixed`"), (("Araios", "radix_binning"), "`radix_binning`"),
+            (("Araios", "radix_binning_of_all_pairs"), "the same, of all pairs"),
+            (("Araios", "masked_product"), "masked product"), (("cuSPARSE", "product, sum at edges"), "cuSPARSE, whole product")]
+KOKKOS_TRIANGLES, KOKKOS_TRIANGLES_KEPT = (("Kokkos Kernels", "triangle_generic LL" + end) for end in ("", ", lower triangle kept"))
+
+
+@functools.lru_cache(maxsize=None)
+def published():
+    return json.loads((HERE / "results" / "published_triangles.json").read_text(encoding="utf-8"))
+
+
+def published_times(graph):
+    """{name of the column: seconds} of what others published for a graph. Never a time of ours."""
+    return {column["name"]: column["seconds"][graph] for column in published()["columns"] if graph in column["seconds"]}
+
+
+def published_cell(graph, left_out=(PAPER, ONE_CORE)):
+    """In milliseconds; with an asterisk those of another graph of the same kind and size."""
+    mark = "*" if graph in published()["other_graphs"]["graphs"] else ""
+    return "; ".join(f"{name} {results.milliseconds(seconds)}{mark}" for name, seconds in published_times(graph).items()
+                     if name not in left_out) or "-"
+
+
+def published_sources(names):
+    return " ".join(f"{column['name']}: {column['machine']}; {column['source']}; {column['what']}."
+                    for column in published()["columns"] if column["name"] in names)
+
+
+def graphs_of(lines, on_device):
+    """{(machine, threads of a host, or None): {graph: {(library, method): line}}}."""
+    found = {}
+    for line in lines:
+        if bool(line.get("on_device")) == on_device:
+            key = (line["machine"], None if on_device else line.get("host_threads", 1))
+            found.setdefault(key, {}).setdefault(line["case"], {})[(line["library"], line["method"])] = line
+    order = list(next(column["seconds"] for column in published()["columns"] if column["name"] == PAPER))
+    for key, by_graph in found.items():
+        ranks = {graph: (0, order.index(graph)) if graph in order else (1, -edges_of(case)) for graph, case in by_graph.items()}
+        found[key] = dict(sorted(by_graph.items(), key=lambda item: ranks[item[0]]))
+    return found
+
+
+def edges_of(case):
+    return next(iter(case.values()))["sizes"]["edges"]
+
+
+def time_cell(case, key):
+    line = case.get(key)
+    if line is None:
+        return "-"
+    if median(line):
+        return results.milliseconds(median(line))
+    return "wrong" if line.get("note", "").startswith("wrong") else "refused"
+
+
+def rate_cell(count, case, key):
+    return results.three_digits(1e-9 * count / median(case.get(key))) if median(case.get(key)) else "-"
+
+
+def of_ours(*methods):
+    return [("Araios", method) for method in methods]
+
+
+PHASES = of_ours("clean", "orient", "automatic", "all")
+
+
+def table_one(by_graph):
+    """Table I of the paper: phases beside its seconds, and beside one core of a host."""
+    rows, ratios, beaten, graphs = [], {}, {"automatic": 0, "all": 0}, 0
+    for graph, case in by_graph.items():
+        times = published_times(graph)
+        if PAPER not in times:
+            continue
+        sizes = next(iter(case.values()))["sizes"]
+        row = [graph, f"{2 * sizes['edges']:,}", f"{sizes['candidates_of_all_pairs']:,}", f"{sizes['triangles']:,}"]
+        row += [time_cell(case, key) for key in PHASES] + [f"{times[PAPER]:.2f}"]
+        if median(case.get(("Araios", "all"))):
+            ratios[graph] = times[PAPER] / median(case["Araios", "all"])
+        row.append(f"{ratios[graph]:,.0f}" if graph in ratios else "-")
+        row.append(results.milliseconds(times[ONE_CORE]) if ONE_CORE in times else "-")
+        if ONE_CORE in times:
+            graphs += 1
+            for method in beaten:
+                beaten[method] += times[ONE_CORE] < median(case.get(("Araios", method)))
+        rows.append(row)
+    if not rows:
+        return []
+    rows.append(["**geometric mean**"] + [""] * 8 + [f"**{geometric_mean(ratios):,.0f}**", ""])
+    header = ["graph", "entries", "\\|E'\\|", "triangles", "clean", "orient", "count", "all", "published: paper, s", "paper / all",
+              "published: Power8, one thread"]
+    return markdown(header, rows) + ["", (
+        f"By its published times, which leave out preparation, one thread of a CPU takes less time than `count` on {beaten['automatic']} of"
+        f" {graphs} graphs, and less than `all` on {beaten['all']}: these graphs are too small for a GPU.")]
+
+
+def large_phases(by_graph):
+    """Phases and rates of the graphs that are not in Table I."""
+    rows = []
+    for graph, case in by_graph.items():
+        if PAPER in published_times(graph) or not any(median(case.get(key)) for key in PHASES):
+            continue
+        edges = edges_of(case)
+        rows.append([graph, f"{edges:,}", f"{next(iter(case.values()))['sizes']['triangles']:,}"] + [time_cell(case, key) for key in PHASES] +
+                    [rate_cell(2 * edges, case, PHASES[1]), rate_cell(edges, case, PHASES[2]), rate_cell(edges, case, PHASES[3]),
+                     published_cell(graph)])
+    return markdown(["graph", "edges", "triangles", "clean", "orient", "count", "all", "orient, G entries/s", "count, G edges/s",
+                     "all, G edges/s", "published, ms"], rows) if rows else []
+
+
+def method_table(by_graph, in_paper):
+    """Every method of counting in an oriented graph; the fastest of ours is bold."""
+    cases = {graph: case for graph, case in by_graph.items()
+             if (PAPER in published_times(graph)) == in_paper and any(median(case.get(key)) for key, _ in COUNTING)}
+    columns = [(key, heading) for key, heading in COUNTING if any(key in case for case in cases.values())]
+    rows, behind, of_radix, wins = [], {}, {}, 0
+    for graph, case in cases.items():
+        best = fastest(case[key] for key, _ in columns if key in case and key[0] == "Araios")
+        cells = []
+        for key, _ in columns:
+            cell = time_cell(case, key)
+            chosen = case.get(key, {}).get("chosen")
+            cell = f"**{cell}**" if best is not None and case.get(key) is best else cell
+            cells.append(f"{cell} ({chosen})" if chosen else cell)
+        automatic, radix = case.get(("Araios", "automatic")), case.get(("Araios", "radix_binning"))
+        if median(radix):
+            of_radix[graph] = median(radix) / median(best)
+        if median(automatic):
+            behind[graph] = median(automatic) / median(best)
+            # Two methods that are one on this graph differ by noise.
+            wins += median(best) >= median(automatic) * (1 - results.spread(automatic["seconds"]["flushed"]))
+        sizes = next(iter(case.values()))["sizes"]
+        rows.append([graph, f"{sizes['candidates'] / sizes['edges']:.1f}" if sizes["edges"] else "-"] + cells +
+                    [f"{behind[graph]:.2f}" if graph in behind else "-"])
+    if not rows:
+        return []
+    text = markdown(["graph", "candidates an edge"] + [heading for _, heading in columns] + ["`automatic` / fastest"], rows)
+    if behind:
+        worst = max(behind, key=behind.get)
+        text += ["", f"`automatic` is the fastest, or within its noise of it, on {wins} of {len(behind)} graphs; it takes {geometric_mean(behind):.2f}"
+                     f" times as long as the fastest in the geometric mean, and {behind[worst]:.2f} times at most ({worst})."]
+    if of_radix:
+        least = min(of_radix, key=of_radix.get)
+        text += ["", f"`radix_binning` takes {geometric_mean(of_radix):.1f} times as long as the fastest in the geometric mean of {len(of_radix)}"
+                     f" graphs, and {of_radix[least]:.2f} times at least ({least})."]
+    return text
+
+
+def truss_table(by_graph, least_edges=10_000):
+    supports, numbers, cliques = of_ours("supports", "truss_numbers", "cliques_of_4")
+    rows = []
+    for graph, case in sorted(by_graph.items(), key=lambda item: -edges_of(item[1])):
+        if edges_of(case) >= least_edges and any(median(case.get(key)) for key in (supports, numbers, cliques)):
+            count, of_edges = median(case.get(("Araios", "automatic"))), median(case.get(supports))
+            rows.append([graph, f"{edges_of(case):,}", f"{next(iter(case.values()))['sizes']['triangles']:,}", time_cell(case, supports),
+                         rate_cell(edges_of(case), case, supports), f"{of_edges / count:.1f}" if count and of_edges else "-",
+                         time_cell(case, numbers), time_cell(case, cliques)])
+    return markdown(["graph", "edges", "triangles", "supports", "G edges/s", "supports / count", "truss numbers", "cliques of 4"],
+                    rows) if rows else []
+
+
+def bounded_lists(lines):
+    """Lists of candidates in batches: rows of --max-workspace-mb."""
+    text = []
+    for (machine, _), by_graph in sorted(graphs_of(lines, True).items()):
+        rows, shown = [], []
+        for graph, case in by_graph.items():
+            for (_, method), line in case.items():
+                bounded = re.fullmatch(r"(radix_binning\w*), (\d+) MB", method)
+                if bounded and median(line):
+                    pairs = line["sizes"]["candidates_of_all_pairs" if bounded[1].endswith("all_pairs") else "candidates"]
+                    shown.append(line)
+                    rows.append([graph, f"`{bounded[1]}`", f"{pairs:,}", results.three_digits(8e-9 * pairs), bounded[2], megabytes(line),
+                                 results.milliseconds(median(line)), results.three_digits(1e-9 * pairs / median(line))])
+        if rows:
+            text += ["", f"Lists of candidates in a bounded workspace on {machine}: `TriangleOptions::max_workspace_bytes`, batch after batch.", ""]
+            text += markdown(["graph", "method", "candidates", "all of them at 8 bytes, GB", "bound, MB", "taken, MB", "ms", "G candidates/s"],
+                             rows, left=2)
+            text += ["", f"<sub>{provenance(shown)}</sub>"]
+    return text, []
+
+
+def host_table(by_threads):
+    """For each number of threads phases beside Kokkos Kernels. by_threads: {threads: {graph: case}}."""
+    counts = sorted(by_threads, reverse=True)
+    graphs = list(dict.fromkeys(graph for threads in counts for graph in by_threads[threads]))
+    header, rows = ["graph", "edges"], []
+    for threads in counts:
+        name = f"{threads} thread{'' if threads == 1 else 's'}"
+        header += [f"{name}: orient", "count", "all", "Kokkos Kernels", "Kokkos Kernels / orient + count"]
+    header.append("published, ms")
+    ratios = {threads: {} for threads in counts}
+    for graph in graphs:
+        cases = [by_threads[threads].get(graph, {}) for threads in counts]
+        row = [graph, f"{edges_of(next(case for case in cases if case)):,}"]
+        for threads, case in zip(counts, cases):
+            kept = f" ({time_cell(case, KOKKOS_TRIANGLES_KEPT)})" if KOKKOS_TRIANGLES_KEPT in case else ""
+            row += [time_cell(case, key) for key in PHASES[1:]] + [time_cell(case, KOKKOS_TRIANGLES) + kept]
+            ours, theirs = sum(median(case.get(key)) for key in PHASES[1:3]), median(case.get(KOKKOS_TRIANGLES))
+            if theirs and all(median(case.get(key)) for key in PHASES[1:3]):
+                ratios[threads][graph] = theirs / ours
+            row.append(f"{ratios[threads][graph]:.2f}" if graph in ratios[threads] else "-")
+        rows.append(row + [published_cell(graph, (PAPER,) if 1 in counts else (PAPER, ONE_CORE))])
+    last = ["**geometric mean**", ""]
+    for threads in counts:
+        last += [""] * 4 + [f"**{geometric_mean(ratios[threads]):.2f}**" if ratios[threads] else "-"]
+    return markdown(header, rows + [last + [""]])
+
+
+def triangles(lines):
+    """Table I of the radix binning paper, large graphs, trusses; then hosts. Published times have columns of their own."""
+    text = []
+    others = published()["other_graphs"]
+    on_devices = {machine: by_graph for (machine, _), by_graph in graphs_of(lines, True).items()}
+    for machine, by_graph in sorted(on_devices.items()):
+        shown = [line for case in by_graph.values() for line in case.values()]
+        under = ["", f"<sub>{provenance(shown)}</sub>"]
+        tables_of_machine = [
+            (f"Table I of the radix binning paper on {machine}: milliseconds, medians, caches flushed before each run. clean, orient and all:"
+             " allocations inside; all: from the matrix to the number. |E'|: pairs of neighbours of all vertices. Published times were not"
+             f" measured here. {published_sources([PAPER, ONE_CORE])}", table_one(by_graph)),
+            (f"The same graphs by every method of counting in an oriented graph on {machine}: milliseconds, as above. Bold is the fastest of"
+             " ours. A masked product is allocated and added up; cuSPARSE multiplies all of U U, and its values at edges are added.",
+             method_table(by_graph, True)),
+            (f"Large graphs on {machine}: milliseconds, medians, caches flushed before each run; clean, orient and all with allocations. Entries of"
+             " orientation: two for each edge. Published times were not measured here: milliseconds of others on other machines."
+             f" {published_sources(['Power8', 'V100, Trust', 'V100, GroupTC-BS'])} An asterisk: {others['why']}.", large_phases(by_graph)),
+            (f"The same graphs by every method of counting in an oriented graph on {machine}: milliseconds. -: left out, radix binning of more"
+             " candidates than 2 G; refused: by memory or by the library.", method_table(by_graph, False)),
+            (f"Supports of edges, truss numbers and cliques of 4 vertices in an oriented graph on {machine}: milliseconds. -: left out, graphs of"
+             " more than 50 M candidates.", truss_table(by_graph))]
+        for caption, table in tables_of_machine:
+            if table:
+                text += ["", caption, ""] + table + under
+    hosts = {}
+    for (machine, threads), by_graph in graphs_of(lines, False).items():
+        hosts.setdefault(machine, {})[threads] = by_graph
+    for machine, by_threads in sorted(hosts.items()):
+        text += ["", f"The host of {machine}: milliseconds, medians, caches flushed before each run. Kokkos Kernels: `triangle_generic`, algorithm LL,"
+                     " of a simple graph, with its handle and lower triangle, in brackets with both kept, beside orient + count of the same graph. Published times were not"
+                     f" measured here. An asterisk: {others['why']}.", ""] + host_table(by_threads)
+        for threads in sorted(by_threads, reverse=True):
+            pairs = [[median(case.get(PHASES[3])) for case in (of_host, on_devices.get(machine, {}).get(graph, {}))]
+                     for graph, of_host in by_threads[threads].items()]
+            pairs = [pair for pair in pairs if all(pair)]
+            if pairs:
+                text += ["", f"{threads} host thread{'' if threads == 1 else 's'} and the GPU, `all`: the host takes less time on"
+                             f" {sum(host < device for host, device in pairs)} of {len(pairs)} graphs."]
+        for threads in sorted(by_threads, reverse=True):
+            text += ["", f"<sub>{provenance([line for case in by_threads[threads].values() for line in case.values()])}</sub>"]
+    return text, []
+
+
 # The programs of a page, each with the function that makes its tables, in the order of the rows of the README. A page is in the
 # folder docs/performance, but for formats.md.
 PAGES = {
@@ -750,6 +1010,7 @@ PAGES = {
     "algebra.md": [("perf_multiply_suite", squares), ("perf_boolean_multiply", squares), ("perf_boolean_add", sums),
                    ("perf_add_suite", sums), ("perf_add_square_suite", sums), ("perf_kronecker_suite", kronecker_products),
                    ("perf_closure_suite", closures), ("perf_closure", closures)],
+    "triangles.md": [("perf_triangles_suite", triangles), ("perf_triangles_suite", bounded_lists), ("perf_triangles", bounded_lists)],
     "compile_time.md": [("perf_compile_time", compile_times)],
     "formats.md": [("perf_spmv", formats)],
 }

@@ -47,6 +47,13 @@ def call(microseconds, host, method, library="Araios", **changes):
     return line(1.0, method=method, library=library, **{"program": "perf_calls_suite", "seconds": seconds, **changes})
 
 
+def triangles(milliseconds, method, case="R-MAT 20", library="Araios", edges=1000, all_pairs=8000, **changes):
+    """A result of perf_triangles_suite with 2000 candidates and 70 triangles."""
+    sizes = {"nnz": 2 * edges, "edges": edges, "triangles": 70, "candidates": 2000, "candidates_of_all_pairs": all_pairs}
+    return line(1e-3 * milliseconds, method=method, case=case, library=library,
+                **{"program": "perf_triangles_suite", "type": "pattern", "sizes": sizes, **changes})
+
+
 def copy(median, **changes):
     """The row among those of perf_spmv for comparison."""
     return product(median, method="of as many bytes", library="copy", **changes)
@@ -437,6 +444,78 @@ class PrintResults(Scripts):
                                   line(2e-3, method="squaring", program="perf_closure_suite", sizes=sizes), refused])
         self.assertIn("| wing | 30 | 90 | 1.00 | 2.00 | refused |", text)
 
+    TABLE_ONE = {"case": "Theory-3-4-B1k", "edges": 31, "all_pairs": 225}
+
+    def test_triangles_of_table_one(self):
+        rows = [row for row in self.tables(*[triangles(time, method, **self.TABLE_ONE) for time, method in
+                                             ((0.1, "clean"), (0.2, "orient"), (0.05, "automatic"), (0.5, "all"), (0.04, "merge"),
+                                              (0.08, "radix_binning"))]).splitlines() if row.startswith("| ")]
+        self.assertEqual(rows[1:3] + rows[4:5], [
+            "| Theory-3-4-B1k | 62 | 225 | 70 | 0.100 | 0.200 | 0.0500 | 0.500 | 0.67 | 1,340 | 0.000375 |",
+            "| **geometric mean** |  |  |  |  |  |  |  |  | **1,340** |  |",
+            "| Theory-3-4-B1k | 64.5 | 0.0500 | **0.0400** | 0.0800 | 1.25 |"])
+
+    def test_triangles_by_every_method(self):
+        refused = triangles(0.0, "product, sum at edges", library="cuSPARSE", note="no result: insufficient resources", seconds={})
+        wrong = triangles(0.0, "hash", note="wrong result, first run: 1 triangles in place of 70", seconds={})
+        text = self.tables(triangles(1.0, "automatic", chosen="mixed"), triangles(1.005, "bitmap"), triangles(0.995, "mixed"),
+                           triangles(10.0, "radix_binning"), wrong, refused, triangles(2.0, "automatic", case="other"),
+                           triangles(1.0, "merge", case="other"))
+        self.assertIn("| R-MAT 20 | 2.0 | 1.00 (mixed) | - | wrong | 1.00 | **0.995** | 10.0 | refused | 1.01 |", text)
+        self.assertIn("| other | 2.0 | 2.00 | **1.00** | - | - | - | - | - | 2.00 |", text)
+        self.assertIn("within its noise of it, on 1 of 2 graphs; it takes 1.42 times as long as the fastest in the geometric mean, and"
+                      " 2.00 times at most (other).", text)
+        self.assertIn("`radix_binning` takes 10.1 times as long as the fastest in the geometric mean of 1 graphs", text)
+
+    def test_large_graphs_have_rates_and_published_times_apart(self):
+        text = self.tables(triangles(1.0, "clean"), triangles(0.5, "orient"), triangles(0.25, "automatic"), triangles(2.0, "all"),
+                           triangles(4.0, "all", case="king:1024"), triangles(1.0, "automatic", case="unknown"))
+        self.assertIn("| R-MAT 20 | 1,000 | 70 | 1.00 | 0.500 | 0.250 | 2.00 | 0.00400 | 0.00400 | 0.000500 |"
+                      " Power8 3110*; V100, Trust 39.5*; V100, GroupTC-BS 27.1* |", text)
+        self.assertIn("| king:1024 | 1,000 | 70 | - | - | - | 4.00 | - | - | 0.000250 | Power8 2.88 |", text)
+        self.assertIn("| unknown | 1,000 | 70 | - | - | 1.00 | - | - | 0.00100 | - | - |", text)
+        self.assertIn("Published times were not measured here", text)
+
+    def test_trusses_and_bounded_lists(self):
+        text = self.tables(triangles(2.0, "supports", edges=10_000), triangles(1.0, "automatic", edges=10_000),
+                           triangles(5.0, "truss_numbers", edges=10_000), triangles(7.0, "cliques_of_4", edges=9_999, case="small"),
+                           triangles(4.0, "radix_binning_of_all_pairs, 64 MB", edges=10_000, peak_bytes=50_000_000),
+                           triangles(2.0, "radix_binning, 64 MB", case="alone", program="perf_triangles"))
+        self.assertIn("| R-MAT 20 | 10,000 | 70 | 2.00 | 0.00500 | 2.0 | 5.00 | - |", text)
+        self.assertNotIn("| small | 9,999 | 70 |", text)
+        self.assertIn("| R-MAT 20 | `radix_binning_of_all_pairs` | 8,000 | 0.0000640 | 64 | 50.0 | 4.00 | 0.00200 |", text)
+        self.assertIn("| alone | `radix_binning` | 2,000 | 0.0000160 | 64 | - | 2.00 | 0.00100 |", text)
+
+    def test_triangles_on_hosts(self):
+        def on_host(time, method, threads, **changes):
+            return triangles(time, method, space="OpenMP", on_device=False, host_threads=threads, **changes)
+        kokkos = {"library": "Kokkos Kernels", "method": "triangle_generic LL"}
+        text = self.tables(on_host(1.0, "orient", 16), on_host(2.0, "automatic", 16), on_host(5.0, "all", 16),
+                           on_host(9.0, threads=16, **kokkos), on_host(10.0, "orient", 1), on_host(20.0, "automatic", 1),
+                           on_host(15.0, threads=1, **kokkos), on_host(1.0, "automatic", 1, case="other"),
+                           on_host(8.0, "triangle_generic LL, lower triangle kept", 16, library="Kokkos Kernels"),
+                           triangles(6.0, "all", case="unlike"), triangles(6.0, "all"))
+        self.assertIn("16 host threads and the GPU, `all`: the host takes less time on 1 of 1 graphs.", text)
+        self.assertNotIn("1 host thread and", text)
+        text = text[text.index("The host of"):]
+        self.assertEqual([row for row in text.splitlines() if row.startswith("| ")], [
+            "| graph | edges | 16 threads: orient | count | all | Kokkos Kernels | Kokkos Kernels / orient + count | 1 thread: orient | count"
+            " | all | Kokkos Kernels | Kokkos Kernels / orient + count | published, ms |",
+            "| R-MAT 20 | 1,000 | 1.00 | 2.00 | 5.00 | 9.00 (8.00) | 3.00 | 10.0 | 20.0 | - | 15.0 | 0.50 | Power8 3110*; Power8, one thread 53100*;"
+            " V100, Trust 39.5*; V100, GroupTC-BS 27.1* |",
+            "| other | 1,000 | - | - | - | - | - | - | 1.00 | - | - | - | - |",
+            "| **geometric mean** |  |  |  |  |  | **3.00** |  |  |  |  | **0.50** |  |"])
+
+    def test_published_times_say_where_they_are_from(self):
+        columns = {column["name"]: column for column in print_results.published()["columns"]}
+        for column in columns.values():
+            self.assertTrue(column["machine"] and column["source"] and column["what"])
+            self.assertTrue(all(seconds > 0 for seconds in column["seconds"].values()))
+        self.assertEqual(len(columns[print_results.PAPER]["seconds"]), 23)
+        self.assertIn(print_results.ONE_CORE, columns)
+        self.assertEqual(print_results.published_times("none"), {})
+        self.assertEqual(print_results.published_cell("Theory-3-4-B1k"), "Power8 0.000219")
+
     def test_compile_times(self):
         def compiled(case, method, seconds, megabytes):
             return line(1.0, program="perf_compile_time", case=case, method=method, sizes={}, space="nvcc", megabytes=megabytes,
@@ -585,6 +664,34 @@ class Plot(PlotFiles):
         self.assertIn(f"<dc:description>{wanted}</dc:description>", path.read_text(encoding="utf-8"),
                       "plot.py results/*.jsonl --main --out ../docs/performance draws it again")
 
+    TRIANGLES = [triangles(time, method, case=case, edges=edges)
+                 for case, edges, times in (("small", 1000, (1.0, 2.0)), ("large", 200_000, (4.0, 1.0)))
+                 for time, method in zip(times, ("merge", "radix_binning"))]
+
+    def test_the_picture_of_triangles_has_edges_a_second_and_skew(self):
+        others = [triangles(1.0, "supports"), triangles(1.0, "merge", library="cuSPARSE"),
+                  triangles(1.0, "merge", space="OpenMP", on_device=False), triangles(1.0, "merge", program="perf_triangles")]
+        machine, rates, graphs = plot.triangle_rates(self.TRIANGLES + others)
+        self.assertEqual({method: {graph: round(rate) for graph, rate in found.items()} for method, found in rates.items()},
+                         {"merge": {"small": 1_000_000, "large": 50_000_000}, "radix_binning": {"small": 500_000, "large": 200_000_000}})
+        self.assertEqual((machine, graphs), ("m", {"small": (1000, 8.0), "large": (200_000, 0.04)}))
+        self.assertEqual(plot.triangles_description(machine, rates, graphs),
+                         "Triangles, G edges a second on m. merge: small 0.00100, large 0.0500; radix_binning: small 0.000500, large 0.200."
+                         " Pairs an edge: small 8.0, large 0.0")
+        with self.assertRaises(results.FileError):
+            plot.triangle_rates(self.RESULTS)
+
+    def test_names_close_to_each_other_share_a_place(self):
+        self.assertEqual(plot.beside_each_other({"c": 3.0, "b": 1.1, "a": 1.0, "d": 1.2}), [(1.0, ["a", "b"]), (1.2, ["d"]), (3.0, ["c"])])
+
+    def test_the_picture_of_triangles_is_of_the_recorded_results(self):
+        path = print_results.HERE.parent / "docs/performance/triangles.svg"
+        if not path.parent.exists():
+            self.skipTest("perf_tests stands alone here, without docs")
+        wanted = plot.triangles_description(*plot.triangle_rates(print_results.recorded(print_results.HERE / "results")))
+        self.assertIn(f"<dc:description>{wanted}</dc:description>", path.read_text(encoding="utf-8"),
+                      "plot.py results/*.jsonl --triangles --out ../docs/performance draws it again")
+
     def test_names_of_cases_are_short(self):
         for case, short in (("uniform:50000000x250000:10000000", "uniform:50Mx250k:10M"), ("banded:2000000:12:2000", "banded:2M:12:2k"),
                             ("elasticity:70x70x68", "elasticity:70x70x68"), ("grid4:1500", "grid4:1500"), ("a:4096000", "a:4096k")):
@@ -641,6 +748,14 @@ class DrawnPlot(PlotFiles):
         self.assertIn(f"<dc:description>{plot.main_description(*plot.main_ratios(self.MAIN))}</dc:description>", picture)
         self.assertGreater(len(picture), 5000)
         self.assertEqual(self.run_script(plot, files[0], *out)[0], 0)  # one panel
+        self.assertEqual(self.run_script(plot, self.write("none.jsonl", self.RESULTS), *out)[0], 2)
+
+    def test_the_picture_of_triangles(self):
+        out = ("--triangles", "--out", str(self.folder / "pictures"))
+        self.assertEqual(self.run_script(plot, self.write("some.jsonl", Plot.TRIANGLES), *out)[0], 0)
+        self.assertEqual([path.name for path in (self.folder / "pictures").iterdir()], ["triangles.svg"])
+        picture = (self.folder / "pictures/triangles.svg").read_text()
+        self.assertIn(f"<dc:description>{plot.triangles_description(*plot.triangle_rates(Plot.TRIANGLES))}</dc:description>", picture)
         self.assertEqual(self.run_script(plot, self.write("none.jsonl", self.RESULTS), *out)[0], 2)
 
     def test_nothing_to_draw_is_an_error(self):
