@@ -47,6 +47,7 @@
 #include <exception>
 #include <optional>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -196,6 +197,10 @@ int main_with(Arguments& arguments) {
   app.add_option("--max-workspace-mb", program.max_workspace_mb,
                  "of radix binning, in 1,000,000 bytes (default: that of TriangleOptions)")
       ->check(CLI::Range(std::int64_t(1), std::int64_t(1) << 30));
+  std::vector<std::string> without;
+  app.add_option("--without", without, "graphs of the suite that are left out, with commas between them")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   add_common_options(app, program.common, repeats);
   if (auto const status = parse(app, arguments, program.common, repeats, matrices)) return *status;
   program.suite = matrices.suite;
@@ -203,6 +208,12 @@ int main_with(Arguments& arguments) {
                         ? chosen_sources(matrices, program.common.smoke, triangles_suite)
                         : std::vector<MatrixSource>{program.common.smoke ? MatrixSource{"rmat:8:2048", ""}
                                                                          : MatrixSource{"rmat:16:1048576", ""}};
+
+  for (std::string const& name : without) {
+    auto const is_this = [&](MatrixSource const& source) { return source.name() == name; };
+    if (std::erase_if(program.sources, is_this) == 0)
+      throw std::invalid_argument(join("--without: no graph is named ", name));
+  }
 
   return run_algebra_program(
       arguments, program,
