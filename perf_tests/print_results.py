@@ -987,12 +987,19 @@ def triangles(lines):
                      " of a simple graph, with its handle and lower triangle, in brackets with both kept, beside orient + count of the same graph. Published times were not"
                      f" measured here. An asterisk: {others['why']}.", ""] + host_table(by_threads)
         for threads in sorted(by_threads, reverse=True):
+            name = f"{threads} host thread{'' if threads == 1 else 's'}"
+            kept = {graph: median(case.get(KOKKOS_TRIANGLES_KEPT)) / median(case.get(PHASES[2])) for graph, case in by_threads[threads].items()
+                    if median(case.get(KOKKOS_TRIANGLES_KEPT)) and median(case.get(PHASES[2]))}
+            if kept:
+                least, most = min(kept, key=kept.get), max(kept, key=kept.get)
+                text += ["", f"{name}: Kokkos Kernels with both kept takes {geometric_mean(kept):.2f} times as long as count in the geometric"
+                             f" mean, {kept[least]:.2f} ({least}) to {kept[most]:.2f} ({most})."]
             pairs = [[median(case.get(PHASES[3])) for case in (of_host, on_devices.get(machine, {}).get(graph, {}))]
                      for graph, of_host in by_threads[threads].items()]
             pairs = [pair for pair in pairs if all(pair)]
             if pairs:
-                text += ["", f"{threads} host thread{'' if threads == 1 else 's'} and the GPU, `all`: the host takes less time on"
-                             f" {sum(host < device for host, device in pairs)} of {len(pairs)} graphs."]
+                text += ["", f"{name} and the GPU, `all`: the host takes less time on {sum(host < device for host, device in pairs)} of"
+                             f" {len(pairs)} graphs."]
         for threads in sorted(by_threads, reverse=True):
             text += ["", f"<sub>{provenance([line for case in by_threads[threads].values() for line in case.values()])}</sub>"]
     return text, []
