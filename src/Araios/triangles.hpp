@@ -62,8 +62,10 @@ auto orient(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec>
 /// Throws        std::invalid_argument when options.method is none.
 template <ExecutionSpace Exec, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-TriangleChoice choose_triangle_method(Exec const&, TriangleOptions const& options, OrientedGraph<O, F, M> const& graph) {
-  Impl::check_enumerator(options.method, TriangleMethod::radix_binning, "Araios::choose_triangle_method: TriangleMethod");
+TriangleChoice choose_triangle_method(Exec const&, TriangleOptions const& options,
+                                      OrientedGraph<O, F, M> const& graph) {
+  Impl::check_enumerator(options.method, TriangleMethod::radix_binning,
+                         "Araios::choose_triangle_method: TriangleMethod");
   return Impl::triangles::choose<Exec>(options.method, graph);
 }
 
@@ -72,7 +74,7 @@ TriangleChoice choose_triangle_method(Exec const&, TriangleOptions const& option
 /// Cost          merge, bisection, adaptive: for each edge two rows. hash, bitmap: sum of d (d - 1) / 2 look-ups on the chip,
 ///               for d the number of neighbours of higher rank of each vertex; what mixed does for vertices with many.
 ///               radix_binning: the same candidates written, sorted and read; with all_pairs those of all neighbours.
-/// Asynchronous  no: one fence; radix_binning: one and one per batch. Takes 8 bytes per vertex from `workspace`;
+/// Asynchronous  no: one fence; radix_binning: two. Takes 8 bytes per vertex from `workspace`;
 ///               radix_binning: up to options.max_workspace_bytes.
 /// Deterministic space to space, and by every method.
 /// Throws        std::invalid_argument when radix_binning has not enough memory, with the least that it needs, or

@@ -639,7 +639,7 @@ std::map<std::string, Allocating> allocating_operations() {
           return std::any(
               count_triangles(d.exec, {.method = TriangleMethod::radix_binning}, d.the_edges(), d.workspace));
         },
-        1}},
+        2}},
       {"count_candidates", {[](Data& d) { return std::any(count_candidates(d.exec, false, d.the_edges())); }, 0}},
       {"vertex_triangles", {[](Data& d) { return std::any(vertex_triangles(d.exec, d.the_edges(), d.workspace)); }, 0}},
       {"edge_triangles",

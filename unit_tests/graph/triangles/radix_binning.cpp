@@ -11,6 +11,7 @@
 
 #include "support/graphs.hpp"
 #include "support/matrices.hpp"
+#include "support/scale.hpp"
 #include "support/throws.hpp"
 
 namespace graph_triangles_radix_binning_test {
@@ -122,6 +123,18 @@ TEST(RadixBinning, takes_the_least_memory_that_its_refusal_names) {
               count_triangles(exec, {TriangleMethod::radix_binning, true, least - 1}, graph, workspace);
             }).find("radix_binning in " + std::to_string(least - 1) + " bytes: 150 vertices need "),
             std::string::npos);
+}
+
+TEST(RadixBinning, of_263_G_candidates_in_64_MB) {
+  if (!Impl::is_gpu_v<Exec>) GTEST_SKIP() << "an hour of host threads: only where there is a GPU";
+  if (test_scale() < 1) GTEST_SKIP() << "minutes under a sanitizer: not at small scale";
+  Exec const exec;
+  auto const graph = orient(exec, star_product_matrix<Pattern>(exec, {{3, 4, 5, 9, 16, 25}, StarLoop::hub}));
+  ASSERT_EQ(count_candidates(exec, true, graph), 263'227'136'718);
+  std::int64_t const budget = std::int64_t(64) << 20;
+  Workspace<Space> workspace;
+  EXPECT_EQ(count_triangles(exec, {TriangleMethod::radix_binning, true, budget}, graph, workspace), 35'882'427);
+  EXPECT_LE(workspace.bytes(), budget);
 }
 
 }  // namespace graph_triangles_radix_binning_test

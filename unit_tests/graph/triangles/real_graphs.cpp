@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "support/data_dir.hpp"
+#include "support/scale.hpp"
 
 namespace graph_triangles_real_graphs_test {
 
@@ -115,6 +116,7 @@ TEST(CountTrianglesOfGeneratedGraphs, agree_with_graphchallenge) {
 /// 3.6 G entries, more than 2^31. Its number of triangles: (prod (3 m + 1) - 3 prod (m + 1) + 2) / 6 for stars of m leaves.
 TEST(CountTrianglesOfGeneratedGraphs, of_more_than_2_31_entries) {
   if (!Impl::is_gpu_v<Exec>) GTEST_SKIP() << "100 GB and minutes of host threads: only where there is a GPU";
+  if (test_scale() < 1) GTEST_SKIP() << "minutes under a sanitizer: not at small scale";
   Exec const exec;
   std::int64_t edges = 0, triangles = 0;
   {

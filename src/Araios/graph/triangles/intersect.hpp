@@ -83,13 +83,14 @@ KOKKOS_INLINE_FUNCTION std::int64_t intersect_by_bisection(A const& a, std::int6
   return count;
 }
 
-/// The same by the method, or by that of fewer steps.
-template <class A, class B, class Found>
+/// The same by the method, or by that of less time: lanes of a warp step through both ranges while one of them bisects.
+template <bool Lockstep, class A, class B, class Found>
 KOKKOS_INLINE_FUNCTION std::int64_t intersect(Intersection method, A const& a, std::int64_t p, std::int64_t p_end,
                                               B const& b, std::int64_t q, std::int64_t q_end, Found const& found) {
   std::int64_t const of_a = p_end - p, of_b = q_end - q;
   std::int64_t const shorter = of_a < of_b ? of_a : of_b, longer = of_a < of_b ? of_b : of_a;
-  bool const by_merge = method == Intersection::merge || (method == Intersection::chosen && longer < 8 * shorter + 8);
+  std::int64_t const merged = Lockstep ? 16 * shorter + 64 : 8 * shorter + 8;
+  bool const by_merge = method == Intersection::merge || (method == Intersection::chosen && longer < merged);
   if (by_merge) return intersect_by_merge(a, p, p_end, b, q, q_end, found);
   if (of_a <= of_b) return intersect_by_bisection(a, p, p_end, b, q, q_end, found);
   return intersect_by_bisection(b, q, q_end, a, p, p_end,
@@ -97,7 +98,7 @@ KOKKOS_INLINE_FUNCTION std::int64_t intersect(Intersection method, A const& a, s
 }
 
 /// The triangles of each edge (v, w) whose w is no long row: entry i of row w of lower is v.
-template <class Graph, class Sink>
+template <bool Lockstep, class Graph, class Sink>
 struct TrianglesOfEdges {
   Graph graph;
   Sink sink;
@@ -108,9 +109,9 @@ struct TrianglesOfEdges {
     std::int64_t const begin = graph.begin(w), end = graph.end(w);
     if (begin == end || rows.is_long(end - begin)) return;
     auto const edge = static_cast<std::int64_t>(graph.position(i));
-    std::int64_t const count =
-        intersect(method, graph.upper, edge + 1, graph.end(static_cast<std::int64_t>(graph.lower(i))), graph.upper,
-                  begin, end, [&](std::int64_t to_v, std::int64_t to_w) { sink.triangle(i, edge, to_v, to_w); });
+    std::int64_t const count = intersect<Lockstep>(
+        method, graph.upper, edge + 1, graph.end(static_cast<std::int64_t>(graph.lower(i))), graph.upper, begin, end,
+        [&](std::int64_t to_v, std::int64_t to_w) { sink.triangle(i, edge, to_v, to_w); });
     if (count != 0) sink.add(i, count);
   }
 };
@@ -118,7 +119,7 @@ struct TrianglesOfEdges {
 template <class Exec, class Graph, class Sink>
 void visit_edges(Exec const& exec, Graph const& graph, Intersection method, LongRows rows, Sink const& sink) {
   visit_segments(exec, "Araios::triangles::edges", graph.lower_map, graph.num_edges,
-                 TrianglesOfEdges<Graph, Sink>{graph, sink, method, rows});
+                 TrianglesOfEdges<is_gpu_v<Exec>, Graph, Sink>{graph, sink, method, rows});
 }
 
 }  // namespace Araios::Impl::triangles

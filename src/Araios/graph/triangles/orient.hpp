@@ -143,8 +143,9 @@ auto lower_part(Exec const& exec, Matrix const& renumbered, std::int64_t& steps_
   using Sums = Kokkos::View<std::int64_t*, Space>;
   std::int64_t const n = renumbered.num_rows();
   typename Workspace<Space>::Frame const frame(workspace);
-  auto const marked = select::mark_entries(exec, "Araios::orient::lower", renumbered,
-                                           select::OnDiagonals{std::numeric_limits<std::int64_t>::min(), -1}, workspace);
+  auto const marked =
+      select::mark_entries(exec, "Araios::orient::lower", renumbered,
+                           select::OnDiagonals{std::numeric_limits<std::int64_t>::min(), -1}, workspace);
   using Sum = SumLongRows<decltype(renumbered.row_map), decltype(marked.before), Sums>;
   std::int64_t edges = 0;
   if (renumbered.nnz() > 0) {
@@ -152,7 +153,8 @@ auto lower_part(Exec const& exec, Matrix const& renumbered, std::int64_t& steps_
     fill(exec, sums, std::int64_t(0));
     Kokkos::parallel_for("Araios::orient::long_rows", range(exec, n),
                          Sum{renumbered.row_map, marked.before, sums, {longest_row_of_threads<Exec>}, n});
-    auto const on_host = read_back_array<Sum::slots + 1>(exec, sums, "Araios::orient: the number of edges is on the host");
+    auto const on_host =
+        read_back_array<Sum::slots + 1>(exec, sums, "Araios::orient: the number of edges is on the host");
     edges = on_host[Sum::slots];
     for (std::int64_t s = 0; s < Sum::slots; ++s) steps_in_long_rows += on_host[static_cast<std::size_t>(s)];
   }

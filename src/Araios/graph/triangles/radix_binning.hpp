@@ -121,12 +121,14 @@ struct ListCandidates {
   }
 };
 
-/// closed += 1 where the pair of candidate c is an edge.
-template <class Graph, class Ordinals>
+/// closed += 1 where the pair of candidate c is an edge; the first candidate adds those of the batches before.
+template <class Graph, class Ordinals, class Sum>
 struct LookUpCandidates {
   Neighbours<Graph> neighbours;
   Ordinals row, column;
+  Sum before;
   KOKKOS_FUNCTION void operator()(std::int64_t c, std::int64_t& closed) const {
+    if (c == 0) closed += before();
     closed += neighbours.adjacent(static_cast<std::int64_t>(row(c)), static_cast<std::int64_t>(column(c)));
   }
 };
@@ -181,7 +183,10 @@ std::int64_t count_by_radix_binning(Exec const& exec, Graph const& graph, bool a
              column = workspace.template take<Ordinals>(exec, batch);
   auto const row_in_bin = workspace.template take<Ordinals>(exec, batch),
              column_in_bin = workspace.template take<Ordinals>(exec, batch);
-  std::int64_t closed = 0;
+  // Closed candidates of the batches before, and of these and the present one.
+  auto const sums = workspace.template take<Offsets>(exec, 2);
+  fill(exec, sums, std::int64_t(0));
+  auto before = Kokkos::subview(sums, 0), closed = Kokkos::subview(sums, 1);
   for (std::int64_t first = 0; first < candidates; first += batch) {
     std::int64_t const count = std::min(batch, candidates - first);
     std::pair<std::int64_t, std::int64_t> const part(0, count);
@@ -193,13 +198,14 @@ std::int64_t count_by_radix_binning(Exec const& exec, Graph const& graph, bool a
                              neighbours, candidates_before, weight_before, first, num_bins, bins, rows, columns});
     radix_sort(exec, {.key_bits = bits_of_numbers(num_bins)}, bins, rows, columns, NoValues{}, sorted_rows,
                sorted_columns, workspace);
-    std::int64_t closed_here = 0;
     Kokkos::parallel_reduce("Araios::radix_binning::look_up", range(exec, count),
-                            LookUpCandidates<Graph, decltype(sorted_rows)>{neighbours, sorted_rows, sorted_columns},
-                            closed_here);
-    closed += closed_here;
+                            LookUpCandidates<Graph, decltype(sorted_rows), decltype(before)>{neighbours, sorted_rows,
+                                                                                             sorted_columns, before},
+                            closed);
+    std::swap(before, closed);
   }
-  return all_pairs ? closed / 3 : closed;
+  std::int64_t const found = read_back(exec, before, "Araios::count_triangles: closed candidates are on the host");
+  return all_pairs ? found / 3 : found;
 }
 
 }  // namespace Araios::Impl::triangles
