@@ -118,7 +118,7 @@ std::int64_t count_candidates(Exec const& exec, bool all_pairs, OrientedGraph<O,
 /// supports(e) := the number of triangles of edge e of the plan, in the order of graph.upper
 ///
 /// Shapes        supports has graph.num_edges() elements.
-/// Cost          as count_triangles by `automatic`, and three atomic additions and a bisection per triangle.
+/// Cost          as count_triangles by `automatic`, and two atomic additions and a bisection per triangle.
 /// Asynchronous  yes. Takes 8 bytes per vertex from `workspace`.
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when the length disagrees.

@@ -121,7 +121,7 @@ void edge_supports(Exec const& exec, Oriented const& oriented, Supports const& s
   Edges<Oriented> const graph(oriented);
   if (graph.num_edges == 0) return;
   fill(exec, supports, typename Supports::non_const_value_type(0));
-  find(exec, choose<Exec>(TriangleMethod::automatic, oriented).method, graph, SupportsOfEdges<Supports>{supports},
+  find(exec, choose<Exec>(TriangleMethod::automatic, oriented).method, graph, SupportsOfEdges<Supports>{{}, supports},
        workspace);
 }
 

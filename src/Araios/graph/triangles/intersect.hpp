@@ -112,7 +112,9 @@ struct TrianglesOfEdges {
     std::int64_t const count = intersect<Lockstep>(
         method, graph.upper, edge + 1, graph.end(static_cast<std::int64_t>(graph.lower(i))), graph.upper, begin, end,
         [&](std::int64_t to_v, std::int64_t to_w) { sink.triangle(i, edge, to_v, to_w); });
-    if (count != 0) sink.add(i, count);
+    if (count == 0) return;
+    sink.edge(edge, count);
+    sink.add(i, count);
   }
 };
 

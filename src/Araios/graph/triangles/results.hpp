@@ -14,6 +14,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/graph/triangles/count.hpp>
+#include <Araios/graph/triangles/sinks.hpp>
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/visit_segments.hpp>
 
@@ -119,7 +120,7 @@ auto edge_triangles(Exec const& exec, Matrix const& G, Oriented const& oriented,
 
 /// f of the vertices of each triangle.
 template <class Graph, class Vertices, class Function>
-struct CallForTriangles {
+struct CallForTriangles : IgnoreTriangles {
   static constexpr bool needs_triangles = true;
   Graph graph;
   Vertices vertex;
@@ -128,7 +129,6 @@ struct CallForTriangles {
     f(static_cast<std::int64_t>(vertex(graph.lower(i))), static_cast<std::int64_t>(vertex(graph.upper(vw))),
       static_cast<std::int64_t>(vertex(graph.upper(vu))));
   }
-  KOKKOS_FUNCTION void add(std::int64_t, std::int64_t) const {}
 };
 
 template <class Exec, class Oriented, class Function>
@@ -136,21 +136,19 @@ void for_each(Exec const& exec, Oriented const& oriented, Function const& f) {
   using Graph = Edges<Oriented>;
   Graph const graph(oriented);
   visit_edges(exec, graph, Intersection::chosen, LongRows{std::numeric_limits<std::int64_t>::max()},
-              CallForTriangles<Graph, decltype(oriented.vertex), Function>{graph, oriented.vertex, f});
+              CallForTriangles<Graph, decltype(oriented.vertex), Function>{{}, graph, oriented.vertex, f});
 }
 
 /// counts(i) := the triangles of edge i of the lower rows.
 template <class Counts>
-struct CountPerEdge {
-  static constexpr bool needs_triangles = false;
+struct CountPerEdge : IgnoreTriangles {
   Counts counts;
-  KOKKOS_FUNCTION void triangle(std::int64_t, std::int64_t, std::int64_t, std::int64_t) const {}
   KOKKOS_FUNCTION void add(std::int64_t i, std::int64_t triangles) const { counts(i) = triangles; }
 };
 
 /// Rows of the list, from first(i) on for edge i of the lower rows; next(i) of them are written.
 template <class Graph, class Vertices, class Counts, class List>
-struct WriteTriangles {
+struct WriteTriangles : IgnoreTriangles {
   static constexpr bool needs_triangles = true;
   Graph graph;
   Vertices vertex;
@@ -174,7 +172,6 @@ struct WriteTriangles {
     list(t, 1) = b;
     list(t, 2) = c;
   }
-  KOKKOS_FUNCTION void add(std::int64_t, std::int64_t) const {}
 };
 
 template <class Exec, class Oriented, class List, class Space>
@@ -188,13 +185,14 @@ std::int64_t list(Exec const& exec, Oriented const& oriented, List const& triang
   typename Workspace<Space>::Frame const frame(workspace);
   auto const first = workspace.template take<Counts>(exec, m + 1);
   fill(exec, first, std::int64_t(0));
-  visit_edges(exec, graph, Intersection::chosen, none, CountPerEdge<Counts>{first});
+  visit_edges(exec, graph, Intersection::chosen, none, CountPerEdge<Counts>{{}, first});
   exclusive_scan(exec, Kokkos::subview(first, std::pair<std::int64_t, std::int64_t>(0, m)), first, workspace);
   std::int64_t const count = read_back(exec, first, m, "Araios::list_triangles: their number is on the host");
   check(static_cast<std::int64_t>(triangles.extent(0)) >= count, "Araios::list_triangles: ", triangles.extent(0),
         " rows of triangles are fewer than the ", count, " triangles");
-  visit_edges(exec, graph, Intersection::chosen, none,
-              WriteTriangles<Graph, decltype(oriented.vertex), Counts, List>{graph, oriented.vertex, first, triangles});
+  visit_edges(
+      exec, graph, Intersection::chosen, none,
+      WriteTriangles<Graph, decltype(oriented.vertex), Counts, List>{{}, graph, oriented.vertex, first, triangles});
   return count;
 }
 
