@@ -18,7 +18,7 @@
 namespace Araios::Impl {
 
 inline constexpr std::uint32_t no_bin = 0xffffffffu;
-inline constexpr int max_bins = 1024;  ///< maximum of one ranking
+inline constexpr int max_bins = 1024;  ///< maximum of one ranking, unless it says otherwise
 
 /// A thread block of Threads threads, each with up to Items entries of a tile.
 template <int Threads, int Items>
@@ -120,6 +120,13 @@ __device__ __forceinline__ void rank_by_atomics(Bin const& bin, int used, bool o
   }
 }
 
+/// Rounds in which rank_tile scans its bins: two bins per thread in each.
+template <class Shape, int MaxBins>
+inline constexpr int rank_rounds = MaxBins / 2 > Shape::threads ? MaxBins / 2 / Shape::threads : 1;
+/// Elements of `sums` of rank_tile.
+template <class Shape, int MaxBins = max_bins>
+inline constexpr int rank_sums = rank_rounds<Shape, MaxBins> * Shape::warps;
+
 /// Ranks the items of a block: bin(i) is the bin of item i of the calling thread, below `bins`, or no_bin
 ///
 /// Item i of lane l in warp w is entry (w * used + i) * 32 + l of the tile. Counters must be clear. On return
@@ -128,62 +135,58 @@ __device__ __forceinline__ void rank_by_atomics(Bin const& bin, int used, bool o
 ///
 /// Without `ordered`, the items i of the 32 lanes of a warp that share a bin come in any order.
 ///
-/// Requires      bins <= max_bins; sums: one int per warp.
-template <class Shape, class Bin, class StartOf>
+/// Requires      bins <= MaxBins; sums: rank_sums<Shape, MaxBins> elements.
+template <class Shape, int MaxBins = max_bins, class Bin, class StartOf>
 __device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, bool ordered, std::uint16_t* counters,
                                          int* sums, PackedRanks<Shape::items>& ranks, StartOf const& start_of) {
-  constexpr int words = max_bins / 2 >= Shape::threads ? max_bins / 2 / Shape::threads : 1;  // bin pairs per thread
-  static_assert(words * Shape::threads * 2 >= max_bins, "rank_tile: the threads must cover all bins");
-  int const row = counters_of_warp(bins), warp = warp_id();
+  constexpr int rounds = rank_rounds<Shape, MaxBins>;
+  int const row = counters_of_warp(bins), warp = warp_id(), thread = static_cast<int>(threadIdx.x);
   std::uint16_t* const mine = counters + warp * row;
   if (ordered && bins <= 16)
     rank_by_votes<Shape, 4>(bin, used, mine, ranks);
   else if (ordered && bins <= 128)
     rank_by_votes<Shape, 7>(bin, used, mine, ranks);
   else
-    rank_by_atomics<Shape, 10>(bin, used, ordered, mine, ranks);
+    rank_by_atomics<Shape, (MaxBins > 1024 ? 11 : 10)>(bin, used, ordered, mine, ranks);
   __syncthreads();
 
-  // A thread scans consecutive pairs of bins over all warps. No sum reaches 2^16, so one addition serves two bins.
-  int const first = 2 * words * static_cast<int>(threadIdx.x);
-  auto* const pairs = reinterpret_cast<std::uint32_t*>(counters) + words * threadIdx.x;
-  std::uint32_t both[words];
-  int mine_total = 0;
-  ARAIOS_UNROLL
-  for (int y = 0; y < words; ++y) {
-    both[y] = 0;
-    if (first + 2 * y < bins) {
+  // A round scans two bins per thread over all warps. No sum reaches 2^16, so one addition serves both.
+  int before = 0;
+#pragma unroll 1
+  for (int y = 0; y < rounds; ++y) {
+    int const first = 2 * (thread + y * Shape::threads);
+    if (y > 0 && 2 * y * Shape::threads >= bins) break;
+    auto* const pairs = reinterpret_cast<std::uint32_t*>(counters) + first / 2;
+    std::uint32_t both = 0;
+    if (first < bins) {
       ARAIOS_UNROLL
-      for (int w = 0; w < Shape::warps; ++w) both[y] += pairs[w * (row / 2) + y];
+      for (int w = 0; w < Shape::warps; ++w) both += pairs[w * (row / 2)];
     }
-    mine_total += static_cast<int>((both[y] & 0xffffu) + (both[y] >> 16));
-  }
-  int const inclusive = warp_inclusive_scan(mine_total);
-  if (lane_id() == 31) sums[warp] = inclusive;
-  __syncthreads();
-  int start = inclusive - mine_total, total = 0;
-  ARAIOS_UNROLL
-  for (int w = 0; w < Shape::warps; ++w) {
-    start += w < warp ? sums[w] : 0;
-    total += sums[w];
-  }
-  ARAIOS_UNROLL
-  for (int y = 0; y < words; ++y) {
-    if (first + 2 * y >= bins) continue;
-    int const second = start + static_cast<int>(both[y] & 0xffffu);
-    start_of(first + 2 * y, start);
-    if (first + 2 * y + 1 < bins) start_of(first + 2 * y + 1, second);
-    std::uint32_t run = static_cast<std::uint32_t>(start) | static_cast<std::uint32_t>(second) << 16;
-    start = second + static_cast<int>(both[y] >> 16);
+    int const mine_total = static_cast<int>((both & 0xffffu) + (both >> 16));
+    int const inclusive = warp_inclusive_scan(mine_total);
+    if (lane_id() == 31) sums[y * Shape::warps + warp] = inclusive;
+    __syncthreads();
+    int start = before + inclusive - mine_total;
     ARAIOS_UNROLL
     for (int w = 0; w < Shape::warps; ++w) {
-      std::uint32_t const count = pairs[w * (row / 2) + y];
-      pairs[w * (row / 2) + y] = run;
+      int const sum = sums[y * Shape::warps + w];
+      start += w < warp ? sum : 0;
+      before += sum;
+    }
+    if (first >= bins) continue;
+    int const second = start + static_cast<int>(both & 0xffffu);
+    start_of(first, start);
+    if (first + 1 < bins) start_of(first + 1, second);
+    std::uint32_t run = static_cast<std::uint32_t>(start) | static_cast<std::uint32_t>(second) << 16;
+    ARAIOS_UNROLL
+    for (int w = 0; w < Shape::warps; ++w) {
+      std::uint32_t const count = pairs[w * (row / 2)];
+      pairs[w * (row / 2)] = run;
       run += count;
     }
   }
   __syncthreads();
-  return total;
+  return before;
 }
 
 /// The position of item i, of bin b, after rank_tile.
