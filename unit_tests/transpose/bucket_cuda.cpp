@@ -134,6 +134,9 @@ TEST(TransposeBucketCuda, splits_buckets_of_too_many_columns) {
       [&](std::int64_t i, std::vector<int>& to) {
         to.push_back(random_below(n, static_cast<std::uint64_t>(i)));
         if (i % 5 == 0) to.push_back(static_cast<int>(n / 2 + i % 3));  // heavy columns in such a bucket
+        // And a thousand columns that share a few thousand entries.
+        if (i % 400 == 0)
+          to.push_back(static_cast<int>(n / 7 + random_below(1'000 / scale, static_cast<std::uint64_t>(i))));
       },
       "five million columns");
 }
@@ -145,6 +148,103 @@ TEST(TransposeBucketCuda, ranks_more_buckets_than_fit_one_window) {
                                     to.push_back(random_below(n, static_cast<std::uint64_t>(i)));
                                   }),
                     "a random column in each row");
+}
+
+/// Whether the transposition on a GPU can choose buckets of equal weight for this size. Other spaces need none.
+bool may_have_equal_weight([[maybe_unused]] std::int64_t m, [[maybe_unused]] std::int64_t n,
+                           [[maybe_unused]] std::int64_t k) {
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  if constexpr (Impl::is_cuda_v<Exec>) {
+    auto const resources = Impl::CudaResources::of(Exec(), Impl::transpose::BucketTuning::blocks);
+    return Impl::transpose::plan_bits(Impl::transpose::bucket_sizes(resources.multiprocessors, m, n, k), m, n, k) > 0;
+  }
+#endif
+  return true;
+}
+
+TEST(TransposeBucketCuda, ranks_two_thousand_buckets_at_once) {
+  std::int64_t const n = 1'600'000 / scale;
+  expect_transposed_in_all_types(
+      400'000 / scale, n,
+      [&](std::int64_t i, std::vector<int>& to) {
+        to.push_back(random_below(n, static_cast<std::uint64_t>(i)));
+        to.push_back(random_below(n / 100, static_cast<std::uint64_t>(i) + 7));
+      },
+      "1,563 buckets");
+}
+
+TEST(TransposeBucketCuda, starts_over_with_buckets_of_equal_weight) {
+  std::int64_t const m = 1'500'000 / scale, n = 5'000'000 / scale;
+  ASSERT_TRUE(may_have_equal_weight(m, n, 4 * m));
+  expect_transposed_in_all_types(
+      m, n,
+      [&](std::int64_t i, std::vector<int>& to) {
+        to.push_back(static_cast<int>(n - 1));
+        to.push_back(static_cast<int>(n / 2 + i % 700));
+        to.push_back(static_cast<int>(n / 3));
+        to.push_back(random_below(n, static_cast<std::uint64_t>(i)));
+      },
+      "heavy columns among five million");
+}
+
+TEST(TransposeBucketCuda, leaves_a_heavy_column_alone) {
+  std::int64_t const m = 5'100'000 / scale, n = 5'000'000 / scale;
+  ASSERT_TRUE(may_have_equal_weight(m, n, m));
+  for (std::int64_t const column : {std::int64_t(0), n / 2, n - 1})
+    expect_transposed(
+        build<float>(m, n, [&](std::int64_t, std::vector<int>& to) { to.push_back(static_cast<int>(column)); }),
+        "all entries in column " + std::to_string(column));
+  expect_transposed(build<double>(m, n,
+                                  [&](std::int64_t i, std::vector<int>& to) {
+                                    to.push_back(static_cast<int>(i % 3 == 0 ? i % n : 70 + i % 2));
+                                  }),
+                    "two heavy neighbours");
+}
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+// What the sample shows is not what there is: the result must not depend on it.
+TEST(TransposeBucketCuda, does_not_trust_the_sample) {
+  std::int64_t const m = 1'300'000, each = 4, k = m * each;
+  int const n = 5'000'000;
+  ASSERT_TRUE(may_have_equal_weight(m, n, k));
+  std::vector<char> sampled(static_cast<std::size_t>(k), 0);
+  int const groups = static_cast<int>(std::min<std::int64_t>(k / 64, Impl::transpose::BucketTuning::sample_groups));
+  for (int g = 0; g < groups; ++g)
+    for (int i = 0; i < 32; ++i)
+      sampled[static_cast<std::size_t>(Impl::transpose::sample_position(k, g, groups, 32) + i)] = 1;
+  auto const with = [&](auto const& of_sampled, auto const& of_others) {
+    return build<float>(m, n, [&](std::int64_t i, std::vector<int>& to) {
+      for (std::int64_t p = i * each; p < (i + 1) * each; ++p)
+        to.push_back(sampled[static_cast<std::size_t>(p)] != 0 ? of_sampled(p) : of_others(p));
+    });
+  };
+  auto const among = [](int first, int columns) {
+    return [=](std::int64_t p) { return first + random_below(columns, static_cast<std::uint64_t>(p)); };
+  };
+  auto const everywhere = among(0, n);
+  auto const dense = [](std::int64_t) { return 4'777'777; };
+  expect_transposed(with(everywhere, dense), "a dense column outside the sample");
+  expect_transposed(with(everywhere, among(40'000, 60)), "sixty heavy columns outside the sample");
+  expect_transposed(with(dense, among(40'000, 60)), "another dense column in the sample");
+  auto const zones = [&](std::int64_t p) {
+    int const zone = static_cast<int>(p % 16);
+    return zone < 5 ? 5 : among(300'000 * (zone - 4), 3'000)(p);
+  };
+  expect_transposed(with(dense, zones), "another dense column in the sample, and long buckets of many columns");
+}
+#endif
+
+TEST(TransposeBucketCuda, ranks_few_of_many_buckets_in_a_band) {
+  std::int64_t const n = 2'000'000 / scale;
+  expect_transposed(
+      build<float>(n, n,
+                   [&](std::int64_t i, std::vector<int>& to) {
+                     for (int e = 0; e < 3; ++e)
+                       to.push_back(static_cast<int>(std::clamp<std::int64_t>(
+                           i - 900 + random_below(1'800, static_cast<std::uint64_t>(3 * i + e)), 0, n - 1)));
+                     if (i % 100'000 == 77) to.push_back(static_cast<int>(n - 1));
+                   }),
+      "a band, and a few entries far from it");
 }
 
 TEST(TransposeBucketCuda, fuses_what_is_small) {

@@ -29,11 +29,11 @@ struct BucketCount {
 
   static std::int64_t shared_bytes(int bins) { return shared_piece(static_cast<std::int64_t>(sizeof(int)) * bins); }
 
-  /// Counts bin (column - first_column) >> bits, where it is below `bins`.
-  static __device__ void count_chunk(Data const& data, char* shared, int chunk, std::uint32_t first_column, int bits,
-                                     int bins, bool find_rows) {
+  /// Counts the entries of a chunk in the buckets of `map`, columns from first_column on; those in none are left out.
+  static __device__ void count_chunk(Data const& data, char* shared, int chunk, std::uint32_t first_column,
+                                     BucketMap const& map, bool find_rows) {
+    int const thread = static_cast<int>(threadIdx.x), block = static_cast<int>(blockDim.x), bins = map.buckets;
     int* const counts = take_shared<int>(shared, bins);
-    int const thread = static_cast<int>(threadIdx.x), block = static_cast<int>(blockDim.x);
     for (int b = thread; b < bins; b += block) counts[b] = 0;
     int const last = min(data.tiles, (chunk + 1) * data.tiles_per_chunk);
     for (int tile = chunk * data.tiles_per_chunk; tile < last; ++tile) {
@@ -58,8 +58,8 @@ struct BucketCount {
         ARAIOS_UNROLL
         for (int i = 0; i < loads; ++i) {
           if (q0 + i * block >= count) continue;
-          std::uint32_t const bin = column[i] >> bits;
-          count_bin(counts, column[i] != no_bin && bin < static_cast<std::uint32_t>(bins) ? bin : no_bin);
+          std::uint32_t const bin = column[i] != no_bin ? map(column[i]) : no_bin;
+          count_bin(counts, bin < static_cast<std::uint32_t>(bins) ? bin : no_bin);
         }
       }
     }
@@ -72,7 +72,7 @@ struct BucketCount {
   __device__ void operator()(char* shared) const {
     if (data.done()) return;
     if (!data.try_symmetric && blockIdx.x == 0 && threadIdx.x == 0) *data.counters = BucketCounters{};
-    count_chunk(data, shared, static_cast<int>(blockIdx.x), 0, data.bits, data.buckets, true);
+    count_chunk(data, shared, static_cast<int>(blockIdx.x), 0, data.equal_width(), true);
   }
 };
 
@@ -100,13 +100,14 @@ __device__ void scan_bucket_totals(Data const& data, int bins, typename Data::Of
 }
 
 /// A block scans 32 buckets over all chunks: one bucket per lane, a share of the chunks per warp. The last block scans
-/// the totals.
+/// the totals, and sees whether buckets of equal width are so long that phase 4 must start over.
 template <class Data>
 struct BucketScan {
   using Offset = typename Data::Offset;
   static constexpr int threads = 1024, blocks_per_multiprocessor = 1;
   static constexpr bool cooperative = false;
-  static constexpr int loads = 8;  // per thread, before its first store
+  static constexpr int loads = 8;       // per thread, before its first store
+  static constexpr int max_passes = 4;  // over A, for buckets that are too long; more take longer than starting over
 
   Data data;
 
@@ -147,6 +148,16 @@ struct BucketScan {
     if (!last) return;
     __threadfence();
     scan_bucket_totals(data, data.buckets, Offset(0));
+    if (data.plan_bits > 0) {
+      Offset const volatile* const totals = data.totals;  // written by other blocks
+      int too_long = 0;
+      for (int b0 = 0; b0 < data.buckets; b0 += threads) {
+        int const b = b0 + static_cast<int>(threadIdx.x);
+        too_long += __syncthreads_count(b<data.buckets&& static_cast<std::int64_t>(totals[b])> data.most_in_bucket);
+      }
+      int const passes = too_long * ((1 << data.bits) / max_bins);
+      if (threadIdx.x == 0) data.counters->starts_over = passes > max_passes;
+    }
     if (threadIdx.x == 0) data.out_map[data.n] = static_cast<Offset>(data.k);
   }
 };

@@ -2,15 +2,16 @@
 #pragma once
 /// \file
 /// Bucket transposition on a GPU: sizes, workspace and launches. The phases are in bucket_count.hpp (1),
-/// bucket_scatter.hpp (2), bucket_local.hpp (3) and bucket_split.hpp (4).
+/// bucket_scatter.hpp (2), bucket_local.hpp (3) and bucket_split.hpp (4); bucket_parts.hpp is phase 3 for buckets that
+/// phase 4 has split, bucket_restart.hpp what phase 4 does with buckets that the device cannot hold.
 ///
 /// Invariant: after phase 2 the entries of bucket b, columns b * 2^bits up to (b + 1) * 2^bits - 1, are stored where
 /// these columns will be in B, in the order of A; after phases 3 and 4 they are also sorted by column, and B.row_map is
 /// written. Every step keeps entries of equal columns in the order of A, so the result is that of the serial method.
 ///
-/// Bytes: k (3 Ordinal + 2 Scalar) read and k (2 Ordinal + 2 Scalar) written, k * 2 * 2 more where row and low bits of
-/// the column do not fit in 32 bits. Workspace: 2 tiles * buckets + chunks * buckets Offset + these low bits: 0.4 to
-/// 4.5 bytes per entry.
+/// Bytes: k (3 Ordinal + 2 Scalar) read and k (2 Ordinal + 2 Scalar) written, k * 2 * 2 more where row and column in the
+/// bucket do not fit in 32 bits. Workspace: 2 tiles * buckets + chunks * buckets Offset + these columns, 0.4 to 4.5
+/// bytes per entry, and 6 bytes per column where buckets of equal weight may be chosen.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>
@@ -24,6 +25,8 @@
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 #include <Araios/operations/transpose/bucket_count.hpp>
 #include <Araios/operations/transpose/bucket_local.hpp>
+#include <Araios/operations/transpose/bucket_parts.hpp>
+#include <Araios/operations/transpose/bucket_plan.hpp>
 #include <Araios/operations/transpose/bucket_scatter.hpp>
 #include <Araios/operations/transpose/bucket_split.hpp>
 #include <Araios/operations/transpose/symmetric_cuda.hpp>
@@ -40,14 +43,18 @@ namespace Araios::Impl::transpose {
 struct BucketTuning {
   using Tile = TileShape<512, 8>;        ///< of phases 2 and 4: more items cost registers, fewer make runs too short
   using LocalTile = TileShape<512, 22>;  ///< of phase 3: the longest bucket that a block holds
+  using PartTile = TileShape<256, 12>;   ///< of the parts of split buckets
   static constexpr int blocks = 2;       ///< per multiprocessor: one waits while the other works
   static constexpr int min_bucket = 1024;
   static constexpr double share = 0.6;  ///< of the entries per resident block, in a bucket; below 1 for long columns
   static constexpr double fill = 0.96;  ///< of LocalTile in an average bucket, at most
   static constexpr int max_buckets = 4096;
-  static constexpr int max_bits = 16;    ///< of the low bits of a column
-  static constexpr int local_bits = 10;  ///< per ranking
-  static constexpr int probes = 64;      ///< blocks of the probe for symmetry
+  static constexpr int max_bits = 16;            ///< of the low bits of a column
+  static constexpr int local_bits = 10;          ///< per ranking
+  static constexpr int probes = 64;              ///< blocks of the probe for symmetry
+  static constexpr int sample_groups = 1 << 14;  ///< of 32 entries, for buckets of equal weight
+  static constexpr double weight_fill = 0.75;    ///< of LocalTile in such a bucket
+  static constexpr double alone = 0.6;           ///< of such a bucket, in a column that becomes one
 };
 
 /// The width of buckets and their number.
@@ -80,6 +87,33 @@ inline BucketSizes bucket_sizes(int multiprocessors, std::int64_t m, std::int64_
   return {bits, buckets(bits)};
 }
 
+/// The most bits of a column in its bucket where buckets of equal weight may replace those of equal width; 0 where they
+/// may not. Row and column share 32 bits where they do with buckets of equal width.
+inline int plan_bits(BucketSizes const& sizes, std::int64_t m, std::int64_t n, std::int64_t k) {
+  constexpr std::int64_t most_columns = std::int64_t(1) << 25;  // the table of buckets remains in the L2 cache
+  if (sizes.bits <= BucketTuning::local_bits || n > k || n > most_columns) return 0;
+  int const spare = 32 - bits_for(m);
+  return spare < sizes.bits ? BucketTuning::max_bits : std::min(BucketTuning::max_bits, spare);
+}
+
+/// Targets for buckets of equal weight: what a block sorts, or more where that would be too many buckets.
+inline BucketTargets bucket_targets(std::int64_t k, int plan_bits, std::int64_t unit) {
+  using Tuning = BucketTuning;
+  BucketTargets targets{};
+  targets.most = max_ranked;
+  targets.groups = static_cast<int>(std::clamp<std::int64_t>(k / 64, 1, Tuning::sample_groups));
+  double const share = std::min(1.0, 32.0 * targets.groups / static_cast<double>(k));
+  double const wanted =
+      std::max(Tuning::weight_fill * Tuning::LocalTile::tile, static_cast<double>(k) / (0.93 * max_ranked));
+  for (int t = 0; t < BucketTargets::count; ++t) {
+    double const samples = std::max(wanted * share * (1 + 0.15 * t * t), 8.0);
+    targets.target[t] = static_cast<std::int64_t>(samples * static_cast<double>(unit));
+    targets.empty[t] = tiles_for(targets.target[t], (std::int64_t(1) << plan_bits) - 48);
+    targets.alone[t] = static_cast<int>(Tuning::alone * samples);
+  }
+  return targets;
+}
+
 /// Whether the GPU of `exec` can run the method for a matrix of this size.
 inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t n, std::int64_t k) {
   auto const resources = CudaResources::of(exec, BucketTuning::blocks);
@@ -96,26 +130,36 @@ void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& valu
   using Tuning = BucketTuning;
   auto data = bucket_data(A, values, B, try_symmetric, ordered);
   using Data = decltype(data);
-  using Scatter = BucketScatter<Data, Tuning::Tile>;
+  using Scatter = BucketScatter<Data, Tuning::Tile, max_bins>;
+  using WideScatter = BucketScatter<Data, Tuning::Tile, max_ranked>;
   using Local = BucketLocal<Data, Tuning::LocalTile>;
   using Split = BucketSplit<Data, Tuning::Tile, Tuning::LocalTile>;
   using Symmetric = SymmetricTranspose<Data>;
+  using Plan = typename Split::Restart::Plan;
 
   auto const resources = CudaResources::of(exec, Tuning::blocks);
   std::int64_t const k = A.nnz();
   auto const sizes = bucket_sizes(resources.multiprocessors, A.num_rows(), A.num_cols(), k);
   int const shared = resources.shared_bytes, bits = sizes.bits, buckets = static_cast<int>(sizes.buckets);
-  int const split_width = 1 << std::min(bits, Tuning::local_bits), bins = std::max(buckets, split_width);
 
   data.bits = bits;
   data.buckets = buckets;
-  data.together = bits_for(A.num_rows()) + bits <= 32;
+  data.plan_bits = plan_bits(sizes, A.num_rows(), A.num_cols(), k);
+  bool const planned = data.plan_bits > 0;
+  int const most_buckets = planned ? std::max(buckets, max_ranked) : buckets,
+            most_bits = std::max(bits, data.plan_bits);
+  int const split_width = 1 << std::min(most_bits, Tuning::local_bits), bins = std::max(most_buckets, split_width);
+  data.together = data.row_bits + most_bits <= 32;
   data.number_of_probes = Tuning::probes;
   data.symmetric_tile = Symmetric::Shape::tile;
 
   // The number of tiles is a multiple of the number of resident blocks; no tile is longer than shared memory allows.
-  std::int64_t const room = (shared - Scatter::fixed_bytes(bins) - 48) / Scatter::bytes_per_entry(data.together);
-  std::int64_t const longest = std::min<std::int64_t>(Tuning::Tile::tile, room / 32 * 32);
+  static_assert(BucketCount<Data>::threads * BucketCount<Data>::loads >= Tuning::Tile::tile);
+  bool const wide = buckets > max_bins && buckets <= max_ranked;  // one ranking in place of two
+  std::int64_t longest = Scatter::longest_tile(shared, std::max(buckets, split_width), data.together);
+  if (wide) longest = std::min(longest, WideScatter::longest_tile(shared, buckets, data.together));
+  if (planned)
+    longest = std::min(longest, Split::Restart::PlannedScatter::longest_tile(shared, max_ranked, data.together));
   std::int64_t const at_once = std::int64_t(Tuning::blocks) * resources.multiprocessors;
   std::int64_t const each = tiles_for(k, at_once), rounds = tiles_for(each, longest);
   data.tile_length = static_cast<int>(tiles_for(tiles_for(each, rounds), 32) * 32);
@@ -123,12 +167,14 @@ void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& valu
   data.tiles_per_chunk = static_cast<int>(std::min<std::int64_t>((rounds + 1) / 2, 65535 / data.tile_length));
   data.chunks = static_cast<int>(tiles_for(data.tiles, data.tiles_per_chunk));
 
-  bool const may_split = k > Tuning::LocalTile::tile || bits > Tuning::local_bits;
+  bool const may_split = k > Tuning::LocalTile::tile || most_bits > Tuning::local_bits;
   int const slot_length = Split::longest_slot(shared, split_width);
   int const split_blocks = may_split ? cuda_resident_blocks<Split>(exec, "Araios::transpose::bucket_split", shared) : 0;
-  std::int64_t const lights = bits > Tuning::local_bits ? sizes.buckets * (1 << (bits - Tuning::local_bits)) +
-                                                              4 * k / Tuning::LocalTile::tile + 1
-                                                        : 1;
+  data.most_in_bucket = std::int64_t(split_blocks) * slot_length;
+  std::int64_t const lights =
+      most_bits > Tuning::local_bits
+          ? std::int64_t(most_buckets) * (1 << (most_bits - Tuning::local_bits)) + 4 * k / Tuning::PartTile::tile + 1
+          : 1;
 
   typename Workspace<Space>::Frame const frame(workspace);
   auto const take = [&](auto*& array, std::int64_t length) {
@@ -143,9 +189,17 @@ void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& valu
   take(data.tile_row, data.tiles);
   take(data.probes, Tuning::probes);
   take(data.counters, 1);
-  take(data.heavy, sizes.buckets + lights);
+  take(data.heavy, most_buckets + lights);
+  take(data.arrivals, most_buckets + lights);
   take(data.light, lights);
+  if (bits > Tuning::local_bits) take(data.long_parts, k / Tuning::PartTile::tile + 1);
   if (may_split) take(data.slot_table, Split::slot_table_length(split_blocks, split_width));
+  if (planned) {
+    take(data.bucket_of, Plan::padded(data.n));
+    take(data.first_column, most_buckets + 1);
+    take(data.samples, Plan::padded(data.n));
+    take(data.plan_sums, std::int64_t(split_blocks) * BucketTargets::count);
+  }
 
   if (data.try_symmetric) {
     cuda_launch(exec, "Araios::transpose::symmetry_probe", Tuning::probes, 0, SymmetryProbe<Data>{data});
@@ -154,12 +208,34 @@ void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& valu
   cuda_launch(exec, "Araios::transpose::bucket_count", data.chunks,
               static_cast<int>(BucketCount<Data>::shared_bytes(buckets)), BucketCount<Data>{data});
   cuda_launch(exec, "Araios::transpose::bucket_scan", tiles_for(buckets, 32), 0, BucketScan<Data>{data});
-  cuda_launch(exec, "Araios::transpose::bucket_scatter", data.tiles,
-              static_cast<int>(Scatter::shared_bytes(buckets, data.tile_length, data.together)), Scatter{data});
+  if (wide)
+    cuda_launch(exec, "Araios::transpose::bucket_scatter", data.tiles,
+                static_cast<int>(WideScatter::shared_bytes(buckets, data.tile_length, data.together)),
+                WideScatter{data});
+  else
+    cuda_launch(exec, "Araios::transpose::bucket_scatter", data.tiles,
+                static_cast<int>(Scatter::shared_bytes(buckets, data.tile_length, data.together)), Scatter{data});
   cuda_launch(exec, "Araios::transpose::bucket_local", buckets, shared, Local{data, shared});
-  if (may_split)
-    cuda_launch(exec, "Araios::transpose::bucket_split", split_blocks, shared,
-                Split{data, shared, slot_length, split_width});
+  if (!may_split) return;
+  Split split{data,
+              shared,
+              slot_length,
+              split_width,
+              Tuning::LocalTile::tile,
+              bucket_targets(k, data.plan_bits, Plan::unit),
+              SplitRounds::all};
+  if (bits > Tuning::local_bits) {
+    using Parts = BucketParts<Data, Tuning::PartTile>;
+    int const parts_shared = CudaResources::of(exec, Parts::blocks_per_multiprocessor).shared_bytes;
+    split.longest_part = Tuning::PartTile::tile;
+    split.rounds = SplitRounds::first;
+    cuda_launch(exec, "Araios::transpose::bucket_split", split_blocks, shared, split);
+    cuda_launch(exec, "Araios::transpose::bucket_parts",
+                std::int64_t(Parts::blocks_per_multiprocessor) * resources.multiprocessors, parts_shared,
+                Parts{data, parts_shared});
+    split.rounds = SplitRounds::rest;
+  }
+  cuda_launch(exec, "Araios::transpose::bucket_split", split_blocks, shared, split);
 }
 
 #else

@@ -4,6 +4,7 @@
 /// Data of the kernels of the bucket transposition on a GPU.
 
 #include <Araios/collective/rank_bins.hpp>
+#include <Araios/core/execution.hpp>
 #include <Araios/core/pattern.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
@@ -13,23 +14,40 @@
 
 namespace Araios::Impl::transpose {
 
-/// The entries of B at start .. start + count - 1, from columns column .. column + 2^bits - 1 of A, not sorted by
-/// column.
+/// Maximum number of buckets of one ranking, where there are not many more.
+inline constexpr int max_ranked = 2 * max_bins;
+
+/// The entries of B at start .. start + count - 1, from columns column .. column + width - 1 of A, not sorted by
+/// column. width <= 2^bits.
 struct BucketRange {
   std::int64_t start;
   std::int64_t count;
   std::int64_t column;
+  int width;
   int bits;
-  int unused;
 };
 
 /// Counters that pass from kernel to kernel.
 struct BucketCounters {
   int scanned;           ///< finished blocks of the scan
   int heavy;             ///< oversized buckets in `heavy`
+  int heavy_split;       ///< of these, split by the first launch of phase 4
   int light;             ///< block-sized buckets in `light`
   int light_taken;       ///< of these, taken by a block
+  int long_parts;        ///< of these, too long for the blocks that sort most of them
   int is_not_symmetric;  ///< an entry has no transposed entry
+  int starts_over;       ///< buckets of equal width are longer than the device holds: phase 4 does all the work
+  int buckets;           ///< number of buckets of equal weight; 0: buckets have equal width
+};
+
+/// The columns of each bucket: of equal width, or of nearly equal weight, from a table.
+struct BucketMap {
+  std::uint16_t const* bucket_of;  ///< the bucket of a column; null: column >> bits
+  int bits, buckets;
+
+  __device__ std::uint32_t operator()(std::uint32_t column) const {
+    return bucket_of != nullptr ? bucket_of[column] : column >> bits;
+  }
 };
 
 /// Arrays and sizes. The arrays of A and B, then workspace.
@@ -49,31 +67,68 @@ struct BucketData {
   Ordinal* out_entries;
   Scalar* out_values;
 
-  std::uint16_t* remainder;   ///< low bits of the column, for each entry of B; unused when they are packed with the row
+  std::uint16_t* remainder;   ///< the column in its bucket, for each entry of B; unused when packed with the row
   Offset* chunk_table;        ///< chunks x buckets: first the counts of a chunk, then the sums of the chunks before it
   std::uint16_t* tile_table;  ///< tiles x buckets: counts of the tiles before it in the same chunk
   Offset* totals;             ///< entries of each bucket
   Offset* start;              ///< buckets + 1
   int* tile_row;              ///< the row of the first entry of each tile
+  std::uint16_t* bucket_of;   ///< n: the bucket of each column, where buckets have equal weight
+  int* first_column;          ///< of each of these buckets, and n after the last
+  int* samples;               ///< n: sampled entries of each column
+  std::int64_t* plan_sums;    ///< of the columns of each block that chooses the buckets
   int* probes;                ///< for each block of the probe: whether all its entries have transposed entries
   BucketCounters* counters;
   BucketRange* heavy;
+  int* arrivals;  ///< of the blocks that share an oversized bucket
   BucketRange* light;
+  BucketRange* long_parts;
   int* slot_table;
 
   std::int64_t k;
   int m, n;
-  int bits;  ///< a bucket has 2^bits columns
-  int buckets;
-  int tile_length, tiles;  ///< a tile is `tile_length` consecutive entries
+  int bits;                     ///< a bucket of equal width has 2^bits columns
+  int buckets;                  ///< number of these
+  int plan_bits;                ///< a bucket of equal weight has at most 2^plan_bits columns; 0: there are none
+  std::int64_t most_in_bucket;  ///< entries of a bucket that all blocks can hold
+  int row_bits;                 ///< of a row index
+  int tile_length, tiles;       ///< a tile is `tile_length` consecutive entries
   int tiles_per_chunk, chunks;
-  bool together;  ///< row and low bits of the column share 32 bits per entry until the order is final
+  bool together;  ///< the row and, above it, the column in its bucket share 32 bits per entry until the order is final
   bool try_symmetric;
   bool ordered;  ///< entries of a row of B keep the order that they had in A
   int number_of_probes, symmetric_tile;
 
   /// Whether an earlier kernel has written all of B: A has a symmetric pattern.
   __device__ bool done() const { return try_symmetric && counters->is_not_symmetric == 0; }
+
+  /// Whether phases 2 and 3 have nothing to do.
+  __device__ bool done_or_starts_over() const { return done() || (plan_bits > 0 && counters->starts_over != 0); }
+  __device__ BucketMap equal_width() const { return {nullptr, bits, buckets}; }
+  /// How columns are distributed to buckets.
+  __device__ BucketMap map() const {
+    if (plan_bits == 0) return equal_width();
+    int const volatile* const equal_weight = &counters->buckets;  // phase 4 writes it
+    return *equal_weight == 0 ? equal_width() : BucketMap{bucket_of, plan_bits, *equal_weight};
+  }
+  /// A bucket after phase 2.
+  __device__ BucketRange range_of(BucketMap const& map, int bucket) const {
+    std::int64_t const begin = start[bucket], count = static_cast<std::int64_t>(start[bucket + 1]) - begin;
+    if (map.bucket_of == nullptr) {
+      std::int64_t const column = static_cast<std::int64_t>(bucket) << map.bits;
+      return {begin, count, column, static_cast<int>(min(n - column, std::int64_t(1) << map.bits)), map.bits};
+    }
+    int const column = first_column[bucket], width = first_column[bucket + 1] - column;
+    return {begin, count, column, width, width > 1 ? 32 - __clz(width - 1) : 0};
+  }
+  /// Leaves a bucket that no block holds to phase 4. One thread calls.
+  __device__ void add_heavy(BucketRange const& range) const {
+    int const place = atomicAdd(&counters->heavy, 1);
+    heavy[place] = range;
+    arrivals[place] = 0;
+  }
+  /// The mask of the row in a word of an entry whose order is not final.
+  __device__ std::uint32_t row_mask() const { return together ? (1u << row_bits) - 1 : 0xffffffffu; }
 
   /// The last row r in [low, high) with row_map[r] <= p. Called by a whole warp, which reads 32 rows per step.
   __device__ int find_row(std::int64_t p, int low, int high) const {
@@ -105,6 +160,7 @@ auto bucket_data(Matrix const& A, Values const& values, Arrays const& B, bool tr
   data.k = A.nnz();
   data.m = static_cast<int>(A.num_rows());
   data.n = static_cast<int>(A.num_cols());
+  data.row_bits = bits_for(A.num_rows());
   data.try_symmetric = try_symmetric && A.num_rows() == A.num_cols();
   data.ordered = ordered;
   return data;

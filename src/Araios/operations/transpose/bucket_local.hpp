@@ -4,7 +4,8 @@
 /// Bucket transposition on a GPU, phase 3: sorts by column the entries of a bucket that one block can hold.
 ///
 /// All entries are read before the first is written, so the bucket is sorted in place in B. The entries arrive in the
-/// order of A, so a stable rank by column is the final position. The starts of its columns are part of B.row_map.
+/// order of A, so a stable rank by column is the final position. The starts of its columns are part of B.row_map. A
+/// bucket of one column, however long, is in order already.
 ///
 /// Bytes: k (2 Ordinal + 2 Scalar [+ 2]) + pointers.
 
@@ -25,7 +26,6 @@ struct BucketLocal {
   using Ordinal = typename Data::Ordinal;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 2;
   static constexpr bool cooperative = false;
-  static constexpr int max_bits = 10;
   static constexpr std::uint32_t nowhere = 0xffff;
 
   Data data;
@@ -35,12 +35,11 @@ struct BucketLocal {
   static __device__ bool order(Data const& data, char* shared, int shared_bytes, BucketRange const& range) {
     int const thread = static_cast<int>(threadIdx.x);
     Offset const start = static_cast<Offset>(range.start);
-    if (range.count == 0) {
-      std::int64_t const end = min(static_cast<std::int64_t>(data.n), range.column + (std::int64_t(1) << range.bits));
-      for (std::int64_t j = range.column + thread; j < end; j += Shape::threads) data.out_map[j] = start;
+    if (range.count == 0 || range.width == 1) {
+      for (int b = thread; b < range.width; b += Shape::threads) data.out_map[range.column + b] = start;
       return true;
     }
-    if (range.bits > max_bits || range.count > Shape::tile) return false;
+    if (range.width > max_bins || range.count > Shape::tile) return false;
     if (range.count <= ShortShape::tile)
       order_tile<ShortShape>(data, shared, shared_bytes, range);
     else
@@ -56,10 +55,10 @@ struct BucketLocal {
     constexpr bool is_short = Tile::items <= ShortShape::items;
     int const thread = static_cast<int>(threadIdx.x);
     Offset const start = static_cast<Offset>(range.start);
-    int const columns = 1 << range.bits, count = static_cast<int>(range.count);
+    int const columns = range.width, count = static_cast<int>(range.count);
     int const used = (count + Tile::threads - 1) / Tile::threads, first = warp_id() * 32 * used + lane_id();
     char* const shared_end = shared + shared_bytes;
-    auto* const sums = take_shared<int>(shared, Tile::warps);
+    auto* const sums = take_shared<int>(shared, rank_sums<Tile>);
     auto* const counters = take_shared<std::uint16_t>(shared, Tile::warps * counters_of_warp(columns));
     int const room = static_cast<int>(shared_end - shared);
     Ordinal* const entries = data.out_entries + start;
@@ -76,25 +75,24 @@ struct BucketLocal {
       ARAIOS_UNROLL
       for (int i = 0; i < Tile::items; ++i) {
         int const q = first + i * 32;
-        if (i < used && q < count) column.set(i, data.together ? word[i] & (columns - 1) : data.remainder[start + q]);
+        if (i < used && q < count) column.set(i, data.together ? word[i] >> data.row_bits : data.remainder[start + q]);
       }
     }
     auto const bin = [&](int i) -> std::uint32_t {
       int const q = first + i * 32;
       if (i >= used || q >= count) return no_bin;
       if constexpr (is_short) return column.get(i);
-      return data.together ? word[i] & (columns - 1) : data.remainder[start + q];
+      return data.together ? word[i] >> data.row_bits : data.remainder[start + q];
     };
     __syncthreads();
     PackedRanks<Tile::items> ranks;
-    rank_tile<Tile>(bin, used, columns, data.ordered, counters, sums, ranks, [&](int b, int place) {
-      if (range.column + b < data.n) data.out_map[range.column + b] = start + static_cast<Offset>(place);
-    });
+    rank_tile<Tile>(bin, used, columns, data.ordered, counters, sums, ranks,
+                    [&](int b, int place) { data.out_map[range.column + b] = start + static_cast<Offset>(place); });
     ARAIOS_UNROLL
     for (int i = 0; i < Tile::items; ++i) {
       std::uint32_t const b = bin(i);
       ranks.set(i, b != no_bin ? place_of<Tile>(b, i, ranks, counters, columns) : nowhere);
-      if (data.together) word[i] >>= range.bits;
+      word[i] &= data.row_mask();
     }
 
     auto* const rows = reinterpret_cast<std::uint32_t*>(shared);
@@ -145,12 +143,9 @@ struct BucketLocal {
   }
 
   __device__ void operator()(char* shared) const {
-    if (data.done()) return;
-    std::int64_t const bucket = blockIdx.x, start = data.start[bucket];
-    BucketRange const range{start, static_cast<std::int64_t>(data.start[bucket + 1]) - start, bucket << data.bits,
-                            data.bits, 0};
-    if (!order(data, shared, shared_bytes, range) && threadIdx.x == 0)
-      data.heavy[atomicAdd(&data.counters->heavy, 1)] = range;
+    if (data.done_or_starts_over()) return;
+    BucketRange const range = data.range_of(data.equal_width(), static_cast<int>(blockIdx.x));
+    if (!order(data, shared, shared_bytes, range) && threadIdx.x == 0) data.add_heavy(range);
   }
 };
 

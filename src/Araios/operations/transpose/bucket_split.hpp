@@ -7,14 +7,12 @@
 /// written, so it is split in place. It is split by column where it has at most 2^10 columns, else by the high bits of
 /// the column in its bucket, into block-sized buckets for phase 3; one that is still too long is split again. Buckets
 /// are taken in batches that fill the blocks of the device. In a batch: rank the slot, publish its counts; wait; scan
-/// the counts of a bucket over its slots, each block a share of the columns; wait; write. A bucket that needs more
-/// blocks than the device has is counted and scattered from A once more, by column.
+/// the counts of a bucket over its slots, each block a share of the columns; wait; write. Blocks wait for those of the
+/// same bucket only. A bucket that needs more blocks than the device has comes from A once more (bucket_restart.hpp).
 ///
 /// Bytes: (entries in oversized buckets) * (2 Ordinal + 2 Scalar [+ 4]) for each time that a bucket is split.
 
-#include <Araios/operations/transpose/bucket_count.hpp>
-#include <Araios/operations/transpose/bucket_local.hpp>
-#include <Araios/operations/transpose/bucket_scatter.hpp>
+#include <Araios/operations/transpose/bucket_restart.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -24,14 +22,16 @@
 
 namespace Araios::Impl::transpose {
 
+/// What a launch of phase 4 does: all; splits the buckets of phase 3; or the rest, when their parts have been sorted.
+enum class SplitRounds { all, first, rest };
+
 template <class Data, class Shape_, class LocalShape>
 struct BucketSplit {
   using Shape = Shape_;
   using Offset = typename Data::Offset;
   using Scalar = typename Data::Scalar;
   using Ordinal = typename Data::Ordinal;
-  using Scatter = BucketScatter<Data, Shape>;
-  using Local = BucketLocal<Data, LocalShape>;
+  using Restart = BucketRestart<Data, Shape, LocalShape>;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 2;
   static constexpr bool cooperative = true;
   static constexpr int max_bits = 10;
@@ -39,8 +39,11 @@ struct BucketSplit {
 
   Data data;
   int shared_bytes;
-  int slot_length;  ///< entries of a bucket that one block holds
-  int slot_width;   ///< counters per slot: the maximum number of parts that a bucket is split into
+  int slot_length;   ///< entries of a bucket that one block holds
+  int slot_width;    ///< counters per slot: the maximum number of parts that a bucket is split into
+  int longest_part;  ///< entries of a part, of those that a bucket of many columns is split into
+  BucketTargets targets;
+  SplitRounds rounds;
 
   /// The longest slot in `shared_bytes`.
   static int longest_slot(int shared_bytes, int slot_width) {
@@ -55,10 +58,10 @@ struct BucketSplit {
   }
 
   /// The number of low bits of the column that remain unsorted when a bucket is split.
-  static __device__ int bits_left(BucketRange const& range) {
+  __device__ int bits_left(BucketRange const& range) const {
     if (range.bits <= max_bits) return 0;
     int bits = max_bits;
-    for (std::int64_t count = range.count >> (range.bits - bits); bits > 0 && count > LocalShape::tile / 2; count /= 2)
+    for (std::int64_t count = range.count >> (range.bits - bits); bits > 0 && count > longest_part / 2; count /= 2)
       --bits;
     return max(bits, range.bits - max_bits);
   }
@@ -71,9 +74,37 @@ struct BucketSplit {
       *to = *from;
   }
 
-  /// Splits slot `slot` of the `slots` of a bucket, or only waits when slot < 0. first_block: that of slot 0.
-  __device__ void split(char* shared, BucketRange const& range, int slot, int slots, int first_block,
-                        int* table) const {
+  /// The blocks that share a bucket: each adds one to `arrived` where it waits for the others.
+  struct Group {
+    int* arrived = nullptr;
+    int slots = 0;
+    static constexpr int waits = 3;  ///< of a block in a bucket; the last for what the group has read
+
+    __device__ void arrive() const {
+      __threadfence();
+      atomicAdd(arrived, 1);
+    }
+    /// Until all have arrived `times` times. One thread calls.
+    __device__ void wait(int times) const {
+      int const volatile* const count = arrived;
+      while (*count < times * slots) {
+      }
+      __threadfence();
+    }
+    __device__ void arrive_and_wait(int times) const {
+      __syncthreads();
+      if (threadIdx.x == 0) {
+        arrive();
+        wait(times);
+      }
+      __syncthreads();
+    }
+  };
+
+  /// Splits slot `slot` of a bucket. first_block: that of slot 0. before: the group that used the table last.
+  __device__ void split(char* shared, BucketRange const& range, int slot, Group const& group, Group const& before,
+                        int first_block, int* table) const {
+    int const slots = group.slots;
     int const left = bits_left(range), parts = 1 << (range.bits - left);
     int const thread = static_cast<int>(threadIdx.x), lane = lane_id(), warp = warp_id();
     auto* const values = take_shared<Scalar>(shared, Data::has_values ? slot_length : 0);
@@ -88,9 +119,9 @@ struct BucketSplit {
     int* const totals = counts + static_cast<std::int64_t>(gridDim.x) * slot_width;
     Offset const start = static_cast<Offset>(range.start);
     std::int64_t const from = static_cast<std::int64_t>(slot) * slot_length;
-    int const count = slot < 0 ? 0 : static_cast<int>(min(static_cast<std::int64_t>(slot_length), range.count - from));
+    int const count = static_cast<int>(min(static_cast<std::int64_t>(slot_length), range.count - from));
 
-    if (slot >= 0) {
+    {
       Offset const base = start + static_cast<Offset>(from);
       int const used = (count + Shape::threads - 1) / Shape::threads, first = warp * 32 * used + lane;
       std::uint32_t bins[Shape::items];
@@ -101,8 +132,8 @@ struct BucketSplit {
         bins[i] = no_bin;
         if (i >= used || q >= count) continue;
         std::uint32_t const word = static_cast<std::uint32_t>(data.out_entries[base + q]);
-        std::uint32_t const column = data.together ? word & ((1u << range.bits) - 1) : data.remainder[base + q];
-        words[q] = data.together ? word >> range.bits : word;
+        std::uint32_t const column = data.together ? word >> data.row_bits : data.remainder[base + q];
+        words[q] = word & data.row_mask();
         remainders[q] = static_cast<std::uint16_t>(column & ((1u << left) - 1));
         bins[i] = column >> left;
         if constexpr (Data::has_values) copy_later(values + q, data.out_values + (base + q));
@@ -118,13 +149,17 @@ struct BucketSplit {
         if (bins[i] != no_bin)
           order[place_of<Shape>(bins[i], i, ranks, counters, parts)] =
               bins[i] << 16 | static_cast<std::uint32_t>(first + i * 32);
+      if (before.arrived != nullptr) {
+        if (thread == 0) before.wait(Group::waits);
+        __syncthreads();
+      }
       for (int b = thread; b < parts; b += Shape::threads)
         my_counts[b] = (b + 1 < parts ? static_cast<int>(next[b + 1]) : ranked) - static_cast<int>(next[b]);
       __pipeline_wait_prior(0);
     }
-    cuda_wait_for_all_blocks();
+    group.arrive_and_wait(1);
 
-    if (slot >= 0) {
+    {
       // Blocks of a bucket share its parts: counts of a part become sums over earlier slots, and its total.
       int const begin = static_cast<int>(static_cast<std::int64_t>(parts) * slot / slots);
       int const end = static_cast<int>(static_cast<std::int64_t>(parts) * (slot + 1) / slots);
@@ -140,8 +175,7 @@ struct BucketSplit {
         if (lane == 0) totals[b] = run;
       }
     }
-    cuda_wait_for_all_blocks();
-    if (slot < 0) return;
+    group.arrive_and_wait(2);
 
     int const per = (parts + Shape::threads - 1) / Shape::threads;
     int const begin = min(parts, thread * per), end = min(parts, begin + per);
@@ -155,21 +189,24 @@ struct BucketSplit {
     for (int b = begin; b < end; ++b) {
       next[b] = static_cast<Offset>(run + my_counts[b]) - next[b];
       std::int64_t const column = range.column + (static_cast<std::int64_t>(b) << left);
-      if (slot == 0 && column < data.n) {
+      if (slot == 0 && column < range.column + range.width) {
         if (left == 0)
           data.out_map[column] = static_cast<Offset>(run);
         else
-          data.light[atomicAdd(&data.counters->light, 1)] = BucketRange{run, totals[b], column, left, 0};
+          data.light[atomicAdd(&data.counters->light, 1)] =
+              BucketRange{run, totals[b], column,
+                          static_cast<int>(min(range.column + range.width - column, std::int64_t(1) << left)), left};
       }
       run += totals[b];
     }
     __syncthreads();
+    if (thread == 0) group.arrive();
 #pragma unroll 4
     for (int q = thread; q < count; q += Shape::threads) {
       std::uint32_t const part = order[q] >> 16, entry = order[q] & 0xffffu;
       Offset const place = next[part] + static_cast<Offset>(q);
       std::uint32_t word = words[entry];
-      if (left > 0 && data.together) word = word << left | remainders[entry];
+      if (left > 0 && data.together) word |= static_cast<std::uint32_t>(remainders[entry]) << data.row_bits;
       if (left > 0 && !data.together) data.remainder[place] = remainders[entry];
       data.out_entries[place] = static_cast<Ordinal>(word);
       if constexpr (Data::has_values) data.out_values[place] = values[entry];
@@ -177,48 +214,12 @@ struct BucketSplit {
     __syncthreads();
   }
 
-  /// A bucket of more slots than blocks: phases 1 and 2 for its columns alone, with one bucket per column.
-  __device__ void from_the_matrix(char* shared, BucketRange const& range) const {
-    int const columns = 1 << min(range.bits, max_bits);
-    std::int64_t const end = min(static_cast<std::int64_t>(data.n), range.column + (std::int64_t(1) << range.bits));
-    Offset start = static_cast<Offset>(range.start);
-    for (std::int64_t column = range.column; column < end; column += columns) {
-      for (int chunk = static_cast<int>(blockIdx.x); chunk < data.chunks; chunk += static_cast<int>(gridDim.x))
-        BucketCount<Data>::count_chunk(data, shared, chunk, static_cast<std::uint32_t>(column), 0, columns, false);
-      cuda_wait_for_all_blocks();
-      for (int b = static_cast<int>(blockIdx.x) * Shape::warps + warp_id(); b < columns;
-           b += static_cast<int>(gridDim.x) * Shape::warps) {
-        Offset run = 0;
-        for (int c0 = 0; c0 < data.chunks; c0 += 32) {
-          int const c = c0 + lane_id();
-          Offset* const element = data.chunk_table + static_cast<std::int64_t>(c) * columns + b;
-          Offset const mine = c < data.chunks ? *element : 0, inclusive = warp_inclusive_scan(mine);
-          if (c < data.chunks) *element = run + inclusive - mine;
-          run += __shfl_sync(all_lanes, inclusive, 31);
-        }
-        if (lane_id() == 0) data.totals[b] = run;
-      }
-      cuda_wait_for_all_blocks();
-      if (blockIdx.x == 0) {
-        scan_bucket_totals(data, columns, start);
-        for (int b = static_cast<int>(threadIdx.x); b < columns; b += Shape::threads)
-          if (column + b < data.n) data.out_map[column + b] = data.start[b];
-      }
-      cuda_wait_for_all_blocks();
-      for (int tile = static_cast<int>(blockIdx.x); tile < data.tiles; tile += static_cast<int>(gridDim.x)) {
-        Scatter::scatter_tile(data, shared, tile, static_cast<std::uint32_t>(column), 0, columns, false);
-        __syncthreads();
-      }
-      start = data.start[columns];
-      cuda_wait_for_all_blocks();
-    }
-  }
-
   /// Splits the buckets begin .. end - 1 of `heavy`. Every warp computes the same batches: the maximum number of next
   /// buckets that the blocks can hold, 32 at a time.
   __device__ void split_all(char* shared, int begin, int end) const {
     int const me = static_cast<int>(blockIdx.x), blocks = static_cast<int>(gridDim.x), lane = lane_id();
     int batch = 0;
+    Group last[2];  // of this block, in even and odd batches
     for (int next = begin; next < end;) {
       int used = 0, mine = -1, slot = -1, slots = 0, first_block = 0;
       for (bool full = false; next < end && !full;) {
@@ -241,11 +242,15 @@ struct BucketSplit {
         full = fitting < most;
       }
       if (used == 0) {
-        from_the_matrix(shared, data.heavy[next++]);
+        Restart{data, shared_bytes}.from_the_matrix(shared, data.heavy[next++]);
         continue;
       }
-      split(shared, data.heavy[mine < 0 ? begin : mine], slot, slots, first_block,
-            data.slot_table + (batch % 2) * slot_table_length(blocks, slot_width) / 2);
+      int* const table = data.slot_table + (batch % 2) * slot_table_length(blocks, slot_width) / 2;
+      if (mine >= 0) {
+        Group const group{data.arrivals + mine, slots};
+        split(shared, data.heavy[mine], slot, group, batch % 2 == 0 ? last[0] : last[1], first_block, table);
+        (batch % 2 == 0 ? last[0] : last[1]) = group;
+      }
       ++batch;
     }
   }
@@ -253,24 +258,33 @@ struct BucketSplit {
   __device__ void operator()(char* shared) const {
     if (data.done()) return;
     __shared__ int taken;
+    if (rounds != SplitRounds::rest && data.done_or_starts_over())
+      Restart{data, shared_bytes}.start_over(shared, targets);
+    if (rounds == SplitRounds::rest && data.counters->long_parts > 0) {
+      for (int part = static_cast<int>(blockIdx.x); part < data.counters->long_parts;
+           part += static_cast<int>(gridDim.x))
+        Restart{data, shared_bytes}.order(shared, data.long_parts[part]);
+      cuda_wait_for_all_blocks();
+    }
     int const volatile* const heavy = &data.counters->heavy;
     int const volatile* const light = &data.counters->light;
-    for (int done = 0; done < *heavy;) {
+    for (int done = rounds == SplitRounds::rest ? data.counters->heavy_split : 0; done < *heavy;) {
       int const end = *heavy;
-      split_all(shared, done, end);  // waits for all blocks, so no block adds to `heavy` before every block has read it
-      if (data.bits <= max_bits) return;  // all buckets were split by column
+      split_all(shared, done, end);
+      if (rounds == SplitRounds::first) {
+        if (blockIdx.x == 0 && threadIdx.x == 0) data.counters->heavy_split = end;
+        return;
+      }
+      if (data.map().bits <= max_bits) return;  // all buckets were split by column
       done = end;
-      cuda_wait_for_all_blocks();
+      cuda_wait_for_all_blocks();  // no block adds to `heavy` before every block has read it
       for (int const lights = *light;;) {
         if (threadIdx.x == 0) taken = atomicAdd(&data.counters->light_taken, 1);
         __syncthreads();
         int const index = taken;
         __syncthreads();
         if (index >= lights) break;
-        BucketRange const range = data.light[index];
-        if (!Local::order(data, shared, shared_bytes, range) && threadIdx.x == 0)
-          data.heavy[atomicAdd(&data.counters->heavy, 1)] = range;
-        __syncthreads();
+        Restart{data, shared_bytes}.order(shared, data.light[index]);
       }
       if (threadIdx.x == 0) atomicSub(&data.counters->light_taken, 1);  // each block took one ticket too many
       cuda_wait_for_all_blocks();

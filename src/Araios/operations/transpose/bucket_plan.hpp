@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Bucket transposition on a GPU: buckets of nearly equal weight, where some of equal width are longer than the device
+/// holds. Phase 4 chooses them and does phases 1 to 3 again.
+///
+/// A sample of the entries estimates the weight of each column. A column that would fill most of a bucket becomes a
+/// bucket of its own, which phase 2 completes; the others are cut where their sum reaches a multiple of the target.
+/// Empty columns have a small weight, so that no bucket has more columns than its words can number. The sample decides
+/// how long the phases take, never what they store.
+///
+/// Bytes: 2^19 Ordinal in groups of 32, and n (4 * 4 + 2).
+
+#include <Araios/collective/block_scan.hpp>
+#include <Araios/operations/transpose/bucket_data.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <cstdint>
+
+namespace Araios::Impl::transpose {
+
+/// Well mixed bits of a number.
+KOKKOS_INLINE_FUNCTION std::uint32_t mixed_bits(std::uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x7feb352du;
+  x = (x ^ (x >> 15)) * 0x846ca68bu;
+  return x ^ (x >> 16);
+}
+
+/// The beginning of sample `number` of `of`, each of `length` consecutive ones of the k entries: one in each of `of`
+/// equal parts.
+KOKKOS_INLINE_FUNCTION std::int64_t sample_position(std::int64_t k, int number, int of, int length) {
+  auto const part = static_cast<std::uint32_t>(k / of), all = static_cast<std::uint32_t>(length);
+  std::int64_t const begin = static_cast<std::int64_t>(part) * number;
+  std::int64_t const p = begin + mixed_bits(static_cast<std::uint32_t>(number)) % (part > all ? part - all : 1);
+  std::int64_t const last = k > length ? k - length : 0;
+  return p < last ? p : last;
+}
+
+/// Targets of the buckets of equal weight: the host chooses, the device takes the first that needs few enough buckets.
+struct BucketTargets {
+  static constexpr int count = 4;
+  std::int64_t target[count];  ///< sum of the weights of a bucket. Each sampled entry weighs `unit`
+  std::int64_t empty[count];   ///< weight of a column, at least
+  int alone[count];            ///< a column of more samples is a bucket of its own
+  int groups;                  ///< samples, of 32 consecutive entries
+  int most;                    ///< number of buckets
+};
+
+/// In a cooperative kernel.
+template <class Data, int Threads>
+struct BucketPlan {
+  static constexpr int threads = Threads;
+  static constexpr int each = 16;  ///< columns of a thread
+  static constexpr std::int64_t unit = 1024;
+  static constexpr int loads = 8;     ///< groups of samples of a warp whose loads overlap
+  static constexpr int slots = 2048;  ///< columns whose samples a block adds in shared memory
+
+  Data const& data;
+  BucketTargets const& targets;
+
+  /// Columns of a block; those of `samples` and `bucket_of` are padded to a multiple of `each`.
+  static __host__ __device__ std::int64_t columns_of_block(std::int64_t n, int blocks) {
+    return ((n + blocks - 1) / blocks + each - 1) / each * each;
+  }
+  static std::int64_t padded(std::int64_t n) { return (n + each - 1) / each * each; }
+
+  __device__ void count_samples(int* tags, int* counts) const {
+    int const thread = static_cast<int>(threadIdx.x), all_warps = static_cast<int>(gridDim.x) * (threads / 32);
+    for (int s = thread; s < slots; s += threads) {
+      tags[s] = -1;
+      counts[s] = 0;
+    }
+    __syncthreads();
+    for (int from = static_cast<int>(blockIdx.x) * (threads / 32) + warp_id(); from < targets.groups;
+         from += loads * all_warps) {
+      int column[loads];
+      ARAIOS_UNROLL
+      for (int i = 0; i < loads; ++i) {
+        int const group = from + i * all_warps;
+        std::int64_t const p = sample_position(data.k, group, targets.groups, 32) + lane_id();
+        column[i] = group < targets.groups && p < data.k ? static_cast<int>(data.entries[p]) : -1;
+      }
+      ARAIOS_UNROLL
+      for (int i = 0; i < loads; ++i) {
+        unsigned const same = __match_any_sync(all_lanes, column[i]);
+        if (column[i] < 0 || __ffs(static_cast<int>(same)) - 1 != lane_id()) continue;
+        auto const slot = mixed_bits(static_cast<std::uint32_t>(column[i])) % slots;
+        int const owner = atomicCAS(&tags[slot], -1, column[i]);
+        atomicAdd(owner == -1 || owner == column[i] ? &counts[slot] : &data.samples[column[i]], __popc(same));
+      }
+    }
+    __syncthreads();
+    for (int s = thread; s < slots; s += threads)
+      if (counts[s] > 0) atomicAdd(&data.samples[tags[s]], counts[s]);
+  }
+
+  /// The samples of `each` columns from `first` on, which is a multiple of it.
+  __device__ void load(std::int64_t first, int (&count)[each]) const {
+    auto const* const from = reinterpret_cast<int4 const*>(data.samples + first);
+    ARAIOS_UNROLL
+    for (int i = 0; i < each / 4; ++i) {
+      int4 const four = from[i];
+      count[4 * i] = four.x;
+      count[4 * i + 1] = four.y;
+      count[4 * i + 2] = four.z;
+      count[4 * i + 3] = four.w;
+    }
+  }
+  /// The weight of a column with neighbours whose mean is below that of empty columns, or above.
+  __device__ static std::int64_t weight(int count, bool sparse, BucketTargets const& targets, int t) {
+    if (count > targets.alone[t]) return 2 * targets.target[t];  // takes one bucket, and ends the one before it
+    return sparse ? targets.empty[t] : unit * count;
+  }
+  __device__ static bool is_sparse(int const (&count)[each], BucketTargets const& targets, int t) {
+    std::int64_t sum = 0;
+    ARAIOS_UNROLL
+    for (int i = 0; i < each; ++i) sum += count[i] > targets.alone[t] ? 0 : count[i];
+    return sum * unit < each * targets.empty[t];
+  }
+  __device__ static std::int64_t weight_of_group(int const (&count)[each], BucketTargets const& targets, int t) {
+    bool const sparse = is_sparse(count, targets, t);
+    std::int64_t sum = 0;
+    ARAIOS_UNROLL
+    for (int i = 0; i < each; ++i) sum += weight(count[i], sparse, targets, t);
+    return sum;
+  }
+
+  __device__ static std::int64_t warp_sum_of(std::int64_t sum) {
+    ARAIOS_UNROLL
+    for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(all_lanes, sum, distance);
+    return sum;
+  }
+
+  /// Sets the tables of buckets, or leaves equal width where they would be too many. Waits for all blocks.
+  __device__ void choose(char* shared) const {
+    auto* const tags = take_shared<int>(shared, slots);
+    auto* const counts = take_shared<int>(shared, slots);
+    std::int64_t (*const of_warp)[threads / 32] = reinterpret_cast<std::int64_t (*)[threads / 32]>(
+        take_shared<std::int64_t>(shared, BucketTargets::count * (threads / 32)));
+    int const thread = static_cast<int>(threadIdx.x), block = static_cast<int>(blockIdx.x);
+    int const blocks = static_cast<int>(gridDim.x);
+    std::int64_t const n = data.n, padded_n = (n + each - 1) / each * each;
+    for (std::int64_t i = static_cast<std::int64_t>(block) * threads + thread; i < padded_n / 4;
+         i += static_cast<std::int64_t>(blocks) * threads)
+      reinterpret_cast<int4*>(data.samples)[i] = int4{0, 0, 0, 0};
+    cuda_wait_for_all_blocks();
+    count_samples(tags, counts);
+    cuda_wait_for_all_blocks();
+
+    std::int64_t const begin = min(padded_n, block * columns_of_block(n, blocks));
+    std::int64_t const end = min(padded_n, begin + columns_of_block(n, blocks));
+    std::int64_t mine[BucketTargets::count] = {};
+    for (std::int64_t first = begin + thread * each; first < end; first += threads * each) {
+      int count[each];
+      load(first, count);
+      ARAIOS_UNROLL
+      for (int t = 0; t < BucketTargets::count; ++t) mine[t] += weight_of_group(count, targets, t);
+    }
+    ARAIOS_UNROLL
+    for (int t = 0; t < BucketTargets::count; ++t) {
+      std::int64_t const sum = warp_sum_of(mine[t]);
+      if (lane_id() == 0) of_warp[t][warp_id()] = sum;
+    }
+    __syncthreads();
+    if (thread < BucketTargets::count) {
+      std::int64_t sum = 0;
+      for (int w = 0; w < threads / 32; ++w) sum += of_warp[thread][w];
+      data.plan_sums[block * BucketTargets::count + thread] = sum;
+    }
+    cuda_wait_for_all_blocks();
+
+    // Every block takes the same target: the first that needs few enough buckets. A warp tries each.
+    if (warp_id() < BucketTargets::count) {
+      std::int64_t all = 0, earlier = 0;
+      for (int b = lane_id(); b < blocks; b += 32) {
+        std::int64_t const sum = data.plan_sums[b * BucketTargets::count + warp_id()];
+        all += sum;
+        earlier += b < block ? sum : 0;
+      }
+      all = warp_sum_of(all);
+      earlier = warp_sum_of(earlier);
+      if (lane_id() == 0) {
+        of_warp[0][warp_id()] = all;
+        of_warp[1][warp_id()] = earlier;
+      }
+    }
+    __syncthreads();
+    int chosen = -1;
+    for (int t = BucketTargets::count - 1; t >= 0; --t)
+      if (of_warp[0][t] / targets.target[t] + 1 <= targets.most) chosen = t;
+    if (chosen >= 0) store_buckets(chosen, begin, end, of_warp[1][chosen]);
+    cuda_wait_for_all_blocks();
+  }
+
+  /// Stores the bucket of each column of a block, and the first column of each bucket that begins after one of them.
+  __device__ void store_buckets(int t, std::int64_t begin, std::int64_t end, std::int64_t before) const {
+    int const thread = static_cast<int>(threadIdx.x);
+    std::int64_t const target = targets.target[t];
+    for (std::int64_t chunk = begin; chunk < end; chunk += threads * each) {
+      std::int64_t const first = chunk + thread * each;
+      int count[each] = {};
+      std::int64_t sum = 0, total = 0;
+      if (first < end) {
+        load(first, count);
+        sum = weight_of_group(count, targets, t);
+      }
+      std::int64_t const sum_before = before + block_exclusive_scan<threads>(sum, total);
+      before += total;
+      __syncthreads();
+      if (first >= end) continue;
+      int const next_count = first + each < data.n ? data.samples[first + each] : 0;
+      bool const sparse = is_sparse(count, targets, t);
+      int bucket = static_cast<int>(sum_before / target);  // of a column that begins here and is not alone
+      std::int64_t rest = sum_before - bucket * target;
+      std::uint32_t pairs[each / 2];
+      int previous = bucket + (count[0] > targets.alone[t] ? 1 : 0);
+      if (first == 0)
+        for (int b = 0; b <= previous; ++b) data.first_column[b] = 0;
+      ARAIOS_UNROLL
+      for (int i = 0; i < each; ++i) {
+        int const mine = bucket + (count[i] > targets.alone[t] ? 1 : 0);
+        pairs[i / 2] =
+            i % 2 == 0 ? static_cast<std::uint32_t>(mine) : pairs[i / 2] | static_cast<std::uint32_t>(mine) << 16;
+        rest += weight(count[i], sparse, targets, t);
+        while (rest >= target) {
+          rest -= target;
+          ++bucket;
+        }
+        int const following = i + 1 < each ? count[i + 1 < each ? i + 1 : i] : next_count;
+        int const last = bucket + (following > targets.alone[t] ? 1 : 0);
+        std::int64_t const column = first + i;
+        if (column + 1 < data.n) {
+          for (int b = mine + 1; b <= last; ++b) data.first_column[b] = static_cast<int>(column + 1);
+        } else if (column + 1 == data.n) {
+          data.first_column[mine + 1] = static_cast<int>(data.n);
+          data.counters->buckets = mine + 1;
+        }
+      }
+      auto* const to = reinterpret_cast<uint4*>(data.bucket_of + first);
+      to[0] = uint4{pairs[0], pairs[1], pairs[2], pairs[3]};
+      to[1] = uint4{pairs[4], pairs[5], pairs[6], pairs[7]};
+    }
+  }
+};
+
+}  // namespace Araios::Impl::transpose
+
+#endif

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Bucket transposition on a GPU, in the kernel of phase 4: entries from A once more, where buckets are longer than the
+/// device holds.
+///
+/// Such a bucket is counted and scattered by column, 1,024 columns at a time. Where that would be more than a few times,
+/// all phases run again first, with buckets of equal weight (bucket_plan.hpp), which leaves few such buckets or none.
+
+#include <Araios/operations/transpose/bucket_count.hpp>
+#include <Araios/operations/transpose/bucket_local.hpp>
+#include <Araios/operations/transpose/bucket_plan.hpp>
+#include <Araios/operations/transpose/bucket_scatter.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <algorithm>
+#include <cstdint>
+
+namespace Araios::Impl::transpose {
+
+template <class Data, class Shape_, class LocalShape>
+struct BucketRestart {
+  using Shape = Shape_;
+  using Offset = typename Data::Offset;
+  using Scatter = BucketScatter<Data, Shape, max_bins>;
+  using PlannedScatter = BucketScatter<Data, Shape, max_ranked, true>;
+  using Local = BucketLocal<Data, LocalShape>;
+  using Plan = BucketPlan<Data, Shape::threads>;
+
+  Data const& data;
+  int shared_bytes;
+
+  /// Phase 1 for `map`, but for the scan over buckets. Ends with a wait for all blocks.
+  __device__ void count(char* shared, std::uint32_t first_column, BucketMap const& map) const {
+    for (int chunk = static_cast<int>(blockIdx.x); chunk < data.chunks; chunk += static_cast<int>(gridDim.x))
+      BucketCount<Data>::count_chunk(data, shared, chunk, first_column, map, false);
+    cuda_wait_for_all_blocks();
+    for (int b = static_cast<int>(blockIdx.x) * Shape::warps + warp_id(); b < map.buckets;
+         b += static_cast<int>(gridDim.x) * Shape::warps) {
+      Offset run = 0;
+      for (int c0 = 0; c0 < data.chunks; c0 += 32) {
+        int const c = c0 + lane_id();
+        Offset* const element = data.chunk_table + static_cast<std::int64_t>(c) * map.buckets + b;
+        Offset const mine = c < data.chunks ? *element : 0, inclusive = warp_inclusive_scan(mine);
+        if (c < data.chunks) *element = run + inclusive - mine;
+        run += __shfl_sync(all_lanes, inclusive, 31);
+      }
+      if (lane_id() == 0) data.totals[b] = run;
+    }
+    cuda_wait_for_all_blocks();
+  }
+  /// Phase 2 for `map`.
+  template <class WhichScatter>
+  __device__ void scatter(char* shared, std::uint32_t first_column, BucketMap const& map, bool together) const {
+#pragma unroll 1
+    for (int tile = static_cast<int>(blockIdx.x); tile < data.tiles; tile += static_cast<int>(gridDim.x)) {
+      WhichScatter::scatter_tile(data, shared, tile, first_column, map, together);
+      __syncthreads();
+    }
+  }
+  /// Phase 3 for a bucket.
+  __device__ void order(char* shared, BucketRange const& range) const {
+    if (!Local::order(data, shared, shared_bytes, range) && threadIdx.x == 0) data.add_heavy(range);
+    __syncthreads();
+  }
+
+  /// A bucket of more slots than blocks: phases 1 and 2 for its columns alone, with one bucket per column.
+  __device__ void from_the_matrix(char* shared, BucketRange const& range) const {
+    std::int64_t const end = range.column + range.width;
+    Offset start = static_cast<Offset>(range.start);
+    for (std::int64_t column = range.column; column < end; column += max_bins) {
+      int const columns = static_cast<int>(min(end - column, static_cast<std::int64_t>(max_bins)));
+      BucketMap const one_each{nullptr, 0, columns};
+      count(shared, static_cast<std::uint32_t>(column), one_each);
+      if (blockIdx.x == 0) {
+        scan_bucket_totals(data, columns, start);
+        for (int b = static_cast<int>(threadIdx.x); b < columns; b += Shape::threads)
+          data.out_map[column + b] = data.start[b];
+      }
+      cuda_wait_for_all_blocks();
+      scatter<Scatter>(shared, static_cast<std::uint32_t>(column), one_each, false);
+      start = data.start[columns];
+      cuda_wait_for_all_blocks();
+    }
+  }
+
+  /// Everything again, with buckets of equal weight where there are not too many of them.
+  __device__ void start_over(char* shared, BucketTargets const& targets) const {
+    Plan{data, targets}.choose(shared);
+    BucketMap const map = data.map();
+    count(shared, 0, map);
+    if (blockIdx.x == 0) scan_bucket_totals(data, map.buckets, Offset(0));
+    cuda_wait_for_all_blocks();
+    if (map.bucket_of != nullptr)
+      scatter<PlannedScatter>(shared, 0, map, data.together);
+    else
+      scatter<Scatter>(shared, 0, map, data.together);
+    cuda_wait_for_all_blocks();
+    for (int bucket = static_cast<int>(blockIdx.x); bucket < map.buckets; bucket += static_cast<int>(gridDim.x))
+      order(shared, data.range_of(map, bucket));
+    cuda_wait_for_all_blocks();
+  }
+};
+
+}  // namespace Araios::Impl::transpose
+
+#endif
