@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "support/captured_graph.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
+#include "support/scale.hpp"
 #include "support/types.hpp"
 
 namespace transpose_test {
@@ -155,5 +157,44 @@ TEST(TransposeErrors, scan_trans_refuses_beyond_its_budget_and_says_what_to_use)
   EXPECT_NE(message.find("budget of 1000"), std::string::npos) << message;
   EXPECT_NE(message.find("use radix or merge_trans"), std::string::npos) << message;
 }
+
+#ifdef KOKKOS_ENABLE_CUDA
+TEST(TransposeCapture, replays_every_method_on_new_values) {
+  using Space = Kokkos::CudaSpace;
+  cudaStream_t stream;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  {
+    Kokkos::Cuda const exec(stream);
+    auto const replays = [&](HostCsr<double, int, int> const& host, TransposeMethod method, std::string const& what) {
+      auto const A = to_csr<Space>(host);
+      Workspace<Space> workspace;
+      TransposeOptions const options{.method = method};
+      auto const B = transpose(exec, options, A, workspace);  // the workspace grows before the capture
+      CsrArrays<double, int, int, Space> const arrays{Kokkos::View<int*, Space>("row_map", B.num_rows() + 1),
+                                                      Kokkos::View<int*, Space>("entries", B.nnz()),
+                                                      Kokkos::View<double*, Space>("values", B.nnz())};
+      exec.fence();
+      CapturedGraph graph(stream, [&] { transpose(exec, options, A, arrays, workspace); });
+      for (int set = 1; set < 3; ++set) {
+        auto other = host;
+        for (auto& value : other.values) value = value * set + set;
+        Kokkos::deep_copy(exec, A.values, to_view<Space>(other.values));
+        graph.launch();
+        exec.fence();
+        CsrMatrix<double, int, int, Space> const found(B.num_rows(), B.num_cols(), arrays);
+        EXPECT_TRUE(same_bits(to_host(found), reference::transpose(other))) << what << ", " << name(method);
+      }
+    };
+    auto const small = from_rows<double, int, int>(random_rows(3000, 700, 8, Rows::power_law, false, 4), 700);
+    for (auto const method : methods) replays(small, method, "small");
+    auto skewed = random_rows(scaled(1'300'000), 50'000, 1, Rows::uniform, false, 5);
+    for (auto& row : skewed) row.push_back(49'999);
+    auto const large = from_rows<double, int, int>(skewed, 50'000);
+    for (auto const method : {TransposeMethod::bucket, TransposeMethod::radix, TransposeMethod::automatic})
+      replays(large, method, "a column that half of the entries share");
+  }
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+#endif
 
 }  // namespace transpose_test
