@@ -109,8 +109,8 @@ auto mark_entries(Exec const& exec, std::string const& label, Matrix const& A, P
 
 /// The matrix of the `kept` entries that are marked.
 template <class Exec, class Matrix, class Offset, class Space>
-auto copy_marked(Exec const& exec, std::string const& label, Matrix const& A, MarkedEntries<Offset, Space> const& marked,
-                 std::int64_t kept) {
+auto copy_marked(Exec const& exec, std::string const& label, Matrix const& A,
+                 MarkedEntries<Offset, Space> const& marked, std::int64_t kept) {
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   using Ordinal = typename Matrix::Ordinal;
   using Before = decltype(marked.before);

@@ -14,6 +14,8 @@
 #include <Araios/collective/block_scan.hpp>
 #include <Araios/operations/transpose/bucket_data.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 #include <cstdint>
