@@ -153,7 +153,8 @@ struct BucketScan {
       int too_long = 0;
       for (int b0 = 0; b0 < data.buckets; b0 += threads) {
         int const b = b0 + static_cast<int>(threadIdx.x);
-        too_long += __syncthreads_count(b<data.buckets&& static_cast<std::int64_t>(totals[b])> data.most_in_bucket);
+        bool const is_too_long = b < data.buckets && data.most_in_bucket < static_cast<std::int64_t>(totals[b]);
+        too_long += __syncthreads_count(is_too_long);
       }
       int const passes = too_long * ((1 << data.bits) / max_bins);
       if (threadIdx.x == 0) data.counters->starts_over = passes > max_passes;

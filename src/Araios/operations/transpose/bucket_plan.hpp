@@ -12,6 +12,8 @@
 /// Bytes: 2^19 Ordinal in groups of 32, and n (4 * 4 + 2).
 
 #include <Araios/collective/block_scan.hpp>
+#include <Araios/collective/warp_sum.hpp>
+#include <Araios/core/semiring.hpp>
 #include <Araios/operations/transpose/bucket_data.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -61,11 +63,12 @@ struct BucketPlan {
   Data const& data;
   BucketTargets const& targets;
 
-  /// Columns of a block; those of `samples` and `bucket_of` are padded to a multiple of `each`.
+  /// Columns of a block, a multiple of `each`.
   static __host__ __device__ std::int64_t columns_of_block(std::int64_t n, int blocks) {
-    return ((n + blocks - 1) / blocks + each - 1) / each * each;
+    return padded((n + blocks - 1) / blocks);
   }
-  static std::int64_t padded(std::int64_t n) { return (n + each - 1) / each * each; }
+  /// The length of `samples` and `bucket_of`: n, padded to a multiple of `each`.
+  static __host__ __device__ std::int64_t padded(std::int64_t n) { return (n + each - 1) / each * each; }
 
   __device__ void count_samples(int* tags, int* counts) const {
     int const thread = static_cast<int>(threadIdx.x), all_warps = static_cast<int>(gridDim.x) * (threads / 32);
@@ -128,12 +131,6 @@ struct BucketPlan {
     return sum;
   }
 
-  __device__ static std::int64_t warp_sum_of(std::int64_t sum) {
-    ARAIOS_UNROLL
-    for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(all_lanes, sum, distance);
-    return sum;
-  }
-
   /// Sets the tables of buckets, or leaves equal width where they would be too many. Waits for all blocks.
   __device__ void choose(char* shared) const {
     auto* const tags = take_shared<int>(shared, slots);
@@ -142,7 +139,7 @@ struct BucketPlan {
         take_shared<std::int64_t>(shared, BucketTargets::count * (threads / 32)));
     int const thread = static_cast<int>(threadIdx.x), block = static_cast<int>(blockIdx.x);
     int const blocks = static_cast<int>(gridDim.x);
-    std::int64_t const n = data.n, padded_n = (n + each - 1) / each * each;
+    std::int64_t const n = data.n, padded_n = padded(n);
     for (std::int64_t i = static_cast<std::int64_t>(block) * threads + thread; i < padded_n / 4;
          i += static_cast<std::int64_t>(blocks) * threads)
       reinterpret_cast<int4*>(data.samples)[i] = int4{0, 0, 0, 0};
@@ -161,7 +158,7 @@ struct BucketPlan {
     }
     ARAIOS_UNROLL
     for (int t = 0; t < BucketTargets::count; ++t) {
-      std::int64_t const sum = warp_sum_of(mine[t]);
+      std::int64_t const sum = warp_sum<PlusTimes, 32>(mine[t]);
       if (lane_id() == 0) of_warp[t][warp_id()] = sum;
     }
     __syncthreads();
@@ -180,8 +177,8 @@ struct BucketPlan {
         all += sum;
         earlier += b < block ? sum : 0;
       }
-      all = warp_sum_of(all);
-      earlier = warp_sum_of(earlier);
+      all = warp_sum<PlusTimes, 32>(all);
+      earlier = warp_sum<PlusTimes, 32>(earlier);
       if (lane_id() == 0) {
         of_warp[0][warp_id()] = all;
         of_warp[1][warp_id()] = earlier;
