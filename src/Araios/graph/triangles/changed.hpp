@@ -10,6 +10,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/graph/triangles/simple.hpp>
 #include <Araios/graph/triangles/sinks.hpp>
 #include <Araios/primitives/visit_segments.hpp>
 
@@ -19,14 +20,6 @@
 #include <type_traits>
 
 namespace Araios::Impl::triangles {
-
-/// Whether a matrix with sorted rows has entry (i, j).
-template <class Matrix>
-KOKKOS_INLINE_FUNCTION bool has_entry(Matrix const& A, std::int64_t i, std::int64_t j) {
-  auto const end = static_cast<std::int64_t>(A.row_map(i + 1));
-  std::int64_t const at = first_not_below(A.entries, static_cast<std::int64_t>(A.row_map(i)), end, j);
-  return at < end && static_cast<std::int64_t>(A.entries(at)) == j;
-}
 
 /// sources(p) := the row of entry p of the batch.
 template <class Sources>

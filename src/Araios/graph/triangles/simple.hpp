@@ -32,6 +32,14 @@ struct Flaw {
   bool one_way = false;
 };
 
+/// Whether a matrix with sorted rows has entry (i, j).
+template <class Matrix>
+KOKKOS_INLINE_FUNCTION bool has_entry(Matrix const& A, std::int64_t i, std::int64_t j) {
+  auto const end = static_cast<std::int64_t>(A.row_map(i + 1));
+  std::int64_t const at = first_not_below(A.entries, static_cast<std::int64_t>(A.row_map(i)), end, j);
+  return at < end && static_cast<std::int64_t>(A.entries(at)) == j;
+}
+
 /// flaws(0) := the least of it and of the positions of flaws; flaws(1), flaws(2) := 1 where there is a loop, an entry
 /// without the other direction. Rows are sorted. Where only the kinds matter, one entry without the other direction ends
 /// the bisections: a directed graph costs a pass over its indices.
@@ -46,9 +54,7 @@ struct FindFlaws {
     bool const is_loop = column == row;
     if (!is_loop) {
       if (only_kinds && flaws(2) != 0) return;
-      auto const end = static_cast<std::int64_t>(A.row_map(column + 1));
-      std::int64_t const at = first_not_below(A.entries, static_cast<std::int64_t>(A.row_map(column)), end, row);
-      if (at < end && static_cast<std::int64_t>(A.entries(at)) == row) return;
+      if (has_entry(A, column, row)) return;
     }
     // Where every entry is a flaw, few of them wait for each other: an old value is too large, never too small.
     if (!only_kinds && p < flaws(0)) Kokkos::atomic_fetch_min(&flaws(0), p);
