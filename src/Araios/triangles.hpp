@@ -84,9 +84,7 @@ template <ExecutionSpace Exec, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
 std::int64_t count_triangles(Exec const& exec, TriangleOptions const& options, OrientedGraph<O, F, M> const& graph,
                              WorkspaceFor<Exec> workspace = {}) {
-  Impl::check_enumerator(options.method, TriangleMethod::radix_binning, "Araios::count_triangles: TriangleMethod");
-  Impl::check(!options.all_pairs || options.method == TriangleMethod::radix_binning,
-              "Araios::count_triangles: all_pairs is of TriangleMethod::radix_binning only");
+  Impl::triangles::check_options(options);
   Impl::ScopedRegion const region("Araios::count_triangles");
   return Impl::triangles::count(exec, options, graph, workspace.get(exec));
 }
@@ -99,9 +97,16 @@ std::int64_t count_triangles(Exec const& exec, OrientedGraph<O, F, M> const& gra
 /// The same of any square matrix, which is oriented for this call.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::int64_t count_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+std::int64_t count_triangles(Exec const& exec, TriangleOptions const& options, CsrMatrix<S, O, F, M> const& A,
+                             WorkspaceFor<Exec> workspace = {}) {
+  Impl::triangles::check_options(options);
   auto& space = workspace.get(exec);
-  return count_triangles(exec, orient(exec, A, space), space);
+  return count_triangles(exec, options, orient(exec, A, space), space);
+}
+template <ExecutionSpace Exec, class S, class O, class F, class M>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
+std::int64_t count_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
+  return count_triangles(exec, TriangleOptions{}, A, std::move(workspace));
 }
 
 /// The number of candidates of radix_binning: pairs of neighbours of higher rank, or with all_pairs of all neighbours

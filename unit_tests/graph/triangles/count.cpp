@@ -62,6 +62,7 @@ TEST(CountTriangles, of_table_1_by_every_method) {
     EXPECT_EQ(count_triangles(exec, {.method = TriangleMethod::radix_binning, .all_pairs = true}, graph),
               row.triangles);
     EXPECT_EQ(count_triangles(exec, A), row.triangles);
+    EXPECT_EQ(count_triangles(exec, {.method = TriangleMethod::hash}, A), row.triangles);
   }
 }
 

@@ -152,6 +152,7 @@ TEST(TrianglesRefusals, name_what_is_wrong) {
   EXPECT_EQ(refusal([&] { orient(exec, rectangular); }), "Araios::orient: rows of A, columns of A (2 != 3)");
   EXPECT_NE(refusal([&] { count_triangles(exec, {.all_pairs = true}, graph); }).find("all_pairs is of"),
             std::string::npos);
+  EXPECT_NE(refusal([&] { count_triangles(exec, {.all_pairs = true}, A); }).find("all_pairs is of"), std::string::npos);
   EXPECT_NE(refusal([&] {
               count_triangles(exec, {.method = TriangleMethod::radix_binning, .max_workspace_bytes = 1000}, graph);
             }).find("radix_binning in 1000 bytes: 20 vertices need"),

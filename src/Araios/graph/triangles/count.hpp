@@ -8,6 +8,7 @@
 /// v < w < u by the length of their rows, so that hubs and their many short-rowed neighbours are both served. Its teams take
 /// three more launches: automatic takes them where the long rows hold more steps than that time is worth.
 
+#include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
@@ -58,6 +59,13 @@ struct TriangleOptions {
 };
 
 namespace Impl::triangles {
+
+/// Of count_triangles, before anything is computed.
+inline void check_options(TriangleOptions const& options) {
+  check_enumerator(options.method, TriangleMethod::radix_binning, "Araios::count_triangles: TriangleMethod");
+  check(!options.all_pairs || options.method == TriangleMethod::radix_binning,
+        "Araios::count_triangles: all_pairs is of TriangleMethod::radix_binning only");
+}
 
 /// Steps in long rows that take as long as the launches of teams, 25 us on an H200; a host thread launches nothing.
 template <class Exec>
