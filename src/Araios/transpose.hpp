@@ -85,6 +85,9 @@ struct TransposeOptions {
   bool unsorted_ok = false;
   /// Maximum bytes of inter and intra of scan_trans, which throws where it needs more.
   std::int64_t scan_trans_budget_bytes = std::int64_t(4) << 30;
+  /// Bytes of workspace that bucket and symmetric on a CUDA GPU may take where they are then faster; where they need
+  /// more in any case, they take that. Below 0: 16 bytes per entry of A.
+  std::int64_t max_workspace_bytes = -1;
 };
 
 namespace Impl::transpose {
@@ -155,6 +158,12 @@ void check_transpose_arrays(Matrix const& A, Arrays const& B) {
                 {});
 }
 
+/// Bytes of workspace that the options allow for k entries.
+inline std::int64_t workspace_allowed(TransposeOptions const& options, std::int64_t k) {
+  constexpr std::int64_t by_default = 16;  // per entry, as cusparseCsr2cscEx2
+  return options.max_workspace_bytes >= 0 ? options.max_workspace_bytes : by_default * k;
+}
+
 /// B := transpose of A with values(p) as the value of entry p, by a method that `automatic` chooses. `values` is a View,
 /// or a function of p.
 ///
@@ -162,6 +171,7 @@ void check_transpose_arrays(Matrix const& A, Arrays const& B) {
 /// that matrices of const and of other values share them.
 template <class Exec, class Ordinal, class Offset, class SpaceA, class Values, class Arrays, class Space>
 void transpose_automatic(Exec const& exec, [[maybe_unused]] TransposeMethod method, [[maybe_unused]] bool ordered,
+                         [[maybe_unused]] std::int64_t max_workspace_bytes,
                          CsrMatrix<Pattern, Ordinal, Offset, SpaceA> const& A, Values const& values, Arrays const& B,
                          Workspace<Space>& workspace) {
   if constexpr (is_serial_v<Exec>) {
@@ -174,7 +184,8 @@ void transpose_automatic(Exec const& exec, [[maybe_unused]] TransposeMethod meth
     if constexpr (is_cuda_v<Exec>) {
       if (method == TransposeMethod::fused) return transpose_fused_cuda(exec, A, values, B, ordered, workspace);
       if (method != TransposeMethod::radix)
-        return transpose_bucket_cuda(exec, A, values, B, method == TransposeMethod::symmetric, ordered, workspace);
+        return transpose_bucket_cuda(exec, A, values, B, method == TransposeMethod::symmetric, ordered,
+                                     max_workspace_bytes, workspace);
     }
 #endif
     transpose_radix(exec, A, values, B, workspace);
@@ -195,7 +206,7 @@ void transpose_by_method(Exec const& exec, TransposeOptions const& options,
     if (method == TransposeMethod::radix) return transpose_radix(exec, A, values, B, workspace);
     if constexpr (!is_gpu_v<Exec>) return transpose_bucket_host(exec, A, values, B, workspace);
   }
-  transpose_automatic(exec, method, !options.unsorted_ok, A, values, B, workspace);
+  transpose_automatic(exec, method, !options.unsorted_ok, workspace_allowed(options, A.nnz()), A, values, B, workspace);
 }
 
 /// `transpose` after the check of its options. EveryMethod: they may request any method; else they are the default.
@@ -219,7 +230,7 @@ void transpose_into(Exec const& exec, TransposeOptions const& options,
     else
       transpose_automatic(exec,
                           choose_transpose(exec, options, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method,
-                          true, pattern, values, B, workspace.get(exec));
+                          true, workspace_allowed(options, A.nnz()), pattern, values, B, workspace.get(exec));
   };
   using Values = Araios::ValuesViewOf<Scalar const, Space>;
   auto const values = borrowed<Values>(A.values);

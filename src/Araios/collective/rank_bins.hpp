@@ -120,6 +120,41 @@ __device__ __forceinline__ void rank_by_atomics(Bin const& bin, int used, bool o
   }
 }
 
+/// Masks of a warp for rank_by_masks, one for each value of the low bits of a bin; all 0 when no ranking is under way.
+inline constexpr int rank_masks = 256;
+
+// The same for any number of lanes that share a bin: lanes set their bit in the mask of the low 8 bits of the bin; votes
+// tell bins with the same low bits apart.
+template <class Shape, int Bits, class Bin>
+__device__ __forceinline__ void rank_by_masks(Bin const& bin, int used, bool many, std::uint32_t* masks,
+                                              std::uint16_t* mine, PackedRanks<Shape::items>& ranks) {
+  unsigned const me = 1u << lane_id();
+  ARAIOS_UNROLL
+  for (int i = 0; i < Shape::items; ++i) {
+    if (i >= used) continue;
+    std::uint32_t const b = bin(i);
+    bool const valid = b != no_bin;
+    std::uint32_t* const mask = masks + b % rank_masks;
+    if (valid) atomicOr(mask, me);
+    __syncwarp();
+    unsigned peers = *mask;
+    if (many) {
+      ARAIOS_UNROLL
+      for (int bit = 8; bit < Bits; ++bit) {
+        bool const set = ((b >> bit) & 1u) != 0;
+        unsigned const lanes = __ballot_sync(all_lanes, set);
+        peers &= set ? lanes : ~lanes;
+      }
+    }
+    std::uint32_t const rank = (valid ? mine[b] : 0) + __popc(peers & (me - 1));
+    __syncwarp();
+    if (valid && (peers & ~(me - 1) & ~me) == 0) mine[b] = static_cast<std::uint16_t>(rank + 1);  // the last of them
+    if (valid) *mask = 0;
+    __syncwarp();
+    ranks.set(i, rank);
+  }
+}
+
 /// Rounds in which rank_tile scans its bins: two bins per thread in each.
 template <class Shape, int MaxBins>
 inline constexpr int rank_rounds = MaxBins / 2 > Shape::threads ? MaxBins / 2 / Shape::threads : 1;
@@ -127,27 +162,13 @@ inline constexpr int rank_rounds = MaxBins / 2 > Shape::threads ? MaxBins / 2 / 
 template <class Shape, int MaxBins = max_bins>
 inline constexpr int rank_sums = rank_rounds<Shape, MaxBins> * Shape::warps;
 
-/// Ranks the items of a block: bin(i) is the bin of item i of the calling thread, below `bins`, or no_bin
-///
-/// Item i of lane l in warp w is entry (w * used + i) * 32 + l of the tile. Counters must be clear. On return
-/// `place_of` is the position of an item in the order of (bin, entry), and one thread has called start_of(b, s) for
-/// each bin b, with the position s of its first entry. Returns the number of items with a bin. Ends with a barrier.
-///
-/// Without `ordered`, the items i of the 32 lanes of a warp that share a bin come in any order.
-///
-/// Requires      bins <= MaxBins; sums: rank_sums<Shape, MaxBins> elements.
-template <class Shape, int MaxBins = max_bins, class Bin, class StartOf>
-__device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, bool ordered, std::uint16_t* counters,
-                                         int* sums, PackedRanks<Shape::items>& ranks, StartOf const& start_of) {
+/// Turns the counters of all warps into positions: of bin b in warp w, the entries of smaller bins, and those of bin b in
+/// smaller warps. One thread calls start_of(b, s) for each bin b, with the position s of its first entry. Returns the
+/// number of entries. Begins and ends with a barrier.
+template <class Shape, int MaxBins, class StartOf>
+__device__ __forceinline__ int scan_counters(int bins, std::uint16_t* counters, int* sums, StartOf const& start_of) {
   constexpr int rounds = rank_rounds<Shape, MaxBins>;
   int const row = counters_of_warp(bins), warp = warp_id(), thread = static_cast<int>(threadIdx.x);
-  std::uint16_t* const mine = counters + warp * row;
-  if (ordered && bins <= 16)
-    rank_by_votes<Shape, 4>(bin, used, mine, ranks);
-  else if (ordered && bins <= 128)
-    rank_by_votes<Shape, 7>(bin, used, mine, ranks);
-  else
-    rank_by_atomics<Shape, (MaxBins > 1024 ? 11 : 10)>(bin, used, ordered, mine, ranks);
   __syncthreads();
 
   // A round scans two bins per thread over all warps. No sum reaches 2^16, so one addition serves both.
@@ -187,6 +208,28 @@ __device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, boo
   }
   __syncthreads();
   return before;
+}
+
+/// Ranks the items of a block: bin(i) is the bin of item i of the calling thread, below `bins`, or no_bin
+///
+/// Item i of lane l in warp w is entry (w * used + i) * 32 + l of the tile. Counters must be clear. On return
+/// `place_of` is the position of an item in the order of (bin, entry), and one thread has called start_of(b, s) for
+/// each bin b, with the position s of its first entry. Returns the number of items with a bin. Ends with a barrier.
+///
+/// Without `ordered`, the items i of the 32 lanes of a warp that share a bin come in any order.
+///
+/// Requires      bins <= MaxBins; sums: rank_sums<Shape, MaxBins> elements.
+template <class Shape, int MaxBins = max_bins, class Bin, class StartOf>
+__device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, bool ordered, std::uint16_t* counters,
+                                         int* sums, PackedRanks<Shape::items>& ranks, StartOf const& start_of) {
+  std::uint16_t* const mine = counters + warp_id() * counters_of_warp(bins);
+  if (ordered && bins <= 16)
+    rank_by_votes<Shape, 4>(bin, used, mine, ranks);
+  else if (ordered && bins <= 128)
+    rank_by_votes<Shape, 7>(bin, used, mine, ranks);
+  else
+    rank_by_atomics<Shape, (MaxBins > 1024 ? 11 : 10)>(bin, used, ordered, mine, ranks);
+  return scan_counters<Shape, MaxBins>(bins, counters, sums, start_of);
 }
 
 /// The position of item i, of bin b, after rank_tile.

@@ -39,10 +39,7 @@ struct BucketCount {
     for (int tile = chunk * data.tiles_per_chunk; tile < last; ++tile) {
       std::int64_t const base = static_cast<std::int64_t>(tile) * data.tile_length;
       int const count = static_cast<int>(min(data.k - base, static_cast<std::int64_t>(data.tile_length)));
-      if (find_rows && warp_id() == tile % (block / 32)) {
-        int const row = data.find_row(base, 0, data.m);
-        if (lane_id() == 0) data.tile_row[tile] = row;
-      }
+      if (find_rows) data.find_rows_of_tile(tile, base, count);
       __syncthreads();
       std::uint16_t* const so_far = data.tile_table + static_cast<std::int64_t>(tile) * bins;
       for (int b = thread; b < bins; b += block) so_far[b] = static_cast<std::uint16_t>(counts[b]);

@@ -8,6 +8,7 @@
 /// Invariant: after phase 2 the entries of bucket b, columns b * 2^bits up to (b + 1) * 2^bits - 1, are stored where
 /// these columns will be in B, in the order of A; after phases 3 and 4 they are also sorted by column, and B.row_map is
 /// written. Every step keeps entries of equal columns in the order of A, so the result is that of the serial method.
+/// Where workspace for them is allowed, entries pass through records instead, which is faster (record_cuda.hpp).
 ///
 /// Bytes: k (3 Ordinal + 2 Scalar) read and k (2 Ordinal + 2 Scalar) written, k * 2 * 2 more where row and column in the
 /// bucket do not fit in 32 bits. Workspace: 2 tiles * buckets + chunks * buckets Offset + these columns, 0.4 to 4.5
@@ -29,6 +30,7 @@
 #include <Araios/operations/transpose/bucket_plan.hpp>
 #include <Araios/operations/transpose/bucket_scatter.hpp>
 #include <Araios/operations/transpose/bucket_split.hpp>
+#include <Araios/operations/transpose/record_cuda.hpp>
 #include <Araios/operations/transpose/symmetric_cuda.hpp>
 
 #include <algorithm>
@@ -126,7 +128,7 @@ inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t 
 ///               B keep the order that they had in A.
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B, bool try_symmetric,
-                           bool ordered, Workspace<Space>& workspace) {
+                           bool ordered, std::int64_t max_workspace_bytes, Workspace<Space>& workspace) {
   using Tuning = BucketTuning;
   auto data = bucket_data(A, values, B, try_symmetric, ordered);
   using Data = decltype(data);
@@ -152,6 +154,15 @@ void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& valu
   data.together = data.row_bits + most_bits <= 32;
   data.number_of_probes = Tuning::probes;
   data.symmetric_tile = Symmetric::Shape::tile;
+
+  if constexpr (RecordData<Data>::Records::exist) {
+    using Kernels = RecordKernels<RecordData<Data>>;
+    if (bits > 0 && bits <= Tuning::local_bits && records_suit(data.row_bits, bits, k)) {
+      auto const record_sizes = Kernels::sizes(CudaResources::of(exec, 1), k, bits, buckets, Tuning::LocalTile::tile);
+      if (Kernels::bytes(record_sizes, k, buckets) <= max_workspace_bytes)
+        return transpose_records_cuda(exec, data, record_sizes, Tuning::LocalTile{}, shared, workspace);
+    }
+  }
 
   // The number of tiles is a multiple of the number of resident blocks; no tile is longer than shared memory allows.
   static_assert(BucketCount<Data>::threads * BucketCount<Data>::loads >= Tuning::Tile::tile);

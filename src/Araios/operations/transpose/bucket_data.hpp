@@ -35,6 +35,7 @@ struct BucketCounters {
   int light;             ///< block-sized buckets in `light`
   int light_taken;       ///< of these, taken by a block
   int long_parts;        ///< of these, too long for the blocks that sort most of them
+  int long_tiles;        ///< of all buckets that no block sorts, in `long_tiles`
   int is_not_symmetric;  ///< an entry has no transposed entry
   int starts_over;       ///< buckets of equal width are longer than the device holds: phase 4 does all the work
   int buckets;           ///< number of buckets of equal weight; 0: buckets have equal width
@@ -141,6 +142,12 @@ struct BucketData {
       low += static_cast<int>(before * step);
     }
     return low;
+  }
+  /// Stores what phase 2 needs to find the rows of a tile. The whole block calls.
+  __device__ void find_rows_of_tile(int tile, std::int64_t base, int /*count*/) const {
+    if (warp_id() != tile % (static_cast<int>(blockDim.x) / 32)) return;
+    int const row = find_row(base, 0, m);
+    if (lane_id() == 0) tile_row[tile] = row;
   }
 };
 

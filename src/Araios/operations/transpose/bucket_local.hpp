@@ -9,7 +9,7 @@
 ///
 /// Bytes: k (2 Ordinal + 2 Scalar [+ 2]) + pointers.
 
-#include <Araios/operations/transpose/bucket_data.hpp>
+#include <Araios/operations/transpose/record_data.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -33,25 +33,31 @@ struct BucketLocal {
 
   /// Sorts a bucket, or returns false, the same in all threads, when it has too many entries or columns.
   static __device__ bool order(Data const& data, char* shared, int shared_bytes, BucketRange const& range) {
+    return order(data, shared, shared_bytes, range, EntriesInPlace<Data>{data, range.start});
+  }
+  /// The same of entries that lie elsewhere.
+  template <class Entries>
+  static __device__ bool order(Data const& data, char* shared, int shared_bytes, BucketRange const& range,
+                               Entries const& from) {
     int const thread = static_cast<int>(threadIdx.x);
     Offset const start = static_cast<Offset>(range.start);
-    if (range.count == 0 || range.width == 1) {
+    if (range.count == 0 || (Entries::in_place && range.width == 1)) {
       for (int b = thread; b < range.width; b += Shape::threads) data.out_map[range.column + b] = start;
       return true;
     }
     if (range.width > max_bins || range.count > Shape::tile) return false;
     if (range.count <= ShortShape::tile)
-      order_tile<ShortShape>(data, shared, shared_bytes, range);
+      order_tile<ShortShape>(data, shared, shared_bytes, range, from);
     else
-      order_tile<Shape>(data, shared, shared_bytes, range);
+      order_tile<Shape>(data, shared, shared_bytes, range, from);
     return true;
   }
 
   /// The same for a bucket that a Tile holds. In a short one a thread also has registers for the columns, and loads
   /// them with the rows; in a long one it reads columns that are not packed when it needs them.
-  template <class Tile>
+  template <class Tile, class Entries>
   static __device__ __forceinline__ void order_tile(Data const& data, char* shared, int shared_bytes,
-                                                    BucketRange const& range) {
+                                                    BucketRange const& range, Entries const& source) {
     constexpr bool is_short = Tile::items <= ShortShape::items;
     int const thread = static_cast<int>(threadIdx.x);
     Offset const start = static_cast<Offset>(range.start);
@@ -68,21 +74,21 @@ struct BucketLocal {
     ARAIOS_UNROLL
     for (int i = 0; i < Tile::items; ++i) {
       int const q = first + i * 32;
-      word[i] = i < used && q < count ? static_cast<std::uint32_t>(entries[q]) : 0;
+      word[i] = i < used && q < count ? source.word(q) : 0;
     }
     PackedRanks<is_short ? Tile::items : 1> column;
     if constexpr (is_short) {
       ARAIOS_UNROLL
       for (int i = 0; i < Tile::items; ++i) {
         int const q = first + i * 32;
-        if (i < used && q < count) column.set(i, data.together ? word[i] >> data.row_bits : data.remainder[start + q]);
+        if (i < used && q < count) column.set(i, source.column(q, word[i]));
       }
     }
     auto const bin = [&](int i) -> std::uint32_t {
       int const q = first + i * 32;
       if (i >= used || q >= count) return no_bin;
       if constexpr (is_short) return column.get(i);
-      return data.together ? word[i] >> data.row_bits : data.remainder[start + q];
+      return source.column(q, word[i]);
     };
     __syncthreads();
     PackedRanks<Tile::items> ranks;
@@ -119,7 +125,7 @@ struct BucketLocal {
           Scalar held[batch];
           ARAIOS_UNROLL
           for (int i = i0; i < i0 + batch && i < Tile::items; ++i)
-            if (ranks.get(i) != nowhere) held[i - i0] = values[first + i * 32];
+            if (ranks.get(i) != nowhere) held[i - i0] = source.value(first + i * 32);
           ARAIOS_UNROLL
           for (int i = i0; i < i0 + batch && i < Tile::items; ++i)
             if (ranks.get(i) != nowhere) staged[ranks.get(i)] = held[i - i0];
@@ -132,7 +138,7 @@ struct BucketLocal {
         Scalar held[Tile::items];
         ARAIOS_UNROLL
         for (int i = 0; i < Tile::items; ++i)
-          if (ranks.get(i) != nowhere) held[i] = values[first + i * 32];
+          if (ranks.get(i) != nowhere) held[i] = source.value(first + i * 32);
         __syncthreads();
         ARAIOS_UNROLL
         for (int i = 0; i < Tile::items; ++i)

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What a scatter through records reads and where it writes: entries of A to records in buckets, or records of long
+/// buckets to the entries of B.
+///
+/// A source has tiles, the bins of a tile, and for each tile and bin the place of the first entry; it loads a tile into
+/// registers (Held), and resolves these into words and bins when they have arrived.
+
+#include <Araios/operations/transpose/record_data.hpp>
+
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+
+#include <cstdint>
+
+namespace Araios::Impl::transpose {
+
+/// Entry i of lane l in warp w is entry (w * used + i) * 32 + l of a tile of 32 * warps * used entries at most.
+template <class Shape>
+__device__ int first_in_tile(int count) {
+  return warp_id() * 32 * ((count + Shape::threads - 1) / Shape::threads) + lane_id();
+}
+
+/// The entries of A, to buckets of equal width.
+template <class Data>
+struct EntriesOfA {
+  using Ordinal = typename Data::Ordinal;
+  using Offset = typename Data::Offset;
+  using Scalar = typename Data::Scalar;
+  static constexpr int max_listed = 500;  ///< rows in a warp's part of a tile; more are searched for
+
+  Data const& data;
+
+  struct Tile {
+    std::int64_t base;
+    int index, count;
+    int first_row, last_row;  ///< of the entries of this warp; the last may be that of the entry after them
+  };
+  struct Rows {
+    Offset begin, end;
+  };
+  template <class Shape>
+  struct Held {
+    std::uint32_t column[Shape::items];
+    Scalar values[Shape::items];
+    Rows rows;  ///< row first_row + lane
+    __device__ Scalar value(int i) const { return values[i]; }
+  };
+
+  __device__ int tiles() const { return data.tiles; }
+  __device__ int tile_length() const { return data.tile_length; }
+  __device__ int most_bins() const { return data.buckets; }
+  __device__ int bins(Tile const&) const { return data.buckets; }
+  /// Of the first entry of a bin, as loaded, so that nothing waits for it yet.
+  struct Place {
+    std::uint32_t start, chunk, tile;
+    __device__ std::uint32_t operator()() {
+      asm volatile("" : "+r"(start), "+r"(chunk), "+r"(tile));  // else the compiler adds, and waits, before the ranking
+      return start + chunk + tile;
+    }
+  };
+  __device__ Place place(Tile const& tile, int bucket) const {
+    std::int64_t const row = data.buckets, chunk = tile.index / data.tiles_per_chunk;
+    return {static_cast<std::uint32_t>(data.start[bucket]),
+            static_cast<std::uint32_t>(data.chunk_table[chunk * row + bucket]),
+            data.tile_table[tile.index * row + bucket]};
+  }
+  template <class Shape>
+  __device__ Tile tile(int index) const {
+    std::int64_t const base = static_cast<std::int64_t>(index) * data.tile_length;
+    std::int64_t const left = data.k - base;
+    int const* const rows = data.part_row + static_cast<std::int64_t>(index) * Shape::warps + warp_id();
+    return {base, index, static_cast<int>(left < data.tile_length ? left : data.tile_length), rows[0], rows[1]};
+  }
+  template <class Shape>
+  __device__ void load(Tile const& tile, Held<Shape>& held) const {
+    int const first = first_in_tile<Shape>(tile.count);
+    ARAIOS_UNROLL
+    for (int i = 0; i < Shape::items; ++i) {
+      int const q = first + i * 32;
+      held.column[i] = q < tile.count && in_part<Shape>(i, tile.count)
+                           ? static_cast<std::uint32_t>(data.entries[tile.base + q])
+                           : no_bin;
+    }
+    if constexpr (Data::has_values) {
+      ARAIOS_UNROLL
+      for (int i = 0; i < Shape::items; ++i) {
+        int const q = first + i * 32;
+        if (q < tile.count && in_part<Shape>(i, tile.count)) held.values[i] = data.values(tile.base + q);
+      }
+    }
+    held.rows = rows_from(tile, tile.first_row);
+  }
+  /// Words and bins of a tile that has been loaded; no_bin after its end. marks: rank_masks + items elements of a warp,
+  /// the first rank_masks of them 0 before and after.
+  template <class Shape>
+  __device__ void resolve(Tile const& tile, Held<Shape> const& held, std::uint32_t* marks,
+                          std::uint32_t (&word)[Shape::items], std::uint32_t (&bin)[Shape::items]) const {
+    static_assert(Shape::items * 32 * 2 <= rank_masks * 4);
+    int const first = first_in_tile<Shape>(tile.count) - lane_id();
+    int const length = min(tile.count - first, 32 * ((tile.count + Shape::threads - 1) / Shape::threads));
+    if (tile.last_row - tile.first_row > max_listed)
+      search_rows<Shape>(tile, first, word);
+    else
+      list_rows<Shape>(tile, held.rows, first, length, marks, word);
+    std::uint32_t const low_bits = (1u << data.bits) - 1;
+    ARAIOS_UNROLL
+    for (int i = 0; i < Shape::items; ++i) {
+      std::uint32_t const column = held.column[i];
+      bin[i] = column != no_bin ? column >> data.bits : no_bin;
+      word[i] |= (column & low_bits) << data.row_bits;
+    }
+  }
+  __device__ void put(std::uint32_t place, typename Data::Records::Raw const& record) const {
+    data.records.put(place, record);
+  }
+
+ private:
+  template <class Shape>
+  static __device__ bool in_part(int i, int count) {
+    return i < (count + Shape::threads - 1) / Shape::threads;
+  }
+  static __device__ int from_part(std::int64_t position, std::int64_t part) {
+    std::int64_t const distance = position - part, most = 1 << 20;
+    return static_cast<int>(distance < -1 ? -1 : (distance > most ? most : distance));
+  }
+
+  // row[i] := the row of entry i, by bisection, the steps of all items side by side.
+  template <class Shape>
+  __device__ void search_rows(Tile const& tile, int first, std::uint32_t (&row)[Shape::items]) const {
+    std::int64_t const part = tile.base + first + lane_id();
+    ARAIOS_UNROLL
+    for (int i = 0; i < Shape::items; ++i) row[i] = static_cast<std::uint32_t>(tile.first_row);
+    for (int step = 1 << (31 - __clz(tile.last_row - tile.first_row)); step > 0; step /= 2) {
+      ARAIOS_UNROLL
+      for (int i = 0; i < Shape::items; ++i) {
+        std::uint32_t const middle = row[i] + static_cast<std::uint32_t>(step);
+        if (middle <= static_cast<std::uint32_t>(tile.last_row) &&
+            static_cast<std::int64_t>(data.row_map[middle]) <= part + i * 32)
+          row[i] = middle;
+      }
+    }
+  }
+
+  // Row first + lane, if it is one of the tile: as loaded, so that nothing waits for it yet.
+  __device__ Rows rows_from(Tile const& tile, int first) const {
+    int const row = first + lane_id();
+    return row <= tile.last_row ? Rows{data.row_map[row], data.row_map[row + 1]} : Rows{0, 0};
+  }
+
+  // The same where fewer rows begin: a list of those with entries, and one bit for each entry that begins a row.
+  template <class Shape>
+  __device__ void list_rows(Tile const& tile, Rows const& first_rows, int first, int length, std::uint32_t* marks,
+                            std::uint32_t (&row)[Shape::items]) const {
+    int const lane = lane_id();
+    auto* const list = reinterpret_cast<std::uint16_t*>(marks);
+    std::uint32_t* const heads = marks + rank_masks;
+    if (lane < Shape::items) heads[lane] = 0;
+    __syncwarp();
+    int listed = 0;
+    auto const add = [&](int r, Rows const& rows) {
+      int const begin = from_part(rows.begin, tile.base + first), end = from_part(rows.end, tile.base + first);
+      bool const is_listed = tile.first_row + r <= tile.last_row && begin < length && end > begin && end > 0;
+      unsigned const lanes = __ballot_sync(all_lanes, is_listed);
+      if (is_listed) {
+        list[listed + __popc(lanes & ((1u << lane) - 1))] = static_cast<std::uint16_t>(r);
+        if (begin > 0) atomicOr(heads + begin / 32, 1u << begin % 32);
+      }
+      listed += __popc(lanes);
+    };
+    add(lane, first_rows);
+    int const rows = tile.last_row - tile.first_row + 1;
+#pragma unroll 4
+    for (int r = 32; r < rows; r += 32) add(r + lane, rows_from(tile, tile.first_row + r));
+    __syncwarp();
+    int before = 0;
+    ARAIOS_UNROLL
+    for (int i = 0; i < Shape::items; ++i) {
+      std::uint32_t const begins = heads[i];
+      int const which = before + __popc(begins & ((2u << lane) - 1));
+      row[i] = i * 32 < length ? static_cast<std::uint32_t>(tile.first_row) + list[which] : 0;
+      before += __popc(begins);
+    }
+    __syncwarp();
+    for (int i = lane; i < (listed + 1) / 2; i += 32) marks[i] = 0;
+    __syncwarp();
+  }
+};
+
+/// The records of long buckets, to their columns: the final place in B.
+template <class Data>
+struct RecordsOfLongBuckets {
+  using Ordinal = typename Data::Ordinal;
+  using Records = typename Data::Records;
+  using Raw = typename Records::Raw;
+
+  Data const& data;
+
+  struct Tile {
+    LongTile tile;
+    int index, count;
+  };
+  template <class Shape>
+  struct Held {
+    Raw records[Shape::items];
+    __device__ typename Data::Scalar value(int i) const { return Records::value_of(records[i]); }
+  };
+
+  __device__ int tiles() const { return data.counters->long_tiles; }
+  __device__ int tile_length() const { return data.long_tile_length; }
+  __device__ int most_bins() const { return data.columns; }
+  __device__ int bins(Tile const&) const { return data.columns; }
+  struct Place {
+    std::uint32_t place;
+    __device__ std::uint32_t operator()() const { return place; }
+  };
+  __device__ Place place(Tile const& tile, int column) const {
+    return {data.long_table[static_cast<std::int64_t>(tile.index) * data.columns + column]};
+  }
+  template <class Shape>
+  __device__ Tile tile(int index) const {
+    LongTile const tile = data.long_tiles[index];
+    return {tile, index, tile.count};
+  }
+  template <class Shape>
+  __device__ void load(Tile const& tile, Held<Shape>& held) const {
+    int const first = first_in_tile<Shape>(tile.count), used = (tile.count + Shape::threads - 1) / Shape::threads;
+    ARAIOS_UNROLL
+    for (int i = 0; i < Shape::items; ++i) {
+      int const q = first + i * 32;
+      if (i < used && q < tile.count) held.records[i] = data.records.get(tile.tile.base + q);
+    }
+  }
+  template <class Shape>
+  __device__ void resolve(Tile const& tile, Held<Shape> const& held, std::uint32_t*,
+                          std::uint32_t (&word)[Shape::items], std::uint32_t (&bin)[Shape::items]) const {
+    int const first = first_in_tile<Shape>(tile.count), used = (tile.count + Shape::threads - 1) / Shape::threads;
+    ARAIOS_UNROLL
+    for (int i = 0; i < Shape::items; ++i) {
+      word[i] = Records::word_of(held.records[i]);
+      bin[i] = i < used && first + i * 32 < tile.count ? word[i] >> data.row_bits : no_bin;
+      word[i] &= data.row_mask();
+    }
+  }
+  __device__ void put(std::uint32_t place, Raw const& record) const {
+    data.out_entries[place] = static_cast<Ordinal>(Records::word_of(record));
+    if constexpr (Data::has_values) data.out_values[place] = Records::value_of(record);
+  }
+};
+
+}  // namespace Araios::Impl::transpose
+
+#endif
