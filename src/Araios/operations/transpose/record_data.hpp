@@ -111,8 +111,8 @@ struct RecordData : Base {
   Records records;  ///< k, in the order of B but within buckets
   int* part_row;    ///< the row of the first entry of each part of a tile, one per warp; a last one is m - 1
   LongTile* long_tiles;
-  std::uint32_t* long_table;  ///< long tiles x columns of a bucket: counts, then places in B
-  int* long_totals;           ///< long buckets x columns: entries
+  std::uint32_t* long_table;   ///< long tiles x columns of a bucket: counts, then places in B
+  std::uint32_t* long_totals;  ///< long buckets x columns: entries
   int long_tile_length;
   int columns;  ///< of a bucket, at most
 

@@ -80,10 +80,10 @@ struct RecordLongCount {
     }
     __syncthreads();
     std::uint32_t* const table = data.long_table + static_cast<std::int64_t>(index) * data.columns;
-    int* const totals = data.long_totals + static_cast<std::int64_t>(tile.bucket) * data.columns;
+    std::uint32_t* const totals = data.long_totals + static_cast<std::int64_t>(tile.bucket) * data.columns;
     for (int b = thread; b < data.columns; b += threads) {
       table[b] = static_cast<std::uint32_t>(counts[b]);
-      if (counts[b] != 0) atomicAdd(totals + b, counts[b]);
+      if (counts[b] != 0) atomicAdd(totals + b, static_cast<std::uint32_t>(counts[b]));
     }
     __threadfence();
     __syncthreads();
@@ -91,29 +91,30 @@ struct RecordLongCount {
     __syncthreads();
     if (!last) return;
     __threadfence();
-    find_places(counts, tile);
+    find_places(reinterpret_cast<std::uint32_t*>(counts), tile);
   }
 
   // Counts of all tiles of a bucket become places in B. One block calls.
-  __device__ void find_places(int* begins, LongTile const& tile) const {
-    int* const ends = begins + data.columns;
-    __shared__ int sums[threads / 32];
+  __device__ void find_places(std::uint32_t* begins, LongTile const& tile) const {
+    std::uint32_t* const ends = begins + data.columns;
+    __shared__ std::uint32_t sums[threads / 32];
     BucketRange const range = data.heavy[tile.bucket];
     int const thread = static_cast<int>(threadIdx.x);
-    int const volatile* const totals = data.long_totals + static_cast<std::int64_t>(tile.bucket) * data.columns;
-    int before = 0;
+    std::uint32_t const volatile* const totals =
+        data.long_totals + static_cast<std::int64_t>(tile.bucket) * data.columns;
+    std::uint32_t before = 0;  // a bucket may have more entries than an int counts
     for (int b0 = 0; b0 < range.width; b0 += threads) {
-      int const b = b0 + thread, mine = b < range.width ? totals[b] : 0;
-      int const inclusive = warp_inclusive_scan(mine);
+      int const b = b0 + thread;
+      std::uint32_t const mine = b < range.width ? totals[b] : 0, inclusive = warp_inclusive_scan(mine);
       if (lane_id() == 31) sums[warp_id()] = inclusive;
       __syncthreads();
-      int begin = before + inclusive - mine;
+      std::uint32_t begin = before + inclusive - mine;
       for (int w = 0; w < threads / 32; ++w) {
         if (w < warp_id()) begin += sums[w];
         before += sums[w];
       }
       if (b < range.width) {
-        begins[b] = static_cast<int>(static_cast<std::uint32_t>(range.start + begin));
+        begins[b] = static_cast<std::uint32_t>(range.start) + begin;
         ends[b] = begins[b] + mine;
         data.out_map[range.column + b] = static_cast<Offset>(range.start + begin);
       }
