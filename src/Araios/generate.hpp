@@ -10,3 +10,4 @@
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
 #include <Araios/generate/values.hpp>
+#include <Araios/generate/web_crawl.hpp>

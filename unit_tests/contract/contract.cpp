@@ -16,6 +16,7 @@
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
+#include <Araios/generate/web_crawl.hpp>
 #include <Araios/graph.hpp>
 #include <Araios/kronecker.hpp>
 #include <Araios/multiply_masked.hpp>
@@ -565,6 +566,8 @@ std::map<std::string, Allocating> allocating_operations() {
       {"banded_matrix", {[](Data& d) { return std::any(banded_matrix(d.exec, {.num_rows = 99, .num_cols = 99})); }, 0}},
       {"stencil_matrix", {[](Data& d) { return std::any(stencil_matrix(d.exec, {.nx = 20, .ny = 20})); }, 0}},
       {"rmat_matrix", {[](Data& d) { return std::any(rmat_matrix(d.exec, {})); }, 0}},
+      {"web_crawl_matrix",
+       {[](Data& d) { return std::any(web_crawl_matrix(d.exec, {.num_rows = 99, .nnz = 999})); }, 0}},
       {"star_product_matrix", {[](Data& d) { return std::any(star_product_matrix(d.exec, {{3, 4}})); }, 0}},
       {"ell_to_csr", {[](Data& d) { return std::any(ell_to_csr(d.exec, d.ell, d.workspace)); }, 0}},
       {"csr_to_ell", {[](Data& d) { return std::any(csr_to_ell(d.exec, {}, d.A, d.workspace)); }, 0}},
