@@ -4,6 +4,7 @@
 /// Generators of matrices for tests and measurements.
 
 #include <Araios/generate/banded.hpp>
+#include <Araios/generate/citations.hpp>
 #include <Araios/generate/counter_random.hpp>
 #include <Araios/generate/kronecker_star.hpp>
 #include <Araios/generate/random.hpp>

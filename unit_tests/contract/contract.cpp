@@ -12,6 +12,7 @@
 #include <Araios/elementwise.hpp>
 #include <Araios/galerkin_plan.hpp>
 #include <Araios/generate/banded.hpp>
+#include <Araios/generate/citations.hpp>
 #include <Araios/generate/kronecker_star.hpp>
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
@@ -568,6 +569,7 @@ std::map<std::string, Allocating> allocating_operations() {
       {"rmat_matrix", {[](Data& d) { return std::any(rmat_matrix(d.exec, {})); }, 0}},
       {"web_crawl_matrix",
        {[](Data& d) { return std::any(web_crawl_matrix(d.exec, {.num_rows = 99, .nnz = 999})); }, 0}},
+      {"citation_matrix", {[](Data& d) { return std::any(citation_matrix(d.exec, {.num_rows = 99, .nnz = 999})); }, 0}},
       {"star_product_matrix", {[](Data& d) { return std::any(star_product_matrix(d.exec, {{3, 4}})); }, 0}},
       {"ell_to_csr", {[](Data& d) { return std::any(ell_to_csr(d.exec, d.ell, d.workspace)); }, 0}},
       {"csr_to_ell", {[](Data& d) { return std::any(csr_to_ell(d.exec, {}, d.A, d.workspace)); }, 0}},
