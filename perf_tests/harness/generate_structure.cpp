@@ -5,16 +5,51 @@
 
 #include <Araios/formats/copy.hpp>
 #include <Araios/generate/banded.hpp>
+#include <Araios/generate/citations.hpp>
 #include <Araios/generate/kronecker_star.hpp>
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
+#include <Araios/generate/web_crawl.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 #include <Araios/select.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
 #include <stdexcept>
+#include <vector>
 
 namespace Araios::Perf {
+
+namespace {
+
+/// A square matrix with its rows and columns in the order of decreasing degree; those of one degree keep their order.
+Structure by_degree(Structure const& A) {
+  auto const n = static_cast<std::size_t>(A.num_rows());
+  std::vector<int> degree(n), vertex(n), rank(n);
+  for (std::size_t i = 0; i < n; ++i) degree[i] = A.row_map(i + 1) - A.row_map(i);
+  for (int p = 0; p < A.nnz(); ++p) ++degree[static_cast<std::size_t>(A.entries(p))];
+  std::iota(vertex.begin(), vertex.end(), 0);
+  std::stable_sort(vertex.begin(), vertex.end(), [&](int a, int b) {
+    return degree[static_cast<std::size_t>(a)] > degree[static_cast<std::size_t>(b)];
+  });
+  for (std::size_t r = 0; r < n; ++r) rank[static_cast<std::size_t>(vertex[r])] = static_cast<int>(r);
+  auto const arrays = allocate_csr<Pattern, int, int>(Kokkos::DefaultHostExecutionSpace(), "Araios::Perf::by_degree",
+                                                      A.num_rows(), A.nnz());
+  int* next = arrays.entries.data();
+  arrays.row_map(0) = 0;
+  for (std::size_t r = 0; r < n; ++r) {
+    int* const begin = next;
+    for (int p = A.row_map(vertex[r]); p < A.row_map(vertex[r] + 1); ++p)
+      *next++ = rank[static_cast<std::size_t>(A.entries(p))];
+    std::sort(begin, next);
+    arrays.row_map(r + 1) = static_cast<int>(next - arrays.entries.data());
+  }
+  return Structure(A.num_rows(), A.num_cols(), arrays);
+}
+
+}  // namespace
 
 Structure generate_structure(GeneratedMatrix const& what) {
   using Exec = Kokkos::DefaultExecutionSpace;
@@ -24,13 +59,19 @@ Structure generate_structure(GeneratedMatrix const& what) {
   auto const on_host = [](auto const& A) { return Structure(copy_to<Kokkos::HostSpace>(A)); };
   if (kind == "uniform")
     return on_host(random_matrix<Pattern, int, int>(exec, RandomOptions{number[0], number[1], number[2]}));
-  if (kind == "rmat") {
-    Araios::Impl::check(number[0] <= 30, "rmat: scale ", number[0], " is above 30");
+  if (kind == "rmat" || kind == "rmat_by_degree") {
+    Araios::Impl::check(number[0] <= 30, kind, ": scale ", number[0], " is above 30");
     RmatOptions options;
     options.scale = static_cast<int>(number[0]);
     options.draws = number[1];
-    return on_host(coo_to_csr(exec, {.duplicates = Duplicates::sum}, rmat_matrix<Pattern, int, int>(exec, options)));
+    auto const A =
+        on_host(coo_to_csr(exec, {.duplicates = Duplicates::sum}, rmat_matrix<Pattern, int, int>(exec, options)));
+    return kind == "rmat" ? A : by_degree(A);
   }
+  if (kind == "web_crawl")
+    return on_host(web_crawl_matrix<Pattern, int, int>(exec, {.num_rows = number[0], .nnz = number[1]}));
+  if (kind == "citations")
+    return on_host(citation_matrix<Pattern, int, int>(exec, {.num_rows = number[0], .nnz = number[1]}));
   if (kind == "stencil27") {
     StencilOptions const options{StencilShape::box, number[0], number[0], number[0]};
     return on_host(stencil_matrix<Pattern, int, int>(exec, options));

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words for graphs that are generated: their forms, and what they make.
+#include "harness/matrix_source.hpp"
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace Araios::Perf;
+int failures = 0;
+
+void expect(bool condition, std::string const& what) {
+  if (condition) return;
+  std::printf("%s\n", what.c_str());
+  ++failures;
+}
+
+/// The message of what `call` throws.
+template <class Call>
+std::string refusal(Call const& call) {
+  try {
+    call();
+  } catch (std::invalid_argument const& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+void test_forms() {
+  auto const parsed = parse_generated("rmat_by_degree:18:4000000");
+  expect(parsed.kind == "rmat_by_degree" && parsed.numbers == std::vector<std::int64_t>{18, 4000000}, "rmat_by_degree");
+  expect(parse_generated("rmat:18:4000000").kind == "rmat", "rmat");
+  expect(parse_generated("web_crawl:10:20").kind == "web_crawl", "web_crawl");
+  expect(parse_generated("citations:10:20").kind == "citations", "citations");
+  for (std::string const kind : {"web_crawl:N:NNZ", "citations:N:NNZ", "rmat_by_degree:SCALE:DRAWS"}) {
+    std::string const name = kind.substr(0, kind.find(':'));
+    for (std::string const rest : {":", ":10", ":10:", ":10:x", ":10:20:30", ":-1:20", ":10x20"})
+      expect(refusal([&] { parse_generated(name + rest); }) == "'" + name + rest + "' is not of the form " + kind,
+             name + rest + " is accepted, or refused with another message");
+    expect(parse_generated(name).kind.empty(), name + " without numbers is the name of a file");
+  }
+}
+
+Structure made(std::string const& word) {
+  auto const A = load_structure({word, ""});
+  for (int i = 0; i < A.num_rows(); ++i)
+    for (int p = A.row_map(i) + 1; p < A.row_map(i + 1); ++p)
+      expect(A.entries(p - 1) < A.entries(p), word + ": a row is not sorted or has a column twice");
+  return A;
+}
+
+std::vector<int> degrees(Structure const& A) {
+  std::vector<int> degree(static_cast<std::size_t>(A.num_rows()));
+  for (int i = 0; i < A.num_rows(); ++i)
+    for (int p = A.row_map(i); p < A.row_map(i + 1); ++p) {
+      ++degree[static_cast<std::size_t>(i)];
+      ++degree[static_cast<std::size_t>(A.entries(p))];
+    }
+  return degree;
+}
+
+/// Paths of two edges: as many under any numbering of the vertices.
+std::int64_t paths(Structure const& A) {
+  std::int64_t sum = 0;
+  for (int p = 0; p < A.nnz(); ++p) sum += A.row_map(A.entries(p) + 1) - A.row_map(A.entries(p));
+  return sum;
+}
+
+void test_matrices() {
+  auto const crawl = made("web_crawl:5000:50000");
+  expect(crawl.num_rows() == 5000 && crawl.num_cols() == 5000, "web_crawl: another shape");
+  expect(std::abs(crawl.nnz() - 50000) < 5000, "web_crawl: " + std::to_string(crawl.nnz()) + " entries");
+  auto const papers = made("citations:5000:50000");
+  expect(papers.num_rows() == 5000 && std::abs(papers.nnz() - 50000) < 5000, "citations: another size");
+  for (int i = 0; i < papers.num_rows(); ++i)
+    expect(papers.row_map(i) == papers.row_map(i + 1) || papers.entries(papers.row_map(i + 1) - 1) < i,
+           "citations: an entry is not below the diagonal");
+
+  auto const drawn = made("rmat:10:10000"), sorted = made("rmat_by_degree:10:10000");
+  expect(drawn.nnz() == sorted.nnz() && paths(drawn) == paths(sorted), "rmat_by_degree is another graph than rmat");
+  auto degree = degrees(sorted), expected = degrees(drawn);
+  std::sort(expected.begin(), expected.end(), std::greater<>());
+  expect(degree == expected, "rmat_by_degree: degrees do not decrease, or are not those of rmat");
+  expect(refusal([] { load_structure({"rmat_by_degree:31:10", ""}); }) == "rmat_by_degree: scale 31 is above 30",
+         "rmat_by_degree:31:10 is accepted, or refused with another message");
+}
+
+}  // namespace
+
+int main() {
+  Kokkos::initialize();
+  {
+    test_forms();
+    test_matrices();
+  }
+  Kokkos::finalize();
+  return failures == 0 ? 0 : 1;
+}
