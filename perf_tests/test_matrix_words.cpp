@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words for graphs that are generated: their forms, and what they make.
+// Words for graphs that are generated: their forms, and what they make; and the order of the suite of transposition.
 #include "harness/matrix_source.hpp"
+#include "harness/suite.hpp"
 
 #include <Kokkos_Core.hpp>
 
@@ -94,6 +95,20 @@ void test_matrices() {
          "rmat_by_degree:31:10 is accepted, or refused with another message");
 }
 
+void test_suite() {
+  for (bool const smoke : {false, true}) {
+    auto const suite = transposition_suite("data", smoke);
+    expect(suite.size() == 20, "the suite of transposition has " + std::to_string(suite.size()) + " matrices");
+    for (std::size_t k = 0; k < suite.size(); ++k)
+      expect(added_to_transposition(suite[k].name()) == (k >= 16),
+             suite[k].name() + " is in the other part of the suite");
+    for (auto const& source : product_suite("data", smoke))
+      expect(!added_to_transposition(source.name()), source.name() + " is in the suite of products");
+    for (auto const& source : multiply_suite("data", smoke))
+      expect(!added_to_transposition(source.name()), source.name() + " is in the suite of SpGEMM");
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -101,6 +116,7 @@ int main() {
   {
     test_forms();
     test_matrices();
+    test_suite();
   }
   Kokkos::finalize();
   return failures == 0 ? 0 : 1;

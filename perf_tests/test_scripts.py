@@ -221,6 +221,18 @@ class PrintResults(Scripts):
             "| wing | 30 | 10.0 | 20.0 | 2.00 | 2.00 | 2.00 |",
             "| **geometric mean** |  |  |  | **2.00** | **2.00** | **2.00** |"])
 
+    def test_suite_with_added_matrices(self):
+        common = {"program": "perf_transpose_suite", "workspace_bytes": 75}
+        cusparse = {"library": "cuSPARSE", "method": "csr2cscEx2"}
+        lines = [line(0.001, **common, method="automatic"), line(0.004, **common, **cusparse),
+                 line(0.001, **common, method="automatic", case="web_crawl:300:3000"),
+                 line(0.002, **common, **cusparse, case="web_crawl:300:3000")]
+        rows = [row for row in self.tables(*lines).splitlines() if row.startswith("| **")]
+        self.assertEqual(rows, ["| **geometric mean** |  |  |  | **4.00** | **4.00** |  |",
+                                "| **geometric mean, added matrices** |  |  |  | **2.00** | **2.00** |  |"])
+        _, means = print_results.suite(lines)
+        self.assertEqual([mean.ratios for mean in means], [{"wing": 4.0}])
+
     def test_products(self):
         common = {"program": "perf_spmv_suite"}
         cusparse = {"library": "cuSPARSE", **common}

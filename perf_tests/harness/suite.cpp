@@ -22,6 +22,12 @@ constexpr Word for_transposition[] = {
     {"dense_column:1000000", "dense_column:1000"},
     {"banded:2000000:12:2000", "banded:2000:12:100"},
 };
+constexpr Word added_for_transposition[] = {
+    {"web_crawl:300000:3000000", "web_crawl:300:3000"},
+    {"web_crawl:5000000:60000000", "web_crawl:5000:60000"},
+    {"citations:30000:350000", "citations:300:3500"},
+    {"rmat_by_degree:18:4000000", "rmat_by_degree:8:4000"},
+};
 constexpr Word for_products[] = {
     {"stencil7:200", "stencil7:16"},
     {"elasticity:70x70x68", "elasticity:6x5x4"},
@@ -42,13 +48,25 @@ void add_files(std::vector<MatrixSource>& sources, std::string const& data) {
   std::string const folder = data.empty() ? "" : data + "/";
   for (char const* file : files) sources.push_back({folder + file + ".mtx.gz", ""});
 }
-}  // namespace
 
-std::vector<MatrixSource> transposition_suite(std::string const& data, bool smoke) {
+std::vector<MatrixSource> the_sixteen(std::string const& data, bool smoke) {
   std::vector<MatrixSource> sources;
   add(sources, for_transposition, smoke);
   add_files(sources, data);
   return sources;
+}
+}  // namespace
+
+std::vector<MatrixSource> transposition_suite(std::string const& data, bool smoke) {
+  auto sources = the_sixteen(data, smoke);
+  add(sources, added_for_transposition, smoke);
+  return sources;
+}
+
+bool added_to_transposition(std::string const& name) {
+  for (Word const& word : added_for_transposition)
+    if (name == word.full || name == word.small) return true;
+  return false;
 }
 
 std::vector<MatrixSource> product_suite(std::string const& data, bool smoke) {
@@ -86,7 +104,7 @@ std::vector<MatrixSource> present(std::vector<MatrixSource> const& all, bool dat
 }
 
 std::vector<MatrixSource> multiply_suite(std::string const& data, bool smoke) {
-  auto sources = transposition_suite(data, smoke);
+  auto sources = the_sixteen(data, smoke);
   std::string const folder = data.empty() ? "" : data + "/";
   for (char const* const file :
        {"bcsstk33", "fe_body", "delaunay_n13", "rajat19", "ginkgo_lap3d_40", "wiki-Vote", "ca-HepTh"})

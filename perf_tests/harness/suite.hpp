@@ -11,14 +11,17 @@
 namespace Araios::Perf {
 
 /// Every kind of matrix that decides between methods of transposition; for --smoke the same kinds, a thousand times
-/// smaller.
+/// smaller. First the sixteen that the bars refer to, then graphs that were added later.
 std::vector<MatrixSource> transposition_suite(std::string const& data, bool smoke);
 
-/// The same, and what decides between formats and methods of products: a 7-point stencil, blocks as of elasticity, a
+/// Whether a matrix of transposition_suite was added later.
+bool added_to_transposition(std::string const& name);
+
+/// The sixteen, and what decides between formats and methods of products: a 7-point stencil, blocks as of elasticity, a
 /// row with half of the entries, few long rows, full diagonals, and very few entries a row.
 std::vector<MatrixSource> product_suite(std::string const& data, bool smoke);
 
-/// Those of transposition_suite, and files with other numbers of products for each entry of A A.
+/// The sixteen of transposition_suite, and files with other numbers of products for each entry of A A.
 std::vector<MatrixSource> multiply_suite(std::string const& data, bool smoke);
 
 /// The ten graphs of SPbLA's tables: two files, and look-alikes of eight that cannot be had, named "like ...".

@@ -51,7 +51,8 @@ class TransposeReport {
   std::vector<Line> lines_;
 };
 
-/// Geometric means, and the worst of each figure, by type of values.
+/// Geometric means, and the worst of each figure, by type of values: of the sixteen matrices that the bars refer to, then
+/// of those that were added.
 void print_suite_summary(std::ostream& out, std::vector<Line> const& lines);
 
 /// One matrix with values of one type. Defined in each_type/driver.cpp.
