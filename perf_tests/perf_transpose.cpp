@@ -57,7 +57,8 @@ int main_with(Arguments& arguments) {
   add_matrix_options(app, matrices);
   add_type_option(app, program.types, type_names(types()));
   add_list_option(app, "--methods", program.methods,
-                  "of Araios, with commas between them, `plan` for its plan (default: all; in a suite automatic,plan)",
+                  "of Araios, with commas between them, `plan` for its plan (default: all; in a suite "
+                  "automatic,automatic_8_bytes,plan)",
                   transpose_method_names());
   app.add_option("--csv", program.csv_file, "where the table goes for a spreadsheet")->capture_default_str();
   add_common_options(app, program.common, repeats);

@@ -6,7 +6,7 @@ namespace Araios::Perf {
 
 std::vector<std::string> transpose_method_names() {
   std::vector<std::string> names;
-  for (TransposeMethod const method : transpose_methods()) names.emplace_back(name(method));
+  for (TransposeVariant const& variant : transpose_variants()) names.push_back(variant.name);
   names.emplace_back("plan");
   return names;
 }

@@ -5,19 +5,32 @@
 
 #include <Araios/transpose.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace Araios::Perf {
 
-/// Every enumerator, `automatic` last. They begin with 0 and have no gaps, so that a new one needs no line here.
-inline std::vector<TransposeMethod> transpose_methods() {
-  std::vector<TransposeMethod> methods;
+/// `automatic` with at most 8 bytes of workspace per entry.
+inline constexpr char const* automatic_8_bytes = "automatic_8_bytes";
+
+/// A row of the table: a method, and the workspace that it may take.
+struct TransposeVariant {
+  std::string name;
+  TransposeMethod method;
+  std::int64_t bytes_per_entry;  // of workspace; -1: what the options allow by default
+};
+
+/// Every enumerator, `automatic` last, and that within 8 bytes of workspace per entry. Enumerators begin with 0 and have
+/// no gaps, so that a new one needs no line here.
+inline std::vector<TransposeVariant> transpose_variants() {
+  std::vector<TransposeVariant> variants;
   for (int i = 0; name(static_cast<TransposeMethod>(i)) != "unknown"; ++i)
-    if (static_cast<TransposeMethod>(i) != TransposeMethod::automatic)
-      methods.push_back(static_cast<TransposeMethod>(i));
-  methods.push_back(TransposeMethod::automatic);
-  return methods;
+    if (auto const method = static_cast<TransposeMethod>(i); method != TransposeMethod::automatic)
+      variants.push_back({std::string(name(method)), method, -1});
+  variants.push_back({"automatic", TransposeMethod::automatic, -1});
+  variants.push_back({automatic_8_bytes, TransposeMethod::automatic, 8});
+  return variants;
 }
 
 /// The method that `automatic` takes for A.

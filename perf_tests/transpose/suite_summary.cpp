@@ -47,6 +47,7 @@ void print_speedup(std::ostream& out, Lines const& lines, std::string const& met
 void print_device(std::ostream& out, Lines const& lines) {
   Baseline const cusparse{"cuSPARSE", "csr2cscEx2", "cuSPARSE", true};
   print_speedup(out, lines, "automatic", cusparse, 0);
+  print_speedup(out, lines, automatic_8_bytes, cusparse, 0);
   print_speedup(out, lines, "plan numeric", cusparse, 0);
   Figures warm, workspace, floors, on_stencil;
   for (Line const* const line : lines) {

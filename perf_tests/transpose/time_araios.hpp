@@ -6,6 +6,7 @@
 #include "transpose/methods.hpp"
 #include "transpose/transpose_case.hpp"
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -14,15 +15,17 @@ namespace Araios::Perf {
 template <class Exec, class Scalar>
 void time_araios(TransposeOn<Exec, Scalar> const& on) {
   Exec const& exec = on.exec();
-  for (TransposeMethod const method : transpose_methods()) {
+  for (TransposeVariant const& variant : transpose_variants()) {
+    TransposeMethod const method = variant.method;
     Result result;
     result.library = "Araios";
-    result.method = name(method);
+    result.method = variant.name;
     result.space = Exec::name();
     result.on_device = Araios::Impl::is_gpu_v<Exec>;
     if (!on.program.wants(result.method, result.on_device)) continue;
     TransposeOptions options;
     options.method = method;
+    if (variant.bytes_per_entry >= 0) options.max_workspace_bytes = variant.bytes_per_entry * std::int64_t(on.A.nnz());
     if (method == TransposeMethod::serial && Araios::Impl::is_gpu_v<Exec>) {
       result.note = "skipped: one thread of a GPU, for tests only";
       on.results.push_back(result);

@@ -7,6 +7,7 @@
 #include "harness/program.hpp"
 #include "harness/report.hpp"
 #include "harness/spaces.hpp"
+#include "transpose/methods.hpp"
 
 #include <string>
 #include <vector>
@@ -18,13 +19,15 @@ struct TransposeProgram {
   std::vector<std::string> types{"double"};
   std::string csv_file = "timing_analysis.csv";
   std::vector<MatrixSource> sources;
-  /// Of Araios, and `plan`. Empty: all of them; in a suite `automatic`, and `plan` on a device.
+  /// Of Araios, and `plan`. Empty: all of them; in a suite `automatic`, and on a device `automatic_8_bytes` and `plan`.
   std::vector<std::string> methods;
   /// Only what the suite's figures need is measured.
   bool suite = false;
 
   bool wants(std::string const& method, bool on_device) const {
-    if (methods.empty()) return !suite || method == "automatic" || (on_device && method == "plan");
+    if (!on_device && method == automatic_8_bytes) return false;  // hosts take less in any case
+    if (methods.empty())
+      return !suite || method == "automatic" || (on_device && (method == "plan" || method == automatic_8_bytes));
     return contains(methods, method);
   }
   /// A suite asks for these on the host only, where one baseline allocates in every call.

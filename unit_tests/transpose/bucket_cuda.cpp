@@ -71,10 +71,16 @@ void expect_transposed(HostCsr<Scalar, Ordinal, Offset> const& A, std::string co
     TransposeOptions options{.method = method};
     if (choose_transpose(exec, options, A.num_rows, A.num_cols, on_exec.nnz()).method != method && Impl::is_gpu_v<Exec>)
       continue;
-    EXPECT_TRUE(same_bits(to_host(transpose(exec, options, on_exec)), expected)) << what << ", " << name(method);
-    options.unsorted_ok = true;
-    EXPECT_TRUE(same_bits(sorted_rows(to_host(transpose(exec, options, on_exec))), in_columns))
-        << what << ", any order, " << name(method);
+    for (std::int64_t const workspace_bytes : {-1, 0}) {  // through records where they suit, and in place
+      options.max_workspace_bytes = workspace_bytes;
+      std::string const how =
+          what + ", " + std::string(name(method)) + (workspace_bytes == 0 ? ", no workspace that is not needed" : "");
+      options.unsorted_ok = false;
+      EXPECT_TRUE(same_bits(to_host(transpose(exec, options, on_exec)), expected)) << how;
+      options.unsorted_ok = true;
+      EXPECT_TRUE(same_bits(sorted_rows(to_host(transpose(exec, options, on_exec))), in_columns))
+          << how << ", any order";
+    }
   }
 }
 
@@ -272,6 +278,80 @@ TEST(TransposeBucketCuda, crosses_long_stretches_of_empty_rows) {
                                      for (int j = 0; j < 500; ++j) to.push_back(j);
                                  }),
                     "rows that are empty but for a few");
+}
+
+TEST(TransposeBucketCuda, finds_the_rows_of_parts_with_few_and_with_many_rows) {
+  for (std::int64_t const stride : {1, 2, 400}) {
+    std::int64_t const m = stride * 300'000 / scale, n = 30'000 / scale;
+    expect_transposed(build<float>(m, n,
+                                   [&](std::int64_t i, std::vector<int>& to) {
+                                     if (i % stride != 0) return;
+                                     int const length = i / stride % 5'000 == 7 ? 3'000 : 1 + (i > m / 2 ? 1 : 0);
+                                     for (int e = 0; e < length; ++e)
+                                       to.push_back(random_below(n, static_cast<std::uint64_t>(3 * i + e)));
+                                   }),
+                      "entries in one of " + std::to_string(stride) + " rows");
+  }
+  std::int64_t const n = 700'000 / scale;
+  expect_transposed(build<double>(5, n,
+                                  [&](std::int64_t i, std::vector<int>& to) {
+                                    for (std::int64_t j = i; j < n; j += i + 1) to.push_back(static_cast<int>(j));
+                                  }),
+                    "five rows");
+}
+
+TEST(TransposeBucketCuda, sorts_buckets_at_the_limits_of_blocks_and_tiles) {
+  std::int64_t const n = 200'000 / scale;
+  for (std::int64_t const count : {11'263, 11'264, 11'265, 16'384, 16'385, 24'577}) {
+    // The first bucket has at most 1,024 columns; no other entry is in it.
+    std::int64_t const first = 1'024 / scale, heavy = count / scale, m = heavy + 700'000 / scale;
+    expect_transposed_in_all_types(
+        m, n,
+        [&](std::int64_t i, std::vector<int>& to) {
+          bool const is_heavy = i % (m / heavy) == 0 && i / (m / heavy) < heavy;
+          to.push_back(
+              static_cast<int>(is_heavy ? i % 7 : first + random_below(n - first, static_cast<std::uint64_t>(i))));
+        },
+        std::to_string(heavy) + " entries in a bucket");
+  }
+}
+
+TEST(TransposeBucketCuda, orders_a_last_bucket_of_one_column) {
+  for (std::int64_t const columns : {std::int64_t(1), std::int64_t(64), std::int64_t(256)}) {
+    std::int64_t const n = columns * 1'024 + 1, m = 600'000 / scale;
+    for (std::int64_t const each : {3, 10'000}) {
+      expect_transposed(build<float>(m, n,
+                                     [&](std::int64_t i, std::vector<int>& to) {
+                                       to.push_back(random_below(n - 1, static_cast<std::uint64_t>(i)));
+                                       if (i % each == 0) to.push_back(static_cast<int>(n - 1));
+                                     }),
+                        std::to_string(n) + " columns, entries in the last one");
+    }
+  }
+}
+
+TEST(TransposeBucketCuda, takes_no_more_workspace_than_it_may) {
+  Exec const exec;
+  std::int64_t const n = 1'000'000 / scale;
+  auto const A = to_csr<Space>(build<double>(n / 2, n, [&](std::int64_t i, std::vector<int>& to) {
+    for (std::uint64_t e = 0; e < 8; ++e) to.push_back(random_below(n, 8 * static_cast<std::uint64_t>(i) + e));
+  }));
+  std::int64_t peak[3];
+  for (int i = 0; i < 3; ++i) {
+    Workspace<Space> workspace;
+    TransposeOptions const options{.method = TransposeMethod::bucket,
+                                   .max_workspace_bytes = i == 0 ? -1 : (i == 1 ? 8 * A.nnz() : 0)};
+    (void)transpose(exec, options, A, workspace);
+    peak[i] = workspace.peak_bytes();
+  }
+  if constexpr (Impl::is_cuda_v<Exec>) {
+    EXPECT_LE(peak[0], 16 * A.nnz());
+    EXPECT_GT(peak[0], 12 * A.nnz());  // words and values in records
+    EXPECT_LE(peak[1], 8 * A.nnz());
+  } else {
+    EXPECT_EQ(peak[0], peak[1]);
+  }
+  EXPECT_EQ(peak[1], peak[2]);
 }
 
 TEST(TransposeBucketCuda, keeps_repeated_columns_in_order) {

@@ -30,6 +30,7 @@
 #include <Araios/operations/transpose/bucket_plan.hpp>
 #include <Araios/operations/transpose/bucket_scatter.hpp>
 #include <Araios/operations/transpose/bucket_split.hpp>
+#include <Araios/operations/transpose/bucket_tuning.hpp>
 #include <Araios/operations/transpose/record_cuda.hpp>
 #include <Araios/operations/transpose/symmetric_cuda.hpp>
 
@@ -40,30 +41,6 @@
 namespace Araios::Impl::transpose {
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-
-/// Tuning parameters of the bucket transposition.
-struct BucketTuning {
-  using Tile = TileShape<512, 8>;        ///< of phases 2 and 4: more items cost registers, fewer make runs too short
-  using LocalTile = TileShape<512, 22>;  ///< of phase 3: the longest bucket that a block holds
-  using PartTile = TileShape<256, 12>;   ///< of the parts of split buckets
-  static constexpr int blocks = 2;       ///< per multiprocessor: one waits while the other works
-  static constexpr int min_bucket = 1024;
-  static constexpr double share = 0.6;  ///< of the entries per resident block, in a bucket; below 1 for long columns
-  static constexpr double fill = 0.96;  ///< of LocalTile in an average bucket, at most
-  static constexpr int max_buckets = 4096;
-  static constexpr int max_bits = 16;            ///< of the low bits of a column
-  static constexpr int local_bits = 10;          ///< per ranking
-  static constexpr int probes = 64;              ///< blocks of the probe for symmetry
-  static constexpr int sample_groups = 1 << 14;  ///< of 32 entries, for buckets of equal weight
-  static constexpr double weight_fill = 0.75;    ///< of LocalTile in such a bucket
-  static constexpr double alone = 0.6;           ///< of such a bucket, in a column that becomes one
-};
-
-/// The width of buckets and their number.
-struct BucketSizes {
-  int bits = 0;
-  std::int64_t buckets = 0;  ///< 0: the method is not applicable
-};
 
 /// From sizes alone: buckets that one block can hold; where there are too many columns for that, buckets that one
 /// ranking can distinguish, to be split again.
@@ -157,10 +134,10 @@ void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& valu
 
   if constexpr (RecordData<Data>::Records::exist) {
     using Kernels = RecordKernels<RecordData<Data>>;
-    if (bits > 0 && bits <= Tuning::local_bits && records_suit(data.row_bits, bits, k)) {
-      auto const record_sizes = Kernels::sizes(CudaResources::of(exec, 1), k, bits, buckets, Tuning::LocalTile::tile);
+    if (bits > 0 && k <= std::int64_t(0xffffffff)) {  // a place in B is 32 bits
+      auto const record_sizes = Kernels::sizes(CudaResources::of(exec, 1), A.num_cols(), k, data.row_bits, sizes);
       if (Kernels::bytes(record_sizes, k, buckets) <= max_workspace_bytes)
-        return transpose_records_cuda(exec, data, record_sizes, Tuning::LocalTile{}, shared, workspace);
+        return transpose_records_cuda(exec, data, record_sizes, workspace);
     }
   }
 

@@ -35,7 +35,8 @@ struct BucketCounters {
   int light;             ///< block-sized buckets in `light`
   int light_taken;       ///< of these, taken by a block
   int long_parts;        ///< of these, too long for the blocks that sort most of them
-  int long_tiles;        ///< of all buckets that no block sorts, in `long_tiles`
+  int long_buckets[2];   ///< of each set of long buckets (record_data.hpp)
+  int long_tiles[2];     ///< of these
   int is_not_symmetric;  ///< an entry has no transposed entry
   int starts_over;       ///< buckets of equal width are longer than the device holds: phase 4 does all the work
   int buckets;           ///< number of buckets of equal weight; 0: buckets have equal width

@@ -5,10 +5,13 @@
 ///
 /// Phases: (1) counts of tiles and buckets, bucket_count.hpp; (2) entries of A to records in buckets,
 /// record_scatter.hpp; (3) a block sorts a bucket by column, record_long.hpp; (4) records of long buckets to their
-/// columns, record_long.hpp and record_scatter.hpp. No phase waits within a launch. Every step keeps entries of equal
-/// columns in the order of A, so the result is that of the serial method.
+/// columns in B, record_long.hpp and record_scatter.hpp. Buckets of more than 1,024 columns are all long, and their
+/// records go to parts of fewer columns in B; a block sorts a part in place, and long parts go to their columns by way of
+/// the records. No phase waits within a launch. Every step keeps entries of equal columns in the order of A, so the
+/// result is that of the serial method.
 ///
-/// Workspace: k records of 4, 8 or 12 bytes, and tables of 0.3 to 2 bytes per entry.
+/// Workspace: k records of 4, 8 or 12 bytes, 2 more bytes where row and column in the bucket do not fit in 32 bits, 4 more
+/// where buckets have parts, and tables of 0.3 to 3 bytes per entry.
 
 #include <Araios/operations/transpose/record_data.hpp>
 
@@ -18,6 +21,7 @@
 
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/transpose/bucket_count.hpp>
+#include <Araios/operations/transpose/bucket_tuning.hpp>
 #include <Araios/operations/transpose/record_long.hpp>
 #include <Araios/operations/transpose/record_scatter.hpp>
 #include <Araios/operations/transpose/symmetric_cuda.hpp>
@@ -31,12 +35,25 @@ namespace Araios::Impl::transpose {
 /// Tuning parameters, besides those of BucketTuning.
 struct RecordTuning {
   using Tile = TileShape<512, 16>;  ///< of the scatters: 1,024 x 8 or two blocks of 512 x 8 are slower
+  using Local = BucketTuning::LocalTile;
+  using Part = BucketTuning::PartTile;
+  static constexpr double part = 2048;  ///< entries of an average part of a bucket of many columns, at most
 };
 
 /// Lengths of tiles and tables.
 struct RecordSizes {
-  int shared_bytes, tile_length, tiles, tiles_per_chunk, chunks, long_tile_length, columns;
-  std::int64_t long_tiles, long_buckets;
+  int shared_bytes, tile_length, tiles, tiles_per_chunk, chunks;
+  bool apart;      ///< the column in a bucket is stored beside the record
+  bool has_parts;  ///< buckets have too many columns for one ranking
+  int shift;       ///< a part has 2^shift columns; without parts 0
+  struct Long {
+    int bins, tile_length;
+    std::int64_t buckets, tiles;
+    std::int64_t bytes(bool has_begins) const {
+      return tiles * (static_cast<std::int64_t>(sizeof(LongTile)) + 4 * bins) +
+             buckets * (static_cast<std::int64_t>(sizeof(BucketRange)) + 4 + 4 * bins * (has_begins ? 2 : 1));
+    }
+  } long_buckets, long_parts;
 };
 
 template <class Data>
@@ -44,66 +61,81 @@ struct RecordKernels {
   using Shape = RecordTuning::Tile;
   using Scatter = RecordScatter<Data, Shape, max_bins, EntriesOfA<Data>>;
   using WideScatter = RecordScatter<Data, Shape, max_ranked, EntriesOfA<Data>>;
-  using LongScatter = RecordScatter<Data, Shape, max_bins, RecordsOfLongBuckets<Data>>;
+  using LongScatter = RecordScatter<Data, Shape, max_bins, EntriesOfLongBuckets<Data, true>>;
+  using PartScatter = RecordScatter<Data, Shape, max_bins, EntriesOfLongBuckets<Data, false>>;
   using Count = BucketCount<Data>;
   static_assert(Count::threads == Shape::threads);
 
   static bool is_wide(int buckets) { return buckets > max_bins && buckets <= max_ranked; }
 
-  static RecordSizes sizes(CudaResources const& one_block, std::int64_t k, int bits, int buckets, int local_tile) {
+  static RecordSizes sizes(CudaResources const& one_block, std::int64_t n, std::int64_t k, int row_bits,
+                           BucketSizes const& of_buckets) {
     RecordSizes sizes{};
+    int const bits = of_buckets.bits, buckets = static_cast<int>(of_buckets.buckets);
     sizes.shared_bytes = one_block.shared_bytes;
-    sizes.columns = std::max(4, 1 << bits);
-    std::int64_t const longest = is_wide(buckets) ? WideScatter::longest_tile(sizes.shared_bytes, buckets)
-                                                  : Scatter::longest_tile(sizes.shared_bytes, buckets);
+    sizes.has_parts = bits > BucketTuning::local_bits;
+    sizes.apart = sizes.has_parts || row_bits + bits > 32;
+    if (sizes.has_parts) {
+      sizes.shift = BucketTuning::local_bits;
+      double const each = static_cast<double>(k) / static_cast<double>(n);
+      while (sizes.shift > bits - BucketTuning::local_bits && each * (1 << sizes.shift) > RecordTuning::part)
+        --sizes.shift;
+    }
+    std::int64_t const longest = is_wide(buckets) ? WideScatter::longest_tile(sizes.shared_bytes, buckets, sizes.apart)
+                                                  : Scatter::longest_tile(sizes.shared_bytes, buckets, sizes.apart);
     // The number of tiles is a multiple of the number of resident blocks.
     std::int64_t const each = tiles_for(k, one_block.multiprocessors), rounds = tiles_for(each, longest);
     sizes.tile_length = static_cast<int>(tiles_for(tiles_for(each, rounds), 32) * 32);
     sizes.tiles = static_cast<int>(tiles_for(k, sizes.tile_length));
     sizes.tiles_per_chunk = static_cast<int>(std::min<std::int64_t>((rounds + 1) / 2, 65535 / sizes.tile_length));
     sizes.chunks = static_cast<int>(tiles_for(sizes.tiles, sizes.tiles_per_chunk));
-    sizes.long_tile_length = static_cast<int>(LongScatter::longest_tile(sizes.shared_bytes, sizes.columns));
-    sizes.long_buckets = bits > 0 ? std::min<std::int64_t>(buckets, k / local_tile) : 0;
-    sizes.long_tiles = sizes.long_buckets > 0 ? k / sizes.long_tile_length + sizes.long_buckets : 0;
+
+    auto const of_long = [&](int bins, std::int64_t number) {
+      RecordSizes::Long of{};
+      of.bins = std::max(4, bins);
+      of.tile_length = static_cast<int>(LongScatter::longest_tile(sizes.shared_bytes, of.bins, sizes.shift > 0));
+      of.buckets = number;
+      of.tiles = number > 0 ? k / of.tile_length + number : 0;
+      return of;
+    };
+    sizes.long_buckets =
+        of_long(1 << (bits - sizes.shift),
+                sizes.has_parts ? buckets : std::min<std::int64_t>(buckets, k / RecordTuning::Local::tile));
+    sizes.long_parts = of_long(1 << sizes.shift, sizes.has_parts ? k / RecordTuning::Part::tile : 0);
     return sizes;
   }
   /// Bytes of workspace for them, but for alignment.
   static std::int64_t bytes(RecordSizes const& s, std::int64_t k, int buckets) {
-    return k * Data::Records::bytes_each + std::int64_t(s.tiles) * (buckets * 2 + 4 * 16) +
+    return k * (Data::Records::bytes_each + (s.apart ? 2 : 0) + (s.has_parts ? 2 : 0)) +
+           std::int64_t(s.tiles) * (buckets * 2 + 4 * Shape::warps) +
            std::int64_t(s.chunks) * buckets * static_cast<std::int64_t>(sizeof(typename Data::Offset)) +
-           s.long_tiles * (static_cast<std::int64_t>(sizeof(LongTile)) + 4 * s.columns) +
-           s.long_buckets * (static_cast<std::int64_t>(sizeof(BucketRange)) + 4 + 4 * s.columns) +
-           buckets * std::int64_t(16);
+           s.long_buckets.bytes(s.has_parts) + s.long_parts.bytes(false) + buckets * std::int64_t(16);
   }
 };
 
-/// Whether rows and columns of a bucket share 32 bits, and places in B too.
-inline bool records_suit(int row_bits, int bits, std::int64_t k) {
-  return row_bits + bits <= 32 && k <= std::int64_t(0xffffffff);
-}
-
-/// Requires      records_suit; data: of bucket_data, with bits and buckets.
-template <class Exec, class Base, class LocalShape, class Space>
-void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes const& sizes, LocalShape, int local_shared,
-                            Workspace<Space>& workspace) {
+/// Requires      data: of bucket_data, with bits, buckets and what the check for symmetry needs.
+template <class Exec, class Base, class Space>
+void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes const& sizes, Workspace<Space>& workspace) {
   using Data = RecordData<Base>;
   using Kernels = RecordKernels<Data>;
   using Symmetric = SymmetricTranspose<Data>;
-  using Local = RecordLocal<Data, LocalShape>;
+  using Local = RecordLocal<Data, RecordTuning::Local>;
+  using Parts = RecordParts<Data, RecordTuning::Part>;
   using Scatter = typename Kernels::Scatter;
   using WideScatter = typename Kernels::WideScatter;
   using LongScatter = typename Kernels::LongScatter;
-  using LongCount = RecordLongCount<Data>;
+  using PartScatter = typename Kernels::PartScatter;
+  using LongCount = RecordLongCount<Data, true>;
+  using PartCount = RecordLongCount<Data, false>;
 
   Data data{};
   static_cast<Base&>(data) = base;
-  data.together = true;
+  data.plan_bits = 0;
+  data.together = !sizes.apart;
   data.tile_length = sizes.tile_length;
   data.tiles = sizes.tiles;
   data.tiles_per_chunk = sizes.tiles_per_chunk;
   data.chunks = sizes.chunks;
-  data.long_tile_length = sizes.long_tile_length;
-  data.columns = sizes.columns;
   int const buckets = data.buckets;
 
   typename Workspace<Space>::Frame const frame(workspace);
@@ -111,8 +143,22 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
     using Element = std::remove_pointer_t<std::remove_reference_t<decltype(array)>>;
     array = workspace.template take<Kokkos::View<Element*, Space>>(exec, length).data();
   };
+  auto const take_long = [&](LongBuckets& to, RecordSizes::Long const& of, int set, int shift) {
+    to.set = set;
+    to.bins = of.bins;
+    to.shift = shift;
+    to.tile_length = of.tile_length;
+    take(to.buckets, of.buckets);
+    take(to.arrivals, of.buckets);
+    take(to.totals, of.buckets * of.bins);
+    if (shift > 0) take(to.begins, of.buckets * of.bins);
+    take(to.tiles, of.tiles);
+    take(to.table, of.tiles * of.bins);
+  };
   take(data.records.words, data.k);
   if constexpr (Data::Records::apart) take(data.records.values, data.k);
+  if (sizes.apart) take(data.remainders, data.k);
+  if (sizes.has_parts) take(data.remainder, data.k);
   take(data.chunk_table, std::int64_t(data.chunks) * buckets);
   take(data.tile_table, std::int64_t(data.tiles) * buckets);
   take(data.totals, buckets);
@@ -120,11 +166,8 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   take(data.part_row, std::int64_t(data.tiles) * Kernels::Shape::warps + 1);
   take(data.probes, data.number_of_probes);
   take(data.counters, 1);
-  take(data.heavy, sizes.long_buckets);
-  take(data.arrivals, sizes.long_buckets);
-  take(data.long_tiles, sizes.long_tiles);
-  take(data.long_table, sizes.long_tiles * sizes.columns);
-  take(data.long_totals, sizes.long_buckets * sizes.columns);
+  take_long(data.long_buckets, sizes.long_buckets, 0, sizes.shift);
+  take_long(data.long_parts, sizes.long_parts, 1, 0);
 
   if (data.try_symmetric) {
     cuda_launch(exec, "Araios::transpose::symmetry_probe", data.number_of_probes, 0, SymmetryProbe<Data>{data});
@@ -133,22 +176,37 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   cuda_launch(exec, "Araios::transpose::bucket_count", data.chunks,
               static_cast<int>(BucketCount<Data>::shared_bytes(buckets)), BucketCount<Data>{data});
   cuda_launch(exec, "Araios::transpose::bucket_scan", tiles_for(buckets, 32), 0, BucketScan<Data>{data});
-  int const multiprocessors = exec.cuda_device_prop().multiProcessorCount;
-  int const blocks = std::min(data.tiles, multiprocessors);
+  std::int64_t const multiprocessors = exec.cuda_device_prop().multiProcessorCount;
+  auto const scatter = [&](char const* label, auto const& kernel, std::int64_t tiles, int bins, int tile_length,
+                           bool apart) {
+    cuda_launch(exec, label, std::min(tiles, multiprocessors),
+                static_cast<int>(kernel.shared_bytes(bins, tile_length, apart)), kernel);
+  };
+  auto const count = [&](char const* label, auto const& kernel, RecordSizes::Long const& of) {
+    cuda_launch(exec, label, std::min(of.tiles, kernel.blocks_per_multiprocessor * multiprocessors),
+                kernel.shared_bytes(of.bins), kernel);
+  };
   if (Kernels::is_wide(buckets))
-    cuda_launch(exec, "Araios::transpose::record_scatter", blocks,
-                static_cast<int>(WideScatter::shared_bytes(buckets, data.tile_length)), WideScatter{data});
+    scatter("Araios::transpose::record_scatter", WideScatter{data}, data.tiles, buckets, data.tile_length, sizes.apart);
   else
-    cuda_launch(exec, "Araios::transpose::record_scatter", blocks,
-                static_cast<int>(Scatter::shared_bytes(buckets, data.tile_length)), Scatter{data});
+    scatter("Araios::transpose::record_scatter", Scatter{data}, data.tiles, buckets, data.tile_length, sizes.apart);
+  int const local_shared = CudaResources::of(exec, Local::blocks_per_multiprocessor).shared_bytes;
   cuda_launch(exec, "Araios::transpose::bucket_local", buckets, local_shared, Local{data, local_shared});
-  if (sizes.long_tiles == 0) return;
-  cuda_launch(
-      exec, "Araios::transpose::long_count",
-      std::min<std::int64_t>(sizes.long_tiles, std::int64_t(LongCount::blocks_per_multiprocessor) * multiprocessors),
-      static_cast<int>(shared_piece(8 * sizes.columns)), LongCount{data});
-  cuda_launch(exec, "Araios::transpose::long_scatter", std::min<std::int64_t>(sizes.long_tiles, multiprocessors),
-              static_cast<int>(LongScatter::shared_bytes(sizes.columns, data.long_tile_length)), LongScatter{data});
+  if (sizes.long_buckets.tiles == 0) return;
+  count("Araios::transpose::long_count", LongCount{data}, sizes.long_buckets);
+  scatter("Araios::transpose::long_scatter", LongScatter{data}, sizes.long_buckets.tiles, sizes.long_buckets.bins,
+          sizes.long_buckets.tile_length, sizes.shift > 0);
+  if (!sizes.has_parts) return;
+  int const part_shared = CudaResources::of(exec, Parts::blocks_per_multiprocessor).shared_bytes;
+  cuda_launch(exec, "Araios::transpose::bucket_parts", Parts::blocks_per_multiprocessor * multiprocessors, part_shared,
+              Parts{data, part_shared});
+  if (sizes.long_parts.tiles == 0) return;
+  count("Araios::transpose::part_count", PartCount{data}, sizes.long_parts);
+  scatter("Araios::transpose::part_scatter", PartScatter{data}, sizes.long_parts.tiles, sizes.long_parts.bins,
+          sizes.long_parts.tile_length, false);
+  cuda_launch(exec, "Araios::transpose::records_to_b",
+              std::min(sizes.long_parts.tiles, RecordsToB<Data>::blocks_per_multiprocessor * multiprocessors), 0,
+              RecordsToB<Data>{data});
 }
 
 }  // namespace Araios::Impl::transpose

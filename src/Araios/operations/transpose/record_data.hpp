@@ -95,12 +95,48 @@ struct Records {
   }
 };
 
-/// A tile of the records of a long bucket, one that no block sorts.
+/// A tile of a long bucket, one that no block sorts.
 struct LongTile {
-  std::int64_t base;  ///< its first record
-  int count;          ///< of its records
-  int bucket;         ///< of `heavy`
-  int first, tiles;   ///< tiles of the bucket
+  std::int64_t base;  ///< its first entry
+  int count;          ///< of its entries
+  int bucket;
+  int first, tiles;  ///< tiles of the bucket
+};
+
+/// Long buckets, their tiles, and a table for the next step: by parts of 2^shift columns.
+struct LongBuckets {
+  BucketRange* buckets;
+  LongTile* tiles;
+  std::uint32_t* table;   ///< tiles x bins: entries, then places in B
+  std::uint32_t* totals;  ///< buckets x bins: entries
+  std::uint32_t* begins;  ///< buckets x bins: where they begin in B; unused where a bin is a column
+  int* arrivals;          ///< blocks that have counted a tile, of each bucket
+  int set;                ///< which of the counters
+  int bins;               ///< of a bucket, at most; a multiple of 4
+  int shift, tile_length;
+
+  __device__ int bins_of(BucketRange const& range) const { return ((range.width - 1) >> shift) + 1; }
+
+  /// Divides a bucket into tiles. The whole block calls.
+  __device__ void add(BucketCounters* counters, BucketRange const& range) const {
+    __shared__ int place, first;
+    int const number = static_cast<int>((range.count + tile_length - 1) / tile_length);
+    int const thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+    if (thread == 0) {
+      place = atomicAdd(&counters->long_buckets[set], 1);
+      first = atomicAdd(&counters->long_tiles[set], number);
+      buckets[place] = range;
+      arrivals[place] = 0;
+    }
+    __syncthreads();
+    for (int t = thread; t < number; t += threads) {
+      std::int64_t const from = static_cast<std::int64_t>(t) * tile_length;
+      int const count = static_cast<int>(min(range.count - from, static_cast<std::int64_t>(tile_length)));
+      tiles[first + t] = LongTile{range.start + from, count, place, first, number};
+    }
+    for (int b = thread; b < bins; b += threads) totals[static_cast<std::int64_t>(place) * bins + b] = 0;
+    __syncthreads();
+  }
 };
 
 /// With records: the data of the phases, and workspace.
@@ -108,13 +144,11 @@ template <class Base>
 struct RecordData : Base {
   using Records = transpose::Records<typename Base::Scalar, Base::value_bytes>;
 
-  Records records;  ///< k, in the order of B but within buckets
-  int* part_row;    ///< the row of the first entry of each part of a tile, one per warp; a last one is m - 1
-  LongTile* long_tiles;
-  std::uint32_t* long_table;   ///< long tiles x columns of a bucket: counts, then places in B
-  std::uint32_t* long_totals;  ///< long buckets x columns: entries
-  int long_tile_length;
-  int columns;  ///< of a bucket, at most
+  Records records;            ///< k, in the order of B but within buckets
+  std::uint16_t* remainders;  ///< the column in its bucket, of each record, where it does not fit above the row
+  int* part_row;              ///< the row of the first entry of each part of a tile, one per warp; a last one is m - 1
+  LongBuckets long_buckets;
+  LongBuckets long_parts;  ///< of parts of buckets of many columns; then these lie in B, their columns in `remainder`
 
   /// Stores the row at which each warp's part of a tile begins. The whole block calls, with as many warps as phase 2.
   __device__ void find_rows_of_tile(int tile, std::int64_t base, int count) const {
@@ -125,31 +159,9 @@ struct RecordData : Base {
     part_row[static_cast<std::int64_t>(tile) * warps + warp] = row;
     if (tile == this->tiles - 1 && warp == 0) part_row[static_cast<std::int64_t>(this->tiles) * warps] = this->m - 1;
   }
-
-  /// Divides a bucket that no block sorts into tiles. The whole block calls.
-  __device__ void add_long(BucketRange const& range) const {
-    __shared__ int place, first;
-    int const tiles = static_cast<int>((range.count + long_tile_length - 1) / long_tile_length);
-    int const threads = static_cast<int>(blockDim.x);
-    if (threadIdx.x == 0) {
-      place = atomicAdd(&this->counters->heavy, 1);
-      first = atomicAdd(&this->counters->long_tiles, tiles);
-      this->heavy[place] = range;
-      this->arrivals[place] = 0;
-    }
-    __syncthreads();
-    for (int t = static_cast<int>(threadIdx.x); t < tiles; t += threads) {
-      std::int64_t const from = static_cast<std::int64_t>(t) * long_tile_length;
-      std::int64_t const left = range.count - from;
-      long_tiles[first + t] = LongTile{
-          range.start + from, static_cast<int>(left < long_tile_length ? left : long_tile_length), place, first, tiles};
-    }
-    for (int b = static_cast<int>(threadIdx.x); b < range.width; b += threads)
-      long_totals[static_cast<std::int64_t>(place) * columns + b] = 0;
-  }
 };
 
-/// Entries that lie in B itself, in place, as phase 3 reads them.
+/// Entries from `start` on that lie in B itself, in place.
 template <class Data>
 struct EntriesInPlace {
   static constexpr bool in_place = true;
@@ -160,7 +172,14 @@ struct EntriesInPlace {
   __device__ std::uint32_t column(int q, std::uint32_t word) const {
     return data.together ? word >> data.row_bits : data.remainder[start + q];
   }
+  __device__ std::uint32_t column(int q) const { return data.together ? column(q, word(q)) : column(q, 0); }
   __device__ typename Data::Scalar value(int q) const { return data.out_values[start + q]; }
+  __device__ auto record(int q) const {
+    if constexpr (Data::has_values)
+      return Data::Records::make(word(q), value(q));
+    else
+      return word(q);
+  }
 };
 
 /// The same of records.
@@ -170,8 +189,12 @@ struct EntriesInRecords {
   Data const& data;
   std::int64_t start;
   __device__ std::uint32_t word(int q) const { return data.records.word(start + q); }
-  __device__ std::uint32_t column(int, std::uint32_t word) const { return word >> data.row_bits; }
+  __device__ std::uint32_t column(int q, std::uint32_t word) const {
+    return data.together ? word >> data.row_bits : data.remainders[start + q];
+  }
+  __device__ std::uint32_t column(int q) const { return data.together ? column(q, word(q)) : column(q, 0); }
   __device__ typename Data::Scalar value(int q) const { return data.records.value(start + q); }
+  __device__ typename Data::Records::Raw record(int q) const { return data.records.get(start + q); }
 };
 
 }  // namespace Araios::Impl::transpose

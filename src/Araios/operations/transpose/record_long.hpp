@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Bucket transposition on a GPU through records: buckets that a block can sort, and the counts of the columns of those
-/// that no block can.
+/// Bucket transposition on a GPU through records: buckets and parts that a block can sort, and the counts of those that
+/// no block can.
 ///
-/// A long bucket is divided into tiles. A block counts the columns of a tile; the last block of a bucket turns counts
-/// into places in B. RecordScatter then moves the records there.
+/// A long bucket is divided into tiles. A block counts the columns of a tile, or parts of 2^shift columns; the last block
+/// of a bucket turns counts into places in B. RecordScatter then moves the entries there.
 ///
-/// Bytes: k records read and k (Ordinal + Scalar) written; of long buckets the words read once more, and
-/// long tiles * columns * 4 bytes written, read and written.
+/// Bytes: k records read and k (Ordinal + Scalar) written; of long buckets the columns read once more, and
+/// tiles * bins * 4 bytes written, read and written.
 
 #include <Araios/operations/transpose/bucket_local.hpp>
-#include <Araios/operations/transpose/record_data.hpp>
+#include <Araios/operations/transpose/record_source.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -19,7 +19,7 @@
 
 namespace Araios::Impl::transpose {
 
-/// Phase 3: a block sorts a bucket by column, or divides it into tiles.
+/// Phase 3: a block sorts a bucket by column, or leaves it to phase 4.
 template <class Data, class Shape_>
 struct RecordLocal {
   using Shape = Shape_;
@@ -34,78 +34,119 @@ struct RecordLocal {
     if (data.done()) return;
     BucketRange const range = data.range_of(data.equal_width(), static_cast<int>(blockIdx.x));
     if (!Local::order(data, shared, shared_bytes, range, EntriesInRecords<Data>{data, range.start}))
-      data.add_long(range);
+      data.long_buckets.add(data.counters, range);
   }
 };
 
-/// Phase 4, first part: the places of the records of long buckets.
-template <class Data>
-struct RecordLongCount {
-  using Offset = typename Data::Offset;
-  static constexpr int threads = 512, blocks_per_multiprocessor = 2;
+/// The same for the parts of buckets of many columns, in B.
+template <class Data, class Shape_>
+struct RecordParts {
+  using Shape = Shape_;
+  using Local = BucketLocal<Data, Shape>;
+  static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 4;
   static constexpr bool cooperative = false;
-  static constexpr int loads = 8;   // per thread, before it uses the first
-  static constexpr int tables = 6;  // of a column, before a thread stores the first
 
   Data data;
+  int shared_bytes;
 
   __device__ void operator()(char* shared) const {
     if (data.done()) return;
-    auto* const counts = take_shared<int>(shared, 2 * data.columns);
-    for (int tile = static_cast<int>(blockIdx.x); tile < data.counters->long_tiles;
-         tile += static_cast<int>(gridDim.x)) {
-      count(counts, data.long_tiles[tile], tile);
+    LongBuckets const& set = data.long_buckets;
+    int const parts = data.counters->long_buckets[0] * set.bins;
+#pragma unroll 1
+    for (int part = static_cast<int>(blockIdx.x); part < parts; part += static_cast<int>(gridDim.x)) {
+      BucketRange const whole = set.buckets[part / set.bins];
+      int const first = (part % set.bins) << set.shift;
+      if (first >= whole.width) continue;
+      BucketRange const range{set.begins[part], set.totals[part], whole.column + first,
+                              min(whole.width - first, 1 << set.shift), set.shift};
+      if (!Local::order(data, shared, shared_bytes, range)) data.long_parts.add(data.counters, range);
+      __syncthreads();
+    }
+  }
+};
+
+/// Phase 4, first step: the places in B of the entries of long buckets.
+template <class Data, bool FromRecords>
+struct RecordLongCount {
+  using Offset = typename Data::Offset;
+  using Source = EntriesOfLongBuckets<Data, FromRecords>;
+  static constexpr int threads = 512, blocks_per_multiprocessor = 2;
+  static constexpr bool cooperative = false;
+  static constexpr int loads = 8;   // per thread, before it uses the first
+  static constexpr int tables = 6;  // of a bin, before a thread stores the first
+
+  Data data;
+
+  static constexpr int max_copies = 8, max_copied = 128;  ///< copies of the counters of so few bins
+
+  static int shared_bytes(int bins) {
+    return static_cast<int>(shared_piece(4 * (bins <= max_copied ? max_copies * (bins + 1) : 2 * bins)));
+  }
+
+  __device__ void operator()(char* shared) const {
+    if (data.done()) return;
+    LongBuckets const& set = Source{data}.set();
+    auto* const counts = reinterpret_cast<int*>(shared);
+    int const tiles = Source{data}.tiles();
+    for (int tile = static_cast<int>(blockIdx.x); tile < tiles; tile += static_cast<int>(gridDim.x)) {
+      count(set, counts, set.tiles[tile], tile);
       __syncthreads();
     }
   }
 
  private:
-  __device__ void count(int* counts, LongTile const& tile, int index) const {
+  __device__ void count(LongBuckets const& set, int* counts, LongTile const& tile, int index) const {
     __shared__ bool last;
     int const thread = static_cast<int>(threadIdx.x);
-    for (int b = thread; b < data.columns; b += threads) counts[b] = 0;
+    // Lanes that share one of few bins would wait for each other: eight copies of these.
+    int const copies = set.bins <= max_copied ? max_copies : 1, copy = set.bins + 1;
+    int* const mine = counts + lane_id() % copies * copy;
+    for (int b = thread; b < copies * copy; b += threads) counts[b] = 0;
     __syncthreads();
     for (int q0 = 0; q0 < tile.count; q0 += loads * threads) {
-      std::uint32_t word[loads];
+      std::uint32_t column[loads];
       ARAIOS_UNROLL
       for (int i = 0; i < loads; ++i) {
         int const q = q0 + thread + i * threads;
-        if (q < tile.count) word[i] = EntriesInRecords<Data>{data, tile.base}.word(q);
+        if (q < tile.count) column[i] = typename Source::Entries{data, tile.base}.column(q);
       }
       ARAIOS_UNROLL
       for (int i = 0; i < loads; ++i) {
         if (q0 + i * threads >= tile.count) continue;
-        count_bin(counts, q0 + thread + i * threads < tile.count ? word[i] >> data.row_bits : no_bin);
+        count_bin(mine, q0 + thread + i * threads < tile.count ? column[i] >> set.shift : no_bin);
       }
     }
     __syncthreads();
-    std::uint32_t* const table = data.long_table + static_cast<std::int64_t>(index) * data.columns;
-    std::uint32_t* const totals = data.long_totals + static_cast<std::int64_t>(tile.bucket) * data.columns;
-    for (int b = thread; b < data.columns; b += threads) {
-      table[b] = static_cast<std::uint32_t>(counts[b]);
-      if (counts[b] != 0) atomicAdd(totals + b, static_cast<std::uint32_t>(counts[b]));
+    std::uint32_t* const table = set.table + static_cast<std::int64_t>(index) * set.bins;
+    std::uint32_t* const totals = set.totals + static_cast<std::int64_t>(tile.bucket) * set.bins;
+    for (int b = thread; b < set.bins; b += threads) {
+      std::uint32_t sum = 0;
+      for (int c = 0; c < copies; ++c) sum += static_cast<std::uint32_t>(counts[c * copy + b]);
+      table[b] = sum;
+      if (sum != 0) atomicAdd(totals + b, sum);
     }
     __threadfence();
     __syncthreads();
-    if (thread == 0) last = atomicAdd(data.arrivals + tile.bucket, 1) == tile.tiles - 1;
+    if (thread == 0) last = atomicAdd(set.arrivals + tile.bucket, 1) == tile.tiles - 1;
     __syncthreads();
     if (!last) return;
     __threadfence();
-    find_places(reinterpret_cast<std::uint32_t*>(counts), tile);
+    find_places(set, reinterpret_cast<std::uint32_t*>(counts), tile);
   }
 
   // Counts of all tiles of a bucket become places in B. One block calls.
-  __device__ void find_places(std::uint32_t* begins, LongTile const& tile) const {
-    std::uint32_t* const ends = begins + data.columns;
+  __device__ void find_places(LongBuckets const& set, std::uint32_t* begins, LongTile const& tile) const {
+    std::uint32_t* const ends = begins + set.bins;
     __shared__ std::uint32_t sums[threads / 32];
-    BucketRange const range = data.heavy[tile.bucket];
+    BucketRange const range = set.buckets[tile.bucket];
     int const thread = static_cast<int>(threadIdx.x);
-    std::uint32_t const volatile* const totals =
-        data.long_totals + static_cast<std::int64_t>(tile.bucket) * data.columns;
+    std::uint32_t const volatile* const totals = set.totals + static_cast<std::int64_t>(tile.bucket) * set.bins;
     std::uint32_t before = 0;  // a bucket may have more entries than an int counts
-    for (int b0 = 0; b0 < range.width; b0 += threads) {
+    int const bins = set.bins_of(range);
+    for (int b0 = 0; b0 < bins; b0 += threads) {
       int const b = b0 + thread;
-      std::uint32_t const mine = b < range.width ? totals[b] : 0, inclusive = warp_inclusive_scan(mine);
+      std::uint32_t const mine = b < bins ? totals[b] : 0, inclusive = warp_inclusive_scan(mine);
       if (lane_id() == 31) sums[warp_id()] = inclusive;
       __syncthreads();
       std::uint32_t begin = before + inclusive - mine;
@@ -113,19 +154,21 @@ struct RecordLongCount {
         if (w < warp_id()) begin += sums[w];
         before += sums[w];
       }
-      if (b < range.width) {
+      if (b < bins) {
         begins[b] = static_cast<std::uint32_t>(range.start) + begin;
         ends[b] = begins[b] + mine;
-        data.out_map[range.column + b] = static_cast<Offset>(range.start + begin);
+        if (set.shift == 0)
+          data.out_map[range.column + b] = static_cast<Offset>(range.start + begin);
+        else
+          set.begins[static_cast<std::int64_t>(tile.bucket) * set.bins + b] = begins[b];
       }
       __syncthreads();
     }
     // Half of the threads take the tiles from the first on, the others from the last back: four columns each.
-    int const quads = (range.width + 3) / 4, half = thread / (threads / 2);
+    int const quads = (bins + 3) / 4, half = thread / (threads / 2);
     int const tiles = half == 0 ? (tile.tiles + 1) / 2 : tile.tiles / 2, step = half == 0 ? 1 : -1;
-    auto* const table =
-        reinterpret_cast<uint4*>(data.long_table + static_cast<std::int64_t>(tile.first) * data.columns);
-    std::int64_t const row = data.columns / 4;
+    auto* const table = reinterpret_cast<uint4*>(set.table + static_cast<std::int64_t>(tile.first) * set.bins);
+    std::int64_t const row = set.bins / 4;
     for (int b = thread % (threads / 2); b < quads; b += threads / 2) {
       uint4* next = table + b + (half == 0 ? 0 : (tile.tiles - 1) * row);
       uint4 run = reinterpret_cast<uint4 const*>(half == 0 ? begins : ends)[b];
@@ -150,6 +193,29 @@ struct RecordLongCount {
   }
   static __device__ uint4 minus(uint4 const& a, uint4 const& b) {
     return make_uint4(a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w);
+  }
+};
+
+/// Phase 4, last step: entries of long parts, which are in order in records, to B.
+template <class Data>
+struct RecordsToB {
+  static constexpr int threads = 512, blocks_per_multiprocessor = 4;
+  static constexpr bool cooperative = false;
+
+  Data data;
+
+  __device__ void operator()(char*) const {
+    if (data.done()) return;
+    int const tiles = data.counters->long_tiles[1];
+    for (int index = static_cast<int>(blockIdx.x); index < tiles; index += static_cast<int>(gridDim.x)) {
+      LongTile const tile = data.long_parts.tiles[index];
+#pragma unroll 4
+      for (int q = static_cast<int>(threadIdx.x); q < tile.count; q += threads) {
+        auto const record = data.records.get(tile.base + q);
+        data.out_entries[tile.base + q] = static_cast<typename Data::Ordinal>(Data::Records::word_of(record));
+        if constexpr (Data::has_values) data.out_values[tile.base + q] = Data::Records::value_of(record);
+      }
+    }
   }
 };
 

@@ -37,14 +37,14 @@ struct RecordScatter {
     return shared_piece(2 * Shape::warps * counters_of_warp(windowed(bins))) + shared_piece(4 * windowed(bins)) +
            shared_piece(4 * Shape::warps * words_of_warp) + shared_piece(4 * sums_length);
   }
-  static std::int64_t shared_bytes(int bins, int tile_length) {
+  static std::int64_t shared_bytes(int bins, int tile_length, bool apart) {
     return fixed_bytes(bins) + shared_piece(static_cast<std::int64_t>(sizeof(Raw)) * tile_length) +
-           shared_piece(4 * tile_length);
+           shared_piece(4 * tile_length) + shared_piece(apart ? 2 * tile_length : 0);
   }
   /// The longest tile in `bytes` of shared memory.
-  static std::int64_t longest_tile(std::int64_t bytes, int bins) {
-    std::int64_t const each = static_cast<std::int64_t>(sizeof(Raw)) + 4;
-    return std::min<std::int64_t>(Shape::tile, (bytes - fixed_bytes(bins) - 32) / each / 32 * 32);
+  static std::int64_t longest_tile(std::int64_t bytes, int bins, bool apart) {
+    std::int64_t const each = static_cast<std::int64_t>(sizeof(Raw)) + (apart ? 6 : 4);
+    return std::min<std::int64_t>(Shape::tile, (bytes - fixed_bytes(bins) - 48) / each / 32 * 32);
   }
 
   __device__ void operator()(char* shared) const {
@@ -56,6 +56,8 @@ struct RecordScatter {
     int const most = windowed(source.most_bins());
     auto* const records = take_shared<Raw>(shared, source.tile_length());
     auto* const where = take_shared<std::uint32_t>(shared, source.tile_length());
+    bool const apart = source.apart();
+    auto* const remainders = take_shared<std::uint16_t>(shared, apart ? source.tile_length() : 0);
     auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(most));
     auto* const next =
         take_shared<std::uint32_t>(shared, most);  // place of a bin's first entry, minus that in the tile
@@ -111,6 +113,7 @@ struct RecordScatter {
           std::uint32_t const q = place_of<Shape>(b, i, ranks, counters, window);
           records[q] = Records::make(word[i], held.value(i));
           where[q] = next[b] + q;
+          if (apart) remainders[q] = static_cast<std::uint16_t>(source.remainder(held, i));
         }
         __syncthreads();
         if (last) {
@@ -123,7 +126,8 @@ struct RecordScatter {
           }
         }
 #pragma unroll 4
-        for (int q = thread; q < moved; q += Shape::threads) source.put(where[q], records[q]);
+        for (int q = thread; q < moved; q += Shape::threads)
+          source.put(where[q], records[q], apart ? remainders[q] : std::uint16_t(0));
       }
     }
   }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// What a scatter through records reads and where it writes: entries of A to records in buckets, or records of long
-/// buckets to the entries of B.
+/// What a scatter through records reads and where it writes: entries of A, to records in buckets; entries of long
+/// buckets, to B or to records.
 ///
 /// A source has tiles, the bins of a tile, and for each tile and bin the place of the first entry; it loads a tile into
-/// registers (Held), and resolves these into words and bins when they have arrived.
+/// registers (Held), and resolves these into words and bins when they have arrived. With `apart`, what a bin leaves of
+/// the column goes beside the record.
 
 #include <Araios/operations/transpose/record_data.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 #include <cstdint>
+#include <type_traits>
 
 namespace Araios::Impl::transpose {
 
@@ -90,6 +92,9 @@ struct EntriesOfA {
       }
     }
     held.rows = rows_from(tile, tile.first_row);
+    // The rows after them, one cache line for each lane.
+    int const ahead = tile.first_row + 32 + lane_id() * (128 / static_cast<int>(sizeof(Offset)));
+    if (ahead <= tile.last_row) asm volatile("prefetch.global.L1 [%0];" ::"l"(data.row_map + ahead));
   }
   /// Words and bins of a tile that has been loaded; no_bin after its end. marks: rank_masks + items elements of a warp,
   /// the first rank_masks of them 0 before and after.
@@ -103,16 +108,21 @@ struct EntriesOfA {
       search_rows<Shape>(tile, first, word);
     else
       list_rows<Shape>(tile, held.rows, first, length, marks, word);
-    std::uint32_t const low_bits = (1u << data.bits) - 1;
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
-      std::uint32_t const column = held.column[i];
-      bin[i] = column != no_bin ? column >> data.bits : no_bin;
-      word[i] |= (column & low_bits) << data.row_bits;
+      bin[i] = held.column[i] != no_bin ? held.column[i] >> data.bits : no_bin;
+      if (data.together) word[i] |= remainder(held, i) << data.row_bits;
     }
   }
-  __device__ void put(std::uint32_t place, typename Data::Records::Raw const& record) const {
+  /// Whether the column in its bucket is stored beside the record.
+  __device__ bool apart() const { return !data.together; }
+  template <class Shape>
+  __device__ std::uint32_t remainder(Held<Shape> const& held, int i) const {
+    return held.column[i] & ((1u << data.bits) - 1);
+  }
+  __device__ void put(std::uint32_t place, typename Data::Records::Raw const& record, std::uint16_t remainder) const {
     data.records.put(place, record);
+    if (apart()) data.remainders[place] = remainder;
   }
 
  private:
@@ -187,12 +197,12 @@ struct EntriesOfA {
   }
 };
 
-/// The records of long buckets, to their columns: the final place in B.
-template <class Data>
-struct RecordsOfLongBuckets {
-  using Ordinal = typename Data::Ordinal;
+/// The entries of long buckets: records to their columns or parts in B, or parts in B to their columns in records.
+template <class Data, bool FromRecords>
+struct EntriesOfLongBuckets {
   using Records = typename Data::Records;
   using Raw = typename Records::Raw;
+  using Entries = std::conditional_t<FromRecords, EntriesInRecords<Data>, EntriesInPlace<Data>>;
 
   Data const& data;
 
@@ -203,32 +213,37 @@ struct RecordsOfLongBuckets {
   template <class Shape>
   struct Held {
     Raw records[Shape::items];
+    std::uint16_t columns[Shape::items];  ///< in the bucket, where they are apart
     __device__ typename Data::Scalar value(int i) const { return Records::value_of(records[i]); }
   };
 
-  __device__ int tiles() const { return data.counters->long_tiles; }
-  __device__ int tile_length() const { return data.long_tile_length; }
-  __device__ int most_bins() const { return data.columns; }
-  __device__ int bins(Tile const&) const { return data.columns; }
+  __device__ LongBuckets const& set() const { return FromRecords ? data.long_buckets : data.long_parts; }
+  __device__ int tiles() const { return data.counters->long_tiles[FromRecords ? 0 : 1]; }
+  __device__ int tile_length() const { return set().tile_length; }
+  __device__ int most_bins() const { return set().bins; }
+  __device__ int bins(Tile const&) const { return set().bins; }
   struct Place {
     std::uint32_t place;
     __device__ std::uint32_t operator()() const { return place; }
   };
-  __device__ Place place(Tile const& tile, int column) const {
-    return {data.long_table[static_cast<std::int64_t>(tile.index) * data.columns + column]};
+  __device__ Place place(Tile const& tile, int bin) const {
+    return {set().table[static_cast<std::int64_t>(tile.index) * set().bins + bin]};
   }
   template <class Shape>
   __device__ Tile tile(int index) const {
-    LongTile const tile = data.long_tiles[index];
+    LongTile const tile = set().tiles[index];
     return {tile, index, tile.count};
   }
   template <class Shape>
   __device__ void load(Tile const& tile, Held<Shape>& held) const {
     int const first = first_in_tile<Shape>(tile.count), used = (tile.count + Shape::threads - 1) / Shape::threads;
+    Entries const entries{data, tile.tile.base};
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
       int const q = first + i * 32;
-      if (i < used && q < tile.count) held.records[i] = data.records.get(tile.tile.base + q);
+      if (i >= used || q >= tile.count) continue;
+      held.records[i] = entries.record(q);
+      if (!data.together) held.columns[i] = static_cast<std::uint16_t>(entries.column(q));
     }
   }
   template <class Shape>
@@ -237,14 +252,25 @@ struct RecordsOfLongBuckets {
     int const first = first_in_tile<Shape>(tile.count), used = (tile.count + Shape::threads - 1) / Shape::threads;
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
-      word[i] = Records::word_of(held.records[i]);
-      bin[i] = i < used && first + i * 32 < tile.count ? word[i] >> data.row_bits : no_bin;
-      word[i] &= data.row_mask();
+      std::uint32_t const all = Records::word_of(held.records[i]);
+      std::uint32_t const column = data.together ? all >> data.row_bits : held.columns[i];
+      bin[i] = i < used && first + i * 32 < tile.count ? column >> set().shift : no_bin;
+      word[i] = all & data.row_mask();
     }
   }
-  __device__ void put(std::uint32_t place, Raw const& record) const {
-    data.out_entries[place] = static_cast<Ordinal>(Records::word_of(record));
-    if constexpr (Data::has_values) data.out_values[place] = Records::value_of(record);
+  __device__ bool apart() const { return set().shift > 0; }
+  template <class Shape>
+  __device__ std::uint32_t remainder(Held<Shape> const& held, int i) const {
+    return held.columns[i] & ((1u << set().shift) - 1);
+  }
+  __device__ void put(std::uint32_t place, Raw const& record, std::uint16_t remainder) const {
+    if constexpr (FromRecords) {
+      data.out_entries[place] = static_cast<typename Data::Ordinal>(Records::word_of(record));
+      if constexpr (Data::has_values) data.out_values[place] = Records::value_of(record);
+      if (apart()) data.remainder[place] = remainder;
+    } else {
+      data.records.put(place, record);
+    }
   }
 };
 
