@@ -97,14 +97,13 @@ __device__ void scan_bucket_totals(Data const& data, int bins, typename Data::Of
 }
 
 /// A block scans 32 buckets over all chunks: one bucket per lane, a share of the chunks per warp. The last block scans
-/// the totals, and sees whether buckets of equal width are so long that phase 4 must start over.
+/// the totals.
 template <class Data>
 struct BucketScan {
   using Offset = typename Data::Offset;
   static constexpr int threads = 1024, blocks_per_multiprocessor = 1;
   static constexpr bool cooperative = false;
-  static constexpr int loads = 8;       // per thread, before its first store
-  static constexpr int max_passes = 4;  // over A, for buckets that are too long; more take longer than starting over
+  static constexpr int loads = 8;  // per thread, before its first store
 
   Data data;
 
@@ -145,17 +144,7 @@ struct BucketScan {
     if (!last) return;
     __threadfence();
     scan_bucket_totals(data, data.buckets, Offset(0));
-    if (data.plan_bits > 0) {
-      Offset const volatile* const totals = data.totals;  // written by other blocks
-      int too_long = 0;
-      for (int b0 = 0; b0 < data.buckets; b0 += threads) {
-        int const b = b0 + static_cast<int>(threadIdx.x);
-        bool const is_too_long = b < data.buckets && data.most_in_bucket < static_cast<std::int64_t>(totals[b]);
-        too_long += __syncthreads_count(is_too_long);
-      }
-      int const passes = too_long * ((1 << data.bits) / max_bins);
-      if (threadIdx.x == 0) data.counters->starts_over = passes > max_passes;
-    }
+    data.look_at_totals();
     if (threadIdx.x == 0) data.out_map[data.n] = static_cast<Offset>(data.k);
   }
 };

@@ -1,18 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Bucket transposition on a GPU: sizes, workspace and launches. The phases are in bucket_count.hpp (1),
-/// bucket_scatter.hpp (2), bucket_local.hpp (3) and bucket_split.hpp (4); bucket_parts.hpp is phase 3 for buckets that
-/// phase 4 has split, bucket_restart.hpp what phase 4 does with buckets that the device cannot hold.
-///
-/// Invariant: after phase 2 the entries of bucket b, columns b * 2^bits up to (b + 1) * 2^bits - 1, are stored where
-/// these columns will be in B, in the order of A; after phases 3 and 4 they are also sorted by column, and B.row_map is
-/// written. Every step keeps entries of equal columns in the order of A, so the result is that of the serial method.
-/// Where workspace for them is allowed, entries pass through records instead, which is faster (record_cuda.hpp).
-///
-/// Bytes: k (3 Ordinal + 2 Scalar) read and k (2 Ordinal + 2 Scalar) written, k * 2 * 2 more where row and column in the
-/// bucket do not fit in 32 bits. Workspace: 2 tiles * buckets + chunks * buckets Offset + these columns, 0.4 to 4.5
-/// bytes per entry, and 6 bytes per column where buckets of equal weight may be chosen.
+/// Bucket transposition on a GPU: sizes of buckets, and which way entries go: through records (record_cuda.hpp), or in
+/// place (in_place_cuda.hpp) where records do not suit or their workspace is not allowed.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/core/execution.hpp>
@@ -24,13 +14,8 @@
 #include <limits>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-#include <Araios/operations/transpose/bucket_count.hpp>
-#include <Araios/operations/transpose/bucket_local.hpp>
-#include <Araios/operations/transpose/bucket_parts.hpp>
-#include <Araios/operations/transpose/bucket_plan.hpp>
-#include <Araios/operations/transpose/bucket_scatter.hpp>
-#include <Araios/operations/transpose/bucket_split.hpp>
 #include <Araios/operations/transpose/bucket_tuning.hpp>
+#include <Araios/operations/transpose/in_place_cuda.hpp>
 #include <Araios/operations/transpose/record_cuda.hpp>
 #include <Araios/operations/transpose/symmetric_cuda.hpp>
 
@@ -66,33 +51,6 @@ inline BucketSizes bucket_sizes(int multiprocessors, std::int64_t m, std::int64_
   return {bits, buckets(bits)};
 }
 
-/// The most bits of a column in its bucket where buckets of equal weight may replace those of equal width; 0 where they
-/// may not. Row and column share 32 bits where they do with buckets of equal width.
-inline int plan_bits(BucketSizes const& sizes, std::int64_t m, std::int64_t n, std::int64_t k) {
-  constexpr std::int64_t most_columns = std::int64_t(1) << 25;  // the table of buckets remains in the L2 cache
-  if (sizes.bits <= BucketTuning::local_bits || n > k || n > most_columns) return 0;
-  int const spare = 32 - bits_for(m);
-  return spare < sizes.bits ? BucketTuning::max_bits : std::min(BucketTuning::max_bits, spare);
-}
-
-/// Targets for buckets of equal weight: what a block sorts, or more where that would be too many buckets.
-inline BucketTargets bucket_targets(std::int64_t k, int plan_bits, std::int64_t unit) {
-  using Tuning = BucketTuning;
-  BucketTargets targets{};
-  targets.most = max_ranked;
-  targets.groups = static_cast<int>(std::clamp<std::int64_t>(k / 64, 1, Tuning::sample_groups));
-  double const share = std::min(1.0, 32.0 * targets.groups / static_cast<double>(k));
-  double const wanted =
-      std::max(Tuning::weight_fill * Tuning::LocalTile::tile, static_cast<double>(k) / (0.93 * max_ranked));
-  for (int t = 0; t < BucketTargets::count; ++t) {
-    double const samples = std::max(wanted * share * (1 + 0.15 * t * t), 8.0);
-    targets.target[t] = static_cast<std::int64_t>(samples * static_cast<double>(unit));
-    targets.empty[t] = tiles_for(targets.target[t], (std::int64_t(1) << plan_bits) - 48);
-    targets.alone[t] = static_cast<int>(Tuning::alone * samples);
-  }
-  return targets;
-}
-
 /// Whether the GPU of `exec` can run the method for a matrix of this size.
 inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t n, std::int64_t k) {
   auto const resources = CudaResources::of(exec, BucketTuning::blocks);
@@ -102,128 +60,31 @@ inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t 
 }
 
 /// Requires      bucket_suits. try_symmetric: first try whether the pattern is symmetric. ordered: entries of a row of
-///               B keep the order that they had in A.
+///               B keep the order that they had in A. Through records where they suit and max_workspace_bytes allow it.
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B, bool try_symmetric,
                            bool ordered, std::int64_t max_workspace_bytes, Workspace<Space>& workspace) {
-  using Tuning = BucketTuning;
-  auto data = bucket_data(A, values, B, try_symmetric, ordered);
-  using Data = decltype(data);
-  using Scatter = BucketScatter<Data, Tuning::Tile, max_bins>;
-  using WideScatter = BucketScatter<Data, Tuning::Tile, max_ranked>;
-  using Local = BucketLocal<Data, Tuning::LocalTile>;
-  using Split = BucketSplit<Data, Tuning::Tile, Tuning::LocalTile>;
-  using Symmetric = SymmetricTranspose<Data>;
-  using Plan = typename Split::Restart::Plan;
-
-  auto const resources = CudaResources::of(exec, Tuning::blocks);
-  std::int64_t const k = A.nnz();
-  auto const sizes = bucket_sizes(resources.multiprocessors, A.num_rows(), A.num_cols(), k);
-  int const shared = resources.shared_bytes, bits = sizes.bits, buckets = static_cast<int>(sizes.buckets);
-
-  data.bits = bits;
-  data.buckets = buckets;
-  data.plan_bits = plan_bits(sizes, A.num_rows(), A.num_cols(), k);
-  bool const planned = data.plan_bits > 0;
-  int const most_buckets = planned ? std::max(buckets, max_ranked) : buckets,
-            most_bits = std::max(bits, data.plan_bits);
-  int const split_width = 1 << std::min(most_bits, Tuning::local_bits), bins = std::max(most_buckets, split_width);
-  data.together = data.row_bits + most_bits <= 32;
-  data.number_of_probes = Tuning::probes;
-  data.symmetric_tile = Symmetric::Shape::tile;
+  auto const arrays = transpose_arrays(A, values, B, ordered);
+  using Data = BucketData<std::remove_const_t<decltype(arrays)>>;
+  Data data{};
+  static_cast<std::remove_const_t<decltype(arrays)>&>(data) = arrays;
+  int const multiprocessors = exec.cuda_device_prop().multiProcessorCount;
+  auto const sizes = bucket_sizes(multiprocessors, data.m, data.n, data.k);
+  data.bits = sizes.bits;
+  data.buckets = static_cast<int>(sizes.buckets);
+  data.try_symmetric = try_symmetric && data.m == data.n;
+  data.number_of_probes = BucketTuning::probes;
+  data.symmetric_tile = SymmetricTranspose<Data>::Shape::tile;
 
   if constexpr (RecordData<Data>::Records::exist) {
     using Kernels = RecordKernels<RecordData<Data>>;
-    if (bits > 0 && k <= std::int64_t(0xffffffff)) {  // a place in B is 32 bits
-      auto const record_sizes = Kernels::sizes(CudaResources::of(exec, 1), A.num_cols(), k, data.row_bits, sizes);
-      if (Kernels::bytes(record_sizes, k, buckets) <= max_workspace_bytes)
+    if (data.bits > 0 && data.k <= std::int64_t(0xffffffff)) {  // a place in B is 32 bits
+      auto const record_sizes = Kernels::sizes(CudaResources::of(exec, 1), data.n, data.k, data.row_bits, sizes);
+      if (Kernels::bytes(record_sizes, data.k, data.buckets) <= max_workspace_bytes)
         return transpose_records_cuda(exec, data, record_sizes, workspace);
     }
   }
-
-  // The number of tiles is a multiple of the number of resident blocks; no tile is longer than shared memory allows.
-  static_assert(BucketCount<Data>::threads * BucketCount<Data>::loads >= Tuning::Tile::tile);
-  bool const wide = buckets > max_bins && buckets <= max_ranked;  // one ranking in place of two
-  std::int64_t longest = Scatter::longest_tile(shared, std::max(buckets, split_width), data.together);
-  if (wide) longest = std::min(longest, WideScatter::longest_tile(shared, buckets, data.together));
-  if (planned)
-    longest = std::min(longest, Split::Restart::PlannedScatter::longest_tile(shared, max_ranked, data.together));
-  std::int64_t const at_once = std::int64_t(Tuning::blocks) * resources.multiprocessors;
-  std::int64_t const each = tiles_for(k, at_once), rounds = tiles_for(each, longest);
-  data.tile_length = static_cast<int>(tiles_for(tiles_for(each, rounds), 32) * 32);
-  data.tiles = static_cast<int>(tiles_for(k, data.tile_length));
-  data.tiles_per_chunk = static_cast<int>(std::min<std::int64_t>((rounds + 1) / 2, 65535 / data.tile_length));
-  data.chunks = static_cast<int>(tiles_for(data.tiles, data.tiles_per_chunk));
-
-  bool const may_split = k > Tuning::LocalTile::tile || most_bits > Tuning::local_bits;
-  int const slot_length = Split::longest_slot(shared, split_width);
-  int const split_blocks = may_split ? cuda_resident_blocks<Split>(exec, "Araios::transpose::bucket_split", shared) : 0;
-  data.most_in_bucket = std::int64_t(split_blocks) * slot_length;
-  std::int64_t const lights =
-      most_bits > Tuning::local_bits
-          ? std::int64_t(most_buckets) * (1 << (most_bits - Tuning::local_bits)) + 4 * k / Tuning::PartTile::tile + 1
-          : 1;
-
-  typename Workspace<Space>::Frame const frame(workspace);
-  auto const take = [&](auto*& array, std::int64_t length) {
-    using Element = std::remove_pointer_t<std::remove_reference_t<decltype(array)>>;
-    array = workspace.template take<Kokkos::View<Element*, Space>>(exec, length).data();
-  };
-  if (!data.together && bits > 0) take(data.remainder, k);
-  take(data.chunk_table, std::int64_t(data.chunks) * bins);
-  take(data.tile_table, std::int64_t(data.tiles) * bins);
-  take(data.totals, bins);
-  take(data.start, bins + 1);
-  take(data.tile_row, data.tiles);
-  take(data.probes, Tuning::probes);
-  take(data.counters, 1);
-  take(data.heavy, most_buckets + lights);
-  take(data.arrivals, most_buckets + lights);
-  take(data.light, lights);
-  if (bits > Tuning::local_bits) take(data.long_parts, k / Tuning::PartTile::tile + 1);
-  if (may_split) take(data.slot_table, Split::slot_table_length(split_blocks, split_width));
-  if (planned) {
-    take(data.bucket_of, Plan::padded(data.n));
-    take(data.first_column, most_buckets + 1);
-    take(data.samples, Plan::padded(data.n));
-    take(data.plan_sums, std::int64_t(split_blocks) * BucketTargets::count);
-  }
-
-  if (data.try_symmetric) {
-    cuda_launch(exec, "Araios::transpose::symmetry_probe", Tuning::probes, 0, SymmetryProbe<Data>{data});
-    cuda_launch(exec, "Araios::transpose::symmetric", tiles_for(k, data.symmetric_tile), 0, Symmetric{data});
-  }
-  cuda_launch(exec, "Araios::transpose::bucket_count", data.chunks,
-              static_cast<int>(BucketCount<Data>::shared_bytes(buckets)), BucketCount<Data>{data});
-  cuda_launch(exec, "Araios::transpose::bucket_scan", tiles_for(buckets, 32), 0, BucketScan<Data>{data});
-  if (wide)
-    cuda_launch(exec, "Araios::transpose::bucket_scatter", data.tiles,
-                static_cast<int>(WideScatter::shared_bytes(buckets, data.tile_length, data.together)),
-                WideScatter{data});
-  else
-    cuda_launch(exec, "Araios::transpose::bucket_scatter", data.tiles,
-                static_cast<int>(Scatter::shared_bytes(buckets, data.tile_length, data.together)), Scatter{data});
-  cuda_launch(exec, "Araios::transpose::bucket_local", buckets, shared, Local{data, shared});
-  if (!may_split) return;
-  Split split{data,
-              shared,
-              slot_length,
-              split_width,
-              Tuning::LocalTile::tile,
-              bucket_targets(k, data.plan_bits, Plan::unit),
-              SplitRounds::all};
-  if (bits > Tuning::local_bits) {
-    using Parts = BucketParts<Data, Tuning::PartTile>;
-    int const parts_shared = CudaResources::of(exec, Parts::blocks_per_multiprocessor).shared_bytes;
-    split.longest_part = Tuning::PartTile::tile;
-    split.rounds = SplitRounds::first;
-    cuda_launch(exec, "Araios::transpose::bucket_split", split_blocks, shared, split);
-    cuda_launch(exec, "Araios::transpose::bucket_parts",
-                std::int64_t(Parts::blocks_per_multiprocessor) * resources.multiprocessors, parts_shared,
-                Parts{data, parts_shared});
-    split.rounds = SplitRounds::rest;
-  }
-  cuda_launch(exec, "Araios::transpose::bucket_split", split_blocks, shared, split);
+  transpose_in_place_cuda(exec, data, sizes, workspace);
 }
 
 #else

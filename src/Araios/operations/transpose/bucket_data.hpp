@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Data of the kernels of the bucket transposition on a GPU.
+/// Data of the kernels of the bucket transposition on a GPU: A and B; with what all phases share; with what phase 4 needs
+/// in place. Records have data of their own (record_data.hpp).
 
 #include <Araios/collective/rank_bins.hpp>
 #include <Araios/core/execution.hpp>
@@ -52,9 +53,9 @@ struct BucketMap {
   }
 };
 
-/// Arrays and sizes. The arrays of A and B, then workspace.
+/// A as input and B as output.
 template <class Ordinal_, class Offset_, class Values_, class Scalar_>
-struct BucketData {
+struct TransposeArrays {
   using Ordinal = Ordinal_;
   using Offset = Offset_;
   using Values = Values_;
@@ -68,69 +69,10 @@ struct BucketData {
   Offset* out_map;
   Ordinal* out_entries;
   Scalar* out_values;
-
-  std::uint16_t* remainder;   ///< the column in its bucket, for each entry of B; unused when packed with the row
-  Offset* chunk_table;        ///< chunks x buckets: first the counts of a chunk, then the sums of the chunks before it
-  std::uint16_t* tile_table;  ///< tiles x buckets: counts of the tiles before it in the same chunk
-  Offset* totals;             ///< entries of each bucket
-  Offset* start;              ///< buckets + 1
-  int* tile_row;              ///< the row of the first entry of each tile
-  std::uint16_t* bucket_of;   ///< n: the bucket of each column, where buckets have equal weight
-  int* first_column;          ///< of each of these buckets, and n after the last
-  int* samples;               ///< n: sampled entries of each column
-  std::int64_t* plan_sums;    ///< of the columns of each block that chooses the buckets
-  int* probes;                ///< for each block of the probe: whether all its entries have transposed entries
-  BucketCounters* counters;
-  BucketRange* heavy;
-  int* arrivals;  ///< of the blocks that share an oversized bucket
-  BucketRange* light;
-  BucketRange* long_parts;
-  int* slot_table;
-
   std::int64_t k;
   int m, n;
-  int bits;                     ///< a bucket of equal width has 2^bits columns
-  int buckets;                  ///< number of these
-  int plan_bits;                ///< a bucket of equal weight has at most 2^plan_bits columns; 0: there are none
-  std::int64_t most_in_bucket;  ///< entries of a bucket that all blocks can hold
-  int row_bits;                 ///< of a row index
-  int tile_length, tiles;       ///< a tile is `tile_length` consecutive entries
-  int tiles_per_chunk, chunks;
-  bool together;  ///< the row and, above it, the column in its bucket share 32 bits per entry until the order is final
-  bool try_symmetric;
+  int row_bits;  ///< of a row index
   bool ordered;  ///< entries of a row of B keep the order that they had in A
-  int number_of_probes, symmetric_tile;
-
-  /// Whether an earlier kernel has written all of B: A has a symmetric pattern.
-  __device__ bool done() const { return try_symmetric && counters->is_not_symmetric == 0; }
-
-  /// Whether phases 2 and 3 have nothing to do.
-  __device__ bool done_or_starts_over() const { return done() || (plan_bits > 0 && counters->starts_over != 0); }
-  __device__ BucketMap equal_width() const { return {nullptr, bits, buckets}; }
-  /// How columns are distributed to buckets.
-  __device__ BucketMap map() const {
-    if (plan_bits == 0) return equal_width();
-    int const volatile* const equal_weight = &counters->buckets;  // phase 4 writes it
-    return *equal_weight == 0 ? equal_width() : BucketMap{bucket_of, plan_bits, *equal_weight};
-  }
-  /// A bucket after phase 2.
-  __device__ BucketRange range_of(BucketMap const& map, int bucket) const {
-    std::int64_t const begin = start[bucket], count = static_cast<std::int64_t>(start[bucket + 1]) - begin;
-    if (map.bucket_of == nullptr) {
-      std::int64_t const column = static_cast<std::int64_t>(bucket) << map.bits;
-      return {begin, count, column, static_cast<int>(min(n - column, std::int64_t(1) << map.bits)), map.bits};
-    }
-    int const column = first_column[bucket], width = first_column[bucket + 1] - column;
-    return {begin, count, column, width, width > 1 ? 32 - __clz(width - 1) : 0};
-  }
-  /// Leaves a bucket that no block holds to phase 4. One thread calls.
-  __device__ void add_heavy(BucketRange const& range) const {
-    int const place = atomicAdd(&counters->heavy, 1);
-    heavy[place] = range;
-    arrivals[place] = 0;
-  }
-  /// The mask of the row in a word of an entry whose order is not final.
-  __device__ std::uint32_t row_mask() const { return together ? (1u << row_bits) - 1 : 0xffffffffu; }
 
   /// The last row r in [low, high) with row_map[r] <= p. Called by a whole warp, which reads 32 rows per step.
   __device__ int find_row(std::int64_t p, int low, int high) const {
@@ -144,35 +86,127 @@ struct BucketData {
     }
     return low;
   }
-  /// Stores what phase 2 needs to find the rows of a tile. The whole block calls.
-  __device__ void find_rows_of_tile(int tile, std::int64_t base, int /*count*/) const {
-    if (warp_id() != tile % (static_cast<int>(blockDim.x) / 32)) return;
-    int const row = find_row(base, 0, m);
-    if (lane_id() == 0) tile_row[tile] = row;
-  }
 };
 
-/// The arrays of A and B, with `values` instead of the values of A; no workspace yet.
+/// Those of A and B, with `values` instead of the values of A.
 template <class Matrix, class Values, class Arrays>
-auto bucket_data(Matrix const& A, Values const& values, Arrays const& B, bool try_symmetric, bool ordered) {
+auto transpose_arrays(Matrix const& A, Values const& values, Arrays const& B, bool ordered) {
   using ValuesOfB = std::remove_cv_t<decltype(B.values)>;
   constexpr bool no_values = std::is_same_v<ValuesOfB, NoValues>;
   using Scalar = std::conditional_t<no_values, char, typename ValuesOfB::non_const_value_type>;
-  BucketData<typename Matrix::Ordinal, typename Matrix::Offset, Values, Scalar> data{};
-  data.row_map = A.row_map.data();
-  data.entries = A.entries.data();
-  data.values = values;
-  data.out_map = B.row_map.data();
-  data.out_entries = B.entries.data();
-  if constexpr (!no_values) data.out_values = B.values.data();
-  data.k = A.nnz();
-  data.m = static_cast<int>(A.num_rows());
-  data.n = static_cast<int>(A.num_cols());
-  data.row_bits = bits_for(A.num_rows());
-  data.try_symmetric = try_symmetric && A.num_rows() == A.num_cols();
-  data.ordered = ordered;
-  return data;
+  TransposeArrays<typename Matrix::Ordinal, typename Matrix::Offset, Values, Scalar> arrays{};
+  arrays.row_map = A.row_map.data();
+  arrays.entries = A.entries.data();
+  arrays.values = values;
+  arrays.out_map = B.row_map.data();
+  arrays.out_entries = B.entries.data();
+  if constexpr (!no_values) arrays.out_values = B.values.data();
+  arrays.k = A.nnz();
+  arrays.m = static_cast<int>(A.num_rows());
+  arrays.n = static_cast<int>(A.num_cols());
+  arrays.row_bits = bits_for(A.num_rows());
+  arrays.ordered = ordered;
+  return arrays;
 }
+
+/// With the sizes and the workspace of phases 1 and 2, and of the check for symmetry before them.
+template <class Arrays>
+struct BucketData : Arrays {
+  using Offset = typename Arrays::Offset;
+
+  std::uint16_t* remainder;   ///< the column in its bucket, for each entry of B, where it is not packed with the row
+  Offset* chunk_table;        ///< chunks x buckets: first the counts of a chunk, then the sums of the chunks before it
+  std::uint16_t* tile_table;  ///< tiles x buckets: counts of the tiles before it in the same chunk
+  Offset* totals;             ///< entries of each bucket
+  Offset* start;              ///< buckets + 1
+  int* probes;                ///< for each block of the probe: whether all its entries have transposed entries
+  BucketCounters* counters;
+
+  int bits;                ///< a bucket of equal width has 2^bits columns
+  int buckets;             ///< number of these
+  int tile_length, tiles;  ///< a tile is `tile_length` consecutive entries
+  int tiles_per_chunk, chunks;
+  bool together;  ///< the row and, above it, the column in its bucket share 32 bits per entry until the order is final
+  bool try_symmetric;
+  int number_of_probes, symmetric_tile;
+
+  /// Whether an earlier kernel has written all of B: A has a symmetric pattern.
+  __device__ bool done() const { return try_symmetric && counters->is_not_symmetric == 0; }
+  __device__ BucketMap equal_width() const { return {nullptr, bits, buckets}; }
+  /// A bucket of equal width after phase 2.
+  __device__ BucketRange range_of(int bucket) const {
+    std::int64_t const begin = start[bucket], column = static_cast<std::int64_t>(bucket) << bits;
+    return {begin, static_cast<std::int64_t>(start[bucket + 1]) - begin, column,
+            static_cast<int>(min(this->n - column, std::int64_t(1) << bits)), bits};
+  }
+  /// The mask of the row in a word of an entry whose order is not final.
+  __device__ std::uint32_t row_mask() const { return together ? (1u << this->row_bits) - 1 : 0xffffffffu; }
+};
+
+/// With the workspace of phase 4 in place, and of starting over.
+template <class Base>
+struct InPlaceData : Base {
+  using Offset = typename Base::Offset;
+
+  int* tile_row;             ///< the row of the first entry of each tile
+  std::uint16_t* bucket_of;  ///< n: the bucket of each column, where buckets have equal weight
+  int* first_column;         ///< of each of these buckets, and n after the last
+  int* samples;              ///< n: sampled entries of each column
+  std::int64_t* plan_sums;   ///< of the columns of each block that chooses the buckets
+  BucketRange* heavy;
+  int* arrivals;  ///< of the blocks that share an oversized bucket
+  BucketRange* light;
+  BucketRange* long_parts;
+  int* slot_table;
+  int plan_bits;                ///< a bucket of equal weight has at most 2^plan_bits columns; 0: there are none
+  std::int64_t most_in_bucket;  ///< entries of a bucket that all blocks can hold
+
+  /// Whether phases 2 and 3 have nothing to do.
+  __device__ bool done_or_starts_over() const {
+    return this->done() || (plan_bits > 0 && this->counters->starts_over != 0);
+  }
+  /// How columns are distributed to buckets.
+  __device__ BucketMap map() const {
+    if (plan_bits == 0) return this->equal_width();
+    int const volatile* const equal_weight = &this->counters->buckets;  // phase 4 writes it
+    return *equal_weight == 0 ? this->equal_width() : BucketMap{bucket_of, plan_bits, *equal_weight};
+  }
+  /// A bucket after phase 2.
+  __device__ BucketRange range_of(BucketMap const& map, int bucket) const {
+    if (map.bucket_of == nullptr) return Base::range_of(bucket);
+    std::int64_t const begin = this->start[bucket];
+    int const column = first_column[bucket], width = first_column[bucket + 1] - column;
+    return {begin, static_cast<std::int64_t>(this->start[bucket + 1]) - begin, column, width,
+            width > 1 ? 32 - __clz(width - 1) : 0};
+  }
+  /// Phase 4 starts over where buckets of equal width are so long that it would read A more than max_passes times. A
+  /// block calls when `totals` are known.
+  __device__ void look_at_totals() const {
+    constexpr int max_passes = 4;  // more take longer than starting over
+    if (plan_bits == 0) return;
+    Offset const volatile* const entries = this->totals;  // written by other blocks
+    int const threads = static_cast<int>(blockDim.x), thread = static_cast<int>(threadIdx.x);
+    int too_long = 0;
+    for (int b0 = 0; b0 < this->buckets; b0 += threads) {
+      int const b = b0 + thread;
+      too_long += __syncthreads_count(b < this->buckets && most_in_bucket < static_cast<std::int64_t>(entries[b]));
+    }
+    int const passes = too_long * ((1 << this->bits) / max_bins);
+    if (thread == 0) this->counters->starts_over = passes > max_passes;
+  }
+  /// Leaves a bucket that no block holds to phase 4. One thread calls.
+  __device__ void add_heavy(BucketRange const& range) const {
+    int const place = atomicAdd(&this->counters->heavy, 1);
+    heavy[place] = range;
+    arrivals[place] = 0;
+  }
+  /// Stores what phase 2 needs to find the rows of a tile. The whole block calls.
+  __device__ void find_rows_of_tile(int tile, std::int64_t base, int /*count*/) const {
+    if (warp_id() != tile % (static_cast<int>(blockDim.x) / 32)) return;
+    int const row = this->find_row(base, 0, this->m);
+    if (lane_id() == 0) tile_row[tile] = row;
+  }
+};
 
 /// The row index of each entry of a tile, 16 bits each, from the rows that begin in it.
 ///

@@ -32,7 +32,7 @@ struct FusedChunk {
     }
     __syncthreads();
     // First one entry per thread: where the pattern is not symmetric, these show it and the search ends.
-    bool good = fused.data.try_symmetric;
+    bool good = fused.data.m == fused.data.n;
     find_rows<1>(row_of, base, count, row_range[0], row_range[1] + 1, 0, good);
     for (int from = threads; from < count; from += at_once * threads)
       find_rows<at_once>(row_of, base, count, row_range[0], row_range[1] + 1, from, good);
@@ -55,21 +55,20 @@ struct FusedChunk {
   /// Step 2.
   __device__ void sort_chunk(int const* row_of, std::uint16_t* counters, int* sums, int base, int count) const {
     int const used = (count + threads - 1) / threads, first = warp_id() * 32 * used + lane_id();
-    int* const begins = fused.table + static_cast<std::int64_t>(blockIdx.x) * (fused.data.buckets + 1);
+    int* const begins = fused.table + static_cast<std::int64_t>(blockIdx.x) * (fused.ranges + 1);
     std::uint32_t column[Shape::items];
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
       int const q = first + i * 32;
       column[i] = i < used && q < count ? static_cast<std::uint32_t>(fused.data.entries[base + q]) : no_bin;
     }
-    clear_counters<Shape>(counters, fused.data.buckets);
+    clear_counters<Shape>(counters, fused.ranges);
     __syncthreads();
     auto const bin = [&](int i) { return column[i] != no_bin ? fused.range_of(column[i]) : no_bin; };
     PackedRanks<Shape::items> ranks;
-    rank_tile<Shape>(bin, used, fused.data.buckets, fused.data.ordered, counters, sums, ranks, [](int, int) {});
-    for (int b = static_cast<int>(threadIdx.x); b <= fused.data.buckets; b += threads) {
-      int const begin = b < fused.data.buckets ? counters[b] : count,
-                end = b + 1 < fused.data.buckets ? counters[b + 1] : count;
+    rank_tile<Shape>(bin, used, fused.ranges, fused.data.ordered, counters, sums, ranks, [](int, int) {});
+    for (int b = static_cast<int>(threadIdx.x); b <= fused.ranges; b += threads) {
+      int const begin = b < fused.ranges ? counters[b] : count, end = b + 1 < fused.ranges ? counters[b + 1] : count;
       begins[b] = begin;
       if (end > begin) atomicAdd(&fused.totals[b], end - begin);
     }
@@ -77,7 +76,7 @@ struct FusedChunk {
     for (int i = 0; i < Shape::items; ++i) {
       if (column[i] == no_bin) continue;
       int const q = first + i * 32;
-      auto const to = base + static_cast<int>(place_of<Shape>(bin(i), i, ranks, counters, fused.data.buckets));
+      auto const to = base + static_cast<int>(place_of<Shape>(bin(i), i, ranks, counters, fused.ranges));
       fused.rows[to] = row_of[q];
       fused.places[to] =
           (column[i] - bin(i) * static_cast<std::uint32_t>(fused.width)) << 16 | static_cast<std::uint32_t>(q);

@@ -19,6 +19,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 #include <Araios/operations/transpose/fused_chunk.hpp>
@@ -49,13 +50,13 @@ struct FusedTranspose {
     auto* const sums = take_shared<int>(shared, 2 * Shape::warps);
     char* free = shared;
     auto* const row_of = take_shared<int>(free, fused.chunk);
-    auto* const counters = take_shared<std::uint16_t>(free, Shape::warps * counters_of_warp(data.buckets));
+    auto* const counters = take_shared<std::uint16_t>(free, Shape::warps * counters_of_warp(fused.ranges));
     FusedChunk<Fused> const mine{fused};
 
     bool const good = mine.find_rows(row_of, base, count);
     for (int i = block * threads + thread; i <= data.n && good; i += blocks * threads)
       data.out_map[i] = data.row_map[i];
-    for (int b = block * threads + thread; b <= data.buckets; b += blocks * threads) fused.totals[b] = 0;
+    for (int b = block * threads + thread; b <= fused.ranges; b += blocks * threads) fused.totals[b] = 0;
     if (thread == 0) fused.asymmetric[block] = !good;
     cuda_wait_for_all_blocks();
     if (__syncthreads_or(thread < blocks && fused.asymmetric[thread] != 0) == 0) return;
@@ -86,8 +87,8 @@ inline bool fused_suits(Kokkos::Cuda const& exec, bool asked_for, std::int64_t m
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B, bool ordered,
                           Workspace<Space>& workspace) {
-  auto data = bucket_data(A, values, B, true, ordered);
-  using Fused = FusedData<decltype(data)>;
+  auto const data = transpose_arrays(A, values, B, ordered);
+  using Fused = FusedData<std::remove_const_t<decltype(data)>>;
   auto const chunk =
       std::max<std::int64_t>(FusedTuning::min_chunk, tiles_for(tiles_for(data.k, fused_most_blocks(exec)), 32) * 32);
   auto const blocks = tiles_for(data.k, chunk);
@@ -95,7 +96,7 @@ void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& value
   auto const rounds =
       std::max(tiles_for(data.k, blocks * FusedTuning::mean_range), tiles_for(data.n, blocks * max_bins));
   auto const width = tiles_for(data.n, std::min<std::int64_t>(max_bins, rounds * blocks));
-  data.buckets = static_cast<int>(tiles_for(data.n, width));
+  auto const ranges = tiles_for(data.n, width);
 
   typename Workspace<Space>::Frame const frame(workspace);
   auto const take = [&](std::int64_t length) {
@@ -103,17 +104,18 @@ void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& value
   };
   Fused fused{};
   fused.data = data;
+  fused.ranges = static_cast<int>(ranges);
   fused.chunk = static_cast<int>(chunk);
   fused.width = static_cast<int>(width);
   fused.inverse = static_cast<std::uint32_t>(tiles_for(std::int64_t(1) << 32, width));
   fused.asymmetric = take(blocks);
-  fused.totals = take(data.buckets + 1);
-  fused.table = take(blocks * (data.buckets + 1));
+  fused.totals = take(ranges + 1);
+  fused.table = take(blocks * (ranges + 1));
   fused.rows = take(data.k);
   fused.places = workspace.template take<Kokkos::View<std::uint32_t*, Space>>(exec, data.k).data();
   fused.slot_table = take(Fused::max_slots(data.k) * width);
-  cuda_launch(exec, "Araios::transpose::fused", blocks, Fused::shared_bytes(fused.chunk, fused.width, data.buckets),
-              FusedTranspose<decltype(data)>{fused});
+  cuda_launch(exec, "Araios::transpose::fused", blocks, Fused::shared_bytes(fused.chunk, fused.width, fused.ranges),
+              FusedTranspose<std::remove_const_t<decltype(data)>>{fused});
 }
 
 #else

@@ -25,16 +25,17 @@ struct FusedTuning {
 };
 
 /// Arrays and sizes. A chunk is the entries of one block of the grid, a range a set of neighbouring columns.
-template <class Data_>
+template <class Arrays>
 struct FusedData {
-  using Data = Data_;
+  using Data = Arrays;
   using Shape = FusedTuning::ChunkTile;
   using RangeShape = FusedTuning::RangeTile;
   static constexpr int threads = Shape::threads;
   static constexpr int at_once = RangeShape::items;  ///< entries of a thread whose loads overlap
   static constexpr int tile = RangeShape::tile;
 
-  Data data;              ///< buckets: the number of ranges
+  Data data;
+  int ranges;
   int width;              ///< columns of a range
   std::uint32_t inverse;  ///< 2^32 / width, rounded up
   int chunk;              ///< consecutive entries of a chunk

@@ -56,7 +56,7 @@ struct FusedRanges {
     int const thread = static_cast<int>(threadIdx.x), chunks = static_cast<int>(gridDim.x);
     int before = 0, length = 0, total = 0;
     if (thread < chunks) {
-      int const* const begins = fused.table + static_cast<std::int64_t>(thread) * (fused.data.buckets + 1) + range;
+      int const* const begins = fused.table + static_cast<std::int64_t>(thread) * (fused.ranges + 1) + range;
       before = begins[0];
       length = begins[1] - before;
     }
@@ -174,13 +174,13 @@ struct FusedRanges {
     static_assert(max_bins <= 2 * threads, "a thread has two ranges, or two columns of a range");
     int length[2] = {}, tiles[2] = {}, total = 0, slots = 0;
     for (int y = 0; y < 2; ++y) {
-      if (2 * thread + y < fused.data.buckets) length[y] = fused.totals[2 * thread + y];
+      if (2 * thread + y < fused.ranges) length[y] = fused.totals[2 * thread + y];
       if (length[y] > tile) tiles[y] = (length[y] + tile - 1) / tile;
     }
     int start = block_exclusive_scan<threads>(length[0] + length[1], total),
         slot = block_exclusive_scan<threads>(tiles[0] + tiles[1], slots);
     for (int y = 0; y < 2; ++y) {
-      if (2 * thread + y <= fused.data.buckets) {
+      if (2 * thread + y <= fused.ranges) {
         range_start[2 * thread + y] = start;
         first_slot[2 * thread + y] = slot;
       }
@@ -188,14 +188,14 @@ struct FusedRanges {
       slot += tiles[y];
     }
     if (thread == 0) {
-      range_start[fused.data.buckets] = total;
-      first_slot[fused.data.buckets] = slots;
+      range_start[fused.ranges] = total;
+      first_slot[fused.ranges] = slots;
     }
     __syncthreads();
     auto const for_slots_of_block = [&](auto const& body) {
       for (int s = block; s < slots; s += blocks) {
         int low = 0;  // the last range that begins at or before the slot contains it
-        for (int span = fused.data.buckets; span > 1; span -= span / 2)
+        for (int span = fused.ranges; span > 1; span -= span / 2)
           if (first_slot[low + span / 2] <= s) low += span / 2;
         body(low, s - first_slot[low], range_start[low + 1] - range_start[low],
              fused.slot_table + static_cast<std::int64_t>(first_slot[low]) * fused.width);
@@ -205,7 +205,7 @@ struct FusedRanges {
       find_pieces(range);
       count_slot(slot * tile, min(tile, count - slot * tile), counts + slot * fused.width);
     });
-    for (int range = block; range < fused.data.buckets; range += blocks)
+    for (int range = block; range < fused.ranges; range += blocks)
       if (first_slot[range] == first_slot[range + 1])
         sort_range(range, range_start[range], range_start[range + 1] - range_start[range]);
     if (slots == 0) return;

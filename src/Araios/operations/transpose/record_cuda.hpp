@@ -22,9 +22,9 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/transpose/bucket_count.hpp>
 #include <Araios/operations/transpose/bucket_tuning.hpp>
+#include <Araios/operations/transpose/launch_count.hpp>
 #include <Araios/operations/transpose/record_long.hpp>
 #include <Araios/operations/transpose/record_scatter.hpp>
-#include <Araios/operations/transpose/symmetric_cuda.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -113,12 +113,11 @@ struct RecordKernels {
   }
 };
 
-/// Requires      data: of bucket_data, with bits, buckets and what the check for symmetry needs.
+/// Requires      base: A, B, sizes of buckets, and what the check for symmetry needs.
 template <class Exec, class Base, class Space>
 void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes const& sizes, Workspace<Space>& workspace) {
   using Data = RecordData<Base>;
   using Kernels = RecordKernels<Data>;
-  using Symmetric = SymmetricTranspose<Data>;
   using Local = RecordLocal<Data, RecordTuning::Local>;
   using Parts = RecordParts<Data, RecordTuning::Part>;
   using Scatter = typename Kernels::Scatter;
@@ -130,7 +129,6 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
 
   Data data{};
   static_cast<Base&>(data) = base;
-  data.plan_bits = 0;
   data.together = !sizes.apart;
   data.tile_length = sizes.tile_length;
   data.tiles = sizes.tiles;
@@ -169,13 +167,7 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   take_long(data.long_buckets, sizes.long_buckets, 0, sizes.shift);
   take_long(data.long_parts, sizes.long_parts, 1, 0);
 
-  if (data.try_symmetric) {
-    cuda_launch(exec, "Araios::transpose::symmetry_probe", data.number_of_probes, 0, SymmetryProbe<Data>{data});
-    cuda_launch(exec, "Araios::transpose::symmetric", tiles_for(data.k, data.symmetric_tile), 0, Symmetric{data});
-  }
-  cuda_launch(exec, "Araios::transpose::bucket_count", data.chunks,
-              static_cast<int>(BucketCount<Data>::shared_bytes(buckets)), BucketCount<Data>{data});
-  cuda_launch(exec, "Araios::transpose::bucket_scan", tiles_for(buckets, 32), 0, BucketScan<Data>{data});
+  launch_count(exec, data);
   std::int64_t const multiprocessors = exec.cuda_device_prop().multiProcessorCount;
   auto const scatter = [&](char const* label, auto const& kernel, std::int64_t tiles, int bins, int tile_length,
                            bool apart) {

@@ -150,6 +150,7 @@ struct RecordData : Base {
   LongBuckets long_buckets;
   LongBuckets long_parts;  ///< of parts of buckets of many columns; then these lie in B, their columns in `remainder`
 
+  __device__ void look_at_totals() const {}  ///< any bucket may be long
   /// Stores the row at which each warp's part of a tile begins. The whole block calls, with as many warps as phase 2.
   __device__ void find_rows_of_tile(int tile, std::int64_t base, int count) const {
     int const block = static_cast<int>(blockDim.x), warps = block / 32, warp = warp_id();

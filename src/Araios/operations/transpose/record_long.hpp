@@ -32,7 +32,7 @@ struct RecordLocal {
 
   __device__ void operator()(char* shared) const {
     if (data.done()) return;
-    BucketRange const range = data.range_of(data.equal_width(), static_cast<int>(blockIdx.x));
+    BucketRange const range = data.range_of(static_cast<int>(blockIdx.x));
     if (!Local::order(data, shared, shared_bytes, range, EntriesInRecords<Data>{data, range.start}))
       data.long_buckets.add(data.counters, range);
   }
