@@ -39,23 +39,27 @@ struct BucketCount {
     for (int tile = chunk * data.tiles_per_chunk; tile < last; ++tile) {
       std::int64_t const base = static_cast<std::int64_t>(tile) * data.tile_length;
       int const count = static_cast<int>(min(data.k - base, static_cast<std::int64_t>(data.tile_length)));
+      auto const* const entries = data.entries + base;
+      std::uint32_t column[loads];
+      auto const load = [&](int q0) {
+        ARAIOS_UNROLL
+        for (int i = 0; i < loads; ++i) {
+          int const q = q0 + thread + i * block;
+          column[i] = q < count ? static_cast<std::uint32_t>(entries[q]) : no_bin;
+        }
+      };
+      load(0);  // in flight while rows are found
       if (find_rows) data.find_rows_of_tile(tile, base, count);
       __syncthreads();
       std::uint16_t* const so_far = data.tile_table + static_cast<std::int64_t>(tile) * bins;
       for (int b = thread; b < bins; b += block) so_far[b] = static_cast<std::uint16_t>(counts[b]);
       __syncthreads();
-      auto const* const entries = data.entries + base;
       for (int q0 = 0; q0 < count; q0 += loads * block) {
-        std::uint32_t column[loads];
-        ARAIOS_UNROLL
-        for (int i = 0; i < loads; ++i) {
-          int const q = q0 + thread + i * block;
-          column[i] = q < count ? static_cast<std::uint32_t>(entries[q]) - first_column : no_bin;
-        }
+        if (q0 > 0) load(q0);
         ARAIOS_UNROLL
         for (int i = 0; i < loads; ++i) {
           if (q0 + i * block >= count) continue;
-          std::uint32_t const bin = column[i] != no_bin ? map(column[i]) : no_bin;
+          std::uint32_t const bin = column[i] != no_bin ? map(column[i] - first_column) : no_bin;
           count_bin(counts, bin < static_cast<std::uint32_t>(bins) ? bin : no_bin);
         }
       }

@@ -118,7 +118,8 @@ template <class Exec, class Base, class Space>
 void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes const& sizes, Workspace<Space>& workspace) {
   using Data = RecordData<Base>;
   using Kernels = RecordKernels<Data>;
-  using Local = RecordLocal<Data, RecordTuning::Local>;
+  using Local = RecordLocal<Data, RecordTuning::Local, true>;
+  using LocalApart = RecordLocal<Data, RecordTuning::Local, false>;
   using Parts = RecordParts<Data, RecordTuning::Part>;
   using Scatter = typename Kernels::Scatter;
   using WideScatter = typename Kernels::WideScatter;
@@ -126,6 +127,8 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   using PartScatter = typename Kernels::PartScatter;
   using LongCount = RecordLongCount<Data, true>;
   using PartCount = RecordLongCount<Data, false>;
+  using LongScan = RecordLongScan<Data, true>;
+  using PartScan = RecordLongScan<Data, false>;
 
   Data data{};
   static_cast<Base&>(data) = base;
@@ -147,7 +150,7 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
     to.shift = shift;
     to.tile_length = of.tile_length;
     take(to.buckets, of.buckets);
-    take(to.arrivals, of.buckets);
+    take(to.first_tiles, of.buckets);
     take(to.totals, of.buckets * of.bins);
     if (shift > 0) take(to.begins, of.buckets * of.bins);
     take(to.tiles, of.tiles);
@@ -174,18 +177,22 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
     cuda_launch(exec, label, std::min(tiles, multiprocessors),
                 static_cast<int>(kernel.shared_bytes(bins, tile_length, apart)), kernel);
   };
-  auto const count = [&](char const* label, auto const& kernel, RecordSizes::Long const& of) {
-    cuda_launch(exec, label, std::min(of.tiles, kernel.blocks_per_multiprocessor * multiprocessors),
-                kernel.shared_bytes(of.bins), kernel);
+  auto const count = [&](char const* label, auto const& kernel, std::int64_t most, int bins) {
+    cuda_launch(exec, label, std::min(most, kernel.blocks_per_multiprocessor * multiprocessors),
+                kernel.shared_bytes(bins), kernel);
   };
   if (Kernels::is_wide(buckets))
     scatter("Araios::transpose::record_scatter", WideScatter{data}, data.tiles, buckets, data.tile_length, sizes.apart);
   else
     scatter("Araios::transpose::record_scatter", Scatter{data}, data.tiles, buckets, data.tile_length, sizes.apart);
   int const local_shared = CudaResources::of(exec, Local::blocks_per_multiprocessor).shared_bytes;
-  cuda_launch(exec, "Araios::transpose::bucket_local", buckets, local_shared, Local{data, local_shared});
+  if (data.together)
+    cuda_launch(exec, "Araios::transpose::bucket_local", buckets, local_shared, Local{data, local_shared});
+  else
+    cuda_launch(exec, "Araios::transpose::bucket_local", buckets, local_shared, LocalApart{data, local_shared});
   if (sizes.long_buckets.tiles == 0) return;
-  count("Araios::transpose::long_count", LongCount{data}, sizes.long_buckets);
+  count("Araios::transpose::long_count", LongCount{data}, sizes.long_buckets.tiles, sizes.long_buckets.bins);
+  count("Araios::transpose::long_scan", LongScan{data}, sizes.long_buckets.buckets, sizes.long_buckets.bins);
   scatter("Araios::transpose::long_scatter", LongScatter{data}, sizes.long_buckets.tiles, sizes.long_buckets.bins,
           sizes.long_buckets.tile_length, sizes.shift > 0);
   if (!sizes.has_parts) return;
@@ -193,7 +200,8 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   cuda_launch(exec, "Araios::transpose::bucket_parts", Parts::blocks_per_multiprocessor * multiprocessors, part_shared,
               Parts{data, part_shared});
   if (sizes.long_parts.tiles == 0) return;
-  count("Araios::transpose::part_count", PartCount{data}, sizes.long_parts);
+  count("Araios::transpose::part_count", PartCount{data}, sizes.long_parts.tiles, sizes.long_parts.bins);
+  count("Araios::transpose::part_scan", PartScan{data}, sizes.long_parts.buckets, sizes.long_parts.bins);
   scatter("Araios::transpose::part_scatter", PartScatter{data}, sizes.long_parts.tiles, sizes.long_parts.bins,
           sizes.long_parts.tile_length, false);
   cuda_launch(exec, "Araios::transpose::records_to_b",

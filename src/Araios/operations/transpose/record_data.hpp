@@ -100,7 +100,6 @@ struct LongTile {
   std::int64_t base;  ///< its first entry
   int count;          ///< of its entries
   int bucket;
-  int first, tiles;  ///< tiles of the bucket
 };
 
 /// Long buckets, their tiles, and a table for the next step: by parts of 2^shift columns.
@@ -110,7 +109,7 @@ struct LongBuckets {
   std::uint32_t* table;   ///< tiles x bins: entries, then places in B
   std::uint32_t* totals;  ///< buckets x bins: entries
   std::uint32_t* begins;  ///< buckets x bins: where they begin in B; unused where a bin is a column
-  int* arrivals;          ///< blocks that have counted a tile, of each bucket
+  int* first_tiles;       ///< of each bucket
   int set;                ///< which of the counters
   int bins;               ///< of a bucket, at most; a multiple of 4
   int shift, tile_length;
@@ -126,13 +125,13 @@ struct LongBuckets {
       place = atomicAdd(&counters->long_buckets[set], 1);
       first = atomicAdd(&counters->long_tiles[set], number);
       buckets[place] = range;
-      arrivals[place] = 0;
+      first_tiles[place] = first;
     }
     __syncthreads();
     for (int t = thread; t < number; t += threads) {
       std::int64_t const from = static_cast<std::int64_t>(t) * tile_length;
       int const count = static_cast<int>(min(range.count - from, static_cast<std::int64_t>(tile_length)));
-      tiles[first + t] = LongTile{range.start + from, count, place, first, number};
+      tiles[first + t] = LongTile{range.start + from, count, place};
     }
     for (int b = thread; b < bins; b += threads) totals[static_cast<std::int64_t>(place) * bins + b] = 0;
     __syncthreads();
@@ -173,29 +172,23 @@ struct EntriesInPlace {
   __device__ std::uint32_t column(int q, std::uint32_t word) const {
     return data.together ? word >> data.row_bits : data.remainder[start + q];
   }
-  __device__ std::uint32_t column(int q) const { return data.together ? column(q, word(q)) : column(q, 0); }
   __device__ typename Data::Scalar value(int q) const { return data.out_values[start + q]; }
-  __device__ auto record(int q) const {
-    if constexpr (Data::has_values)
-      return Data::Records::make(word(q), value(q));
-    else
-      return word(q);
-  }
 };
 
-/// The same of records.
-template <class Data>
+/// The same of records. Together: the column in its bucket is above the row.
+template <class Data, bool Together>
 struct EntriesInRecords {
   static constexpr bool in_place = false;
   Data const& data;
   std::int64_t start;
   __device__ std::uint32_t word(int q) const { return data.records.word(start + q); }
   __device__ std::uint32_t column(int q, std::uint32_t word) const {
-    return data.together ? word >> data.row_bits : data.remainders[start + q];
+    if constexpr (Together)
+      return word >> data.row_bits;
+    else
+      return data.remainders[start + q];
   }
-  __device__ std::uint32_t column(int q) const { return data.together ? column(q, word(q)) : column(q, 0); }
   __device__ typename Data::Scalar value(int q) const { return data.records.value(start + q); }
-  __device__ typename Data::Records::Raw record(int q) const { return data.records.get(start + q); }
 };
 
 }  // namespace Araios::Impl::transpose

@@ -4,8 +4,8 @@
 /// Bucket transposition on a GPU through records: buckets and parts that a block can sort, and the counts of those that
 /// no block can.
 ///
-/// A long bucket is divided into tiles. A block counts the columns of a tile, or parts of 2^shift columns; the last block
-/// of a bucket turns counts into places in B. RecordScatter then moves the entries there.
+/// A long bucket is divided into tiles. A block counts the columns of a tile, or parts of 2^shift columns; a block turns
+/// the counts of a bucket into places in B. RecordScatter then moves the entries there.
 ///
 /// Bytes: k records read and k (Ordinal + Scalar) written; of long buckets the columns read once more, and
 /// tiles * bins * 4 bytes written, read and written.
@@ -20,7 +20,7 @@
 namespace Araios::Impl::transpose {
 
 /// Phase 3: a block sorts a bucket by column, or leaves it to phase 4.
-template <class Data, class Shape_>
+template <class Data, class Shape_, bool Together>
 struct RecordLocal {
   using Shape = Shape_;
   using Local = BucketLocal<Data, Shape>;
@@ -33,7 +33,7 @@ struct RecordLocal {
   __device__ void operator()(char* shared) const {
     if (data.done()) return;
     BucketRange const range = data.range_of(static_cast<int>(blockIdx.x));
-    if (!Local::order(data, shared, shared_bytes, range, EntriesInRecords<Data>{data, range.start}))
+    if (!Local::order(data, shared, shared_bytes, range, EntriesInRecords<Data, Together>{data, range.start}))
       data.long_buckets.add(data.counters, range);
   }
 };
@@ -66,22 +66,19 @@ struct RecordParts {
   }
 };
 
-/// Phase 4, first step: the places in B of the entries of long buckets.
+/// Phase 4, first step: counts the entries of each tile of long buckets in its bins.
 template <class Data, bool FromRecords>
 struct RecordLongCount {
-  using Offset = typename Data::Offset;
   using Source = EntriesOfLongBuckets<Data, FromRecords>;
-  static constexpr int threads = 512, blocks_per_multiprocessor = 2;
+  static constexpr int threads = 512, blocks_per_multiprocessor = 4;
   static constexpr bool cooperative = false;
-  static constexpr int loads = 8;   // per thread, before it uses the first
-  static constexpr int tables = 6;  // of a bin, before a thread stores the first
+  static constexpr int loads = 8;                         // per thread, before it uses the first
+  static constexpr int max_copies = 8, max_copied = 128;  // copies of the counters of so few bins
 
   Data data;
 
-  static constexpr int max_copies = 8, max_copied = 128;  ///< copies of the counters of so few bins
-
   static int shared_bytes(int bins) {
-    return static_cast<int>(shared_piece(4 * (bins <= max_copied ? max_copies * (bins + 1) : 2 * bins)));
+    return static_cast<int>(shared_piece(4 * (bins <= max_copied ? max_copies * (bins + 1) : bins + 1)));
   }
 
   __device__ void operator()(char* shared) const {
@@ -97,7 +94,6 @@ struct RecordLongCount {
 
  private:
   __device__ void count(LongBuckets const& set, int* counts, LongTile const& tile, int index) const {
-    __shared__ bool last;
     int const thread = static_cast<int>(threadIdx.x);
     // Lanes that share one of few bins would wait for each other: eight copies of these.
     int const copies = set.bins <= max_copied ? max_copies : 1, copy = set.bins + 1;
@@ -109,7 +105,7 @@ struct RecordLongCount {
       ARAIOS_UNROLL
       for (int i = 0; i < loads; ++i) {
         int const q = q0 + thread + i * threads;
-        if (q < tile.count) column[i] = typename Source::Entries{data, tile.base}.column(q);
+        if (q < tile.count) column[i] = Source{data}.column(tile.base + q);
       }
       ARAIOS_UNROLL
       for (int i = 0; i < loads; ++i) {
@@ -126,27 +122,46 @@ struct RecordLongCount {
       table[b] = sum;
       if (sum != 0) atomicAdd(totals + b, sum);
     }
-    __threadfence();
-    __syncthreads();
-    if (thread == 0) last = atomicAdd(set.arrivals + tile.bucket, 1) == tile.tiles - 1;
-    __syncthreads();
-    if (!last) return;
-    __threadfence();
-    find_places(set, reinterpret_cast<std::uint32_t*>(counts), tile);
+  }
+};
+
+/// Phase 4, second step: counts of all tiles of a long bucket become places in B. A block takes a bucket.
+template <class Data, bool FromRecords>
+struct RecordLongScan {
+  using Offset = typename Data::Offset;
+  using Source = EntriesOfLongBuckets<Data, FromRecords>;
+  static constexpr int threads = 512, blocks_per_multiprocessor = 2;
+  static constexpr bool cooperative = false;
+  static constexpr int tables = 6;  // of a bin, before a thread stores the first
+
+  Data data;
+
+  static int shared_bytes(int bins) { return static_cast<int>(2 * shared_piece(4 * bins)); }
+
+  __device__ void operator()(char* shared) const {
+    if (data.done()) return;
+    LongBuckets const& set = Source{data}.set();
+    auto* const begins = take_shared<std::uint32_t>(shared, set.bins);
+    auto* const ends = take_shared<std::uint32_t>(shared, set.bins);
+    for (int bucket = static_cast<int>(blockIdx.x); bucket < data.counters->long_buckets[set.set];
+         bucket += static_cast<int>(gridDim.x)) {
+      scan_totals(set, bucket, begins, ends);
+      scan_tiles(set, bucket, begins, ends);
+      __syncthreads();
+    }
   }
 
-  // Counts of all tiles of a bucket become places in B. One block calls.
-  __device__ void find_places(LongBuckets const& set, std::uint32_t* begins, LongTile const& tile) const {
-    std::uint32_t* const ends = begins + set.bins;
+ private:
+  // Where the bins of a bucket begin and end in B. Ends with a barrier.
+  __device__ void scan_totals(LongBuckets const& set, int bucket, std::uint32_t* begins, std::uint32_t* ends) const {
     __shared__ std::uint32_t sums[threads / 32];
-    BucketRange const range = set.buckets[tile.bucket];
-    int const thread = static_cast<int>(threadIdx.x);
-    std::uint32_t const volatile* const totals = set.totals + static_cast<std::int64_t>(tile.bucket) * set.bins;
-    std::uint32_t before = 0;  // a bucket may have more entries than an int counts
-    int const bins = set.bins_of(range);
-    for (int b0 = 0; b0 < bins; b0 += threads) {
+    BucketRange const range = set.buckets[bucket];
+    std::int64_t const row = static_cast<std::int64_t>(bucket) * set.bins;
+    int const thread = static_cast<int>(threadIdx.x), bins = set.bins_of(range);
+    auto before = static_cast<std::uint32_t>(range.start);
+    for (int b0 = 0; b0 < set.bins; b0 += threads) {
       int const b = b0 + thread;
-      std::uint32_t const mine = b < bins ? totals[b] : 0, inclusive = warp_inclusive_scan(mine);
+      std::uint32_t const mine = b < bins ? set.totals[row + b] : 0, inclusive = warp_inclusive_scan(mine);
       if (lane_id() == 31) sums[warp_id()] = inclusive;
       __syncthreads();
       std::uint32_t begin = before + inclusive - mine;
@@ -154,23 +169,28 @@ struct RecordLongCount {
         if (w < warp_id()) begin += sums[w];
         before += sums[w];
       }
-      if (b < bins) {
-        begins[b] = static_cast<std::uint32_t>(range.start) + begin;
-        ends[b] = begins[b] + mine;
-        if (set.shift == 0)
-          data.out_map[range.column + b] = static_cast<Offset>(range.start + begin);
-        else
-          set.begins[static_cast<std::int64_t>(tile.bucket) * set.bins + b] = begins[b];
+      if (b < set.bins) {
+        begins[b] = begin;
+        ends[b] = begin + mine;
       }
+      if (b < bins && set.shift == 0) data.out_map[range.column + b] = static_cast<Offset>(begin);
+      if (b < bins && set.shift > 0) set.begins[row + b] = begin;
       __syncthreads();
     }
-    // Half of the threads take the tiles from the first on, the others from the last back: four columns each.
+  }
+
+  __device__ void scan_tiles(LongBuckets const& set, int bucket, std::uint32_t const* begins,
+                             std::uint32_t const* ends) const {
+    // Half of the threads take the tiles from the first on, the others from the last back: four bins each.
+    int const thread = static_cast<int>(threadIdx.x), bins = set.bins_of(set.buckets[bucket]);
+    int const all_tiles = static_cast<int>((set.buckets[bucket].count + set.tile_length - 1) / set.tile_length);
     int const quads = (bins + 3) / 4, half = thread / (threads / 2);
-    int const tiles = half == 0 ? (tile.tiles + 1) / 2 : tile.tiles / 2, step = half == 0 ? 1 : -1;
-    auto* const table = reinterpret_cast<uint4*>(set.table + static_cast<std::int64_t>(tile.first) * set.bins);
+    int const tiles = half == 0 ? (all_tiles + 1) / 2 : all_tiles / 2, step = half == 0 ? 1 : -1;
+    auto* const table =
+        reinterpret_cast<uint4*>(set.table + static_cast<std::int64_t>(set.first_tiles[bucket]) * set.bins);
     std::int64_t const row = set.bins / 4;
     for (int b = thread % (threads / 2); b < quads; b += threads / 2) {
-      uint4* next = table + b + (half == 0 ? 0 : (tile.tiles - 1) * row);
+      uint4* next = table + b + (half == 0 ? 0 : (all_tiles - 1) * row);
       uint4 run = reinterpret_cast<uint4 const*>(half == 0 ? begins : ends)[b];
       for (int t0 = 0; t0 < tiles; t0 += tables) {
         uint4 counts[tables];

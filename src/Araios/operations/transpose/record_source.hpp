@@ -13,7 +13,6 @@
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
 #include <cstdint>
-#include <type_traits>
 
 namespace Araios::Impl::transpose {
 
@@ -202,7 +201,6 @@ template <class Data, bool FromRecords>
 struct EntriesOfLongBuckets {
   using Records = typename Data::Records;
   using Raw = typename Records::Raw;
-  using Entries = std::conditional_t<FromRecords, EntriesInRecords<Data>, EntriesInPlace<Data>>;
 
   Data const& data;
 
@@ -237,13 +235,12 @@ struct EntriesOfLongBuckets {
   template <class Shape>
   __device__ void load(Tile const& tile, Held<Shape>& held) const {
     int const first = first_in_tile<Shape>(tile.count), used = (tile.count + Shape::threads - 1) / Shape::threads;
-    Entries const entries{data, tile.tile.base};
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
       int const q = first + i * 32;
       if (i >= used || q >= tile.count) continue;
-      held.records[i] = entries.record(q);
-      if (!data.together) held.columns[i] = static_cast<std::uint16_t>(entries.column(q));
+      held.records[i] = record(tile.tile.base + q);
+      if (!data.together) held.columns[i] = stored_column(tile.tile.base + q);
     }
   }
   template <class Shape>
@@ -258,6 +255,10 @@ struct EntriesOfLongBuckets {
       word[i] = all & data.row_mask();
     }
   }
+  /// The column of an entry in its bucket.
+  __device__ std::uint32_t column(std::int64_t p) const {
+    return data.together ? data.records.word(p) >> data.row_bits : stored_column(p);
+  }
   __device__ bool apart() const { return set().shift > 0; }
   template <class Shape>
   __device__ std::uint32_t remainder(Held<Shape> const& held, int i) const {
@@ -271,6 +272,22 @@ struct EntriesOfLongBuckets {
     } else {
       data.records.put(place, record);
     }
+  }
+
+ private:
+  __device__ std::uint16_t stored_column(std::int64_t p) const {
+    if constexpr (FromRecords)
+      return data.remainders[p];
+    else
+      return data.remainder[p];
+  }
+  __device__ Raw record(std::int64_t p) const {
+    if constexpr (FromRecords)
+      return data.records.get(p);
+    else if constexpr (Data::has_values)
+      return Records::make(static_cast<std::uint32_t>(data.out_entries[p]), data.out_values[p]);
+    else
+      return static_cast<std::uint32_t>(data.out_entries[p]);
   }
 };
 
