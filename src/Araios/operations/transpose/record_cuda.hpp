@@ -61,8 +61,8 @@ struct RecordKernels {
   using Shape = RecordTuning::Tile;
   using Scatter = RecordScatter<Data, Shape, max_bins, EntriesOfA<Data>>;
   using WideScatter = RecordScatter<Data, Shape, max_ranked, EntriesOfA<Data>>;
-  using LongScatter = RecordScatter<Data, Shape, max_bins, EntriesOfLongBuckets<Data, true>>;
-  using PartScatter = RecordScatter<Data, Shape, max_bins, EntriesOfLongBuckets<Data, false>>;
+  template <LongEntries Where>
+  using LongScatter = RecordScatter<Data, Shape, max_bins, EntriesOfLongBuckets<Data, Where>>;
   using Count = BucketCount<Data>;
   static_assert(Count::threads == Shape::threads);
 
@@ -93,7 +93,8 @@ struct RecordKernels {
     auto const of_long = [&](int bins, std::int64_t number) {
       RecordSizes::Long of{};
       of.bins = std::max(4, bins);
-      of.tile_length = static_cast<int>(LongScatter::longest_tile(sizes.shared_bytes, of.bins, sizes.shift > 0));
+      of.tile_length = static_cast<int>(
+          LongScatter<LongEntries::in_records_apart>::longest_tile(sizes.shared_bytes, of.bins, sizes.shift > 0));
       of.buckets = number;
       of.tiles = number > 0 ? k / of.tile_length + number : 0;
       return of;
@@ -123,12 +124,6 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   using Parts = RecordParts<Data, RecordTuning::Part>;
   using Scatter = typename Kernels::Scatter;
   using WideScatter = typename Kernels::WideScatter;
-  using LongScatter = typename Kernels::LongScatter;
-  using PartScatter = typename Kernels::PartScatter;
-  using LongCount = RecordLongCount<Data, true>;
-  using PartCount = RecordLongCount<Data, false>;
-  using LongScan = RecordLongScan<Data, true>;
-  using PartScan = RecordLongScan<Data, false>;
 
   Data data{};
   static_cast<Base&>(data) = base;
@@ -190,20 +185,25 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
     cuda_launch(exec, "Araios::transpose::bucket_local", buckets, local_shared, Local{data, local_shared});
   else
     cuda_launch(exec, "Araios::transpose::bucket_local", buckets, local_shared, LocalApart{data, local_shared});
+  auto const move_long = [&]<LongEntries Where>(std::integral_constant<LongEntries, Where>, LongBuckets const& set,
+                                                RecordSizes::Long const& of) {
+    count("Araios::transpose::long_count", RecordLongCount<Data, Where>{data}, of.tiles, of.bins);
+    count("Araios::transpose::long_scan", RecordLongScan<Data>{data, set}, of.buckets, of.bins);
+    scatter("Araios::transpose::long_scatter", typename Kernels::template LongScatter<Where>{data}, of.tiles, of.bins,
+            of.tile_length, Where == LongEntries::in_records_apart && set.shift > 0);
+  };
   if (sizes.long_buckets.tiles == 0) return;
-  count("Araios::transpose::long_count", LongCount{data}, sizes.long_buckets.tiles, sizes.long_buckets.bins);
-  count("Araios::transpose::long_scan", LongScan{data}, sizes.long_buckets.buckets, sizes.long_buckets.bins);
-  scatter("Araios::transpose::long_scatter", LongScatter{data}, sizes.long_buckets.tiles, sizes.long_buckets.bins,
-          sizes.long_buckets.tile_length, sizes.shift > 0);
+  if (data.together)
+    move_long(std::integral_constant<LongEntries, LongEntries::in_records>(), data.long_buckets, sizes.long_buckets);
+  else
+    move_long(std::integral_constant<LongEntries, LongEntries::in_records_apart>(), data.long_buckets,
+              sizes.long_buckets);
   if (!sizes.has_parts) return;
   int const part_shared = CudaResources::of(exec, Parts::blocks_per_multiprocessor).shared_bytes;
   cuda_launch(exec, "Araios::transpose::bucket_parts", Parts::blocks_per_multiprocessor * multiprocessors, part_shared,
               Parts{data, part_shared});
   if (sizes.long_parts.tiles == 0) return;
-  count("Araios::transpose::part_count", PartCount{data}, sizes.long_parts.tiles, sizes.long_parts.bins);
-  count("Araios::transpose::part_scan", PartScan{data}, sizes.long_parts.buckets, sizes.long_parts.bins);
-  scatter("Araios::transpose::part_scatter", PartScatter{data}, sizes.long_parts.tiles, sizes.long_parts.bins,
-          sizes.long_parts.tile_length, false);
+  move_long(std::integral_constant<LongEntries, LongEntries::in_b>(), data.long_parts, sizes.long_parts);
   cuda_launch(exec, "Araios::transpose::records_to_b",
               std::min(sizes.long_parts.tiles, RecordsToB<Data>::blocks_per_multiprocessor * multiprocessors), 0,
               RecordsToB<Data>{data});

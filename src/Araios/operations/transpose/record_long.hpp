@@ -67,9 +67,9 @@ struct RecordParts {
 };
 
 /// Phase 4, first step: counts the entries of each tile of long buckets in its bins.
-template <class Data, bool FromRecords>
+template <class Data, LongEntries Where>
 struct RecordLongCount {
-  using Source = EntriesOfLongBuckets<Data, FromRecords>;
+  using Source = EntriesOfLongBuckets<Data, Where>;
   static constexpr int threads = 512, blocks_per_multiprocessor = 4;
   static constexpr bool cooperative = false;
   static constexpr int loads = 8;                         // per thread, before it uses the first
@@ -126,34 +126,33 @@ struct RecordLongCount {
 };
 
 /// Phase 4, second step: counts of all tiles of a long bucket become places in B. A block takes a bucket.
-template <class Data, bool FromRecords>
+template <class Data>
 struct RecordLongScan {
   using Offset = typename Data::Offset;
-  using Source = EntriesOfLongBuckets<Data, FromRecords>;
   static constexpr int threads = 512, blocks_per_multiprocessor = 2;
   static constexpr bool cooperative = false;
   static constexpr int tables = 6;  // of a bin, before a thread stores the first
 
   Data data;
+  LongBuckets set;
 
   static int shared_bytes(int bins) { return static_cast<int>(2 * shared_piece(4 * bins)); }
 
   __device__ void operator()(char* shared) const {
     if (data.done()) return;
-    LongBuckets const& set = Source{data}.set();
     auto* const begins = take_shared<std::uint32_t>(shared, set.bins);
     auto* const ends = take_shared<std::uint32_t>(shared, set.bins);
     for (int bucket = static_cast<int>(blockIdx.x); bucket < data.counters->long_buckets[set.set];
          bucket += static_cast<int>(gridDim.x)) {
-      scan_totals(set, bucket, begins, ends);
-      scan_tiles(set, bucket, begins, ends);
+      scan_totals(bucket, begins, ends);
+      scan_tiles(bucket, begins, ends);
       __syncthreads();
     }
   }
 
  private:
   // Where the bins of a bucket begin and end in B. Ends with a barrier.
-  __device__ void scan_totals(LongBuckets const& set, int bucket, std::uint32_t* begins, std::uint32_t* ends) const {
+  __device__ void scan_totals(int bucket, std::uint32_t* begins, std::uint32_t* ends) const {
     __shared__ std::uint32_t sums[threads / 32];
     BucketRange const range = set.buckets[bucket];
     std::int64_t const row = static_cast<std::int64_t>(bucket) * set.bins;
@@ -179,8 +178,7 @@ struct RecordLongScan {
     }
   }
 
-  __device__ void scan_tiles(LongBuckets const& set, int bucket, std::uint32_t const* begins,
-                             std::uint32_t const* ends) const {
+  __device__ void scan_tiles(int bucket, std::uint32_t const* begins, std::uint32_t const* ends) const {
     // Half of the threads take the tiles from the first on, the others from the last back: four bins each.
     int const thread = static_cast<int>(threadIdx.x), bins = set.bins_of(set.buckets[bucket]);
     int const all_tiles = static_cast<int>((set.buckets[bucket].count + set.tile_length - 1) / set.tile_length);

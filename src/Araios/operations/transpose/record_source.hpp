@@ -196,9 +196,13 @@ struct EntriesOfA {
   }
 };
 
+/// Where the entries of long buckets lie: in records, with the column above the row or apart; or, parts, in B.
+enum class LongEntries { in_records, in_records_apart, in_b };
+
 /// The entries of long buckets: records to their columns or parts in B, or parts in B to their columns in records.
-template <class Data, bool FromRecords>
+template <class Data, LongEntries Where>
 struct EntriesOfLongBuckets {
+  static constexpr bool from_records = Where != LongEntries::in_b, together = Where == LongEntries::in_records;
   using Records = typename Data::Records;
   using Raw = typename Records::Raw;
 
@@ -211,12 +215,12 @@ struct EntriesOfLongBuckets {
   template <class Shape>
   struct Held {
     Raw records[Shape::items];
-    std::uint16_t columns[Shape::items];  ///< in the bucket, where they are apart
+    std::uint16_t columns[together ? 1 : Shape::items];  ///< in the bucket, where they are apart
     __device__ typename Data::Scalar value(int i) const { return Records::value_of(records[i]); }
   };
 
-  __device__ LongBuckets const& set() const { return FromRecords ? data.long_buckets : data.long_parts; }
-  __device__ int tiles() const { return data.counters->long_tiles[FromRecords ? 0 : 1]; }
+  __device__ LongBuckets const& set() const { return from_records ? data.long_buckets : data.long_parts; }
+  __device__ int tiles() const { return data.counters->long_tiles[from_records ? 0 : 1]; }
   __device__ int tile_length() const { return set().tile_length; }
   __device__ int most_bins() const { return set().bins; }
   __device__ int bins(Tile const&) const { return set().bins; }
@@ -240,7 +244,7 @@ struct EntriesOfLongBuckets {
       int const q = first + i * 32;
       if (i >= used || q >= tile.count) continue;
       held.records[i] = record(tile.tile.base + q);
-      if (!data.together) held.columns[i] = stored_column(tile.tile.base + q);
+      if constexpr (!together) held.columns[i] = stored_column(tile.tile.base + q);
     }
   }
   template <class Shape>
@@ -249,23 +253,30 @@ struct EntriesOfLongBuckets {
     int const first = first_in_tile<Shape>(tile.count), used = (tile.count + Shape::threads - 1) / Shape::threads;
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
-      std::uint32_t const all = Records::word_of(held.records[i]);
-      std::uint32_t const column = data.together ? all >> data.row_bits : held.columns[i];
-      bin[i] = i < used && first + i * 32 < tile.count ? column >> set().shift : no_bin;
-      word[i] = all & data.row_mask();
+      word[i] = Records::word_of(held.records[i]);
+      std::uint32_t column;
+      if constexpr (together)
+        column = word[i] >> data.row_bits;
+      else
+        column = held.columns[i] >> set().shift;
+      bin[i] = i < used && first + i * 32 < tile.count ? column : no_bin;
+      if constexpr (together) word[i] &= data.row_mask();
     }
   }
   /// The column of an entry in its bucket.
   __device__ std::uint32_t column(std::int64_t p) const {
-    return data.together ? data.records.word(p) >> data.row_bits : stored_column(p);
+    if constexpr (together)
+      return data.records.word(p) >> data.row_bits;
+    else
+      return stored_column(p);
   }
-  __device__ bool apart() const { return set().shift > 0; }
+  __device__ bool apart() const { return !together && set().shift > 0; }
   template <class Shape>
   __device__ std::uint32_t remainder(Held<Shape> const& held, int i) const {
-    return held.columns[i] & ((1u << set().shift) - 1);
+    return held.columns[together ? 0 : i] & ((1u << set().shift) - 1);
   }
   __device__ void put(std::uint32_t place, Raw const& record, std::uint16_t remainder) const {
-    if constexpr (FromRecords) {
+    if constexpr (from_records) {
       data.out_entries[place] = static_cast<typename Data::Ordinal>(Records::word_of(record));
       if constexpr (Data::has_values) data.out_values[place] = Records::value_of(record);
       if (apart()) data.remainder[place] = remainder;
@@ -276,13 +287,13 @@ struct EntriesOfLongBuckets {
 
  private:
   __device__ std::uint16_t stored_column(std::int64_t p) const {
-    if constexpr (FromRecords)
+    if constexpr (from_records)
       return data.remainders[p];
     else
       return data.remainder[p];
   }
   __device__ Raw record(std::int64_t p) const {
-    if constexpr (FromRecords)
+    if constexpr (from_records)
       return data.records.get(p);
     else if constexpr (Data::has_values)
       return Records::make(static_cast<std::uint32_t>(data.out_entries[p]), data.out_values[p]);
