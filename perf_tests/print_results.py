@@ -169,12 +169,16 @@ def suite_table(machine, threads, value_type, by_case, on_device, baseline):
     if not cases:
         return [], []
     planned = any(median(case.get(plan)) for _, case in cases)
+    within_8 = ("Araios", "automatic_8_bytes", on_device)
+    limited = any(median(case.get(within_8)) for _, case in cases)
     library = baseline[0]
     header = ["matrix", "entries", "Araios ms", f"{library} ms", f"{library} / Araios", "the same, caches warm"]
     if on_device:
         header.append(f"workspace, bytes per entry ({library})")
     else:
         header.append("the same, output and workspace allocated")
+    if limited:
+        header.append(f"{library} / Araios within 8 bytes per entry")
     if planned:
         header += ["plan, numeric ms", f"{library} / plan"]
     ratios = {column: {} for column in range(4, len(header))}
@@ -194,6 +198,8 @@ def suite_table(machine, threads, value_type, by_case, on_device, baseline):
             row.append(f"{per_entry[0]:.2f} ({per_entry[1]:.2f})")
         else:
             ratio(row, median(case[baseline], "end_to_end"), median(case[own], "end_to_end"))
+        if limited:
+            ratio(row, median(case[baseline]), median(case.get(within_8)))
         if planned:
             time = median(case.get(plan))
             row.append(results.milliseconds(time) if time else "-")

@@ -233,6 +233,14 @@ class PrintResults(Scripts):
         _, means = print_results.suite(lines)
         self.assertEqual([mean.ratios for mean in means], [{"wing": 4.0}])
 
+    def test_suite_within_eight_bytes(self):
+        common = {"program": "perf_transpose_suite", "workspace_bytes": 75}
+        text = self.tables(line(0.001, **common, method="automatic"), line(0.002, **common, method="automatic_8_bytes"),
+                           line(0.004, **common, library="cuSPARSE", method="csr2cscEx2"),
+                           line(0.0005, **common, method="plan numeric"))
+        self.assertIn("| cuSPARSE / Araios within 8 bytes per entry | plan, numeric ms |", text)
+        self.assertIn("| wing | 30 | 1.00 | 4.00 | 4.00 | 4.00 | 2.50 (2.50) | 2.00 | 0.500 | 8.00 |", text)
+
     def test_products(self):
         common = {"program": "perf_spmv_suite"}
         cusparse = {"library": "cuSPARSE", **common}
