@@ -206,7 +206,8 @@ void transpose_by_method(Exec const& exec, TransposeOptions const& options,
     if (method == TransposeMethod::radix) return transpose_radix(exec, A, values, B, workspace);
     if constexpr (!is_gpu_v<Exec>) return transpose_bucket_host(exec, A, values, B, workspace);
   }
-  transpose_automatic(exec, method, !options.unsorted_ok, workspace_allowed(options, A.nnz()), A, values, B, workspace);
+  transpose_automatic(exec, method, !options.unsorted_ok, workspace_allowed(options, std::int64_t(A.nnz())), A, values,
+                      B, workspace);
 }
 
 /// `transpose` after the check of its options. EveryMethod: they may request any method; else they are the default.
@@ -228,9 +229,9 @@ void transpose_into(Exec const& exec, TransposeOptions const& options,
     if constexpr (EveryMethod)
       transpose_by_method(exec, options, pattern, values, B, workspace.get(exec));
     else
-      transpose_automatic(exec,
-                          choose_transpose(exec, options, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method,
-                          true, workspace_allowed(options, A.nnz()), pattern, values, B, workspace.get(exec));
+      transpose_automatic(
+          exec, choose_transpose(exec, options, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method, true,
+          workspace_allowed(options, std::int64_t(A.nnz())), pattern, values, B, workspace.get(exec));
   };
   using Values = Araios::ValuesViewOf<Scalar const, Space>;
   auto const values = borrowed<Values>(A.values);

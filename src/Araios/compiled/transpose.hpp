@@ -24,11 +24,12 @@ using Conjugates = transpose::ConjugatedValues<ConstValues<Scalar, Exec>>;
       Impl::compiled::Values<Scalar, Exec> const&,                                 \
       CsrArrays<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&,     \
       Workspace<Impl::compiled::Memory<Exec>>&
-#define ARAIOS_COMPILED_TRANSPOSE_OF(instantiate, Exec, Values, Scalar, Ordinal, Offset)                               \
-  instantiate void Impl::transpose::transpose_automatic(                                                               \
-      Exec const&, TransposeMethod, bool, ARAIOS_COMPILED_TRANSPOSE_ARGUMENTS(Exec, Values, Scalar, Ordinal, Offset)); \
-  instantiate void Impl::transpose::transpose_by_method(                                                               \
-      Exec const&, TransposeOptions const&,                                                                            \
+#define ARAIOS_COMPILED_TRANSPOSE_OF(instantiate, Exec, Values, Scalar, Ordinal, Offset) \
+  instantiate void Impl::transpose::transpose_automatic(                                 \
+      Exec const&, TransposeMethod, bool, std::int64_t,                                  \
+      ARAIOS_COMPILED_TRANSPOSE_ARGUMENTS(Exec, Values, Scalar, Ordinal, Offset));       \
+  instantiate void Impl::transpose::transpose_by_method(                                 \
+      Exec const&, TransposeOptions const&,                                              \
       ARAIOS_COMPILED_TRANSPOSE_ARGUMENTS(Exec, Values, Scalar, Ordinal, Offset));
 #define ARAIOS_COMPILED_TRANSPOSE(instantiate, Exec, Scalar, Ordinal, Offset) \
   ARAIOS_COMPILED_TRANSPOSE_OF(instantiate, Exec, ConstValues, Scalar, Ordinal, Offset)
