@@ -10,30 +10,21 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "support/throws.hpp"
 
 namespace {
 
 using namespace Araios::Perf;
+using Araios::test::refusal;
 int failures = 0;
 
 void expect(bool condition, std::string const& what) {
   if (condition) return;
   std::printf("%s\n", what.c_str());
   ++failures;
-}
-
-/// The message of what `call` throws.
-template <class Call>
-std::string refusal(Call const& call) {
-  try {
-    call();
-  } catch (std::invalid_argument const& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 void test_forms() {
