@@ -7,6 +7,7 @@
 #include <Araios/collective/rank_bins.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/pattern.hpp>
+#include <Araios/operations/transpose/bucket_tuning.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
@@ -130,6 +131,12 @@ struct BucketData : Arrays {
   bool try_symmetric;
   int number_of_probes, symmetric_tile;
 
+  void set_tiles(TileSizes const& sizes) {
+    tile_length = sizes.length;
+    tiles = sizes.tiles;
+    tiles_per_chunk = sizes.per_chunk;
+    chunks = sizes.chunks;
+  }
   /// Whether an earlier kernel has written all of B: A has a symmetric pattern.
   __device__ bool done() const { return try_symmetric && counters->is_not_symmetric == 0; }
   __device__ BucketMap equal_width() const { return {nullptr, bits, buckets}; }

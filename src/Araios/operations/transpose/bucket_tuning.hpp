@@ -4,9 +4,11 @@
 /// Tuning parameters of the bucket transposition on a GPU.
 
 #include <Araios/collective/rank_bins.hpp>
+#include <Araios/core/execution.hpp>
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 
+#include <algorithm>
 #include <cstdint>
 
 namespace Araios::Impl::transpose {
@@ -28,6 +30,24 @@ struct BucketTuning {
   static constexpr double weight_fill = 0.75;    ///< of LocalTile in such a bucket
   static constexpr double alone = 0.6;           ///< of such a bucket, in a column that becomes one
 };
+
+/// Tiles of consecutive entries, and chunks of consecutive tiles.
+struct TileSizes {
+  int length, tiles;
+  int per_chunk, chunks;
+};
+
+/// As many tiles as a multiple of the blocks that run at once, none longer than `longest`; a count of a chunk fits in 16
+/// bits.
+inline TileSizes tile_sizes(std::int64_t k, std::int64_t at_once, std::int64_t longest) {
+  std::int64_t const each = tiles_for(k, at_once), rounds = tiles_for(each, longest);
+  TileSizes sizes{};
+  sizes.length = static_cast<int>(tiles_for(tiles_for(each, rounds), 32) * 32);
+  sizes.tiles = static_cast<int>(tiles_for(k, sizes.length));
+  sizes.per_chunk = static_cast<int>(std::min<std::int64_t>((rounds + 1) / 2, 65535 / sizes.length));
+  sizes.chunks = static_cast<int>(tiles_for(sizes.tiles, sizes.per_chunk));
+  return sizes;
+}
 
 /// The width of buckets and their number.
 struct BucketSizes {

@@ -86,7 +86,7 @@ void transpose_in_place_cuda(Exec const& exec, Base const& base, BucketSizes con
   int const split_width = 1 << std::min(most_bits, Tuning::local_bits), bins = std::max(most_buckets, split_width);
   data.together = data.row_bits + most_bits <= 32;
 
-  // The number of tiles is a multiple of the number of resident blocks; no tile is longer than shared memory allows.
+  // No tile is longer than shared memory allows.
   static_assert(BucketCount<Data>::threads * BucketCount<Data>::loads >= Tuning::Tile::tile);
   bool const wide = buckets > max_bins && buckets <= max_ranked;  // one ranking in place of two
   std::int64_t longest = Scatter::longest_tile(shared, std::max(buckets, split_width), data.together);
@@ -94,11 +94,7 @@ void transpose_in_place_cuda(Exec const& exec, Base const& base, BucketSizes con
   if (planned)
     longest = std::min(longest, Split::Restart::PlannedScatter::longest_tile(shared, max_ranked, data.together));
   std::int64_t const at_once = std::int64_t(Tuning::blocks) * resources.multiprocessors;
-  std::int64_t const each = tiles_for(k, at_once), rounds = tiles_for(each, longest);
-  data.tile_length = static_cast<int>(tiles_for(tiles_for(each, rounds), 32) * 32);
-  data.tiles = static_cast<int>(tiles_for(k, data.tile_length));
-  data.tiles_per_chunk = static_cast<int>(std::min<std::int64_t>((rounds + 1) / 2, 65535 / data.tile_length));
-  data.chunks = static_cast<int>(tiles_for(data.tiles, data.tiles_per_chunk));
+  data.set_tiles(tile_sizes(k, at_once, longest));
 
   bool const may_split = k > Tuning::LocalTile::tile || most_bits > Tuning::local_bits;
   int const slot_length = Split::longest_slot(shared, split_width);

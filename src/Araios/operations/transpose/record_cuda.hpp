@@ -42,7 +42,8 @@ struct RecordTuning {
 
 /// Lengths of tiles and tables.
 struct RecordSizes {
-  int shared_bytes, tile_length, tiles, tiles_per_chunk, chunks;
+  int shared_bytes;
+  TileSizes tiles;
   bool apart;      ///< the column in a bucket is stored beside the record
   bool has_parts;  ///< buckets have too many columns for one ranking
   int shift;       ///< a part has 2^shift columns; without parts 0
@@ -83,12 +84,7 @@ struct RecordKernels {
     }
     std::int64_t const longest = is_wide(buckets) ? WideScatter::longest_tile(sizes.shared_bytes, buckets, sizes.apart)
                                                   : Scatter::longest_tile(sizes.shared_bytes, buckets, sizes.apart);
-    // The number of tiles is a multiple of the number of resident blocks.
-    std::int64_t const each = tiles_for(k, one_block.multiprocessors), rounds = tiles_for(each, longest);
-    sizes.tile_length = static_cast<int>(tiles_for(tiles_for(each, rounds), 32) * 32);
-    sizes.tiles = static_cast<int>(tiles_for(k, sizes.tile_length));
-    sizes.tiles_per_chunk = static_cast<int>(std::min<std::int64_t>((rounds + 1) / 2, 65535 / sizes.tile_length));
-    sizes.chunks = static_cast<int>(tiles_for(sizes.tiles, sizes.tiles_per_chunk));
+    sizes.tiles = tile_sizes(k, one_block.multiprocessors, longest);
 
     auto const of_long = [&](int bins, std::int64_t number) {
       RecordSizes::Long of{};
@@ -108,8 +104,8 @@ struct RecordKernels {
   /// Bytes of workspace for them, but for alignment.
   static std::int64_t bytes(RecordSizes const& s, std::int64_t k, int buckets) {
     return k * (Data::Records::bytes_each + (s.apart ? 2 : 0) + (s.has_parts ? 2 : 0)) +
-           std::int64_t(s.tiles) * (buckets * 2 + 4 * Shape::warps) +
-           std::int64_t(s.chunks) * buckets * static_cast<std::int64_t>(sizeof(typename Data::Offset)) +
+           std::int64_t(s.tiles.tiles) * (buckets * 2 + 4 * Shape::warps) +
+           std::int64_t(s.tiles.chunks) * buckets * static_cast<std::int64_t>(sizeof(typename Data::Offset)) +
            s.long_buckets.bytes(s.has_parts) + s.long_parts.bytes(false) + buckets * std::int64_t(16);
   }
 };
@@ -128,10 +124,7 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   Data data{};
   static_cast<Base&>(data) = base;
   data.together = !sizes.apart;
-  data.tile_length = sizes.tile_length;
-  data.tiles = sizes.tiles;
-  data.tiles_per_chunk = sizes.tiles_per_chunk;
-  data.chunks = sizes.chunks;
+  data.set_tiles(sizes.tiles);
   int const buckets = data.buckets;
 
   typename Workspace<Space>::Frame const frame(workspace);

@@ -149,6 +149,12 @@ struct RecordData : Base {
   LongBuckets long_buckets;
   LongBuckets long_parts;  ///< of parts of buckets of many columns; then these lie in B, their columns in `remainder`
 
+  /// Where the word is the row alone.
+  template <class Position>
+  __device__ void put_in_b(Position q, typename Records::Raw const& record) const {
+    this->out_entries[q] = static_cast<typename Base::Ordinal>(Records::word_of(record));
+    if constexpr (Base::has_values) this->out_values[q] = Records::value_of(record);
+  }
   __device__ void look_at_totals() const {}  ///< any bucket may be long
   /// Stores the row at which each warp's part of a tile begins. The whole block calls, with as many warps as phase 2.
   __device__ void find_rows_of_tile(int tile, std::int64_t base, int count) const {

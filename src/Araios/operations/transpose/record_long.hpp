@@ -230,8 +230,7 @@ struct RecordsToB {
 #pragma unroll 4
       for (int q = static_cast<int>(threadIdx.x); q < tile.count; q += threads) {
         auto const record = data.records.get(tile.base + q);
-        data.out_entries[tile.base + q] = static_cast<typename Data::Ordinal>(Data::Records::word_of(record));
-        if constexpr (Data::has_values) data.out_values[tile.base + q] = Data::Records::value_of(record);
+        data.put_in_b(tile.base + q, record);
       }
     }
   }

@@ -53,7 +53,7 @@ struct RecordScatter {
     int const tiles = source.tiles();
     if (static_cast<int>(blockIdx.x) >= tiles) return;
     int const thread = static_cast<int>(threadIdx.x), lane = lane_id(), warp = warp_id();
-    int const most = windowed(source.most_bins());
+    int const most = windowed(source.bins());
     auto* const records = take_shared<Raw>(shared, source.tile_length());
     auto* const where = take_shared<std::uint32_t>(shared, source.tile_length());
     bool const apart = source.apart();
@@ -74,10 +74,10 @@ struct RecordScatter {
     source.template load<Shape>(tile, held);
 
     for (bool more = true; more;) {
-      int const count = tile.count, used = (count + Shape::threads - 1) / Shape::threads;
+      int const count = tile.count, used = used_items<Shape>(count);
       std::uint32_t word[Shape::items], bins_of[Shape::items];
       source.template resolve<Shape>(tile, held, masks, word, bins_of);
-      int low = 0, high = source.bins(tile) - 1;
+      int low = 0, high = source.bins() - 1;
       if (high >= MaxBins) find_range(bins_of, used, sums, low, high);
 
       // More bins than one ranking can have: windows of bins, from the first to the last that occurs in the tile.

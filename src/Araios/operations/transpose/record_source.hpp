@@ -16,10 +16,15 @@
 
 namespace Araios::Impl::transpose {
 
-/// Entry i of lane l in warp w is entry (w * used + i) * 32 + l of a tile of 32 * warps * used entries at most.
+/// Items of each thread for a tile of `count` entries.
+template <class Shape>
+__device__ int used_items(int count) {
+  return (count + Shape::threads - 1) / Shape::threads;
+}
+/// The first entry of this thread: entry i of lane l in warp w is entry (w * used_items + i) * 32 + l of a tile.
 template <class Shape>
 __device__ int first_in_tile(int count) {
-  return warp_id() * 32 * ((count + Shape::threads - 1) / Shape::threads) + lane_id();
+  return warp_id() * 32 * used_items<Shape>(count) + lane_id();
 }
 
 /// The entries of A, to buckets of equal width.
@@ -50,8 +55,7 @@ struct EntriesOfA {
 
   __device__ int tiles() const { return data.tiles; }
   __device__ int tile_length() const { return data.tile_length; }
-  __device__ int most_bins() const { return data.buckets; }
-  __device__ int bins(Tile const&) const { return data.buckets; }
+  __device__ int bins() const { return data.buckets; }
   /// Of the first entry of a bin, as loaded, so that nothing waits for it yet.
   struct Place {
     std::uint32_t start, chunk, tile;
@@ -75,19 +79,17 @@ struct EntriesOfA {
   }
   template <class Shape>
   __device__ void load(Tile const& tile, Held<Shape>& held) const {
-    int const first = first_in_tile<Shape>(tile.count);
+    int const first = first_in_tile<Shape>(tile.count), used = used_items<Shape>(tile.count);
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
       int const q = first + i * 32;
-      held.column[i] = q < tile.count && in_part<Shape>(i, tile.count)
-                           ? static_cast<std::uint32_t>(data.entries[tile.base + q])
-                           : no_bin;
+      held.column[i] = q < tile.count && i < used ? static_cast<std::uint32_t>(data.entries[tile.base + q]) : no_bin;
     }
     if constexpr (Data::has_values) {
       ARAIOS_UNROLL
       for (int i = 0; i < Shape::items; ++i) {
         int const q = first + i * 32;
-        if (q < tile.count && in_part<Shape>(i, tile.count)) held.values[i] = data.values(tile.base + q);
+        if (q < tile.count && i < used) held.values[i] = data.values(tile.base + q);
       }
     }
     held.rows = rows_from(tile, tile.first_row);
@@ -102,7 +104,7 @@ struct EntriesOfA {
                           std::uint32_t (&word)[Shape::items], std::uint32_t (&bin)[Shape::items]) const {
     static_assert(Shape::items * 32 * 2 <= rank_masks * 4);
     int const first = first_in_tile<Shape>(tile.count) - lane_id();
-    int const length = min(tile.count - first, 32 * ((tile.count + Shape::threads - 1) / Shape::threads));
+    int const length = min(tile.count - first, 32 * used_items<Shape>(tile.count));
     if (tile.last_row - tile.first_row > max_listed)
       search_rows<Shape>(tile, first, word);
     else
@@ -125,10 +127,6 @@ struct EntriesOfA {
   }
 
  private:
-  template <class Shape>
-  static __device__ bool in_part(int i, int count) {
-    return i < (count + Shape::threads - 1) / Shape::threads;
-  }
   static __device__ int from_part(std::int64_t position, std::int64_t part) {
     std::int64_t const distance = position - part, most = 1 << 20;
     return static_cast<int>(distance < -1 ? -1 : (distance > most ? most : distance));
@@ -222,8 +220,7 @@ struct EntriesOfLongBuckets {
   __device__ LongBuckets const& set() const { return from_records ? data.long_buckets : data.long_parts; }
   __device__ int tiles() const { return data.counters->long_tiles[from_records ? 0 : 1]; }
   __device__ int tile_length() const { return set().tile_length; }
-  __device__ int most_bins() const { return set().bins; }
-  __device__ int bins(Tile const&) const { return set().bins; }
+  __device__ int bins() const { return set().bins; }
   struct Place {
     std::uint32_t place;
     __device__ std::uint32_t operator()() const { return place; }
@@ -238,7 +235,7 @@ struct EntriesOfLongBuckets {
   }
   template <class Shape>
   __device__ void load(Tile const& tile, Held<Shape>& held) const {
-    int const first = first_in_tile<Shape>(tile.count), used = (tile.count + Shape::threads - 1) / Shape::threads;
+    int const first = first_in_tile<Shape>(tile.count), used = used_items<Shape>(tile.count);
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
       int const q = first + i * 32;
@@ -250,7 +247,7 @@ struct EntriesOfLongBuckets {
   template <class Shape>
   __device__ void resolve(Tile const& tile, Held<Shape> const& held, std::uint32_t*,
                           std::uint32_t (&word)[Shape::items], std::uint32_t (&bin)[Shape::items]) const {
-    int const first = first_in_tile<Shape>(tile.count), used = (tile.count + Shape::threads - 1) / Shape::threads;
+    int const first = first_in_tile<Shape>(tile.count), used = used_items<Shape>(tile.count);
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
       word[i] = Records::word_of(held.records[i]);
@@ -277,8 +274,7 @@ struct EntriesOfLongBuckets {
   }
   __device__ void put(std::uint32_t place, Raw const& record, std::uint16_t remainder) const {
     if constexpr (from_records) {
-      data.out_entries[place] = static_cast<typename Data::Ordinal>(Records::word_of(record));
-      if constexpr (Data::has_values) data.out_values[place] = Records::value_of(record);
+      data.put_in_b(place, record);
       if (apart()) data.remainder[place] = remainder;
     } else {
       data.records.put(place, record);
