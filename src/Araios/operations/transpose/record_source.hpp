@@ -94,8 +94,9 @@ struct EntriesOfA {
     }
     held.rows = rows_from(tile, tile.first_row);
     // The rows after them, one cache line for each lane.
-    int const ahead = tile.first_row + 32 + lane_id() * (128 / static_cast<int>(sizeof(Offset)));
-    if (ahead <= tile.last_row) asm volatile("prefetch.global.L1 [%0];" ::"l"(data.row_map + ahead));
+    int const ahead = 32 + lane_id() * (128 / static_cast<int>(sizeof(Offset)));
+    if (ahead <= tile.last_row - tile.first_row)
+      asm volatile("prefetch.global.L1 [%0];" ::"l"(data.row_map + tile.first_row + ahead));
   }
   /// Words and bins of a tile that has been loaded; no_bin after its end. marks: rank_masks + items elements of a warp,
   /// the first rank_masks of them 0 before and after.
@@ -151,8 +152,8 @@ struct EntriesOfA {
 
   // Row first + lane, if it is one of the tile: as loaded, so that nothing waits for it yet.
   __device__ Rows rows_from(Tile const& tile, int first) const {
-    int const row = first + lane_id();
-    return row <= tile.last_row ? Rows{data.row_map[row], data.row_map[row + 1]} : Rows{0, 0};
+    Offset const* const row = data.row_map + first + lane_id();
+    return lane_id() <= tile.last_row - first ? Rows{row[0], row[1]} : Rows{0, 0};  // first + lane may exceed an int
   }
 
   // The same where fewer rows begin: a list of those with entries, and one bit for each entry that begins a row.
@@ -167,7 +168,7 @@ struct EntriesOfA {
     int listed = 0;
     auto const add = [&](int r, Rows const& rows) {
       int const begin = from_part(rows.begin, tile.base + first), end = from_part(rows.end, tile.base + first);
-      bool const is_listed = tile.first_row + r <= tile.last_row && begin < length && end > begin && end > 0;
+      bool const is_listed = r <= tile.last_row - tile.first_row && begin < length && end > begin && end > 0;
       unsigned const lanes = __ballot_sync(all_lanes, is_listed);
       if (is_listed) {
         list[listed + __popc(lanes & ((1u << lane) - 1))] = static_cast<std::uint16_t>(r);
