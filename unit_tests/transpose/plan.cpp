@@ -389,6 +389,48 @@ TEST(TransposePlanGather, moves_every_value_whatever_the_tiles) {
   }
 }
 
+/// Lengths around the limits of a GPU's kernel for many entries.
+std::vector<std::int64_t> lengths_of_many() {
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  using View = Kokkos::View<double*, Kokkos::DefaultExecutionSpace::memory_space>;
+  using Many = Impl::transpose::TransposePlanGatherMany<std::uint32_t, View, View>;
+  std::int64_t const first = Many::min_entries, whole = Many::of_block;
+  static_assert(Many::min_entries % Many::of_block == 0);
+  return {first - 1, first, first + 1, first + Many::tile, first + whole - 1, first + whole + 77};
+#else
+  return {1'000};
+#endif
+}
+
+template <class Position, class Scalar>
+void expect_gathered(std::int64_t k) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  using Space = Exec::memory_space;
+  Exec const exec;
+  Kokkos::View<Position*, Space> const perm("perm", k);
+  Kokkos::View<Scalar*, Space> const in("in", k), out("out", k);
+  Kokkos::parallel_for(
+      "Araios::test::fill", Impl::range(exec, k), KOKKOS_LAMBDA(std::int64_t q) {
+        perm(q) = static_cast<Position>(q * 1'000'003 % k);  // a prime greater than the square root of k
+        in(q) = Scalar(static_cast<float>(q % 16'777'213));
+      });
+  Impl::transpose::transpose_plan_gather(exec, perm, in, out);
+  std::int64_t wrong = 0;
+  Kokkos::parallel_reduce(
+      "Araios::test::compare", Impl::range(exec, k),
+      KOKKOS_LAMBDA(std::int64_t q, std::int64_t& sum) { sum += out(q) == in(perm(q)) ? 0 : 1; }, wrong);
+  EXPECT_EQ(wrong, 0) << k << " values of " << sizeof(Scalar) << " bytes, positions of " << sizeof(Position);
+}
+
+TEST(TransposePlanGather, moves_many_values) {
+  for (std::int64_t const k : lengths_of_many()) {
+    expect_gathered<std::uint32_t, float>(k);
+    expect_gathered<std::int64_t, double>(k);
+    expect_gathered<std::uint32_t, Kokkos::complex<float>>(k);
+    expect_gathered<std::uint32_t, Kokkos::complex<double>>(k);
+  }
+}
+
 TEST(TransposePlanSamples, lie_in_every_stretch) {
   for (std::int64_t const samples : {1, 7, 4096})
     for (std::int64_t const k : {samples, samples + 1, 2 * samples - 1, 1000 * samples + 5, std::int64_t(1) << 45}) {
