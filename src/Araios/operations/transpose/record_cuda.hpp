@@ -10,8 +10,8 @@
 /// the records. No phase waits within a launch. Every step keeps entries of equal columns in the order of A, so the
 /// result is that of the serial method.
 ///
-/// Workspace: k records of 4, 8 or 12 bytes, 2 more bytes where row and column in the bucket do not fit in 32 bits, 4 more
-/// where buckets have parts, and tables of 0.3 to 3 bytes per entry.
+/// Workspace: k records of 4, 8 or 12 bytes, 2 more bytes where row and column in the bucket do not fit in 32 bits, 2 more
+/// where those in a part do not, and tables of 0.3 to 3 bytes per entry.
 
 #include <Araios/operations/transpose/record_data.hpp>
 
@@ -44,9 +44,10 @@ struct RecordTuning {
 struct RecordSizes {
   int shared_bytes;
   TileSizes tiles;
-  bool apart;      ///< the column in a bucket is stored beside the record
-  bool has_parts;  ///< buckets have too many columns for one ranking
-  int shift;       ///< a part has 2^shift columns; without parts 0
+  bool apart;           ///< the column in a bucket is stored beside the record
+  bool has_parts;       ///< buckets have too many columns for one ranking
+  int shift;            ///< a part has 2^shift columns; without parts 0
+  bool parts_together;  ///< row and column in a part share 32 bits
   struct Long {
     int bins, tile_length;
     std::int64_t buckets, tiles;
@@ -81,6 +82,7 @@ struct RecordKernels {
       double const each = static_cast<double>(k) / static_cast<double>(n);
       while (sizes.shift > bits - BucketTuning::local_bits && each * (1 << sizes.shift) > RecordTuning::part)
         --sizes.shift;
+      sizes.parts_together = row_bits + sizes.shift <= 32;
     }
     std::int64_t const longest = is_wide(buckets) ? WideScatter::longest_tile(sizes.shared_bytes, buckets, sizes.apart)
                                                   : Scatter::longest_tile(sizes.shared_bytes, buckets, sizes.apart);
@@ -89,8 +91,8 @@ struct RecordKernels {
     auto const of_long = [&](int bins, std::int64_t number) {
       RecordSizes::Long of{};
       of.bins = std::max(4, bins);
-      of.tile_length = static_cast<int>(
-          LongScatter<LongEntries::in_records_apart>::longest_tile(sizes.shared_bytes, of.bins, sizes.shift > 0));
+      of.tile_length = static_cast<int>(LongScatter<LongEntries::in_records_apart>::longest_tile(
+          sizes.shared_bytes, of.bins, sizes.has_parts && !sizes.parts_together));
       of.buckets = number;
       of.tiles = number > 0 ? k / of.tile_length + number : 0;
       return of;
@@ -103,7 +105,7 @@ struct RecordKernels {
   }
   /// Bytes of workspace for them, but for alignment.
   static std::int64_t bytes(RecordSizes const& s, std::int64_t k, int buckets) {
-    return k * (Data::Records::bytes_each + (s.apart ? 2 : 0) + (s.has_parts ? 2 : 0)) +
+    return k * (Data::Records::bytes_each + (s.apart ? 2 : 0) + (s.has_parts && !s.parts_together ? 2 : 0)) +
            std::int64_t(s.tiles.tiles) * (buckets * 2 + 4 * Shape::warps) +
            std::int64_t(s.tiles.chunks) * buckets * static_cast<std::int64_t>(sizeof(typename Data::Offset)) +
            s.long_buckets.bytes(s.has_parts) + s.long_parts.bytes(false) + buckets * std::int64_t(16);
@@ -123,7 +125,8 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
 
   Data data{};
   static_cast<Base&>(data) = base;
-  data.together = !sizes.apart;
+  data.records_together = !sizes.apart;
+  data.together = sizes.has_parts ? sizes.parts_together : !sizes.apart;
   data.set_tiles(sizes.tiles);
   int const buckets = data.buckets;
 
@@ -147,7 +150,7 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   take(data.records.words, data.k);
   if constexpr (Data::Records::apart) take(data.records.values, data.k);
   if (sizes.apart) take(data.remainders, data.k);
-  if (sizes.has_parts) take(data.remainder, data.k);
+  if (sizes.has_parts && !sizes.parts_together) take(data.remainder, data.k);
   take(data.chunk_table, std::int64_t(data.chunks) * buckets);
   take(data.tile_table, std::int64_t(data.tiles) * buckets);
   take(data.totals, buckets);
@@ -165,28 +168,30 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
     cuda_launch(exec, label, std::min(tiles, multiprocessors),
                 static_cast<int>(kernel.shared_bytes(bins, tile_length, apart)), kernel);
   };
-  auto const count = [&](char const* label, auto const& kernel, std::int64_t most, int bins) {
-    cuda_launch(exec, label, std::min(most, kernel.blocks_per_multiprocessor * multiprocessors),
-                kernel.shared_bytes(bins), kernel);
-  };
   if (Kernels::is_wide(buckets))
     scatter("Araios::transpose::record_scatter", WideScatter{data}, data.tiles, buckets, data.tile_length, sizes.apart);
   else
     scatter("Araios::transpose::record_scatter", Scatter{data}, data.tiles, buckets, data.tile_length, sizes.apart);
   int const local_shared = CudaResources::of(exec, Local::blocks_per_multiprocessor).shared_bytes;
-  if (data.together)
+  if (!sizes.apart)
     cuda_launch(exec, "Araios::transpose::bucket_local", buckets, local_shared, Local{data, local_shared});
   else
     cuda_launch(exec, "Araios::transpose::bucket_local", buckets, local_shared, LocalApart{data, local_shared});
   auto const move_long = [&]<LongEntries Where>(std::integral_constant<LongEntries, Where>, LongBuckets const& set,
                                                 RecordSizes::Long const& of) {
-    count("Araios::transpose::long_count", RecordLongCount<Data, Where>{data}, of.tiles, of.bins);
-    count("Araios::transpose::long_scan", RecordLongScan<Data>{data, set}, of.buckets, of.bins);
+    using Count = RecordLongCount<Data, Where>;
+    cuda_launch(exec, "Araios::transpose::long_count",
+                std::min(of.tiles, Count::blocks_per_multiprocessor * multiprocessors), Count::shared_bytes(of.bins),
+                Count{data});
+    using Scan = RecordLongScan<Data>;
+    cuda_launch(exec, "Araios::transpose::long_scan",
+                std::min(of.buckets * Scan::pieces(of.bins), Scan::blocks_per_multiprocessor * multiprocessors), 0,
+                Scan{data, set});
     scatter("Araios::transpose::long_scatter", typename Kernels::template LongScatter<Where>{data}, of.tiles, of.bins,
-            of.tile_length, Where == LongEntries::in_records_apart && set.shift > 0);
+            of.tile_length, set.shift > 0 && !sizes.parts_together);
   };
   if (sizes.long_buckets.tiles == 0) return;
-  if (data.together)
+  if (!sizes.apart)
     move_long(std::integral_constant<LongEntries, LongEntries::in_records>(), data.long_buckets, sizes.long_buckets);
   else
     move_long(std::integral_constant<LongEntries, LongEntries::in_records_apart>(), data.long_buckets,

@@ -146,8 +146,10 @@ struct RecordData : Base {
   Records records;            ///< k, in the order of B but within buckets
   std::uint16_t* remainders;  ///< the column in its bucket, of each record, where it does not fit above the row
   int* part_row;              ///< the row of the first entry of each part of a tile, one per warp; a last one is m - 1
+  bool records_together;      ///< it fits there; `together` says so of parts in B
   LongBuckets long_buckets;
-  LongBuckets long_parts;  ///< of parts of buckets of many columns; then these lie in B, their columns in `remainder`
+  /// Of parts of buckets of many columns. These lie in B, with columns in `remainder` or above the row.
+  LongBuckets long_parts;
 
   /// Where the word is the row alone.
   template <class Position>

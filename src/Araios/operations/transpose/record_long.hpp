@@ -10,6 +10,7 @@
 /// Bytes: k records read and k (Ordinal + Scalar) written; of long buckets the columns read once more, and
 /// tiles * bins * 4 bytes written, read and written.
 
+#include <Araios/collective/block_scan.hpp>
 #include <Araios/operations/transpose/bucket_local.hpp>
 #include <Araios/operations/transpose/record_source.hpp>
 
@@ -125,92 +126,91 @@ struct RecordLongCount {
   }
 };
 
-/// Phase 4, second step: counts of all tiles of a long bucket become places in B. A block takes a bucket.
+/// Phase 4, second step: counts of all tiles of a long bucket become places in B.
+///
+/// A block takes 128 bins of a bucket, a lane four of them, and a warp a share of the tiles: it adds these up, and again
+/// from where its share begins.
 template <class Data>
 struct RecordLongScan {
   using Offset = typename Data::Offset;
   static constexpr int threads = 512, blocks_per_multiprocessor = 2;
   static constexpr bool cooperative = false;
-  static constexpr int tables = 6;  // of a bin, before a thread stores the first
+  static constexpr int warps = threads / 32, bins_of_block = 4 * 32;
+  static constexpr int loads = 8;  // of a bin, before a thread uses the first
 
   Data data;
   LongBuckets set;
 
-  static int shared_bytes(int bins) { return static_cast<int>(2 * shared_piece(4 * bins)); }
+  static __host__ __device__ int pieces(int bins) { return (bins + bins_of_block - 1) / bins_of_block; }
 
-  __device__ void operator()(char* shared) const {
+  __device__ void operator()(char*) const {
     if (data.done()) return;
-    auto* const begins = take_shared<std::uint32_t>(shared, set.bins);
-    auto* const ends = take_shared<std::uint32_t>(shared, set.bins);
-    for (int bucket = static_cast<int>(blockIdx.x); bucket < data.counters->long_buckets[set.set];
-         bucket += static_cast<int>(gridDim.x)) {
-      scan_totals(bucket, begins, ends);
-      scan_tiles(bucket, begins, ends);
+    int const of_bucket = pieces(set.bins), all = data.counters->long_buckets[set.set] * of_bucket;
+    for (int piece = static_cast<int>(blockIdx.x); piece < all; piece += static_cast<int>(gridDim.x)) {
+      scan(piece / of_bucket, piece % of_bucket * bins_of_block);
       __syncthreads();
     }
   }
 
  private:
-  // Where the bins of a bucket begin and end in B. Ends with a barrier.
-  __device__ void scan_totals(int bucket, std::uint32_t* begins, std::uint32_t* ends) const {
-    __shared__ std::uint32_t sums[threads / 32];
-    BucketRange const range = set.buckets[bucket];
-    std::int64_t const row = static_cast<std::int64_t>(bucket) * set.bins;
-    int const thread = static_cast<int>(threadIdx.x), bins = set.bins_of(range);
-    auto before = static_cast<std::uint32_t>(range.start);
-    for (int b0 = 0; b0 < set.bins; b0 += threads) {
-      int const b = b0 + thread;
-      std::uint32_t const mine = b < bins ? set.totals[row + b] : 0, inclusive = warp_inclusive_scan(mine);
-      if (lane_id() == 31) sums[warp_id()] = inclusive;
-      __syncthreads();
-      std::uint32_t begin = before + inclusive - mine;
-      for (int w = 0; w < threads / 32; ++w) {
-        if (w < warp_id()) begin += sums[w];
-        before += sums[w];
-      }
-      if (b < set.bins) {
-        begins[b] = begin;
-        ends[b] = begin + mine;
-      }
-      if (b < bins && set.shift == 0) data.out_map[range.column + b] = static_cast<Offset>(begin);
-      if (b < bins && set.shift > 0) set.begins[row + b] = begin;
-      __syncthreads();
-    }
+  __device__ void scan(int bucket, int first) const {
+    __shared__ uint4 begins[32], sums[warps][32];
+    find_begins(bucket, first, reinterpret_cast<std::uint32_t*>(begins));
+    int const warp = warp_id(), lane = lane_id();
+    int const tiles = static_cast<int>((set.buckets[bucket].count + set.tile_length - 1) / set.tile_length);
+    int const each = (tiles + warps - 1) / warps, begin = min(tiles, warp * each), end = min(tiles, begin + each);
+    bool const has_bins = first + lane * 4 < set.bins;
+    std::int64_t const row = set.bins / 4;
+    uint4* const table = reinterpret_cast<uint4*>(set.table) +
+                         (static_cast<std::int64_t>(set.first_tiles[bucket]) * set.bins + first) / 4 + lane;
+    uint4 sum = make_uint4(0, 0, 0, 0);
+    if (has_bins) for_tiles(table, row, begin, end, [&](int, uint4 const& counts) { sum = plus(sum, counts); });
+    sums[warp][lane] = sum;
+    __syncthreads();
+    uint4 run = begins[lane];
+    for (int w = 0; w < warp; ++w) run = plus(run, sums[w][lane]);
+    if (has_bins)
+      for_tiles(table, row, begin, end, [&](int tile, uint4 const& counts) {
+        table[tile * row] = run;
+        run = plus(run, counts);
+      });
   }
 
-  __device__ void scan_tiles(int bucket, std::uint32_t const* begins, std::uint32_t const* ends) const {
-    // Half of the threads take the tiles from the first on, the others from the last back: four bins each.
-    int const thread = static_cast<int>(threadIdx.x), bins = set.bins_of(set.buckets[bucket]);
-    int const all_tiles = static_cast<int>((set.buckets[bucket].count + set.tile_length - 1) / set.tile_length);
-    int const quads = (bins + 3) / 4, half = thread / (threads / 2);
-    int const tiles = half == 0 ? (all_tiles + 1) / 2 : all_tiles / 2, step = half == 0 ? 1 : -1;
-    auto* const table =
-        reinterpret_cast<uint4*>(set.table + static_cast<std::int64_t>(set.first_tiles[bucket]) * set.bins);
-    std::int64_t const row = set.bins / 4;
-    for (int b = thread % (threads / 2); b < quads; b += threads / 2) {
-      uint4* next = table + b + (half == 0 ? 0 : (all_tiles - 1) * row);
-      uint4 run = reinterpret_cast<uint4 const*>(half == 0 ? begins : ends)[b];
-      for (int t0 = 0; t0 < tiles; t0 += tables) {
-        uint4 counts[tables];
-        ARAIOS_UNROLL
-        for (int t = 0; t < tables; ++t)
-          if (t0 + t < tiles) counts[t] = __ldcg(next + t * step * row);
-        ARAIOS_UNROLL
-        for (int t = 0; t < tables; ++t) {
-          if (t0 + t >= tiles) continue;
-          uint4 const after = half == 0 ? plus(run, counts[t]) : minus(run, counts[t]);
-          next[t * step * row] = half == 0 ? run : after;
-          run = after;
-        }
-        next += tables * step * row;
+  // begins := where bins from `first` on begin in B; all bins of the bucket are added up. Ends with a barrier.
+  __device__ void find_begins(int bucket, int first, std::uint32_t* begins) const {
+    BucketRange const range = set.buckets[bucket];
+    std::int64_t const row = static_cast<std::int64_t>(bucket) * set.bins;
+    int const bins = set.bins_of(range), each = (set.bins + threads - 1) / threads;
+    int const b0 = static_cast<int>(threadIdx.x) * each;
+    std::uint32_t mine = 0, all = 0;
+    for (int b = b0; b < min(bins, b0 + each); ++b) mine += set.totals[row + b];
+    auto begin = static_cast<std::uint32_t>(range.start) + block_exclusive_scan<threads>(mine, all);
+    for (int b = b0; b < min(set.bins, b0 + each); ++b) {
+      if (b >= first && b < first + bins_of_block) {
+        begins[b - first] = begin;
+        if (b < bins && set.shift == 0) data.out_map[range.column + b] = static_cast<Offset>(begin);
+        if (b < bins && set.shift > 0) set.begins[row + b] = begin;
       }
+      if (b < bins) begin += set.totals[row + b];
+    }
+    __syncthreads();
+  }
+
+  // use(t, counts) for the tiles of a share, several loads side by side.
+  template <class Use>
+  static __device__ void for_tiles(uint4 const* table, std::int64_t row, int begin, int end, Use const& use) {
+    for (int t0 = begin; t0 < end; t0 += loads) {
+      uint4 counts[loads];
+      ARAIOS_UNROLL
+      for (int t = 0; t < loads; ++t)
+        if (t0 + t < end) counts[t] = __ldcg(table + (t0 + t) * row);
+      ARAIOS_UNROLL
+      for (int t = 0; t < loads; ++t)
+        if (t0 + t < end) use(t0 + t, counts[t]);
     }
   }
   static __device__ uint4 plus(uint4 const& a, uint4 const& b) {
     return make_uint4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
-  }
-  static __device__ uint4 minus(uint4 const& a, uint4 const& b) {
-    return make_uint4(a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w);
   }
 };
 

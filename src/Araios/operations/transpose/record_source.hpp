@@ -113,11 +113,11 @@ struct EntriesOfA {
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
       bin[i] = held.column[i] != no_bin ? held.column[i] >> data.bits : no_bin;
-      if (data.together) word[i] |= remainder(held, i) << data.row_bits;
+      if (data.records_together) word[i] |= remainder(held, i) << data.row_bits;
     }
   }
   /// Whether the column in its bucket is stored beside the record.
-  __device__ bool apart() const { return !data.together; }
+  __device__ bool apart() const { return !data.records_together; }
   template <class Shape>
   __device__ std::uint32_t remainder(Held<Shape> const& held, int i) const {
     return held.column[i] & ((1u << data.bits) - 1);
@@ -242,7 +242,7 @@ struct EntriesOfLongBuckets {
       int const q = first + i * 32;
       if (i >= used || q >= tile.count) continue;
       held.records[i] = record(tile.tile.base + q);
-      if constexpr (!together) held.columns[i] = stored_column(tile.tile.base + q);
+      if (has_stored_columns()) held.columns[together ? 0 : i] = stored_column(tile.tile.base + q);
     }
   }
   template <class Shape>
@@ -252,23 +252,22 @@ struct EntriesOfLongBuckets {
     ARAIOS_UNROLL
     for (int i = 0; i < Shape::items; ++i) {
       word[i] = Records::word_of(held.records[i]);
-      std::uint32_t column;
-      if constexpr (together)
-        column = word[i] >> data.row_bits;
-      else
-        column = held.columns[i] >> set().shift;
+      std::uint32_t const column =
+          has_stored_columns() ? held.columns[together ? 0 : i] >> set().shift : word[i] >> data.row_bits;
       bin[i] = i < used && first + i * 32 < tile.count ? column : no_bin;
-      if constexpr (together) word[i] &= data.row_mask();
+      if (!has_stored_columns()) word[i] &= (1u << data.row_bits) - 1;
+      if (has_parts() && data.together) word[i] |= remainder(held, i) << data.row_bits;
     }
   }
   /// The column of an entry in its bucket.
   __device__ std::uint32_t column(std::int64_t p) const {
-    if constexpr (together)
+    if (has_stored_columns()) return stored_column(p);
+    if constexpr (from_records)
       return data.records.word(p) >> data.row_bits;
     else
-      return stored_column(p);
+      return static_cast<std::uint32_t>(data.out_entries[p]) >> data.row_bits;
   }
-  __device__ bool apart() const { return !together && set().shift > 0; }
+  __device__ bool apart() const { return has_parts() && !data.together; }
   template <class Shape>
   __device__ std::uint32_t remainder(Held<Shape> const& held, int i) const {
     return held.columns[together ? 0 : i] & ((1u << set().shift) - 1);
@@ -283,6 +282,11 @@ struct EntriesOfLongBuckets {
   }
 
  private:
+  /// Whether the columns of the entries that it reads lie apart; in B only if they do not fit there.
+  __device__ bool has_stored_columns() const {
+    return Where == LongEntries::in_records_apart || (Where == LongEntries::in_b && !data.together);
+  }
+  __device__ bool has_parts() const { return Where == LongEntries::in_records_apart && set().shift > 0; }
   __device__ std::uint16_t stored_column(std::int64_t p) const {
     if constexpr (from_records)
       return data.remainders[p];
