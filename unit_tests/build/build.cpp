@@ -38,7 +38,7 @@ TYPED_TEST(Build, pairs_in_any_order_give_the_sum_of_duplicates) {
     std::vector<Ordinal> rows;
     for (std::int64_t i = 0; i < a.num_rows; ++i)
       rows.insert(rows.end(), static_cast<std::size_t>(a.row_map[i + 1] - a.row_map[i]), static_cast<Ordinal>(i));
-    auto const built = [&] {
+    auto const built = [&, &a = a] {
       auto const r = to_view<Space>(rows);
       auto const c = to_view<Space>(a.entries);
       if constexpr (is_pattern_v<Scalar>)

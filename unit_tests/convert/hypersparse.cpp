@@ -87,7 +87,7 @@ TYPED_TEST(ConvertHypersparse, entries_in_no_order_keep_that_of_their_rows) {
       cols[e] = host.entries[order[e]];
       values[e] = host.values[order[e]];
     }
-    auto const A = [&] {
+    auto const A = [&, &host = host] {
       using Matrix = CooMatrix<Scalar, Ordinal, Offset, Space>;
       if constexpr (is_pattern_v<Scalar>)
         return Matrix(host.num_rows, host.num_cols, to_view<Space>(rows), to_view<Space>(cols));

@@ -65,7 +65,7 @@ TYPED_TEST(Select, small_matrices_against_a_loop) {
     for (std::size_t p = 0; p < a.values.size(); ++p) a.values[p] = value_at<Scalar>(static_cast<std::int64_t>(p % 3));
     auto const A = to_csr<typename TypeParam::Space>(a);
     using Values = typename decltype(a.values)::value_type;
-    auto const same = [&](auto const& C, auto const& keeps) { return same_bits(to_host(C), kept(a, keeps)); };
+    auto const same = [&, &a = a](auto const& C, auto const& keeps) { return same_bits(to_host(C), kept(a, keeps)); };
     EXPECT_TRUE(same(select(exec, A, SumIsOdd{}), [](auto i, auto j, Values) { return (i + j) % 2 == 1; })) << name;
     if constexpr (!is_pattern_v<Scalar>) {
       EXPECT_TRUE(same(select(exec, A, ValueIsOne{}), [](auto, auto, Values v) { return v == Scalar(1); })) << name;
