@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "support/data_dir.hpp"
@@ -77,8 +78,10 @@ TEST(TransposeRealMatrices, equals_cxsparse_in_every_space_and_by_every_method) 
           TransposeMethod::symmetric, TransposeMethod::fused, TransposeMethod::automatic}) {
       EXPECT_TRUE(same_bits(to_host(transpose(Device(), {.method = method}, on_device)), expected))
           << name(method) << " of " << file.filename() << " on " << Device::name();
-      EXPECT_TRUE(same_bits(to_host(transpose(Host(), {.method = method}, on_host)), expected))
-          << name(method) << " of " << file.filename() << " on " << Host::name();
+      if constexpr (!std::is_same_v<Device, Host>) {
+        EXPECT_TRUE(same_bits(to_host(transpose(Host(), {.method = method}, on_host)), expected))
+            << name(method) << " of " << file.filename() << " on " << Host::name();
+      }
     }
     EXPECT_TRUE(same_bits(to_host(transpose(Host(), {.method = TransposeMethod::serial}, on_host)), expected))
         << "serial of " << file.filename();

@@ -75,7 +75,7 @@ TYPED_TEST(Transpose, is_the_same_in_every_run_and_allocates_once) {
     Workspace<Space> workspace;
     transpose(exec, {.method = method}, A, B, workspace);
     std::int64_t const before = allocations_made();
-    for (int run = 0; run < 20; ++run) {
+    for (int run = 0; run < scaled(20, 4); ++run) {
       Impl::fill(exec, B.entries, Ordinal(-1));  // an element that is not written would show
       transpose(exec, {.method = method}, A, B, workspace);
       exec.fence();
