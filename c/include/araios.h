@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef ARAIOS_H
+#define ARAIOS_H
+/**
+ * \file
+ * The C interface of Araios: sparse matrices and vectors on the host or on a GPU.
+ *
+ *   araios_context* ctx = NULL;
+ *   araios_matrix *A = NULL, *C = NULL;
+ *   araios_context_create(NULL, &ctx);
+ *   araios_matrix_read_market(ctx, NULL, "A.mtx", &A);
+ *   if (araios_multiply(ctx, NULL, A, A, &C) != ARAIOS_SUCCESS) fprintf(stderr, "%s\n", araios_context_message(ctx));
+ *
+ * Status      Every function that can fail returns an araios_status. The message of the last failure of a context is
+ *             araios_context_message. No exception leaves the library. A function that fails leaves its outputs, and
+ *             matrices and vectors that it would change, as they were.
+ * Order       Arguments come in the order (context, options, inputs as in the formula, outputs).
+ * Options     Structs of which zero is the default: NULL, or {0}, or designated initialisers, is always valid.
+ * Outputs     Of type araios_matrix** C. Where *C is NULL, a new object is made. Where *C is an object of the same
+ *             context, its contents are replaced, after all inputs are read: it may be one of the inputs, and the
+ *             address stays. So *C must be initialised.
+ * Handles     belong to the context that made them. NULL, a destroyed handle, a handle of another kind and one of
+ *             another context are refused: live handles are listed, a bad pointer is not dereferenced. (The address of
+ *             a destroyed handle may come back as that of a new one.)
+ * Lifetime    A handle lives until its destroy function, or until its context is destroyed, or araios_finalize.
+ *             What shares arrays keeps them alive.
+ * Asynchrony  On the device, functions put work on the stream of the context and may return before it is complete;
+ *             araios_context_synchronize waits. Functions that give numbers or host arrays wait themselves. On the host
+ *             all work is complete on return.
+ * Threads     Contexts may be used by different threads at the same time. Calls on one context take its lock and run
+ *             one after the other; the message is that of the last call that failed. Calls on host contexts share one
+ *             lock: they use the same threads.
+ * Sizes       are int64_t. Positions and indices are counted from 0.
+ * Formats     Operations are made for CSR. A matrix in another format, or an index type that an operation has no
+ *             instance of, is converted for the call; the doc comments say which operations take others directly.
+ */
+
+#include "araios/types.h"
+
+#include "araios/context.h"
+#include "araios/matrix.h"
+
+#include "araios/convert.h"
+#include "araios/vector.h"
+
+#include "araios/algebra.h"
+#include "araios/elementwise.h"
+#include "araios/graph.h"
+#include "araios/products.h"
+
+#endif

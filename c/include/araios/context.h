@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef ARAIOS_CONTEXT_H
+#define ARAIOS_CONTEXT_H
+/**
+ * \file
+ * The library and its contexts.
+ *
+ * Kokkos is initialised by the first context, unless the program has done that. It cannot be initialised twice, so it
+ * stays so when the last context is destroyed, until araios_finalize or the end of the program; a Kokkos that the
+ * program initialised is left to the program. Handles that are alive at that time are destroyed with it.
+ */
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The version, as "0.1.0", and as numbers; arguments may be NULL. Callable at any time. */
+ARAIOS_API char const* araios_version(void);
+ARAIOS_API void araios_version_numbers(int* major, int* minor, int* patch);
+/** One line: name, version, Kokkos, spaces and types of this library. Callable at any time. */
+ARAIOS_API char const* araios_about(void);
+/** "Apache-2.0". */
+ARAIOS_API char const* araios_license(void);
+/** 1 where the library has instances for values of this type and this index type, else 0; 0 as either is "any". */
+ARAIOS_API int araios_supports(araios_type type, araios_index index);
+/** 1 where contexts of this space can be made, else 0. Does not initialise Kokkos. */
+ARAIOS_API int araios_has_space(araios_space space);
+
+/** Of araios_initialize and of the first context. */
+typedef struct araios_initialize_options {
+  int num_threads;   /**< of host spaces; 0: Kokkos' default */
+  int use_device_id; /**< not 0: the device is `device_id`, else Kokkos' choice */
+  int device_id;
+} araios_initialize_options;
+
+/**
+ * Initialises Kokkos now, where it is not. Optional.
+ *
+ * Errors   INVALID_STATE after araios_finalize, or when Kokkos was finalized.
+ */
+ARAIOS_API araios_status araios_initialize(araios_initialize_options const* options);
+/**
+ * Destroys all handles (release callbacks are called), and finalizes Kokkos where this library initialised it. No
+ * context can be made after that. Called at the end of the program where it was not; a program whose release callbacks
+ * need what ends earlier (an interpreter) calls it itself.
+ */
+ARAIOS_API araios_status araios_finalize(void);
+/** The message of the last araios_initialize, araios_context_create or destroy function of this thread that failed. */
+ARAIOS_API char const* araios_last_message(void);
+
+typedef struct araios_context_options {
+  araios_space space;
+  /** Of the device: a cudaStream_t that work is put on. NULL: the stream of Kokkos. The program keeps it alive. */
+  void* stream;
+  /** Of Kokkos, where this call initialises it. */
+  araios_initialize_options initialize;
+} araios_context_options;
+
+/**
+ * Makes a context.
+ *
+ * Errors   NOT_SUPPORTED for a device where Kokkos has none; INVALID_STATE as araios_initialize.
+ */
+ARAIOS_API araios_status araios_context_create(araios_context_options const* options, araios_context** context);
+/** Waits for the work of the context, and destroys it with all its matrices, vectors and plans. NULL is allowed. */
+ARAIOS_API araios_status araios_context_destroy(araios_context* context);
+/** Waits until all work of the context is complete. */
+ARAIOS_API araios_status araios_context_synchronize(araios_context* context);
+/** From now on work goes to this stream. Waits for the work on the old one, where it is another. */
+ARAIOS_API araios_status araios_context_set_stream(araios_context* context, void* stream);
+/** The message of the last call with this context that failed, or "". Valid until the next failure. Never NULL. */
+ARAIOS_API char const* araios_context_message(araios_context const* context);
+
+typedef struct araios_context_info {
+  araios_space space;
+  int concurrency; /**< threads that run at the same time */
+  int device_id;   /**< -1 on the host */
+  void* stream;
+  int64_t matrices; /**< that are alive */
+  int64_t vectors;
+  int64_t plans;
+  char name[64]; /**< of the execution space, as "Cuda" */
+} araios_context_info;
+ARAIOS_API araios_status araios_context_get_info(araios_context* context, araios_context_info* info);
+
+typedef enum araios_log_level {
+  ARAIOS_LOG_OFF = 0,
+  ARAIOS_LOG_ERRORS = 1, /**< messages of calls that fail */
+  ARAIOS_LOG_CALLS = 2   /**< each call, with names of the matrices and its status, too */
+} araios_log_level;
+typedef void (*araios_log_function)(void* user, araios_log_level level, char const* text);
+/** Calls `function` with each line, in the thread of the call, under the lock of the context. NULL: none. */
+ARAIOS_API araios_status araios_context_set_log(araios_context* context, araios_log_level level,
+                                                araios_log_function function, void* user);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

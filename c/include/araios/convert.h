@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef ARAIOS_CONVERT_H
+#define ARAIOS_CONVERT_H
+/**
+ * \file
+ * Other formats, types and orders of a matrix; transposition; generated matrices.
+ */
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Of araios_convert. */
+typedef struct araios_format_options {
+  int block_size;         /**< of BSR; 0: 2 */
+  int chunk;              /**< of SELL: rows of a chunk; 0: 32 */
+  int64_t sorting_window; /**< of SELL: rows that are sorted by length; 0 or 1: none, -1: all */
+  double
+      slots_per_entry; /**< a padded format may have so many slots for an entry; 0: the library's limit, -1: any number */
+} araios_format_options;
+
+/**
+ * B := A in another format
+ *
+ * CSR, CSC and COO may have any index type. The others are of ARAIOS_INDEX_32: A is converted where it fits.
+ * CSR and COO of each other share the arrays that they have in common, as CSC and COO do; araios_matrix_copy makes
+ * copies.
+ *
+ * Errors   INVALID_ARGUMENT where a padded format would be too large, with both numbers.
+ */
+ARAIOS_API araios_status araios_convert(araios_context* context, araios_format_options const* options,
+                                        araios_matrix const* A, araios_format format, araios_matrix** B);
+
+typedef struct araios_choose_options {
+  int64_t expected_applications; /**< SpMV that will be made; 0: many */
+  araios_op op;
+  int repeatable;    /**< not 0: only formats whose SpMV is the same bitwise in every run */
+  int64_t max_bytes; /**< of the format; 0: any */
+} araios_choose_options;
+typedef struct araios_format_choice {
+  araios_format format;
+  araios_format_options options; /**< for araios_convert */
+  char reason[256];              /**< one sentence with the numbers of the decision */
+} araios_format_choice;
+/** The format with the fastest SpMV for A by a cost model, and the reason. Waits for results of the device. */
+ARAIOS_API araios_status araios_choose_format(araios_context* context, araios_choose_options const* options,
+                                              araios_matrix const* A, araios_format_choice* choice);
+
+/**
+ * B := A with values of another type, or another index type; ARAIOS_TYPE_DEFAULT and ARAIOS_INDEX_DEFAULT keep that of A
+ *
+ * Arrays that do not change are shared. Values become a pattern by leaving them out, those of a pattern are 1; complex
+ * numbers become real ones by their real part.
+ *
+ * Errors   OVERFLOW where sizes do not fit.
+ */
+ARAIOS_API araios_status araios_cast(araios_context* context, araios_matrix const* A, araios_type type,
+                                     araios_index index, araios_matrix** B);
+/** B := A in CSR with each row sorted by column; duplicates stay in their order. */
+ARAIOS_API araios_status araios_sort_rows(araios_context* context, araios_matrix const* A, araios_matrix** B);
+/** B := A in CSR with each row sorted, and one entry, the sum, for all entries at one coordinate. */
+ARAIOS_API araios_status araios_sum_duplicates(araios_context* context, araios_matrix const* A, araios_matrix** B);
+
+/** X := A as a dense matrix of its type, or 1 of a pattern, whose X may have any real type. Other elements are 0. */
+ARAIOS_API araios_status araios_to_dense(araios_context* context, araios_matrix const* A, araios_dense const* X);
+/** A := the entries of X that are not 0, in CSR. */
+ARAIOS_API araios_status araios_from_dense(araios_context* context, araios_index index, araios_dense const* X,
+                                           araios_matrix** A);
+
+/** By which algorithm. The results are the same. */
+typedef enum araios_transpose_method {
+  ARAIOS_TRANSPOSE_AUTOMATIC = 0,
+  ARAIOS_TRANSPOSE_SERIAL = 1,
+  ARAIOS_TRANSPOSE_SCAN_TRANS = 2,
+  ARAIOS_TRANSPOSE_MERGE_TRANS = 3,
+  ARAIOS_TRANSPOSE_RADIX = 4,
+  ARAIOS_TRANSPOSE_BUCKET = 5,
+  ARAIOS_TRANSPOSE_SYMMETRIC = 6,
+  ARAIOS_TRANSPOSE_FUSED = 7
+} araios_transpose_method;
+typedef struct araios_transpose_options {
+  araios_transpose_method method;
+  int conjugate;   /**< not 0: the conjugate transpose */
+  int unsorted_ok; /**< not 0: rows of B may have any order, which is faster on a GPU */
+} araios_transpose_options;
+/** B := transpose of A, in CSR with sorted rows. Of CSC without options the arrays are shared. */
+ARAIOS_API araios_status araios_transpose(araios_context* context, araios_transpose_options const* options,
+                                          araios_matrix const* A, araios_matrix** B);
+/** P := the plan of transpositions of A, which is CSR, with changing values. It keeps what it needs of A. */
+ARAIOS_API araios_status araios_transpose_plan_create(araios_context* context, araios_matrix const* A, araios_plan** P);
+/**
+ * B := transpose of A by the plan: one pass over the values. The result shares its structure with the plan
+ *
+ * Where *B is the result of an earlier call with this plan, its values are overwritten and nothing is allocated.
+ *
+ * Errors   INVALID_ARGUMENT where A has another pattern than the matrix of the plan.
+ */
+ARAIOS_API araios_status araios_transpose_with_plan(araios_context* context, araios_transpose_options const* options,
+                                                    araios_plan const* P, araios_matrix const* A, araios_matrix** B);
+
+typedef enum araios_plan_kind { ARAIOS_PLAN_TRANSPOSE = 1, ARAIOS_PLAN_SPMV = 2 } araios_plan_kind;
+typedef struct araios_plan_info {
+  araios_plan_kind kind;
+  int64_t rows; /**< of A */
+  int64_t columns;
+  int64_t bytes;
+  char reason[256]; /**< of SpMV: the method, and why */
+} araios_plan_info;
+ARAIOS_API araios_status araios_plan_get_info(araios_context* context, araios_plan const* P, araios_plan_info* info);
+/** Destroys P; NULL is allowed. */
+ARAIOS_API araios_status araios_plan_destroy(araios_plan* P);
+
+/** A := the n-by-n identity. */
+ARAIOS_API araios_status araios_identity(araios_context* context, araios_type type, araios_index index, int64_t n,
+                                         araios_matrix** A);
+/** A := a matrix with nnz entries at uniformly random places, the same for a seed in every space. */
+ARAIOS_API araios_status araios_random(araios_context* context, araios_type type, araios_index index, int64_t rows,
+                                       int64_t columns, int64_t nnz, uint64_t seed, araios_matrix** A);
+/** A := a matrix with all entries on `lower` diagonals below the main one to `upper` above it, with random values. */
+ARAIOS_API araios_status araios_banded(araios_context* context, araios_type type, araios_index index, int64_t rows,
+                                       int64_t columns, int64_t lower, int64_t upper, uint64_t seed, araios_matrix** A);
+/** A := the Laplacian of a grid of nx by ny by nz points; box: with all 26 neighbours, else with 6. */
+ARAIOS_API araios_status araios_stencil(araios_context* context, araios_type type, araios_index index, int64_t nx,
+                                        int64_t ny, int64_t nz, int box, araios_matrix** A);
+/** A := an R-MAT graph of 2^scale vertices and `draws` draws (0.57, 0.19, 0.19, 0.05); duplicates are summed. */
+ARAIOS_API araios_status araios_rmat(araios_context* context, araios_type type, araios_index index, int scale,
+                                     int64_t draws, uint64_t seed, araios_matrix** A);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef ARAIOS_GRAPH_H
+#define ARAIOS_GRAPH_H
+/**
+ * \file
+ * Graphs as square matrices: entry (i, j) is the edge from vertex i to vertex j. Values do not matter.
+ *
+ * Triangles, trusses and cliques are those of the simple graph of A: an edge where A has (i, j) or (j, i), no loops.
+ * Results are patterns in CSR unless said otherwise. Index types as in algebra.h. INVALID_ARGUMENT: A is not square.
+ */
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** G := the simple graph of A, symmetric without a diagonal. */
+ARAIOS_API araios_status araios_simple_graph(araios_context* context, araios_matrix const* A, araios_matrix** G);
+
+/** As those of the C++ interface. The results are the same. */
+typedef enum araios_triangle_method {
+  ARAIOS_TRIANGLES_AUTOMATIC = 0,
+  ARAIOS_TRIANGLES_MERGE = 1,
+  ARAIOS_TRIANGLES_BISECTION = 2,
+  ARAIOS_TRIANGLES_ADAPTIVE = 3,
+  ARAIOS_TRIANGLES_HASH = 4,
+  ARAIOS_TRIANGLES_BITMAP = 5,
+  ARAIOS_TRIANGLES_MIXED = 6,
+  ARAIOS_TRIANGLES_RADIX_BINNING = 7
+} araios_triangle_method;
+typedef struct araios_triangle_options {
+  araios_triangle_method method;
+  int is_simple;               /**< not 0: A is known to be a simple graph, and is not checked */
+  int64_t max_workspace_bytes; /**< of RADIX_BINNING; 0: the library's default */
+} araios_triangle_options;
+/** count := the number of triangles. */
+ARAIOS_API araios_status araios_count_triangles(araios_context* context, araios_triangle_options const* options,
+                                                araios_matrix const* A, int64_t* count);
+/** t := the number of triangles of each vertex, a dense vector of ARAIOS_INT64. */
+ARAIOS_API araios_status araios_vertex_triangles(araios_context* context, araios_matrix const* A, araios_vector** t);
+/** T := the number of triangles of each edge, as values of ARAIOS_FLOAT64. */
+ARAIOS_API araios_status araios_edge_triangles(araios_context* context, araios_matrix const* A, araios_matrix** T);
+/** c := the clustering coefficient of each vertex, a dense vector of ARAIOS_FLOAT64. */
+ARAIOS_API araios_status araios_local_clustering(araios_context* context, araios_matrix const* A, araios_vector** c);
+
+typedef struct araios_clustering {
+  int64_t triangles;
+  int64_t wedges;      /**< pairs of neighbours of a vertex */
+  double transitivity; /**< 3 triangles / wedges; 0 where there is none */
+  double average;      /**< the mean of the coefficients of the vertices */
+} araios_clustering;
+/** Clustering of the whole graph. */
+ARAIOS_API araios_status araios_graph_clustering(araios_context* context, araios_matrix const* A,
+                                                 araios_clustering* clustering);
+/** count := the number of cliques of k vertices, 3 <= k <= 8. */
+ARAIOS_API araios_status araios_count_cliques(araios_context* context, int k, araios_matrix const* A, int64_t* count);
+/** T := the k-truss: the largest part of the graph in which each edge is in k - 2 triangles or more. */
+ARAIOS_API araios_status araios_k_truss(araios_context* context, int64_t k, araios_matrix const* A, araios_matrix** T);
+/** N := the largest k such that an edge is in the k-truss, as values of ARAIOS_FLOAT64. */
+ARAIOS_API araios_status araios_truss_numbers(araios_context* context, araios_matrix const* A, araios_matrix** N);
+
+/** R := the transitive closure: (i, j) where a path of one edge or more leads from i to j. */
+ARAIOS_API araios_status araios_transitive_closure(araios_context* context, araios_matrix const* A, araios_matrix** R);
+/** levels := the edges of a shortest path from `source` to each vertex, -1 where there is none; dense ARAIOS_INT32. */
+ARAIOS_API araios_status araios_bfs_levels(araios_context* context, araios_matrix const* A, int64_t source,
+                                           araios_vector** levels);
+
+/** A graph whose edges have labels: matrices[l], a square matrix, has the edges with the label labels[l]. */
+typedef struct araios_labelled_graph {
+  int64_t vertices;
+  int64_t num_labels;
+  char const* const* labels;
+  araios_matrix const* const* matrices;
+} araios_labelled_graph;
+typedef struct araios_path_options {
+  int allow_unknown_labels; /**< not 0: a label that the graph lacks is one without edges, else INVALID_ARGUMENT */
+  int by_closures;          /**< context-free: by closures of Kronecker products, else by products of matrices */
+  int64_t num_sources;      /**< regular: only paths from these vertices, row i of R for sources[i] */
+  int64_t const* sources;   /**< on the host; NULL: all vertices */
+} araios_path_options;
+/**
+ * R := the pairs (i, j) with a path from i to j whose labels are a word of a regular expression
+ *
+ * "a b", "a | b", "a*", "a+", "a?", "^a" (the edge backward), "(a | b) c", "eps". The label a_r is a backward, too.
+ *
+ * Errors   INVALID_ARGUMENT with line and column where the text is no expression.
+ */
+ARAIOS_API araios_status araios_regular_path_query(araios_context* context, araios_path_options const* options,
+                                                   araios_labelled_graph const* graph, char const* expression,
+                                                   araios_matrix** R);
+/** The same for a context-free grammar, as "S -> a S b | a b"; the start is the first left side. */
+ARAIOS_API araios_status araios_context_free_path_query(araios_context* context, araios_path_options const* options,
+                                                        araios_labelled_graph const* graph, char const* grammar,
+                                                        araios_matrix** R);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef ARAIOS_MATRIX_H
+#define ARAIOS_MATRIX_H
+/**
+ * \file
+ * Matrices: creation, properties, arrays, single entries.
+ *
+ * `values` is NULL for ARAIOS_PATTERN. Indices are in arrays of the index type. In functions that copy, arrays are on
+ * the host unless options say otherwise. Every function that makes a matrix has, besides those named, the errors
+ *   INVALID_ARGUMENT  negative sizes, a NULL array that has elements
+ *   INVALID_MATRIX    arrays that break a rule of the format, unless options.trust
+ *   OVERFLOW          sizes that do not fit the index type
+ *   NOT_SUPPORTED     a type, or an index type, that the library was built without
+ */
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A := the m-by-n matrix without entries, by rows. */
+ARAIOS_API araios_status araios_matrix_create(araios_context* context, araios_type type, araios_index index,
+                                              int64_t rows, int64_t columns, araios_matrix** A);
+
+/**
+ * A := the matrix of these arrays, by rows: row i has the entries at positions row_map[i] .. row_map[i + 1] - 1
+ *
+ * Shapes    row_map has rows + 1 elements, entries (the column indices) and values have nnz.
+ * Order     rows may be unsorted and may repeat columns, but products, element-wise operations and submatrices need
+ *           sorted rows without duplicates: araios_sum_duplicates.
+ * Borrowed  nothing is copied, for any of the index types; the values may be written by the functions that say so.
+ */
+ARAIOS_API araios_status araios_matrix_create_csr(araios_context* context, araios_array_options const* options,
+                                                  araios_type type, araios_index index, int64_t rows, int64_t columns,
+                                                  int64_t nnz, void const* row_map, void const* entries, void* values,
+                                                  araios_matrix** A);
+/** The same by columns: column j has the entries at positions col_map[j] .. ; entries are the row indices. */
+ARAIOS_API araios_status araios_matrix_create_csc(araios_context* context, araios_array_options const* options,
+                                                  araios_type type, araios_index index, int64_t rows, int64_t columns,
+                                                  int64_t nnz, void const* col_map, void const* entries, void* values,
+                                                  araios_matrix** A);
+/** The same as a list of entries, in any order, duplicates allowed. */
+ARAIOS_API araios_status araios_matrix_create_coo(araios_context* context, araios_array_options const* options,
+                                                  araios_type type, araios_index index, int64_t rows, int64_t columns,
+                                                  int64_t nnz, void const* row_indices, void const* col_indices,
+                                                  void* values, araios_matrix** A);
+/**
+ * The same of b-by-b blocks by block rows; values of a block are row by row, every element of a block is an entry
+ *
+ * Shapes    b divides rows and columns; row_map has rows / b + 1 elements, entries (block columns) num_blocks, values
+ *           num_blocks b b. Block columns of a block row are sorted without duplicates.
+ * Index     ARAIOS_INDEX_32; others are copied.
+ */
+ARAIOS_API araios_status araios_matrix_create_bsr(araios_context* context, araios_array_options const* options,
+                                                  araios_type type, araios_index index, int64_t rows, int64_t columns,
+                                                  int64_t block_size, int64_t num_blocks, void const* row_map,
+                                                  void const* entries, void* values, araios_matrix** A);
+/**
+ * The same of diagonals as SciPy stores them: entry (j - offsets[d], j) is values[d * stride + j]
+ *
+ * Elements that are 0, or outside of the matrix, are no entries. Always copied.
+ *
+ * Shapes    offsets has num_diagonals elements of the index type, in any order, none twice; values has num_diagonals
+ *           rows of stride elements.
+ */
+ARAIOS_API araios_status araios_matrix_create_dia(araios_context* context, araios_array_options const* options,
+                                                  araios_type type, araios_index index, int64_t rows, int64_t columns,
+                                                  int64_t num_diagonals, int64_t stride, void const* offsets,
+                                                  void const* values, araios_matrix** A);
+
+/** What becomes of entries at one coordinate. */
+typedef enum araios_duplicates {
+  ARAIOS_DUPLICATES_SUM = 0,   /**< one entry, the sum in the order of the list; of patterns one entry */
+  ARAIOS_DUPLICATES_ERROR = 1, /**< INVALID_MATRIX, which names the first */
+  ARAIOS_DUPLICATES_LAST = 2,  /**< the last entry of the list stays: the others are ignored */
+  ARAIOS_DUPLICATES_FIRST = 3, /**< the first one stays */
+  ARAIOS_DUPLICATES_KEEP = 4   /**< all stay */
+} araios_duplicates;
+
+typedef struct araios_build_options {
+  araios_duplicates duplicates;
+  araios_space space;  /**< where the arrays are; default: the host */
+  araios_index result; /**< of A; default: `index` */
+} araios_build_options;
+
+/**
+ * A := the matrix with the entries (row_indices[p], col_indices[p], values[p]), in CSR, its rows sorted
+ *
+ * Shapes    the arrays have count elements, in any order.
+ * Errors    OUT_OF_RANGE for an index outside of the matrix, which the message names.
+ */
+ARAIOS_API araios_status araios_matrix_build(araios_context* context, araios_build_options const* options,
+                                             araios_type type, araios_index index, int64_t rows, int64_t columns,
+                                             int64_t count, void const* row_indices, void const* col_indices,
+                                             void const* values, araios_matrix** A);
+
+/** B := a copy of A that shares nothing with it, in the space of `context`: A may belong to another context. */
+ARAIOS_API araios_status araios_matrix_copy(araios_context* context, araios_matrix const* A, araios_matrix** B);
+/** Destroys A; NULL is allowed. Work that uses it is waited for where its arrays are borrowed. */
+ARAIOS_API araios_status araios_matrix_destroy(araios_matrix* A);
+
+typedef struct araios_matrix_info {
+  araios_format format;
+  araios_type type;
+  araios_index index;
+  araios_space space;
+  int64_t rows;
+  int64_t columns;
+  int64_t nnz;        /**< entries, explicit zeros and duplicates counted */
+  int64_t bytes;      /**< of the arrays */
+  int64_t block_size; /**< of BSR, else 0 */
+  int borrows;        /**< 1 where arrays belong to the caller */
+} araios_matrix_info;
+ARAIOS_API araios_status araios_matrix_get_info(araios_context* context, araios_matrix const* A,
+                                                araios_matrix_info* info);
+/** One of them alone. */
+ARAIOS_API araios_status araios_matrix_get_rows(araios_context* context, araios_matrix const* A, int64_t* rows);
+ARAIOS_API araios_status araios_matrix_get_columns(araios_context* context, araios_matrix const* A, int64_t* columns);
+ARAIOS_API araios_status araios_matrix_get_nnz(araios_context* context, araios_matrix const* A, int64_t* nnz);
+
+/** The arrays of a matrix in CSR, CSC, COO, BSR or DIA, in `space`. Those that the format lacks are NULL. */
+typedef struct araios_matrix_arrays {
+  araios_format format;
+  araios_type type;
+  araios_index index;
+  araios_space space;
+  void const* offsets;     /**< row_map of CSR and BSR, col_map of CSC */
+  void const* row_indices; /**< of CSC and COO */
+  void const* col_indices; /**< of CSR and COO; block columns of BSR; diagonals (j - i, sorted) of DIA */
+  void* values;            /**< NULL of a pattern. May be written: the entries of the matrix change */
+  uint32_t const* present; /**< BSR and DIA: a bit for each value that is an entry; NULL where all are (BSR) */
+  int64_t num_offsets;
+  int64_t num_indices; /**< elements of the index arrays */
+  int64_t num_values;
+  int64_t stride; /**< DIA: entry (i, j) is values[d * stride + i] for diagonal d = j - i */
+} araios_matrix_arrays;
+/**
+ * The pointers, valid until A is changed or destroyed. On the device their contents are complete in the order of the
+ * stream.
+ *
+ * Errors   NOT_SUPPORTED for other formats: araios_convert.
+ */
+ARAIOS_API araios_status araios_matrix_get_arrays(araios_context* context, araios_matrix const* A,
+                                                  araios_matrix_arrays* arrays);
+
+/**
+ * Copies the entries of A to arrays on the host, row by row
+ *
+ * On entry *count is the length of the arrays, on exit the number of entries. Arrays that are NULL are left out; with
+ * all NULL only the number is given.
+ *
+ * Errors   INVALID_ARGUMENT where *count is less than the number of entries, and an array is given.
+ */
+ARAIOS_API araios_status araios_matrix_extract(araios_context* context, araios_matrix const* A, int64_t* rows,
+                                               int64_t* columns, void* values, int64_t* count);
+/** Copies the arrays of A in CSR to arrays on the host of these types: rows + 1, nnz and nnz elements. NULL as above. */
+ARAIOS_API araios_status araios_matrix_extract_csr(araios_context* context, araios_matrix const* A, araios_index index,
+                                                   void* row_map, void* entries, void* values);
+
+/** Replaces the values of A, in the order in which it stores them; `values` has araios_matrix_arrays.num_values. */
+ARAIOS_API araios_status araios_matrix_set_values(araios_context* context, araios_matrix* A, araios_space space,
+                                                  void const* values);
+
+/**
+ * Sets entry (i, j) of A, or makes it; `value` has a real and an imaginary part and is ignored for a pattern
+ *
+ * Changes are collected in the handle, and made together when A is used the next time. A is in CSR after that.
+ *
+ * Errors   OUT_OF_RANGE.
+ */
+ARAIOS_API araios_status araios_matrix_set_element(araios_context* context, araios_matrix* A, int64_t i, int64_t j,
+                                                   double real, double imaginary);
+/** Removes entry (i, j), where there is one. */
+ARAIOS_API araios_status araios_matrix_remove_element(araios_context* context, araios_matrix* A, int64_t i, int64_t j);
+/** Whether A has entry (i, j), and its value (1 of a pattern, 0 where there is none). `value` has 2 elements, or NULL. */
+ARAIOS_API araios_status araios_matrix_get_element(araios_context* context, araios_matrix const* A, int64_t i,
+                                                   int64_t j, int* found, double* value);
+
+/** A name, for logs. The pointer that is given is valid until the next name. */
+ARAIOS_API araios_status araios_matrix_set_name(araios_context* context, araios_matrix* A, char const* name);
+ARAIOS_API araios_status araios_matrix_get_name(araios_context* context, araios_matrix const* A, char const** name);
+
+typedef enum araios_order {
+  ARAIOS_ORDER_ANY = 0,
+  ARAIOS_ORDER_SORTED = 1, /**< columns of a row do not decrease */
+  ARAIOS_ORDER_STRICT = 2  /**< and do not repeat */
+} araios_order;
+/** Reads all entries of A; INVALID_MATRIX where they break a rule of the format, or are not in this order. */
+ARAIOS_API araios_status araios_matrix_validate(araios_context* context, araios_order order, araios_matrix const* A);
+/**
+ * equal := whether A and B have the same shape, type, entries and values
+ *
+ * The order of storage does not matter. A NaN equals nothing; zeros of both signs are equal.
+ */
+ARAIOS_API araios_status araios_matrix_equal(araios_context* context, araios_matrix const* A, araios_matrix const* B,
+                                             int* equal);
+
+typedef struct araios_market_options {
+  araios_type type;   /**< default: that of the file: real and integer as FLOAT64, complex as COMPLEX128, or PATTERN */
+  araios_index index; /**< default: ARAIOS_INDEX_32, or ARAIOS_INDEX_32_64 where entries do not fit */
+  int keep_triangle;  /**< not 0: a symmetric file as it is stored, its other triangle is not added */
+  int drop_values;    /**< not 0: a PATTERN may be read from a file with values */
+  araios_format format; /**< default: CSR with duplicates summed; ARAIOS_COO: as in the file */
+} araios_market_options;
+/**
+ * A := the matrix in a Matrix Market file, plain or gzip
+ *
+ * Errors   IO_ERROR: the message has the line and the reason. INVALID_ARGUMENT for a complex file as a real type.
+ */
+ARAIOS_API araios_status araios_matrix_read_market(araios_context* context, araios_market_options const* options,
+                                                   char const* path, araios_matrix** A);
+/** The same from `length` bytes in memory. */
+ARAIOS_API araios_status araios_matrix_parse_market(araios_context* context, araios_market_options const* options,
+                                                    void const* bytes, size_t length, araios_matrix** A);
+
+typedef enum araios_symmetry {
+  ARAIOS_GENERAL = 0,
+  ARAIOS_SYMMETRIC = 1,
+  ARAIOS_SKEW_SYMMETRIC = 2,
+  ARAIOS_HERMITIAN = 3
+} araios_symmetry;
+typedef struct araios_market_info {
+  int64_t rows;
+  int64_t columns;
+  int64_t entries;  /**< as the file says; of arrays rows * columns */
+  araios_type type; /**< INT64 for integer files */
+  araios_symmetry symmetry;
+  int is_array; /**< 0: coordinate */
+} araios_market_info;
+/** The header of a file; little more of it is read. */
+ARAIOS_API araios_status araios_market_get_info(araios_context* context, char const* path, araios_market_info* info);
+
+typedef struct araios_market_write_options {
+  araios_symmetry symmetry; /**< the other triangle is left out; A must be so */
+  char const* comment;      /**< may have several lines */
+} araios_market_write_options;
+/** Writes A to a Matrix Market file, values so that they are read back bitwise. */
+ARAIOS_API araios_status araios_matrix_write_market(araios_context* context, araios_market_write_options const* options,
+                                                    araios_matrix const* A, char const* path);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
