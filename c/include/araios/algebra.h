@@ -65,7 +65,7 @@ ARAIOS_API araios_status araios_extract_column(araios_context* context, araios_m
                                                araios_vector** x);
 
 /**
- * y := the sums of the rows of A in the monoid of `add` (PLUS, MIN, MAX, OR), a dense vector
+ * y := the sums of the rows of A in the monoid of `add` (PLUS; of real types MIN, MAX, OR), a dense vector
  *
  * The sum of no entries is the identity: 0, infinity, minus infinity. Of a pattern entries are 1, y is ARAIOS_FLOAT64.
  */

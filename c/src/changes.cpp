@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Changes of single entries: collected in the handle, and made when its contents are used. And single entries read.
+
+#include "arrays.hpp"
+#include "operations.hpp"
+
+#include <Araios/formats/copy.hpp>
+#include <Araios/update_csr.hpp>
+
+namespace araios_c {
+
+template <class S, class Exec>
+Working<S, Exec> with_changes(Exec const& exec, Working<S, Exec> const& A, std::vector<Change> const& changes) {
+  auto const batch = Araios::allocate_batch<S, int>(Kokkos::DefaultHostExecutionSpace(), "Araios::c::changes",
+                                                    static_cast<std::int64_t>(changes.size()));
+  for (Change const& change : changes) {
+    auto const i = static_cast<int>(change.i), j = static_cast<int>(change.j);
+    if (change.removes)
+      batch.remove(i, j);
+    else if constexpr (Araios::is_pattern_v<S>)
+      batch.set(i, j);
+    else
+      batch.set(i, j, number<S>(change.real, change.imaginary));
+  }
+  return Araios::update(exec, strict_rows<S>(exec, A), Araios::copy_to<SpaceOf<Exec>>(batch));
+}
+
+#define ARAIOS_C_INSTANTIATE(S, Exec) \
+  template Working<S, Exec> with_changes<S, Exec>(Exec const&, Working<S, Exec> const&, std::vector<Change> const&);
+#define ARAIOS_C_INSTANTIATE_BOTH(S) ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, S)
+ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+
+void commit(araios_context& context, araios_matrix& A) {
+  on(context, [&](auto const& exec) {
+    A.body = with_type(A.body.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec, with_changes<S>(exec, working<S>(exec, A.body), A.changes), A.body.index);
+    });
+  });
+  A.changes.clear();
+}
+void commit(araios_context& context, araios_vector& x) {
+  on(context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    x.body = with_type(x.body.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      auto const row = as_row<S>(exec, working<S>(exec, x.body));
+      return result<S>(exec, from_row<S, Exec>(with_changes<S>(exec, row, x.changes)), x.body.index);
+    });
+  });
+  x.changes.clear();
+}
+
+namespace {
+
+void require_index(std::int64_t i, std::int64_t n, char const* name) {
+  require(i >= 0 && i < n, ARAIOS_OUT_OF_RANGE, name, " ", i, " is not in [0, ", n, ")");
+}
+
+araios_status change(char const* function, araios_context* context, araios_matrix* A, Change const& wanted) {
+  return call(function, context, [&](araios_context& c) {
+    auto& handle = matrix_to_change(c, A, "A");
+    require_index(wanted.i, handle.body.rows, "row");
+    require_index(wanted.j, handle.body.columns, "column");
+    require(handle.body.rows <= max_ordinal(ARAIOS_INDEX_32) && handle.body.columns <= max_ordinal(ARAIOS_INDEX_32),
+            ARAIOS_OVERFLOW, "single entries are changed in matrices of less than 2^31 rows and columns");
+    handle.changes.push_back(wanted);
+  });
+}
+
+/// The entry in column j of row i, in a loop over the row: entries may be in any order. Of duplicates the first.
+template <class S, class Exec>
+bool find_entry(Exec const& exec, Working<S, Exec> const& A, std::int64_t i, std::int64_t j, double* value) {
+  using Range = std::pair<std::int64_t, std::int64_t>;
+  std::int64_t ends[2] = {0, 0};
+  copy_out(exec, Kokkos::subview(A.row_map, Range(i, i + 2)), ends);
+  Range const row(ends[0], ends[1]);
+  auto const columns = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), Kokkos::subview(A.entries, row));
+  for (std::int64_t p = 0; p < row.second - row.first; ++p) {
+    if (columns(p) != j) continue;
+    value[0] = 1;
+    if constexpr (!Araios::is_pattern_v<S>) {
+      S found{};
+      copy_out(exec, Kokkos::subview(A.values, Range(row.first + p, row.first + p + 1)), &found);
+      store_number(found, value);
+    }
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_matrix_set_element(araios_context* context, araios_matrix* A, int64_t i, int64_t j, double real,
+                                        double imaginary) {
+  return change("araios_matrix_set_element", context, A, {i, j, real, imaginary, false});
+}
+araios_status araios_matrix_remove_element(araios_context* context, araios_matrix* A, int64_t i, int64_t j) {
+  return change("araios_matrix_remove_element", context, A, {i, j, 0, 0, true});
+}
+
+araios_status araios_matrix_get_element(araios_context* context, araios_matrix const* A, int64_t i, int64_t j,
+                                        int* found, double* value) {
+  return compute("araios_matrix_get_element", context, [&](auto const& exec) {
+    auto const a = matrix_input(*context, A, "A");
+    require_pointer(found, "found");
+    require_index(i, a.rows, "row");
+    require_index(j, a.columns, "column");
+    double parts[2] = {0, 0};
+    *found = with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return find_entry<S>(exec, working<S>(exec, a), i, j, parts);
+    });
+    if (value != nullptr) value[0] = parts[0], value[1] = parts[1];
+  });
+}
+
+araios_status araios_vector_set_element(araios_context* context, araios_vector* x, int64_t i, double real,
+                                        double imaginary) {
+  return compute("araios_vector_set_element", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto& handle = vector_to_change(*context, x, "x");
+    require_index(i, handle.body.length, "index");
+    if (handle.body.is_sparse) {
+      require(handle.body.length <= max_ordinal(ARAIOS_INDEX_32), ARAIOS_OVERFLOW,
+              "single entries are changed in sparse vectors of less than 2^31 elements");
+      handle.changes.push_back({0, i, real, imaginary, false});
+      return;
+    }
+    with_dense_type(handle.body.type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      auto const value = number<T>(real, imaginary);
+      auto const all = dense<T, Exec>(handle.body);
+      copy_in(exec, Dense<T, Exec>(all.data() + i, 1), &value, ARAIOS_SPACE_HOST);
+    });
+  });
+}
+
+araios_status araios_vector_get_element(araios_context* context, araios_vector const* x, int64_t i, int* found,
+                                        double* value) {
+  return compute("araios_vector_get_element", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const body = vector_input(*context, x, "x");
+    require_pointer(found, "found");
+    require_index(i, body.length, "index");
+    double parts[2] = {0, 0};
+    if (body.is_sparse)
+      *found = with_type(body.type, [&](auto t) {
+        using S = typename decltype(t)::type;
+        return find_entry<S>(exec, as_row<S>(exec, working<S>(exec, body)), 0, i, parts);
+      });
+    else
+      *found = with_dense_type(body.type, [&](auto t) {
+        using T = typename decltype(t)::type;
+        T element{};
+        copy_out(exec, Kokkos::subview(dense<T, Exec>(body), std::pair<std::int64_t, std::int64_t>(i, i + 1)),
+                 &element);
+        store_number(element, parts);
+        return true;
+      });
+    if (value != nullptr) value[0] = parts[0], value[1] = parts[1];
+  });
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Kokkos' life, and contexts.
+
+#include "handles.hpp"
+#include "types.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace araios_c {
+
+char const* last_message_text() noexcept;
+
+namespace {
+
+enum class Life { not_begun, ours, of_program, over };
+
+struct State {
+  std::mutex mutex;
+  Life life = Life::not_begun;
+};
+/// Not destroyed at the end of the program: handles may be used by what is destroyed later.
+State& state() {
+  static State* const the = new State;
+  return *the;
+}
+
+/// Before Kokkos frees its memory.
+void end() {
+  destroy_handles(nullptr);
+  state().life = Life::over;
+}
+
+void initialize_kokkos(araios_initialize_options const& options) {
+  require(options.num_threads >= 0, ARAIOS_INVALID_ARGUMENT, "num_threads is negative (", options.num_threads, ")");
+#if KOKKOS_VERSION >= 30700
+  Kokkos::InitializationSettings settings;
+  if (options.num_threads > 0) settings.set_num_threads(options.num_threads);
+  if (options.use_device_id != 0) settings.set_device_id(options.device_id);
+  settings.set_disable_warnings(true);
+  Kokkos::initialize(settings);
+#else
+  Kokkos::InitArguments arguments;
+  if (options.num_threads > 0) arguments.num_threads = options.num_threads;
+  if (options.use_device_id != 0) arguments.device_id = options.device_id;
+  arguments.disable_warnings = true;
+  Kokkos::initialize(arguments);
+#endif
+}
+
+void begin(araios_initialize_options const& options) {
+  State& s = state();
+  std::lock_guard const lock(s.mutex);
+  require(s.life != Life::over, ARAIOS_INVALID_STATE,
+          "the library is finalized, and Kokkos cannot be initialised twice");
+  if (s.life != Life::not_begun) return;
+  if (Kokkos::is_initialized()) {
+    s.life = Life::of_program;
+  } else {
+    initialize_kokkos(options);
+    s.life = Life::ours;
+    (void)std::atexit([] { (void)araios_finalize(); });
+  }
+  Kokkos::push_finalize_hook(end);
+}
+
+#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
+/// An instance that works on a stream of the caller, where the space has streams.
+template <class Exec>
+Exec on_stream(void* stream) {
+  if (stream == nullptr) return Exec();
+  if constexpr (requires(Exec const& exec) { exec.cuda_stream(); })
+    return Exec(static_cast<decltype(std::declval<Exec const&>().cuda_stream())>(stream));
+  else if constexpr (requires(Exec const& exec) { exec.hip_stream(); })
+    return Exec(static_cast<decltype(std::declval<Exec const&>().hip_stream())>(stream));
+  else
+    fail(ARAIOS_NOT_SUPPORTED, "streams are not supported by ", Exec::name());
+}
+#endif
+
+araios_space space_of(araios_space space) {
+  require_enumerator(space, ARAIOS_SPACE_DEVICE, "araios_space");
+  if (space == ARAIOS_SPACE_DEFAULT) return has_device ? ARAIOS_SPACE_DEVICE : ARAIOS_SPACE_HOST;
+  require(space == ARAIOS_SPACE_HOST || has_device, ARAIOS_NOT_SUPPORTED,
+          "Kokkos was built without a device: Kokkos_ENABLE_CUDA");
+  return space;
+}
+
+araios_status without_context(char const* function, auto const& f) noexcept {
+  try {
+    f();
+    return ARAIOS_SUCCESS;
+  } catch (...) {
+    std::string message;
+    araios_status const status = describe_exception(function, message);
+    set_last_message(message);
+    return status;
+  }
+}
+
+}  // namespace
+
+std::recursive_mutex& host_mutex() {
+  static auto* const the = new std::recursive_mutex;
+  return *the;
+}
+
+}  // namespace araios_c
+
+using namespace araios_c;
+
+std::recursive_mutex& araios_context::mutex() { return space == ARAIOS_SPACE_HOST ? host_mutex() : own; }
+void araios_context::fence() const {
+  on(*this, [](auto const& exec) { exec.fence(); });
+}
+
+char const* araios_last_message(void) { return last_message_text(); }
+
+araios_status araios_initialize(araios_initialize_options const* options) {
+  return without_context("araios_initialize",
+                         [&] { begin(options == nullptr ? araios_initialize_options{} : *options); });
+}
+
+araios_status araios_finalize(void) {
+  return without_context("araios_finalize", [] {
+    State& s = state();
+    Life life;
+    {
+      std::lock_guard const lock(s.mutex);
+      life = s.life;
+      s.life = Life::over;
+    }
+    if (life == Life::over || life == Life::not_begun) return;
+    destroy_handles(nullptr);
+    if (life == Life::ours && Kokkos::is_initialized()) Kokkos::finalize();
+  });
+}
+
+int araios_has_space(araios_space space) {
+  return space == ARAIOS_SPACE_DEFAULT || space == ARAIOS_SPACE_HOST || (space == ARAIOS_SPACE_DEVICE && has_device);
+}
+
+araios_status araios_context_create(araios_context_options const* options, araios_context** context) {
+  return without_context("araios_context_create", [&] {
+    require_pointer(context, "context");
+    araios_context_options const given = options == nullptr ? araios_context_options{} : *options;
+    araios_space const space = space_of(given.space);
+    require(given.stream == nullptr || space == ARAIOS_SPACE_DEVICE, ARAIOS_INVALID_ARGUMENT,
+            "a stream is given for the host");
+    begin(given.initialize);
+    auto made = std::make_unique<araios_context>();
+    made->space = space;
+#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
+    if (space == ARAIOS_SPACE_DEVICE) {
+      made->device = on_stream<DeviceExec>(given.stream);
+      made->stream = given.stream;
+    }
+#endif
+    live::add(made.get(), Kind::context, made.get());
+    *context = made.release();
+  });
+}
+
+araios_status araios_context_destroy(araios_context* context) {
+  if (context == nullptr) return ARAIOS_SUCCESS;
+  return without_context("araios_context_destroy", [&] {
+    require_handle(context, Kind::context, nullptr, "the context");
+    {
+      std::lock_guard const lock(context->mutex());
+      context->fence();
+      destroy_handles(context);
+      live::remove(context);
+    }
+    delete context;
+  });
+}
+
+araios_status araios_context_synchronize(araios_context* context) {
+  return call("araios_context_synchronize", context, [](araios_context& c) { c.fence(); });
+}
+
+araios_status araios_context_set_stream(araios_context* context, void* stream) {
+  return call("araios_context_set_stream", context, [&](araios_context& c) {
+    if (stream == c.stream) return;
+    require(c.space == ARAIOS_SPACE_DEVICE, ARAIOS_INVALID_ARGUMENT, "a stream is given for the host");
+#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
+    auto const next = on_stream<DeviceExec>(stream);
+    c.fence();
+    c.device = next;
+    c.stream = stream;
+#endif
+  });
+}
+
+char const* araios_context_message(araios_context const* context) {
+  araios_context* owner = nullptr;
+  if (live::find(context, &owner) != Kind::context) return last_message_text();
+  return context->message.c_str();
+}
+
+araios_status araios_context_set_log(araios_context* context, araios_log_level level, araios_log_function function,
+                                     void* user) {
+  return call("araios_context_set_log", context, [&](araios_context& c) {
+    require_enumerator(level, ARAIOS_LOG_CALLS, "araios_log_level");
+    c.log = function;
+    c.log_user = user;
+    c.log_level = function == nullptr ? ARAIOS_LOG_OFF : level;
+  });
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// What every function of the C interface passes through: the list of live handles, contexts with their locks and
+/// messages, and `call`, which lets no exception leave.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <araios.h>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace araios_c {
+
+using HostExec = Kokkos::DefaultHostExecutionSpace;
+#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
+inline constexpr bool has_device = true;
+using DeviceExec = Kokkos::DefaultExecutionSpace;
+#else
+inline constexpr bool has_device = false;
+#endif
+
+/// An error with its status; other exceptions are mapped to one by `call`.
+class Failure : public std::runtime_error {
+ public:
+  Failure(araios_status status, std::string const& message) : std::runtime_error(message), status_(status) {}
+  araios_status status() const noexcept { return status_; }
+
+ private:
+  araios_status status_;
+};
+
+template <class... Parts>
+[[noreturn]] void fail(araios_status status, Parts const&... parts) {
+  throw Failure(status, Araios::Impl::message(parts...));
+}
+
+/// Throws a Failure of this status with the concatenated parts unless `condition` holds.
+template <class... Parts>
+void require(bool condition, araios_status status, Parts const&... parts) {
+  if (!condition) fail(status, parts...);
+}
+template <class T>
+void require_pointer(T const* pointer, char const* name) {
+  require(pointer != nullptr, ARAIOS_INVALID_ARGUMENT, name, " is NULL");
+}
+/// Throws unless `value` is one of 0 .. `last`.
+template <class Enum>
+void require_enumerator(Enum value, Enum last, char const* name) {
+  auto const number = static_cast<long long>(value);
+  require(number >= 0 && number <= static_cast<long long>(last), ARAIOS_INVALID_ARGUMENT, name, " has no enumerator ",
+          number);
+}
+
+enum class Kind { none, context, matrix, vector, plan };
+char const* name(Kind kind);
+
+/// The handles that are alive: pointers are looked up here before they are used.
+namespace live {
+void add(void const* handle, Kind kind, araios_context* context);
+void remove(void const* handle);
+/// Kind::none where there is no such handle.
+Kind find(void const* handle, araios_context** context);
+}  // namespace live
+
+/// Throws INVALID_HANDLE unless `handle` is a live one of this kind; of `context`, where that is not nullptr.
+void require_handle(void const* handle, Kind kind, araios_context const* context, char const* name);
+
+}  // namespace araios_c
+
+struct araios_context {
+  araios_space space = ARAIOS_SPACE_HOST;
+  araios_c::HostExec host;
+#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
+  araios_c::DeviceExec device;
+#endif
+  void* stream = nullptr;
+  std::recursive_mutex own;
+  std::string message;
+  araios_log_level log_level = ARAIOS_LOG_OFF;
+  araios_log_function log = nullptr;
+  void* log_user = nullptr;
+  std::string names;  ///< of the matrices of a call, for the log
+
+  /// Calls on host contexts share the threads, and with them one lock.
+  std::recursive_mutex& mutex();
+  void fence() const;
+};
+
+namespace araios_c {
+
+/// The lock of host work, for functions of device contexts that work on the host.
+std::recursive_mutex& host_mutex();
+
+/// A call of `function`: checks the context and takes its lock; maps the exception that is in flight.
+class Call {
+ public:
+  /// `other` is a handle that may belong to another context, whose lock is then taken, too.
+  Call(char const* function, araios_context* context, void const* other = nullptr) noexcept;
+  araios_status status() const noexcept { return status_; }
+  araios_status succeed() noexcept;
+  araios_status fail_with_exception() noexcept;
+
+ private:
+  char const* function_;
+  araios_context* context_;
+  araios_status status_ = ARAIOS_SUCCESS;
+  std::unique_lock<std::recursive_mutex> lock_;
+  std::unique_lock<std::recursive_mutex> other_lock_;
+};
+
+/// The status and message of the exception in flight, for functions without a context.
+araios_status describe_exception(char const* function, std::string& message) noexcept;
+void set_last_message(std::string const& message) noexcept;
+
+/// f(context) with the lock of the context; exceptions become a status and a message.
+template <class F>
+araios_status call(char const* function, araios_context* context, F const& f, void const* other = nullptr) noexcept {
+  Call current(function, context, other);
+  if (current.status() != ARAIOS_SUCCESS) return current.status();
+  try {
+    f(*context);
+    return current.succeed();
+  } catch (...) {
+    return current.fail_with_exception();
+  }
+}
+
+/// f(exec) with the execution-space instance of the context.
+template <class F>
+decltype(auto) on(araios_context const& context, F const& f) {
+#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
+  if (context.space == ARAIOS_SPACE_DEVICE) return f(context.device);
+#endif
+  return f(context.host);
+}
+
+/// f(exec) as a call.
+template <class F>
+araios_status compute(char const* function, araios_context* context, F const& f) noexcept {
+  return call(function, context, [&](araios_context& c) { on(c, f); });
+}
+
+/// Arrays of the caller: calls `release` at the end, after the work of the context.
+class Borrowed {
+ public:
+  Borrowed(araios_context const& context, araios_array_options const& options)
+      : wait_([&]() -> std::optional<Wait> {
+          if (context.space == ARAIOS_SPACE_HOST) return std::nullopt;
+          return Wait{context};
+        }()),
+        release_(options.release),
+        user_(options.user) {}
+  Borrowed(Borrowed const&) = delete;
+  Borrowed& operator=(Borrowed const&) = delete;
+  ~Borrowed() {
+    if (armed_ && release_ != nullptr) {
+      if (wait_) wait_->now();
+      release_(user_);
+    }
+  }
+  /// From now on the end calls `release`: the call that borrows has succeeded.
+  void arm() { armed_ = true; }
+
+ private:
+  struct Wait {
+#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
+    DeviceExec exec;
+    explicit Wait(araios_context const& context) : exec(context.device) {}
+    void now() const { exec.fence(); }
+#else
+    explicit Wait(araios_context const&) {}
+    void now() const {}
+#endif
+  };
+  std::optional<Wait> wait_;
+  void (*release_)(void*);
+  void* user_;
+  bool armed_ = false;
+};
+using Owner = std::shared_ptr<Borrowed>;
+
+}  // namespace araios_c

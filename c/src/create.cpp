@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Matrices of arrays in CSR, CSC and COO.
+
+#include "arrays.hpp"
+#include "operations.hpp"
+
+#include <Araios/formats/validate/compressed.hpp>
+
+namespace araios_c {
+
+namespace {
+
+/// Throws INVALID_MATRIX for the first fault. Values do not take part: one instance for all types.
+template <class Exec, class Matrix>
+void check_matrix(Exec const& exec, bool trust, Matrix const& pattern) {
+  if (trust) return;
+  if (auto const fault = Araios::find_fault(exec, {}, pattern)) fail(ARAIOS_INVALID_MATRIX, fault->sentence);
+}
+
+enum class Lines { rows, columns };
+
+template <class S, class Index, class Exec>
+MatrixBody compressed(araios_context const& context, Exec const& exec, araios_array_options const& options, Lines lines,
+                      std::int64_t rows, std::int64_t columns, std::int64_t nnz, void const* map, void const* entries,
+                      void* values) {
+  using Ordinal = typename Index::Ordinal;
+  using Offset = typename Index::Offset;
+  auto const owner = owner_of(context, options);
+  std::int64_t const count = lines == Lines::rows ? rows : columns, width = lines == Lines::rows ? columns : rows;
+  bool const no_map = count == 0 && map == nullptr;
+  auto const offsets =
+      take_array<Offset>(exec, options, map, no_map ? 0 : count + 1, lines == Lines::rows ? "row_map" : "col_map");
+  auto const indices = take_array<Ordinal>(exec, options, entries, nnz, "entries");
+  Csr<S, Index, Exec> const A(count, width, offsets, indices, take_values<S>(exec, options, values, nnz));
+  Csr<Pattern, Index, Exec> const pattern(count, width, offsets, indices);
+  if (lines == Lines::rows)
+    check_matrix(exec, options.trust != 0, pattern);
+  else
+    check_matrix(exec, options.trust != 0, Araios::CscMatrix<Pattern, Ordinal, Offset, SpaceOf<Exec>>(pattern));
+  if (owner) owner->arm();
+  return lines == Lines::rows ? body_of(A, owner) : body_of_csc(A, owner);
+}
+
+araios_status create_compressed(char const* function, araios_context* context, araios_array_options const* options,
+                                Lines lines, araios_type type, araios_index index, std::int64_t rows,
+                                std::int64_t columns, std::int64_t nnz, void const* map, void const* entries,
+                                void* values, araios_matrix** A) {
+  return compute(function, context, [&](auto const& exec) {
+    MatrixOutput output(*context, A);
+    auto const given = array_options(*context, options);
+    araios_index const chosen = or_default(index);
+    require_sizes(chosen, rows, columns, nnz);
+    output.set(with_type(type, [&](auto t) {
+      return with_index(chosen, [&](auto i) {
+        return compressed<typename decltype(t)::type, decltype(i)>(*context, exec, given, lines, rows, columns, nnz,
+                                                                   map, entries, values);
+      });
+    }));
+  });
+}
+
+template <class S, class Index, class Exec>
+MatrixBody list_of_entries(araios_context const& context, Exec const& exec, araios_array_options const& options,
+                           std::int64_t rows, std::int64_t columns, std::int64_t nnz, void const* row_indices,
+                           void const* col_indices, void* values) {
+  using Ordinal = typename Index::Ordinal;
+  auto const owner = owner_of(context, options);
+  auto const i = take_array<Ordinal>(exec, options, row_indices, nnz, "row_indices");
+  auto const j = take_array<Ordinal>(exec, options, col_indices, nnz, "col_indices");
+  Coo<S, Index, Exec> const A(rows, columns, i, j, take_values<S>(exec, options, values, nnz));
+  check_matrix(exec, options.trust != 0, Coo<Pattern, Index, Exec>(rows, columns, i, j));
+  if (owner) owner->arm();
+  return body_of(A, owner);
+}
+
+}  // namespace
+
+template <class Exec>
+std::optional<std::string> fault_of(Exec const& exec, araios_order order, Working<Pattern, Exec> const& A) {
+  auto const fault = Araios::find_fault(exec, {.order = static_cast<Araios::Order>(order)}, A);
+  if (!fault) return std::nullopt;
+  return fault->sentence;
+}
+#define ARAIOS_C_INSTANTIATE(S, Exec) \
+  template std::optional<std::string> fault_of<Exec>(Exec const&, araios_order, Working<Pattern, Exec> const&);
+ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, Pattern)
+
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_matrix_create_csr(araios_context* context, araios_array_options const* options, araios_type type,
+                                       araios_index index, int64_t rows, int64_t columns, int64_t nnz,
+                                       void const* row_map, void const* entries, void* values, araios_matrix** A) {
+  return create_compressed("araios_matrix_create_csr", context, options, Lines::rows, type, index, rows, columns, nnz,
+                           row_map, entries, values, A);
+}
+araios_status araios_matrix_create_csc(araios_context* context, araios_array_options const* options, araios_type type,
+                                       araios_index index, int64_t rows, int64_t columns, int64_t nnz,
+                                       void const* col_map, void const* entries, void* values, araios_matrix** A) {
+  return create_compressed("araios_matrix_create_csc", context, options, Lines::columns, type, index, rows, columns,
+                           nnz, col_map, entries, values, A);
+}
+araios_status araios_matrix_create_coo(araios_context* context, araios_array_options const* options, araios_type type,
+                                       araios_index index, int64_t rows, int64_t columns, int64_t nnz,
+                                       void const* row_indices, void const* col_indices, void* values,
+                                       araios_matrix** A) {
+  return compute("araios_matrix_create_coo", context, [&](auto const& exec) {
+    MatrixOutput output(*context, A);
+    auto const given = array_options(*context, options);
+    araios_index const chosen = or_default(index);
+    require_sizes(chosen, rows, columns, nnz);
+    output.set(with_type(type, [&](auto t) {
+      return with_index(chosen, [&](auto i) {
+        return list_of_entries<typename decltype(t)::type, decltype(i)>(*context, exec, given, rows, columns, nnz,
+                                                                        row_indices, col_indices, values);
+      });
+    }));
+  });
+}
+
+araios_status araios_matrix_create(araios_context* context, araios_type type, araios_index index, int64_t rows,
+                                   int64_t columns, araios_matrix** A) {
+  return compute("araios_matrix_create", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    MatrixOutput output(*context, A);
+    araios_index const chosen = or_default(index);
+    require_sizes(chosen, rows, columns, 0);
+    output.set(with_type(type, [&](auto t) {
+      return with_index(chosen, [&](auto i) {
+        using S = typename decltype(t)::type;
+        using Index = decltype(i);
+        auto const arrays = Araios::allocate_csr<S, typename Index::Ordinal, typename Index::Offset>(
+            exec, "Araios::c::matrix", rows, 0);
+        Araios::Impl::fill(exec, arrays.row_map, typename Index::Offset(0));
+        return body_of(Csr<S, Index, Exec>(rows, columns, arrays));
+      });
+    }));
+  });
+}

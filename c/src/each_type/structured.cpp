@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Formats other than CSR, CSC and COO: from CSR and back, copies, validation.
+
+#include "../structured.hpp"
+
+#include <Araios/formats/copy.hpp>
+#include <Araios/operations/convert/bsr.hpp>
+#include <Araios/operations/convert/dia.hpp>
+#include <Araios/operations/convert/dia_csr.hpp>
+#include <Araios/operations/convert/ell.hpp>
+#include <Araios/operations/convert/hyb.hpp>
+#include <Araios/operations/convert/jds.hpp>
+#include <Araios/operations/convert/sell.hpp>
+#include <Araios/validate.hpp>
+
+#include <limits>
+
+namespace araios_c {
+
+namespace {
+
+Araios::FormatLimits limits_of(araios_format_options const& options) {
+  Araios::FormatLimits limits;
+  if (options.slots_per_entry == -1)
+    limits.slots_per_entry = std::numeric_limits<double>::infinity();
+  else if (options.slots_per_entry != 0)
+    limits.slots_per_entry = options.slots_per_entry;
+  return limits;
+}
+
+Araios::SellOptions sell_options(araios_format_options const& options) {
+  Araios::SellOptions sell;
+  if (options.chunk != 0) sell.chunk = options.chunk;
+  if (options.sorting_window == -1)
+    sell.sorting_window = Araios::sell_sort_all;
+  else if (options.sorting_window != 0)
+    sell.sorting_window = options.sorting_window;
+  sell.limits = limits_of(options);
+  return sell;
+}
+
+}  // namespace
+
+template <class S, class Exec>
+Csr<S, Index32, Exec> structured_to_csr(Exec const& exec, MatrixBody const& A) {
+  return visit_structured<S, Exec>(A, [&](auto const& B) -> Csr<S, Index32, Exec> {
+    constexpr auto format = Araios::format_of_v<std::remove_cvref_t<decltype(B)>>;
+    Araios::WorkspaceFor<Exec> workspace;
+    return Araios::Impl::convert::Conversion<format>::to_csr(exec, B, workspace.get(exec));
+  });
+}
+
+template <class S, class Exec>
+MatrixBody to_structured(Exec const& exec, araios_format_options const& options, araios_format format,
+                         Csr<S, Index32, Exec> const& A) {
+  auto const limits = limits_of(options);
+  switch (format) {
+  case ARAIOS_ELL:
+    return body_of_structured<Exec>(Araios::csr_to_ell(exec, {.limits = limits}, A));
+  case ARAIOS_HYB:
+    return body_of_structured<Exec>(Araios::csr_to_hyb(exec, {.limits = limits}, A));
+  case ARAIOS_SELL:
+    return body_of_structured<Exec>(Araios::csr_to_sell(exec, sell_options(options), A));
+  case ARAIOS_JDS:
+    return body_of_structured<Exec>(Araios::csr_to_jds(exec, {.limits = limits}, A));
+  case ARAIOS_DIA:
+    return body_of_structured<Exec>(Araios::csr_to_dia(exec, {.limits = limits}, A));
+  case ARAIOS_DIA_CSR:
+    return body_of_structured<Exec>(Araios::csr_to_dia_csr(exec, {.limits = limits}, A));
+  case ARAIOS_BSR: {
+    int const b = options.block_size == 0 ? 2 : options.block_size;
+    return body_of_structured<Exec>(Araios::csr_to_bsr(exec, {.block_rows = b, .block_cols = b, .limits = limits}, A));
+  }
+  default:
+    fail(ARAIOS_INVALID_ARGUMENT, "araios_format ", name(format), " is none of the structured formats");
+  }
+}
+
+template <class S, class Exec>
+std::optional<std::string> structured_fault(Exec const& exec, MatrixBody const& A) {
+  return visit_structured<S, Exec>(A, [&](auto const& B) -> std::optional<std::string> {
+    auto const fault = Araios::find_fault(exec, B);
+    if (!fault) return std::nullopt;
+    return fault->sentence;
+  });
+}
+
+#define ARAIOS_C_INSTANTIATE(S, Exec)                                                                  \
+  template Csr<S, Index32, Exec> structured_to_csr<S, Exec>(Exec const&, MatrixBody const&);           \
+  template MatrixBody to_structured<S, Exec>(Exec const&, araios_format_options const&, araios_format, \
+                                             Csr<S, Index32, Exec> const&);                            \
+  template std::optional<std::string> structured_fault<S, Exec>(Exec const&, MatrixBody const&);
+ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
+
+}  // namespace araios_c

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The C functions of unions, intersections and differences.
+
+#include "operations.hpp"
+
+namespace araios_c {
+
+namespace {
+
+void require_shapes(MatrixBody const& A, MatrixBody const& B) {
+  require(A.rows == B.rows && A.columns == B.columns, ARAIOS_INVALID_ARGUMENT, "A is ", A.rows, " x ", A.columns,
+          ", B is ", B.rows, " x ", B.columns);
+}
+
+/// f(tag, A, B) of matrices of one type.
+template <class F>
+araios_status of_two(char const* function, araios_context* context, araios_matrix const* A, araios_matrix const* B,
+                     araios_matrix** C, F const& f) {
+  return compute(function, context, [&](auto const& exec) {
+    MatrixOutput output(*context, C, "C");
+    auto const a = matrix_input(*context, A, "A");
+    auto const b = matrix_input(*context, B, "B");
+    require_shapes(a, b);
+    output.set(with_type(common_type(a.type, b.type), [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec, f(exec, t, working<S>(exec, a), working<S>(exec, b)), a.index);
+    }));
+  });
+}
+
+araios_status combined(char const* function, araios_context* context, Combination combination, araios_operator op,
+                       araios_matrix const* A, araios_matrix const* B, araios_matrix** C) {
+  return of_two(function, context, A, B, C, [&](auto const& exec, auto t, auto const& a, auto const& b) {
+    require_enumerator(op, ARAIOS_SECOND, "araios_operator");
+    return combine<typename decltype(t)::type>(exec, combination, op, a, b);
+  });
+}
+
+/// f(tag, A, the pattern of B), whose types may differ.
+template <class F>
+araios_status of_pattern(char const* function, araios_context* context, araios_matrix const* A, araios_matrix const* B,
+                         araios_matrix** C, F const& f) {
+  return compute(function, context, [&](auto const& exec) {
+    MatrixOutput output(*context, C, "C");
+    auto const a = matrix_input(*context, A, "A");
+    auto const b = matrix_input(*context, B, "B");
+    require_shapes(a, b);
+    output.set(with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec, f(exec, t, working<S>(exec, a), working<Pattern>(exec, b)), a.index);
+    }));
+  });
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_union(araios_context* context, araios_operator op, araios_matrix const* A, araios_matrix const* B,
+                           araios_matrix** C) {
+  return combined("araios_union", context, Combination::of_either, op, A, B, C);
+}
+araios_status araios_intersection(araios_context* context, araios_operator op, araios_matrix const* A,
+                                  araios_matrix const* B, araios_matrix** C) {
+  return combined("araios_intersection", context, Combination::of_both, op, A, B, C);
+}
+araios_status araios_difference(araios_context* context, araios_matrix const* A, araios_matrix const* B,
+                                araios_matrix** C) {
+  return of_pattern("araios_difference", context, A, B, C, [](auto const& exec, auto t, auto const& a, auto const& b) {
+    return without<typename decltype(t)::type>(exec, a, b);
+  });
+}
+araios_status araios_xor(araios_context* context, araios_matrix const* A, araios_matrix const* B, araios_matrix** C) {
+  return of_two("araios_xor", context, A, B, C, [](auto const& exec, auto t, auto const& a, auto const& b) {
+    return either<typename decltype(t)::type>(exec, a, b);
+  });
+}
+araios_status araios_add(araios_context* context, double alpha, araios_matrix const* A, double beta,
+                         araios_matrix const* B, araios_matrix** C) {
+  return of_two("araios_add", context, A, B, C, [&](auto const& exec, auto t, auto const& a, auto const& b) {
+    return linear_combination<typename decltype(t)::type>(exec, alpha, a, beta, b);
+  });
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The list of live handles, inputs and outputs.
+
+#include "handles.hpp"
+
+#include <shared_mutex>
+#include <unordered_map>
+
+namespace araios_c {
+
+char const* name(Kind kind) {
+  switch (kind) {
+  case Kind::context:
+    return "a context";
+  case Kind::matrix:
+    return "a matrix";
+  case Kind::vector:
+    return "a vector";
+  case Kind::plan:
+    return "a plan";
+  default:
+    return "no handle";
+  }
+}
+
+namespace {
+
+struct Entry {
+  Kind kind;
+  araios_context* context;
+};
+struct List {
+  std::shared_mutex mutex;
+  std::unordered_map<void const*, Entry> entries;
+};
+/// Not destroyed at the end of the program, as in context.cpp.
+List& list() {
+  static List* const the = new List;
+  return *the;
+}
+
+template <class Handle>
+void note_name(araios_context& context, Handle const& handle) {
+  if (context.log_level != ARAIOS_LOG_CALLS) return;
+  if (!context.names.empty()) context.names += ", ";
+  context.names += handle.name.empty() ? "unnamed" : handle.name;
+}
+
+template <class Handle>
+void set_handle(araios_context& context, Kind kind, Handle** place, decltype(Handle::body)&& body) {
+  if (*place != nullptr) {
+    (*place)->body = std::move(body);
+    (*place)->changes.clear();
+    return;
+  }
+  auto made = std::make_unique<Handle>();
+  made->context = &context;
+  made->body = std::move(body);
+  live::add(made.get(), kind, &context);
+  *place = made.release();
+}
+
+template <class Handle>
+void require_place(araios_context& context, Kind kind, Handle** place, char const* name) {
+  require_pointer(place, name);
+  if (*place != nullptr) require_handle(*place, kind, &context, name);
+}
+
+}  // namespace
+
+namespace live {
+void add(void const* handle, Kind kind, araios_context* context) {
+  std::lock_guard const lock(list().mutex);
+  list().entries.insert_or_assign(handle, Entry{kind, context});
+}
+void remove(void const* handle) {
+  std::lock_guard const lock(list().mutex);
+  list().entries.erase(handle);
+}
+Kind find(void const* handle, araios_context** context) {
+  std::shared_lock const lock(list().mutex);
+  auto const found = list().entries.find(handle);
+  if (found == list().entries.end()) return Kind::none;
+  *context = found->second.context;
+  return found->second.kind;
+}
+}  // namespace live
+
+void require_handle(void const* handle, Kind kind, araios_context const* context, char const* what) {
+  require(handle != nullptr, ARAIOS_INVALID_HANDLE, what, " is NULL");
+  araios_context* owner = nullptr;
+  Kind const found = live::find(handle, &owner);
+  require(found != Kind::none, ARAIOS_INVALID_HANDLE, what, " is destroyed, or never was a handle");
+  require(found == kind, ARAIOS_INVALID_HANDLE, what, " is ", name(found), ", not ", name(kind));
+  require(context == nullptr || owner == context, ARAIOS_INVALID_HANDLE, what, " belongs to another context");
+}
+
+void destroy_handles(araios_context* context) {
+  std::vector<std::pair<void const*, Entry>> mine;
+  {
+    std::lock_guard const lock(list().mutex);
+    for (auto const& entry : list().entries)
+      if (context == nullptr || (entry.second.context == context && entry.second.kind != Kind::context))
+        mine.push_back(entry);
+    for (auto const& entry : mine) list().entries.erase(entry.first);
+  }
+  // Contexts last: the ends of others wait for their work.
+  for (bool const contexts : {false, true})
+    for (auto const& [handle, entry] : mine) {
+      void* const pointer = const_cast<void*>(handle);
+      if ((entry.kind == Kind::context) != contexts) continue;
+      if (entry.kind == Kind::matrix) delete static_cast<araios_matrix*>(pointer);
+      if (entry.kind == Kind::vector) delete static_cast<araios_vector*>(pointer);
+      if (entry.kind == Kind::plan) delete static_cast<araios_plan*>(pointer);
+      if (entry.kind == Kind::context) delete static_cast<araios_context*>(pointer);
+    }
+}
+
+araios_matrix& matrix_to_change(araios_context& context, araios_matrix* A, char const* name) {
+  require_handle(A, Kind::matrix, &context, name);
+  note_name(context, *A);
+  return *A;
+}
+araios_vector& vector_to_change(araios_context& context, araios_vector* x, char const* name) {
+  require_handle(x, Kind::vector, &context, name);
+  note_name(context, *x);
+  return *x;
+}
+
+MatrixBody matrix_input(araios_context& context, araios_matrix const* A, char const* name) {
+  // Changes that were collected belong to the contents: making them does not change what the handle stands for.
+  auto& handle = matrix_to_change(context, const_cast<araios_matrix*>(A), name);
+  if (!handle.changes.empty()) commit(context, handle);
+  return handle.body;
+}
+VectorBody vector_input(araios_context& context, araios_vector const* x, char const* name) {
+  auto& handle = vector_to_change(context, const_cast<araios_vector*>(x), name);
+  if (!handle.changes.empty()) commit(context, handle);
+  return handle.body;
+}
+VectorBody dense_input(araios_context& context, araios_vector const* x, char const* name) {
+  auto body = vector_input(context, x, name);
+  require(!body.is_sparse, ARAIOS_INVALID_ARGUMENT, name, " is sparse, not dense: araios_vector_to_dense");
+  return body;
+}
+VectorBody sparse_input(araios_context& context, araios_vector const* x, char const* name) {
+  auto body = vector_input(context, x, name);
+  require(body.is_sparse, ARAIOS_INVALID_ARGUMENT, name, " is dense, not sparse: araios_vector_to_sparse");
+  return body;
+}
+araios_plan const& plan_input(araios_context& context, araios_plan const* P, araios_plan_kind kind) {
+  require_handle(P, Kind::plan, &context, "the plan");
+  require(P->kind == kind, ARAIOS_INVALID_HANDLE, "the plan is one of ",
+          P->kind == ARAIOS_PLAN_SPMV ? "SpMV" : "transposition");
+  return *P;
+}
+
+MatrixOutput::MatrixOutput(araios_context& context, araios_matrix** place, char const* name)
+    : context_(context), place_(place) {
+  require_place(context, Kind::matrix, place, name);
+}
+void MatrixOutput::set(MatrixBody body) { set_handle(context_, Kind::matrix, place_, std::move(body)); }
+VectorOutput::VectorOutput(araios_context& context, araios_vector** place, char const* name)
+    : context_(context), place_(place) {
+  require_place(context, Kind::vector, place, name);
+}
+void VectorOutput::set(VectorBody body) { set_handle(context_, Kind::vector, place_, std::move(body)); }
+
+void require_plan_place(araios_plan** place) {
+  require_pointer(place, "the output");
+  require(*place == nullptr, ARAIOS_INVALID_ARGUMENT, "the output is not NULL: destroy the old plan");
+}
+void set_plan(araios_context& context, araios_plan** place, std::unique_ptr<araios_plan> plan) {
+  plan->context = &context;
+  live::add(plan.get(), Kind::plan, &context);
+  *place = plan.release();
+}
+
+namespace {
+
+/// A handle of no context given: its own one is locked.
+template <class Handle>
+araios_status destroy(char const* function, Kind kind, Handle* handle) noexcept {
+  if (handle == nullptr) return ARAIOS_SUCCESS;
+  try {
+    require_handle(handle, kind, nullptr, "the argument");
+    std::lock_guard const lock(handle->context->mutex());
+    live::remove(handle);
+    delete handle;
+    return ARAIOS_SUCCESS;
+  } catch (...) {
+    std::string message;
+    araios_status const status = describe_exception(function, message);
+    set_last_message(message);
+    return status;
+  }
+}
+
+}  // namespace
+
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_matrix_destroy(araios_matrix* A) { return destroy("araios_matrix_destroy", Kind::matrix, A); }
+araios_status araios_vector_destroy(araios_vector* x) { return destroy("araios_vector_destroy", Kind::vector, x); }
+araios_status araios_plan_destroy(araios_plan* P) { return destroy("araios_plan_destroy", Kind::plan, P); }
+
+araios_status araios_context_get_info(araios_context* context, araios_context_info* info) {
+  return compute("araios_context_get_info", context, [&](auto const& exec) {
+    require_pointer(info, "info");
+    araios_context_info result{};
+    result.space = context->space;
+    result.concurrency = Araios::Impl::concurrency(exec);
+    result.device_id = -1;
+    result.stream = context->stream;
+    if constexpr (requires { exec.cuda_device(); }) {
+      result.device_id = exec.cuda_device();
+      result.stream = exec.cuda_stream();
+    }
+    std::shared_lock const lock(list().mutex);
+    for (auto const& [handle, entry] : list().entries) {
+      if (entry.context != context) continue;
+      result.matrices += entry.kind == Kind::matrix;
+      result.vectors += entry.kind == Kind::vector;
+      result.plans += entry.kind == Kind::plan;
+    }
+    std::string const text = exec.name();
+    text.copy(result.name, sizeof(result.name) - 1);
+    *info = result;
+  });
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Matrices, vectors and plans without their types, and how functions take them as inputs and outputs.
+
+#include "core.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace araios_c {
+
+/// The contents of a matrix. `matrix` points to a CsrMatrix (of CSC: of the transpose), a CooMatrix (typed.hpp) or a
+/// StructuredMatrix (structured.hpp) of the types that the other members and the space of the context say. Copies share
+/// arrays.
+struct MatrixBody {
+  araios_format format = ARAIOS_CSR;
+  araios_type type = ARAIOS_FLOAT64;
+  araios_index index = ARAIOS_INDEX_32;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::int64_t nnz = 0;
+  std::int64_t bytes = 0;
+  std::shared_ptr<void const> matrix;
+  Owner owner;  ///< of arrays of the caller
+
+  template <class Matrix>
+  Matrix const& as() const {
+    return *static_cast<Matrix const*>(matrix.get());
+  }
+};
+
+/// The contents of a vector: a View, or a SparseVector (typed.hpp).
+struct VectorBody {
+  bool is_sparse = false;
+  araios_type type = ARAIOS_FLOAT64;
+  araios_index index = ARAIOS_INDEX_DEFAULT;  ///< of a sparse vector INDEX_32 or INDEX_64
+  std::int64_t length = 0;
+  std::int64_t nnz = 0;
+  std::shared_ptr<void const> vector;
+  Owner owner;
+
+  template <class Vector>
+  Vector const& as() const {
+    return *static_cast<Vector const*>(vector.get());
+  }
+};
+
+/// A change of one entry that is not made yet.
+struct Change {
+  std::int64_t i;
+  std::int64_t j;
+  double real;
+  double imaginary;
+  bool removes;
+};
+
+}  // namespace araios_c
+
+struct araios_matrix {
+  araios_context* context = nullptr;
+  araios_c::MatrixBody body;
+  std::vector<araios_c::Change> changes;
+  std::string name;
+};
+
+struct araios_vector {
+  araios_context* context = nullptr;
+  araios_c::VectorBody body;
+  std::vector<araios_c::Change> changes;  ///< j is 0
+  std::string name;
+};
+
+struct araios_plan {
+  araios_context* context = nullptr;
+  araios_plan_kind kind = ARAIOS_PLAN_TRANSPOSE;
+  araios_type type = ARAIOS_FLOAT64;  ///< of SpMV
+  araios_op op = ARAIOS_NO_TRANSPOSE;
+  std::shared_ptr<void> plan;
+  araios_c::MatrixBody matrix;  ///< that the plan was made of
+  std::int64_t bytes = 0;
+  std::string reason;
+};
+
+namespace araios_c {
+
+/// The contents of an input, after its changes are made (elements.cpp); `name` is for messages.
+MatrixBody matrix_input(araios_context& context, araios_matrix const* A, char const* name);
+VectorBody vector_input(araios_context& context, araios_vector const* x, char const* name);
+/// The same, refused unless the vector is dense, or sparse.
+VectorBody dense_input(araios_context& context, araios_vector const* x, char const* name);
+VectorBody sparse_input(araios_context& context, araios_vector const* x, char const* name);
+araios_plan const& plan_input(araios_context& context, araios_plan const* P, araios_plan_kind kind);
+
+/// A handle that a function changes.
+araios_matrix& matrix_to_change(araios_context& context, araios_matrix* A, char const* name);
+araios_vector& vector_to_change(araios_context& context, araios_vector* x, char const* name);
+
+/// Makes the changes of a handle (elements.cpp).
+void commit(araios_context& context, araios_matrix& A);
+void commit(araios_context& context, araios_vector& x);
+
+/// Where a result goes: checked before anything is computed, set at the end.
+class MatrixOutput {
+ public:
+  MatrixOutput(araios_context& context, araios_matrix** place, char const* name = "the output");
+  void set(MatrixBody body);
+
+ private:
+  araios_context& context_;
+  araios_matrix** place_;
+};
+class VectorOutput {
+ public:
+  VectorOutput(araios_context& context, araios_vector** place, char const* name = "the output");
+  void set(VectorBody body);
+
+ private:
+  araios_context& context_;
+  araios_vector** place_;
+};
+void set_plan(araios_context& context, araios_plan** place, std::unique_ptr<araios_plan> plan);
+void require_plan_place(araios_plan** place);
+
+/// Destroys all handles of a context, or all of every context, without the contexts.
+void destroy_handles(araios_context* context);
+
+}  // namespace araios_c

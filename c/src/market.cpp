@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Matrix Market files. They are read and written on the host.
+
+#include "indices.hpp"
+#include "operations.hpp"
+
+#include <Araios/formats/copy.hpp>
+#include <Araios/io/matrix_market.hpp>
+
+#include <string_view>
+
+namespace araios_c {
+
+namespace {
+
+araios_type type_of_field(Araios::MatrixMarketField field) {
+  switch (field) {
+  case Araios::MatrixMarketField::complex:
+    return ARAIOS_COMPLEX128;
+  case Araios::MatrixMarketField::pattern:
+    return ARAIOS_PATTERN;
+  default:
+    return ARAIOS_FLOAT64;
+  }
+}
+
+araios_market_options market_options(araios_market_options const* options) {
+  auto const given = options == nullptr ? araios_market_options{} : *options;
+  require_enumerator(given.index, ARAIOS_INDEX_64, "araios_index");
+  require(given.format == ARAIOS_FORMAT_DEFAULT || given.format == ARAIOS_CSR || given.format == ARAIOS_COO,
+          ARAIOS_INVALID_ARGUMENT, "a file is read as CSR or COO, not as ", name(given.format));
+  return given;
+}
+
+/// The list in the space of exec, as the options want it.
+template <class S, class Exec>
+MatrixBody loaded(Exec const& exec, araios_market_options const& options, Coo<S, Index32_64, HostExec> const& list) {
+  auto const A = Araios::copy_to<SpaceOf<Exec>>(list);
+  araios_index wanted = or_default(options.index);
+  if (options.index == ARAIOS_INDEX_DEFAULT && A.nnz() > max_offset(wanted)) wanted = ARAIOS_INDEX_32_64;
+  require_sizes(wanted, A.num_rows(), A.num_cols(), A.nnz());
+  if (options.format == ARAIOS_COO)
+    return with_index(wanted, [&](auto index) { return body_of(cast_coo<decltype(index)>(exec, A)); });
+  return result<S>(exec, build<S>(exec, ARAIOS_DUPLICATES_SUM, A), wanted);
+}
+
+/// read(Tag<S>, options) gives the list on the host.
+template <class Header, class Read>
+araios_status read_market(char const* function, araios_context* context, araios_market_options const* options,
+                          araios_matrix** A, Header const& header, Read const& read) {
+  return compute(function, context, [&](auto const& exec) {
+    MatrixOutput output(*context, A);
+    auto const given = market_options(options);
+    std::lock_guard const lock(host_mutex());
+    araios_type const type = given.type == ARAIOS_TYPE_DEFAULT ? type_of_field(header().field) : given.type;
+    Araios::MatrixMarketReadOptions how;
+    if (given.keep_triangle != 0) how.symmetric = Araios::ReadSymmetric::keep;
+    if (given.drop_values != 0) how.into_pattern = Araios::ReadIntoPattern::drop;
+    output.set(with_type(type, [&](auto t) { return loaded<typename decltype(t)::type>(exec, given, read(t, how)); }));
+  });
+}
+
+template <class S>
+bool is_counterpart(araios_symmetry symmetry, S const& a, S const& b) {
+  if (symmetry == ARAIOS_SYMMETRIC) return a == b;
+  if (symmetry == ARAIOS_SKEW_SYMMETRIC) return a == -b;
+  if constexpr (Araios::is_complex_v<S>)
+    return a.real() == b.real() && a.imag() == -b.imag();
+  else
+    return a == b;
+}
+
+/// The lower triangle of A on the host; refused unless the other one follows from it.
+template <class S>
+Coo<S, Index32_64, HostExec> lower_triangle(araios_symmetry symmetry, Working<S, HostExec> const& A) {
+  require(A.num_rows() == A.num_cols(), ARAIOS_INVALID_ARGUMENT, "a matrix of ", A.num_rows(), " x ", A.num_cols(),
+          " is not symmetric");
+  auto const transposed_A = transposed<S>(HostExec(), A, false);
+  std::int64_t below = 0;
+  for (int i = 0; i < A.num_rows(); ++i) {
+    std::int64_t const length = A.row_map(i + 1) - A.row_map(i);
+    bool same = length == transposed_A.row_map(i + 1) - transposed_A.row_map(i);
+    for (std::int64_t p = A.row_map(i), q = transposed_A.row_map(i); same && p < A.row_map(i + 1); ++p, ++q) {
+      same = A.entries(p) == transposed_A.entries(q);
+      if constexpr (!Araios::is_pattern_v<S>)
+        same = same && is_counterpart(symmetry, A.values(p), transposed_A.values(q));
+      below += A.entries(p) <= i;
+    }
+    require(same, ARAIOS_INVALID_ARGUMENT, "row ", i, " and column ", i, " of A do not have the symmetry of the file");
+  }
+  Kokkos::View<int*, Kokkos::HostSpace> const rows("Araios::c::rows", static_cast<std::size_t>(below)),
+      columns("Araios::c::columns", static_cast<std::size_t>(below));
+  auto const values =
+      Araios::allocate_values<Araios::ValuesViewOf<S, Kokkos::HostSpace>>(HostExec(), "Araios::c::values", below);
+  std::int64_t to = 0;
+  for (int i = 0; i < A.num_rows(); ++i)
+    for (std::int64_t p = A.row_map(i); p < A.row_map(i + 1); ++p) {
+      if (A.entries(p) > i) continue;
+      rows(to) = i;
+      columns(to) = A.entries(p);
+      values(to++) = A.values(p);
+    }
+  return Coo<S, Index32_64, HostExec>(A.num_rows(), A.num_cols(), rows, columns, values);
+}
+
+template <class S>
+void write_market(araios_market_write_options const& options, Working<S, HostExec> const& A, char const* path) {
+  Araios::MatrixMarketWriteOptions how;
+  how.symmetry = static_cast<Araios::MatrixMarketSymmetry>(options.symmetry);
+  if (options.comment != nullptr) how.comment = options.comment;
+  try {
+    if (options.symmetry == ARAIOS_GENERAL)
+      Araios::write_matrix_market(how, A, std::filesystem::path(path));
+    else
+      Araios::write_matrix_market(how, lower_triangle<S>(options.symmetry, strict_rows<S>(HostExec(), A)),
+                                  std::filesystem::path(path));
+  } catch (Failure const&) {
+    throw;
+  } catch (std::runtime_error const& error) {
+    fail(ARAIOS_IO_ERROR, error.what());
+  }
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_matrix_read_market(araios_context* context, araios_market_options const* options, char const* path,
+                                        araios_matrix** A) {
+  return read_market(
+      "araios_matrix_read_market", context, options, A,
+      [&] {
+        require_pointer(path, "path");
+        return Araios::read_matrix_market_header(path);
+      },
+      [&](auto t, auto const& how) {
+        require_pointer(path, "path");
+        return Araios::read_matrix_market<typename decltype(t)::type, int, std::int64_t>(how, path);
+      });
+}
+
+araios_status araios_matrix_parse_market(araios_context* context, araios_market_options const* options,
+                                         void const* bytes, size_t length, araios_matrix** A) {
+  auto const text = [&] {
+    require(bytes != nullptr || length == 0, ARAIOS_INVALID_ARGUMENT, "bytes is NULL");
+    return std::string_view(static_cast<char const*>(bytes), length);
+  };
+  return read_market(
+      "araios_matrix_parse_market", context, options, A,
+      [&] {
+        Araios::MatrixMarketHeader header;
+        // The header of gzip data is that of a matrix of patterns, which has no values to hold.
+        if (length >= 2 && text().substr(0, 2) == "\x1f\x8b")
+          (void)Araios::parse_matrix_market<Pattern, int, std::int64_t>({.into_pattern = Araios::ReadIntoPattern::drop},
+                                                                        text(), &header);
+        else
+          header = Araios::parse_matrix_market_header(text());
+        return header;
+      },
+      [&](auto t, auto const& how) {
+        return Araios::parse_matrix_market<typename decltype(t)::type, int, std::int64_t>(how, text());
+      });
+}
+
+araios_status araios_market_get_info(araios_context* context, char const* path, araios_market_info* info) {
+  return call("araios_market_get_info", context, [&](araios_context&) {
+    require_pointer(path, "path");
+    require_pointer(info, "info");
+    std::lock_guard const lock(host_mutex());
+    auto const header = Araios::read_matrix_market_header(path);
+    araios_market_info result{};
+    result.rows = header.num_rows;
+    result.columns = header.num_cols;
+    result.entries = header.num_stored;
+    bool const is_integer = header.field == Araios::MatrixMarketField::integer ||
+                            header.field == Araios::MatrixMarketField::unsigned_integer;
+    result.type = is_integer ? ARAIOS_INT64 : type_of_field(header.field);
+    result.symmetry = static_cast<araios_symmetry>(header.symmetry);
+    result.is_array = header.format == Araios::MatrixMarketFormat::array;
+    *info = result;
+  });
+}
+
+araios_status araios_matrix_write_market(araios_context* context, araios_market_write_options const* options,
+                                         araios_matrix const* A, char const* path) {
+  return compute("araios_matrix_write_market", context, [&](auto const& exec) {
+    auto const a = matrix_input(*context, A, "A");
+    require_pointer(path, "path");
+    auto const given = options == nullptr ? araios_market_write_options{} : *options;
+    require_enumerator(given.symmetry, ARAIOS_HERMITIAN, "araios_symmetry");
+    with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      auto const B = working<S>(exec, a);
+      exec.fence();
+      std::lock_guard const lock(host_mutex());
+      write_market<S>(given, Araios::copy_to<Kokkos::HostSpace>(B), path);
+    });
+  });
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The C function of SpGEMM, and products that count.
+
+#include "multiply.hpp"
+
+#include "operations.hpp"
+
+#include <Araios/multiply.hpp>
+#include <Araios/multiply_masked.hpp>
+
+#include <optional>
+
+namespace araios_c {
+
+namespace {
+
+araios_multiply_options multiply_options(araios_multiply_options const* options) {
+  auto const given = options == nullptr ? araios_multiply_options{} : *options;
+  require_enumerator(given.semiring, ARAIOS_PLUS_PAIR, "araios_semiring");
+  require_enumerator(given.op_a, ARAIOS_CONJUGATE_TRANSPOSE, "araios_op");
+  require_enumerator(given.op_b, ARAIOS_CONJUGATE_TRANSPOSE, "araios_op");
+  require(given.max_workspace_bytes >= 0, ARAIOS_INVALID_ARGUMENT, "max_workspace_bytes is negative (",
+          given.max_workspace_bytes, ")");
+  require(given.complement == 0 || given.mask != nullptr, ARAIOS_INVALID_ARGUMENT,
+          "the complement of a mask is asked for, but there is no mask");
+  return given;
+}
+
+/// The inputs of a product as bodies.
+struct Inputs {
+  MatrixBody A, B;
+  std::optional<MatrixBody> C, mask;
+};
+
+/// Sizes are compared before anything is transposed or widened.
+void check_shapes(araios_multiply_options const& options, Inputs const& in) {
+  bool const ta = options.op_a != ARAIOS_NO_TRANSPOSE, tb = options.op_b != ARAIOS_NO_TRANSPOSE;
+  std::int64_t const m = ta ? in.A.columns : in.A.rows, k = ta ? in.A.rows : in.A.columns;
+  std::int64_t const kb = tb ? in.B.columns : in.B.rows, n = tb ? in.B.rows : in.B.columns;
+  require(k == kb, ARAIOS_INVALID_ARGUMENT, "columns of op(A), rows of op(B) (", k, " != ", kb, ")");
+  auto const check = [&](std::optional<MatrixBody> const& M, char const* what) {
+    if (M)
+      require(M->rows == m && M->columns == n, ARAIOS_INVALID_ARGUMENT, what, " is ", M->rows, " x ", M->columns,
+              ", the product ", m, " x ", n);
+  };
+  check(in.mask, "the mask");
+  check(in.C, "C");
+}
+
+template <class S, class Exec>
+Working<S, Exec> operand(Exec const& exec, MatrixBody const& A, araios_op op) {
+  auto const a = working<S>(exec, A);
+  return op == ARAIOS_NO_TRANSPOSE ? a : transposed<S>(exec, a, op == ARAIOS_CONJUGATE_TRANSPOSE);
+}
+
+template <class S, class Exec, class F>
+Working<S, Exec> with_product(Exec const& exec, araios_multiply_options const& options, Inputs const& in, F const& f) {
+  Product<S, Exec> product{operand<S>(exec, in.A, options.op_a), operand<S>(exec, in.B, options.op_b)};
+  std::optional<Working<S, Exec>> C;
+  std::optional<Working<Pattern, Exec>> mask;
+  if (in.C) product.C = &C.emplace(working<S>(exec, *in.C));
+  if (in.mask) product.mask = &mask.emplace(working<Pattern>(exec, *in.mask));
+  product.complement = options.complement != 0;
+  product.max_workspace_bytes = options.max_workspace_bytes;
+  return f(product);
+}
+
+/// The number of pairs of entries for each entry of A B.
+template <class Exec>
+Working<double, Exec> count_pairs(Exec const& exec, Product<Pattern, Exec> const& p, Working<double, Exec> const* C) {
+  Araios::MultiplyMaskedOptions const masked{.complement = p.complement};
+  auto const product = p.mask != nullptr
+                           ? Araios::multiply_masked<Araios::PlusTimes, double>(exec, masked, *p.mask, p.A, p.B)
+                           : Araios::multiply<Araios::PlusTimes, double>(exec, p.A, p.B);
+  return C == nullptr ? product : combine<double>(exec, Combination::of_either, ARAIOS_PLUS, *C, product);
+}
+
+template <class Exec>
+MatrixBody multiply_bodies(Exec const& exec, araios_multiply_options const& options, Inputs const& in) {
+  if (options.semiring == ARAIOS_PLUS_PAIR) {
+    std::optional<Working<double, Exec>> C;
+    if (in.C) {
+      require(in.C->type == ARAIOS_FLOAT64, ARAIOS_INVALID_ARGUMENT, "C is of ", name(in.C->type),
+              ", counts are of ARAIOS_FLOAT64");
+      C.emplace(working<double>(exec, *in.C));
+    }
+    Inputs const pattern{in.A, in.B, std::nullopt, in.mask};
+    Working<double, Exec> counted;
+    (void)with_product<Pattern>(exec, options, pattern, [&](auto const& product) {
+      counted = count_pairs(exec, product, C ? &*C : nullptr);
+      return product.A;
+    });
+    return result<double>(exec, counted, in.A.index);
+  }
+  araios_type const type = common_type(in.A.type, in.B.type);
+  if (in.C)
+    require(in.C->type == type, ARAIOS_INVALID_ARGUMENT, "C is of ", name(in.C->type), ", the product of ", name(type));
+  bool const is_pattern = type == ARAIOS_PATTERN;
+  if (options.semiring == ARAIOS_PLUS_TIMES || (options.semiring == ARAIOS_OR_AND && is_pattern))
+    return with_type(type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec,
+                       with_product<S>(exec, options, in,
+                                       [&](auto const& product) { return multiply_plus_times<S>(exec, product); }),
+                       in.A.index);
+    });
+  return with_real_type("this semiring", type, [&](auto t) {
+    using S = typename decltype(t)::type;
+    return result<S>(
+        exec,
+        with_product<S>(exec, options, in,
+                        [&](auto const& product) { return multiply_in<S>(exec, options.semiring, product); }),
+        in.A.index);
+  });
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_multiply(araios_context* context, araios_multiply_options const* options, araios_matrix const* A,
+                              araios_matrix const* B, araios_matrix** C) {
+  return compute("araios_multiply", context, [&](auto const& exec) {
+    MatrixOutput output(*context, C, "C");
+    auto const given = multiply_options(options);
+    Inputs in{matrix_input(*context, A, "A"), matrix_input(*context, B, "B"), std::nullopt, std::nullopt};
+    if (given.mask != nullptr) in.mask = matrix_input(*context, given.mask, "the mask");
+    if (given.accumulate != 0) in.C = matrix_input(*context, *C, "C");
+    check_shapes(given, in);
+    output.set(multiply_bodies(exec, given, in));
+  });
+}

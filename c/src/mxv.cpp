@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A matrix times a sparse vector, from both sides.
+
+#include "operations.hpp"
+#include "semirings.hpp"
+
+#include <Araios/bitmap.hpp>
+#include <Araios/mxv.hpp>
+#include <Araios/spmspv.hpp>
+
+#include <optional>
+
+namespace araios_c {
+
+namespace {
+
+araios_mxv_options mxv_options(araios_mxv_options const* options, araios_vector* const* y) {
+  auto const given = options == nullptr ? araios_mxv_options{} : *options;
+  require_enumerator(given.semiring, ARAIOS_OR_AND, "araios_semiring of a sparse vector");
+  require(given.complement == 0 || given.mask != nullptr, ARAIOS_INVALID_ARGUMENT,
+          "the complement of a mask is asked for, but there is no mask");
+  require(given.accumulate == 0 || *y != nullptr, ARAIOS_INVALID_HANDLE,
+          "y is NULL, and products are to be added to it");
+  return given;
+}
+
+/// The inputs of a product: A is m-by-n, x has n elements, y and the mask m; for x^T A it is the other way.
+struct Inputs {
+  bool from_left = false;
+  MatrixBody A;
+  VectorBody x;
+  std::optional<VectorBody> y, mask;
+};
+
+void check_lengths(Inputs const& in) {
+  std::int64_t const of_x = in.from_left ? in.A.rows : in.A.columns, of_y = in.from_left ? in.A.columns : in.A.rows;
+  require(in.x.length == of_x, ARAIOS_INVALID_ARGUMENT, "x has ", in.x.length, " elements, A is ", in.A.rows, " x ",
+          in.A.columns);
+  if (in.y) require(in.y->length == of_y, ARAIOS_INVALID_ARGUMENT, "y has ", in.y->length, " elements, not ", of_y);
+  if (in.mask)
+    require(in.mask->length == of_y, ARAIOS_INVALID_ARGUMENT, "the mask has ", in.mask->length, " elements, not ",
+            of_y);
+}
+
+/// Of patterns: by vectors of bits.
+template <class Exec>
+Sparse<Pattern, Exec> boolean_product(Exec const& exec, araios_mxv_options const& options, Inputs const& in) {
+  auto const A = working<Pattern>(exec, in.A);
+  auto const x = Araios::sparse_to_bitmap(exec, working<Pattern>(exec, in.x));
+  std::int64_t const n = in.from_left ? A.num_cols() : A.num_rows();
+  auto const y = in.y ? Araios::sparse_to_bitmap(exec, working<Pattern>(exec, *in.y))
+                      : Araios::allocate_bitmap(exec, "Araios::c::mxv", n);
+  Araios::MxvOptions const how{.accumulate = options.accumulate != 0, .complement_mask = options.complement != 0};
+  if (in.mask) {
+    auto const mask = Araios::sparse_to_bitmap(exec, working<Pattern>(exec, *in.mask));
+    if (in.from_left)
+      Araios::vxm(exec, how, x, A, mask, y);
+    else
+      Araios::mxv(exec, how, A, x, mask, y);
+  } else if (in.from_left) {
+    Araios::vxm(exec, how, x, A, y);
+  } else {
+    Araios::mxv(exec, how, A, x, y);
+  }
+  return Araios::bitmap_to_sparse<int>(exec, y);
+}
+
+/// A x with values: by columns where they are at hand. x^T A is the product with the transpose, whose columns are the
+/// rows of A.
+template <class Semiring, class S, class Exec>
+Sparse<S, Exec> product(Exec const& exec, Inputs const& in) {
+  using Csc = Araios::CscMatrix<S, int, std::int64_t, SpaceOf<Exec>>;
+  auto const x = working<S>(exec, in.x);
+  if (in.A.format == ARAIOS_CSC && !in.from_left)
+    return Araios::spmspv<Semiring, S>(exec, Csc(working_csc<S>(exec, in.A)), x);
+  auto const A = working<S>(exec, in.A);
+  if (in.from_left) return Araios::spmspv<Semiring, S>(exec, Csc(A), x);
+  return Araios::spmspv<Semiring, S>(exec, A, x);
+}
+
+araios_operator addition_of(araios_semiring semiring) {
+  switch (semiring) {
+  case ARAIOS_MIN_PLUS:
+    return ARAIOS_MIN;
+  case ARAIOS_MAX_PLUS:
+  case ARAIOS_MAX_TIMES:
+    return ARAIOS_MAX;
+  case ARAIOS_OR_AND:
+    return ARAIOS_OR;
+  default:
+    return ARAIOS_PLUS;
+  }
+}
+
+/// The mask and the addition to the old y, which are operations of short lists here.
+template <class S, class Exec>
+Sparse<S, Exec> finish(Exec const& exec, araios_mxv_options const& options, Inputs const& in,
+                       Sparse<S, Exec> const& product) {
+  if (!in.mask && !in.y) return product;
+  auto row = as_row<S>(exec, product);
+  if (in.mask) {
+    auto const mask = strict_rows<Pattern>(exec, as_row<Pattern>(exec, working<Pattern>(exec, *in.mask)));
+    auto const others = without<S>(exec, row, mask);
+    row = options.complement != 0
+              ? others
+              : without<S>(exec, row, Working<Pattern, Exec>(1, others.num_cols(), others.row_map, others.entries));
+  }
+  if (in.y) {
+    auto const old = strict_rows<S>(exec, as_row<S>(exec, working<S>(exec, *in.y)));
+    row = combine<S>(exec, Combination::of_either, addition_of(options.semiring), old, row);
+  }
+  return from_row<S, Exec>(row);
+}
+
+araios_status multiply(char const* function, araios_context* context, araios_mxv_options const* options, bool from_left,
+                       araios_matrix const* A, araios_vector const* x, araios_vector** y) {
+  return compute(function, context, [&](auto const& exec) {
+    VectorOutput output(*context, y, "y");
+    auto const given = mxv_options(options, y);
+    Inputs in{from_left, matrix_input(*context, A, "A"), sparse_input(*context, x, "x"), std::nullopt, std::nullopt};
+    if (given.accumulate != 0) in.y = sparse_input(*context, *y, "y");
+    if (given.mask != nullptr) in.mask = sparse_input(*context, given.mask, "the mask");
+    check_lengths(in);
+    bool const is_boolean = in.A.type == ARAIOS_PATTERN || in.x.type == ARAIOS_PATTERN;
+    if (is_boolean) {
+      require(given.semiring == ARAIOS_PLUS_TIMES || given.semiring == ARAIOS_OR_AND, ARAIOS_INVALID_ARGUMENT,
+              "a product with a pattern is Boolean");
+      return output.set(result<Pattern>(exec, boolean_product(exec, given, in), in.x.index));
+    }
+    araios_type const type = common_type(in.A.type, in.x.type);
+    if (in.y)
+      require(in.y->type == type, ARAIOS_INVALID_ARGUMENT, "y is of ", name(in.y->type), ", the product of ",
+              name(type));
+    if (given.semiring != ARAIOS_PLUS_TIMES)
+      return output.set(with_real_type("this semiring", type, [&](auto t) {
+        using S = typename decltype(t)::type;
+        return with_semiring(given.semiring, [&](auto ring) {
+          return result<S>(exec, finish<S>(exec, given, in, product<decltype(ring), S>(exec, in)), in.x.index);
+        });
+      }));
+    output.set(with_value_type(type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec, finish<S>(exec, given, in, product<Araios::PlusTimes, S>(exec, in)), in.x.index);
+    }));
+  });
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_mxv(araios_context* context, araios_mxv_options const* options, araios_matrix const* A,
+                         araios_vector const* x, araios_vector** y) {
+  return multiply("araios_mxv", context, options, false, A, x, y);
+}
+araios_status araios_vxm(araios_context* context, araios_mxv_options const* options, araios_vector const* x,
+                         araios_matrix const* A, araios_vector** y) {
+  return multiply("araios_vxm", context, options, true, A, x, y);
+}

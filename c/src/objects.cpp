@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Properties, names and arrays of matrices.
+
+#include "arrays.hpp"
+#include "operations.hpp"
+#include "structured.hpp"
+
+namespace araios_c {
+
+namespace {
+
+template <class Handle>
+void set_name(Handle& handle, char const* name) {
+  handle.name = name == nullptr ? "" : name;
+}
+
+template <class S, class Exec>
+araios_matrix_arrays compressed_arrays(MatrixBody const& A) {
+  return with_index(A.index, [&](auto index) {
+    using Index = decltype(index);
+    araios_matrix_arrays result{};
+    result.num_indices = A.nnz;
+    if (A.format == ARAIOS_COO) {
+      auto const& B = A.as<Coo<S, Index, Exec>>();
+      result.row_indices = B.row_indices.data();
+      result.col_indices = B.col_indices.data();
+      if constexpr (!Araios::is_pattern_v<S>) result.values = const_cast<S*>(B.values.data());
+    } else {
+      auto const& B = A.as<Csr<S, Index, Exec>>();
+      result.offsets = B.row_map.data();
+      result.num_offsets = static_cast<std::int64_t>(B.row_map.extent(0));
+      (A.format == ARAIOS_CSR ? result.col_indices : result.row_indices) = B.entries.data();
+      if constexpr (!Araios::is_pattern_v<S>) result.values = const_cast<S*>(B.values.data());
+    }
+    result.num_values = Araios::is_pattern_v<S> ? 0 : A.nnz;
+    return result;
+  });
+}
+
+template <class S, class Exec>
+araios_matrix_arrays structured_arrays(MatrixBody const& A) {
+  araios_matrix_arrays result{};
+  visit_structured<S, Exec>(A, [&](auto const& B) {
+    constexpr auto format = Araios::format_of_v<std::remove_cvref_t<decltype(B)>>;
+    if constexpr (format == Araios::Format::bsr) {
+      result.offsets = B.row_map.data();
+      result.num_offsets = static_cast<std::int64_t>(B.row_map.extent(0));
+      result.col_indices = B.entries.data();
+      result.num_indices = static_cast<std::int64_t>(B.entries.extent(0));
+      result.present = B.present.data();
+    } else if constexpr (format == Araios::Format::dia) {
+      result.col_indices = B.diagonals.data();
+      result.num_indices = static_cast<std::int64_t>(B.diagonals.extent(0));
+      result.present = B.present.data();
+      result.stride = B.stride();
+    } else {
+      fail(ARAIOS_NOT_SUPPORTED, "arrays of ", name(A.format), " are not given: araios_convert");
+    }
+    if constexpr (!Araios::is_pattern_v<S> && (format == Araios::Format::bsr || format == Araios::Format::dia)) {
+      result.values = B.values.data();
+      result.num_values = static_cast<std::int64_t>(B.values.extent(0));
+    }
+  });
+  return result;
+}
+
+template <class S, class Exec>
+araios_matrix_arrays arrays_of(araios_context const& context, MatrixBody const& A) {
+  auto result = is_structured(A.format) ? structured_arrays<S, Exec>(A) : compressed_arrays<S, Exec>(A);
+  result.format = A.format;
+  result.type = A.type;
+  result.index = A.index;
+  result.space = context.space;
+  return result;
+}
+
+/// The array as std::int64_t on the host.
+template <class View, class Exec>
+void copy_out_wide(Exec const& exec, View const& from, std::int64_t* to) {
+  if (to == nullptr) return;
+  exec.fence();
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), from);
+  for (std::size_t p = 0; p < host.extent(0); ++p) to[p] = host(p);
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_matrix_get_info(araios_context* context, araios_matrix const* A, araios_matrix_info* info) {
+  return compute("araios_matrix_get_info", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const a = matrix_input(*context, A, "A");
+    require_pointer(info, "info");
+    araios_matrix_info result{a.format, a.type,  a.index, context->space,    a.rows, a.columns,
+                              a.nnz,    a.bytes, 0,       a.owner != nullptr};
+    if (a.format == ARAIOS_BSR)
+      result.block_size = with_type(a.type, [&](auto t) {
+        using S = typename decltype(t)::type;
+        using Bsr = Araios::BsrMatrix<S, int, int, SpaceOf<Exec>>;
+        return std::int64_t(std::get<Bsr>(a.as<StructuredMatrix<S, Exec>>()).block_size());
+      });
+    *info = result;
+  });
+}
+
+namespace {
+araios_status get_size(char const* function, araios_context* context, araios_matrix const* A, std::int64_t* size,
+                       std::int64_t MatrixBody::* member) {
+  return call(function, context, [&](araios_context& c) {
+    auto const a = matrix_input(c, A, "A");
+    require_pointer(size, "the output");
+    *size = a.*member;
+  });
+}
+}  // namespace
+
+araios_status araios_matrix_get_rows(araios_context* context, araios_matrix const* A, int64_t* rows) {
+  return get_size("araios_matrix_get_rows", context, A, rows, &MatrixBody::rows);
+}
+araios_status araios_matrix_get_columns(araios_context* context, araios_matrix const* A, int64_t* columns) {
+  return get_size("araios_matrix_get_columns", context, A, columns, &MatrixBody::columns);
+}
+araios_status araios_matrix_get_nnz(araios_context* context, araios_matrix const* A, int64_t* nnz) {
+  return get_size("araios_matrix_get_nnz", context, A, nnz, &MatrixBody::nnz);
+}
+
+araios_status araios_matrix_get_arrays(araios_context* context, araios_matrix const* A, araios_matrix_arrays* arrays) {
+  return compute("araios_matrix_get_arrays", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const a = matrix_input(*context, A, "A");
+    require_pointer(arrays, "arrays");
+    *arrays = with_type(a.type, [&](auto t) { return arrays_of<typename decltype(t)::type, Exec>(*context, a); });
+  });
+}
+
+araios_status araios_matrix_set_values(araios_context* context, araios_matrix* A, araios_space space,
+                                       void const* values) {
+  return compute("araios_matrix_set_values", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const a = matrix_input(*context, A, "A");
+    require_enumerator(space, ARAIOS_SPACE_DEVICE, "araios_space");
+    require(space != ARAIOS_SPACE_DEVICE || has_device, ARAIOS_NOT_SUPPORTED, "Kokkos was built without a device");
+    with_value_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      auto const arrays = arrays_of<S, Exec>(*context, a);
+      if (arrays.num_values == 0) return;
+      require_pointer(values, "values");
+      copy_in(exec, Dense<S, Exec>(static_cast<S*>(arrays.values), static_cast<std::size_t>(arrays.num_values)), values,
+              space);
+    });
+  });
+}
+
+araios_status araios_matrix_extract(araios_context* context, araios_matrix const* A, int64_t* rows, int64_t* columns,
+                                    void* values, int64_t* count) {
+  return compute("araios_matrix_extract", context, [&](auto const& exec) {
+    auto const a = matrix_input(*context, A, "A");
+    require_pointer(count, "count");
+    bool const any = rows != nullptr || columns != nullptr || values != nullptr;
+    require(!any || *count >= a.nnz, ARAIOS_INVALID_ARGUMENT, "the arrays have ", *count, " elements, A has ", a.nnz,
+            " entries");
+    if (any)
+      with_type(a.type, [&](auto t) {
+        using S = typename decltype(t)::type;
+        auto const B = working<S>(exec, a);
+        copy_out_wide(exec, B.entries, columns);
+        if constexpr (!Araios::is_pattern_v<S>) copy_out(exec, B.values, values);
+        if (rows == nullptr) return;
+        auto const map = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), B.row_map);
+        for (std::int64_t i = 0; i + 1 < static_cast<std::int64_t>(map.extent(0)); ++i)
+          for (std::int64_t p = map(i); p < map(i + 1); ++p) rows[p] = i;
+      });
+    *count = a.nnz;
+  });
+}
+
+araios_status araios_matrix_extract_csr(araios_context* context, araios_matrix const* A, araios_index index,
+                                        void* row_map, void* entries, void* values) {
+  return compute("araios_matrix_extract_csr", context, [&](auto const& exec) {
+    auto const a = matrix_input(*context, A, "A");
+    with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      with_index(index == ARAIOS_INDEX_DEFAULT ? a.index : index, [&](auto i) {
+        auto const B = native<S, decltype(i)>(exec, a);
+        // A matrix without rows may lack its single offset.
+        if (B.row_map.extent(0) == 0 && row_map != nullptr) *static_cast<typename decltype(i)::Offset*>(row_map) = 0;
+        copy_out(exec, B.row_map, row_map);
+        copy_out(exec, B.entries, entries);
+        if constexpr (!Araios::is_pattern_v<S>) copy_out(exec, B.values, values);
+      });
+    });
+  });
+}
+
+araios_status araios_matrix_set_name(araios_context* context, araios_matrix* A, char const* name) {
+  return call("araios_matrix_set_name", context,
+              [&](araios_context& c) { set_name(matrix_to_change(c, A, "A"), name); });
+}
+araios_status araios_vector_set_name(araios_context* context, araios_vector* x, char const* name) {
+  return call("araios_vector_set_name", context,
+              [&](araios_context& c) { set_name(vector_to_change(c, x, "x"), name); });
+}
+araios_status araios_matrix_get_name(araios_context* context, araios_matrix const* A, char const** name) {
+  return call("araios_matrix_get_name", context, [&](araios_context& c) {
+    require_handle(A, Kind::matrix, &c, "A");
+    require_pointer(name, "name");
+    *name = A->name.c_str();
+  });
+}
+araios_status araios_vector_get_name(araios_context* context, araios_vector const* x, char const** name) {
+  return call("araios_vector_get_name", context, [&](araios_context& c) {
+    require_handle(x, Kind::vector, &c, "x");
+    require_pointer(name, "name");
+    *name = x->name.c_str();
+  });
+}
+
+araios_status araios_plan_get_info(araios_context* context, araios_plan const* P, araios_plan_info* info) {
+  return call("araios_plan_get_info", context, [&](araios_context& c) {
+    require_handle(P, Kind::plan, &c, "the plan");
+    require_pointer(info, "info");
+    araios_plan_info result{};
+    result.kind = P->kind;
+    result.rows = P->matrix.rows;
+    result.columns = P->matrix.columns;
+    result.bytes = P->bytes;
+    P->reason.copy(result.reason, sizeof(result.reason) - 1);
+    *info = result;
+  });
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sums over rows, columns and all entries.
+
+#include "operations.hpp"
+#include "spmv.hpp"
+
+#include <Araios/reduce.hpp>
+
+namespace araios_c {
+
+namespace {
+
+/// f(Monoid{}) for sums of T.
+template <class T, class F>
+decltype(auto) with_monoid(araios_operator add, F const& f) {
+  if constexpr (!Araios::is_complex_v<T>) {
+    if (add == ARAIOS_MIN) return f(Araios::Min{});
+    if (add == ARAIOS_MAX) return f(Araios::Max{});
+    if (add == ARAIOS_OR) return f(Araios::Or{});
+  }
+  require(add == ARAIOS_PLUS, ARAIOS_INVALID_ARGUMENT,
+          "sums are made by ARAIOS_PLUS, of real types also by ARAIOS_MIN, ARAIOS_MAX and ARAIOS_OR");
+  return f(Araios::Plus{});
+}
+
+}  // namespace
+
+template <class S, class Exec>
+void reduce_to(Exec const& exec, araios_operator add, Working<S, Exec> const& A, double* sum) {
+  using T = Number<S>;
+  with_monoid<T>(add, [&](auto monoid) { store_number(Araios::reduce<decltype(monoid), T>(exec, A), sum); });
+}
+
+#define ARAIOS_C_INSTANTIATE(S, Exec) \
+  template void reduce_to<S, Exec>(Exec const&, araios_operator, Working<S, Exec> const&, double*);
+#define ARAIOS_C_INSTANTIATE_BOTH(S) ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, S)
+ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+
+namespace {
+
+template <class F>
+araios_status to_vector(char const* function, araios_context* context, araios_operator add, araios_matrix const* A,
+                        araios_vector** y, F const& f) {
+  return compute(function, context, [&](auto const& exec) {
+    VectorOutput output(*context, y, "y");
+    auto const a = matrix_input(*context, A, "A");
+    // Entries of a pattern are ones of double: no instance of their own.
+    output.set(with_value_type(a.type == ARAIOS_PATTERN ? ARAIOS_FLOAT64 : a.type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      auto const by_rows = working<T>(exec, a);
+      return with_monoid<T>(add, [&](auto monoid) { return body_of_dense(f(exec, monoid, t, by_rows)); });
+    }));
+  });
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_reduce_rows(araios_context* context, araios_operator add, araios_matrix const* A,
+                                 araios_vector** y) {
+  return to_vector("araios_reduce_rows", context, add, A, y, [](auto const& exec, auto monoid, auto t, auto const& a) {
+    return Araios::reduce_rows<decltype(monoid), typename decltype(t)::type>(exec, a);
+  });
+}
+araios_status araios_reduce_columns(araios_context* context, araios_operator add, araios_matrix const* A,
+                                    araios_vector** y) {
+  return to_vector("araios_reduce_columns", context, add, A, y,
+                   [](auto const& exec, auto monoid, auto t, auto const& a) {
+                     return Araios::reduce_columns<decltype(monoid), typename decltype(t)::type>(exec, a);
+                   });
+}
+araios_status araios_reduce(araios_context* context, araios_operator add, araios_matrix const* A, double* sum) {
+  return compute("araios_reduce", context, [&](auto const& exec) {
+    auto const a = matrix_input(*context, A, "A");
+    require_pointer(sum, "sum");
+    with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      double parts[2];
+      reduce_to<S>(exec, add, working<S>(exec, a), parts);
+      sum[0] = parts[0], sum[1] = parts[1];
+    });
+  });
+}
+
+araios_status araios_nonempty_rows(araios_context* context, araios_matrix const* A, araios_vector** x) {
+  return compute("araios_nonempty_rows", context, [&](auto const& exec) {
+    VectorOutput output(*context, x, "x");
+    auto const a = matrix_input(*context, A, "A");
+    output.set(result<Pattern>(exec, Araios::nonempty_rows(exec, working<Pattern>(exec, a)), a.index));
+  });
+}
+araios_status araios_nonempty_columns(araios_context* context, araios_matrix const* A, araios_vector** x) {
+  return compute("araios_nonempty_columns", context, [&](auto const& exec) {
+    VectorOutput output(*context, x, "x");
+    auto const a = matrix_input(*context, A, "A");
+    output.set(result<Pattern>(exec, Araios::nonempty_columns(exec, working<Pattern>(exec, a)), a.index));
+  });
+}

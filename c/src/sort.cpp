@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sorted rows, summed duplicates, comparison, and transposition of working matrices.
+
+#include "operations.hpp"
+
+#include <Araios/build.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+#include <Araios/operations/convert/sort_rows.hpp>
+#include <Araios/transform.hpp>
+#include <Araios/transpose.hpp>
+
+namespace araios_c {
+
+namespace {
+template <class S, class Exec>
+Working<Pattern, Exec> pattern(Working<S, Exec> const& A) {
+  return Working<Pattern, Exec>(A.num_rows(), A.num_cols(), A.row_map, A.entries);
+}
+
+struct Conjugated {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(T const& a) const {
+    return Kokkos::conj(a);
+  }
+};
+}  // namespace
+
+template <class S, class Exec>
+Working<S, Exec> strict_rows(Exec const& exec, Working<S, Exec> const& A) {
+  return fault_of(exec, ARAIOS_ORDER_STRICT, pattern<S, Exec>(A)) ? Araios::sum_duplicates(exec, A) : A;
+}
+template <class S, class Exec>
+Working<S, Exec> sorted_rows(Exec const& exec, Working<S, Exec> const& A) {
+  return Araios::sort_rows(exec, A);
+}
+template <class S, class Exec>
+Working<S, Exec> transposed(Exec const& exec, Working<S, Exec> const& A, bool conjugate) {
+  auto const B = Araios::transpose(exec, A);
+  // In place: `transpose` with options has all methods, and takes twice as long to compile.
+  if constexpr (Araios::is_complex_v<S>)
+    if (conjugate) Araios::transform_values(exec, Conjugated{}, B, B.values);
+  return B;
+}
+template <class S, class Exec>
+bool are_equal(Exec const& exec, Working<S, Exec> const& A, Working<S, Exec> const& B) {
+  return Araios::equal(exec, A, B);
+}
+
+#define ARAIOS_C_INSTANTIATE(S, Exec)                                                        \
+  template Working<S, Exec> strict_rows<S, Exec>(Exec const&, Working<S, Exec> const&);      \
+  template Working<S, Exec> sorted_rows<S, Exec>(Exec const&, Working<S, Exec> const&);      \
+  template Working<S, Exec> transposed<S, Exec>(Exec const&, Working<S, Exec> const&, bool); \
+  template bool are_equal<S, Exec>(Exec const&, Working<S, Exec> const&, Working<S, Exec> const&);
+#define ARAIOS_C_INSTANTIATE_BOTH(S) ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, S)
+ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+
+}  // namespace araios_c
+
+using namespace araios_c;
+
+namespace {
+template <class F>
+araios_status by_rows(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
+                      F const& f) {
+  return compute(function, context, [&](auto const& exec) {
+    MatrixOutput output(*context, B);
+    auto const a = matrix_input(*context, A, "A");
+    output.set(with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec, f(exec, t, working<S>(exec, a)), a.index, a.owner);
+    }));
+  });
+}
+}  // namespace
+
+araios_status araios_sort_rows(araios_context* context, araios_matrix const* A, araios_matrix** B) {
+  return by_rows("araios_sort_rows", context, A, B, [](auto const& exec, auto t, auto const& a) {
+    return sorted_rows<typename decltype(t)::type>(exec, a);
+  });
+}
+araios_status araios_sum_duplicates(araios_context* context, araios_matrix const* A, araios_matrix** B) {
+  return by_rows("araios_sum_duplicates", context, A, B, [](auto const& exec, auto t, auto const& a) {
+    return strict_rows<typename decltype(t)::type>(exec, a);
+  });
+}
+
+araios_status araios_matrix_equal(araios_context* context, araios_matrix const* A, araios_matrix const* B, int* equal) {
+  return compute("araios_matrix_equal", context, [&](auto const& exec) {
+    auto const a = matrix_input(*context, A, "A");
+    auto const b = matrix_input(*context, B, "B");
+    require_pointer(equal, "equal");
+    bool const may_be = a.type == b.type && a.rows == b.rows && a.columns == b.columns && a.nnz == b.nnz;
+    *equal = may_be && with_type(a.type, [&](auto t) {
+               using S = typename decltype(t)::type;
+               // Entries at one coordinate are compared in their order, so they are not summed.
+               auto const x = working<S>(exec, a);
+               auto const y = working<S>(exec, b);
+               if (are_equal<S>(exec, x, y)) return true;
+               return are_equal<S>(exec, sorted_rows<S>(exec, x), sorted_rows<S>(exec, y));
+             });
+  });
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Exceptions as status codes, and what a call does at its beginning and end.
+
+#include "core.hpp"
+
+#include <Araios/core/memory.hpp>
+#include <Araios/io/read_error.hpp>
+
+#include <filesystem>
+#include <ios>
+#include <new>
+#include <string_view>
+
+char const* araios_status_name(araios_status status) {
+  switch (status) {
+  case ARAIOS_SUCCESS:
+    return "ARAIOS_SUCCESS";
+  case ARAIOS_INVALID_ARGUMENT:
+    return "ARAIOS_INVALID_ARGUMENT";
+  case ARAIOS_INVALID_HANDLE:
+    return "ARAIOS_INVALID_HANDLE";
+  case ARAIOS_INVALID_MATRIX:
+    return "ARAIOS_INVALID_MATRIX";
+  case ARAIOS_INVALID_STATE:
+    return "ARAIOS_INVALID_STATE";
+  case ARAIOS_OUT_OF_RANGE:
+    return "ARAIOS_OUT_OF_RANGE";
+  case ARAIOS_OVERFLOW:
+    return "ARAIOS_OVERFLOW";
+  case ARAIOS_OUT_OF_MEMORY:
+    return "ARAIOS_OUT_OF_MEMORY";
+  case ARAIOS_IO_ERROR:
+    return "ARAIOS_IO_ERROR";
+  case ARAIOS_NOT_SUPPORTED:
+    return "ARAIOS_NOT_SUPPORTED";
+  case ARAIOS_DEVICE_ERROR:
+    return "ARAIOS_DEVICE_ERROR";
+  case ARAIOS_INTERNAL_ERROR:
+    return "ARAIOS_INTERNAL_ERROR";
+  }
+  return "unknown status";
+}
+
+namespace araios_c {
+
+namespace {
+
+thread_local std::string last_message;
+
+bool says(char const* text, std::string_view part) {
+  return std::string_view(text).find(part) != std::string_view::npos;
+}
+
+/// The library refuses sizes that its types cannot hold by std::invalid_argument with these words.
+araios_status status_of_refusal(char const* text) {
+  if (says(text, "does not fit") || says(text, "cannot count")) return ARAIOS_OVERFLOW;
+  return ARAIOS_INVALID_ARGUMENT;
+}
+
+/// Kokkos before 4.7 throws std::runtime_error where a memory space is full.
+araios_status status_of_runtime_error(char const* text) {
+  if (says(text, "memory space") || says(text, "out of memory") || says(text, "Allocation failed"))
+    return ARAIOS_OUT_OF_MEMORY;
+  if (says(text, "cuda") || says(text, "Cuda") || says(text, "hip")) return ARAIOS_DEVICE_ERROR;
+  return ARAIOS_INTERNAL_ERROR;
+}
+
+araios_status status_of_exception(std::string& text) {
+  try {
+    throw;
+  } catch (Failure const& error) {
+    text = error.what();
+    return error.status();
+  } catch (Araios::ReadMemoryError const& error) {
+    text = error.what();
+    return ARAIOS_OUT_OF_MEMORY;
+  } catch (Araios::ReadError const& error) {
+    text = error.what();
+    return ARAIOS_IO_ERROR;
+  } catch (std::bad_alloc const& error) {
+    text = error.what();
+    return ARAIOS_OUT_OF_MEMORY;
+  } catch (std::out_of_range const& error) {
+    text = error.what();
+    return ARAIOS_OUT_OF_RANGE;
+  } catch (std::length_error const& error) {
+    text = error.what();
+    return ARAIOS_OVERFLOW;
+  } catch (std::invalid_argument const& error) {
+    text = error.what();
+    return status_of_refusal(error.what());
+  } catch (std::filesystem::filesystem_error const& error) {
+    text = error.what();
+    return ARAIOS_IO_ERROR;
+  } catch (std::ios_base::failure const& error) {
+    text = error.what();
+    return ARAIOS_IO_ERROR;
+  } catch (std::runtime_error const& error) {
+    text = error.what();
+    return status_of_runtime_error(error.what());
+  } catch (std::exception const& error) {
+    text = error.what();
+    return ARAIOS_INTERNAL_ERROR;
+  } catch (...) {
+    text = "an exception of unknown type";
+    return ARAIOS_INTERNAL_ERROR;
+  }
+}
+
+void write_log(araios_context const& context, araios_log_level level, std::string const& text) {
+  if (context.log != nullptr && context.log_level >= level) context.log(context.log_user, level, text.c_str());
+}
+
+}  // namespace
+
+araios_status describe_exception(char const* function, std::string& message) noexcept {
+  try {
+    std::string text;
+    araios_status const status = status_of_exception(text);
+    message = std::string(function) + ": " + text;
+    return status;
+  } catch (...) {
+    message.clear();  // no memory for the message
+    return ARAIOS_OUT_OF_MEMORY;
+  }
+}
+
+void set_last_message(std::string const& message) noexcept {
+  try {
+    last_message = message;
+  } catch (...) {
+    last_message.clear();
+  }
+}
+char const* last_message_text() noexcept { return last_message.c_str(); }
+
+Call::Call(char const* function, araios_context* context, void const* other) noexcept
+    : function_(function), context_(context) {
+  try {
+    require_handle(context, Kind::context, nullptr, "the context");
+    araios_context* owner = context;
+    if (other != nullptr && live::find(other, &owner) == Kind::none) owner = context;
+    lock_ = std::unique_lock(context->mutex(), std::defer_lock);
+    if (&owner->mutex() == &context->mutex()) {
+      lock_.lock();
+    } else {
+      other_lock_ = std::unique_lock(owner->mutex(), std::defer_lock);
+      std::lock(lock_, other_lock_);  // in any order: another thread may copy in the other direction
+    }
+    context->names.clear();
+  } catch (...) {
+    std::string message;
+    status_ = describe_exception(function, message);
+    set_last_message(message);
+  }
+}
+
+araios_status Call::succeed() noexcept {
+  if (context_->log_level == ARAIOS_LOG_CALLS) {
+    try {
+      write_log(*context_, ARAIOS_LOG_CALLS, std::string(function_) + "(" + context_->names + ")");
+    } catch (...) {
+      context_->names.clear();  // a line of the log is lost, the result is not
+    }
+  }
+  return ARAIOS_SUCCESS;
+}
+
+araios_status Call::fail_with_exception() noexcept {
+  status_ = describe_exception(function_, context_->message);
+  try {
+    if (context_->log_level != ARAIOS_LOG_OFF)
+      write_log(*context_, ARAIOS_LOG_ERRORS, std::string(araios_status_name(status_)) + ": " + context_->message);
+  } catch (...) {
+    context_->names.clear();
+  }
+  return status_;
+}
+
+}  // namespace araios_c

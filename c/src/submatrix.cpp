@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Kronecker products, submatrices, rows and columns, assignment.
+
+#include "arrays.hpp"
+#include "operations.hpp"
+
+#include <Araios/kronecker.hpp>
+#include <Araios/submatrix.hpp>
+
+namespace araios_c {
+
+template <class S, class Exec>
+Working<S, Exec> range_of(Exec const& exec, Working<S, Exec> const& A, std::int64_t i, std::int64_t j,
+                          std::int64_t rows, std::int64_t columns) {
+  return Araios::submatrix(exec, A, {i, i + rows}, {j, j + columns});
+}
+
+#define ARAIOS_C_INSTANTIATE(S, Exec)                                                                           \
+  template Working<S, Exec> range_of<S, Exec>(Exec const&, Working<S, Exec> const&, std::int64_t, std::int64_t, \
+                                              std::int64_t, std::int64_t);
+#define ARAIOS_C_INSTANTIATE_BOTH(S) ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, S)
+ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+
+namespace {
+
+void require_range(std::int64_t begin, std::int64_t length, std::int64_t limit, char const* what) {
+  require(begin >= 0 && length >= 0 && begin <= limit && length <= limit - begin, ARAIOS_OUT_OF_RANGE, what, " ", begin,
+          " .. ", begin, " + ", length, " are not in [0, ", limit, ")");
+}
+
+/// A list on the host; all indices where it is NULL.
+template <class Exec>
+Dense<int, Exec> selected(Exec const& exec, std::int64_t const* list, std::int64_t count, std::int64_t limit,
+                          char const* name) {
+  if (list != nullptr || count != limit) return take_list<int>(exec, list, count, limit, name);
+  std::vector<std::int64_t> all(static_cast<std::size_t>(limit));
+  for (std::size_t p = 0; p < all.size(); ++p) all[p] = static_cast<std::int64_t>(p);
+  return take_list<int>(exec, all.data(), limit, limit, name);
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_kronecker(araios_context* context, araios_matrix const* A, araios_matrix const* B,
+                               araios_matrix** C) {
+  return compute("araios_kronecker", context, [&](auto const& exec) {
+    MatrixOutput output(*context, C, "C");
+    auto const a = matrix_input(*context, A, "A");
+    auto const b = matrix_input(*context, B, "B");
+    output.set(with_type(common_type(a.type, b.type), [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec,
+                       Working<S, std::remove_cvref_t<decltype(exec)>>(
+                           Araios::kronecker(exec, working<S>(exec, a), working<S>(exec, b))),
+                       a.index);
+    }));
+  });
+}
+
+araios_status araios_submatrix(araios_context* context, araios_matrix const* A, int64_t i, int64_t j, int64_t rows,
+                               int64_t columns, araios_matrix** C) {
+  return compute("araios_submatrix", context, [&](auto const& exec) {
+    MatrixOutput output(*context, C, "C");
+    auto const a = matrix_input(*context, A, "A");
+    require_range(i, rows, a.rows, "rows");
+    require_range(j, columns, a.columns, "columns");
+    output.set(with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec, range_of<S>(exec, working<S>(exec, a), i, j, rows, columns), a.index);
+    }));
+  });
+}
+
+araios_status araios_submatrix_lists(araios_context* context, araios_matrix const* A, int64_t num_rows,
+                                     int64_t const* rows, int64_t num_columns, int64_t const* columns,
+                                     araios_matrix** C) {
+  return compute("araios_submatrix_lists", context, [&](auto const& exec) {
+    MatrixOutput output(*context, C, "C");
+    auto const a = matrix_input(*context, A, "A");
+    auto const i = selected(exec, rows, rows == nullptr ? a.rows : num_rows, a.rows, "rows");
+    auto const j = selected(exec, columns, columns == nullptr ? a.columns : num_columns, a.columns, "columns");
+    output.set(with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec, Araios::submatrix(exec, working<S>(exec, a), i, j), a.index);
+    }));
+  });
+}
+
+araios_status araios_assign(araios_context* context, araios_matrix const* C, int64_t i, int64_t j,
+                            araios_matrix const* B, araios_matrix** D) {
+  return compute("araios_assign", context, [&](auto const& exec) {
+    MatrixOutput output(*context, D, "D");
+    auto const c = matrix_input(*context, C, "C");
+    auto const b = matrix_input(*context, B, "B");
+    require(b.type == c.type, ARAIOS_INVALID_ARGUMENT, "B is of ", name(b.type), ", C of ", name(c.type));
+    require_range(i, b.rows, c.rows, "rows");
+    require_range(j, b.columns, c.columns, "columns");
+    output.set(with_type(c.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      Araios::IndexRange const rows{i, i + b.rows}, columns{j, j + b.columns};
+      return result<S>(exec, Araios::assign(exec, working<S>(exec, c), rows, columns, working<S>(exec, b)), c.index);
+    }));
+  });
+}
+
+araios_status araios_assign_lists(araios_context* context, araios_matrix const* C, int64_t num_rows,
+                                  int64_t const* rows, int64_t num_columns, int64_t const* columns,
+                                  araios_matrix const* B, araios_matrix** D) {
+  return compute("araios_assign_lists", context, [&](auto const& exec) {
+    MatrixOutput output(*context, D, "D");
+    auto const c = matrix_input(*context, C, "C");
+    auto const b = matrix_input(*context, B, "B");
+    require(b.type == c.type, ARAIOS_INVALID_ARGUMENT, "B is of ", name(b.type), ", C of ", name(c.type));
+    auto const i = selected(exec, rows, rows == nullptr ? c.rows : num_rows, c.rows, "rows");
+    auto const j = selected(exec, columns, columns == nullptr ? c.columns : num_columns, c.columns, "columns");
+    output.set(with_type(c.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec, Araios::assign(exec, working<S>(exec, c), i, j, working<S>(exec, b)), c.index);
+    }));
+  });
+}
+
+araios_status araios_extract_row(araios_context* context, araios_matrix const* A, int64_t i, araios_vector** x) {
+  return compute("araios_extract_row", context, [&](auto const& exec) {
+    VectorOutput output(*context, x);
+    auto const a = matrix_input(*context, A, "A");
+    require(i >= 0 && i < a.rows, ARAIOS_OUT_OF_RANGE, "row ", i, " is not in [0, ", a.rows, ")");
+    output.set(with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec, Araios::extract_row(exec, working<S>(exec, a), i), a.index);
+    }));
+  });
+}
+araios_status araios_extract_column(araios_context* context, araios_matrix const* A, int64_t j, araios_vector** x) {
+  return compute("araios_extract_column", context, [&](auto const& exec) {
+    VectorOutput output(*context, x);
+    auto const a = matrix_input(*context, A, "A");
+    require(j >= 0 && j < a.columns, ARAIOS_OUT_OF_RANGE, "column ", j, " is not in [0, ", a.columns, ")");
+    output.set(with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec, Araios::extract_column(exec, working<S>(exec, a), j), a.index);
+    }));
+  });
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Transposition, and its plans.
+
+#include "operations.hpp"
+#include "structured.hpp"
+
+#include <Araios/transpose.hpp>
+#include <Araios/transpose_plan.hpp>
+
+namespace araios_c {
+
+namespace {
+
+araios_transpose_options transpose_options(araios_transpose_options const* options) {
+  auto const given = options == nullptr ? araios_transpose_options{} : *options;
+  require_enumerator(given.method, ARAIOS_TRANSPOSE_FUSED, "araios_transpose_method");
+  return given;
+}
+
+template <class Index, class Exec>
+using Plan = Araios::TransposePlan<Exec, typename Index::Ordinal, typename Index::Offset>;
+
+template <class S, class Index, class Exec>
+Csr<Pattern, Index, Exec> pattern_of(Csr<S, Index, Exec> const& A) {
+  return Csr<Pattern, Index, Exec>(A.num_rows(), A.num_cols(), A.row_map, A.entries);
+}
+
+/// By a method: its structure and permutation are found for patterns, so that there is one instance of all methods.
+template <class S, class Exec>
+MatrixBody transposed_body(Exec const& exec, araios_transpose_options const& options, MatrixBody const& A) {
+  bool const conjugates = options.conjugate != 0 && Araios::is_complex_v<S>;
+  if (options.method != ARAIOS_TRANSPOSE_AUTOMATIC) {
+    auto const by_rows = working<S>(exec, A);
+    Plan<Index32_64, Exec> const plan(
+        exec, Araios::TransposePlanOptions{.method = static_cast<Araios::TransposeMethod>(options.method)},
+        pattern_of<S, Index32_64, Exec>(by_rows));
+    Araios::TransposeValuesOptions const how{conjugates ? Araios::Conjugate::yes : Araios::Conjugate::no};
+    return result<S>(exec, Working<S, Exec>(Araios::transpose(exec, how, plan, by_rows)), A.index);
+  }
+  if (A.format == ARAIOS_CSC && !conjugates)
+    return with_index(A.index, [&](auto index) { return body_of(A.as<Csr<S, decltype(index), Exec>>(), A.owner); });
+  if (conjugates || A.format != ARAIOS_CSR)
+    return result<S>(exec, transposed<S>(exec, working<S>(exec, A), conjugates), A.index);
+  return with_index(
+      A.index, [&](auto index) { return body_of(Araios::transpose(exec, A.as<Csr<S, decltype(index), Exec>>())); });
+}
+
+/// The values of *B, where it is a matrix over the structure of the plan; nullptr where it is not.
+template <class S, class Index, class Exec>
+Csr<S, Index, Exec> const* over_plan(Plan<Index, Exec> const& plan, MatrixBody const& B) {
+  if (B.format != ARAIOS_CSR || B.type != type_of<S> ||
+      B.index != index_of<typename Index::Ordinal, typename Index::Offset>)
+    return nullptr;
+  auto const& matrix = B.as<Csr<S, Index, Exec>>();
+  return matrix.row_map.data() == plan.row_map().data() && matrix.entries.data() == plan.entries().data() ? &matrix
+                                                                                                          : nullptr;
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_transpose(araios_context* context, araios_transpose_options const* options, araios_matrix const* A,
+                               araios_matrix** B) {
+  return compute("araios_transpose", context, [&](auto const& exec) {
+    MatrixOutput output(*context, B, "B");
+    auto const a = matrix_input(*context, A, "A");
+    auto const given = transpose_options(options);
+    output.set(with_type(a.type, [&](auto t) { return transposed_body<typename decltype(t)::type>(exec, given, a); }));
+  });
+}
+
+araios_status araios_transpose_plan_create(araios_context* context, araios_matrix const* A, araios_plan** P) {
+  return compute("araios_transpose_plan_create", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    require_plan_place(P);
+    auto const a = matrix_input(*context, A, "A");
+    require(a.format == ARAIOS_CSR, ARAIOS_INVALID_ARGUMENT, "A is in ", name(a.format), "; a plan is of CSR");
+    auto made = std::make_unique<araios_plan>();
+    with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      with_index(a.index, [&](auto index) {
+        using Index = decltype(index);
+        auto const plan =
+            std::make_shared<Plan<Index, Exec>>(exec, pattern_of<S, Index, Exec>(a.as<Csr<S, Index, Exec>>()));
+        made->bytes = plan->bytes();
+        made->plan = plan;
+      });
+    });
+    made->kind = ARAIOS_PLAN_TRANSPOSE;
+    made->type = a.type;
+    made->matrix = a;
+    set_plan(*context, P, std::move(made));
+  });
+}
+
+araios_status araios_transpose_with_plan(araios_context* context, araios_transpose_options const* options,
+                                         araios_plan const* P, araios_matrix const* A, araios_matrix** B) {
+  return compute("araios_transpose_with_plan", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    MatrixOutput output(*context, B, "B");
+    auto const& handle = plan_input(*context, P, ARAIOS_PLAN_TRANSPOSE);
+    auto const a = matrix_input(*context, A, "A");
+    auto const given = transpose_options(options);
+    require(a.format == ARAIOS_CSR && a.index == handle.matrix.index, ARAIOS_INVALID_ARGUMENT,
+            "A has another format or index type than the matrix of the plan");
+    require(given.method == ARAIOS_TRANSPOSE_AUTOMATIC, ARAIOS_INVALID_ARGUMENT,
+            "a plan has its method: only `conjugate` may be given");
+    Araios::TransposeValuesOptions const how{given.conjugate != 0 ? Araios::Conjugate::yes : Araios::Conjugate::no};
+    std::optional<MatrixBody> const old = *B == nullptr ? std::nullopt : std::optional(matrix_input(*context, *B, "B"));
+    with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      with_index(a.index, [&](auto index) {
+        using Index = decltype(index);
+        auto const& plan = *static_cast<Plan<Index, Exec> const*>(handle.plan.get());
+        auto const& matrix = a.as<Csr<S, Index, Exec>>();
+        auto const* const into = old ? over_plan<S, Index, Exec>(plan, *old) : nullptr;
+        if (into != nullptr) return Araios::transpose(exec, how, plan, matrix, into->values);
+        output.set(body_of(Csr<S, Index, Exec>(Araios::transpose(exec, how, plan, matrix))));
+      });
+    });
+  });
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Triangles, trusses and cliques.
+
+#include "operations.hpp"
+
+#include <Araios/cliques.hpp>
+#include <Araios/simple_graph.hpp>
+#include <Araios/transform.hpp>
+#include <Araios/triangles.hpp>
+#include <Araios/truss.hpp>
+
+namespace araios_c {
+
+namespace {
+
+struct ToDouble {
+  template <class T>
+  KOKKOS_FUNCTION double operator()(T const& a) const {
+    return static_cast<double>(a);
+  }
+};
+
+/// f(exec, A) of the pattern of a square matrix.
+template <class F>
+araios_status of_graph(char const* function, araios_context* context, araios_matrix const* A, F const& f) {
+  return compute(function, context, [&](auto const& exec) {
+    auto const a = matrix_input(*context, A, "A");
+    require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
+    f(exec, working<Pattern>(exec, a), a);
+  });
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_simple_graph(araios_context* context, araios_matrix const* A, araios_matrix** G) {
+  return of_graph("araios_simple_graph", context, A, [&](auto const& exec, auto const& graph, MatrixBody const& a) {
+    MatrixOutput output(*context, G, "G");
+    output.set(result<Pattern>(exec, Araios::simple_graph(exec, graph), a.index, a.owner));
+  });
+}
+
+araios_status araios_count_triangles(araios_context* context, araios_triangle_options const* options,
+                                     araios_matrix const* A, int64_t* count) {
+  return of_graph("araios_count_triangles", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
+    require_pointer(count, "count");
+    auto const given = options == nullptr ? araios_triangle_options{} : *options;
+    require_enumerator(given.method, ARAIOS_TRIANGLES_RADIX_BINNING, "araios_triangle_method");
+    require(given.max_workspace_bytes >= 0, ARAIOS_INVALID_ARGUMENT, "max_workspace_bytes is negative (",
+            given.max_workspace_bytes, ")");
+    Araios::TriangleOptions how;
+    how.method = static_cast<Araios::TriangleMethod>(given.method);
+    if (given.max_workspace_bytes > 0) how.max_workspace_bytes = given.max_workspace_bytes;
+    auto const oriented = Araios::orient(exec, Araios::OrientOptions{.is_simple = given.is_simple != 0}, graph);
+    *count = Araios::count_triangles(exec, how, oriented);
+  });
+}
+
+araios_status araios_vertex_triangles(araios_context* context, araios_matrix const* A, araios_vector** t) {
+  return of_graph("araios_vertex_triangles", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
+    VectorOutput output(*context, t, "t");
+    output.set(body_of_dense(Araios::vertex_triangles(exec, graph)));
+  });
+}
+araios_status araios_edge_triangles(araios_context* context, araios_matrix const* A, araios_matrix** T) {
+  return of_graph("araios_edge_triangles", context, A, [&](auto const& exec, auto const& graph, MatrixBody const& a) {
+    MatrixOutput output(*context, T, "T");
+    auto const counts = Araios::transform_values(exec, ToDouble{}, Araios::edge_triangles(exec, graph));
+    output.set(result<double>(exec, counts, a.index, a.owner));
+  });
+}
+araios_status araios_local_clustering(araios_context* context, araios_matrix const* A, araios_vector** c) {
+  return of_graph("araios_local_clustering", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
+    VectorOutput output(*context, c, "c");
+    output.set(body_of_dense(Araios::local_clustering(exec, graph)));
+  });
+}
+araios_status araios_graph_clustering(araios_context* context, araios_matrix const* A, araios_clustering* clustering) {
+  return of_graph("araios_graph_clustering", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
+    require_pointer(clustering, "clustering");
+    auto const found = Araios::clustering(exec, graph);
+    *clustering = {found.triangles, found.wedges, found.transitivity, found.average};
+  });
+}
+araios_status araios_count_cliques(araios_context* context, int k, araios_matrix const* A, int64_t* count) {
+  return of_graph("araios_count_cliques", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
+    require_pointer(count, "count");
+    *count = Araios::count_cliques(exec, k, graph);
+  });
+}
+araios_status araios_k_truss(araios_context* context, int64_t k, araios_matrix const* A, araios_matrix** T) {
+  return of_graph("araios_k_truss", context, A, [&](auto const& exec, auto const& graph, MatrixBody const& a) {
+    MatrixOutput output(*context, T, "T");
+    output.set(result<Pattern>(exec, Araios::k_truss(exec, k, graph), a.index, a.owner));
+  });
+}
+araios_status araios_truss_numbers(araios_context* context, araios_matrix const* A, araios_matrix** N) {
+  return of_graph("araios_truss_numbers", context, A, [&](auto const& exec, auto const& graph, MatrixBody const& a) {
+    MatrixOutput output(*context, N, "N");
+    auto const numbers = Araios::transform_values(exec, ToDouble{}, Araios::truss_numbers(exec, graph));
+    output.set(result<double>(exec, numbers, a.index, a.owner));
+  });
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The types of the C interface as types of C++, and the choice among those that the library is built with.
+
+#include "core.hpp"
+
+#include <Araios/core/pattern.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace araios_c {
+
+using Complex64 = Kokkos::complex<float>;
+using Complex128 = Kokkos::complex<double>;
+using Araios::Pattern;
+
+template <class T>
+struct Tag {
+  using type = T;
+};
+template <class Ordinal_, class Offset_>
+struct IndexTag {
+  using Ordinal = Ordinal_;
+  using Offset = Offset_;
+};
+using Index32 = IndexTag<int, int>;
+using Index32_64 = IndexTag<int, std::int64_t>;
+using Index64 = IndexTag<std::int64_t, std::int64_t>;
+
+template <class T>
+inline constexpr araios_type type_of = ARAIOS_TYPE_DEFAULT;
+template <>
+inline constexpr araios_type type_of<float> = ARAIOS_FLOAT32;
+template <>
+inline constexpr araios_type type_of<double> = ARAIOS_FLOAT64;
+template <>
+inline constexpr araios_type type_of<Complex64> = ARAIOS_COMPLEX64;
+template <>
+inline constexpr araios_type type_of<Complex128> = ARAIOS_COMPLEX128;
+template <>
+inline constexpr araios_type type_of<Pattern> = ARAIOS_PATTERN;
+template <>
+inline constexpr araios_type type_of<std::int32_t> = ARAIOS_INT32;
+template <>
+inline constexpr araios_type type_of<std::int64_t> = ARAIOS_INT64;
+
+template <class Ordinal, class Offset>
+inline constexpr araios_index index_of = sizeof(Ordinal) == 8  ? ARAIOS_INDEX_64
+                                         : sizeof(Offset) == 8 ? ARAIOS_INDEX_32_64
+                                                               : ARAIOS_INDEX_32;
+
+char const* name(araios_type type);
+char const* name(araios_index index);
+char const* name(araios_format format);
+/// Bytes of a value; 0 of a pattern.
+std::int64_t value_bytes(araios_type type);
+
+// double, Pattern and Index32_64 are always built.
+#ifdef ARAIOS_C_FLOAT
+#define ARAIOS_C_WITH_FLOAT(...) __VA_ARGS__
+#else
+#define ARAIOS_C_WITH_FLOAT(...)
+#endif
+#ifdef ARAIOS_C_COMPLEX_FLOAT
+#define ARAIOS_C_WITH_COMPLEX_FLOAT(...) __VA_ARGS__
+#else
+#define ARAIOS_C_WITH_COMPLEX_FLOAT(...)
+#endif
+#ifdef ARAIOS_C_COMPLEX_DOUBLE
+#define ARAIOS_C_WITH_COMPLEX_DOUBLE(...) __VA_ARGS__
+#else
+#define ARAIOS_C_WITH_COMPLEX_DOUBLE(...)
+#endif
+#ifdef ARAIOS_C_INDEX_32
+#define ARAIOS_C_WITH_INDEX_32(...) __VA_ARGS__
+#else
+#define ARAIOS_C_WITH_INDEX_32(...)
+#endif
+#ifdef ARAIOS_C_INDEX_64
+#define ARAIOS_C_WITH_INDEX_64(...) __VA_ARGS__
+#else
+#define ARAIOS_C_WITH_INDEX_64(...)
+#endif
+
+/// list(T) for each type that has values; list(T) for each type of a matrix.
+#define ARAIOS_C_EACH_VALUE(list)  \
+  ARAIOS_C_WITH_FLOAT(list(float)) \
+  list(double) ARAIOS_C_WITH_COMPLEX_FLOAT(list(Complex64)) ARAIOS_C_WITH_COMPLEX_DOUBLE(list(Complex128))
+#define ARAIOS_C_EACH_TYPE(list) ARAIOS_C_EACH_VALUE(list) list(Pattern)
+
+[[noreturn]] void refuse_type(araios_type type);
+[[noreturn]] void refuse_index(araios_index index);
+[[noreturn]] void refuse_real(char const* what, araios_type type);
+
+#define ARAIOS_C_CASE(T) \
+  case type_of<T>:       \
+    return f(Tag<T>{});
+
+/// f(Tag<T>{}) for the type of a matrix.
+template <class F>
+decltype(auto) with_type(araios_type type, F const& f) {
+  switch (type) {
+    ARAIOS_C_EACH_TYPE(ARAIOS_C_CASE)
+  default:
+    refuse_type(type);
+  }
+}
+/// The same for types that have values.
+template <class F>
+decltype(auto) with_value_type(araios_type type, F const& f) {
+  switch (type) {
+    ARAIOS_C_EACH_VALUE(ARAIOS_C_CASE)
+  default:
+    refuse_type(type);
+  }
+}
+/// The same for float and double; `what` needs numbers that have an order.
+template <class F>
+decltype(auto) with_real_type(char const* what, araios_type type, F const& f) {
+  switch (type) {
+    ARAIOS_C_WITH_FLOAT(ARAIOS_C_CASE(float))
+    ARAIOS_C_CASE(double)
+  default:
+    refuse_real(what, type);
+  }
+}
+/// The same for the elements of a dense vector.
+template <class F>
+decltype(auto) with_dense_type(araios_type type, F const& f) {
+  switch (type) {
+    ARAIOS_C_EACH_VALUE(ARAIOS_C_CASE)
+    ARAIOS_C_CASE(std::int32_t)
+    ARAIOS_C_CASE(std::int64_t)
+  default:
+    refuse_type(type);
+  }
+}
+
+/// f(IndexTag) for an index type.
+template <class F>
+decltype(auto) with_index(araios_index index, F const& f) {
+  switch (index) {
+    ARAIOS_C_WITH_INDEX_32(case ARAIOS_INDEX_32 : return f(Index32{});)
+  case ARAIOS_INDEX_32_64:
+    return f(Index32_64{});
+    ARAIOS_C_WITH_INDEX_64(case ARAIOS_INDEX_64 : return f(Index64{});)
+  default:
+    refuse_index(index);
+  }
+}
+
+/// The default and the largest sizes of an index type.
+araios_index or_default(araios_index index);
+inline std::int64_t max_ordinal(araios_index index) {
+  return index == ARAIOS_INDEX_64 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<int>::max();
+}
+inline std::int64_t max_offset(araios_index index) {
+  return index == ARAIOS_INDEX_32 ? std::numeric_limits<int>::max() : std::numeric_limits<std::int64_t>::max();
+}
+/// Throws OVERFLOW where the sizes do not fit, INVALID_ARGUMENT where one is negative.
+void require_sizes(araios_index index, std::int64_t rows, std::int64_t columns, std::int64_t nnz);
+
+/// A number of two parts as T.
+template <class T>
+T number(double real, [[maybe_unused]] double imaginary) {
+  if constexpr (Araios::is_complex_v<T>)
+    return T(static_cast<typename T::value_type>(real), static_cast<typename T::value_type>(imaginary));
+  else
+    return static_cast<T>(real);
+}
+template <class T>
+void store_number(T const& value, double* parts) {
+  if constexpr (Araios::is_complex_v<T>) {
+    parts[0] = value.real();
+    parts[1] = value.imag();
+  } else {
+    parts[0] = static_cast<double>(value);
+    parts[1] = 0;
+  }
+}
+
+}  // namespace araios_c

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Vectors: creation, properties, arrays.
+
+#include "arrays.hpp"
+#include "operations.hpp"
+
+#include <Araios/formats/validate/sparse_vector.hpp>
+
+#include <unordered_set>
+
+namespace araios_c {
+
+namespace {
+
+template <class S, class Ordinal, class Exec>
+VectorBody sparse_vector(araios_context const& context, Exec const& exec, araios_array_options const& options,
+                         std::int64_t n, std::int64_t nnz, void const* indices, void* values) {
+  auto const owner = owner_of(context, options);
+  SparseOf<S, Ordinal, Exec> const x(n, take_array<Ordinal>(exec, options, indices, nnz, "indices"),
+                                     take_values<S>(exec, options, values, nnz));
+  if (options.trust == 0) {
+    auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.indices);
+    std::unordered_set<Ordinal> seen;
+    bool sorted = true;
+    for (std::size_t p = 0; p < host.extent(0); ++p) {
+      require(host(p) >= 0 && host(p) < n, ARAIOS_INVALID_MATRIX, "indices[", p, "] is ", host(p), ", not in [0, ", n,
+              ")");
+      sorted = sorted && (p == 0 || host(p - 1) < host(p));
+    }
+    for (std::size_t p = 0; !sorted && p < host.extent(0); ++p)
+      require(seen.insert(host(p)).second, ARAIOS_INVALID_MATRIX, "indices[", p, "] is ", host(p), " a second time");
+  }
+  if (owner) owner->arm();
+  return body_of_sparse(x, owner);
+}
+
+template <class F>
+void with_sparse(VectorBody const& x, F const& f) {
+  with_type(x.type, [&](auto t) {
+    if (x.index == ARAIOS_INDEX_64) return f(t, std::int64_t(0));
+    return f(t, 0);
+  });
+}
+
+/// Pointers of a vector.
+template <class Exec>
+void pointers_of(VectorBody const& x, araios_vector_info& info) {
+  if (!x.is_sparse) {
+    with_dense_type(x.type, [&](auto t) { info.values = dense<typename decltype(t)::type, Exec>(x).data(); });
+    return;
+  }
+  with_sparse(x, [&](auto t, auto ordinal) {
+    using S = typename decltype(t)::type;
+    auto const& y = x.as<SparseOf<S, decltype(ordinal), Exec>>();
+    info.indices = y.indices.data();
+    if constexpr (!Araios::is_pattern_v<S>) info.values = y.values.data();
+  });
+}
+
+araios_index ordinal_of(araios_index index) {
+  araios_index const chosen = or_default(index);
+  require_enumerator(chosen, ARAIOS_INDEX_64, "araios_index");
+  return chosen == ARAIOS_INDEX_64 ? ARAIOS_INDEX_64 : ARAIOS_INDEX_32;
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_vector_create(araios_context* context, araios_type type, int64_t n, araios_vector** x) {
+  return compute("araios_vector_create", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput output(*context, x);
+    require(n >= 0, ARAIOS_INVALID_ARGUMENT, "negative length ", n);
+    output.set(with_dense_type(type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      auto const view = Araios::allocate<Dense<T, Exec>>(exec, "Araios::c::vector", n);
+      Araios::Impl::fill(exec, view, T(0));
+      return body_of_dense(view);
+    }));
+  });
+}
+
+araios_status araios_vector_create_dense(araios_context* context, araios_array_options const* options, araios_type type,
+                                         int64_t n, void* values, araios_vector** x) {
+  return compute("araios_vector_create_dense", context, [&](auto const& exec) {
+    VectorOutput output(*context, x);
+    auto const given = array_options(*context, options);
+    output.set(with_dense_type(type, [&](auto t) {
+      auto const owner = owner_of(*context, given);
+      auto const view = take_array<typename decltype(t)::type>(exec, given, values, n, "values");
+      if (owner) owner->arm();
+      return body_of_dense(view, owner);
+    }));
+  });
+}
+
+araios_status araios_vector_create_empty(araios_context* context, araios_type type, araios_index index, int64_t n,
+                                         araios_vector** x) {
+  return araios_vector_create_sparse(context, nullptr, type, index, n, 0, nullptr, nullptr, x);
+}
+
+araios_status araios_vector_create_sparse(araios_context* context, araios_array_options const* options,
+                                          araios_type type, araios_index index, int64_t n, int64_t nnz,
+                                          void const* indices, void* values, araios_vector** x) {
+  return compute("araios_vector_create_sparse", context, [&](auto const& exec) {
+    VectorOutput output(*context, x);
+    auto const given = array_options(*context, options);
+    araios_index const ordinal = ordinal_of(index);
+    require_sizes(ordinal, n, n, nnz);
+    output.set(with_type(type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      if (ordinal == ARAIOS_INDEX_64)
+        return sparse_vector<S, std::int64_t>(*context, exec, given, n, nnz, indices, values);
+      return sparse_vector<S, int>(*context, exec, given, n, nnz, indices, values);
+    }));
+  });
+}
+
+araios_status araios_vector_get_info(araios_context* context, araios_vector const* x, araios_vector_info* info) {
+  return compute("araios_vector_get_info", context, [&](auto const& exec) {
+    auto const body = vector_input(*context, x, "x");
+    require_pointer(info, "info");
+    araios_vector_info result{};
+    result.is_sparse = body.is_sparse;
+    result.type = body.type;
+    result.index = body.is_sparse ? body.index : ARAIOS_INDEX_DEFAULT;
+    result.space = context->space;
+    result.length = body.length;
+    result.nnz = body.nnz;
+    result.borrows = body.owner != nullptr;
+    pointers_of<std::remove_cvref_t<decltype(exec)>>(body, result);
+    *info = result;
+  });
+}
+
+namespace {
+araios_status get_size(char const* function, araios_context* context, araios_vector const* x, std::int64_t* size,
+                       std::int64_t VectorBody::* member) {
+  return call(function, context, [&](araios_context& c) {
+    auto const body = vector_input(c, x, "x");
+    require_pointer(size, "the output");
+    *size = body.*member;
+  });
+}
+}  // namespace
+araios_status araios_vector_get_length(araios_context* context, araios_vector const* x, int64_t* length) {
+  return get_size("araios_vector_get_length", context, x, length, &VectorBody::length);
+}
+araios_status araios_vector_get_nnz(araios_context* context, araios_vector const* x, int64_t* nnz) {
+  return get_size("araios_vector_get_nnz", context, x, nnz, &VectorBody::nnz);
+}
+
+araios_status araios_vector_extract(araios_context* context, araios_vector const* x, int64_t* indices, void* values,
+                                    int64_t* count) {
+  return compute("araios_vector_extract", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const body = vector_input(*context, x, "x");
+    require_pointer(count, "count");
+    bool const any = indices != nullptr || values != nullptr;
+    require(!any || *count >= body.nnz, ARAIOS_INVALID_ARGUMENT, "the arrays have ", *count, " elements, x has ",
+            body.nnz, " entries");
+    if (any && !body.is_sparse) {
+      for (std::int64_t p = 0; indices != nullptr && p < body.nnz; ++p) indices[p] = p;
+      with_dense_type(body.type,
+                      [&](auto t) { copy_out(exec, dense<typename decltype(t)::type, Exec>(body), values); });
+    } else if (any) {
+      with_sparse(body, [&](auto t, auto ordinal) {
+        using S = typename decltype(t)::type;
+        auto const& y = body.as<SparseOf<S, decltype(ordinal), Exec>>();
+        exec.fence();
+        auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y.indices);
+        for (std::size_t p = 0; indices != nullptr && p < host.extent(0); ++p) indices[p] = host(p);
+        if constexpr (!Araios::is_pattern_v<S>) copy_out(exec, y.values, values);
+      });
+    }
+    *count = body.nnz;
+  });
+}
+
+araios_status araios_vector_set_values(araios_context* context, araios_vector* x, araios_space space,
+                                       void const* values) {
+  return compute("araios_vector_set_values", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const body = dense_input(*context, x, "x");
+    require_enumerator(space, ARAIOS_SPACE_DEVICE, "araios_space");
+    require(space != ARAIOS_SPACE_DEVICE || has_device, ARAIOS_NOT_SUPPORTED, "Kokkos was built without a device");
+    if (body.length > 0) require_pointer(values, "values");
+    with_dense_type(body.type,
+                    [&](auto t) { copy_in(exec, dense<typename decltype(t)::type, Exec>(body), values, space); });
+  });
+}
+
+araios_status araios_vector_fill(araios_context* context, araios_vector* x, double real, double imaginary) {
+  return compute("araios_vector_fill", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const body = dense_input(*context, x, "x");
+    with_dense_type(body.type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      Araios::Impl::fill(exec, dense<T, Exec>(body), number<T>(real, imaginary));
+    });
+  });
+}

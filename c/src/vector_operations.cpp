@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Operations of vectors. Those of sparse ones are operations of matrices of one row.
+
+#include "operations.hpp"
+#include "spmv.hpp"
+
+#include <Araios/operations/convert/sparse_vector.hpp>
+#include <Araios/vector.hpp>
+
+namespace araios_c {
+
+namespace {
+
+/// x as a row in strict order.
+template <class S, class Exec>
+Working<S, Exec> row_of(Exec const& exec, VectorBody const& x) {
+  return strict_rows<S>(exec, as_row<S>(exec, working<S>(exec, x)));
+}
+
+void require_lengths(VectorBody const& x, VectorBody const& y) {
+  require(x.length == y.length, ARAIOS_INVALID_ARGUMENT, "x has ", x.length, " elements, y has ", y.length);
+}
+
+araios_status combined(char const* function, araios_context* context, Combination combination, araios_operator op,
+                       araios_vector const* x, araios_vector const* y, araios_vector** z) {
+  return compute(function, context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput output(*context, z, "z");
+    auto const a = sparse_input(*context, x, "x");
+    auto const b = sparse_input(*context, y, "y");
+    require_lengths(a, b);
+    require_enumerator(op, ARAIOS_SECOND, "araios_operator");
+    output.set(with_type(common_type(a.type, b.type), [&](auto t) {
+      using S = typename decltype(t)::type;
+      auto const C = combine<S>(exec, combination, op, row_of<S>(exec, a), row_of<S>(exec, b));
+      return result<S>(exec, from_row<S, Exec>(C), a.index);
+    }));
+  });
+}
+
+template <class X, class Y>
+struct AddScaled {
+  typename Y::non_const_value_type alpha;
+  X x;
+  Y y;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { y(i) += alpha * x(i); }
+};
+
+template <class X, class Y>
+struct CountDifferences {
+  X x;
+  Y y;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& count) const { count += !(x(i) == y(i)); }
+};
+
+template <class T, class Exec>
+bool are_equal_dense(Exec const& exec, VectorBody const& x, VectorBody const& y) {
+  using View = Dense<T, Exec>;
+  std::int64_t differences = 0;
+  if (x.length > 0)
+    Kokkos::parallel_reduce("Araios::c::equal", Araios::Impl::range(exec, x.length),
+                            CountDifferences<View, View>{dense<T, Exec>(x), dense<T, Exec>(y)}, differences);
+  return differences == 0;
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_vector_union(araios_context* context, araios_operator op, araios_vector const* x,
+                                  araios_vector const* y, araios_vector** z) {
+  return combined("araios_vector_union", context, Combination::of_either, op, x, y, z);
+}
+araios_status araios_vector_intersection(araios_context* context, araios_operator op, araios_vector const* x,
+                                         araios_vector const* y, araios_vector** z) {
+  return combined("araios_vector_intersection", context, Combination::of_both, op, x, y, z);
+}
+araios_status araios_vector_difference(araios_context* context, araios_vector const* x, araios_vector const* y,
+                                       araios_vector** z) {
+  return compute("araios_vector_difference", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput output(*context, z, "z");
+    auto const a = sparse_input(*context, x, "x");
+    auto const b = sparse_input(*context, y, "y");
+    require_lengths(a, b);
+    output.set(with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      auto const C = without<S>(exec, row_of<S>(exec, a), row_of<Pattern>(exec, b));
+      return result<S>(exec, from_row<S, Exec>(C), a.index);
+    }));
+  });
+}
+
+araios_status araios_vector_to_dense(araios_context* context, araios_vector const* x, araios_vector** y) {
+  return compute("araios_vector_to_dense", context, [&](auto const& exec) {
+    VectorOutput output(*context, y, "y");
+    auto const body = sparse_input(*context, x, "x");
+    output.set(with_type(body.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return body_of_dense(Araios::sparse_to_dense<Number<S>>(exec, working<S>(exec, body)));
+    }));
+  });
+}
+araios_status araios_vector_to_sparse(araios_context* context, araios_vector const* x, araios_index index,
+                                      araios_vector** y) {
+  return compute("araios_vector_to_sparse", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput output(*context, y, "y");
+    auto const body = dense_input(*context, x, "x");
+    require_enumerator(index, ARAIOS_INDEX_64, "araios_index");
+    require_sizes(ARAIOS_INDEX_32, body.length, body.length, 0);
+    output.set(with_value_type(body.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec, Araios::dense_to_sparse<int>(exec, dense<S, Exec>(body)), index);
+    }));
+  });
+}
+araios_status araios_vector_pattern(araios_context* context, araios_vector const* x, araios_vector** y) {
+  return compute("araios_vector_pattern", context, [&](auto const& exec) {
+    VectorOutput output(*context, y, "y");
+    auto const body = sparse_input(*context, x, "x");
+    output.set(result<Pattern>(exec, working<Pattern>(exec, body), body.index, body.owner));
+  });
+}
+
+araios_status araios_vector_subvector(araios_context* context, araios_vector const* x, int64_t begin, int64_t length,
+                                      araios_vector** y) {
+  return compute("araios_vector_subvector", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput output(*context, y, "y");
+    auto const body = sparse_input(*context, x, "x");
+    require(begin >= 0 && length >= 0 && begin <= body.length && length <= body.length - begin, ARAIOS_OUT_OF_RANGE,
+            "elements ", begin, " .. ", begin, " + ", length, " are not in [0, ", body.length, ")");
+    output.set(with_type(body.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      auto const part = range_of<S>(exec, row_of<S>(exec, body), 0, begin, 1, length);
+      return result<S>(exec, from_row<S, Exec>(part), body.index);
+    }));
+  });
+}
+
+araios_status araios_vector_reduce(araios_context* context, araios_operator add, araios_vector const* x, double* sum) {
+  return compute("araios_vector_reduce", context, [&](auto const& exec) {
+    auto const body = sparse_input(*context, x, "x");
+    require_pointer(sum, "sum");
+    with_type(body.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      double parts[2];
+      reduce_to<S>(exec, add, as_row<S>(exec, working<S>(exec, body)), parts);
+      sum[0] = parts[0], sum[1] = parts[1];
+    });
+  });
+}
+
+araios_status araios_vector_equal(araios_context* context, araios_vector const* x, araios_vector const* y, int* equal) {
+  return compute("araios_vector_equal", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const a = vector_input(*context, x, "x");
+    auto const b = vector_input(*context, y, "y");
+    require_pointer(equal, "equal");
+    if (a.is_sparse != b.is_sparse || a.type != b.type || a.length != b.length || a.nnz != b.nnz) {
+      *equal = 0;
+    } else if (a.is_sparse) {
+      *equal = with_type(a.type, [&](auto t) {
+        using S = typename decltype(t)::type;
+        return are_equal<S>(exec, row_of<S>(exec, a), row_of<S>(exec, b));
+      });
+    } else {
+      *equal = with_dense_type(a.type,
+                               [&](auto t) { return are_equal_dense<typename decltype(t)::type, Exec>(exec, a, b); });
+    }
+  });
+}
+
+araios_status araios_axpy(araios_context* context, double alpha, araios_vector const* x, araios_vector* y) {
+  return compute("araios_axpy", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const a = vector_input(*context, x, "x");
+    auto const b = dense_input(*context, y, "y");
+    require_lengths(a, b);
+    require(a.type == ARAIOS_PATTERN || a.type == b.type, ARAIOS_INVALID_ARGUMENT, "x is of ", name(a.type), ", y of ",
+            name(b.type));
+    with_value_type(b.type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      auto const to = dense<T, Exec>(b);
+      auto const factor = number<T>(alpha, 0);
+      if (a.type == ARAIOS_PATTERN) return Araios::axpy(exec, factor, working<Pattern>(exec, a), to);
+      if (a.is_sparse) return Araios::axpy(exec, factor, working<T>(exec, a), to);
+      if (b.length > 0)
+        Kokkos::parallel_for("Araios::c::axpy", Araios::Impl::range(exec, b.length),
+                             AddScaled<Dense<T, Exec>, Dense<T, Exec>>{factor, dense<T, Exec>(a), to});
+    });
+  });
+}
+
+araios_status araios_dot(araios_context* context, int conjugate, araios_vector const* x, araios_vector const* y,
+                         double* value) {
+  return compute("araios_dot", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const a = sparse_input(*context, x, "x");
+    auto const b = vector_input(*context, y, "y");
+    require_pointer(value, "result");
+    require_lengths(a, b);
+    with_value_type(common_type(a.type, b.type), [&](auto t) {
+      using T = typename decltype(t)::type;
+      auto const of = [&](auto const& u, auto const& v) {
+        if constexpr (Araios::is_complex_v<T>)
+          if (conjugate != 0) return Araios::dotc(exec, u, v);
+        return Araios::dot(exec, u, v);
+      };
+      auto const u = working<T>(exec, a);
+      // Two sparse vectors must be sorted.
+      T const sum = b.is_sparse ? of(from_row<T, Exec>(row_of<T>(exec, a)), from_row<T, Exec>(row_of<T>(exec, b)))
+                                : of(u, dense<T, Exec>(b));
+      store_number(sum, value);
+    });
+  });
+}

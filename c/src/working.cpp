@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Any matrix or vector in the form that operations compute with, and results in the form of the operands.
+
+#include "indices.hpp"
+#include "structured.hpp"
+
+#include <Araios/core/execution.hpp>
+#include <Araios/operations/convert/compressed.hpp>
+
+namespace araios_c {
+
+namespace {
+
+template <class S, class Exec>
+Araios::ValuesViewOf<S, SpaceOf<Exec>> ones(Exec const& exec, std::int64_t count) {
+  auto const values = Araios::allocate_values<Araios::ValuesViewOf<S, SpaceOf<Exec>>>(exec, "Araios::c::ones", count);
+  if constexpr (!Araios::is_pattern_v<S>) Araios::Impl::fill(exec, values, S(1));
+  return values;
+}
+
+/// A with the values To: its own ones, none, or ones.
+template <class To, class S, class Exec>
+Working<To, Exec> as_type(Exec const& exec, Working<S, Exec> const& A) {
+  if constexpr (std::is_same_v<To, S>)
+    return A;
+  else
+    return Working<To, Exec>(A.num_rows(), A.num_cols(), A.row_map, A.entries, ones<To>(exec, A.nnz()));
+}
+
+/// A of type S, in any format.
+template <class S, class Exec>
+Working<S, Exec> by_rows(Exec const& exec, MatrixBody const& A) {
+  if (is_structured(A.format)) return cast_csr<Index32_64>(exec, structured_to_csr<S>(exec, A));
+  if (A.format == ARAIOS_COO) return Araios::coo_to_csr(exec, working_coo<S>(exec, A));
+  if (A.format == ARAIOS_CSC) return Araios::transpose(exec, working_csc<S>(exec, A));
+  return with_index(A.index,
+                    [&](auto index) { return cast_csr<Index32_64>(exec, A.as<Csr<S, decltype(index), Exec>>()); });
+}
+
+}  // namespace
+
+template <class S, class Exec>
+Working<S, Exec> working(Exec const& exec, MatrixBody const& A) {
+  if (A.type == type_of<S>) return by_rows<S>(exec, A);
+  if constexpr (Araios::is_pattern_v<S>) {
+    return with_value_type(A.type, [&](auto type) {
+      using T = typename decltype(type)::type;
+      auto const B = by_rows<T>(exec, A);
+      return Working<S, Exec>(B.num_rows(), B.num_cols(), B.row_map, B.entries);
+    });
+  } else {
+    require(A.type == ARAIOS_PATTERN, ARAIOS_INVALID_ARGUMENT, "a matrix is of ", name(A.type), ", not of ",
+            name(type_of<S>), ": araios_cast");
+    return as_type<S>(exec, by_rows<Pattern>(exec, A));
+  }
+}
+
+template <class S, class Exec>
+Coo<S, Index32_64, Exec> working_coo(Exec const& exec, MatrixBody const& A) {
+  return with_index(A.index,
+                    [&](auto index) { return cast_coo<Index32_64>(exec, A.as<Coo<S, decltype(index), Exec>>()); });
+}
+template <class S, class Exec>
+Working<S, Exec> working_csc(Exec const& exec, MatrixBody const& A) {
+  return with_index(A.index,
+                    [&](auto index) { return cast_csr<Index32_64>(exec, A.as<Csr<S, decltype(index), Exec>>()); });
+}
+
+template <class S, class Exec>
+MatrixBody result(Exec const& exec, Working<S, Exec> const& C, araios_index wanted, Owner owner) {
+  if (wanted == ARAIOS_INDEX_32_64 || C.nnz() > max_offset(wanted)) return body_of(C, std::move(owner));
+  return with_index(wanted, [&](auto index) { return body_of(cast_csr<decltype(index)>(exec, C), owner); });
+}
+
+template <class S, class Index, class Exec>
+Csr<S, Index, Exec> with_indices(Exec const& exec, Working<S, Exec> const& A) {
+  return cast_csr<Index>(exec, A);
+}
+
+template <class S, class Exec>
+Sparse<S, Exec> working(Exec const& exec, VectorBody const& x) {
+  require(x.length <= max_ordinal(ARAIOS_INDEX_32), ARAIOS_OVERFLOW, "a vector of ", x.length,
+          " elements does not fit indices of 32 bits");
+  auto const narrow = [&](auto const& y) {
+    using Values = Araios::ValuesViewOf<S, SpaceOf<Exec>>;
+    auto const indices = cast_indices<int, typename std::remove_cvref_t<decltype(y)>::Ordinal>(exec, y.indices);
+    if constexpr (std::is_same_v<typename std::remove_cvref_t<decltype(y)>::Scalar, S>)
+      return Sparse<S, Exec>(x.length, indices, y.values);
+    else
+      return Sparse<S, Exec>(x.length, indices, Values(ones<S>(exec, x.nnz)));
+  };
+  auto const of_type = [&](auto type) {
+    using T = typename decltype(type)::type;
+    if (x.index == ARAIOS_INDEX_64) return narrow(x.as<SparseOf<T, std::int64_t, Exec>>());
+    return narrow(x.as<Sparse<T, Exec>>());
+  };
+  if (x.type == type_of<S>) return of_type(Tag<S>{});
+  if constexpr (Araios::is_pattern_v<S>) {
+    return with_value_type(x.type, of_type);
+  } else {
+    require(x.type == ARAIOS_PATTERN, ARAIOS_INVALID_ARGUMENT, "a vector is of ", name(x.type), ", not of ",
+            name(type_of<S>));
+    return of_type(Tag<Pattern>{});
+  }
+}
+template <class S, class Exec>
+VectorBody result(Exec const& exec, Sparse<S, Exec> const& x, araios_index wanted, Owner owner) {
+  if (wanted != ARAIOS_INDEX_64) return body_of_sparse(x, std::move(owner));
+  return body_of_sparse(
+      SparseOf<S, std::int64_t, Exec>(x.length(), cast_indices<std::int64_t, int>(exec, x.indices), x.values),
+      std::move(owner));
+}
+
+#define ARAIOS_C_INSTANTIATE(S, Exec)                                                                        \
+  template Working<S, Exec> working<S, Exec>(Exec const&, MatrixBody const&);                                \
+  template Coo<S, Index32_64, Exec> working_coo<S, Exec>(Exec const&, MatrixBody const&);                    \
+  template Working<S, Exec> working_csc<S, Exec>(Exec const&, MatrixBody const&);                            \
+  template MatrixBody result<S, Exec>(Exec const&, Working<S, Exec> const&, araios_index, Owner);            \
+  template Csr<S, Index32, Exec> with_indices<S, Index32, Exec>(Exec const&, Working<S, Exec> const&);       \
+  template Csr<S, Index32_64, Exec> with_indices<S, Index32_64, Exec>(Exec const&, Working<S, Exec> const&); \
+  template Csr<S, Index64, Exec> with_indices<S, Index64, Exec>(Exec const&, Working<S, Exec> const&);       \
+  template Sparse<S, Exec> working<S, Exec>(Exec const&, VectorBody const&);                                 \
+  template VectorBody result<S, Exec>(Exec const&, Sparse<S, Exec> const&, araios_index, Owner);
+#define ARAIOS_C_INSTANTIATE_BOTH(S) ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, S)
+ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+
+}  // namespace araios_c
