@@ -130,6 +130,7 @@ static void destroyed_handles(void) {
   FAILS(ARAIOS_INVALID_HANDLE, araios_transpose(ctx, NULL, (araios_matrix*)(void*)x, &B));
   CHECK(strstr(araios_context_message(ctx), "a vector, not a matrix") != NULL);
   FAILS(ARAIOS_INVALID_HANDLE, araios_matrix_destroy((araios_matrix*)(void*)x));
+  A = NULL; /* what is not NULL would be overwritten, or refused as here */
   OK(araios_identity(other, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, &A));
   FAILS(ARAIOS_INVALID_HANDLE, araios_transpose(ctx, NULL, A, &B));
   CHECK(strstr(araios_context_message(ctx), "another context") != NULL);

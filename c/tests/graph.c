@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** \file
+ * Graphs. Most tests have the complete graph of 4 vertices with one more vertex at vertex 0. */
+
+#include "check.h"
+
+static int const r[] = {0, 0, 0, 1, 1, 2, 4}, c[] = {1, 2, 3, 2, 3, 3, 0};
+
+static void triangles(void) {
+  static int64_t const per_vertex[] = {3, 3, 3, 3, 0};
+  araios_matrix *A = graph(5, 7, r, c), *T = NULL;
+  araios_vector* t = NULL;
+  araios_triangle_options options = {ARAIOS_TRIANGLES_AUTOMATIC, 0, 0};
+  araios_clustering clustering;
+  araios_vector_info info;
+  int64_t count = -1, values[5], five = 5;
+  double sum[2], value[2];
+  int method, found = 0, k;
+  OK(araios_count_triangles(ctx, NULL, A, &count));
+  CHECK(count == 4);
+  for (method = 0; method <= ARAIOS_TRIANGLES_RADIX_BINNING; ++method) {
+    options.method = (araios_triangle_method)method;
+    count = -1;
+    OK(araios_count_triangles(ctx, &options, A, &count));
+    CHECK(count == 4);
+  }
+  options.method = (araios_triangle_method)50;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_count_triangles(ctx, &options, A, &count));
+  OK(araios_simple_graph(ctx, A, &T));
+  CHECK(nnz_of(T) == 14);
+  options.method = ARAIOS_TRIANGLES_AUTOMATIC, options.is_simple = 1;
+  OK(araios_count_triangles(ctx, &options, T, &count));
+  CHECK(count == 4);
+  OK(araios_vertex_triangles(ctx, A, &t));
+  OK(araios_vector_get_info(ctx, t, &info));
+  CHECK(info.type == ARAIOS_INT64);
+  OK(araios_vector_extract(ctx, t, NULL, values, &five));
+  for (k = 0; k < 5; ++k) CHECK(values[k] == per_vertex[k]);
+  OK(araios_edge_triangles(ctx, A, &T));
+  OK(araios_reduce(ctx, ARAIOS_PLUS, T, sum));
+  CHECK(sum[0] == 6 * 4); /* each triangle at its three edges, in both directions */
+  OK(araios_local_clustering(ctx, A, &t));
+  OK(araios_vector_get_element(ctx, t, 1, &found, value));
+  CHECK(found && value[0] == 1);
+  OK(araios_vector_get_element(ctx, t, 0, &found, value));
+  CHECK(value[0] == 0.5);
+  OK(araios_graph_clustering(ctx, A, &clustering));
+  CHECK(clustering.triangles == 4 && clustering.wedges == 6 + 3 * 3);
+  OK(araios_count_cliques(ctx, 4, A, &count));
+  CHECK(count == 1);
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_count_cliques(ctx, 2, A, &count));
+  CHECK(count == 1);
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(T));
+  OK(araios_vector_destroy(t));
+}
+
+static void trusses(void) {
+  araios_matrix *A = graph(5, 7, r, c), *T = NULL;
+  double value[2];
+  int found = 0;
+  OK(araios_k_truss(ctx, 4, A, &T));
+  CHECK(nnz_of(T) == 12);
+  OK(araios_k_truss(ctx, 5, A, &T));
+  CHECK(nnz_of(T) == 0);
+  OK(araios_k_truss(ctx, INT64_MAX, A, &T));
+  CHECK(nnz_of(T) == 0);
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_k_truss(ctx, 1, A, &T));
+  OK(araios_truss_numbers(ctx, A, &T));
+  OK(araios_matrix_get_element(ctx, T, 0, 1, &found, value));
+  CHECK(found && value[0] == 4);
+  OK(araios_matrix_get_element(ctx, T, 0, 4, &found, value));
+  CHECK(found && value[0] == 2);
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(T));
+}
+
+static void closure_and_levels(void) {
+  static int const er[] = {0, 1, 2}, ec[] = {1, 2, 0};
+  int32_t levels[4];
+  int64_t four = 4;
+  araios_matrix *A = graph(4, 3, er, ec), *R = NULL;
+  araios_vector* x = NULL;
+  OK(araios_transitive_closure(ctx, A, &R));
+  CHECK(nnz_of(R) == 9);
+  OK(araios_bfs_levels(ctx, A, 1, &x));
+  OK(araios_vector_extract(ctx, x, NULL, levels, &four));
+  CHECK(levels[0] == 2 && levels[1] == 0 && levels[2] == 1 && levels[3] == -1);
+  FAILS(ARAIOS_OUT_OF_RANGE, araios_bfs_levels(ctx, A, 4, &x));
+  OK(araios_matrix_create(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 2, 3, &A));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_transitive_closure(ctx, A, &R));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_simple_graph(ctx, A, &R));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_bfs_levels(ctx, A, 0, &x));
+  CHECK(nnz_of(R) == 9);
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(R));
+  OK(araios_vector_destroy(x));
+}
+
+static void path_queries(void) {
+  /* 3 and 4 are children of 1, 5 of 2; 1 and 2 are children of 0. */
+  static int const er[] = {1, 2, 3, 4, 5}, ec[] = {0, 0, 1, 1, 2};
+  static int const sr[] = {1, 1, 2, 2, 3, 3, 4, 4, 5}, sc[] = {1, 2, 1, 2, 3, 4, 3, 4, 5};
+  static int const from3[] = {0, 0}, to[] = {3, 4};
+  static int64_t const sources[] = {3};
+  char const* labels[] = {"parent"};
+  araios_matrix *A = graph(6, 5, er, ec), *R = NULL;
+  araios_matrix const* matrices[1];
+  araios_labelled_graph graph_;
+  araios_path_options options = {0, 0, 0, NULL};
+  matrices[0] = A;
+  graph_.vertices = 6, graph_.num_labels = 1, graph_.labels = labels, graph_.matrices = matrices;
+  OK(araios_regular_path_query(ctx, NULL, &graph_, "parent ^parent", &R));
+  CHECK(has(R, 9, sr, sc, NULL));
+  options.num_sources = 1, options.sources = sources;
+  OK(araios_regular_path_query(ctx, &options, &graph_, "parent parent_r", &R));
+  CHECK(has(R, 2, from3, to, NULL));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_regular_path_query(ctx, NULL, &graph_, "(parent", &R));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_regular_path_query(ctx, NULL, &graph_, "child", &R));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_context_free_path_query(ctx, &options, &graph_, "S -> parent", &R));
+  options.num_sources = 0, options.sources = NULL, options.allow_unknown_labels = 1;
+  OK(araios_regular_path_query(ctx, &options, &graph_, "child", &R));
+  CHECK(nnz_of(R) == 0);
+  OK(araios_context_free_path_query(ctx, NULL, &graph_, "S -> parent S parent_r | parent parent_r", &R));
+  CHECK(nnz_of(R) == 4 + 9);
+  options.by_closures = 1;
+  OK(araios_context_free_path_query(ctx, &options, &graph_, "S -> parent S parent_r | parent parent_r", &R));
+  CHECK(nnz_of(R) == 4 + 9);
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(R));
+}
+
+test const graph_tests[] = {{"graph.triangles", triangles},
+                            {"graph.trusses", trusses},
+                            {"graph.closure_and_levels", closure_and_levels},
+                            {"graph.path_queries", path_queries},
+                            {NULL, NULL}};

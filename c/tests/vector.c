@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** \file
+ * Vectors. */
+
+#include "check.h"
+
+static int released = 0;
+static void release(void* user) {
+  (void)user;
+  ++released;
+}
+
+static int const ix[] = {1, 3, 4}, iy[] = {0, 3};
+static double const vx[] = {2, 3, 4}, vy[] = {5, 7};
+
+static void dense(void) {
+  static double const values[] = {1, 2, 3}, nines[] = {9, 9, 9}, set[] = {9, -1, 9}, zeros[] = {0, 0, 0};
+  double in_place[] = {1, 2, 3}, value[2];
+  araios_vector *x = dense_vector(3, values), *y = NULL, *z = NULL;
+  araios_vector_info info;
+  int64_t length = 0, nnz = 0;
+  int equal = 0, found = 0;
+  OK(araios_vector_get_info(ctx, x, &info));
+  CHECK(!info.is_sparse && info.type == ARAIOS_FLOAT64 && info.length == 3 && info.nnz == 3 && info.indices == NULL);
+  CHECK(info.values != NULL && !info.borrows);
+  OK(araios_vector_get_length(ctx, x, &length));
+  OK(araios_vector_get_nnz(ctx, x, &nnz));
+  CHECK(length == 3 && nnz == 3);
+  OK(araios_vector_copy(ctx, x, &y));
+  OK(araios_vector_equal(ctx, x, y, &equal));
+  CHECK(equal);
+  OK(araios_vector_fill(ctx, x, 9, 0));
+  CHECK(has_entries(x, 3, NULL, nines));
+  OK(araios_vector_equal(ctx, x, y, &equal));
+  CHECK(!equal);
+  OK(araios_vector_set_element(ctx, x, 1, -1, 0));
+  CHECK(has_entries(x, 3, NULL, set));
+  OK(araios_vector_get_element(ctx, x, 1, &found, value));
+  CHECK(found && value[0] == -1 && value[1] == 0);
+  FAILS(ARAIOS_OUT_OF_RANGE, araios_vector_set_element(ctx, x, 3, 0, 0));
+  FAILS(ARAIOS_OUT_OF_RANGE, araios_vector_get_element(ctx, x, -1, &found, value));
+  OK(araios_vector_set_values(ctx, x, ARAIOS_SPACE_HOST, values));
+  CHECK(has_entries(x, 3, NULL, values));
+  OK(araios_vector_create(ctx, ARAIOS_FLOAT64, 3, &y));
+  CHECK(has_entries(y, 3, NULL, zeros));
+  OK(araios_axpy(ctx, 9, x, y));
+  OK(araios_axpy(ctx, 0, x, y));
+  OK(araios_vector_copy(other, x, &z));
+  OK(araios_vector_destroy(z));
+  z = NULL;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_create(ctx, ARAIOS_PATTERN, 3, &z));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_create(ctx, ARAIOS_FLOAT64, -1, &z));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_create_dense(ctx, NULL, ARAIOS_FLOAT64, 3, NULL, &z));
+  OK(araios_vector_create(ctx, ARAIOS_INT64, 2, &z));
+  OK(araios_vector_get_info(ctx, y, &info));
+  if (info.space == ARAIOS_SPACE_HOST) {
+    araios_array_options options = {ARAIOS_BORROW, ARAIOS_SPACE_HOST, release, NULL, 0};
+    released = 0;
+    OK(araios_vector_create_dense(ctx, &options, ARAIOS_FLOAT64, 3, in_place, &y));
+    OK(araios_vector_fill(ctx, y, 4, 0));
+    CHECK(in_place[2] == 4);
+    OK(araios_vector_get_info(ctx, y, &info));
+    CHECK(info.borrows && info.values == in_place);
+    OK(araios_vector_destroy(y));
+    CHECK(released == 1);
+  } else {
+    OK(araios_vector_destroy(y));
+  }
+  OK(araios_vector_destroy(x));
+  OK(araios_vector_destroy(z));
+}
+
+static void sparse(void) {
+  static int const i[] = {3, 1, 3}, unsorted[] = {4, 1, 3}, twice[] = {1, 3, 1}, outside[] = {1, 5, 2};
+  static double const v[] = {1, 2, 4}, summed[] = {2, 5}, extended[] = {2, 8, 5};
+  static int const sorted[] = {1, 3}, with2[] = {1, 2, 3};
+  double values[] = {4, 2, 3}, value[2];
+  araios_vector *x = sparse_vector(5, 3, i, v), *y = NULL, *z = NULL;
+  araios_vector_info info;
+  char const* name = NULL;
+  int found = 0, equal = 0;
+  CHECK(has_entries(x, 2, sorted, summed));
+  OK(araios_vector_set_element(ctx, x, 2, 8, 0));
+  CHECK(has_entries(x, 3, with2, extended));
+  OK(araios_vector_get_element(ctx, x, 2, &found, value));
+  CHECK(found && value[0] == 8);
+  OK(araios_vector_get_element(ctx, x, 0, &found, NULL));
+  CHECK(!found);
+  OK(araios_vector_create_sparse(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 5, 3, unsorted, values, &y));
+  OK(araios_vector_get_info(ctx, y, &info));
+  CHECK(info.is_sparse && info.nnz == 3 && info.length == 5 && info.index == ARAIOS_INDEX_32 && info.indices != NULL);
+  OK(araios_vector_create_sparse(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 5, 3, ix, values, &z));
+  OK(araios_vector_equal(ctx, y, z, &equal));
+  CHECK(!equal);
+  {
+    double by_index[] = {2, 3, 4};
+    OK(araios_vector_create_sparse(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 5, 3, ix, by_index, &z));
+    OK(araios_vector_equal(ctx, y, z, &equal));
+    CHECK(equal);
+  }
+  FAILS(ARAIOS_INVALID_MATRIX,
+        araios_vector_create_sparse(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 5, 3, twice, values, &y));
+  FAILS(ARAIOS_INVALID_MATRIX,
+        araios_vector_create_sparse(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 5, 3, outside, values, &y));
+  OK(araios_vector_set_name(ctx, y, "frontier"));
+  OK(araios_vector_get_name(ctx, y, &name));
+  CHECK(strcmp(name, "frontier") == 0);
+  OK(araios_vector_create_empty(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 4, &y));
+  CHECK(has_entries(y, 0, NULL, NULL));
+  OK(araios_vector_copy(ctx, x, &y));
+  CHECK(has_entries(y, 3, with2, extended));
+  if (araios_supports(ARAIOS_FLOAT64, ARAIOS_INDEX_64)) {
+    static int64_t const wide[] = {1, 3, 4};
+    OK(araios_vector_create_sparse(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_64, 5, 3, wide, values, &y));
+    OK(araios_vector_get_info(ctx, y, &info));
+    CHECK(info.index == ARAIOS_INDEX_64);
+    OK(araios_vector_union(ctx, ARAIOS_PLUS, y, y, &y));
+    OK(araios_vector_get_info(ctx, y, &info));
+    CHECK(info.index == ARAIOS_INDEX_64 && info.nnz == 3);
+  }
+  OK(araios_vector_destroy(x));
+  OK(araios_vector_destroy(y));
+  OK(araios_vector_destroy(z));
+}
+
+static void operations(void) {
+  static int const either[] = {0, 1, 3, 4}, both[] = {3}, only[] = {1, 4}, part[] = {0, 1};
+  static double const plus[] = {5, 2, 10, 4}, times[] = {21}, alone[] = {2, 4}, cut[] = {3, 4};
+  static double const all[] = {0, 2, 0, 3, 4}, ones[] = {0, 1, 0, 1, 1}, added[] = {0, 22, 0, 33, 44};
+  araios_vector *x = sparse_vector(5, 3, ix, vx), *y = sparse_vector(5, 2, iy, vy), *z = NULL, *p = NULL, *d = NULL;
+  double sum[2];
+  OK(araios_vector_union(ctx, ARAIOS_PLUS, x, y, &z));
+  CHECK(has_entries(z, 4, either, plus));
+  OK(araios_vector_intersection(ctx, ARAIOS_TIMES, x, y, &z));
+  CHECK(has_entries(z, 1, both, times));
+  OK(araios_vector_difference(ctx, x, y, &z));
+  CHECK(has_entries(z, 2, only, alone));
+  OK(araios_vector_subvector(ctx, x, 3, 2, &z));
+  CHECK(has_entries(z, 2, part, cut));
+  FAILS(ARAIOS_OUT_OF_RANGE, araios_vector_subvector(ctx, x, 3, 3, &z));
+  OK(araios_vector_reduce(ctx, ARAIOS_PLUS, x, sum));
+  CHECK(sum[0] == 9 && sum[1] == 0);
+  OK(araios_vector_reduce(ctx, ARAIOS_MAX, x, sum));
+  CHECK(sum[0] == 4);
+  OK(araios_vector_pattern(ctx, x, &p));
+  CHECK(has_entries(p, 3, ix, NULL));
+  OK(araios_vector_reduce(ctx, ARAIOS_PLUS, p, sum));
+  CHECK(sum[0] == 3);
+  OK(araios_vector_to_dense(ctx, x, &d));
+  CHECK(has_entries(d, 5, NULL, all));
+  OK(araios_vector_to_sparse(ctx, d, ARAIOS_INDEX_DEFAULT, &z));
+  CHECK(has_entries(z, 3, ix, vx));
+  OK(araios_dot(ctx, 0, x, y, sum));
+  CHECK(sum[0] == 21);
+  OK(araios_dot(ctx, 1, x, d, sum));
+  CHECK(sum[0] == 4 + 9 + 16);
+  OK(araios_axpy(ctx, 10, x, d));
+  CHECK(has_entries(d, 5, NULL, added));
+  OK(araios_vector_to_dense(ctx, p, &d));
+  CHECK(has_entries(d, 5, NULL, ones));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_union(ctx, ARAIOS_PLUS, x, d, &z)); /* d is dense */
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_union(ctx, (araios_operator)44, x, y, &z));
+  OK(araios_vector_create_empty(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 6, &p));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_union(ctx, ARAIOS_PLUS, x, p, &z));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_dot(ctx, 0, x, p, sum));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_axpy(ctx, 1, p, d));
+  CHECK(has_entries(z, 3, ix, vx));
+  OK(araios_vector_destroy(x));
+  OK(araios_vector_destroy(y));
+  OK(araios_vector_destroy(z));
+  OK(araios_vector_destroy(p));
+  OK(araios_vector_destroy(d));
+}
+
+test const vector_tests[] = {
+    {"vector.dense", dense}, {"vector.sparse", sparse}, {"vector.operations", operations}, {NULL, NULL}};
