@@ -4,8 +4,9 @@
 cmake_minimum_required(VERSION 3.25)
 
 set(files "")
-foreach(folder IN ITEMS src unit_tests perf_tests example)
-  file(GLOB_RECURSE found ${REPOSITORY}/${folder}/*.hpp ${REPOSITORY}/${folder}/*.cpp)
+foreach(folder IN ITEMS src unit_tests perf_tests example c)
+  file(GLOB_RECURSE found ${REPOSITORY}/${folder}/*.hpp ${REPOSITORY}/${folder}/*.cpp ${REPOSITORY}/${folder}/*.h
+       ${REPOSITORY}/${folder}/*.c)
   list(APPEND files ${found})
 endforeach()
 list(LENGTH files number_of_files)
