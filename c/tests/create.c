@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** \file
- * Matrices: creation, ownership, arrays, single entries, files. The 3-by-4 matrix of most tests:
+ * Matrices: creation, ownership, arrays. The 3-by-4 matrix of most tests:
  *   1 . 2 .
  *   . . . .
  *   3 4 . 5 */
@@ -273,104 +273,6 @@ static void empty_matrices(void) {
     }
 }
 
-static void single_entries(void) {
-  static int const r[] = {0, 0, 1, 2, 2}, c[] = {0, 2, 1, 0, 1};
-  static double const v[] = {10, 2, 7, 3, 4};
-  araios_matrix* A = make(ARAIOS_INDEX_32, 3, 4, 5, rows5, columns5, values5);
-  double value[2];
-  int found = -1;
-  OK(araios_matrix_set_element(ctx, A, 0, 0, 9, 0));
-  OK(araios_matrix_set_element(ctx, A, 0, 0, 10, 0)); /* the last one counts */
-  OK(araios_matrix_set_element(ctx, A, 1, 1, 7, 0));
-  OK(araios_matrix_remove_element(ctx, A, 2, 3));
-  OK(araios_matrix_remove_element(ctx, A, 1, 3)); /* there is none */
-  CHECK(nnz_of(A) == 5);
-  CHECK(has(A, 5, r, c, v));
-  OK(araios_matrix_get_element(ctx, A, 1, 1, &found, value));
-  CHECK(found == 1 && value[0] == 7 && value[1] == 0);
-  OK(araios_matrix_get_element(ctx, A, 1, 2, &found, value));
-  CHECK(found == 0 && value[0] == 0);
-  OK(araios_matrix_get_element(ctx, A, 0, 2, &found, NULL));
-  CHECK(found == 1);
-  FAILS(ARAIOS_OUT_OF_RANGE, araios_matrix_get_element(ctx, A, 3, 0, &found, value));
-  FAILS(ARAIOS_OUT_OF_RANGE, araios_matrix_set_element(ctx, A, 0, 4, 1, 0));
-  FAILS(ARAIOS_OUT_OF_RANGE, araios_matrix_remove_element(ctx, A, -1, 0));
-  OK(araios_matrix_destroy(A));
-}
-
-static void extraction(void) {
-  araios_matrix *A = make(ARAIOS_INDEX_32, 3, 4, 5, rows5, columns5, values5), *B = NULL;
-  int64_t count = 0, rows[5], map[4], entries[5];
-  double values[5];
-  OK(araios_matrix_extract(ctx, A, NULL, NULL, NULL, &count));
-  CHECK(count == 5);
-  count = 4;
-  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_extract(ctx, A, rows, NULL, NULL, &count));
-  CHECK(count == 4);
-  count = 5;
-  OK(araios_matrix_extract(ctx, A, rows, NULL, values, &count));
-  CHECK(rows[4] == 2 && values[4] == 5);
-  if (araios_supports(ARAIOS_FLOAT64, ARAIOS_INDEX_64)) {
-    OK(araios_matrix_extract_csr(ctx, A, ARAIOS_INDEX_64, map, entries, values));
-    CHECK(map[0] == 0 && map[1] == 2 && map[2] == 2 && map[3] == 5 && entries[1] == 2 && values[1] == 2);
-  }
-  OK(araios_matrix_copy(other, A, &B)); /* to another context */
-  OK(araios_matrix_extract(other, B, rows, entries, values, &count));
-  CHECK(count == 5 && entries[4] == 3);
-  OK(araios_matrix_destroy(B));
-  B = NULL;
-  OK(araios_matrix_copy(ctx, A, &B));
-  OK(araios_matrix_set_values(ctx, B, ARAIOS_SPACE_HOST, values5 + 0));
-  OK(araios_matrix_destroy(A));
-  CHECK(has(B, 5, rows5, columns5, values5));
-  OK(araios_matrix_destroy(B));
-}
-
-static void files(void) {
-  static char const text[] =
-      "%%MatrixMarket matrix coordinate real symmetric\n% a comment\n3 3 3\n1 1 2\n2 1 -1\n3 2 0.5\n";
-  static int const r[] = {0, 0, 1, 1, 2}, c[] = {0, 1, 0, 2, 1};
-  static double const v[] = {2, -1, -1, 0.5, 0.5};
-  static int const tr[] = {0, 1, 2}, tc[] = {0, 0, 1};
-  araios_market_options options = {ARAIOS_TYPE_DEFAULT, ARAIOS_INDEX_DEFAULT, 0, 0, ARAIOS_FORMAT_DEFAULT};
-  araios_market_write_options write = {ARAIOS_SYMMETRIC, "two\nlines"};
-  araios_market_info info;
-  araios_matrix *A = NULL, *B = NULL;
-  int equal = 0;
-  char const* path = "araios_c_tests.mtx";
-  OK(araios_matrix_parse_market(ctx, NULL, text, sizeof(text) - 1, &A));
-  CHECK(has(A, 5, r, c, v));
-  OK(araios_matrix_write_market(ctx, NULL, A, path));
-  OK(araios_matrix_read_market(ctx, NULL, path, &B));
-  OK(araios_matrix_equal(ctx, A, B, &equal));
-  CHECK(equal);
-  OK(araios_market_get_info(ctx, path, &info));
-  CHECK(info.rows == 3 && info.entries == 5 && info.type == ARAIOS_FLOAT64 && info.symmetry == ARAIOS_GENERAL);
-  OK(araios_matrix_write_market(ctx, &write, A, path));
-  OK(araios_market_get_info(ctx, path, &info));
-  CHECK(info.entries == 3 && info.symmetry == ARAIOS_SYMMETRIC && !info.is_array);
-  OK(araios_matrix_read_market(ctx, NULL, path, &B));
-  OK(araios_matrix_equal(ctx, A, B, &equal));
-  CHECK(equal);
-  options.keep_triangle = 1;
-  options.format = ARAIOS_COO;
-  options.type = ARAIOS_PATTERN;
-  FAILS(ARAIOS_IO_ERROR, araios_matrix_read_market(ctx, &options, path, &B));
-  options.drop_values = 1;
-  OK(araios_matrix_read_market(ctx, &options, path, &B));
-  CHECK(has(B, 3, tr, tc, NULL));
-  remove(path);
-  FAILS(ARAIOS_IO_ERROR, araios_matrix_read_market(ctx, NULL, "no such file", &B));
-  FAILS(ARAIOS_IO_ERROR, araios_matrix_write_market(ctx, NULL, A, "no such folder/A.mtx"));
-  FAILS(ARAIOS_IO_ERROR, araios_matrix_parse_market(ctx, NULL, text, 60, &B));
-  FAILS(ARAIOS_IO_ERROR, araios_matrix_parse_market(ctx, NULL, "x", 1, &B));
-  write.symmetry = ARAIOS_SKEW_SYMMETRIC;
-  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_write_market(ctx, &write, A, path));
-  CHECK(has(B, 3, tr, tc, NULL));
-  OK(araios_matrix_destroy(A));
-  OK(araios_matrix_destroy(B));
-}
-
 test const create_tests[] = {{"create.csr_of_every_index_type", csr_of_every_index_type},
                              {"create.borrowed_arrays", borrowed_arrays_are_used_in_place},
                              {"create.csc_and_coo", csc_and_coo},
@@ -378,7 +280,4 @@ test const create_tests[] = {{"create.csr_of_every_index_type", csr_of_every_ind
                              {"create.faulty_arrays", faulty_arrays},
                              {"create.lists_with_duplicates", lists_with_duplicates},
                              {"create.empty_matrices", empty_matrices},
-                             {"create.single_entries", single_entries},
-                             {"create.extraction", extraction},
-                             {"create.files", files},
                              {NULL, NULL}};
