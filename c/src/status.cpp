@@ -58,9 +58,9 @@ araios_status status_of_refusal(char const* text) {
   return ARAIOS_INVALID_ARGUMENT;
 }
 
-/// Kokkos before 4.7 throws std::runtime_error where a memory space is full.
+/// Kokkos throws std::runtime_error with these words where a memory space is full.
 araios_status status_of_runtime_error(char const* text) {
-  if (says(text, "memory space") || says(text, "out of memory") || says(text, "Allocation failed"))
+  if (says(text, "failed to allocate memory") || says(text, "insufficient memory") || says(text, "out of memory"))
     return ARAIOS_OUT_OF_MEMORY;
   if (says(text, "cuda") || says(text, "Cuda") || says(text, "hip")) return ARAIOS_DEVICE_ERROR;
   return ARAIOS_INTERNAL_ERROR;

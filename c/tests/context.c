@@ -146,10 +146,23 @@ static void destroyed_handles(void) {
   OK(araios_plan_destroy(NULL));
 }
 
+/* More than there is, and more than 64 bits count. Nothing is made, and the context goes on. */
+static void out_of_memory(void) {
+  araios_vector* x = NULL;
+  araios_matrix* A = NULL;
+  FAILS(ARAIOS_OUT_OF_MEMORY, araios_vector_create(ctx, ARAIOS_FLOAT64, INT64_C(1) << 50, &x));
+  FAILS(ARAIOS_OVERFLOW, araios_vector_create(ctx, ARAIOS_FLOAT64, INT64_C(1) << 62, &x));
+  CHECK(x == NULL && araios_context_message(ctx)[0] != '\0');
+  OK(araios_identity(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, &A));
+  CHECK(nnz_of(A) == 3);
+  OK(araios_matrix_destroy(A));
+}
+
 test const context_tests[] = {{"context.versions", versions},
                               {"context.info", info},
                               {"context.messages", messages},
                               {"context.of_all_kinds", contexts_of_all_kinds},
                               {"context.logs", logs},
+                              {"context.out_of_memory", out_of_memory},
                               {"context.destroyed_handles", destroyed_handles},
                               {NULL, NULL}};
