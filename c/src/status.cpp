@@ -60,7 +60,7 @@ araios_status status_of_refusal(char const* text) {
 
 /// Kokkos throws std::runtime_error with these words where a memory space is full.
 araios_status status_of_runtime_error(char const* text) {
-  if (says(text, "failed to allocate memory") || says(text, "insufficient memory") || says(text, "out of memory"))
+  if (says(text, "failed to allocate") || says(text, "insufficient memory") || says(text, "out of memory"))
     return ARAIOS_OUT_OF_MEMORY;
   if (says(text, "cuda") || says(text, "Cuda") || says(text, "hip")) return ARAIOS_DEVICE_ERROR;
   return ARAIOS_INTERNAL_ERROR;
