@@ -85,7 +85,7 @@ typedef struct araios_context_info {
 } araios_context_info;
 ARAIOS_API araios_status araios_context_get_info(araios_context* context, araios_context_info* info);
 
-typedef enum araios_log_level {
+typedef enum araios_log_level ARAIOS_INT {
   ARAIOS_LOG_OFF = 0,
   ARAIOS_LOG_ERRORS = 1, /**< messages of calls that fail */
   ARAIOS_LOG_CALLS = 2   /**< each call, with names of the matrices and its status, too */

@@ -70,7 +70,7 @@ ARAIOS_API araios_status araios_from_dense(araios_context* context, araios_index
                                            araios_matrix** A);
 
 /** By which algorithm. The results are the same. */
-typedef enum araios_transpose_method {
+typedef enum araios_transpose_method ARAIOS_INT {
   ARAIOS_TRANSPOSE_AUTOMATIC = 0,
   ARAIOS_TRANSPOSE_SERIAL = 1,
   ARAIOS_TRANSPOSE_SCAN_TRANS = 2,
@@ -100,7 +100,7 @@ ARAIOS_API araios_status araios_transpose_plan_create(araios_context* context, a
 ARAIOS_API araios_status araios_transpose_with_plan(araios_context* context, araios_transpose_options const* options,
                                                     araios_plan const* P, araios_matrix const* A, araios_matrix** B);
 
-typedef enum araios_plan_kind { ARAIOS_PLAN_TRANSPOSE = 1, ARAIOS_PLAN_SPMV = 2 } araios_plan_kind;
+typedef enum araios_plan_kind ARAIOS_INT { ARAIOS_PLAN_TRANSPOSE = 1, ARAIOS_PLAN_SPMV = 2 } araios_plan_kind;
 typedef struct araios_plan_info {
   araios_plan_kind kind;
   int64_t rows; /**< of A */

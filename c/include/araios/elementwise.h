@@ -31,7 +31,7 @@ ARAIOS_API araios_status araios_difference(araios_context* context, araios_matri
 ARAIOS_API araios_status araios_xor(araios_context* context, araios_matrix const* A, araios_matrix const* B,
                                     araios_matrix** C);
 
-typedef enum araios_function {
+typedef enum araios_function ARAIOS_INT {
   ARAIOS_NEGATE = 0,
   ARAIOS_ABS = 1, /**< of complex values the absolute value as a complex number */
   ARAIOS_CONJUGATE = 2,
@@ -64,7 +64,7 @@ ARAIOS_API araios_status araios_band(araios_context* context, araios_matrix cons
 /** Entries that are not on diagonal k. */
 ARAIOS_API araios_status araios_off_diagonal(araios_context* context, araios_matrix const* A, int64_t k,
                                              araios_matrix** B);
-typedef enum araios_comparison {
+typedef enum araios_comparison ARAIOS_INT {
   ARAIOS_NOT_EQUAL = 0, /**< and NaN */
   ARAIOS_EQUAL = 1,
   ARAIOS_LESS = 2, /**< these four for real types */

@@ -19,7 +19,7 @@ extern "C" {
 ARAIOS_API araios_status araios_simple_graph(araios_context* context, araios_matrix const* A, araios_matrix** G);
 
 /** As those of the C++ interface. The results are the same. */
-typedef enum araios_triangle_method {
+typedef enum araios_triangle_method ARAIOS_INT {
   ARAIOS_TRIANGLES_AUTOMATIC = 0,
   ARAIOS_TRIANGLES_MERGE = 1,
   ARAIOS_TRIANGLES_BISECTION = 2,

@@ -70,7 +70,7 @@ ARAIOS_API araios_status araios_matrix_create_dia(araios_context* context, araio
                                                   void const* values, araios_matrix** A);
 
 /** What becomes of entries at one coordinate. */
-typedef enum araios_duplicates {
+typedef enum araios_duplicates ARAIOS_INT {
   ARAIOS_DUPLICATES_SUM = 0,   /**< one entry, the sum in the order of the list; of patterns one entry */
   ARAIOS_DUPLICATES_ERROR = 1, /**< INVALID_MATRIX, which names the first */
   ARAIOS_DUPLICATES_LAST = 2,  /**< the last entry of the list stays: the others are ignored */
@@ -181,7 +181,7 @@ ARAIOS_API araios_status araios_matrix_get_element(araios_context* context, arai
 ARAIOS_API araios_status araios_matrix_set_name(araios_context* context, araios_matrix* A, char const* name);
 ARAIOS_API araios_status araios_matrix_get_name(araios_context* context, araios_matrix const* A, char const** name);
 
-typedef enum araios_order {
+typedef enum araios_order ARAIOS_INT {
   ARAIOS_ORDER_ANY = 0,
   ARAIOS_ORDER_SORTED = 1, /**< columns of a row do not decrease */
   ARAIOS_ORDER_STRICT = 2  /**< and do not repeat */
@@ -214,7 +214,7 @@ ARAIOS_API araios_status araios_matrix_read_market(araios_context* context, arai
 ARAIOS_API araios_status araios_matrix_parse_market(araios_context* context, araios_market_options const* options,
                                                     void const* bytes, size_t length, araios_matrix** A);
 
-typedef enum araios_symmetry {
+typedef enum araios_symmetry ARAIOS_INT {
   ARAIOS_GENERAL = 0,
   ARAIOS_SYMMETRIC = 1,
   ARAIOS_SKEW_SYMMETRIC = 2,

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-typedef enum araios_spmv_method {
+typedef enum araios_spmv_method ARAIOS_INT {
   ARAIOS_SPMV_AUTOMATIC = 0,
   ARAIOS_SPMV_ROWS = 1,
   ARAIOS_SPMV_MERGE = 2

@@ -21,6 +21,13 @@
 #define ARAIOS_API __attribute__((visibility("default")))
 #endif
 
+/* The type of enumerations in C++, so that a value that is no enumerator can be refused. */
+#ifdef __cplusplus
+#define ARAIOS_INT : int
+#else
+#define ARAIOS_INT
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -34,7 +41,7 @@ typedef struct araios_vector araios_vector;
 /** What was found out about one matrix for many transpositions or SpMV. */
 typedef struct araios_plan araios_plan;
 
-typedef enum araios_status {
+typedef enum araios_status ARAIOS_INT {
   ARAIOS_SUCCESS = 0,
   ARAIOS_INVALID_ARGUMENT = 1, /**< sizes, options or numbers that disagree, or a NULL where one is not allowed */
   ARAIOS_INVALID_HANDLE = 2,   /**< NULL, destroyed, of another kind or of another context */
@@ -50,7 +57,7 @@ typedef enum araios_status {
 } araios_status;
 
 /** The types of values. */
-typedef enum araios_type {
+typedef enum araios_type ARAIOS_INT {
   ARAIOS_TYPE_DEFAULT = 0, /**< what the function says */
   ARAIOS_FLOAT32 = 1,
   ARAIOS_FLOAT64 = 2,
@@ -62,21 +69,21 @@ typedef enum araios_type {
 } araios_type;
 
 /** The types of row and column indices, and of offsets (row_map). */
-typedef enum araios_index {
+typedef enum araios_index ARAIOS_INT {
   ARAIOS_INDEX_DEFAULT = 0, /**< ARAIOS_INDEX_32, or what the function says */
   ARAIOS_INDEX_32 = 1,      /**< int32_t for both */
   ARAIOS_INDEX_32_64 = 2,   /**< int32_t indices, int64_t offsets */
   ARAIOS_INDEX_64 = 3       /**< int64_t for both */
 } araios_index;
 
-typedef enum araios_space {
+typedef enum araios_space ARAIOS_INT {
   ARAIOS_SPACE_DEFAULT =
       0, /**< of a context: the device if there is one, else the host. Of arrays: what the function says */
   ARAIOS_SPACE_HOST = 1,
   ARAIOS_SPACE_DEVICE = 2
 } araios_space;
 
-typedef enum araios_format {
+typedef enum araios_format ARAIOS_INT {
   ARAIOS_FORMAT_DEFAULT = 0, /**< CSR, or what the function says */
   ARAIOS_CSR = 1,
   ARAIOS_CSC = 2,
@@ -92,7 +99,7 @@ typedef enum araios_format {
 
 /** Addition and multiplication of a product. All but the first, ARAIOS_OR_AND of patterns and ARAIOS_PLUS_PAIR are for
  * real types. */
-typedef enum araios_semiring {
+typedef enum araios_semiring ARAIOS_INT {
   ARAIOS_PLUS_TIMES = 0, /**< of patterns: or-and, the Boolean product */
   ARAIOS_MIN_PLUS = 1,
   ARAIOS_MAX_PLUS = 2,
@@ -102,7 +109,7 @@ typedef enum araios_semiring {
 } araios_semiring;
 
 /** What becomes of two values. */
-typedef enum araios_operator {
+typedef enum araios_operator ARAIOS_INT {
   ARAIOS_PLUS = 0,
   ARAIOS_TIMES = 1,
   ARAIOS_MIN = 2, /**< real types */
@@ -115,10 +122,14 @@ typedef enum araios_operator {
 } araios_operator;
 
 /** The matrix that is multiplied with. */
-typedef enum araios_op { ARAIOS_NO_TRANSPOSE = 0, ARAIOS_TRANSPOSE = 1, ARAIOS_CONJUGATE_TRANSPOSE = 2 } araios_op;
+typedef enum araios_op ARAIOS_INT {
+  ARAIOS_NO_TRANSPOSE = 0,
+  ARAIOS_TRANSPOSE = 1,
+  ARAIOS_CONJUGATE_TRANSPOSE = 2
+} araios_op;
 
 /** What happens to arrays that a matrix or vector is created of. */
-typedef enum araios_ownership {
+typedef enum araios_ownership ARAIOS_INT {
   ARAIOS_COPY = 0,  /**< they are copied, and not needed after the call */
   ARAIOS_BORROW = 1 /**< they are used in place, and must live until `release` is called, or the matrix is destroyed */
 } araios_ownership;
