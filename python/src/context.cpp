@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "handles.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <cstring>
+#include <vector>
+
+namespace araios_python {
+namespace {
+
+std::mutex released_mutex;
+std::vector<PyObject*>& released_owners() {
+  // Never destroyed: the library may release arrays when the program ends.
+  static auto* const list = new std::vector<PyObject*>;
+  return *list;
+}
+
+extern "C" void release_owner(void* owner) {
+  std::scoped_lock const lock(released_mutex);
+  released_owners().push_back(static_cast<PyObject*>(owner));
+}
+
+PyObject* exception_of(araios_status status) {
+  switch (status) {
+  case ARAIOS_OUT_OF_RANGE:
+    return PyExc_IndexError;
+  case ARAIOS_OVERFLOW:
+    return PyExc_OverflowError;
+  case ARAIOS_OUT_OF_MEMORY:
+    return PyExc_MemoryError;
+  case ARAIOS_IO_ERROR:
+    return PyExc_OSError;
+  case ARAIOS_NOT_SUPPORTED:
+    return PyExc_NotImplementedError;
+  case ARAIOS_INVALID_ARGUMENT:
+  case ARAIOS_INVALID_HANDLE:
+  case ARAIOS_INVALID_MATRIX:
+    return PyExc_ValueError;
+  default:
+    return PyExc_RuntimeError;
+  }
+}
+
+int value_bytes(araios_type type) {
+  switch (type) {
+  case ARAIOS_FLOAT32:
+  case ARAIOS_INT32:
+    return 4;
+  case ARAIOS_COMPLEX128:
+    return 16;
+  case ARAIOS_PATTERN:
+    return 0;
+  default:
+    return 8;
+  }
+}
+
+/// 'f', 'c' or 'i': what the elements of a type are.
+char kind_of(araios_type type) {
+  switch (type) {
+  case ARAIOS_COMPLEX64:
+  case ARAIOS_COMPLEX128:
+    return 'c';
+  case ARAIOS_INT32:
+  case ARAIOS_INT64:
+    return 'i';
+  default:
+    return 'f';
+  }
+}
+
+/// The same of a format of the buffer protocol in native byte order, or 0.
+char kind_of(char const* format) {
+  if (format == nullptr) return 0;
+  if (std::strchr("@=", *format) != nullptr && *format != '\0') ++format;
+  if (std::strcmp(format, "f") == 0 || std::strcmp(format, "d") == 0) return 'f';
+  if (std::strcmp(format, "Zf") == 0 || std::strcmp(format, "Zd") == 0) return 'c';
+  return std::strlen(format) == 1 && std::strchr("ilqn", *format) != nullptr ? 'i' : 0;
+}
+
+}  // namespace
+
+void raise(araios_status status, char const* message) {
+  drop_released_owners();
+  PyErr_SetString(exception_of(status), message);
+  throw nb::python_error();
+}
+
+void drop_released_owners() {
+  std::vector<PyObject*> owners;
+  {
+    std::scoped_lock const lock(released_mutex);
+    owners.swap(released_owners());
+  }
+  for (auto* const owner : owners) Py_DECREF(owner);
+}
+
+Context::Context(int space, std::uintptr_t stream, int num_threads) {
+  araios_context_options options{};
+  options.space = static_cast<araios_space>(space);
+  options.stream = reinterpret_cast<void*>(stream);
+  options.initialize.num_threads = num_threads;
+  auto const status = araios_context_create(&options, &handle_);
+  if (status != ARAIOS_SUCCESS) raise(status, araios_last_message());
+}
+
+Context::~Context() {
+  nb::gil_scoped_release const released;
+  araios_context_destroy(handle_);
+}
+
+Buffer::Buffer(nb::handle object, Access access) {
+  if (object.is_none()) return;
+  if (PyLong_Check(object.ptr())) {
+    data_ = PyLong_AsVoidPtr(object.ptr());
+    if (data_ == nullptr && PyErr_Occurred() != nullptr) throw nb::python_error();
+    return;
+  }
+  int const flags = PyBUF_ANY_CONTIGUOUS | PyBUF_FORMAT | (access == Access::write ? PyBUF_WRITABLE : 0);
+  if (PyObject_GetBuffer(object.ptr(), &view_, flags) != 0) throw nb::python_error();
+  is_view_ = true;
+  data_ = view_.buf;
+}
+
+void* Buffer::check(char kind, std::int64_t bytes, std::int64_t count) const {
+  if (!is_view_) return data_;
+  if (kind_of(view_.format) != kind || view_.itemsize != bytes) {
+    throw nb::type_error(("an array has elements of format '" + std::string(view_.format ? view_.format : "B") + "', not " +
+                          std::to_string(bytes) + " bytes of kind '" + kind + "'").c_str());
+  }
+  if (view_.len / bytes != count) {
+    throw nb::value_error(("an array has " + std::to_string(view_.len / bytes) + " elements; it must have " +
+                           std::to_string(count)).c_str());
+  }
+  return data_;
+}
+
+void* Buffer::values(araios_type type, std::int64_t count) const {
+  return type == ARAIOS_PATTERN ? nullptr : check(kind_of(type), value_bytes(type), count);
+}
+void* Buffer::integers(int bytes, std::int64_t count) const { return check('i', bytes, count); }
+
+Arrays::Arrays(nb::object owner, int space, bool trust) {
+  options.space = static_cast<araios_space>(space);
+  options.trust = trust ? 1 : 0;
+  if (owner.is_none()) return;
+  owner_ = owner.release().ptr();
+  options.ownership = ARAIOS_BORROW;
+  options.release = release_owner;
+  options.user = owner_;
+}
+Arrays::~Arrays() { Py_XDECREF(owner_); }
+
+nb::object array_of(nb::handle owner, void const* data, std::int64_t count, araios_type type, araios_space space,
+                    bool read_only, int device_id) {
+  std::uint8_t const code = static_cast<std::uint8_t>(
+      kind_of(type) == 'i'   ? nb::dlpack::dtype_code::Int
+      : kind_of(type) == 'c' ? nb::dlpack::dtype_code::Complex
+                             : nb::dlpack::dtype_code::Float);
+  nb::dlpack::dtype const dtype{code, static_cast<std::uint8_t>(8 * value_bytes(type)), 1};
+  std::size_t const shape[1] = {static_cast<std::size_t>(count)};
+  auto* const memory = const_cast<void*>(data);
+  if (space == ARAIOS_SPACE_DEVICE) {
+    auto array = nb::cast(nb::ndarray<>(memory, 1, shape, owner, nullptr, dtype, nb::device::cuda::value, device_id));
+    return nb::make_tuple(reinterpret_cast<std::uintptr_t>(memory), array);
+  }
+  if (read_only) return nb::cast(nb::ndarray<nb::numpy, nb::ro>(memory, 1, shape, owner, nullptr, dtype));
+  return nb::cast(nb::ndarray<nb::numpy>(memory, 1, shape, owner, nullptr, dtype));
+}
+
+void bind_context(nb::module_& m) {
+  m.def("version", [] { return std::string(araios_version()); });
+  m.def("about", [] { return std::string(araios_about()); });
+  m.def("supports", [](int type, int index) {
+    return araios_supports(static_cast<araios_type>(type), static_cast<araios_index>(index)) != 0;
+  });
+  m.def("has_space", [](int space) { return araios_has_space(static_cast<araios_space>(space)) != 0; });
+
+  nb::class_<Context>(m, "Context")
+      .def(nb::init<int, std::uintptr_t, int>())
+      .def("synchronize",
+           [](Context& c) { c.call([&] { return araios_context_synchronize(c.get()); }); })
+      .def("set_stream",
+           [](Context& c, std::uintptr_t stream) {
+             c.call([&] { return araios_context_set_stream(c.get(), reinterpret_cast<void*>(stream)); });
+           })
+      .def("info", [](Context& c) {
+        araios_context_info info{};
+        c.call([&] { return araios_context_get_info(c.get(), &info); });
+        nb::dict result;
+        result["space"] = static_cast<int>(info.space);
+        result["name"] = std::string(info.name);
+        result["concurrency"] = info.concurrency;
+        result["device_id"] = info.device_id;
+        result["stream"] = reinterpret_cast<std::uintptr_t>(info.stream);
+        result["matrices"] = info.matrices;
+        result["vectors"] = info.vectors;
+        result["plans"] = info.plans;
+        return result;
+      });
+}
+
+}  // namespace araios_python

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "handles.hpp"
+
+#include <nanobind/stl/string.h>
+
+namespace araios_python {
+namespace {
+
+nb::dict choose_format(Matrix& A, std::int64_t expected_applications, int op, bool repeatable, std::int64_t max_bytes) {
+  araios_choose_options options{};
+  options.expected_applications = expected_applications;
+  options.op = static_cast<araios_op>(op);
+  options.repeatable = repeatable;
+  options.max_bytes = max_bytes;
+  araios_format_choice choice{};
+  A.context()->call([&] { return araios_choose_format(A.context()->get(), &options, A.get(), &choice); });
+  nb::dict result;
+  result["format"] = static_cast<int>(choice.format);
+  result["block_size"] = choice.options.block_size;
+  result["chunk"] = choice.options.chunk;
+  result["sorting_window"] = choice.options.sorting_window;
+  result["slots_per_entry"] = choice.options.slots_per_entry;
+  result["reason"] = std::string(choice.reason);
+  return result;
+}
+
+araios_dense dense_of(Buffer const& buffer, araios_type type, std::int64_t rows, std::int64_t columns, bool by_rows) {
+  araios_dense X{};
+  X.data = buffer.values(type, rows * columns);
+  X.type = type;
+  X.rows = rows;
+  X.columns = columns;
+  X.row_stride = by_rows ? columns : 1;
+  X.column_stride = by_rows ? 1 : rows;
+  return X;
+}
+
+template <auto f>
+Matrix unary(Matrix const& A) {
+  return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) { return f(c, A.get(), B); });
+}
+
+}  // namespace
+
+void bind_convert(nb::module_& m) {
+  m.def("convert", [](Matrix const& A, int format, int block_size, int chunk, std::int64_t sorting_window,
+                      double slots_per_entry) {
+    araios_format_options options{};
+    options.block_size = block_size;
+    options.chunk = chunk;
+    options.sorting_window = sorting_window;
+    options.slots_per_entry = slots_per_entry;
+    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
+      return araios_convert(c, &options, A.get(), static_cast<araios_format>(format), B);
+    });
+  });
+  m.def("choose_format", choose_format);
+  m.def("cast", [](Matrix const& A, int type, int index) {
+    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
+      return araios_cast(c, A.get(), static_cast<araios_type>(type), static_cast<araios_index>(index), B);
+    });
+  });
+  m.def("sort_rows", unary<araios_sort_rows>);
+  m.def("sum_duplicates", unary<araios_sum_duplicates>);
+  m.def("to_dense", [](Matrix& A, nb::handle out, int type, bool by_rows) {
+    Buffer const buffer(out, Buffer::Access::write);
+    auto const X = dense_of(buffer, static_cast<araios_type>(type), A.info.rows, A.info.columns, by_rows);
+    A.context()->call([&] { return araios_to_dense(A.context()->get(), A.get(), &X); });
+  });
+  m.def("from_dense", [](ContextPtr const& context, nb::handle values, int type, std::int64_t rows, std::int64_t columns,
+                         bool by_rows) {
+    Buffer const buffer(values);
+    auto const X = dense_of(buffer, static_cast<araios_type>(type), rows, columns, by_rows);
+    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+      return araios_from_dense(c, ARAIOS_INDEX_DEFAULT, &X, A);
+    });
+  });
+  m.def("transpose", [](Matrix const& A, int method, bool conjugate, bool unsorted_ok) {
+    araios_transpose_options options{};
+    options.method = static_cast<araios_transpose_method>(method);
+    options.conjugate = conjugate;
+    options.unsorted_ok = unsorted_ok;
+    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
+      return araios_transpose(c, &options, A.get(), B);
+    });
+  });
+
+  nb::class_<Plan>(m, "Plan").def("info", [](Plan& P) {
+    araios_plan_info info{};
+    P.context()->call([&] { return araios_plan_get_info(P.context()->get(), P.get(), &info); });
+    return nb::make_tuple(info.rows, info.columns, info.bytes, std::string(info.reason));
+  });
+  m.def("transpose_plan", [](Matrix const& A) {
+    araios_plan* plan = nullptr;
+    A.context()->call([&] { return araios_transpose_plan_create(A.context()->get(), A.get(), &plan); });
+    return Plan(A.context(), plan);
+  });
+  m.def("transpose_with_plan", [](Plan const& P, Matrix const& A, bool conjugate) {
+    araios_transpose_options options{};
+    options.conjugate = conjugate;
+    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
+      return araios_transpose_with_plan(c, &options, P.get(), A.get(), B);
+    });
+  });
+
+  m.def("identity", [](ContextPtr const& context, int type, std::int64_t n) {
+    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+      return araios_identity(c, static_cast<araios_type>(type), ARAIOS_INDEX_DEFAULT, n, A);
+    });
+  });
+  m.def("random", [](ContextPtr const& context, int type, std::int64_t rows, std::int64_t columns, std::int64_t nnz,
+                     std::uint64_t seed) {
+    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+      return araios_random(c, static_cast<araios_type>(type), ARAIOS_INDEX_DEFAULT, rows, columns, nnz, seed, A);
+    });
+  });
+  m.def("banded", [](ContextPtr const& context, int type, std::int64_t rows, std::int64_t columns, std::int64_t lower,
+                     std::int64_t upper, std::uint64_t seed) {
+    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+      return araios_banded(c, static_cast<araios_type>(type), ARAIOS_INDEX_DEFAULT, rows, columns, lower, upper, seed, A);
+    });
+  });
+  m.def("stencil", [](ContextPtr const& context, int type, std::int64_t nx, std::int64_t ny, std::int64_t nz, bool box) {
+    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+      return araios_stencil(c, static_cast<araios_type>(type), ARAIOS_INDEX_DEFAULT, nx, ny, nz, box, A);
+    });
+  });
+  m.def("rmat", [](ContextPtr const& context, int type, int scale, std::int64_t draws, std::uint64_t seed) {
+    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+      return araios_rmat(c, static_cast<araios_type>(type), ARAIOS_INDEX_DEFAULT, scale, draws, seed, A);
+    });
+  });
+}
+
+}  // namespace araios_python

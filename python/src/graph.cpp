@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "handles.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <vector>
+
+namespace araios_python {
+namespace {
+
+template <auto f>
+Matrix matrix_of(Matrix const& A) {
+  return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) { return f(c, A.get(), B); });
+}
+template <auto f>
+Vector vector_of(Matrix const& A) {
+  return make_vector(A.context(), [&](araios_context* c, araios_vector** x) { return f(c, A.get(), x); });
+}
+
+using PathQuery = araios_status (*)(araios_context*, araios_path_options const*, araios_labelled_graph const*,
+                                    char const*, araios_matrix**);
+
+template <PathQuery query>
+Matrix path_query(ContextPtr const& context, std::int64_t vertices, std::vector<std::string> const& labels,
+                  std::vector<Matrix const*> const& matrices, std::string const& text, bool allow_unknown_labels,
+                  bool by_closures, nb::handle sources_, std::int64_t num_sources) {
+  if (labels.size() != matrices.size()) throw nb::value_error("a graph has one matrix for each label");
+  std::vector<char const*> names;
+  std::vector<araios_matrix const*> handles;
+  for (auto const& label : labels) names.push_back(label.c_str());
+  for (auto const* A : matrices) handles.push_back(A->get());
+  Buffer const sources(sources_);
+  araios_path_options options{};
+  options.allow_unknown_labels = allow_unknown_labels;
+  options.by_closures = by_closures;
+  options.num_sources = num_sources;
+  options.sources = static_cast<std::int64_t const*>(sources.integers(8, num_sources));
+  araios_labelled_graph const graph{vertices, static_cast<std::int64_t>(labels.size()), names.data(), handles.data()};
+  return make_matrix(context, [&](araios_context* c, araios_matrix** R) {
+    return query(c, &options, &graph, text.c_str(), R);
+  });
+}
+
+}  // namespace
+
+void bind_graph(nb::module_& m) {
+  m.def("simple_graph", matrix_of<araios_simple_graph>);
+  m.def("edge_triangles", matrix_of<araios_edge_triangles>);
+  m.def("truss_numbers", matrix_of<araios_truss_numbers>);
+  m.def("transitive_closure", matrix_of<araios_transitive_closure>);
+  m.def("vertex_triangles", vector_of<araios_vertex_triangles>);
+  m.def("local_clustering", vector_of<araios_local_clustering>);
+  m.def("count_triangles", [](Matrix& A, int method, bool is_simple) {
+    araios_triangle_options options{};
+    options.method = static_cast<araios_triangle_method>(method);
+    options.is_simple = is_simple;
+    std::int64_t count = 0;
+    A.context()->call([&] { return araios_count_triangles(A.context()->get(), &options, A.get(), &count); });
+    return count;
+  });
+  m.def("graph_clustering", [](Matrix& A) {
+    araios_clustering result{};
+    A.context()->call([&] { return araios_graph_clustering(A.context()->get(), A.get(), &result); });
+    return nb::make_tuple(result.triangles, result.wedges, result.transitivity, result.average);
+  });
+  m.def("count_cliques", [](Matrix& A, int k) {
+    std::int64_t count = 0;
+    A.context()->call([&] { return araios_count_cliques(A.context()->get(), k, A.get(), &count); });
+    return count;
+  });
+  m.def("k_truss", [](Matrix const& A, std::int64_t k) {
+    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** T) { return araios_k_truss(c, k, A.get(), T); });
+  });
+  m.def("bfs_levels", [](Matrix const& A, std::int64_t source) {
+    return make_vector(A.context(),
+                       [&](araios_context* c, araios_vector** x) { return araios_bfs_levels(c, A.get(), source, x); });
+  });
+  m.def("regular_path_query", path_query<araios_regular_path_query>, nb::arg("context"), nb::arg("vertices"),
+        nb::arg("labels"), nb::arg("matrices"), nb::arg("text"), nb::arg("allow_unknown_labels"),
+        nb::arg("by_closures"), nb::arg("sources").none(), nb::arg("num_sources"));
+  m.def("context_free_path_query", path_query<araios_context_free_path_query>, nb::arg("context"), nb::arg("vertices"),
+        nb::arg("labels"), nb::arg("matrices"), nb::arg("text"), nb::arg("allow_unknown_labels"),
+        nb::arg("by_closures"), nb::arg("sources").none(), nb::arg("num_sources"));
+}
+
+}  // namespace araios_python

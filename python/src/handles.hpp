@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Handles of the C interface as objects of Python: who owns them, how calls are made, how errors become exceptions.
+///
+/// GIL       released in every call of the library, and while a handle is destroyed.
+/// Owners    a matrix of borrowed arrays holds a reference to their owner. The library gives it back through a callback,
+///           in any thread and under its locks; so the callback only puts it on a list, which is emptied with the GIL.
+/// Messages  a context has one message, of its last failure. The mutex of Context is held from the call to the copy.
+
+#include <araios.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace araios_python {
+
+namespace nb = nanobind;
+
+/// Throws the exception of Python that goes with a status.
+[[noreturn]] void raise(araios_status status, char const* message);
+
+/// Gives back the owners of arrays that no handle uses any more.
+void drop_released_owners();
+
+class Context {
+ public:
+  Context(int space, std::uintptr_t stream, int num_threads);
+  ~Context();
+  Context(Context const&) = delete;
+  Context& operator=(Context const&) = delete;
+
+  araios_context* get() const { return handle_; }
+
+  /// f(), which returns a status, without the GIL.
+  template <class F>
+  void call(F const& f) {
+    std::string message;
+    araios_status status;
+    {
+      nb::gil_scoped_release const released;
+      std::scoped_lock const lock(mutex_);
+      status = f();
+      if (status != ARAIOS_SUCCESS) message = araios_context_message(handle_);
+    }
+    if (status != ARAIOS_SUCCESS) raise(status, message.c_str());
+  }
+
+ private:
+  araios_context* handle_ = nullptr;
+  std::mutex mutex_;
+};
+using ContextPtr = std::shared_ptr<Context>;
+
+/// A handle that is destroyed with the object.
+template <class Handle, araios_status (*destroy)(Handle*)>
+class Owned {
+ public:
+  Owned(ContextPtr context, Handle* handle) : context_(std::move(context)), handle_(handle) {}
+  Owned(Owned&& other) noexcept : context_(std::move(other.context_)), handle_(std::exchange(other.handle_, nullptr)) {}
+  Owned& operator=(Owned&&) = delete;
+  ~Owned() {
+    if (handle_ == nullptr) return;
+    {
+      nb::gil_scoped_release const released;
+      destroy(handle_);
+    }
+    drop_released_owners();
+  }
+
+  Handle* get() const { return handle_; }
+  ContextPtr const& context() const { return context_; }
+
+ private:
+  ContextPtr context_;
+  Handle* handle_;
+};
+
+class Matrix : public Owned<araios_matrix, araios_matrix_destroy> {
+ public:
+  Matrix(ContextPtr context, araios_matrix* handle) : Owned(std::move(context), handle) { refresh(); }
+  void refresh() {
+    context()->call([&] { return araios_matrix_get_info(context()->get(), get(), &info); });
+  }
+  araios_matrix_info info{};
+  /// Whether entries were set, which changes their number when they are used.
+  bool is_touched = false;
+};
+class Vector : public Owned<araios_vector, araios_vector_destroy> {
+ public:
+  Vector(ContextPtr context, araios_vector* handle) : Owned(std::move(context), handle) { refresh(); }
+  void refresh() {
+    context()->call([&] { return araios_vector_get_info(context()->get(), get(), &info); });
+  }
+  araios_vector_info info{};
+};
+class Plan : public Owned<araios_plan, araios_plan_destroy> {
+ public:
+  using Owned::Owned;
+};
+
+/// The object of a handle that f(context, &handle) makes.
+template <class F>
+Matrix make_matrix(ContextPtr const& context, F const& f) {
+  araios_matrix* handle = nullptr;
+  context->call([&] { return f(context->get(), &handle); });
+  return Matrix(context, handle);
+}
+template <class F>
+Vector make_vector(ContextPtr const& context, F const& f) {
+  araios_vector* handle = nullptr;
+  context->call([&] { return f(context->get(), &handle); });
+  return Vector(context, handle);
+}
+
+/// Contiguous memory: an object with the buffer protocol, whose size and type are checked, or the address of memory of a
+/// device as an int, or None.
+class Buffer {
+ public:
+  enum class Access { read, write };
+  Buffer(nb::handle object, Access access = Access::read);
+  Buffer(Buffer const&) = delete;
+  Buffer& operator=(Buffer const&) = delete;
+  ~Buffer() {
+    if (is_view_) PyBuffer_Release(&view_);
+  }
+  /// The address of `count` elements of a type of values, or of integers of so many bytes.
+  void* values(araios_type type, std::int64_t count) const;
+  void* integers(int bytes, std::int64_t count) const;
+
+ private:
+  void* check(char kind, std::int64_t bytes, std::int64_t count) const;
+  Py_buffer view_{};
+  void* data_ = nullptr;
+  bool is_view_ = false;
+};
+
+/// The options of arrays that are borrowed of an owner, or copied where it is None.
+class Arrays {
+ public:
+  Arrays(nb::object owner, int space, bool trust);
+  Arrays(Arrays const&) = delete;
+  Arrays& operator=(Arrays const&) = delete;
+  /// Without keep(), which tells that the call succeeded, the reference is given back here.
+  ~Arrays();
+  void keep() { owner_ = nullptr; }
+  araios_array_options options{};
+
+ private:
+  PyObject* owner_ = nullptr;
+};
+
+inline int ordinal_bytes(int index) { return index == ARAIOS_INDEX_64 ? 8 : 4; }
+inline int offset_bytes(int index) { return index == ARAIOS_INDEX_32 ? 4 : 8; }
+
+/// `count` elements at `data` as an array that keeps `owner` alive: of NumPy on the host, else (address, array with
+/// DLPack).
+nb::object array_of(nb::handle owner, void const* data, std::int64_t count, araios_type type, araios_space space,
+                    bool read_only, int device_id);
+inline araios_type integer_type(int bytes) { return bytes == 8 ? ARAIOS_INT64 : ARAIOS_INT32; }
+
+void bind_context(nb::module_& m);
+void bind_matrix(nb::module_& m);
+void bind_vector(nb::module_& m);
+void bind_convert(nb::module_& m);
+void bind_products(nb::module_& m);
+void bind_elementwise(nb::module_& m);
+void bind_graph(nb::module_& m);
+
+}  // namespace araios_python

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "handles.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <cstring>
+#include <optional>
+#include <vector>
+
+namespace araios_python {
+namespace {
+
+/// CSR, CSC (first: offsets) or COO (first: rows), second: the other indices.
+Matrix create(ContextPtr const& context, int format, int type_, int index_, std::int64_t rows, std::int64_t columns,
+              std::int64_t nnz, nb::handle first_, nb::handle second_, nb::handle values_, nb::object owner, int space,
+              bool trust) {
+  auto const type = static_cast<araios_type>(type_);
+  auto const index = static_cast<araios_index>(index_);
+  Buffer const first(first_), second(second_), values(values_);
+  if (rows < 0 || columns < 0 || nnz < 0) throw nb::value_error("a shape has no negative numbers");
+  void const* const f = format == ARAIOS_COO
+                            ? first.integers(ordinal_bytes(index), nnz)
+                            : first.integers(offset_bytes(index), (format == ARAIOS_CSC ? columns : rows) + 1);
+  void const* const s = second.integers(ordinal_bytes(index), nnz);
+  void* const v = values.values(type, nnz);
+  auto* const make = format == ARAIOS_COO   ? araios_matrix_create_coo
+                     : format == ARAIOS_CSC ? araios_matrix_create_csc
+                                            : araios_matrix_create_csr;
+  Arrays arrays(std::move(owner), space, trust);
+  auto result = make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+    return make(c, &arrays.options, type, index, rows, columns, nnz, f, s, v, A);
+  });
+  arrays.keep();
+  return result;
+}
+
+Matrix create_bsr(ContextPtr const& context, int type_, std::int64_t rows, std::int64_t columns, std::int64_t block_size,
+                  std::int64_t num_blocks, nb::handle row_map_, nb::handle entries_, nb::handle values_,
+                  nb::object owner) {
+  auto const type = static_cast<araios_type>(type_);
+  Buffer const row_map(row_map_), entries(entries_), values(values_);
+  if (block_size <= 0 || rows < 0 || num_blocks < 0) throw nb::value_error("BSR: blocks of size 1 or more");
+  void const* const r = row_map.integers(4, rows / block_size + 1);
+  void const* const e = entries.integers(4, num_blocks);
+  void* const v = values.values(type, num_blocks * block_size * block_size);
+  Arrays arrays(std::move(owner), ARAIOS_SPACE_DEFAULT, false);
+  auto result = make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+    return araios_matrix_create_bsr(c, &arrays.options, type, ARAIOS_INDEX_32, rows, columns, block_size, num_blocks, r, e,
+                                    v, A);
+  });
+  arrays.keep();
+  return result;
+}
+
+Matrix create_dia(ContextPtr const& context, int type_, std::int64_t rows, std::int64_t columns, std::int64_t diagonals,
+                  std::int64_t stride, nb::handle offsets_, nb::handle values_) {
+  auto const type = static_cast<araios_type>(type_);
+  Buffer const offsets(offsets_), values(values_);
+  void const* const o = offsets.integers(4, diagonals);
+  void const* const v = values.values(type, diagonals * stride);
+  return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+    return araios_matrix_create_dia(c, nullptr, type, ARAIOS_INDEX_32, rows, columns, diagonals, stride, o, v, A);
+  });
+}
+
+Matrix build(ContextPtr const& context, int type_, int index_, std::int64_t rows, std::int64_t columns,
+             std::int64_t count, nb::handle row_indices, nb::handle col_indices, nb::handle values, int duplicates) {
+  auto const type = static_cast<araios_type>(type_);
+  auto const index = static_cast<araios_index>(index_);
+  Buffer const r(row_indices), c(col_indices), v(values);
+  void const* const i = r.integers(ordinal_bytes(index), count);
+  void const* const j = c.integers(ordinal_bytes(index), count);
+  void const* const a = v.values(type, count);
+  araios_build_options options{};
+  options.duplicates = static_cast<araios_duplicates>(duplicates);
+  // Row and column indices of 64 bits that fit make a matrix whose indices have 32.
+  options.result = index == ARAIOS_INDEX_64 && rows < INT32_MAX && columns < INT32_MAX && count < INT32_MAX
+                       ? ARAIOS_INDEX_32
+                       : index;
+  return make_matrix(context, [&](araios_context* ctx, araios_matrix** A) {
+    return araios_matrix_build(ctx, &options, type, index, rows, columns, count, i, j, a, A);
+  });
+}
+
+/// (offsets, row_indices, col_indices, values), None where the format has none.
+nb::tuple arrays(nb::handle self) {
+  auto& A = nb::cast<Matrix&>(self);
+  araios_matrix_arrays a{};
+  A.context()->call([&] { return araios_matrix_get_arrays(A.context()->get(), A.get(), &a); });
+  int device_id = 0;
+  if (a.space == ARAIOS_SPACE_DEVICE) {
+    araios_context_info info{};
+    A.context()->call([&] { return araios_context_get_info(A.context()->get(), &info); });
+    device_id = info.device_id;
+  }
+  auto const make = [&](void const* data, std::int64_t count, araios_type type, bool read_only) -> nb::object {
+    if (data == nullptr) return nb::none();
+    return array_of(self, data, count, type, a.space, read_only, device_id);
+  };
+  auto const offset = integer_type(offset_bytes(a.index)), ordinal = integer_type(ordinal_bytes(a.index));
+  return nb::make_tuple(make(a.offsets, a.num_offsets, offset, true), make(a.row_indices, a.num_indices, ordinal, true),
+                        make(a.col_indices, a.num_indices, ordinal, true), make(a.values, a.num_values, a.type, false));
+}
+
+nb::object get_element(Matrix& A, std::int64_t i, std::int64_t j) {
+  int found = 0;
+  double value[2] = {0, 0};
+  A.context()->call([&] { return araios_matrix_get_element(A.context()->get(), A.get(), i, j, &found, value); });
+  if (A.info.type == ARAIOS_PATTERN) return nb::bool_(found != 0);
+  if (A.info.type == ARAIOS_COMPLEX64 || A.info.type == ARAIOS_COMPLEX128) {
+    return nb::steal(PyComplex_FromDoubles(value[0], value[1]));
+  }
+  return nb::float_(value[0]);
+}
+
+void bind_market(nb::module_& m) {
+  auto const market_options = [](int type, bool keep_triangle, bool drop_values) {
+    araios_market_options options{};
+    options.type = static_cast<araios_type>(type);
+    options.keep_triangle = keep_triangle;
+    options.drop_values = drop_values;
+    return options;
+  };
+  m.def("read_market", [=](ContextPtr const& context, std::string const& path, int type, bool keep, bool drop) {
+    auto const options = market_options(type, keep, drop);
+    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+      return araios_matrix_read_market(c, &options, path.c_str(), A);
+    });
+  });
+  m.def("parse_market", [=](ContextPtr const& context, nb::bytes text, int type, bool keep, bool drop) {
+    auto const options = market_options(type, keep, drop);
+    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+      return araios_matrix_parse_market(c, &options, text.c_str(), text.size(), A);
+    });
+  });
+  m.def("market_info", [](Context& context, std::string const& path) {
+    araios_market_info info{};
+    context.call([&] { return araios_market_get_info(context.get(), path.c_str(), &info); });
+    return nb::make_tuple(info.rows, info.columns, info.entries, static_cast<int>(info.type),
+                          static_cast<int>(info.symmetry), info.is_array != 0);
+  });
+  m.def("write_market", [](Matrix& A, std::string const& path, int symmetry, std::string const& comment) {
+    araios_market_write_options options{};
+    options.symmetry = static_cast<araios_symmetry>(symmetry);
+    options.comment = comment.empty() ? nullptr : comment.c_str();
+    A.context()->call([&] { return araios_matrix_write_market(A.context()->get(), &options, A.get(), path.c_str()); });
+  });
+}
+
+}  // namespace
+
+void bind_matrix(nb::module_& m) {
+  nb::class_<Matrix>(m, "Matrix")
+      .def_prop_ro("context", [](Matrix const& A) { return A.context(); })
+      .def_prop_ro("format", [](Matrix const& A) { return static_cast<int>(A.info.format); })
+      .def_prop_ro("type", [](Matrix const& A) { return static_cast<int>(A.info.type); })
+      .def_prop_ro("index", [](Matrix const& A) { return static_cast<int>(A.info.index); })
+      .def_prop_ro("space", [](Matrix const& A) { return static_cast<int>(A.info.space); })
+      .def_prop_ro("rows", [](Matrix const& A) { return A.info.rows; })
+      .def_prop_ro("columns", [](Matrix const& A) { return A.info.columns; })
+      .def_prop_ro("shape", [](Matrix const& A) { return nb::make_tuple(A.info.rows, A.info.columns); })
+      .def_prop_ro("nnz",
+                   [](Matrix& A) {
+                     if (std::exchange(A.is_touched, false)) A.refresh();
+                     return A.info.nnz;
+                   })
+      .def_prop_ro("bytes", [](Matrix const& A) { return A.info.bytes; })
+      .def_prop_ro("block_size", [](Matrix const& A) { return A.info.block_size; })
+      .def_prop_ro("borrows", [](Matrix const& A) { return A.info.borrows != 0; })
+      .def("arrays", [](nb::handle self) { return arrays(self); })
+      .def("get_element", get_element)
+      .def("set_element",
+           [](Matrix& A, std::int64_t i, std::int64_t j, double real, double imaginary) {
+             A.context()->call(
+                 [&] { return araios_matrix_set_element(A.context()->get(), A.get(), i, j, real, imaginary); });
+             A.is_touched = true;
+           })
+      .def("remove_element",
+           [](Matrix& A, std::int64_t i, std::int64_t j) {
+             A.context()->call([&] { return araios_matrix_remove_element(A.context()->get(), A.get(), i, j); });
+             A.is_touched = true;
+           })
+      .def("extract",
+           [](Matrix& A, nb::handle rows, nb::handle columns, nb::handle values) {
+             Buffer const r(rows, Buffer::Access::write), c(columns, Buffer::Access::write),
+                 v(values, Buffer::Access::write);
+             A.refresh();
+             std::int64_t count = A.info.nnz;
+             auto* const i = static_cast<std::int64_t*>(r.integers(8, count));
+             auto* const j = static_cast<std::int64_t*>(c.integers(8, count));
+             void* const a = v.values(A.info.type, count);
+             A.context()->call([&] { return araios_matrix_extract(A.context()->get(), A.get(), i, j, a, &count); });
+             return count;
+           })
+      .def("set_values",
+           [](Matrix& A, nb::handle values, std::int64_t count, int space) {
+             Buffer const v(values);
+             void const* const a = v.values(A.info.type, count);
+             A.context()->call([&] {
+               return araios_matrix_set_values(A.context()->get(), A.get(), static_cast<araios_space>(space), a);
+             });
+           })
+      .def("validate",
+           [](Matrix& A, int order) {
+             A.context()->call([&] {
+               return araios_matrix_validate(A.context()->get(), static_cast<araios_order>(order), A.get());
+             });
+           })
+      .def("set_name",
+           [](Matrix& A, std::string const& name) {
+             A.context()->call([&] { return araios_matrix_set_name(A.context()->get(), A.get(), name.c_str()); });
+           })
+      .def("get_name", [](Matrix& A) {
+        char const* name = nullptr;
+        A.context()->call([&] { return araios_matrix_get_name(A.context()->get(), A.get(), &name); });
+        return std::string(name == nullptr ? "" : name);
+      });
+
+  m.def("create", create, nb::arg("context"), nb::arg("format"), nb::arg("type"), nb::arg("index"), nb::arg("rows"),
+        nb::arg("columns"), nb::arg("nnz"), nb::arg("first").none(), nb::arg("second").none(), nb::arg("values").none(),
+        nb::arg("owner").none(), nb::arg("space"), nb::arg("trust"));
+  m.def("create_bsr", create_bsr, nb::arg("context"), nb::arg("type"), nb::arg("rows"), nb::arg("columns"),
+        nb::arg("block_size"), nb::arg("num_blocks"), nb::arg("row_map"), nb::arg("entries"), nb::arg("values").none(),
+        nb::arg("owner").none());
+  m.def("create_dia", create_dia);
+  m.def("build", build, nb::arg("context"), nb::arg("type"), nb::arg("index"), nb::arg("rows"), nb::arg("columns"),
+        nb::arg("count"), nb::arg("row_indices"), nb::arg("col_indices"), nb::arg("values").none(),
+        nb::arg("duplicates"));
+  m.def("empty", [](ContextPtr const& context, int type, int index, std::int64_t rows, std::int64_t columns) {
+    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+      return araios_matrix_create(c, static_cast<araios_type>(type), static_cast<araios_index>(index), rows, columns, A);
+    });
+  });
+  m.def("copy", [](ContextPtr const& context, Matrix const& A) {
+    return make_matrix(context, [&](araios_context* c, araios_matrix** B) { return araios_matrix_copy(c, A.get(), B); });
+  });
+  m.def("equal", [](Matrix& A, Matrix const& B) {
+    int equal = 0;
+    A.context()->call([&] { return araios_matrix_equal(A.context()->get(), A.get(), B.get(), &equal); });
+    return equal != 0;
+  });
+  bind_market(m);
+}
+
+}  // namespace araios_python

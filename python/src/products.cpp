@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "handles.hpp"
+
+#include <nanobind/stl/complex.h>
+
+#include <complex>
+
+namespace araios_python {
+namespace {
+
+araios_type number_type(Matrix const& A) { return A.info.type == ARAIOS_PATTERN ? ARAIOS_FLOAT64 : A.info.type; }
+
+/// A vector that borrows memory for the time of a call.
+class Borrowed {
+ public:
+  araios_status create(araios_context* context, araios_type type, std::int64_t n, void* values) {
+    araios_array_options options{};
+    options.ownership = ARAIOS_BORROW;
+    options.trust = 1;
+    return araios_vector_create_dense(context, &options, type, n, values, &handle_);
+  }
+  ~Borrowed() { araios_vector_destroy(handle_); }
+  araios_vector* get() const { return handle_; }
+
+ private:
+  araios_vector* handle_ = nullptr;
+};
+
+void spmv(Matrix& A, nb::handle x_, nb::handle y_, int op, int semiring, int method, std::complex<double> alpha,
+          std::complex<double> beta, Plan const* plan) {
+  Buffer const x_buffer(x_), y_buffer(y_, Buffer::Access::write);
+  bool const transposed = op != ARAIOS_NO_TRANSPOSE;
+  auto const x_length = transposed ? A.info.rows : A.info.columns;
+  auto const y_length = transposed ? A.info.columns : A.info.rows;
+  auto const type = number_type(A);
+  void* const x_values = x_buffer.values(type, x_length);
+  void* const y_values = y_buffer.values(type, y_length);
+  araios_spmv_options options{};
+  options.op = static_cast<araios_op>(op);
+  options.semiring = static_cast<araios_semiring>(semiring);
+  options.method = static_cast<araios_spmv_method>(method);
+  options.alpha_imaginary = alpha.imag();
+  options.beta_imaginary = beta.imag();
+  A.context()->call([&] {
+    auto* const c = A.context()->get();
+    Borrowed x, y;
+    auto status = x.create(c, type, x_length, x_values);
+    if (status == ARAIOS_SUCCESS) status = y.create(c, type, y_length, y_values);
+    if (status != ARAIOS_SUCCESS) return status;
+    return plan != nullptr
+               ? araios_spmv_with_plan(c, &options, plan->get(), alpha.real(), A.get(), x.get(), beta.real(), y.get())
+               : araios_spmv(c, &options, alpha.real(), A.get(), x.get(), beta.real(), y.get());
+  });
+}
+
+void spmm(Matrix& A, nb::handle X_, nb::handle Y_, std::int64_t columns, bool x_by_rows, bool y_by_rows, int op,
+          std::complex<double> alpha, std::complex<double> beta) {
+  Buffer const x_buffer(X_), y_buffer(Y_, Buffer::Access::write);
+  bool const transposed = op != ARAIOS_NO_TRANSPOSE;
+  auto const type = number_type(A);
+  auto const dense = [&](Buffer const& buffer, std::int64_t rows, bool by_rows) {
+    return araios_dense{buffer.values(type, rows * columns), type,          rows, columns, by_rows ? columns : 1,
+                        by_rows ? 1 : rows};
+  };
+  auto const X = dense(x_buffer, transposed ? A.info.rows : A.info.columns, x_by_rows);
+  auto const Y = dense(y_buffer, transposed ? A.info.columns : A.info.rows, y_by_rows);
+  araios_spmv_options options{};
+  options.op = static_cast<araios_op>(op);
+  options.alpha_imaginary = alpha.imag();
+  options.beta_imaginary = beta.imag();
+  A.context()->call(
+      [&] { return araios_spmm(A.context()->get(), &options, alpha.real(), A.get(), &X, beta.real(), &Y); });
+}
+
+Matrix multiply(Matrix const& A, Matrix const& B, int semiring, Matrix const* mask, bool complement, int op_a, int op_b,
+                Matrix const* accumulate) {
+  araios_multiply_options options{};
+  options.semiring = static_cast<araios_semiring>(semiring);
+  options.mask = mask == nullptr ? nullptr : mask->get();
+  options.complement = complement;
+  options.op_a = static_cast<araios_op>(op_a);
+  options.op_b = static_cast<araios_op>(op_b);
+  options.accumulate = accumulate != nullptr;
+  return make_matrix(A.context(), [&](araios_context* c, araios_matrix** C) {
+    if (accumulate != nullptr) {
+      // The old matrix stays as it is: arrays of Python may view it.
+      if (auto const status = araios_matrix_copy(c, accumulate->get(), C); status != ARAIOS_SUCCESS) return status;
+    }
+    auto const status = araios_multiply(c, &options, A.get(), B.get(), C);
+    if (status != ARAIOS_SUCCESS) {
+      araios_matrix_destroy(*C);
+      *C = nullptr;
+    }
+    return status;
+  });
+}
+
+template <auto f>
+Vector sparse_product(Matrix const& A, Vector const& x, int semiring, Vector const* mask, bool complement) {
+  araios_mxv_options options{};
+  options.semiring = static_cast<araios_semiring>(semiring);
+  options.mask = mask == nullptr ? nullptr : mask->get();
+  options.complement = complement;
+  return make_vector(A.context(), [&](araios_context* c, araios_vector** y) { return f(c, &options, A, x, y); });
+}
+araios_status call_mxv(araios_context* c, araios_mxv_options const* options, Matrix const& A, Vector const& x,
+                       araios_vector** y) {
+  return araios_mxv(c, options, A.get(), x.get(), y);
+}
+araios_status call_vxm(araios_context* c, araios_mxv_options const* options, Matrix const& A, Vector const& x,
+                       araios_vector** y) {
+  return araios_vxm(c, options, x.get(), A.get(), y);
+}
+
+}  // namespace
+
+void bind_products(nb::module_& m) {
+  m.def("spmv", spmv, nb::arg("A"), nb::arg("x"), nb::arg("y"), nb::arg("op") = 0, nb::arg("semiring") = 0,
+        nb::arg("method") = 0, nb::arg("alpha") = 1.0, nb::arg("beta") = 0.0, nb::arg("plan") = nb::none());
+  m.def("spmv_simple", [](Matrix& A, nb::handle x, nb::handle y) { spmv(A, x, y, 0, 0, 0, 1.0, 0.0, nullptr); });
+  m.def("spmm", spmm);
+  m.def("spmv_plan", [](Matrix const& A, int op, int method, std::int64_t expected_applications) {
+    araios_spmv_plan_options options{};
+    options.op = static_cast<araios_op>(op);
+    options.method = static_cast<araios_spmv_method>(method);
+    options.expected_applications = expected_applications;
+    araios_plan* plan = nullptr;
+    A.context()->call([&] { return araios_spmv_plan_create(A.context()->get(), &options, A.get(), &plan); });
+    return Plan(A.context(), plan);
+  });
+  m.def("spmv_plan_update", [](Plan const& P, Matrix const& A) {
+    A.context()->call([&] { return araios_spmv_plan_update(A.context()->get(), P.get(), A.get()); });
+  });
+  m.def("multiply", multiply, nb::arg("A"), nb::arg("B"), nb::arg("semiring"), nb::arg("mask").none(),
+        nb::arg("complement"), nb::arg("op_a"), nb::arg("op_b"), nb::arg("accumulate").none());
+  m.def("mxv", sparse_product<call_mxv>, nb::arg("A"), nb::arg("x"), nb::arg("semiring"), nb::arg("mask").none(),
+        nb::arg("complement"));
+  m.def("vxm", sparse_product<call_vxm>, nb::arg("A"), nb::arg("x"), nb::arg("semiring"), nb::arg("mask").none(),
+        nb::arg("complement"));
+}
+
+}  // namespace araios_python
