@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sparse matrices on Kokkos: transposition, SpMV, SpGEMM, Boolean algebra, path queries, triangles of graphs.
+
+>>> import araios, numpy as np
+>>> A = araios.stencil(100, 100)
+>>> y = A @ np.ones(10_000)
+>>> B = A.T @ A
+>>> B.shape, A.nnz
+((10000, 10000), 49600)
+"""
+
+from ._context import about, has_device, info, set_num_threads
+from ._core import version as _version
+from ._products import spgemm, spmv
+from .boolean import Boolean
+from .draw import spy
+from .functions import (
+    FormatChoice,
+    band,
+    banded,
+    choose_format,
+    diags,
+    eye,
+    kron,
+    random,
+    rmat,
+    stencil,
+    transpose,
+    tril,
+    triu,
+)
+from .graph import (
+    Clustering,
+    bfs,
+    cliques,
+    closure,
+    clustering,
+    context_free_path_query,
+    edge_triangles,
+    graphviz,
+    ktruss,
+    local_clustering,
+    regular_path_query,
+    simple_graph,
+    triangles,
+    truss_numbers,
+    vertex_triangles,
+)
+from .io import mminfo, mmread, mmwrite
+from .matrix import Matrix
+from .plan import SpmvPlan, TransposePlan
+from .vector import Vector
+
+__version__ = _version()
+
+__all__ = [name for name in dir() if not name.startswith("_")]

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operators of matrices: + - * / @ and what goes with them."""
+
+import numpy as np
+
+from . import _core, _names, _products
+from ._names import PATTERN, TYPES
+
+_ndarray, _empty, _spmv = np.ndarray, np.empty, _core.spmv_simple
+
+
+def _is_scalar(x):
+    return isinstance(x, (int, float, complex, np.generic)) or (isinstance(x, np.ndarray) and x.ndim == 0)
+
+
+def _is_sparse(x):
+    return hasattr(x, "tocsr")
+
+
+def _pair(A, B):
+    """Handles of two matrices for an element-wise operation: of one shape and type, sorted."""
+    from .matrix import Matrix
+
+    B = B if isinstance(B, Matrix) else Matrix(B)
+    if A.shape != B.shape:
+        raise ValueError(f"inconsistent shapes: {A.shape} and {B.shape}")
+    dtype = _names.value_dtype(np.result_type(A._dtype, B._dtype))
+    return _products.cast(A._operand(), dtype), _products.cast(B._operand(), dtype)
+
+
+def _wrap(h):
+    from .matrix import wrap
+
+    return wrap(h, canonical=True)
+
+
+class Arithmetic:
+    """Methods of Matrix."""
+
+    __slots__ = ()
+
+    def __matmul__(self, other):
+        """A @ x for x of shape (n,), A @ X for X of shape (n, k), and A @ B for a sparse matrix B."""
+        if type(other) is _ndarray and other.ndim == 1 and other.dtype == self._dtype:
+            h = self._h
+            y = _empty(h.rows, self._dtype)
+            if other.flags.c_contiguous and h.type != PATTERN:
+                _spmv(h, other, y)
+                return y
+        return _products.matmul(self, other)
+
+    def __rmatmul__(self, other):
+        return _products.rmatmul(self, other)
+
+    def dot(self, other):
+        """As ``@``, and as ``*`` for a number."""
+        return self * other if _is_scalar(other) else self @ other
+
+    def __add__(self, other):
+        if _is_sparse(other):
+            a, b = _pair(self, other)
+            return _wrap(_core.add(1.0, a, 1.0, b))
+        if _is_scalar(other):
+            if other == 0:
+                return self.copy()
+            raise NotImplementedError("adding a nonzero scalar to a sparse array is not supported")
+        if isinstance(other, np.ndarray):
+            return self.toarray() + other
+        return NotImplemented
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        if _is_sparse(other):
+            a, b = _pair(self, other)
+            return _wrap(_core.add(1.0, a, -1.0, b))
+        if _is_scalar(other):
+            if other == 0:
+                return self.copy()
+            raise NotImplementedError("subtracting a nonzero scalar from a sparse array is not supported")
+        if isinstance(other, np.ndarray):
+            return self.toarray() - other
+        return NotImplemented
+
+    def __rsub__(self, other):
+        return (-self) + other
+
+    def __neg__(self):
+        return self._derived(_core.apply(_names.NEGATE, self._h))
+
+    def __pos__(self):
+        return self.copy()
+
+    def __abs__(self):
+        if self._dtype.kind != "c":
+            return self._derived(_core.apply(_names.ABS, self._h))
+        A = self._elementary()
+        return A._with_values(np.abs(A.data))
+
+    def __mul__(self, other):
+        """Element by element, or by a number."""
+        if _is_scalar(other):
+            value = other.item() if isinstance(other, (np.generic, np.ndarray)) else other
+            dtype = np.result_type(self._dtype, other) if isinstance(other, (complex, np.complexfloating)) else self._dtype
+            h = self._cast(_names.value_dtype(dtype))
+            return self._derived(_core.scale(complex(value).real, complex(value).imag, h))
+        if _is_sparse(other) or isinstance(other, np.ndarray):
+            return self.multiply(other)
+        return NotImplemented
+
+    __rmul__ = __mul__
+
+    def multiply(self, other):
+        """Element by element, with a sparse matrix, or with a dense array of shape (m, n), (n,), (1, n) or (m, 1).
+
+        >>> import araios, numpy as np
+        >>> A = araios.Matrix([[1.0, 2.0], [0.0, 3.0]])
+        >>> A.multiply(np.array([10.0, 100.0])).toarray()
+        array([[ 10., 200.],
+               [  0., 300.]])
+        """
+        if _is_scalar(other):
+            return self * other
+        if _is_sparse(other):
+            a, b = _pair(self, other)
+            return _wrap(_core.intersection(_names.TIMES, a, b))
+        other = np.asarray(other)
+        if other.ndim > 2:
+            raise ValueError(f"a factor has 1 or 2 dimensions, not {other.ndim}")
+        factor = np.broadcast_to(other, np.broadcast_shapes(other.shape, self.shape))
+        if factor.shape != self.shape:
+            raise ValueError(f"inconsistent shapes: {self.shape} and {other.shape}")
+        A = self.to("cpu").tocoo()
+        return A._with_values(A.data * factor[A.row, A.col]).tocsr()
+
+    def __truediv__(self, other):
+        if not _is_scalar(other):
+            return NotImplemented
+        A = self._elementary()
+        return A._with_values(np.true_divide(A.data, other))
+
+    def power(self, n, dtype=None):
+        """Each value to the power n, a number that is not 0."""
+        if not _is_scalar(n):
+            raise NotImplementedError("input is not scalar")
+        if n == 0:
+            raise NotImplementedError("zero power is not supported: it would make a dense matrix")
+        A = self._elementary()
+        return A._with_values(np.asarray(A.data, dtype) ** n)
+
+    def conj(self, copy=True):
+        """Complex conjugates of the values."""
+        if self._dtype.kind != "c":
+            return self.copy() if copy else self
+        return self._derived(_core.apply(_names.CONJUGATE, self._h))
+
+    conjugate = conj
+
+    @property
+    def real(self):
+        """The real parts."""
+        A = self._elementary()
+        return A._with_values(A.data.real)
+
+    @property
+    def imag(self):
+        """The imaginary parts."""
+        A = self._elementary()
+        return A._with_values(A.data.imag)
+
+    def _derived(self, h):
+        from .matrix import wrap
+
+        return wrap(h, canonical=self._canonical)
+
+    def sum(self, axis=None, dtype=None):
+        """The sum of all values, of each column (axis 0, shape (n,)) or of each row (axis 1, shape (m,)).
+
+        >>> import araios
+        >>> A = araios.Matrix([[1.0, 2.0], [0.0, 3.0]])
+        >>> A.sum(), A.sum(axis=0), A.sum(axis=1)
+        (np.float64(6.0), array([1., 5.]), array([3., 3.]))
+        """
+        result = self.reduce("plus", axis)
+        return result if dtype is None else np.asarray(result).astype(dtype)[()]
+
+    def mean(self, axis=None):
+        """The mean of all elements, or of each column (axis 0) or row (axis 1); elements that are no entries are 0."""
+        m, n = self.shape
+        return self.sum(axis) / (m * n if axis is None else m if axis in (0, -2) else n)
+
+    def reduce(self, op="plus", axis=None):
+        """The entries of the matrix, of each column or of each row, summed up by 'plus', 'min', 'max' or 'or'.
+
+        Elements that are no entries do not take part; without any the result is the identity: 0, inf or -inf.
+
+        >>> import araios
+        >>> araios.Matrix([[1.0, 2.0], [0.0, 3.0]]).reduce("min", axis=1)
+        array([1., 3.])
+        """
+        number = _names.number_of(_names.OPERATORS, op, "operator")
+        h = self._operand()
+        if axis is None:
+            real, imaginary = _core.reduce(number, h)
+            return self._number(complex(real, imaginary) if self._dtype.kind == "c" else real)
+        if axis not in (0, 1, -1, -2):
+            raise ValueError(f"axis {axis} is out of bounds for a matrix")
+        return self._vector((_core.reduce_columns if axis in (0, -2) else _core.reduce_rows)(number, h))
+
+    def _number(self, value):
+        return (np.float64 if self._h.type == PATTERN else self._dtype.type)(value)
+
+    @staticmethod
+    def _vector(v):
+        """The array of a dense vector."""
+        indices, values = v.arrays()
+        if isinstance(values, tuple):
+            from ._device import DeviceArray
+
+            return DeviceArray(values[1], v, values[0], _names.VECTOR_DTYPES[v.type], False)
+        return np.empty(0, _names.VECTOR_DTYPES[v.type]) if values is None else values
+
+    def diagonal(self, k=0):
+        """Diagonal k as an array.
+
+        >>> import araios
+        >>> araios.Matrix([[1.0, 2.0], [0.0, 3.0]]).diagonal()
+        array([1., 3.])
+        """
+        m, n = self.shape
+        if k <= -m or k >= n:
+            return np.empty(0, self._dtype)
+        A = self
+        if k:
+            i, j = max(-k, 0), max(k, 0)
+            A = _wrap(_core.submatrix(self._operand(), i, j, m - i, n - j))
+        d = self._vector(_core.diagonal(A._operand()))
+        return d.astype(bool) if self._h.type == PATTERN else d
+
+    def trace(self, offset=0):
+        """The sum of diagonal ``offset``."""
+        return self.diagonal(offset).sum()
+
+    def select(self, comparison, threshold):
+        """The entries whose value compares so with a number: '!=', '==', '<', '<=', '>' or '>='.
+
+        ``A.select('!=', 0)`` is A without explicit zeros.
+
+        >>> import araios
+        >>> araios.Matrix([[1.0, 2.0], [5.0, 3.0]]).select(">", 2).nnz
+        2
+        """
+        number = _names.number_of(_names.COMPARISONS, comparison, "comparison")
+        return _wrap(_core.select(self._operand(), number, float(threshold)))
+
+    def pattern(self):
+        """The places of the entries: a ``Boolean`` matrix. Explicit zeros are entries."""
+        return self._derived(_core.cast(self._h, TYPES[np.dtype(bool)], 0))

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Handles of matrices from what SciPy, NumPy, CuPy and torch have, without a copy where memory and types allow."""
+
+import numpy as np
+
+from . import _context, _core, _device
+from ._names import COO, CSC, CSR, DUPLICATES, INDEX_32, INDEX_32_64, INDEX_64, PATTERN, TYPES, value_dtype
+
+_INT32, _INT64 = np.dtype(np.int32), np.dtype(np.int64)
+
+
+def shape_of(shape):
+    """A pair of integers, or ValueError / TypeError."""
+    try:
+        rows, columns = shape
+    except (TypeError, ValueError):
+        raise ValueError(f"a shape is a pair (rows, columns), not {shape!r}") from None
+    rows, columns = int(rows.__index__()), int(columns.__index__())
+    if rows < 0 or columns < 0:
+        raise ValueError(f"a shape has no negative numbers: {(rows, columns)}")
+    return rows, columns
+
+
+def _index_array(a):
+    """`a` in a type of indices that Araios has, contiguous; `a` itself where it is so."""
+    a = np.asarray(a)
+    if a.ndim != 1:
+        raise ValueError(f"an index array has 1 dimension, not {a.ndim}")
+    if a.dtype != _INT32 and a.dtype != _INT64:
+        if a.dtype.kind not in "iu" and a.size:
+            raise TypeError(f"indices are integers, not {a.dtype}")
+        a = a.astype(_INT64)
+    return np.ascontiguousarray(a)
+
+
+def _index_pair(offsets, indices):
+    """The two arrays of CSR or CSC, and their index type."""
+    offsets, indices = _index_array(offsets), _index_array(indices)
+    if indices.dtype == _INT32:
+        return offsets, indices, INDEX_32 if offsets.dtype == _INT32 else INDEX_32_64
+    return offsets.astype(_INT64, copy=False), indices, INDEX_64
+
+
+def _value_array(data, dtype):
+    """Values in a type that Araios has, contiguous and writable; `data` itself where it is so."""
+    data = np.asarray(data)
+    data = np.ascontiguousarray(data, value_dtype(data.dtype if dtype is None else dtype))
+    return data if data.flags.writeable else data.copy()
+
+
+def _compressed(format, shape, offsets, indices, data, dtype, copy):
+    offsets, indices, index = _index_pair(offsets, indices)
+    values = _value_array(data, dtype)
+    rows, columns = shape
+    if len(offsets) != (columns if format == CSC else rows) + 1:
+        raise ValueError(f"index pointer size {len(offsets)} should be {(columns if format == CSC else rows) + 1}")
+    nnz = int(offsets[-1])
+    if nnz > len(indices) or nnz > len(values):
+        raise ValueError(f"the last offset is {nnz}, but there are {len(indices)} indices and {len(values)} values")
+    indices, values = indices[:nnz], values[:nnz]
+    if values.dtype == bool:
+        if not values.all():
+            return _without_false(format, shape, offsets, indices, values)
+        values = None
+    owner = None if copy else (offsets, indices, values)
+    type_ = PATTERN if values is None else TYPES[values.dtype]
+    h = _core.create(_context.host(), format, type_, index, rows, columns, nnz, offsets, indices, values, owner, 0, False)
+    return h, owner
+
+
+def _without_false(format, shape, offsets, indices, values):
+    """The pattern of a Boolean CSR or CSC matrix with elements that are False."""
+    major = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))[values]
+    rows, columns = (indices[values], major) if format == CSC else (major, indices[values])
+    return triplets(np.ones(len(rows), bool), rows, columns, shape, None, "keep"), None
+
+
+def triplets(data, rows, columns, shape, dtype, duplicates):
+    """The matrix of entries (rows[p], columns[p], data[p]) in CSR."""
+    rows, columns = _index_array(rows), _index_array(columns)
+    if rows.dtype != columns.dtype:
+        rows, columns = rows.astype(_INT64, copy=False), columns.astype(_INT64, copy=False)
+    values = _value_array(data, dtype)
+    if not len(rows) == len(columns) == len(values):
+        raise ValueError(
+            f"row, column, and data arrays must all be the same length: {len(rows)}, {len(columns)}, {len(values)}"
+        )
+    if shape is None:
+        if not len(rows):
+            raise ValueError("cannot infer dimensions from zero sized index arrays")
+        shape = int(rows.max()) + 1, int(columns.max()) + 1
+    if values.dtype == bool:
+        if not values.all():
+            rows, columns = rows[values], columns[values]
+        values = None
+    index = INDEX_64 if rows.dtype == _INT64 else INDEX_32
+    type_ = PATTERN if values is None else TYPES[values.dtype]
+    return _core.build(
+        _context.host(), type_, index, *shape_of(shape), len(rows), rows, columns, values, DUPLICATES[duplicates]
+    )
+
+
+def _coo(A, dtype, copy):
+    rows, columns = _index_array(A.row), _index_array(A.col)
+    values = _value_array(A.data, dtype)
+    if values.dtype == bool or rows.dtype != columns.dtype:
+        return triplets(values, rows, columns, A.shape, None, "sum"), None
+    index = INDEX_32 if rows.dtype == _INT32 else INDEX_64
+    owner = None if copy else (rows, columns, values)
+    h = _core.create(
+        _context.host(), COO, TYPES[values.dtype], index, *A.shape, len(values), rows, columns, values, owner, 0, False
+    )
+    return h, owner
+
+
+def _bsr(A, dtype, copy):
+    block_rows, block_columns = A.blocksize
+    values = _value_array(A.data, dtype)
+    canonical = A.has_canonical_format
+    fits = block_rows == block_columns and len(A.indptr) < 2**31 and canonical
+    if not fits or values.dtype == bool:
+        return from_scipy(A.tocsr(), dtype, False)
+    offsets, indices = _index_array(A.indptr).astype(_INT32, copy=False), _index_array(A.indices).astype(_INT32, copy=False)
+    blocks = int(offsets[-1])
+    indices, values = indices[:blocks], values[:blocks]
+    owner = None if copy else (offsets, indices, values)
+    h = _core.create_bsr(
+        _context.host(), TYPES[values.dtype], *A.shape, block_rows, blocks, offsets, indices, values, owner
+    )
+    return h, owner
+
+
+def _dia(A, dtype):
+    values = _value_array(A.data, dtype)
+    if values.dtype == bool:
+        return from_scipy(A.tocsr(), dtype, False)
+    offsets = _index_array(A.offsets).astype(_INT32, copy=False)
+    h = _core.create_dia(
+        _context.host(), TYPES[values.dtype], *A.shape, len(offsets), values.shape[1], offsets, values
+    )
+    return h, None
+
+
+def from_scipy(A, dtype=None, copy=False):
+    """(handle, borrowed arrays or None) of a sparse matrix or array of SciPy."""
+    if len(A.shape) != 2:
+        raise ValueError(f"a matrix has 2 dimensions, not {len(A.shape)}")
+    format = A.format
+    if format == "csr":
+        return _compressed(CSR, A.shape, A.indptr, A.indices, A.data, dtype, copy)
+    if format == "csc":
+        return _compressed(CSC, A.shape, A.indptr, A.indices, A.data, dtype, copy)
+    if format == "coo":
+        return _coo(A, dtype, copy)
+    if format == "bsr":
+        return _bsr(A, dtype, copy)
+    if format == "dia":
+        return _dia(A, dtype)
+    return from_scipy(A.tocsr(), dtype, False)
+
+
+def from_dense(X, dtype=None):
+    """The entries of a dense two-dimensional array that are not 0, in CSR."""
+    X = np.asarray(X)
+    if X.ndim != 2:
+        raise ValueError(f"a matrix has 2 dimensions, not {X.ndim}")
+    dtype = value_dtype(X.dtype if dtype is None else dtype)
+    if dtype == bool:
+        rows, columns = np.nonzero(X)
+        return triplets(np.ones(len(rows), bool), rows, columns, X.shape, None, "keep")
+    X = X.astype(dtype, copy=False)
+    by_rows = X.flags.c_contiguous
+    if not by_rows and not X.flags.f_contiguous:
+        X, by_rows = np.ascontiguousarray(X), True
+    return _core.from_dense(_context.host(), X, TYPES[dtype], *X.shape, by_rows)
+
+
+def _from_device(A, format, offsets, indices, data, dtype):
+    """CSR or CSC on the GPU: arrays of CuPy or torch, borrowed."""
+    (offset_address, _, offset_type, c0) = _device.describe(offsets)
+    (index_address, _, index_type, c1) = _device.describe(indices)
+    (value_address, (nnz,), value_type, c2) = _device.describe(data)
+    pairs = {(_INT32, _INT32): INDEX_32, (_INT64, _INT32): INDEX_32_64, (_INT64, _INT64): INDEX_64}
+    index = pairs.get((offset_type, index_type))
+    if index is None or value_type not in TYPES or value_type == bool or not (c0 and c1 and c2):
+        raise TypeError(f"a matrix on a GPU has contiguous int32 or int64 indices and float or complex values, "
+                        f"not {offset_type}, {index_type} and {value_type}")
+    if dtype is not None and value_dtype(dtype) != value_type:
+        raise TypeError(f"values on a GPU keep their type {value_type}; cast the matrix after it was made")
+    return _core.create(_device.context_of(data), format, TYPES[value_type], index, *map(int, A.shape), nnz,
+                        offset_address, index_address, value_address, (offsets, indices, data), 0, False), None
+
+
+def from_cupy(A, dtype=None):
+    """A sparse matrix of CuPy; CSR and CSC are borrowed."""
+    if A.format not in ("csr", "csc"):
+        A = A.tocsr()
+    return _from_device(A, CSC if A.format == "csc" else CSR, A.indptr, A.indices, A.data, dtype)
+
+
+def from_torch(A, dtype=None, copy=False):
+    """A sparse CSR, CSC or COO tensor, or a dense one, of torch; CSR and CSC are borrowed."""
+    import torch
+
+    if A.layout == torch.sparse_csr:
+        format, offsets, indices = CSR, A.crow_indices(), A.col_indices()
+    elif A.layout == torch.sparse_csc:
+        format, offsets, indices = CSC, A.ccol_indices(), A.row_indices()
+    elif A.layout == torch.sparse_coo:
+        return from_torch(A.to_sparse_csr(), dtype, copy)
+    else:
+        return from_torch(A.to_sparse_csr(), dtype) if A.is_cuda else (from_dense(A.detach().numpy(), dtype), None)
+    values = A.values().detach()
+    if A.is_cuda:
+        return _from_device(A, format, offsets, indices, values, dtype)
+    return _compressed(format, tuple(A.shape), offsets.numpy(), indices.numpy(), values.numpy(), dtype, copy)
+
+
+def handle_of(x, shape=None, dtype=None, copy=False, duplicates="sum"):
+    """(handle, borrowed arrays or None) of what the constructor of Matrix is given."""
+    module = type(x).__module__.partition(".")[0]
+    if hasattr(x, "format") and hasattr(x, "tocsr"):
+        return from_cupy(x, dtype) if module == "cupyx" else from_scipy(x, dtype, copy)
+    if module == "torch":
+        return from_torch(x, dtype, copy)
+    if isinstance(x, tuple):
+        return _from_tuple(x, shape, dtype, copy, duplicates)
+    if _device.is_device(x):
+        address, dims, value_type, contiguous = _device.describe(x)
+        if len(dims) != 2 or value_type not in TYPES or value_type == bool or not contiguous:
+            raise TypeError("a dense matrix on a GPU is a C-contiguous array of 2 dimensions, float or complex")
+        return _core.from_dense(_device.context_of(x), address, TYPES[value_type], *dims, True), None
+    return from_dense(x, dtype), None
+
+
+def _from_tuple(x, shape, dtype, copy, duplicates):
+    if len(x) == 2 and isinstance(x[1], (tuple, list)):
+        data, (rows, columns) = x
+        return triplets(data, rows, columns, shape, dtype, duplicates), None
+    if len(x) == 2:
+        rows, columns = shape_of(x)
+        type_ = TYPES[value_dtype(np.float64 if dtype is None else dtype)]
+        index = INDEX_32 if max(rows, columns) < 2**31 - 1 else INDEX_64
+        return _core.empty(_context.host(), type_, index, rows, columns), None
+    if len(x) == 3:
+        data, indices, offsets = x
+        if shape is None:
+            indices = _index_array(indices)
+            shape = len(offsets) - 1, int(indices.max()) + 1 if len(indices) else 0
+        if _device.is_device(data):
+            return _from_device(_Shape(shape_of(shape)), CSR, offsets, indices, data, dtype)
+        return _compressed(CSR, shape_of(shape), offsets, indices, data, dtype, copy)
+    raise ValueError("a tuple is (rows, columns), (data, (rows, columns)) or (data, indices, indptr)")
+
+
+class _Shape:
+    def __init__(self, shape):
+        self.shape = shape

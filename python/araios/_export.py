@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The arrays of a matrix, and the matrix as an object of SciPy, NumPy, CuPy or torch."""
+
+import numpy as np
+
+from . import _core, _names
+from ._device import DeviceArray
+from ._names import COO, CSC, CSR, PATTERN
+
+_INTEGERS = {4: np.dtype(np.int32), 8: np.dtype(np.int64)}
+
+
+class Export:
+    """Methods of Matrix."""
+
+    __slots__ = ()
+
+    def _views(self):
+        """(offsets, rows, columns, values) of the format, None where it has none. They keep the matrix alive."""
+        self._shared = True
+        views = self._h.arrays()
+        if self._h.space == _names.HOST:
+            return views
+        # On the device: (address, array with DLPack).
+        offset = _INTEGERS[4 if self._h.index == _names.INDEX_32 else 8]
+        index = _INTEGERS[8 if self._h.index == _names.INDEX_64 else 4]
+        dtypes = offset, index, index, self._dtype
+        return tuple(
+            None if view is None else DeviceArray(view[1], self._h, view[0], dtype, i < 3)
+            for i, (view, dtype) in enumerate(zip(views, dtypes))
+        )
+
+    def _compressed(self, what):
+        if self._h.format not in (CSR, CSC):
+            raise AttributeError(f"a matrix in {self.format.upper()} has no {what}: tocsr()")
+        if self._arrays is not None:
+            return self._arrays
+        offsets, rows, columns, values = self._views()
+        return offsets, columns if self._h.format == CSR else rows, values
+
+    @property
+    def indptr(self):
+        """The offsets of CSR and CSC, of shape (m + 1,) or (n + 1,): a read-only view, or the array that is borrowed."""
+        return self._compressed("indptr")[0]
+
+    @property
+    def indices(self):
+        """The column indices of CSR, or the row indices of CSC, of shape (nnz,): as ``indptr``."""
+        return self._compressed("indices")[1]
+
+    @property
+    def data(self):
+        """The values of CSR, CSC or COO, of shape (nnz,): a view. Writing to it changes the matrix.
+
+        Of a Boolean matrix a new array of True.
+
+        >>> import araios
+        >>> A = araios.Matrix([[1.0, 0.0], [0.0, 2.0]])
+        >>> A.data[1] = 5.0
+        >>> A.toarray()
+        array([[1., 0.],
+               [0., 5.]])
+        """
+        if self._h.format == COO:
+            values = self._arrays[2] if self._arrays is not None else self._views()[3]
+        else:
+            values = self._compressed("data")[2]
+        return np.ones(self.nnz, bool) if self._h.type == PATTERN else values
+
+    def _coordinates(self):
+        if self._h.format != COO:
+            raise AttributeError(f"a matrix in {self.format.upper()} has no coordinates: tocoo()")
+        return self._arrays[:2] if self._arrays is not None else self._views()[1:3]
+
+    @property
+    def row(self):
+        """The row indices of COO."""
+        return self._coordinates()[0]
+
+    @property
+    def col(self):
+        """The column indices of COO."""
+        return self._coordinates()[1]
+
+    def entries(self):
+        """(rows, columns, values): copies of the entries, row by row, arrays of shape (nnz,).
+
+        >>> import araios
+        >>> rows, columns, values = araios.Matrix([[0.0, 7.0], [8.0, 0.0]]).entries()
+        >>> rows.tolist(), columns.tolist(), values.tolist()
+        ([0, 1], [1, 0], [7.0, 8.0])
+        """
+        n = self._h.nnz
+        rows, columns = np.empty(n, np.int64), np.empty(n, np.int64)
+        if self._h.type == PATTERN:
+            self._h.extract(rows, columns, None)
+            return rows, columns, np.ones(n, bool)
+        values = np.empty(n, self._dtype)
+        self._h.extract(rows, columns, values)
+        return rows, columns, values
+
+    def nonzero(self):
+        """(rows, columns) of the entries that are not 0, row by row."""
+        rows, columns, values = self.entries()
+        keep = values != 0
+        return rows[keep], columns[keep]
+
+    def toarray(self, order=None, out=None):
+        """The dense array of shape (m, n); on the host.
+
+        ``order`` is 'C' or 'F', ``out`` an array of this shape and type, which is filled and returned.
+
+        >>> import araios
+        >>> araios.eye(2).toarray()
+        array([[1., 0.],
+               [0., 1.]])
+        """
+        if out is None:
+            out = np.empty(self.shape, self._dtype, order=order or "C")
+        elif out.shape != self.shape or out.dtype != self._dtype:
+            raise ValueError(f"out must be an array of shape {self.shape} and type {self._dtype}")
+        if self.device == "cuda":
+            return self.to("cpu").toarray(out=out)
+        if self._h.type == PATTERN:
+            rows, columns, _ = self.entries()
+            out[...] = False
+            out[rows, columns] = True
+            return out
+        if not (out.flags.c_contiguous or out.flags.f_contiguous):
+            out[...] = self.toarray()
+            return out
+        _core.to_dense(self._h, out, self._h.type, out.flags.c_contiguous)
+        return out
+
+    def todense(self, order=None, out=None):
+        """As ``toarray``: an array, not a matrix of NumPy."""
+        return self.toarray(order, out)
+
+    def __array__(self, dtype=None, copy=None):
+        if copy is False:
+            raise ValueError("a dense array of a sparse matrix is a copy")
+        X = self.toarray()
+        return X if dtype is None else X.astype(dtype, copy=False)
+
+    def to_scipy(self, format=None, copy=False):
+        """This matrix as csr_array, csc_array or coo_array of SciPy, whichever its format is; of others csr_array.
+
+        Without ``copy`` values are shared and index arrays are read-only views, so methods of SciPy that change a
+        matrix in place may refuse. ``format`` converts first: 'csr', 'csc', 'coo', 'bsr', 'dia' and SciPy's others.
+
+        >>> import araios
+        >>> araios.eye(3).to_scipy().shape
+        (3, 3)
+        """
+        from scipy import sparse
+
+        if format in ("csr", "csc", "coo") and format != self.format:
+            return self.to_format(format).to_scipy(copy=copy)
+        if format is not None and format != self.format:
+            return self.tocsr().to_scipy().asformat(format)
+        if self.device == "cuda":
+            return self.to("cpu").to_scipy(copy=copy)
+        if self._h.format not in (CSR, CSC, COO):
+            result = self.tocsr().to_scipy(copy=copy)
+            return result if format is None else result.asformat(format)
+        if self._h.format == COO:
+            rows, columns = self.row, self.col
+            if copy:
+                rows, columns = rows.copy(), columns.copy()
+            return sparse.coo_array((self.data.copy() if copy else self.data, (rows, columns)), shape=self.shape)
+        kind = sparse.csr_array if self._h.format == CSR else sparse.csc_array
+        # Set one by one: the constructor would copy offsets and indices of different types.
+        result = kind(self.shape, dtype=self._dtype)
+        result.data, result.indices, result.indptr = self.data, self.indices, self.indptr
+        if self._canonical:
+            result.has_canonical_format = True
+        return result.copy() if copy else result
+
+    def to_cupy(self):
+        """This matrix as csr_matrix or csc_matrix of CuPy: on the GPU its arrays are shared."""
+        import cupy
+        from cupyx.scipy import sparse
+
+        A = self.to("cuda")
+        if A._h.format not in (CSR, CSC):
+            A = A.tocsr()
+        kind = sparse.csr_matrix if A._h.format == CSR else sparse.csc_matrix
+        values = cupy.ones(A.nnz, bool) if A._h.type == PATTERN else cupy.asarray(A.data)
+        indices, indptr = cupy.asarray(A.indices), cupy.asarray(A.indptr)
+        if indices.dtype != indptr.dtype:
+            indices = indices.astype(indptr.dtype)
+        result = kind(A.shape, dtype=values.dtype)
+        result.data, result.indices, result.indptr = values, indices, indptr
+        return result
+
+    def to_torch(self):
+        """This matrix as a sparse CSR or CSC tensor of torch, on its device; values and indices are shared.
+
+        Index types of torch agree, so int32 columns with int64 offsets are copied to int64.
+        """
+        import torch
+
+        A = self if self._h.format in (CSR, CSC) else self.tocsr()
+        if A.device == "cuda":
+            arrays = [torch.as_tensor(a, device="cuda") for a in (A.indptr, A.indices)]
+        else:
+            # A copy of index arrays that are read-only: torch has no such tensors.
+            arrays = [torch.from_numpy(a if a.flags.writeable else a.copy()) for a in (A.indptr, A.indices)]
+        if arrays[0].dtype != arrays[1].dtype:
+            arrays[1] = arrays[1].to(arrays[0].dtype)
+        if A._h.type == PATTERN:
+            values = torch.ones(A.nnz, dtype=torch.bool, device=arrays[0].device)
+        else:
+            values = torch.as_tensor(A.data, device="cuda") if A.device == "cuda" else torch.from_numpy(A.data)
+        make = torch.sparse_csr_tensor if A._h.format == CSR else torch.sparse_csc_tensor
+        return make(*arrays, values, size=A.shape)
+
+    def _with_values(self, values):
+        """The matrix with other values at the entries of this one, which is in CSR, CSC or COO; indices are shared."""
+        from .matrix import wrap
+
+        h = self._h
+        if h.format == COO:
+            first, second = self.row, self.col
+        else:
+            first, second = self.indptr, self.indices
+        values = np.ascontiguousarray(values, _names.value_dtype(values.dtype))
+        arrays = first, second, values
+        type_ = _names.TYPES[values.dtype]
+        result = _core.create(
+            h.context, h.format, type_, h.index, h.rows, h.columns, len(values), first, second, values, arrays, 0, True
+        )
+        return wrap(result, arrays, self._canonical)
+
+    def _elementary(self):
+        """This matrix in CSR, CSC or COO, on the host."""
+        A = self.to("cpu")
+        return A if A._h.format in (CSR, CSC, COO) else A.tocsr()
+
+

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A[i, j], A[i], A[i:j, k:l], A[rows, columns], and assignment."""
+
+import numpy as np
+
+from . import _core
+from ._names import PATTERN
+
+
+def position(i, size, axis):
+    """An index of 0 .. size - 1 from one that may be negative; IndexError."""
+    j = i + size if i < 0 else i
+    if not 0 <= j < size:
+        raise IndexError(f"index ({i}) out of range for axis {axis} of size {size}")
+    return j
+
+
+def _range_of(s, size):
+    """(first, count) of a slice of step 1, else the array of its indices."""
+    start, stop, step = s.indices(size)
+    if step == 1:
+        return start, max(stop - start, 0)
+    return np.arange(start, stop, step, dtype=np.int64)
+
+
+def _list_of(a, size, axis):
+    """An array of indices from a list, or from a mask of bool."""
+    a = np.asarray(a)
+    if a.dtype == bool:
+        if a.shape != (size,):
+            raise IndexError(f"a mask for axis {axis} has shape {(size,)}, not {a.shape}")
+        return np.flatnonzero(a).astype(np.int64)
+    if a.ndim != 1 or (a.size and a.dtype.kind not in "iu"):
+        raise IndexError("lists of indices have 1 dimension and integers")
+    a = a.astype(np.int64)
+    a = np.where(a < 0, a + size, a)
+    if a.size and not (0 <= a.min() and a.max() < size):
+        raise IndexError(f"an index is out of range for axis {axis} of size {size}")
+    return np.ascontiguousarray(a)
+
+
+def _is_integer(i):
+    return isinstance(i, (int, np.integer)) and not isinstance(i, (bool, np.bool_))
+
+
+def _expand(key, shape):
+    """A pair of an integer, a (first, count), or an array, for rows and columns."""
+    if not isinstance(key, tuple):
+        key = (key,)
+    if any(k is Ellipsis for k in key):
+        at = next(p for p, k in enumerate(key) if k is Ellipsis)
+        key = key[:at] + (slice(None),) * (3 - len(key)) + key[at + 1 :]
+    if len(key) > 2:
+        raise IndexError(f"a matrix has 2 dimensions, not {len(key)}")
+    key = key + (slice(None),) * (2 - len(key))
+    result = []
+    for axis, (k, size) in enumerate(zip(key, shape)):
+        if _is_integer(k):
+            result.append(position(int(k), size, axis))
+        elif isinstance(k, slice):
+            result.append(_range_of(k, size))
+        elif k is None:
+            raise IndexError("a matrix has no new axes")
+        else:
+            result.append(_list_of(k, size, axis))
+    return result
+
+
+class Indexing:
+    """Methods of Matrix."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key):
+        """An element, a row or column (a sparse Vector), or a submatrix.
+
+        Slices may have steps. Two lists select all pairs, as ``A[rows][:, columns]`` does (NumPy would select the
+        elements at their pairs); rows may repeat. IndexError outside of the shape.
+
+        >>> import araios
+        >>> A = araios.Matrix([[1.0, 2.0, 0.0], [0.0, 3.0, 4.0]])
+        >>> A[1, 2]
+        np.float64(4.0)
+        >>> A[0:2, 1:3].toarray()
+        array([[2., 0.],
+               [3., 4.]])
+        >>> A[1].toarray(), A[[1, 0]].toarray()[0]
+        (array([0., 3., 4.]), array([0., 3., 4.]))
+        """
+        from .matrix import wrap
+        from .vector import Vector
+
+        i, j = _expand(key, self.shape)
+        if isinstance(i, int) and isinstance(j, int):
+            # Entries at one coordinate are summed.
+            return self._dtype.type((self._h if self._canonical else self._operand()).get_element(i, j))
+        h = self._operand()
+        m, n = self.shape
+        if isinstance(i, int) or isinstance(j, int):
+            along, extract, at = (j, _core.extract_row, i) if isinstance(i, int) else (i, _core.extract_column, j)
+            if isinstance(along, tuple):
+                x = Vector._of(extract(h, at))
+                return x if along == (0, x.shape[0]) else x[along[0] : along[0] + along[1]]
+            rows, columns = (np.array([i]), along) if isinstance(i, int) else (along, np.array([j]))
+            part = self._lists(h, rows, columns)
+            return Vector._of(extract(part, 0))
+        if isinstance(i, tuple) and isinstance(j, tuple):
+            if i == (0, m) and j == (0, n):
+                return self.copy()
+            return wrap(_core.submatrix(h, i[0], j[0], i[1], j[1]), canonical=True)
+        return wrap(self._lists(h, i, j))
+
+    @staticmethod
+    def _lists(h, rows, columns):
+        if isinstance(rows, tuple):
+            rows = None if rows == (0, h.rows) else np.arange(rows[0], rows[0] + rows[1], dtype=np.int64)
+        if isinstance(columns, tuple):
+            columns = None if columns == (0, h.columns) else np.arange(columns[0], columns[0] + columns[1], dtype=np.int64)
+        if columns is not None and len(np.unique(columns)) != len(columns):
+            raise IndexError("a list of columns names one twice")
+        return _core.submatrix_lists(
+            h, h.rows if rows is None else len(rows), rows, h.columns if columns is None else len(columns), columns
+        )
+
+    def __setitem__(self, key, value):
+        """Sets an element, or a block: A[i, j] = x, A[i:j, k:l] = B for a sparse B of the shape of the block."""
+        from .matrix import Matrix
+
+        i, j = _expand(key, self.shape)
+        if isinstance(i, int) and isinstance(j, int):
+            self._set_element(i, j, value)
+            return
+        if not (isinstance(i, tuple) and isinstance(j, tuple)):
+            raise IndexError("values are assigned to elements, and to blocks A[i:j, k:l] without a step")
+        B = value if isinstance(value, Matrix) else Matrix(value)
+        if B.shape != (i[1], j[1]):
+            raise ValueError(f"the block has shape {(i[1], j[1])}, the matrix {B.shape}")
+        self._replace(_core.assign(self._operand(), i[0], j[0], B.astype(self._dtype, copy=False)._operand()))
+
+    def _replace(self, h):
+        """Takes the handle of a result in the place of the present one."""
+        self._h, self._arrays, self._canonical, self._shared = h, None, True, False
+
+    def _own(self):
+        """Makes the handle one that neither arrays nor other matrices share: single entries may be changed."""
+        if self._shared or not self._canonical:
+            h = self._operand()
+            self._replace(_core.copy(h.context, h) if h is self._h else h)
+
+    def _set_element(self, i, j, value):
+        self._own()
+        if self._h.type == PATTERN:
+            if value:
+                self._h.set_element(i, j, 1.0, 0.0)
+            else:
+                self._h.remove_element(i, j)
+        else:
+            value = complex(value)
+            if value.imag and self._dtype.kind != "c":
+                raise TypeError(f"a matrix of type {self._dtype} has no complex elements")
+            self._h.set_element(i, j, value.real, value.imag)

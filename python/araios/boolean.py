@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The class of Boolean matrices: places of entries without values."""
+
+import numpy as np
+
+from . import _core, _names, _products, matrix
+from .matrix import Matrix, wrap
+from .vector import Vector
+
+
+def _operand_of(x, shape=None):
+    """The handle of a pattern from a matrix, or None."""
+    if not isinstance(x, Matrix):
+        if not hasattr(x, "tocsr"):
+            return None
+        x = Matrix(x, dtype=np.bool_)
+    if shape is not None and x.shape != shape:
+        raise ValueError(f"inconsistent shapes: {shape} and {x.shape}")
+    return x.astype(np.bool_, copy=False)._operand()
+
+
+class Boolean(Matrix):
+    """A sparse matrix of bool: a relation, or the edges of a graph.
+
+    It is made as a ``Matrix`` is. Explicit zeros of a matrix with values are entries; of one of bool, elements that
+    are False are none.
+
+    ``|`` is the union, ``&`` the intersection, ``^`` the entries of one of both, ``-`` those of the first without the
+    second, ``@`` the product over or-and. ``C |= A.times(B)`` adds a product to C
+    without a matrix of the product alone.
+    Iteration gives pairs (i, j) row by row.
+
+    >>> import araios
+    >>> A = araios.Boolean(([True, True], ([0, 1], [1, 2])), shape=(3, 3))
+    >>> list(A | A @ A)
+    [(0, 1), (0, 2), (1, 2)]
+    >>> (0, 2) in A @ A, (A - A).nnz
+    (True, 0)
+    """
+
+    __slots__ = ()
+
+    def __or__(self, other):
+        b = _operand_of(other.value() if isinstance(other, Product) else other, self.shape)
+        return NotImplemented if b is None else wrap(_core.union_(_names.OR, self._operand(), b), canonical=True)
+
+    __add__ = __or__
+    __radd__ = __or__
+    __ror__ = __or__
+
+    def __and__(self, other):
+        b = _operand_of(other, self.shape)
+        return NotImplemented if b is None else wrap(_core.intersection(_names.AND, self._operand(), b), canonical=True)
+
+    __rand__ = __and__
+
+    def __xor__(self, other):
+        b = _operand_of(other, self.shape)
+        return NotImplemented if b is None else wrap(_core.xor_(self._operand(), b), canonical=True)
+
+    __rxor__ = __xor__
+
+    def __sub__(self, other):
+        b = _operand_of(other, self.shape)
+        return NotImplemented if b is None else wrap(_core.difference(self._operand(), b), canonical=True)
+
+    def __mul__(self, other):
+        if isinstance(other, Boolean):
+            return self & other
+        if isinstance(other, (int, float, complex, np.generic)):
+            return self.astype(np.float64) * other
+        return self.astype(np.float64).multiply(other)
+
+    __rmul__ = __mul__
+
+    def __neg__(self):
+        raise TypeError("a Boolean matrix has no negative; use - between two of them")
+
+    def __abs__(self):
+        return self.copy()
+
+    def __ior__(self, other):
+        """C |= A, and C |= A.times(B) in one step, where C may be A or B."""
+        if isinstance(other, Product):
+            if other.shape != self.shape:
+                raise ValueError(f"inconsistent shapes: {self.shape} and {other.shape}")
+            self._replace(other.added_to(self)._h)
+            return self
+        b = _operand_of(other, self.shape)
+        if b is None:
+            return NotImplemented
+        self._replace(_core.union_(_names.OR, self._operand(), b))
+        return self
+
+    def __iand__(self, other):
+        result = self & other
+        if result is NotImplemented:
+            return result
+        self._replace(result._h)
+        return self
+
+    def times(self, other):
+        """The product with another matrix, not yet computed: ``C |= A.times(B)`` adds it to C in one step.
+
+        >>> import araios
+        >>> T = araios.Boolean(([True] * 3, ([0, 1, 2], [1, 2, 3])), shape=(4, 4))
+        >>> T |= T.times(T)
+        >>> T.nnz
+        5
+        """
+        return Product(self, other if isinstance(other, Boolean) else Boolean(other))
+
+    def mxm(self, other, *, mask=None, complement=False, accumulate=None):
+        """The product; only at the entries of a mask, or at all others; added to another matrix."""
+        pattern = [None if x is None else x if isinstance(x, Boolean) else Boolean(x) for x in (other, mask, accumulate)]
+        return _products.sparse_product(self, pattern[0], 0, pattern[1], bool(complement), accumulate=pattern[2])
+
+    def sum(self, axis=None, dtype=None):
+        """The number of entries, of each column (axis 0) or of each row (axis 1)."""
+        return np.asarray(super().sum(axis)).astype(np.int64 if dtype is None else dtype)[()]
+
+    def any(self, axis=None):
+        """Whether there is an entry; or the columns (axis 0) or rows (axis 1) with one, a Boolean ``Vector``.
+
+        >>> import araios
+        >>> A = araios.Boolean(([True], ([1], [0])), shape=(3, 2))
+        >>> A.any(), A.any(axis=1).toarray()
+        (True, array([False,  True, False]))
+        """
+        if axis is None:
+            return self.nnz > 0
+        if axis not in (0, 1, -1, -2):
+            raise ValueError(f"axis {axis} is out of bounds for a matrix")
+        return Vector._of((_core.nonempty_columns if axis in (0, -2) else _core.nonempty_rows)(self._operand()))
+
+    def __contains__(self, pair):
+        """Whether there is an entry (i, j)."""
+        i, j = pair
+        return bool(self[i, j])
+
+    def __iter__(self):
+        """The pairs (i, j) of the entries, row by row."""
+        rows, columns, _ = self.entries()
+        return iter(list(zip(rows.tolist(), columns.tolist())))
+
+    def to_graphviz(self, name="G", label="", base=0):
+        """The text of a directed graph for GraphViz; vertices are numbered from ``base``.
+
+        >>> import araios
+        >>> print(araios.Boolean(([True], ([0], [1])), shape=(2, 2)).to_graphviz(label="a"))
+        digraph G {
+          0;
+          1;
+          0 -> 1 [label="a"];
+        }
+        """
+        from .graph import graphviz
+
+        return graphviz({label: self}, name, base=base)
+
+    def spy(self, ax=None, **options):
+        """Draws a point for each entry by matplotlib, and returns the axes; ``options`` are those of ``plot``."""
+        from .draw import spy
+
+        return spy(self, ax, **options)
+
+
+class Product:
+    """A @ B, not yet computed."""
+
+    __slots__ = ("A", "B")
+
+    def __init__(self, A, B):
+        if A.shape[1] != B.shape[0]:
+            raise ValueError(f"matmul: dimension mismatch: {A.shape} and {B.shape}")
+        self.A, self.B = A, B
+
+    @property
+    def shape(self):
+        """(rows of A, columns of B)."""
+        return self.A.shape[0], self.B.shape[1]
+
+    def value(self):
+        """The product."""
+        return self.A @ self.B
+
+    def added_to(self, C):
+        """C | A @ B, without a matrix of the product alone."""
+        return _products.sparse_product(self.A, self.B, accumulate=C)
+
+
+matrix._classes[_names.PATTERN] = Boolean

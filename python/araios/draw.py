@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of matrices by matplotlib, which is imported when one is drawn."""
+
+import numpy as np
+
+from .matrix import as_matrix
+
+_MOST_POINTS = 200_000
+
+
+def spy(A, ax=None, *, pixels=500, **options):
+    """Draws where A has entries, and returns the axes of matplotlib.
+
+    A matrix of few entries is drawn by points (``options`` are those of ``Axes.plot``); one of more than 200,000 by an
+    image of at most ``pixels`` rows and columns, in which a darker pixel has more entries.
+    """
+    from matplotlib import pyplot
+
+    A = as_matrix(A)
+    ax = ax or pyplot.gca()
+    m, n = A.shape
+    rows, columns, _ = A.entries()
+    if len(rows) <= _MOST_POINTS:
+        options = {"marker": "s", "markersize": max(0.5, min(8.0, 200.0 / max(m, n, 1))), "linestyle": "none", **options}
+        ax.plot(columns, rows, **options)
+    else:
+        bins = min(m, pixels), min(n, pixels)
+        counts = np.histogram2d(rows, columns, bins=bins, range=((0, m), (0, n)))[0]
+        ax.imshow(np.log1p(counts), cmap="Greys", extent=(-0.5, n - 0.5, m - 0.5, -0.5), aspect="equal")
+    ax.set_xlim(-0.5, n - 0.5)
+    ax.set_ylim(m - 0.5, -0.5)
+    ax.set_aspect("equal")
+    ax.xaxis.tick_top()
+    return ax

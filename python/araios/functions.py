@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions of matrices, and generated matrices."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from . import _context, _core, _names
+from ._names import FORMAT_NAMES, TYPES, value_dtype
+from .matrix import as_matrix, wrap
+
+_NO_BOUND = 2**63 - 1
+
+
+def transpose(A, *, conjugate=False, method="automatic"):
+    """The transpose of a matrix of Araios, SciPy, CuPy or torch, as a Matrix in CSR with sorted rows.
+
+    >>> import araios
+    >>> araios.transpose([[1.0, 2.0]]).shape
+    (2, 1)
+    """
+    A = as_matrix(A)
+    number = _names.number_of(_names.TRANSPOSE_METHODS, method, "method")
+    return wrap(_core.transpose(A._h, number, bool(conjugate), False), canonical=A._canonical)
+
+
+def kron(A, B):
+    """The Kronecker product: entry (i p + k, j q + l) is A[i, j] B[k, l], for B of shape (p, q).
+
+    OverflowError where the shape or the number of entries does not fit the index type.
+
+    >>> import araios
+    >>> araios.kron(araios.eye(2), [[1.0, 2.0]]).toarray()
+    array([[1., 2., 0., 0.],
+           [0., 0., 1., 2.]])
+    """
+    from ._products import cast
+
+    A, B = as_matrix(A), as_matrix(B)
+    dtype = value_dtype(np.result_type(A.dtype, B.dtype))
+    return wrap(_core.kronecker(cast(A._operand(), dtype), cast(B._operand(), dtype)), canonical=True)
+
+
+def tril(A, k=0):
+    """The entries on diagonal k and below.
+
+    >>> import araios
+    >>> araios.tril([[1.0, 2.0], [3.0, 4.0]]).toarray()
+    array([[1., 0.],
+           [3., 4.]])
+    """
+    return band(A, None, k)
+
+
+def triu(A, k=0):
+    """The entries on diagonal k and above."""
+    return band(A, k, None)
+
+
+def band(A, lower, upper):
+    """The entries with lower <= j - i <= upper; None is no bound."""
+    lower = -_NO_BOUND - 1 if lower is None else int(lower)
+    upper = _NO_BOUND if upper is None else int(upper)
+    return wrap(_core.band(as_matrix(A)._operand(), lower, upper), canonical=True)
+
+
+class FormatChoice(NamedTuple):
+    """A format, its options for ``Matrix.to_format``, and the reason in one sentence."""
+
+    format: str
+    options: dict
+    reason: str
+
+
+def choose_format(A, *, op="N", expected_applications=0, repeatable=False, max_bytes=0):
+    """The format with the fastest SpMV for A by the cost model of the library, and the reason.
+
+    ``expected_applications``: how many SpMV pay for the conversion; 0 is many. ``repeatable``: only formats whose SpMV
+    gives the same bits in every run. ``max_bytes``: of the format; 0 is any.
+
+    >>> import araios
+    >>> choice = araios.choose_format(araios.stencil(100, 100))
+    >>> A = araios.stencil(100, 100).to_format(choice.format, **choice.options)
+    >>> A.format == choice.format and bool(choice.reason)
+    True
+    """
+    number = _names.number_of(_names.OPS, op, "op")
+    c = _core.choose_format(as_matrix(A)._h, int(expected_applications), number, bool(repeatable), int(max_bytes))
+    options = {name: c[name] for name in ("block_size", "chunk", "sorting_window", "slots_per_entry") if c[name]}
+    return FormatChoice(FORMAT_NAMES[c["format"]], options, c["reason"])
+
+
+def diags(d):
+    """The square matrix with the array d on its diagonal.
+
+    >>> import araios
+    >>> araios.diags([1.0, 2.0]).toarray()
+    array([[1., 0.],
+           [0., 2.]])
+    """
+    d = np.asarray(d)
+    if d.ndim != 1:
+        raise ValueError(f"a diagonal has 1 dimension, not {d.ndim}")
+    d = np.ascontiguousarray(d, value_dtype(d.dtype if d.dtype != bool else np.float64))
+    h = _core.vector_dense(_context.host(), TYPES[d.dtype], len(d), d, None)
+    return wrap(_core.diagonal_matrix(h), canonical=True)
+
+
+def eye(n, dtype=np.float64):
+    """The identity of n rows.
+
+    >>> import araios
+    >>> araios.eye(3).nnz
+    3
+    """
+    return wrap(_core.identity(_context.host(), TYPES[value_dtype(dtype)], _size(n)), canonical=True)
+
+
+def random(m, n, density=0.01, dtype=np.float64, seed=0, *, nnz=None):
+    """A matrix with entries at uniformly random places, the same for a seed on host and GPU.
+
+    ``nnz`` is their number; without it ``density`` m n.
+
+    >>> import araios
+    >>> araios.random(50, 40, nnz=100).nnz
+    100
+    """
+    if not 0 <= density <= 1:
+        raise ValueError(f"density is in 0 .. 1, not {density}")
+    count = round(density * m * n) if nnz is None else int(nnz)
+    h = _core.random(_context.host(), TYPES[value_dtype(dtype)], _size(m), _size(n), count, int(seed))
+    return wrap(h)
+
+
+def banded(m, n, lower, upper, dtype=np.float64, seed=0):
+    """A matrix with all entries on ``lower`` diagonals below the main one to ``upper`` above it, of random values.
+
+    >>> import araios
+    >>> araios.banded(4, 4, 1, 0).nnz
+    7
+    """
+    h = _core.banded(_context.host(), TYPES[value_dtype(dtype)], _size(m), _size(n), _size(lower), _size(upper), int(seed))
+    return wrap(h)
+
+
+def stencil(nx, ny=1, nz=1, *, box=False, dtype=np.float64):
+    """The Laplacian of a grid of nx by ny by nz points; ``box``: with all 26 neighbours, else with 6.
+
+    >>> import araios
+    >>> araios.stencil(3).toarray().tolist()
+    [[2.0, -1.0, 0.0], [-1.0, 2.0, -1.0], [0.0, -1.0, 2.0]]
+    """
+    h = _core.stencil(_context.host(), TYPES[value_dtype(dtype)], _size(nx), _size(ny), _size(nz), bool(box))
+    return wrap(h)
+
+
+def rmat(scale, draws, dtype=np.float64, seed=0):
+    """A random graph of 2**scale vertices with few vertices of many edges (R-MAT); edges drawn twice are summed.
+
+    >>> import araios
+    >>> araios.rmat(6, 300).shape
+    (64, 64)
+    """
+    return wrap(_core.rmat(_context.host(), TYPES[value_dtype(dtype)], int(scale), int(draws), int(seed)))
+
+
+def _size(n):
+    if n < 0:
+        raise ValueError(f"a size is not negative: {n}")
+    return int(n)

@@ -1,0 +1,309 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The class of sparse matrices."""
+
+import numpy as np
+
+from . import _context, _convert, _core, _names
+from ._arithmetic import Arithmetic
+from ._export import Export
+from ._indexing import Indexing
+from ._names import CSR, DTYPES, PATTERN, TYPES
+
+# The class of a matrix by the type of its values; boolean.py sets that of patterns.
+_classes = [None] * 8
+
+
+def wrap(h, arrays=None, canonical=False):
+    """The Matrix of a handle; `arrays` are those that it borrows, `canonical`: rows are sorted without duplicates."""
+    type_ = h.type
+    self = object.__new__(_classes[type_])
+    self._h = h
+    self._dtype = DTYPES[type_]
+    self._arrays = arrays
+    self._canonical = canonical
+    self._shared = arrays is not None
+    return self
+
+
+class Matrix(Arithmetic, Indexing, Export):
+    """A sparse matrix of float32, float64, complex64 or complex128; ``araios.Boolean`` is the one of bool.
+
+    Parameters
+    ----------
+    arg
+        - a sparse matrix or array of SciPy (csr, csc, coo and bsr are borrowed, dia is copied, others are converted),
+        - a sparse matrix of CuPy, a sparse CSR, CSC or COO tensor of torch,
+        - a dense array of shape (m, n), or a list of lists,
+        - ``(data, (rows, columns))``: entries in any order; those of one coordinate are summed,
+        - ``(data, indices, indptr)``: the arrays of CSR,
+        - ``(m, n)``: a matrix without entries,
+        - another ``Matrix``.
+    shape
+        (m, n), where ``arg`` does not say it.
+    dtype
+        Of the values. Integers become float64; of bool the result is a ``Boolean``.
+    copy
+        Whether arrays are copied that could be borrowed.
+
+    Borrowed arrays are kept alive, and shared: a value written by one side is seen by the other. That is so where
+    values are contiguous, writable and of one of the types above, and indices int32 or int64. Do not change the
+    index arrays of a matrix that is borrowed: they were checked when it was made.
+
+    Raises ValueError for shapes and arrays that disagree, IndexError for a coordinate outside of the shape, TypeError
+    for a type that no matrix has.
+
+    >>> import araios, numpy as np
+    >>> A = araios.Matrix([[4.0, 0.0], [1.0, 3.0]])
+    >>> A
+    <2x2 araios.Matrix of type float64 with 3 entries in CSR>
+    >>> A @ np.array([1.0, 2.0])
+    array([4., 7.])
+    >>> (A @ A.T).toarray()
+    array([[16.,  4.],
+           [ 4., 10.]])
+    """
+
+    __slots__ = ("_h", "_dtype", "_arrays", "_canonical", "_shared", "__weakref__")
+    # NumPy gives products with its arrays on the left to __rmatmul__ and its like.
+    __array_ufunc__ = None
+    __hash__ = None
+
+    def __new__(cls, arg, shape=None, dtype=None, copy=False):
+        if dtype is None and cls is not Matrix:
+            dtype = np.bool_
+        if isinstance(arg, Matrix):
+            result = arg.astype(dtype or arg._dtype, copy=copy)
+            if result is arg:
+                result = wrap(arg._h, arg._arrays, arg._canonical)
+                result._shared = arg._shared = True
+            if shape is not None and _convert.shape_of(shape) != result.shape:
+                raise ValueError(f"the matrix has shape {result.shape}, not {tuple(shape)}")
+            return result
+        h, arrays = _convert.handle_of(arg, shape, dtype, copy)
+        if shape is not None and _convert.shape_of(shape) != h.shape:
+            raise ValueError(f"the matrix has shape {h.shape}, not {tuple(shape)}")
+        return wrap(h, arrays)
+
+    @property
+    def shape(self):
+        """(rows, columns)."""
+        return self._h.shape
+
+    @property
+    def dtype(self):
+        """The type of the values, of NumPy."""
+        return self._dtype
+
+    @property
+    def nnz(self):
+        """The number of entries; explicit zeros and duplicates count."""
+        return self._h.nnz
+
+    @property
+    def format(self):
+        """'csr', 'csc', 'coo', 'ell', 'hyb', 'sell', 'jds', 'dia', 'dia_csr' or 'bsr'."""
+        return _names.FORMAT_NAMES[self._h.format]
+
+    @property
+    def ndim(self):
+        """2."""
+        return 2
+
+    @property
+    def nbytes(self):
+        """Bytes of the arrays of the matrix."""
+        return self._h.bytes
+
+    @property
+    def device(self):
+        """'cpu' or 'cuda'."""
+        return "cpu" if self._h.space == _names.HOST else "cuda"
+
+    @property
+    def borrows(self):
+        """Whether arrays belong to another object, which is kept alive."""
+        return self._h.borrows
+
+    @property
+    def T(self):
+        """The transpose, with sorted rows. As ``transpose()``."""
+        return wrap(_core.transpose(self._h, 0, False, False), canonical=self._canonical)
+
+    @property
+    def H(self):
+        """The conjugate transpose."""
+        return wrap(_core.transpose(self._h, 0, True, False), canonical=self._canonical)
+
+    @property
+    def mT(self):
+        """The transpose, as in the array API."""
+        return self.T
+
+    def transpose(self, axes=None, copy=False, *, method="automatic"):
+        """The transpose: of CSR in CSR with sorted rows, of CSC the same arrays read as CSR.
+
+        ``method`` is one of 'automatic', 'serial', 'scan_trans', 'merge_trans', 'radix', 'bucket', 'symmetric' and
+        'fused'. The result is the same with each.
+
+        >>> import araios
+        >>> araios.Matrix([[1.0, 2.0, 0.0]]).transpose().toarray()
+        array([[1.],
+               [2.],
+               [0.]])
+        """
+        if axes is not None and tuple(axes) != (1, 0):
+            raise ValueError("sparse arrays do not support the axes parameter because swapping dimensions is the only "
+                             "logical permutation")
+        number = _names.number_of(_names.TRANSPOSE_METHODS, method, "method")
+        result = wrap(_core.transpose(self._h, number, False, False), canonical=self._canonical)
+        return result.copy() if copy else result
+
+    def copy(self):
+        """A copy that shares nothing with this matrix."""
+        return wrap(_core.copy(self._h.context, self._h), canonical=self._canonical)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def to(self, device):
+        """This matrix in the memory of 'cpu' or 'cuda'; itself where it is there."""
+        if device not in ("cpu", "cuda"):
+            raise ValueError(f"device is 'cpu' or 'cuda', not {device!r}")
+        if device == self.device:
+            return self
+        context = _context.host() if device == "cpu" else _context.device()
+        return wrap(_core.copy(context, self._h), canonical=self._canonical)
+
+    def astype(self, dtype, copy=True):
+        """This matrix with values of another type; itself where it has it and not ``copy``. Integers become float64.
+
+        >>> import araios
+        >>> araios.Matrix([[1.5]]).astype("complex64").dtype
+        dtype('complex64')
+        """
+        dtype = _names.value_dtype(dtype)
+        if dtype == self._dtype:
+            return self.copy() if copy else self
+        return wrap(_core.cast(self._h, TYPES[dtype], 0), canonical=self._canonical)
+
+    def _cast(self, dtype):
+        """The handle of a matrix for operations with values of this type; a pattern stays as it is."""
+        return self._h if dtype == self._dtype or self._h.type == PATTERN else _core.cast(self._h, TYPES[dtype], 0)
+
+    def _operand(self):
+        """A handle in CSR whose rows are sorted without duplicates."""
+        h = self._h
+        if h.format != CSR:
+            h = _core.convert(h, CSR, 0, 0, 0, 0.0)
+        if self._canonical:
+            return h
+        try:
+            h.validate(_names.STRICT)
+        except ValueError:
+            return _core.sum_duplicates(h)
+        if h is self._h:
+            self._canonical = True
+        return h
+
+    def sum_duplicates(self):
+        """This matrix in CSR with sorted rows and one entry, the sum, for all entries of a coordinate."""
+        return wrap(self._operand(), canonical=True)
+
+    def to_format(self, format, *, block_size=0, chunk=0, sorting_window=0, slots_per_entry=0.0):
+        """This matrix in another format: one of those of the property ``format``.
+
+        ``block_size`` is that of 'bsr', ``chunk`` and ``sorting_window`` those of 'sell'. A padded format may have
+        ``slots_per_entry`` slots for an entry; 0 is the limit of the library, -1 none. ValueError where there are more.
+
+        >>> import araios
+        >>> araios.stencil(10, 10).to_format("dia").format
+        'dia'
+        """
+        number = _names.number_of(_names.FORMATS, format, "format")
+        if number == self._h.format and number not in (_names.BSR, 6):
+            return self
+        return wrap(
+            _core.convert(self._h, number, int(block_size), int(chunk), int(sorting_window), float(slots_per_entry)),
+            canonical=self._canonical and number == CSR,
+        )
+
+    def tocsr(self):
+        """This matrix in CSR."""
+        return self.to_format("csr")
+
+    def tocsc(self):
+        """This matrix in CSC."""
+        return self.to_format("csc")
+
+    def tocoo(self):
+        """This matrix in COO."""
+        return self.to_format("coo")
+
+    def __repr__(self):
+        rows, columns = self.shape
+        entries = "1 entry" if self.nnz == 1 else f"{self.nnz} entries"
+        where = " on the GPU" if self.device == "cuda" else ""
+        return (
+            f"<{rows}x{columns} araios.{type(self).__name__} of type {self._dtype} with {entries} "
+            f"in {self.format.upper()}{where}>"
+        )
+
+    def __str__(self):
+        rows, columns, values = self.entries()
+        shown = [f"  ({i}, {j})\t{v}" for i, j, v in zip(rows[:20], columns[:20], values[:20])]
+        if len(rows) > 20:
+            shown.append(f"  ... {len(rows) - 20} more")
+        return "\n".join([repr(self), *shown])
+
+    def __len__(self):
+        raise TypeError("sparse array length is ambiguous; use .nnz or .shape[0]")
+
+    def __bool__(self):
+        if self.shape == (1, 1):
+            return self.nnz != 0 and bool(self[0, 0])
+        raise ValueError("the truth value of a matrix with more than one element is ambiguous; use .nnz")
+
+    def __eq__(self, other):
+        """Whether shapes, entries and values are the same; the order of storage does not matter.
+
+        SciPy's ``==`` gives a matrix of the comparisons of the elements; here it is one bool.
+        """
+        if not isinstance(other, Matrix):
+            if not hasattr(other, "tocsr"):
+                return NotImplemented
+            other = Matrix(other)
+        if self.shape != other.shape:
+            return False
+        dtype = np.result_type(self._dtype, other._dtype)
+        a, b = self._operand(), other._operand()
+        return _core.equal(*(h if h.type == TYPES[dtype] else _core.cast(h, TYPES[dtype], 0) for h in (a, b)))
+
+    def __ne__(self, other):
+        result = self.__eq__(other)
+        return result if result is NotImplemented else not result
+
+    def __iter__(self):
+        """The rows, sparse vectors."""
+        for i in range(self.shape[0]):
+            yield self[i]
+
+    def __reduce__(self):
+        csr = self.tocsr().to("cpu")
+        state = csr.indptr, csr.indices, None if self._h.type == PATTERN else csr.data
+        return _unpickle, (self.shape, str(self._dtype), self.format, int(self._h.block_size), *state)
+
+
+def _unpickle(shape, dtype, format, block_size, indptr, indices, data):
+    data = np.ones(len(indices), bool) if data is None else data
+    A = Matrix((data, indices, indptr), shape=shape, dtype=dtype, copy=True)
+    return A.to_format(format, block_size=block_size)
+
+
+_classes[:] = [Matrix] * 8
+
+
+def as_matrix(x):
+    """x where it is a Matrix, else the Matrix of it, which borrows its arrays where they allow that."""
+    return x if isinstance(x, Matrix) else Matrix(x)

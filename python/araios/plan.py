@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plans: what is found out about a matrix once, for many products or transpositions."""
+
+import numpy as np
+
+from . import _core, _names, _products
+from .matrix import as_matrix, wrap
+
+
+class SpmvPlan:
+    """y := alpha op(A) x + beta y, many times with one matrix.
+
+    Parameters
+    ----------
+    A : Matrix of shape (m, n), in CSR or converted to it
+    op : 'N', 'T' or 'H'
+    expected_applications : how many products there will be; 0 is many. Below 16 no transpose is made for op 'T'
+
+    The plan keeps A alive. After values of A were changed, ``update()``.
+
+    >>> import araios, numpy as np
+    >>> A = araios.stencil(30, 30)
+    >>> plan = araios.SpmvPlan(A, op="T")
+    >>> bool(np.allclose(plan(np.ones(900)), A.T @ np.ones(900)))
+    True
+    """
+
+    __slots__ = ("matrix", "_plan", "_op")
+
+    def __init__(self, A, op="N", *, method="automatic", expected_applications=0):
+        self.matrix = as_matrix(A).tocsr()
+        self._op = _names.number_of(_names.OPS, op, "op")
+        number = _names.number_of(_names.SPMV_METHODS, method, "method")
+        self._plan = _core.spmv_plan(self.matrix._h, self._op, number, int(expected_applications))
+
+    def __call__(self, x, y=None, *, alpha=1.0, beta=0.0):
+        """The product; into y, where it is given."""
+        x = x if hasattr(x, "__cuda_array_interface__") else np.asarray(x)
+        if np.result_type(*(a.dtype for a in (x, self.matrix))) != self.matrix.dtype and x.dtype.kind == "c":
+            raise TypeError(f"the plan has a matrix of type {self.matrix.dtype}, x is of type {x.dtype}")
+        if x.ndim != 1:
+            raise ValueError(f"x has 1 dimension, not {x.ndim}")
+        if type(x) is np.ndarray:
+            x = x.astype(_products.number_dtype(self.matrix), copy=False)
+        return _products.dense_product(self.matrix, x, y, self._op, 0, 0, alpha, beta, self._plan)
+
+    __matmul__ = __call__
+
+    def update(self):
+        """Takes the present values of the matrix, where the plan has a transpose."""
+        _core.spmv_plan_update(self._plan, self.matrix._h)
+
+    @property
+    def shape(self):
+        """The shape of op(A)."""
+        return self.matrix.shape if self._op == 0 else self.matrix.shape[::-1]
+
+    @property
+    def nbytes(self):
+        """Bytes that the plan holds."""
+        return self._plan.info()[2]
+
+    @property
+    def reason(self):
+        """The method, and why."""
+        return self._plan.info()[3]
+
+    def __repr__(self):
+        return f"<araios.SpmvPlan of shape {self.shape}: {self.reason}>"
+
+
+class TransposePlan:
+    """Transposes of matrices with one pattern and changing values: one pass over the values.
+
+    >>> import araios
+    >>> A = araios.Matrix([[1.0, 2.0], [0.0, 3.0]])
+    >>> plan = araios.TransposePlan(A)
+    >>> A.data[:] = [10.0, 20.0, 30.0]
+    >>> plan(A).toarray()
+    array([[10.,  0.],
+           [20., 30.]])
+    """
+
+    __slots__ = ("_plan",)
+
+    def __init__(self, A):
+        self._plan = _core.transpose_plan(as_matrix(A).tocsr()._h)
+
+    def __call__(self, A, conjugate=False):
+        """The transpose of A; ValueError where its pattern is another."""
+        A = as_matrix(A).tocsr()
+        return wrap(_core.transpose_with_plan(self._plan, A._h, bool(conjugate)), canonical=A._canonical)
+
+    @property
+    def nbytes(self):
+        """Bytes that the plan holds."""
+        return self._plan.info()[2]

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The class of sparse vectors."""
+
+import numpy as np
+
+from . import _context, _convert, _core, _names
+from ._indexing import _is_integer, _list_of, position
+from ._names import DTYPES, INDEX_32, INDEX_64, PATTERN, TYPES, value_dtype
+
+
+class Vector:
+    """A sparse vector; of bool one without values.
+
+    Parameters
+    ----------
+    arg
+        ``(data, indices)``, entries in any order, those of one index summed; a dense array, whose elements that are
+        not 0 become entries; a length n, for a vector without entries; a sparse array of SciPy with 1 dimension.
+    shape
+        n or (n,), where ``arg`` does not say it.
+    dtype
+        Of the values.
+
+    >>> import araios
+    >>> x = araios.Vector(([5.0, 7.0], [3, 0]), shape=4)
+    >>> x.toarray()
+    array([7., 0., 0., 5.])
+    >>> araios.Matrix([[1.0, 0.0, 0.0, 2.0], [0.0, 1.0, 0.0, 0.0]]) @ x
+    <Vector of 2 elements of type float64 with 1 entry>
+    """
+
+    __slots__ = ("_h", "__weakref__")
+    __array_ufunc__ = None
+    __hash__ = None
+
+    def __init__(self, arg, shape=None, dtype=None):
+        if isinstance(shape, tuple):
+            (shape,) = shape
+        if _is_integer(arg):
+            arg, shape = ([], []), int(arg)
+            dtype = np.float64 if dtype is None else dtype
+        if hasattr(arg, "tocsr"):
+            arg = arg.tocoo()
+            shape, arg = arg.shape[0], (arg.data, arg.coords[0])
+        if not isinstance(arg, tuple):
+            arg = np.asarray(arg)
+            if arg.ndim != 1:
+                raise ValueError(f"a vector has 1 dimension, not {arg.ndim}")
+            places = np.flatnonzero(arg)
+            shape, arg = len(arg), (arg[places], places)
+        data, indices = arg
+        indices = _convert._index_array(np.asarray(indices, np.int64) if not len(indices) else indices)
+        values = _convert._value_array(data, dtype)
+        if len(indices) != len(values):
+            raise ValueError(f"there are {len(values)} values for {len(indices)} indices")
+        if shape is None:
+            if not len(indices):
+                raise ValueError("cannot infer dimensions from zero sized index arrays")
+            shape = int(indices.max()) + 1
+        if shape < 0:
+            raise ValueError(f"a length is not negative: {shape}")
+        if values.dtype == bool:
+            indices, values = indices[values], None
+        type_ = PATTERN if values is None else TYPES[values.dtype]
+        index = INDEX_32 if indices.dtype == np.int32 else INDEX_64
+        self._h = _core.vector_build(_context.host(), type_, index, int(shape), len(indices), indices, values)
+
+    @classmethod
+    def _of(cls, h):
+        self = object.__new__(cls)
+        self._h = h
+        return self
+
+    @property
+    def shape(self):
+        """(n,)."""
+        return (self._h.length,)
+
+    @property
+    def ndim(self):
+        """1."""
+        return 1
+
+    @property
+    def nnz(self):
+        """The number of entries."""
+        return self._h.nnz
+
+    @property
+    def dtype(self):
+        """The type of the values."""
+        return DTYPES[self._h.type]
+
+    @property
+    def indices(self):
+        """The indices of the entries, a read-only view of shape (nnz,)."""
+        indices = self._h.arrays()[0]
+        return np.empty(0, np.int32) if indices is None else indices
+
+    @property
+    def data(self):
+        """The values, a view of shape (nnz,); of bool a new array of True."""
+        if self._h.type == PATTERN:
+            return np.ones(self.nnz, bool)
+        values = self._h.arrays()[1]
+        return np.empty(0, self.dtype) if values is None else values
+
+    def toarray(self):
+        """The dense array of shape (n,)."""
+        out = np.zeros(self.shape, self.dtype)
+        out[self.indices] = self.data
+        return out
+
+    def __array__(self, dtype=None, copy=None):
+        if copy is False:
+            raise ValueError("a dense array of a sparse vector is a copy")
+        x = self.toarray()
+        return x if dtype is None else x.astype(dtype, copy=False)
+
+    def to_scipy(self):
+        """This vector as a coo_array of SciPy with 1 dimension (SciPy 1.13 or later)."""
+        from scipy import sparse
+
+        return sparse.coo_array((self.data.copy(), (self.indices.copy(),)), shape=self.shape)
+
+    def copy(self):
+        """A copy that shares nothing."""
+        return self._of(_core.vector_copy(self._h.context, self._h))
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        return Vector, ((self.data.copy(), self.indices.copy()), self._h.length, self.dtype)
+
+    def astype(self, dtype):
+        """This vector with values of another type."""
+        return Vector((self.data, self.indices), self._h.length, dtype)
+
+    def reduce(self, op="plus"):
+        """The entries summed up by 'plus', 'min', 'max' or 'or'; of bool by 'plus' their number."""
+        real, imaginary = self._h.reduce(_names.number_of(_names.OPERATORS, op, "operator"))
+        if self._h.type == PATTERN:
+            return int(real)
+        return self.dtype.type(complex(real, imaginary) if self.dtype.kind == "c" else real)
+
+    def sum(self):
+        """The sum of the values; of bool the number of entries."""
+        return self.reduce("plus")
+
+    def __getitem__(self, key):
+        """An element, or a part x[i:j], or x[list]."""
+        n = self._h.length
+        if _is_integer(key):
+            return self.dtype.type(self._h.get_element(position(int(key), n, 0)))
+        if isinstance(key, slice):
+            start, stop, step = key.indices(n)
+            if step == 1:
+                return self._of(_core.subvector(self._h, start, max(stop - start, 0)))
+            key = np.arange(start, stop, step)
+        # A list may name an element twice, so elements are looked up in the dense vector.
+        places = _list_of(key, n, 0)
+        has_entry = np.zeros(n, bool)
+        has_entry[self.indices] = True
+        kept = np.flatnonzero(has_entry[places])
+        return Vector((self.toarray()[places][kept], kept), len(places), self.dtype)
+
+    def __setitem__(self, i, value):
+        if not _is_integer(i):
+            raise IndexError("values are assigned to single elements")
+        if self._h.type == PATTERN and not value:
+            raise ValueError("an entry of a Boolean vector cannot be removed")
+        value = complex(value)
+        h = _core.vector_copy(self._h.context, self._h)
+        h.set_element(position(int(i), self._h.length, 0), value.real, value.imag)
+        self._h = h
+
+    def _product(self, product, A, semiring, mask, complement):
+        """A @ x or x @ A."""
+        length = A.shape[1 if product is _core.mxv else 0]
+        if length != self._h.length:
+            raise ValueError(f"matmul: dimension mismatch: {A.shape} and {self.shape}")
+        pattern = PATTERN in (A._h.type, self._h.type)
+        dtype = value_dtype(np.result_type(A.dtype, self.dtype))
+        x = self if pattern or self.dtype == dtype else self.astype(dtype)
+        h = A._operand() if pattern or A._dtype == dtype else _core.cast(A._operand(), TYPES[dtype], 0)
+        return self._of(product(h, x._h, semiring, None if mask is None else mask._h, complement))
+
+    def _pair(self, other):
+        if not isinstance(other, Vector):
+            return None
+        if self.shape != other.shape:
+            raise ValueError(f"inconsistent shapes: {self.shape} and {other.shape}")
+        dtype = np.result_type(self.dtype, other.dtype)
+        return [(x if x.dtype == dtype else x.astype(dtype))._h for x in (self, other)]
+
+    def _union(self, other, op):
+        pair = self._pair(other)
+        return NotImplemented if pair is None else self._of(_core.vector_union(op, *pair))
+
+    def __add__(self, other):
+        return self._union(other, _names.PLUS)
+
+    def __sub__(self, other):
+        if self._h.type == PATTERN:
+            pair = self._pair(other)
+            return NotImplemented if pair is None else self._of(_core.vector_difference(*pair))
+        return self._union(other, _names.MINUS)
+
+    def __or__(self, other):
+        return self._union(other, _names.OR)
+
+    def __mul__(self, other):
+        if isinstance(other, (int, float, complex, np.number)):
+            return Vector((self.data * other, self.indices), self._h.length)
+        pair = self._pair(other)
+        return NotImplemented if pair is None else self._of(_core.vector_intersection(_names.TIMES, *pair))
+
+    __rmul__ = __mul__
+
+    def __and__(self, other):
+        pair = self._pair(other)
+        return NotImplemented if pair is None else self._of(_core.vector_intersection(_names.AND, *pair))
+
+    def __eq__(self, other):
+        """Whether length, entries and values are the same: one bool."""
+        if not isinstance(other, Vector):
+            return NotImplemented
+        return self.shape == other.shape and self.dtype == other.dtype and _core.vector_equal(self._h, other._h)
+
+    def __iter__(self):
+        """Pairs (index, value) of the entries."""
+        return iter(list(zip(self.indices.tolist(), self.data.tolist())))
+
+    def __len__(self):
+        return self._h.length
+
+    def __repr__(self):
+        entries = "1 entry" if self.nnz == 1 else f"{self.nnz} entries"
+        return f"<Vector of {self._h.length} elements of type {self.dtype} with {entries}>"
