@@ -57,7 +57,10 @@ def _compressed(format, shape, offsets, indices, data, dtype, copy):
     nnz = int(offsets[-1])
     if nnz > len(indices) or nnz > len(values):
         raise ValueError(f"the last offset is {nnz}, but there are {len(indices)} indices and {len(values)} values")
-    indices, values = indices[:nnz], values[:nnz]
+    if len(indices) != nnz:
+        indices = indices[:nnz]
+    if len(values) != nnz:
+        values = values[:nnz]
     if values.dtype == bool:
         if not values.all():
             return _without_false(format, shape, offsets, indices, values)

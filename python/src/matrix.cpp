@@ -191,7 +191,8 @@ void bind_matrix(nb::module_& m) {
              void* const a = v.values(A.info.type, count);
              A.context()->call([&] { return araios_matrix_extract(A.context()->get(), A.get(), i, j, a, &count); });
              return count;
-           })
+           },
+           nb::arg("rows"), nb::arg("columns"), nb::arg("values").none())
       .def("set_values",
            [](Matrix& A, nb::handle values, std::int64_t count, int space) {
              Buffer const v(values);

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Construction from SciPy, NumPy and lists; sharing of memory; shapes and types that are refused."""
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+from conftest import HAS_INT64, assert_same, random_scipy, scipy_matrices
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+
+import araios
+
+
+@pytest.mark.parametrize("kind", ["array", "matrix"])
+@pytest.mark.parametrize("format", ["csr", "csc", "coo", "bsr", "dia", "lil", "dok"])
+def test_from_each_format_of_scipy(format, kind, dtype):
+    S = random_scipy(12, 8, 0.3, dtype)
+    T = getattr(sparse, f"{format}_{kind}")(S)
+    assert_same(araios.Matrix(T), S)
+    assert araios.Matrix(T).dtype == dtype
+
+
+@given(scipy_matrices(), st.sampled_from(["csr", "csc", "coo", "dia"]))
+def test_round_trip(S, format):
+    A = araios.Matrix(S.asformat(format))
+    assert_same(A, S)
+    back = A.to_scipy()
+    np.testing.assert_array_equal(back.toarray(), S.toarray())
+    assert A.nnz == S.nnz
+
+
+@pytest.mark.parametrize("format", ["csr", "csc"])
+def test_values_are_shared_both_ways(format, dtype):
+    S = random_scipy(9, 7, 0.4, dtype, format=format)
+    A = araios.Matrix(S)
+    assert A.borrows and A.format == format
+    S.data[0] = 77
+    assert_same(A, S)
+    A.data[1] = -5
+    assert S.data[1] == -5
+    assert np.shares_memory(A.data, S.data) and np.shares_memory(A.indices, S.indices)
+    x = np.arange(7, dtype=dtype)
+    np.testing.assert_allclose(A @ x, S @ x, rtol=1e-5)
+
+
+def test_coo_is_shared():
+    S = random_scipy(9, 7, 0.4, format="coo")
+    A = araios.Matrix(S)
+    assert A.format == "coo" and A.borrows
+    S.data[2] = 100
+    assert_same(A, S)
+
+
+def test_bsr_is_shared():
+    S = sparse.bsr_array(np.kron(random_scipy(4, 4, 0.5).toarray(), np.ones((2, 2))), blocksize=(2, 2))
+    A = araios.Matrix(S)
+    assert A.format == "bsr" and A.borrows
+    S.data[0, 0, 0] = 100
+    assert_same(A, S)
+
+
+def test_result_is_shared_with_scipy():
+    A = araios.Matrix(random_scipy(9, 7)).T
+    S = A.to_scipy()
+    S.data[:] = 3
+    assert_same(A, S)
+    A.data[0] = 8
+    assert S.data[0] == 8
+    assert A.to_scipy(copy=True).data is not A.data
+    T = A.to_scipy(copy=True)
+    T.data[:] = 0
+    assert A.data[0] == 8
+
+
+def test_copy_shares_nothing():
+    S = random_scipy(9, 7)
+    A = araios.Matrix(S, copy=True)
+    before = A.toarray()
+    S.data[:] = 0
+    np.testing.assert_array_equal(A.toarray(), before)
+    assert not A.borrows
+
+
+def test_owner_lives_as_long_as_the_matrix():
+    S = random_scipy(9, 7)
+    values = S.data
+    alive = weakref.ref(values)
+    A = araios.Matrix(S)
+    B = A.to_scipy()
+    del S, values
+    gc.collect()
+    assert alive() is not None
+    A.sum()
+    del A, B
+    gc.collect()
+    assert alive() is None
+
+
+def test_matrix_lives_as_long_as_its_arrays():
+    A = araios.random(100, 100, nnz=500)
+    gc.collect()
+    before, expected = araios.info(), A.data.copy()
+    values = A.data
+    del A
+    gc.collect()
+    np.testing.assert_array_equal(values, expected)
+    assert araios.info()["matrices"] == before["matrices"]
+    del values
+    gc.collect()
+    assert araios.info()["matrices"] == before["matrices"] - 1
+
+
+def test_read_only_values_are_copied():
+    S = random_scipy(5, 5)
+    S.data.flags.writeable = False
+    A = araios.Matrix(S)
+    A.data[0] = 9
+    assert S.data[0] != 9
+
+
+@pytest.mark.skipif(not HAS_INT64, reason="this build has no 64-bit indices")
+def test_int64_indices_are_borrowed():
+    S = random_scipy(9, 7)
+    S.indptr, S.indices = S.indptr.astype(np.int64), S.indices.astype(np.int64)
+    A = araios.Matrix(S)
+    assert np.shares_memory(A.indices, S.indices)
+    assert_same(A, S)
+    assert_same(A @ A.T, S @ S.T)
+    S.indices = S.indices.astype(np.int32)
+    assert_same(araios.Matrix(S), S)
+
+
+def test_from_dense(dtype):
+    X = np.array([[1, 0, 2], [0, 0, 3]], dtype)
+    for dense in (X, np.asfortranarray(X), X[:, ::1], np.repeat(X, 2, axis=1)[:, ::2]):
+        assert_same(araios.Matrix(dense), X)
+
+
+def test_from_lists_and_integers():
+    assert_same(araios.Matrix([[1, 0], [2, 3]]), [[1.0, 0.0], [2.0, 3.0]])
+    assert araios.Matrix([[1, 0], [2, 3]]).dtype == np.float64
+    assert araios.Matrix(sparse.csr_array(np.eye(3, dtype=np.int8))).dtype == np.float64
+
+
+def test_empty_shapes():
+    for shape in ((0, 0), (0, 5), (5, 0), (3, 4)):
+        A = araios.Matrix(shape)
+        assert A.shape == shape and A.nnz == 0
+        assert_same(A, np.zeros(shape))
+        assert_same(A.T, np.zeros(shape[::-1]))
+        np.testing.assert_array_equal(A @ np.ones(shape[1]), np.zeros(shape[0]))
+
+
+@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 5), st.integers(-9, 9)), max_size=40))
+def test_triplets_sum_duplicates(entries):
+    rows, columns, values = (np.array(x) for x in zip(*entries)) if entries else (np.array([], int),) * 3
+    A = araios.Matrix((values, (rows, columns)), shape=(8, 6))
+    expected = np.zeros((8, 6))
+    np.add.at(expected, (rows, columns), values)
+    assert_same(A, expected)
+    assert A.nnz == len(set(zip(rows.tolist(), columns.tolist())))
+
+
+def test_shape_is_inferred():
+    assert araios.Matrix(([1.0, 2.0], ([0, 4], [7, 1]))).shape == (5, 8)
+    S = random_scipy(6, 6)
+    assert araios.Matrix((S.data, S.indices, S.indptr), shape=S.shape).shape == (6, 6)
+
+
+def test_bool_is_boolean():
+    S = random_scipy(8, 8) != 0
+    A = araios.Matrix(S)
+    assert type(A) is araios.Boolean and A.dtype == bool
+    assert_same(A, S)
+    S.data[:3] = False
+    assert_same(araios.Matrix(S), S)
+    assert araios.Matrix(S).nnz == S.nnz - 3
+    assert_same(araios.Matrix(np.array([[True, False]])), [[True, False]])
+
+
+@pytest.mark.parametrize(
+    "arguments, error",
+    [
+        (((-1, 3),), ValueError),
+        ((([1.0], ([0], [5])), (3, 3)), IndexError),
+        ((([1.0], ([-1], [0])), (3, 3)), IndexError),
+        ((([1.0, 2.0], ([0], [0])), (3, 3)), ValueError),
+        ((([1.0], [0], [0, 1, 1]), (3, 3)), ValueError),
+        ((([1.0], [7], [0, 1]), (1, 3)), ValueError),
+        ((([1.0, 1.0], [0, 1], [0, 2, 1, 2]), (3, 3)), ValueError),
+        ((([1.0], [0], [0, 2]), (1, 3)), ValueError),
+        ((np.ones(3),), ValueError),
+        ((np.ones((2, 2, 2)),), ValueError),
+        ((np.array([["a"]]),), TypeError),
+        ((np.array([[None]]),), TypeError),
+        ((([1.0], ([0.5], [0])), (3, 3)), TypeError),
+        (((3, 4, 5, 6),), ValueError),
+        ((np.eye(3), (2, 2)), ValueError),
+    ],
+)
+def test_bad_arguments(arguments, error):
+    with pytest.raises(error) as caught:
+        araios.Matrix(*arguments)
+    assert str(caught.value)
+
+
+def test_vector_construction():
+    x = araios.Vector(([1.0, 2.0, 3.0], [4, 1, 4]), shape=6)
+    np.testing.assert_array_equal(x.toarray(), [0, 2, 0, 0, 4, 0])
+    assert x.nnz == 2 and x.indices.tolist() == [1, 4] and x.shape == (6,)
+    np.testing.assert_array_equal(araios.Vector(np.array([0.0, 5.0])).toarray(), [0, 5])
+    with pytest.raises(IndexError):
+        araios.Vector(([1.0], [6]), shape=6)

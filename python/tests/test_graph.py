@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs against networkx, where it is installed, and against loops."""
+
+import itertools
+from collections import deque
+
+import numpy as np
+import pytest
+from conftest import assert_same, scipy_matrices
+from hypothesis import given
+from hypothesis import strategies as st
+
+import araios
+
+
+def simple(S):
+    X = S.toarray() != 0
+    X = X | X.T
+    np.fill_diagonal(X, False)
+    return X
+
+
+@given(scipy_matrices(square=True))
+def test_triangles_by_loops(S):
+    X = simple(S)
+    n = len(X)
+    found = [t for t in itertools.combinations(range(n), 3) if X[t[0], t[1]] and X[t[1], t[2]] and X[t[0], t[2]]]
+    assert araios.triangles(S) == len(found)
+    np.testing.assert_array_equal(araios.vertex_triangles(S), np.bincount(sum(found, ()), minlength=n))
+    edges = X.astype(int) @ X.astype(int) * X
+    np.testing.assert_array_equal(araios.edge_triangles(S).toarray(), edges)
+    assert_same(araios.simple_graph(S), X)
+    fours = [t for t in itertools.combinations(range(n), 4) if all(X[a, b] for a, b in itertools.combinations(t, 2))]
+    assert araios.cliques(S, 3) == len(found) and araios.cliques(S, 4) == len(fours)
+
+
+@pytest.mark.parametrize("method", ["merge", "bisection", "adaptive", "hash", "bitmap", "mixed", "radix_binning"])
+def test_methods_of_triangles(method):
+    A = araios.rmat(8, 3000)
+    assert araios.triangles(A, method=method) == araios.triangles(A) > 0
+
+
+def test_against_networkx():
+    networkx = pytest.importorskip("networkx")
+    A = araios.rmat(7, 800)
+    X = simple(A)
+    G = networkx.from_numpy_array(X)
+    counts = networkx.triangles(G)
+    np.testing.assert_array_equal(araios.vertex_triangles(A), [counts[v] for v in range(len(X))])
+    assert araios.triangles(A) == sum(counts.values()) // 3
+    clustering = araios.clustering(A)
+    assert clustering.transitivity == pytest.approx(networkx.transitivity(G))
+    assert clustering.average == pytest.approx(networkx.average_clustering(G))
+    local = networkx.clustering(G)
+    np.testing.assert_allclose(araios.local_clustering(A), [local[v] for v in range(len(X))])
+    for k in (3, 4, 5):
+        truss = networkx.k_truss(G, k)
+        assert araios.ktruss(A, k).nnz == 2 * truss.number_of_edges()
+    numbers = araios.truss_numbers(A)
+    for k in (3, 4, 5):
+        assert (numbers.data >= k).sum() == araios.ktruss(A, k).nnz
+
+
+@given(scipy_matrices(square=True))
+def test_closure_and_levels(S):
+    X = S.toarray() != 0
+    n = len(X)
+    R = X.copy()
+    for k in range(n):
+        R |= np.outer(R[:, k], R[k])
+    assert_same(araios.closure(S), R)
+    if n:
+        levels = np.full(n, -1)
+        levels[0] = 0
+        queue = deque([0])
+        while queue:
+            v = queue.popleft()
+            for w in np.flatnonzero(X[v]):
+                if levels[w] < 0:
+                    levels[w] = levels[v] + 1
+                    queue.append(w)
+        np.testing.assert_array_equal(araios.bfs(S, 0), levels)
+
+
+@given(st.data())
+def test_regular_path_queries(data):
+    S = data.draw(scipy_matrices(square=True))
+    T = data.draw(scipy_matrices(*S.shape))
+    if not S.shape[0]:
+        return
+    a, b = araios.Boolean(S != 0), araios.Boolean(T != 0)
+    graph = {"a": a, "b": b}
+    for expression, expected in (
+        ("a b", a @ b), ("a | b", a | b), ("a+", araios.closure(a)), ("^a", a.T), ("(a | b) a", (a | b) @ a)
+    ):
+        R = araios.regular_path_query(graph, expression)
+        assert R == expected
+        some = araios.regular_path_query(graph, expression, sources=[0])
+        assert_same(some, expected[0:1])
+
+
+@pytest.mark.parametrize("by_closures", [False, True])
+def test_context_free_path_queries(by_closures):
+    # Two cycles of 2 and 3 vertices with a common one: a^n b^n reaches all pairs of it.
+    a = araios.Boolean(([True] * 2, ([0, 1], [1, 0])), shape=(4, 4))
+    b = araios.Boolean(([True] * 3, ([0, 2, 3], [2, 3, 0])), shape=(4, 4))
+    R = araios.context_free_path_query({"a": a, "b": b}, "S -> a S b | a b", by_closures=by_closures)
+    expected = set()
+    for n in range(1, 30):
+        for start, middle in enumerate([n % 2, (n + 1) % 2]):
+            if middle == 0:
+                expected.add((start, [0, 2, 3][n % 3]))
+    assert set(R) == expected
+
+
+def test_errors():
+    rectangle = araios.Boolean((2, 3))
+    for f in (araios.triangles, araios.closure, araios.clustering, araios.vertex_triangles):
+        with pytest.raises(ValueError):
+            f(rectangle)
+    square = araios.Boolean((3, 3))
+    with pytest.raises(ValueError):
+        araios.triangles(square, method="x")
+    with pytest.raises((ValueError, IndexError)):
+        araios.bfs(square, 3)
+    with pytest.raises(ValueError):
+        araios.cliques(square, 2)
+    with pytest.raises(ValueError):
+        araios.regular_path_query({"a": square}, "a (")
+    with pytest.raises(ValueError):
+        araios.regular_path_query({"a": square}, "c")
+    with pytest.raises(ValueError):
+        araios.regular_path_query({}, "a")
+    assert araios.regular_path_query({"a": square}, "c", allow_unknown_labels=True).nnz == 0

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Elements, rows, columns, submatrices, assignment; against NumPy."""
+
+import numpy as np
+import pytest
+from conftest import assert_same, random_scipy, scipy_matrices
+from hypothesis import given
+from hypothesis import strategies as st
+
+import araios
+
+slices = st.slices(12)
+
+
+@given(scipy_matrices(), slices, slices)
+def test_slices(S, rows, columns):
+    X = S.toarray()
+    A = araios.Matrix(S)
+    assert_same(A[rows, columns], X[rows, columns])
+    assert_same(A[rows], X[rows])
+    assert_same(A[..., columns], X[..., columns])
+
+
+@given(scipy_matrices(rows=9, columns=7), st.lists(st.integers(-9, 8)), st.lists(st.integers(0, 6), unique=True))
+def test_lists(S, rows, columns):
+    X = S.toarray()
+    A = araios.Matrix(S)
+    assert_same(A[rows], X[np.array(rows, int)])
+    assert_same(A[:, columns], X[:, np.array(columns, int)])
+    assert_same(A[rows, columns], X[np.ix_(rows, columns)] if rows and columns else X[:0, :0].reshape(0, 0)
+                if not rows and not columns else np.zeros((len(rows), len(columns))))
+
+
+def test_masks():
+    S = random_scipy(9, 7, 0.5)
+    A = araios.Matrix(S)
+    keep = np.arange(9) % 2 == 0
+    assert_same(A[keep], S.toarray()[keep])
+    with pytest.raises(IndexError):
+        A[np.ones(4, bool)]
+
+
+@given(scipy_matrices(), st.integers(-14, 13), st.integers(-14, 13))
+def test_elements(S, i, j):
+    A, X = araios.Matrix(S), S.toarray()
+    try:
+        expected = X[i, j]
+    except IndexError:
+        with pytest.raises(IndexError):
+            A[i, j]
+        return
+    assert A[i, j] == expected and isinstance(A[i, j], np.float64)
+    np.testing.assert_array_equal(A[i].toarray(), X[i])
+    np.testing.assert_array_equal(A[:, j].toarray(), X[:, j])
+    np.testing.assert_array_equal(A[i, 1:3].toarray(), X[i, 1:3])
+    np.testing.assert_array_equal(A[::2, j].toarray(), X[::2, j])
+
+
+def test_rows_are_iterated(A):
+    rows = list(A)
+    assert len(rows) == 30 and all(isinstance(row, araios.Vector) for row in rows)
+    np.testing.assert_array_equal(np.stack([row.toarray() for row in rows]), A.toarray())
+
+
+@given(scipy_matrices(rows=6, columns=5), st.lists(st.tuples(st.integers(0, 5), st.integers(0, 4), st.integers(-3, 3))))
+def test_assignment_of_elements(S, changes):
+    X, A = S.toarray(), araios.Matrix(S)
+    for i, j, v in changes:
+        X[i, j] = v
+        A[i, j] = v
+    assert_same(A, X)
+    assert S.nnz == araios.Matrix(S).nnz
+
+
+def test_assignment_does_not_reach_others():
+    S = random_scipy(5, 5, 0.5)
+    A = araios.Matrix(S)
+    B = araios.Matrix(A)
+    before, view = S.toarray(), A.data
+    A[0, 0] = 100
+    assert A[0, 0] == 100
+    np.testing.assert_array_equal(S.toarray(), before)
+    assert_same(B, before)
+    assert len(view) == S.nnz
+    C = B.copy()
+    arrays = C.indices
+    C[1, 1] = 5
+    C[1, 2] = 6
+    assert len(arrays) == S.nnz and C[1, 2] == 6
+
+
+@given(scipy_matrices(rows=6, columns=5), scipy_matrices(rows=2, columns=3))
+def test_assignment_of_blocks(S, T):
+    X, A = S.toarray(), araios.Matrix(S)
+    X[1:3, 2:5] = T.toarray()
+    A[1:3, 2:5] = T
+    assert_same(A, X)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [(30, 0), (0, 20), -31, (0, 0, 0), None, "a", [30], (slice(None), [0, 0]), [[1, 2]], 1.5],
+)
+def test_bad_keys(A, key):
+    with pytest.raises(IndexError):
+        A[key]
+
+
+def test_bad_assignments(A):
+    with pytest.raises(IndexError):
+        A[30, 0] = 1
+    with pytest.raises(ValueError):
+        A[0:2, 0:2] = araios.eye(3)
+    with pytest.raises(IndexError):
+        A[[0, 1]] = 1
+    with pytest.raises(TypeError):
+        A[0, 0] = 1j
+
+
+def test_vector_indexing():
+    v = np.array([0.0, 1, 0, 3, 4, 0])
+    x = araios.Vector(v)
+    assert x[3] == 3 and x[-2] == 4 and x[0] == 0
+    for key in (slice(1, 4), slice(None, None, 2), slice(5, 0, -1), [4, 4, 0], v > 0):
+        np.testing.assert_array_equal(x[key].toarray(), v[key])
+    with pytest.raises(IndexError):
+        x[6]
+    x[0] = 9
+    x[1] = 8
+    np.testing.assert_array_equal(x.toarray(), [9, 8, 0, 3, 4, 0])
+    assert list(x)[0] == (0, 9.0) and len(x) == 6

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Products with options: alpha, beta, op, semirings, masks, plans; formats and their choice."""
+
+import math
+
+import numpy as np
+import pytest
+from conftest import DTYPES, assert_same, random_scipy, scipy_matrices
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+
+import araios
+
+SEMIRINGS = {
+    "plus_times": (lambda a, b: a + b, lambda a, b: a * b, 0.0),
+    "min_plus": (min, lambda a, b: a + b, math.inf),
+    "max_plus": (max, lambda a, b: a + b, -math.inf),
+    "max_times": (max, lambda a, b: a * b, -math.inf),
+    "or_and": (lambda a, b: float(bool(a) or bool(b)), lambda a, b: float(bool(a) and bool(b)), 0.0),
+    "plus_pair": (lambda a, b: a + b, lambda a, b: 1.0, 0.0),
+}
+
+
+def rows_of(S):
+    return [dict(zip(S.indices[a:b].tolist(), S.data[a:b].tolist())) for a, b in zip(S.indptr, S.indptr[1:])]
+
+
+def product_by_loops(S, T, semiring):
+    """The entries of a product, by loops over dictionaries."""
+    add, multiply, _ = SEMIRINGS[semiring]
+    other = rows_of(T)
+    result = {}
+    for i, row in enumerate(rows_of(S)):
+        for k, a in row.items():
+            for j, b in other[k].items():
+                p = multiply(a, b)
+                result[i, j] = add(result[i, j], p) if (i, j) in result else p
+    return result
+
+
+@given(st.data(), st.sampled_from(list(SEMIRINGS)))
+def test_spgemm_in_semirings(data, semiring):
+    S = data.draw(scipy_matrices())
+    T = data.draw(scipy_matrices(rows=S.shape[1]))
+    C = araios.spgemm(S, T, semiring)
+    expected = product_by_loops(S, T, semiring)
+    rows, columns, values = C.entries()
+    found = dict(zip(zip(rows.tolist(), columns.tolist()), values.tolist()))
+    if semiring == "or_and":
+        found = {key: bool(v) for key, v in found.items()}
+        expected = {key: bool(v) for key, v in expected.items()}
+    assert found == expected
+
+
+@given(st.data(), st.sampled_from(["min_plus", "max_plus", "max_times"]))
+def test_spmv_in_semirings(data, semiring):
+    S = data.draw(scipy_matrices())
+    x = np.arange(S.shape[1], dtype=float) - 3
+    add, multiply, zero = SEMIRINGS[semiring]
+    expected = np.full(S.shape[0], zero)
+    for i, row in enumerate(rows_of(S)):
+        for k, a in row.items():
+            expected[i] = add(expected[i], multiply(a, x[k]))
+    np.testing.assert_array_equal(araios.spmv(S, x, semiring=semiring), expected)
+    X = np.stack([x, x], axis=1)
+    np.testing.assert_array_equal(araios.spmv(S, X, semiring=semiring), np.stack([expected, expected], axis=1))
+
+
+@given(st.data(), st.booleans())
+def test_masks(data, complement):
+    S = data.draw(scipy_matrices(square=True))
+    M = data.draw(scipy_matrices(*S.shape))
+    C = araios.spgemm(S, S, mask=M, complement=complement)
+    inside = M.toarray() != 0
+    expected = np.where(inside != complement, (S @ S).toarray(), 0)
+    assert_same(C, expected)
+
+
+@given(st.data())
+def test_accumulate(data):
+    S = data.draw(scipy_matrices(square=True))
+    D = araios.Matrix(data.draw(scipy_matrices(*S.shape)))
+    before = D.toarray()
+    assert_same(araios.spgemm(S, S, accumulate=D), before + (S @ S).toarray())
+    assert_same(D, before)
+
+
+@given(st.data(), st.sampled_from(DTYPES))
+def test_operand_ops(data, dtype):
+    S = data.draw(scipy_matrices(dtype=dtype))
+    assert_same(araios.spgemm(S, S, op_b="T"), S @ S.T)
+    assert_same(araios.spgemm(S, S, op_a="H"), S.conj().T @ S)
+
+
+@given(st.data(), st.sampled_from(DTYPES), st.sampled_from("NTH"), st.sampled_from(["automatic", "rows", "merge"]))
+def test_alpha_beta_op(data, dtype, op, method):
+    S = data.draw(scipy_matrices(dtype=dtype))
+    T = {"N": S, "T": S.T, "H": S.conj().T}[op]
+    x = np.arange(T.shape[1]).astype(dtype)
+    y = np.ones(T.shape[0], dtype)
+    result = araios.spmv(S, x, y, alpha=2.0, beta=3.0, op=op, method=method)
+    assert result is y
+    np.testing.assert_array_equal(y, 2 * (T @ x) + 3)
+    y[:] = np.nan
+    np.testing.assert_array_equal(araios.spmv(S, x, y, op=op), T @ x)
+
+
+def test_result_types():
+    A = araios.Matrix(np.eye(2, dtype=DTYPES[0]))
+    assert (A @ np.ones(2, np.float64)).dtype == np.float64
+    assert (A @ np.ones(2, np.int32)).dtype == np.float64
+    assert (araios.Boolean(A) @ np.ones(2)).dtype == np.float64
+    if np.dtype(np.complex128) in DTYPES:
+        assert (A @ np.ones(2, np.complex128)).dtype == np.complex128
+        np.testing.assert_array_equal(araios.spmv(A, np.ones(2), alpha=1j), [1j, 1j])
+
+
+def test_strided_vectors():
+    S = random_scipy(20, 30)
+    x = np.random.default_rng(0).random(60)
+    np.testing.assert_allclose(araios.Matrix(S) @ x[::2], S @ x[::2])
+    np.testing.assert_allclose(araios.Matrix(S) @ x[29::-1], S @ x[29::-1])
+
+
+def test_boolean_times_vector():
+    S = random_scipy(20, 30)
+    np.testing.assert_array_equal(araios.Boolean(S) @ np.ones(30), (S != 0).sum(axis=1))
+
+
+def test_sparse_vectors():
+    S = random_scipy(40, 30, 0.2)
+    v = np.zeros(30)
+    v[[3, 17, 29]] = 1, 2, 4
+    A, x = araios.Matrix(S), araios.Vector(v)
+    np.testing.assert_allclose((A @ x).toarray(), S @ v)
+    w = np.zeros(40)
+    w[[0, 39]] = 5, 7
+    np.testing.assert_allclose((araios.Vector(w) @ A).toarray(), w @ S)
+    reached = araios.Boolean(S) @ araios.Vector(v != 0)
+    assert reached.dtype == bool
+    np.testing.assert_array_equal(reached.toarray(), (S != 0) @ (v != 0))
+    with pytest.raises(ValueError):
+        A @ araios.Vector(w)
+
+
+@pytest.mark.parametrize("op", ["N", "T"])
+def test_spmv_plan(op, dtype):
+    S = random_scipy(200, 150, dtype=dtype)
+    A = araios.Matrix(S)
+    plan = araios.SpmvPlan(A, op)
+    T = S if op == "N" else S.T
+    x = np.ones(T.shape[1], dtype)
+    np.testing.assert_allclose(plan @ x, T @ x, rtol=1e-4, atol=1e-5)
+    y = np.ones(T.shape[0], dtype)
+    np.testing.assert_allclose(plan(x, y, alpha=2, beta=1), 2 * (T @ x) + 1, rtol=1e-4, atol=1e-5)
+    A.data[:] *= 2
+    plan.update()
+    T = S if op == "N" else S.T
+    np.testing.assert_allclose(plan(x), T @ x, rtol=1e-4, atol=1e-5)
+    assert plan.shape == T.shape and plan.reason and plan.nbytes >= 0 and "SpmvPlan" in repr(plan)
+
+
+def test_transpose_plan():
+    A = araios.Matrix(random_scipy(30, 20))
+    plan = araios.TransposePlan(A)
+    for factor in (1, 2, 3):
+        B = A * factor
+        assert plan(B) == B.T
+    first = plan(A)
+    second = plan(A * 2)
+    assert first == A.T and second == A.T * 2
+    with pytest.raises(ValueError):
+        plan(araios.Matrix(random_scipy(30, 20, seed=1)))
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo", "ell", "hyb", "sell", "jds", "dia", "dia_csr", "bsr"])
+def test_formats(format, dtype):
+    S = sparse.csr_array(araios.banded(40, 40, 2, 3, dtype).to_scipy())
+    A = araios.Matrix(S).to_format(format)
+    assert A.format == format
+    assert_same(A, S)
+    x = np.ones(40, dtype)
+    np.testing.assert_allclose(A @ x, S @ x, rtol=1e-5)
+    assert_same(A.tocsr(), S)
+    assert A.nbytes > 0
+
+
+def test_too_large_a_format():
+    S = sparse.lil_array((3000, 3000))
+    S[0, :] = 1
+    with pytest.raises(ValueError):
+        araios.Matrix(S).to_format("ell")
+
+
+def test_choose_format():
+    choice = araios.choose_format(araios.stencil(200, 200))
+    assert choice.format in araios._names.FORMATS and len(choice.reason) > 10
+    A = araios.stencil(50, 50)
+    B = A.to_format(choice.format, **choice.options)
+    np.testing.assert_allclose(B @ np.ones(2500), A @ np.ones(2500), atol=1e-12)
+    once = araios.choose_format(araios.stencil(200, 200), expected_applications=1)
+    assert once.format == "csr"
+
+
+def test_generators_are_what_they_say():
+    n = 4
+    L = araios.stencil(n, n).toarray()
+    D = 2 * np.eye(n) - np.eye(n, k=1) - np.eye(n, k=-1)
+    np.testing.assert_array_equal(L, np.kron(np.eye(n), D) + np.kron(D, np.eye(n)))
+    assert_same(araios.eye(5), np.eye(5))
+    assert_same(araios.diags([1, 2, 3]), np.diag([1, 2, 3]))
+    assert araios.random(50, 60, 0.1).nnz == 300
+    assert araios.random(50, 60, seed=1) == araios.random(50, 60, seed=1) != araios.random(50, 60, seed=2)
+    assert araios.rmat(5, 100).shape == (32, 32)
+    assert (araios.banded(6, 6, 1, 2).toarray() != 0).sum() == 6 + 5 + 5 + 4
