@@ -180,8 +180,8 @@ class Matrix(Arithmetic, Indexing, Export):
         """This matrix with values of another type; itself where it has it and not ``copy``. Integers become float64.
 
         >>> import araios
-        >>> araios.Matrix([[1.5]]).astype("complex64").dtype
-        dtype('complex64')
+        >>> araios.Matrix([[1.5]]).astype(bool).dtype
+        dtype('bool')
         """
         dtype = _names.value_dtype(dtype)
         if dtype == self._dtype:

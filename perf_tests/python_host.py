@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Times of the Python package on the host with one thread, beside SciPy: a line of JSON for each, and a table.
+
+    perf_tests/python_host.py FOLDER_OF_MATRIX_MARKET_FILES [--json FILE] [--only OPERATION...] [--seconds 0.5]
+
+Operations: transpose, spmv, csr to csc, csr to coo, coo to csr, spgemm (A A, or A A^T where A is not square), add, read, and
+call: of matrices of 50 rows, where the overhead of a call is all. Each result is compared with that of SciPy before it is
+timed. Both sides run alternately in one process, with the same arrays. A product of more than 50 million multiplications
+is left out.
+"""
+
+import argparse
+import datetime
+import importlib.util
+import json
+import math
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+import time
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import numpy as np  # noqa: E402
+import scipy  # noqa: E402
+import scipy.io  # noqa: E402
+from scipy import sparse  # noqa: E402
+
+import araios  # noqa: E402
+
+MOST_PRODUCTS = 50_000_000
+
+
+def sample(times):
+    """Median, 10th and 90th percentile."""
+    low, median, high = (float(q) for q in np.quantile(times, (0.1, 0.5, 0.9)))
+    return {"median": median, "low": low, "high": high, "repeats": len(times)}
+
+
+def alternate(functions, least, count=1):
+    """The times of each function, which are called one after the other; `count` calls are one run."""
+    for f in functions.values():
+        f()
+    times = {name: [] for name in functions}
+    start = time.perf_counter()
+    while len(next(iter(times.values()))) < 5 or time.perf_counter() - start < least * len(functions):
+        for name, f in functions.items():
+            before = time.perf_counter()
+            for _ in range(count):
+                f()
+            times[name].append((time.perf_counter() - before) / count)
+    return {name: sample(t) for name, t in times.items()}
+
+
+def same(result, expected):
+    """Whether a matrix of Araios has exactly the structure of one of SciPy, and its values but for rounding."""
+    result, expected = result.to_scipy(), sparse.csr_array(expected, copy=True) if expected.format == "csr" else expected
+    if result.format != expected.format or result.shape != expected.shape:
+        return False
+    if result.format == "csr":
+        expected.sort_indices()
+    index_names = ("row", "col") if result.format == "coo" else ("indptr", "indices")
+    return all(np.array_equal(getattr(result, a), getattr(expected, a)) for a in index_names) and np.allclose(
+        result.data, expected.data, rtol=1e-10
+    )
+
+
+def operations(S):
+    """(name, function of Araios, of SciPy, whether the results agree) for a matrix of SciPy."""
+    A = araios.Matrix(S)
+    C, D = sparse.coo_array(S), araios.Matrix(S).tocoo()
+    x = np.linspace(1, 2, S.shape[1])
+    yield "transpose", lambda: A.T, lambda: S.T.tocsr(), lambda: same(A.T, S.T.tocsr())
+    yield "spmv", lambda: A @ x, lambda: S @ x, lambda: np.allclose(A @ x, S @ x, rtol=1e-10)
+    yield "csr to csc", lambda: A.tocsc(), lambda: S.tocsc(), lambda: same(A.tocsc(), S.tocsc())
+    yield "csr to coo", lambda: A.tocoo(), lambda: S.tocoo(), lambda: same(A.tocoo(), S.tocoo())
+    yield "coo to csr", lambda: D.tocsr(), lambda: C.tocsr(), lambda: same(D.tocsr(), C.tocsr())
+    yield "add", lambda: A + A, lambda: S + S, lambda: same(A + A, S + S)
+    B, T = (A, S) if S.shape[0] == S.shape[1] else (A.T, S.T.tocsr())
+    if np.diff(T.indptr)[S.indices].sum(dtype=np.int64) <= MOST_PRODUCTS:
+        yield "spgemm", lambda: A @ B, lambda: S @ T, lambda: same(A @ B, S @ T)
+
+
+def calls():
+    """Operations of a small matrix, where the overhead is all."""
+    S = sparse.csr_array(sparse.random(50, 50, 0.1, "csr", random_state=1))
+    A, x, y = araios.Matrix(S), np.ones(50), np.empty(50)
+    plan = araios.SpmvPlan(A)
+    yield "call A @ x", lambda: A @ x, lambda: S @ x
+    yield "call spmv(A, x, y)", lambda: araios.spmv(A, x, y), lambda: S @ x
+    yield "call plan(x, y)", lambda: plan(x, y), lambda: S @ x
+    yield "call A.T", lambda: A.T, lambda: S.T.tocsr()
+    yield "call A.tocsc()", lambda: A.tocsc(), lambda: S.tocsc()
+    yield "call A + A", lambda: A + A, lambda: S + S
+    yield "call A @ A", lambda: A @ A, lambda: S @ S
+    yield "call A[1:5, 2:7]", lambda: A[1:5, 2:7], lambda: S[1:5, 2:7]
+    yield "call Matrix(S)", lambda: araios.Matrix(S), lambda: sparse.csr_array(S)
+
+
+def origin():
+    """The fields that say where a line comes from."""
+    root = pathlib.Path(__file__).parent.parent
+    commit = subprocess.run(["git", "-C", root, "describe", "--always", "--dirty", "--abbrev=12"], capture_output=True,
+                            text=True).stdout.strip()
+    cpu = platform.processor()
+    if os.path.exists("/proc/cpuinfo"):
+        with open("/proc/cpuinfo") as file:
+            cpu = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), cpu)
+    versions = {"Python": platform.python_version(), "NumPy": np.__version__, "SciPy": scipy.__version__}
+    if importlib.util.find_spec("fast_matrix_market"):
+        import fast_matrix_market
+
+        versions["fast_matrix_market"] = fast_matrix_market.__version__
+    info = araios.info()
+    return {
+        "space": info["name"],
+        "machine": cpu,
+        "cpu": cpu,
+        "host_threads": info["concurrency"],
+        "about": araios.about(),
+        "versions": versions,
+        "commit": commit or "unknown",
+        "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    }
+
+
+def read_files(path, least):
+    """Readers of one file: Araios, SciPy, and fast_matrix_market where it is installed; with one thread."""
+    readers = {"Araios": lambda: araios.mmread(path), "SciPy": lambda: scipy.io.mmread(path)}
+    expected = scipy.io.mmread(path).tocsr()
+    if not same(araios.mmread(path, dtype=float), expected):
+        raise AssertionError(f"{path} is read wrongly")
+    if importlib.util.find_spec("fast_matrix_market"):
+        import fast_matrix_market
+
+        readers["fast_matrix_market"] = lambda: fast_matrix_market.mmread(path, parallelism=1)
+    return alternate(readers, least)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument("--only", nargs="*", help="operations; all without it")
+    parser.add_argument("--matrices", nargs="*", help="names; all files of more than 10,000 bytes without it")
+    parser.add_argument("--seconds", type=float, default=0.5, help="for each operation and side")
+    options = parser.parse_args()
+    files = sorted(f for f in options.folder.glob("*.mtx*") if f.stat().st_size > 10_000)
+    if options.matrices:
+        files = [f for f in files if f.name.split(".")[0] in options.matrices]
+    common = origin()
+    output = options.json.open("a") if options.json else None
+    ratios = {}
+
+    def report(case, operation, sizes, seconds):
+        ratio = seconds["SciPy"]["median"] / seconds["Araios"]["median"]
+        others = "".join(f"  {name} {1e3 * t['median']:.4g}" for name, t in seconds.items() if name not in ("Araios", "SciPy"))
+        print(f"{case:24s} {operation:20s} Araios {1e3 * seconds['Araios']['median']:10.4g} ms  SciPy "
+              f"{1e3 * seconds['SciPy']['median']:10.4g} ms  ratio {ratio:6.2f}{others}", flush=True)
+        ratios.setdefault(operation, []).append(ratio)
+        for library, times in seconds.items():
+            line = {"program": "python_host", "case": case, "type": "double", "sizes": sizes, "library": library,
+                    "method": operation, "on_device": False, "seconds": {"warm": times}, **common}
+            if output:
+                output.write(json.dumps(line) + "\n")
+
+    wanted = lambda name: not options.only or name in options.only  # noqa: E731
+    if wanted("call"):
+        for name, f, g in calls():
+            report("50 rows", name, {"rows": 50, "cols": 50, "nnz": 250}, alternate({"Araios": f, "SciPy": g},
+                                                                                    options.seconds, 100))
+    for path in files:
+        case = path.name.split(".")[0]
+        S = sparse.csr_array(scipy.io.mmread(path), dtype=np.float64)
+        S.sum_duplicates()
+        sizes = {"rows": S.shape[0], "cols": S.shape[1], "nnz": S.nnz}
+        for name, f, g, agree in operations(S):
+            if wanted(name):
+                if not agree():
+                    raise AssertionError(f"{case}: the results of {name} disagree")
+                report(case, name, sizes, alternate({"Araios": f, "SciPy": g}, options.seconds))
+        if wanted("read"):
+            report(case, "read", {**sizes, "bytes": path.stat().st_size}, read_files(path, options.seconds))
+    print()
+    for operation, values in ratios.items():
+        print(f"{operation:20s} SciPy's time over that of Araios: geometric mean "
+              f"{math.exp(sum(map(math.log, values)) / len(values)):6.2f}, minimum {min(values):6.2f}, cases {len(values)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
