@@ -5,9 +5,11 @@
 #
 #   scripts/bootstrap.sh bench      the main benchmark: transposition by Araios and by the baselines
 #   scripts/bootstrap.sh test       all tests
+#   scripts/bootstrap.sh python     the Python package: a wheel, its tests, its installation where there is no compiler
 #   scripts/bootstrap.sh install    only the Debian packages that are missing (and others, if named)
 #
-# Missing packages are installed by apt-get (through sudo unless run by root); nothing else is downloaded.
+# Missing packages are installed by apt-get (through sudo unless run by root). `python` installs NumPy, SciPy, nanobind and
+# others from PyPI, in build/python alone. Nothing else is downloaded.
 # Kokkos is Debian's, or the one at the prefix that the environment variable Kokkos_ROOT names. If that one has CUDA,
 # everything is built for and run on the GPU. The build folder is build/host or build/cuda.
 set -euo pipefail
@@ -72,9 +74,47 @@ configure() {
   rm -f "$log"
 }
 
+# environment FOLDER PACKAGE...: a virtual environment of Python with these packages
+environment() {
+  [ -x "$1/bin/python" ] || "$python" -m venv "$1" || fail "$python -m venv failed"
+  "$1/bin/python" -m pip install -q --disable-pip-version-check "${@:2}" || fail "pip could not install: ${*:2}"
+}
+
+# ARAIOS_PYTHON_CMAKE_ARGS: arguments of CMake, as -DAraios_C_SCALARS=double;pattern, divided by spaces.
+build_python() {
+  local folder=$PWD/build/python
+  say "Python: $("$python" --version), environment build/python/tests"
+  environment "$folder/tests" "scikit-build-core>=0.10" "nanobind>=2" ninja numpy scipy pytest hypothesis networkx matplotlib
+  say "building the wheel"
+  rm -rf "$folder/wheels"
+  local log
+  log=$(mktemp)
+  if ! CMAKE_BUILD_PARALLEL_LEVEL=$jobs CMAKE_ARGS="${ARAIOS_PYTHON_CMAKE_ARGS:-}" "$folder/tests/bin/python" -m pip wheel -v \
+       --disable-pip-version-check --no-build-isolation --no-deps -w "$folder/wheels" ./python \
+       -C build-dir="$folder/build-$preset" </dev/null >"$log" 2>&1; then
+    tail -n 60 "$log" >&2
+    fail "the wheel could not be built (all of its output: $log)"
+  fi
+  rm -f "$log"
+  "$folder/tests/bin/python" -m pip install -q --disable-pip-version-check --no-deps --force-reinstall "$folder"/wheels/araios-*.whl
+
+  say "testing"
+  MPLBACKEND=Agg "$folder/tests/bin/python" -m pytest -q -c python/pyproject.toml python/tests python/README.md --pyargs araios </dev/null
+
+  say "the wheel where there is no compiler"
+  environment "$folder/clean" numpy
+  "$folder/clean/bin/python" -m pip install -q --disable-pip-version-check --no-deps --force-reinstall "$folder"/wheels/araios-*.whl
+  # From another folder: that of the repository has no package to be mistaken for it, but the one above might.
+  (cd "$folder" && env -i PATH=/nonexistent "$folder/clean/bin/python" -c '
+import numpy, araios
+A = araios.stencil(10, 10)
+assert abs((A @ numpy.ones(100)).sum() - 40) < 1e-12 and (A.T == A)
+print("  ", araios.about())')
+}
+
 command=${1:-}
 case $command in
-  bench|test|install) ;;
+  bench|test|python|install) ;;
   *) sed -n '3,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac
 shift
@@ -85,8 +125,17 @@ if has_cuda; then preset=cuda; fi
 jobs=$(nproc)
 start=$SECONDS
 
+if [ "$command" = python ]; then set -- python3-dev python3-venv; fi
 install_packages "$@"
 [ "$command" != install ] || exit 0
+if [ "$command" = python ]; then
+  # The packages above are those of Debian's Python; another one may come before it in the path.
+  python=${PYTHON:-python3}
+  if [ -z "${PYTHON:-}" ] && [ -x /usr/bin/python3 ]; then python=/usr/bin/python3; fi
+  build_python
+  say "done in $((SECONDS - start)) seconds"
+  exit 0
+fi
 configure
 case $command in
   bench)

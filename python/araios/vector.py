@@ -212,6 +212,15 @@ class Vector:
     def __or__(self, other):
         return self._union(other, _names.OR)
 
+    def __matmul__(self, other):
+        """x @ y, a number, for another vector, and x @ A, a vector, for a Matrix.
+
+        >>> import araios
+        >>> araios.Vector([1.0, 0.0, 2.0]) @ araios.Vector([3.0, 4.0, 5.0])
+        np.float64(13.0)
+        """
+        return (self * other).sum() if isinstance(other, Vector) else NotImplemented
+
     def __mul__(self, other):
         if isinstance(other, (int, float, complex, np.number)):
             return Vector((self.data * other, self.indices), self._h.length)

@@ -53,7 +53,7 @@ def main(arguments=None):
     measured = {}
     for name, A in matrices.items():
         choice = araios.choose_format(A)
-        print(f"{name}: {choice.format}, for {choice.reason}")
+        print(f"{name}: {choice.reason}")
         measured[name] = measure(A), choice.format
 
     from matplotlib import pyplot

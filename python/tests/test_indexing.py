@@ -129,3 +129,9 @@ def test_vector_indexing():
     x[1] = 8
     np.testing.assert_array_equal(x.toarray(), [9, 8, 0, 3, 4, 0])
     assert list(x)[0] == (0, 9.0) and len(x) == 6
+    y = araios.Vector(v)
+    assert x @ y == x.toarray() @ v
+    for result, expected in ((x + y, x.toarray() + v), (x - y, x.toarray() - v), (x * y, x.toarray() * v), (2 * x, 2 * x.toarray())):
+        np.testing.assert_array_equal(result.toarray(), expected)
+    with pytest.raises(ValueError):
+        x + araios.Vector(5)

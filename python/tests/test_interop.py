@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""CuPy and torch where they are installed, and what can be tested of them where they are not."""
+
+import numpy as np
+import pytest
+from conftest import assert_same, random_scipy
+
+import araios
+from araios import _device
+
+
+class FakeDeviceArray:
+    """What the interface of CUDA says of an array; its memory is never touched."""
+
+    def __init__(self, shape, typestr="<f8", strides=None, stream=None):
+        self.__cuda_array_interface__ = {
+            "shape": shape, "typestr": typestr, "strides": strides, "data": (4096, False), "version": 3, "stream": stream
+        }
+        self.shape = shape
+
+
+def test_description_of_device_arrays():
+    assert _device.describe(FakeDeviceArray((3, 4))) == (4096, (3, 4), np.dtype(float), True)
+    assert _device.describe(FakeDeviceArray((3, 4), strides=(32, 8)))[3]
+    assert _device.describe(FakeDeviceArray((1, 4), strides=(999, 8)))[3]
+    assert not _device.describe(FakeDeviceArray((3, 4), strides=(8, 24)))[3]
+    assert not _device.describe(FakeDeviceArray((3,), strides=(16,)))[3]
+    assert _device.current_stream(FakeDeviceArray((3,), stream=7)) == 7
+    assert _device.current_stream(FakeDeviceArray((3,))) == 0
+    assert _device.library(FakeDeviceArray((3,))) == "other"
+
+
+def test_memory_of_another_device_is_refused(A):
+    x = FakeDeviceArray((20,))
+    for f in (lambda: A @ x, lambda: x @ A if hasattr(x, "__matmul__") else A.__rmatmul__(x), lambda: araios.spmv(A, x)):
+        with pytest.raises(TypeError):
+            f()
+    if not araios.has_device():
+        with pytest.raises((NotImplementedError, RuntimeError)):
+            A.to("cuda")
+
+
+def test_dlpack_and_buffers_of_the_host():
+    A = araios.random(30, 20, nnz=100)
+    values = np.from_dlpack(A.data)
+    values[0] = 42
+    assert A.data[0] == 42 and memoryview(A.data).nbytes == 800
+    view = memoryview(A.indices)
+    assert view.readonly and view.tolist() == A.indices.tolist()
+
+
+def test_torch_on_the_host():
+    torch = pytest.importorskip("torch")
+    S = random_scipy(8, 9, 0.4)
+    T = torch.sparse_csr_tensor(torch.from_numpy(S.indptr), torch.from_numpy(S.indices), torch.from_numpy(S.data),
+                                size=S.shape)
+    A = araios.Matrix(T)
+    assert_same(A, S)
+    T.values()[0] = 42
+    assert A.data[0] == 42
+    B = A.T.to_torch()
+    np.testing.assert_array_equal(B.to_dense().numpy(), A.T.toarray())
+    assert_same(araios.Matrix(T.to_sparse_coo()), A.toarray())
+    assert_same(araios.Matrix(torch.eye(3, dtype=torch.float64)), np.eye(3))
+
+
+@pytest.fixture
+def cupy():
+    module = pytest.importorskip("cupy")
+    if not araios.has_device() or module.cuda.runtime.getDeviceCount() == 0:
+        pytest.skip("no GPU, or a build without CUDA")
+    return module
+
+
+def test_cupy(cupy):
+    from cupyx.scipy import sparse
+
+    S = random_scipy(80, 90, 0.1)
+    C = sparse.csr_matrix(S)
+    A = araios.Matrix(C)
+    assert A.device == "cuda" and A.borrows
+    C.data[0] = 42
+    S.data[0] = 42
+    assert_same(A, S)
+    x = cupy.arange(90, dtype=float)
+    y = A @ x
+    assert isinstance(y, cupy.ndarray)
+    np.testing.assert_allclose(y.get(), S @ x.get())
+    X = cupy.ones((90, 4))
+    np.testing.assert_allclose((A @ X).get(), S @ X.get())
+    with cupy.cuda.Stream():
+        np.testing.assert_allclose((A @ x).get(), S @ x.get())
+    T = A.T.to_cupy()
+    np.testing.assert_array_equal(T.get().toarray(), S.T.toarray())
+    D = A.T
+    D.to_cupy().data[0] = 7
+    assert D.to("cpu").data[0] == 7
+    assert cupy.from_dlpack(D.data).data.ptr == cupy.asarray(D.data).data.ptr
+    np.testing.assert_allclose((A @ A.T).toarray(), (S @ S.T).toarray())
+
+
+def test_torch_on_the_device(cupy):
+    torch = pytest.importorskip("torch")
+    S = random_scipy(80, 90, 0.1)
+    A = araios.Matrix(S).to("cuda")
+    T = A.to_torch()
+    np.testing.assert_array_equal(T.to_dense().cpu().numpy(), S.toarray())
+    T.values()[0] = 42
+    assert A.to("cpu").data[0] == 42
+    B = araios.Matrix(T)
+    assert B.device == "cuda" and B == A
+    x = torch.ones(90, dtype=torch.float64, device="cuda")
+    with torch.cuda.stream(torch.cuda.Stream()):
+        y = A @ x
+    np.testing.assert_allclose(y.cpu().numpy(), A.to("cpu") @ np.ones(90))
