@@ -53,4 +53,5 @@ from .vector import Vector
 
 __version__ = _version()
 
-__all__ = [name for name in dir() if not name.startswith("_")]
+__all__ = [name for name, value in vars().items() if not name.startswith("_") and not hasattr(value, "__path__")
+           and type(value).__name__ != "module"]

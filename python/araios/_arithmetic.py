@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from . import _core, _names, _products
+from . import _context, _core, _names, _products
 from ._names import PATTERN, TYPES
 
 _ndarray, _empty, _spmv = np.ndarray, np.empty, _core.spmv_simple
@@ -94,8 +94,7 @@ class Arithmetic:
     def __abs__(self):
         if self._dtype.kind != "c":
             return self._derived(_core.apply(_names.ABS, self._h))
-        A = self._elementary()
-        return A._with_values(np.abs(A.data))
+        return self._map(np.abs)
 
     def __mul__(self, other):
         """Element by element, or by a number."""
@@ -131,13 +130,12 @@ class Arithmetic:
         if factor.shape != self.shape:
             raise ValueError(f"inconsistent shapes: {self.shape} and {other.shape}")
         A = self.to("cpu").tocoo()
-        return A._with_values(A.data * factor[A.row, A.col]).tocsr()
+        return A._with_values(A.data * factor[A.row, A.col]).tocsr().to(self.device)
 
     def __truediv__(self, other):
         if not _is_scalar(other):
             return NotImplemented
-        A = self._elementary()
-        return A._with_values(np.true_divide(A.data, other))
+        return self._map(lambda values: np.true_divide(values, other))
 
     def power(self, n, dtype=None):
         """Each value to the power n, a number that is not 0."""
@@ -145,8 +143,7 @@ class Arithmetic:
             raise NotImplementedError("input is not scalar")
         if n == 0:
             raise NotImplementedError("zero power is not supported: it would make a dense matrix")
-        A = self._elementary()
-        return A._with_values(np.asarray(A.data, dtype) ** n)
+        return self._map(lambda values: np.asarray(values, dtype) ** n)
 
     def conj(self, copy=True):
         """Complex conjugates of the values."""
@@ -159,14 +156,12 @@ class Arithmetic:
     @property
     def real(self):
         """The real parts."""
-        A = self._elementary()
-        return A._with_values(A.data.real)
+        return self._map(np.real)
 
     @property
     def imag(self):
         """The imaginary parts."""
-        A = self._elementary()
-        return A._with_values(A.data.imag)
+        return self._map(np.imag)
 
     def _derived(self, h):
         from .matrix import wrap
@@ -212,12 +207,10 @@ class Arithmetic:
 
     @staticmethod
     def _vector(v):
-        """The array of a dense vector."""
-        indices, values = v.arrays()
-        if isinstance(values, tuple):
-            from ._device import DeviceArray
-
-            return DeviceArray(values[1], v, values[0], _names.VECTOR_DTYPES[v.type], False)
+        """The array of a dense vector, on the host."""
+        if v.space == _names.DEVICE:
+            v = _core.vector_copy(_context.host(), v)
+        values = v.arrays()[1]
         return np.empty(0, _names.VECTOR_DTYPES[v.type]) if values is None else values
 
     def diagonal(self, k=0):

@@ -232,9 +232,10 @@ class Export:
         )
         return wrap(result, arrays, self._canonical)
 
-    def _elementary(self):
-        """This matrix in CSR, CSC or COO, on the host."""
+    def _map(self, f):
+        """The matrix with f of the values, an array of the host; in CSR, CSC or COO, on the device of this one."""
         A = self.to("cpu")
-        return A if A._h.format in (CSR, CSC, COO) else A.tocsr()
+        A = A if A._h.format in (CSR, CSC, COO) else A.tocsr()
+        return A._with_values(f(A.data)).to(self.device)
 
 

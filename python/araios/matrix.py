@@ -82,7 +82,9 @@ class Matrix(Arithmetic, Indexing, Export):
         h, arrays = _convert.handle_of(arg, shape, dtype, copy)
         if shape is not None and _convert.shape_of(shape) != h.shape:
             raise ValueError(f"the matrix has shape {h.shape}, not {tuple(shape)}")
-        return wrap(h, arrays)
+        result = wrap(h, arrays)
+        result._shared = h.borrows
+        return result
 
     @property
     def shape(self):

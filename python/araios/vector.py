@@ -71,6 +71,10 @@ class Vector:
         self._h = h
         return self
 
+    def _on_host(self):
+        """The handle of this vector, or of its copy on the host."""
+        return self._h if self._h.space == _names.HOST else _core.vector_copy(_context.host(), self._h)
+
     @property
     def shape(self):
         """(n,)."""
@@ -94,7 +98,7 @@ class Vector:
     @property
     def indices(self):
         """The indices of the entries, a read-only view of shape (nnz,)."""
-        indices = self._h.arrays()[0]
+        indices = self._on_host().arrays()[0]
         return np.empty(0, np.int32) if indices is None else indices
 
     @property
@@ -102,7 +106,7 @@ class Vector:
         """The values, a view of shape (nnz,); of bool a new array of True."""
         if self._h.type == PATTERN:
             return np.ones(self.nnz, bool)
-        values = self._h.arrays()[1]
+        values = self._on_host().arrays()[1]
         return np.empty(0, self.dtype) if values is None else values
 
     def toarray(self):
