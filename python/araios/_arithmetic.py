@@ -173,8 +173,8 @@ class Arithmetic:
 
         >>> import araios
         >>> A = araios.Matrix([[1.0, 2.0], [0.0, 3.0]])
-        >>> A.sum(), A.sum(axis=0), A.sum(axis=1)
-        (np.float64(6.0), array([1., 5.]), array([3., 3.]))
+        >>> float(A.sum()), A.sum(axis=0), A.sum(axis=1)
+        (6.0, array([1., 5.]), array([3., 3.]))
         """
         result = self.reduce("plus", axis)
         return result if dtype is None else np.asarray(result).astype(dtype)[()]

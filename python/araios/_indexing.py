@@ -79,8 +79,8 @@ class Indexing:
 
         >>> import araios
         >>> A = araios.Matrix([[1.0, 2.0, 0.0], [0.0, 3.0, 4.0]])
-        >>> A[1, 2]
-        np.float64(4.0)
+        >>> float(A[1, 2])
+        4.0
         >>> A[0:2, 1:3].toarray()
         array([[2., 0.],
                [3., 4.]])

@@ -121,7 +121,7 @@ def mmwrite(target, a, comment="", field=None, precision=None, symmetry="AUTO"):
         b = a.to_scipy("coo") if isinstance(a, Matrix) else a
         if field == "integer" and isinstance(a, Matrix):
             b.data = b.data.astype(np.int64)
-        io.mmwrite(target, b, comment, field, precision, symmetry or "AUTO")
+        io.mmwrite(target, b, comment, field, precision, None if symmetry == "AUTO" else symmetry)
         return
     A = as_matrix(a)
     dtypes = {"real": np.float64, "complex": np.complex128, "pattern": np.bool_}

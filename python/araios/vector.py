@@ -220,8 +220,8 @@ class Vector:
         """x @ y, a number, for another vector, and x @ A, a vector, for a Matrix.
 
         >>> import araios
-        >>> araios.Vector([1.0, 0.0, 2.0]) @ araios.Vector([3.0, 4.0, 5.0])
-        np.float64(13.0)
+        >>> float(araios.Vector([1.0, 0.0, 2.0]) @ araios.Vector([3.0, 4.0, 5.0]))
+        13.0
         """
         return (self * other).sum() if isinstance(other, Vector) else NotImplemented
 

@@ -43,8 +43,8 @@ def test_memory_of_another_device_is_refused(A):
 def test_dlpack_and_buffers_of_the_host():
     A = araios.random(30, 20, nnz=100)
     values = np.from_dlpack(A.data)
-    values[0] = 42
-    assert A.data[0] == 42 and memoryview(A.data).nbytes == 800
+    A.data[0] = 42
+    assert values[0] == 42 and memoryview(A.data).nbytes == 800
     view = memoryview(A.indices)
     assert view.readonly and view.tolist() == A.indices.tolist()
 

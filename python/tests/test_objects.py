@@ -50,7 +50,7 @@ def test_properties(A):
     assert A.ndim == 2 and A.device == "cpu" and A.nbytes > 0 and A.to("cpu") is A
     assert np.asarray(A).shape == (30, 20)
     with pytest.raises(ValueError):
-        np.array(A, copy=False)
+        A.__array__(copy=False)
     with pytest.raises(AttributeError):
         A.row
     with pytest.raises(AttributeError):
