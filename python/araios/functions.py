@@ -21,7 +21,7 @@ def transpose(A, *, conjugate=False, method="automatic"):
     """
     A = as_matrix(A)
     number = _names.number_of(_names.TRANSPOSE_METHODS, method, "method")
-    return wrap(_core.transpose(A._h, number, bool(conjugate), False), canonical=A._canonical)
+    return wrap(_core.transpose(A._h, number, bool(conjugate)), canonical=A._canonical)
 
 
 def kron(A, B):

@@ -6,7 +6,7 @@ import os
 import numpy as np
 
 from . import _context, _core
-from ._names import COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, PATTERN, TYPES, value_dtype
+from ._names import COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, FORMATS, PATTERN, TYPES, value_dtype
 from .matrix import Matrix, as_matrix, wrap
 
 _FIELDS = {FLOAT32: "real", FLOAT64: "real", COMPLEX64: "complex", COMPLEX128: "complex", PATTERN: "pattern", 7: "integer"}
@@ -30,7 +30,7 @@ def _read(function, *arguments):
         raise ValueError(str(error)) from None
 
 
-def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False):
+def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False, format="csr"):
     """Reads a Matrix Market file, plain or gzip.
 
     Parameters
@@ -39,9 +39,10 @@ def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False):
     spmatrix : as of scipy.io.mmread; it has no effect
     dtype : type of the values; that of the file where it is None. bool leaves values out
     keep_triangle : a symmetric file as it is stored; its other triangle is not added
+    format : 'csr', with sorted rows and entries of one coordinate summed, or 'coo', in the order of the file
 
-    Returns a ``Matrix`` in CSR whose rows are sorted, entries of one coordinate summed (``Boolean`` of a pattern file),
-    where scipy.io gives a coo_matrix: ``mmread(path).to_scipy()``. Of an array file it returns an array of NumPy.
+    Returns a ``Matrix`` (``Boolean`` of a pattern file) where scipy.io gives a coo_matrix, which is
+    ``mmread(path, format="coo").to_scipy()``. Of an array file it returns an array of NumPy.
 
     FileNotFoundError; ValueError with the line and the reason where the text is no matrix.
 
@@ -51,19 +52,21 @@ def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False):
     array([[ 4.5,  0. ],
            [-1. ,  0. ]])
     """
+    if format not in ("csr", "coo"):
+        raise ValueError(f"format is 'csr' or 'coo', not {format!r}")
     dtype = None if dtype is None else value_dtype(dtype)
-    drop = dtype == np.bool_
+    options = bool(keep_triangle), dtype == np.bool_, FORMATS[format]
     type_ = 0 if dtype is None else TYPES[dtype]
     if hasattr(source, "read"):
         text = source.read()
         text = text.encode() if isinstance(text, str) else text
         is_array = b"array" in text[: text.find(b"\n")].lower() if text[:2] != b"\x1f\x8b" else False
-        h = _read(_core.parse_market, text, type_, bool(keep_triangle), drop)
+        h = _read(_core.parse_market, text, type_, *options)
     else:
         path = _path_of(source)
         is_array = _read(_core.market_info, path)[5]
-        h = _read(_core.read_market, path, type_, bool(keep_triangle), drop)
-    A = wrap(h, canonical=True)
+        h = _read(_core.read_market, path, type_, *options)
+    A = wrap(h, canonical=format == "csr")
     return A.toarray() if is_array else A
 
 

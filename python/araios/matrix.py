@@ -129,12 +129,12 @@ class Matrix(Arithmetic, Indexing, Export):
     @property
     def T(self):
         """The transpose, with sorted rows. As ``transpose()``."""
-        return wrap(_core.transpose(self._h, 0, False, False), canonical=self._canonical)
+        return wrap(_core.transpose(self._h, 0, False), canonical=self._canonical)
 
     @property
     def H(self):
         """The conjugate transpose."""
-        return wrap(_core.transpose(self._h, 0, True, False), canonical=self._canonical)
+        return wrap(_core.transpose(self._h, 0, True), canonical=self._canonical)
 
     @property
     def mT(self):
@@ -157,7 +157,7 @@ class Matrix(Arithmetic, Indexing, Export):
             raise ValueError("sparse arrays do not support the axes parameter because swapping dimensions is the only "
                              "logical permutation")
         number = _names.number_of(_names.TRANSPOSE_METHODS, method, "method")
-        result = wrap(_core.transpose(self._h, number, False, False), canonical=self._canonical)
+        result = wrap(_core.transpose(self._h, number, False), canonical=self._canonical)
         return result.copy() if copy else result
 
     def copy(self):

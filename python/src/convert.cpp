@@ -75,11 +75,10 @@ void bind_convert(nb::module_& m) {
       return araios_from_dense(c, ARAIOS_INDEX_DEFAULT, &X, A);
     });
   });
-  m.def("transpose", [](Matrix const& A, int method, bool conjugate, bool unsorted_ok) {
+  m.def("transpose", [](Matrix const& A, int method, bool conjugate) {
     araios_transpose_options options{};
     options.method = static_cast<araios_transpose_method>(method);
     options.conjugate = conjugate;
-    options.unsorted_ok = unsorted_ok;
     return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
       return araios_transpose(c, &options, A.get(), B);
     });

@@ -114,21 +114,22 @@ nb::object get_element(Matrix& A, std::int64_t i, std::int64_t j) {
 }
 
 void bind_market(nb::module_& m) {
-  auto const market_options = [](int type, bool keep_triangle, bool drop_values) {
+  auto const market_options = [](int type, bool keep_triangle, bool drop_values, int format) {
     araios_market_options options{};
     options.type = static_cast<araios_type>(type);
     options.keep_triangle = keep_triangle;
     options.drop_values = drop_values;
+    options.format = static_cast<araios_format>(format);
     return options;
   };
-  m.def("read_market", [=](ContextPtr const& context, std::string const& path, int type, bool keep, bool drop) {
-    auto const options = market_options(type, keep, drop);
+  m.def("read_market", [=](ContextPtr const& context, std::string const& path, int type, bool keep, bool drop, int format) {
+    auto const options = market_options(type, keep, drop, format);
     return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
       return araios_matrix_read_market(c, &options, path.c_str(), A);
     });
   });
-  m.def("parse_market", [=](ContextPtr const& context, nb::bytes text, int type, bool keep, bool drop) {
-    auto const options = market_options(type, keep, drop);
+  m.def("parse_market", [=](ContextPtr const& context, nb::bytes text, int type, bool keep, bool drop, int format) {
+    auto const options = market_options(type, keep, drop, format);
     return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
       return araios_matrix_parse_market(c, &options, text.c_str(), text.size(), A);
     });

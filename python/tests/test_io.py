@@ -54,6 +54,12 @@ def test_kinds_of_sources(tmp_path):
     (tmp_path / "b.mtx.gz").write_bytes(gzip.compress(text))
     assert_same(araios.mmread(tmp_path / "b.mtx.gz"), S)
     assert_same(araios.mmread(str(tmp_path / "b")), S)
+    for source in (tmp_path / "b", io.BytesIO(text)):
+        A = araios.mmread(source, format="coo")
+        assert A.format == "coo"
+        assert_same(A, S)
+    with pytest.raises(ValueError):
+        araios.mmread(tmp_path / "b", format="dia")
 
 
 def test_fields(tmp_path):
