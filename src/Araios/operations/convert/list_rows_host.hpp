@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Lists of entries by rows, on the host: without a sort where they are in order, else by one pass over them.
+///
+/// A file or another matrix often gives entries row by row. One pass over the indices finds that out: 8 bytes of an entry,
+/// where a radix sort moves 16 for each 8 bits of the row index. One thread sorts
+/// other lists by counting: one scatter, stable, so that a list by columns becomes sorted rows. On a GPU the answer would
+/// cost a fence, and with several threads the radix sort is parallel.
+
+#include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/memory.hpp>
+#include <Araios/operations/convert/sort_rows.hpp>
+#include <Araios/primitives/expand.hpp>
+#include <Araios/primitives/histogram.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace Araios::Impl::convert {
+
+/// Each includes those before it.
+enum class ListOrder : int {
+  none,
+  by_row,  // row indices do not decrease
+  strict   // and columns of a row increase
+};
+
+/// A result of a reduction on the host: kernels of hosts are complete when they return, so that no fence is needed.
+template <class T>
+using OnHost = Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+/// The order of k > 0 entries, which are read once.
+template <class Exec, class List>
+ListOrder order_of(Exec const& exec, List const& A) {
+  int order = 0;
+  auto const rows = A.row_indices;
+  auto const columns = A.col_indices;
+  Kokkos::parallel_reduce(
+      "Araios::coo_to_csr::order", range(exec, static_cast<std::int64_t>(A.nnz())),
+      KOKKOS_LAMBDA(std::int64_t p, int& least) {
+        int const here = p == 0 || rows(p) > rows(p - 1) ? 2
+                         : rows(p) < rows(p - 1)         ? 0
+                         : columns(p) > columns(p - 1)   ? 2
+                                                         : 1;
+        least = here < least ? here : least;
+      },
+      Kokkos::Min<int, Kokkos::HostSpace>(OnHost<int>(&order)));
+  return static_cast<ListOrder>(order);
+}
+
+/// Whether the columns of each row of B increase.
+template <class Exec, class Arrays>
+bool has_strict_rows(Exec const& exec, Arrays const& B) {
+  std::int64_t faults = 0;
+  auto const row_map = B.row_map;
+  auto const entries = B.entries;
+  Kokkos::parallel_reduce(
+      "Araios::coo_to_csr::strict", range(exec, static_cast<std::int64_t>(row_map.extent(0)) - 1),
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t& sum) {
+        auto const end = static_cast<std::int64_t>(row_map(i + 1));
+        for (auto p = static_cast<std::int64_t>(row_map(i)) + 1; p < end; ++p) sum += entries(p) <= entries(p - 1);
+      },
+      Kokkos::Sum<std::int64_t, Kokkos::HostSpace>(OnHost<std::int64_t>(&faults)));
+  return faults == 0;
+}
+
+/// B := the entries of A by rows, each row in the order of the list. One thread, which counts the entries of each row and
+/// scatters them; row_map(i) is where the next entry of row i goes, so that the offsets are moved back after that.
+template <class Exec, class List, class Arrays>
+void scatter_rows(Exec const& exec, List const& A, Arrays const& B) {
+  using Offset = typename decltype(B.row_map)::non_const_value_type;
+  auto const rows = A.row_indices;
+  auto const columns = A.col_indices;
+  auto const from = A.values;
+  auto const row_map = B.row_map;
+  auto const entries = B.entries;
+  auto const values = B.values;
+  auto const nnz = static_cast<std::int64_t>(A.nnz());
+  auto const m = static_cast<std::int64_t>(row_map.extent(0)) - 1;
+  Kokkos::parallel_for(
+      "Araios::coo_to_csr::scatter", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
+        for (std::int64_t i = 0; i <= m; ++i) row_map(i) = 0;
+        for (std::int64_t p = 0; p < nnz; ++p) ++row_map(rows(p) + 1);
+        for (std::int64_t i = 0; i < m; ++i) row_map(i + 1) += row_map(i);
+        for (std::int64_t p = 0; p < nnz; ++p) {
+          auto const to = row_map(rows(p))++;
+          entries(to) = columns(p);
+          values(to) = from(p);
+        }
+        Offset before = 0;
+        for (std::int64_t i = 0; i < m; ++i) {
+          Offset const end = row_map(i);
+          row_map(i) = before;
+          before = end;
+        }
+      });
+}
+
+/// B := the entries of A by rows, each row in the order of the list, unless `order` is none and there are several threads:
+/// then false. B has the size of A.
+template <class Exec, class List, class Arrays>
+bool place_rows(Exec const& exec, ListOrder order, List const& A, Arrays const& B) {
+  if (order != ListOrder::none) {
+    sorted_index_to_pointers(exec, A.row_indices, B.row_map);
+    copy_entries(exec, static_cast<std::int64_t>(A.nnz()), A.col_indices, A.values, B.entries, B.values);
+    return true;
+  }
+  if (concurrency(exec) > 1) return false;
+  scatter_rows(exec, A, B);
+  return true;
+}
+
+}  // namespace Araios::Impl::convert
