@@ -91,7 +91,7 @@ build_python() {
   log=$(mktemp)
   if ! CMAKE_BUILD_PARALLEL_LEVEL=$jobs CMAKE_ARGS="${ARAIOS_PYTHON_CMAKE_ARGS:-}" "$folder/tests/bin/python" -m pip wheel -v \
        --disable-pip-version-check --no-build-isolation --no-deps -w "$folder/wheels" ./python \
-       -C build-dir="$folder/build-$preset" </dev/null >"$log" 2>&1; then
+       --config-settings=build-dir="$folder/build-$preset" </dev/null >"$log" 2>&1; then
     tail -n 60 "$log" >&2
     fail "the wheel could not be built (all of its output: $log)"
   fi

@@ -127,12 +127,14 @@ Buffer::Buffer(nb::handle object, Access access) {
 void* Buffer::check(char kind, std::int64_t bytes, std::int64_t count) const {
   if (!is_view_) return data_;
   if (kind_of(view_.format) != kind || view_.itemsize != bytes) {
-    throw nb::type_error(("an array has elements of format '" + std::string(view_.format ? view_.format : "B") + "', not " +
-                          std::to_string(bytes) + " bytes of kind '" + kind + "'").c_str());
+    throw nb::type_error(("an array has elements of format '" + std::string(view_.format ? view_.format : "B") +
+                          "', not " + std::to_string(bytes) + " bytes of kind '" + kind + "'")
+                             .c_str());
   }
   if (view_.len / bytes != count) {
-    throw nb::value_error(("an array has " + std::to_string(view_.len / bytes) + " elements; it must have " +
-                           std::to_string(count)).c_str());
+    throw nb::value_error(
+        ("an array has " + std::to_string(view_.len / bytes) + " elements; it must have " + std::to_string(count))
+            .c_str());
   }
   return data_;
 }
@@ -155,10 +157,9 @@ Arrays::~Arrays() { Py_XDECREF(owner_); }
 
 nb::object array_of(nb::handle owner, void const* data, std::int64_t count, araios_type type, araios_space space,
                     bool read_only, int device_id) {
-  std::uint8_t const code = static_cast<std::uint8_t>(
-      kind_of(type) == 'i'   ? nb::dlpack::dtype_code::Int
-      : kind_of(type) == 'c' ? nb::dlpack::dtype_code::Complex
-                             : nb::dlpack::dtype_code::Float);
+  std::uint8_t const code = static_cast<std::uint8_t>(kind_of(type) == 'i'   ? nb::dlpack::dtype_code::Int
+                                                      : kind_of(type) == 'c' ? nb::dlpack::dtype_code::Complex
+                                                                             : nb::dlpack::dtype_code::Float);
   nb::dlpack::dtype const dtype{code, static_cast<std::uint8_t>(8 * value_bytes(type)), 1};
   std::size_t const shape[1] = {static_cast<std::size_t>(count)};
   auto* const memory = const_cast<void*>(data);
@@ -180,8 +181,7 @@ void bind_context(nb::module_& m) {
 
   nb::class_<Context>(m, "Context")
       .def(nb::init<int, std::uintptr_t, int>())
-      .def("synchronize",
-           [](Context& c) { c.call([&] { return araios_context_synchronize(c.get()); }); })
+      .def("synchronize", [](Context& c) { c.call([&] { return araios_context_synchronize(c.get()); }); })
       .def("set_stream",
            [](Context& c, std::uintptr_t stream) {
              c.call([&] { return araios_context_set_stream(c.get(), reinterpret_cast<void*>(stream)); });

@@ -67,8 +67,8 @@ void bind_convert(nb::module_& m) {
     auto const X = dense_of(buffer, static_cast<araios_type>(type), A.info.rows, A.info.columns, by_rows);
     A.context()->call([&] { return araios_to_dense(A.context()->get(), A.get(), &X); });
   });
-  m.def("from_dense", [](ContextPtr const& context, nb::handle values, int type, std::int64_t rows, std::int64_t columns,
-                         bool by_rows) {
+  m.def("from_dense", [](ContextPtr const& context, nb::handle values, int type, std::int64_t rows,
+                         std::int64_t columns, bool by_rows) {
     Buffer const buffer(values);
     auto const X = dense_of(buffer, static_cast<araios_type>(type), rows, columns, by_rows);
     return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
@@ -79,9 +79,8 @@ void bind_convert(nb::module_& m) {
     araios_transpose_options options{};
     options.method = static_cast<araios_transpose_method>(method);
     options.conjugate = conjugate;
-    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
-      return araios_transpose(c, &options, A.get(), B);
-    });
+    return make_matrix(A.context(),
+                       [&](araios_context* c, araios_matrix** B) { return araios_transpose(c, &options, A.get(), B); });
   });
 
   nb::class_<Plan>(m, "Plan").def("info", [](Plan& P) {
@@ -116,14 +115,16 @@ void bind_convert(nb::module_& m) {
   m.def("banded", [](ContextPtr const& context, int type, std::int64_t rows, std::int64_t columns, std::int64_t lower,
                      std::int64_t upper, std::uint64_t seed) {
     return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-      return araios_banded(c, static_cast<araios_type>(type), ARAIOS_INDEX_DEFAULT, rows, columns, lower, upper, seed, A);
+      return araios_banded(c, static_cast<araios_type>(type), ARAIOS_INDEX_DEFAULT, rows, columns, lower, upper, seed,
+                           A);
     });
   });
-  m.def("stencil", [](ContextPtr const& context, int type, std::int64_t nx, std::int64_t ny, std::int64_t nz, bool box) {
-    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-      return araios_stencil(c, static_cast<araios_type>(type), ARAIOS_INDEX_DEFAULT, nx, ny, nz, box, A);
-    });
-  });
+  m.def("stencil",
+        [](ContextPtr const& context, int type, std::int64_t nx, std::int64_t ny, std::int64_t nz, bool box) {
+          return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+            return araios_stencil(c, static_cast<araios_type>(type), ARAIOS_INDEX_DEFAULT, nx, ny, nz, box, A);
+          });
+        });
   m.def("rmat", [](ContextPtr const& context, int type, int scale, std::int64_t draws, std::uint64_t seed) {
     return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
       return araios_rmat(c, static_cast<araios_type>(type), ARAIOS_INDEX_DEFAULT, scale, draws, seed, A);

@@ -73,9 +73,8 @@ void bind_elementwise(nb::module_& m) {
     });
   });
   m.def("scale_rows", [](Vector const& d, Matrix const& A) {
-    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
-      return araios_scale_rows(c, d.get(), A.get(), B);
-    });
+    return make_matrix(A.context(),
+                       [&](araios_context* c, araios_matrix** B) { return araios_scale_rows(c, d.get(), A.get(), B); });
   });
   m.def("scale_columns", [](Matrix const& A, Vector const& d) {
     return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
@@ -89,9 +88,8 @@ void bind_elementwise(nb::module_& m) {
     });
   });
   m.def("band", [](Matrix const& A, std::int64_t lower, std::int64_t upper) {
-    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
-      return araios_band(c, A.get(), lower, upper, B);
-    });
+    return make_matrix(A.context(),
+                       [&](araios_context* c, araios_matrix** B) { return araios_band(c, A.get(), lower, upper, B); });
   });
   m.def("select", [](Matrix const& A, int comparison, double threshold) {
     return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
@@ -104,18 +102,18 @@ void bind_elementwise(nb::module_& m) {
       return araios_submatrix(c, A.get(), i, j, rows, columns, C);
     });
   });
-  m.def("submatrix_lists",
-        [](Matrix const& A, std::int64_t num_rows, nb::handle rows_, std::int64_t num_columns, nb::handle columns_) {
-          Indices const rows(rows_, num_rows), columns(columns_, num_columns);
-          return make_matrix(A.context(), [&](araios_context* c, araios_matrix** C) {
-            return araios_submatrix_lists(c, A.get(), rows.count, rows.data, columns.count, columns.data, C);
-          });
-        },
-        nb::arg("A"), nb::arg("num_rows"), nb::arg("rows").none(), nb::arg("num_columns"), nb::arg("columns").none());
+  m.def(
+      "submatrix_lists",
+      [](Matrix const& A, std::int64_t num_rows, nb::handle rows_, std::int64_t num_columns, nb::handle columns_) {
+        Indices const rows(rows_, num_rows), columns(columns_, num_columns);
+        return make_matrix(A.context(), [&](araios_context* c, araios_matrix** C) {
+          return araios_submatrix_lists(c, A.get(), rows.count, rows.data, columns.count, columns.data, C);
+        });
+      },
+      nb::arg("A"), nb::arg("num_rows"), nb::arg("rows").none(), nb::arg("num_columns"), nb::arg("columns").none());
   m.def("assign", [](Matrix const& C, std::int64_t i, std::int64_t j, Matrix const& B) {
-    return make_matrix(C.context(), [&](araios_context* c, araios_matrix** D) {
-      return araios_assign(c, C.get(), i, j, B.get(), D);
-    });
+    return make_matrix(
+        C.context(), [&](araios_context* c, araios_matrix** D) { return araios_assign(c, C.get(), i, j, B.get(), D); });
   });
   m.def("extract_row", extracted<araios_extract_row>);
   m.def("extract_column", extracted<araios_extract_column>);
@@ -124,7 +122,8 @@ void bind_elementwise(nb::module_& m) {
   m.def("reduce_columns", reduced<araios_reduce_columns>);
   m.def("reduce", [](int op, Matrix& A) {
     double sum[2] = {0, 0};
-    A.context()->call([&] { return araios_reduce(A.context()->get(), static_cast<araios_operator>(op), A.get(), sum); });
+    A.context()->call(
+        [&] { return araios_reduce(A.context()->get(), static_cast<araios_operator>(op), A.get(), sum); });
     return nb::make_tuple(sum[0], sum[1]);
   });
   m.def("nonempty_rows", vector_of<araios_nonempty_rows>);

@@ -38,9 +38,8 @@ Matrix path_query(ContextPtr const& context, std::int64_t vertices, std::vector<
   options.num_sources = num_sources;
   options.sources = static_cast<std::int64_t const*>(sources.integers(8, num_sources));
   araios_labelled_graph const graph{vertices, static_cast<std::int64_t>(labels.size()), names.data(), handles.data()};
-  return make_matrix(context, [&](araios_context* c, araios_matrix** R) {
-    return query(c, &options, &graph, text.c_str(), R);
-  });
+  return make_matrix(context,
+                     [&](araios_context* c, araios_matrix** R) { return query(c, &options, &graph, text.c_str(), R); });
 }
 
 }  // namespace
@@ -71,7 +70,8 @@ void bind_graph(nb::module_& m) {
     return count;
   });
   m.def("k_truss", [](Matrix const& A, std::int64_t k) {
-    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** T) { return araios_k_truss(c, k, A.get(), T); });
+    return make_matrix(A.context(),
+                       [&](araios_context* c, araios_matrix** T) { return araios_k_truss(c, k, A.get(), T); });
   });
   m.def("bfs_levels", [](Matrix const& A, std::int64_t source) {
     return make_vector(A.context(),

@@ -34,9 +34,9 @@ Matrix create(ContextPtr const& context, int format, int type_, int index_, std:
   return result;
 }
 
-Matrix create_bsr(ContextPtr const& context, int type_, std::int64_t rows, std::int64_t columns, std::int64_t block_size,
-                  std::int64_t num_blocks, nb::handle row_map_, nb::handle entries_, nb::handle values_,
-                  nb::object owner) {
+Matrix create_bsr(ContextPtr const& context, int type_, std::int64_t rows, std::int64_t columns,
+                  std::int64_t block_size, std::int64_t num_blocks, nb::handle row_map_, nb::handle entries_,
+                  nb::handle values_, nb::object owner) {
   auto const type = static_cast<araios_type>(type_);
   Buffer const row_map(row_map_), entries(entries_), values(values_);
   if (block_size <= 0 || rows < 0 || num_blocks < 0) throw nb::value_error("BSR: blocks of size 1 or more");
@@ -45,8 +45,8 @@ Matrix create_bsr(ContextPtr const& context, int type_, std::int64_t rows, std::
   void* const v = values.values(type, num_blocks * block_size * block_size);
   Arrays arrays(std::move(owner), ARAIOS_SPACE_DEFAULT, false);
   auto result = make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-    return araios_matrix_create_bsr(c, &arrays.options, type, ARAIOS_INDEX_32, rows, columns, block_size, num_blocks, r, e,
-                                    v, A);
+    return araios_matrix_create_bsr(c, &arrays.options, type, ARAIOS_INDEX_32, rows, columns, block_size, num_blocks, r,
+                                    e, v, A);
   });
   arrays.keep();
   return result;
@@ -122,12 +122,13 @@ void bind_market(nb::module_& m) {
     options.format = static_cast<araios_format>(format);
     return options;
   };
-  m.def("read_market", [=](ContextPtr const& context, std::string const& path, int type, bool keep, bool drop, int format) {
-    auto const options = market_options(type, keep, drop, format);
-    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-      return araios_matrix_read_market(c, &options, path.c_str(), A);
-    });
-  });
+  m.def("read_market",
+        [=](ContextPtr const& context, std::string const& path, int type, bool keep, bool drop, int format) {
+          auto const options = market_options(type, keep, drop, format);
+          return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
+            return araios_matrix_read_market(c, &options, path.c_str(), A);
+          });
+        });
   m.def("parse_market", [=](ContextPtr const& context, nb::bytes text, int type, bool keep, bool drop, int format) {
     auto const options = market_options(type, keep, drop, format);
     return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
@@ -181,19 +182,20 @@ void bind_matrix(nb::module_& m) {
              A.context()->call([&] { return araios_matrix_remove_element(A.context()->get(), A.get(), i, j); });
              A.is_touched = true;
            })
-      .def("extract",
-           [](Matrix& A, nb::handle rows, nb::handle columns, nb::handle values) {
-             Buffer const r(rows, Buffer::Access::write), c(columns, Buffer::Access::write),
-                 v(values, Buffer::Access::write);
-             A.refresh();
-             std::int64_t count = A.info.nnz;
-             auto* const i = static_cast<std::int64_t*>(r.integers(8, count));
-             auto* const j = static_cast<std::int64_t*>(c.integers(8, count));
-             void* const a = v.values(A.info.type, count);
-             A.context()->call([&] { return araios_matrix_extract(A.context()->get(), A.get(), i, j, a, &count); });
-             return count;
-           },
-           nb::arg("rows"), nb::arg("columns"), nb::arg("values").none())
+      .def(
+          "extract",
+          [](Matrix& A, nb::handle rows, nb::handle columns, nb::handle values) {
+            Buffer const r(rows, Buffer::Access::write), c(columns, Buffer::Access::write),
+                v(values, Buffer::Access::write);
+            A.refresh();
+            std::int64_t count = A.info.nnz;
+            auto* const i = static_cast<std::int64_t*>(r.integers(8, count));
+            auto* const j = static_cast<std::int64_t*>(c.integers(8, count));
+            void* const a = v.values(A.info.type, count);
+            A.context()->call([&] { return araios_matrix_extract(A.context()->get(), A.get(), i, j, a, &count); });
+            return count;
+          },
+          nb::arg("rows"), nb::arg("columns"), nb::arg("values").none())
       .def("set_values",
            [](Matrix& A, nb::handle values, std::int64_t count, int space) {
              Buffer const v(values);
@@ -204,9 +206,8 @@ void bind_matrix(nb::module_& m) {
            })
       .def("validate",
            [](Matrix& A, int order) {
-             A.context()->call([&] {
-               return araios_matrix_validate(A.context()->get(), static_cast<araios_order>(order), A.get());
-             });
+             A.context()->call(
+                 [&] { return araios_matrix_validate(A.context()->get(), static_cast<araios_order>(order), A.get()); });
            })
       .def("set_name",
            [](Matrix& A, std::string const& name) {
@@ -230,11 +231,13 @@ void bind_matrix(nb::module_& m) {
         nb::arg("duplicates"));
   m.def("empty", [](ContextPtr const& context, int type, int index, std::int64_t rows, std::int64_t columns) {
     return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-      return araios_matrix_create(c, static_cast<araios_type>(type), static_cast<araios_index>(index), rows, columns, A);
+      return araios_matrix_create(c, static_cast<araios_type>(type), static_cast<araios_index>(index), rows, columns,
+                                  A);
     });
   });
   m.def("copy", [](ContextPtr const& context, Matrix const& A) {
-    return make_matrix(context, [&](araios_context* c, araios_matrix** B) { return araios_matrix_copy(c, A.get(), B); });
+    return make_matrix(context,
+                       [&](araios_context* c, araios_matrix** B) { return araios_matrix_copy(c, A.get(), B); });
   });
   m.def("equal", [](Matrix& A, Matrix const& B) {
     int equal = 0;

@@ -59,8 +59,8 @@ void spmm(Matrix& A, nb::handle X_, nb::handle Y_, std::int64_t columns, bool x_
   bool const transposed = op != ARAIOS_NO_TRANSPOSE;
   auto const type = number_type(A);
   auto const dense = [&](Buffer const& buffer, std::int64_t rows, bool by_rows) {
-    return araios_dense{buffer.values(type, rows * columns), type,          rows, columns, by_rows ? columns : 1,
-                        by_rows ? 1 : rows};
+    return araios_dense{
+        buffer.values(type, rows * columns), type, rows, columns, by_rows ? columns : 1, by_rows ? 1 : rows};
   };
   auto const X = dense(x_buffer, transposed ? A.info.rows : A.info.columns, x_by_rows);
   auto const Y = dense(y_buffer, transposed ? A.info.columns : A.info.rows, y_by_rows);

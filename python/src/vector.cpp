@@ -101,12 +101,12 @@ void bind_vector(nb::module_& m) {
   m.def("vector_build", build, nb::arg("context"), nb::arg("type"), nb::arg("index"), nb::arg("n"), nb::arg("count"),
         nb::arg("indices"), nb::arg("values").none());
   m.def("vector_copy", [](ContextPtr const& context, Vector const& x) {
-    return make_vector(context, [&](araios_context* c, araios_vector** y) { return araios_vector_copy(c, x.get(), y); });
+    return make_vector(context,
+                       [&](araios_context* c, araios_vector** y) { return araios_vector_copy(c, x.get(), y); });
   });
   m.def("vector_to_dense", [](Vector const& x) {
-    return make_vector(x.context(), [&](araios_context* c, araios_vector** y) {
-      return araios_vector_to_dense(c, x.get(), y);
-    });
+    return make_vector(x.context(),
+                       [&](araios_context* c, araios_vector** y) { return araios_vector_to_dense(c, x.get(), y); });
   });
   m.def("vector_pattern", [](Vector const& x) {
     return make_vector(x.context(),

@@ -4,7 +4,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 set(files "")
-foreach(folder IN ITEMS src unit_tests perf_tests example c)
+foreach(folder IN ITEMS src unit_tests perf_tests example c python/src)
   file(GLOB_RECURSE found ${REPOSITORY}/${folder}/*.hpp ${REPOSITORY}/${folder}/*.cpp ${REPOSITORY}/${folder}/*.h
        ${REPOSITORY}/${folder}/*.c)
   list(APPEND files ${found})
