@@ -3,6 +3,7 @@
 """Times of the Python package on the host with one thread, beside SciPy: a line of JSON for each, and a table.
 
     perf_tests/python_host.py FOLDER_OF_MATRIX_MARKET_FILES [--json FILE] [--only OPERATION...] [--seconds 0.5]
+    perf_tests/python_host.py --table FILE            prints a table in Markdown of the lines of a file
 
 Operations: transpose, spmv, csr to csc, csr to coo, coo to csr, spgemm (A A, or A A^T where A is not square; rows of SciPy's
 result are not sorted, those of Araios are, so that SciPy is also timed with a sort), add, read (of the plain file; as all others do as COO, and as CSR), and call:
@@ -149,7 +150,37 @@ def read_files(path, least):
     return alternate(readers, least)
 
 
+def table(path):
+    """Prints ratios of the operations, and times of the calls, from a file of results."""
+    cases, last = {}, None
+    with open(path, encoding="utf-8") as file:
+        for last in map(json.loads, file):
+            case = cases.setdefault(last["method"], {}).setdefault(last["case"], {})
+            case[last["library"]] = last["seconds"]["warm"]["median"]
+    print("| operation | baseline | geometric mean | minimum | cases |\n|---|---|---:|---:|---:|")
+    for method, of_method in cases.items():
+        if method.startswith("call"):
+            continue
+        libraries = list(dict.fromkeys(name for times in of_method.values() for name in times))
+        for ours in [name for name in libraries if name.startswith("Araios")]:
+            for other in [name for name in libraries if not name.startswith("Araios")]:
+                ratios = [times[other] / times[ours] for times in of_method.values()]
+                mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+                what = method if ours == "Araios" else f"{method}{ours[len('Araios'):]}"
+                print(f"| {what} | {other} | **{mean:.2f}** | {min(ratios):.2f} | {len(ratios)} |")
+    print("\n| call, 50 rows | Araios, us | SciPy, us |\n|---|---:|---:|")
+    for method, of_method in cases.items():
+        for times in of_method.values() if method.startswith("call") else ():
+            print(f"| `{method[5:]}` | {1e6 * times['Araios']:.1f} | {1e6 * times['SciPy']:.1f} |")
+    if last:
+        versions = ", ".join(f"{name} {version}" for name, version in last["versions"].items())
+        print(f"\n{last['cpu']}, {last['host_threads']} thread ({last['space']}). {versions}. Araios {last['commit']}, {last['date'][:10]}.")
+    return 0
+
+
 def main():
+    if sys.argv[1:2] == ["--table"]:
+        return table(sys.argv[2])
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--json", type=pathlib.Path)

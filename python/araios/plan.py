@@ -25,16 +25,23 @@ class SpmvPlan:
     True
     """
 
-    __slots__ = ("matrix", "_plan", "_op")
+    __slots__ = ("matrix", "_dtype", "_plan", "_op")
 
     def __init__(self, A, op="N", *, method="automatic", expected_applications=0):
         self.matrix = as_matrix(A).tocsr()
+        self._dtype = _products.number_dtype(self.matrix)
         self._op = _names.number_of(_names.OPS, op, "op")
         number = _names.number_of(_names.SPMV_METHODS, method, "method")
         self._plan = _core.spmv_plan(self.matrix._h, self._op, number, int(expected_applications))
 
     def __call__(self, x, y=None, *, alpha=1.0, beta=0.0):
         """The product; into y, where it is given."""
+        h = self.matrix._h
+        if type(x) is np.ndarray and x.dtype == self._dtype and x.ndim == 1 and type(alpha) is type(beta) is float:
+            if x.flags.c_contiguous and (y is not None or beta == 0):
+                y = np.empty(h.rows if self._op == 0 else h.columns, x.dtype) if y is None else y
+                _core.spmv(h, x, y, self._op, 0, 0, alpha, beta, self._plan)
+                return y
         x = x if hasattr(x, "__cuda_array_interface__") else np.asarray(x)
         if np.result_type(*(a.dtype for a in (x, self.matrix))) != self.matrix.dtype and x.dtype.kind == "c":
             raise TypeError(f"the plan has a matrix of type {self.matrix.dtype}, x is of type {x.dtype}")

@@ -158,6 +158,16 @@ def test_spmv_plan(op, dtype):
     plan.update()
     T = S if op == "N" else S.T
     np.testing.assert_allclose(plan(x), T @ x, rtol=1e-4, atol=1e-5)
+    with pytest.raises(ValueError):
+        plan(np.ones(T.shape[1] + 1, dtype))
+    with pytest.raises((ValueError, TypeError)):
+        plan(x, np.ones(T.shape[0] + 1, dtype))
+    with pytest.raises((ValueError, TypeError)):
+        plan(x, np.ones(T.shape[0], np.int64))
+    with pytest.raises(ValueError):
+        plan(x, beta=1.0)
+    with pytest.raises(ValueError):
+        plan(np.ones((T.shape[1], 2), dtype))
     assert plan.shape == T.shape and plan.reason and plan.nbytes >= 0 and "SpmvPlan" in repr(plan)
 
 
