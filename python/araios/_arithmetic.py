@@ -100,7 +100,9 @@ class Arithmetic:
         """Element by element, or by a number."""
         if _is_scalar(other):
             value = other.item() if isinstance(other, (np.generic, np.ndarray)) else other
-            dtype = np.result_type(self._dtype, other) if isinstance(other, (complex, np.complexfloating)) else self._dtype
+            dtype = (
+                np.result_type(self._dtype, other) if isinstance(other, (complex, np.complexfloating)) else self._dtype
+            )
             h = self._cast(_names.value_dtype(dtype))
             return self._derived(_core.scale(complex(value).real, complex(value).imag, h))
         if _is_sparse(other) or isinstance(other, np.ndarray):

@@ -67,7 +67,9 @@ def _compressed(format, shape, offsets, indices, data, dtype, copy):
         values = None
     owner = None if copy else (offsets, indices, values)
     type_ = PATTERN if values is None else TYPES[values.dtype]
-    h = _core.create(_context.host(), format, type_, index, rows, columns, nnz, offsets, indices, values, owner, 0, False)
+    h = _core.create(
+        _context.host(), format, type_, index, rows, columns, nnz, offsets, indices, values, owner, 0, False
+    )
     return h, owner
 
 
@@ -123,7 +125,10 @@ def _bsr(A, dtype, copy):
     fits = block_rows == block_columns and len(A.indptr) < 2**31 and canonical
     if not fits or values.dtype == bool:
         return from_scipy(A.tocsr(), dtype, False)
-    offsets, indices = _index_array(A.indptr).astype(_INT32, copy=False), _index_array(A.indices).astype(_INT32, copy=False)
+    offsets, indices = (
+        _index_array(A.indptr).astype(_INT32, copy=False),
+        _index_array(A.indices).astype(_INT32, copy=False),
+    )
     blocks = int(offsets[-1])
     indices, values = indices[:blocks], values[:blocks]
     owner = None if copy else (offsets, indices, values)
@@ -138,9 +143,7 @@ def _dia(A, dtype):
     if values.dtype == bool:
         return from_scipy(A.tocsr(), dtype, False)
     offsets = _index_array(A.offsets).astype(_INT32, copy=False)
-    h = _core.create_dia(
-        _context.host(), TYPES[values.dtype], *A.shape, len(offsets), values.shape[1], offsets, values
-    )
+    h = _core.create_dia(_context.host(), TYPES[values.dtype], *A.shape, len(offsets), values.shape[1], offsets, values)
     return h, None
 
 
@@ -168,7 +171,7 @@ def from_dense(X, dtype=None):
     if X.ndim != 2:
         raise ValueError(f"a matrix has 2 dimensions, not {X.ndim}")
     dtype = value_dtype(X.dtype if dtype is None else dtype)
-    if dtype == bool:
+    if dtype.kind == "b":
         rows, columns = np.nonzero(X)
         return triplets(np.ones(len(rows), bool), rows, columns, X.shape, None, "keep")
     X = X.astype(dtype, copy=False)
@@ -185,13 +188,27 @@ def _from_device(A, format, offsets, indices, data, dtype):
     (value_address, (nnz,), value_type, c2) = _device.describe(data)
     pairs = {(_INT32, _INT32): INDEX_32, (_INT64, _INT32): INDEX_32_64, (_INT64, _INT64): INDEX_64}
     index = pairs.get((offset_type, index_type))
-    if index is None or value_type not in TYPES or value_type == bool or not (c0 and c1 and c2):
-        raise TypeError(f"a matrix on a GPU has contiguous int32 or int64 indices and float or complex values, "
-                        f"not {offset_type}, {index_type} and {value_type}")
+    if index is None or value_type not in TYPES or value_type.kind == "b" or not (c0 and c1 and c2):
+        raise TypeError(
+            f"a matrix on a GPU has contiguous int32 or int64 indices and float or complex values, "
+            f"not {offset_type}, {index_type} and {value_type}"
+        )
     if dtype is not None and value_dtype(dtype) != value_type:
         raise TypeError(f"values on a GPU keep their type {value_type}; cast the matrix after it was made")
-    return _core.create(_device.context_of(data), format, TYPES[value_type], index, *map(int, A.shape), nnz,
-                        offset_address, index_address, value_address, (offsets, indices, data), 0, False), None
+    return _core.create(
+        _device.context_of(data),
+        format,
+        TYPES[value_type],
+        index,
+        *map(int, A.shape),
+        nnz,
+        offset_address,
+        index_address,
+        value_address,
+        (offsets, indices, data),
+        0,
+        False,
+    ), None
 
 
 def from_cupy(A, dtype=None):
@@ -230,7 +247,7 @@ def handle_of(x, shape=None, dtype=None, copy=False, duplicates="sum"):
         return _from_tuple(x, shape, dtype, copy, duplicates)
     if _device.is_device(x):
         address, dims, value_type, contiguous = _device.describe(x)
-        if len(dims) != 2 or value_type not in TYPES or value_type == bool or not contiguous:
+        if len(dims) != 2 or value_type not in TYPES or value_type.kind == "b" or not contiguous:
             raise TypeError("a dense matrix on a GPU is a C-contiguous array of 2 dimensions, float or complex")
         return _core.from_dense(_device.context_of(x), address, TYPES[value_type], *dims, True), None
     return from_dense(x, dtype), None

@@ -40,7 +40,7 @@ class Export:
 
     @property
     def indptr(self):
-        """The offsets of CSR and CSC, of shape (m + 1,) or (n + 1,): a read-only view, or the array that is borrowed."""
+        """The offsets of CSR and CSC, of shape (m + 1,) or (n + 1,): a read-only view, or what is borrowed."""
         return self._compressed("indptr")[0]
 
     @property
@@ -237,5 +237,3 @@ class Export:
         A = self.to("cpu")
         A = A if A._h.format in (CSR, CSC, COO) else A.tocsr()
         return A._with_values(f(A.data)).to(self.device)
-
-

@@ -115,7 +115,9 @@ class Indexing:
         if isinstance(rows, tuple):
             rows = None if rows == (0, h.rows) else np.arange(rows[0], rows[0] + rows[1], dtype=np.int64)
         if isinstance(columns, tuple):
-            columns = None if columns == (0, h.columns) else np.arange(columns[0], columns[0] + columns[1], dtype=np.int64)
+            columns = (
+                None if columns == (0, h.columns) else np.arange(columns[0], columns[0] + columns[1], dtype=np.int64)
+            )
         if columns is not None and len(np.unique(columns)) != len(columns):
             raise IndexError("a list of columns names one twice")
         return _core.submatrix_lists(

@@ -15,7 +15,7 @@ def cast(h, dtype):
 def number_dtype(A, *others):
     """The type of products of A with these: that of NumPy, float64 of integers and patterns."""
     dtype = value_dtype(np.result_type(A._dtype, *others))
-    return np.dtype(np.float64) if dtype == bool else dtype
+    return np.dtype(np.float64) if dtype.kind == "b" else dtype
 
 
 def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
@@ -41,8 +41,9 @@ def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
             raise ValueError("beta is not 0, but there is no y")
         y = np.empty((rows, *shape[1:]), dtype)
     elif y.shape != (rows, *shape[1:]) or y.dtype != dtype:
-        raise ValueError(f"y must be an array of shape {(rows, *shape[1:])} and type {dtype}, "
-                         f"not {y.shape} and {y.dtype}")
+        raise ValueError(
+            f"y must be an array of shape {(rows, *shape[1:])} and type {dtype}, not {y.shape} and {y.dtype}"
+        )
     if len(shape) == 1:
         _core.spmv(h, np.ascontiguousarray(x), y, op, semiring, method, alpha, beta, plan)
         return y
@@ -83,9 +84,9 @@ def sparse_product(A, B, semiring=0, mask=None, complement=False, op_a=0, op_b=0
     """C := A B, or C + A B, of two sparse matrices."""
     from .matrix import wrap
 
-    (m, k), (l, n) = (A.shape if op_a == 0 else A.shape[::-1]), (B.shape if op_b == 0 else B.shape[::-1])
-    if k != l:
-        raise ValueError(f"matmul: dimension mismatch: {(m, k)} and {(l, n)}")
+    (m, k), (p, n) = (A.shape if op_a == 0 else A.shape[::-1]), (B.shape if op_b == 0 else B.shape[::-1])
+    if k != p:
+        raise ValueError(f"matmul: dimension mismatch: {(m, k)} and {(p, n)}")
     for other, what in ((mask, "mask"), (accumulate, "accumulate")):
         if other is not None and other.shape != (m, n):
             raise ValueError(f"{what} has shape {other.shape}, the product {(m, n)}")

@@ -112,7 +112,9 @@ class Boolean(Matrix):
 
     def mxm(self, other, *, mask=None, complement=False, accumulate=None):
         """The product; only at the entries of a mask, or at all others; added to another matrix."""
-        pattern = [None if x is None else x if isinstance(x, Boolean) else Boolean(x) for x in (other, mask, accumulate)]
+        pattern = [
+            None if x is None else x if isinstance(x, Boolean) else Boolean(x) for x in (other, mask, accumulate)
+        ]
         return _products.sparse_product(self, pattern[0], 0, pattern[1], bool(complement), accumulate=pattern[2])
 
     def sum(self, axis=None, dtype=None):

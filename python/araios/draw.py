@@ -21,7 +21,12 @@ def spy(A, ax=None, *, pixels=500, **options):
     m, n = A.shape
     rows, columns, _ = A.entries()
     if len(rows) <= _MOST_POINTS:
-        options = {"marker": "s", "markersize": max(0.5, min(8.0, 200.0 / max(m, n, 1))), "linestyle": "none", **options}
+        options = {
+            "marker": "s",
+            "markersize": max(0.5, min(8.0, 200.0 / max(m, n, 1))),
+            "linestyle": "none",
+            **options,
+        }
         ax.plot(columns, rows, **options)
     else:
         bins = min(m, pixels), min(n, pixels)

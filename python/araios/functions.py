@@ -139,7 +139,9 @@ def banded(m, n, lower, upper, dtype=np.float64, seed=0):
     >>> araios.banded(4, 4, 1, 0).nnz
     7
     """
-    h = _core.banded(_context.host(), TYPES[value_dtype(dtype)], _size(m), _size(n), _size(lower), _size(upper), int(seed))
+    h = _core.banded(
+        _context.host(), TYPES[value_dtype(dtype)], _size(m), _size(n), _size(lower), _size(upper), int(seed)
+    )
     return wrap(h)
 
 

@@ -67,7 +67,7 @@ def cliques(A, k):
 
 
 class Clustering(NamedTuple):
-    """Of a graph: triangles, wedges (pairs of neighbours of a vertex), 3 triangles / wedges, mean of the coefficients."""
+    """Triangles, wedges (pairs of neighbours of a vertex), 3 triangles / wedges, mean of the coefficients."""
 
     triangles: int
     wedges: int

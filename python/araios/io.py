@@ -9,7 +9,14 @@ from . import _context, _core
 from ._names import COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, FORMATS, PATTERN, TYPES, value_dtype
 from .matrix import Matrix, as_matrix, wrap
 
-_FIELDS = {FLOAT32: "real", FLOAT64: "real", COMPLEX64: "complex", COMPLEX128: "complex", PATTERN: "pattern", 7: "integer"}
+_FIELDS = {
+    FLOAT32: "real",
+    FLOAT64: "real",
+    COMPLEX64: "complex",
+    COMPLEX128: "complex",
+    PATTERN: "pattern",
+    7: "integer",
+}
 _SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
 
 

@@ -154,8 +154,10 @@ class Matrix(Arithmetic, Indexing, Export):
                [0.]])
         """
         if axes is not None and tuple(axes) != (1, 0):
-            raise ValueError("sparse arrays do not support the axes parameter because swapping dimensions is the only "
-                             "logical permutation")
+            raise ValueError(
+                "sparse arrays do not support the axes parameter because swapping dimensions is the only "
+                "logical permutation"
+            )
         number = _names.number_of(_names.TRANSPOSE_METHODS, method, "method")
         result = wrap(_core.transpose(self._h, number, False), canonical=self._canonical)
         return result.copy() if copy else result

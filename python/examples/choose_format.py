@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which format is fastest for SpMV: what the cost model says, and what is measured.
 
-    python choose_format.py [FILE.mtx] [--picture choose_format.png]
+python choose_format.py [FILE.mtx] [--picture choose_format.png]
 """
 
 import argparse
 import statistics
 import time
 
-import numpy as np
-
 import araios
+import numpy as np
 
 FORMATS = ("csr", "coo", "ell", "hyb", "sell", "jds", "dia", "dia_csr", "bsr")
 
@@ -48,8 +47,11 @@ def main(arguments=None):
     if options.file:
         matrices = {"file": araios.mmread(options.file, dtype=float)}
     else:
-        matrices = {"stencil": araios.stencil(120, 120), "random": araios.random(10_000, 10_000, nnz=100_000),
-                    "power law": araios.rmat(12, 60_000)}
+        matrices = {
+            "stencil": araios.stencil(120, 120),
+            "random": araios.random(10_000, 10_000, nnz=100_000),
+            "power law": araios.rmat(12, 60_000),
+        }
     measured = {}
     for name, A in matrices.items():
         choice = araios.choose_format(A)
@@ -60,8 +62,11 @@ def main(arguments=None):
 
     figure, axes = pyplot.subplots(1, len(measured), figsize=(4 * len(measured), 3.3), constrained_layout=True)
     for ax, (name, (times, chosen)) in zip(np.atleast_1d(axes), measured.items()):
-        ax.bar(list(times), [1e3 * t for t in times.values()],
-               color=["tab:orange" if f == chosen else "tab:blue" for f in times])
+        ax.bar(
+            list(times),
+            [1e3 * t for t in times.values()],
+            color=["tab:orange" if f == chosen else "tab:blue" for f in times],
+        )
         ax.set(title=f"{name}: chosen {chosen}", ylabel="ms")
         ax.tick_params(axis="x", rotation=60)
     figure.savefig(options.picture)

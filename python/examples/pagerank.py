@@ -8,9 +8,8 @@ Without a file the graph is a random one of the same kind (R-MAT).
 
 import argparse
 
-import numpy as np
-
 import araios
+import numpy as np
 
 
 def pagerank(A, damping=0.85, tolerance=1e-10):

@@ -9,9 +9,8 @@ with a common ancestor as many generations back: "S -> parent S ^parent | parent
 
 import argparse
 
-import numpy as np
-
 import araios
+import numpy as np
 
 
 def family(generations):
@@ -32,16 +31,19 @@ def main(arguments=None):
     assert ancestors == araios.regular_path_query(graph, "parent+")
     siblings = araios.regular_path_query(graph, "parent child")
     cousins = araios.context_free_path_query(graph, "S -> parent S child | parent child")
-    print(f"{parent.shape[0]} people: {ancestors.nnz} pairs of descendant and ancestor, {siblings.nnz} with a common "
-          f"parent, {cousins.nnz} of one generation")
+    print(
+        f"{parent.shape[0]} people: {ancestors.nnz} pairs of descendant and ancestor, {siblings.nnz} with a common "
+        f"parent, {cousins.nnz} of one generation"
+    )
     if parent.shape[0] <= 7:
         print(parent.to_graphviz("family", "parent"))
 
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(1, 4, figsize=(12, 3.3), constrained_layout=True)
-    for ax, (title, A) in zip(axes, {"parent": parent, "parent+": ancestors, "parent child": siblings,
-                                     "S: one generation": cousins}.items()):
+    for ax, (title, A) in zip(
+        axes, {"parent": parent, "parent+": ancestors, "parent child": siblings, "S: one generation": cousins}.items()
+    ):
         A.spy(ax)
         ax.set_title(f"{title}: {A.nnz}")
     figure.savefig(options.picture)

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Triangle statistics of a graph: how many, where, and which edges are in dense parts.
 
-    python triangles.py [FILE.mtx] [--picture triangles.png]
+python triangles.py [FILE.mtx] [--picture triangles.png]
 """
 
 import argparse
 
-import numpy as np
-
 import araios
+import numpy as np
 
 
 def main(arguments=None):
@@ -24,7 +23,9 @@ def main(arguments=None):
     clustering = araios.clustering(G)
     print(f"{G.shape[0]} vertices, {G.nnz // 2} edges, {clustering.triangles} triangles")
     print(f"transitivity {clustering.transitivity:.4f}, mean clustering coefficient {clustering.average:.4f}")
-    print(f"cliques of 4 vertices: {araios.cliques(G, 4)}; the largest truss is the {int(numbers.max(initial=2))}-truss")
+    print(
+        f"cliques of 4 vertices: {araios.cliques(G, 4)}; the largest truss is the {int(numbers.max(initial=2))}-truss"
+    )
     assert of_vertices.sum() == 3 * clustering.triangles == 3 * araios.triangles(G)
 
     from matplotlib import pyplot

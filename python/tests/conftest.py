@@ -4,17 +4,19 @@
 import os
 import pathlib
 
+import araios
 import numpy as np
 import pytest
+from araios import _core, _names
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-import araios
-from araios import _core, _names
-
 settings.register_profile(
-    "araios", deadline=None, max_examples=int(os.environ.get("ARAIOS_EXAMPLES", 40)), derandomize=True,
+    "araios",
+    deadline=None,
+    max_examples=int(os.environ.get("ARAIOS_EXAMPLES", 40)),
+    derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("araios")

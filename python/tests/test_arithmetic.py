@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Operators against SciPy. Values are integers, so that sums are exact in every order."""
 
+import araios
 import numpy as np
 import pytest
 from conftest import DTYPES, assert_same, random_scipy, scipy_matrices
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
-
-import araios
 
 dtypes = st.sampled_from(DTYPES)
 

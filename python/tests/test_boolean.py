@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The class of Boolean matrices against arrays of NumPy."""
 
+import araios
 import numpy as np
 import pytest
 from conftest import assert_same, scipy_matrices
 from hypothesis import given
 from hypothesis import strategies as st
-
-import araios
 
 
 def pair(data, square=False):
@@ -20,7 +19,13 @@ def pair(data, square=False):
 def test_operators(data):
     A, B, X, Y = pair(data)
     for result, expected in (
-        (A | B, X | Y), (A & B, X & Y), (A ^ B, X ^ Y), (A - B, X & ~Y), (A + B, X | Y), (A * B, X & Y), (A.T, X.T)
+        (A | B, X | Y),
+        (A & B, X & Y),
+        (A ^ B, X ^ Y),
+        (A - B, X & ~Y),
+        (A + B, X | Y),
+        (A * B, X & Y),
+        (A.T, X.T),
     ):
         assert type(result) is araios.Boolean
         assert_same(result, expected)

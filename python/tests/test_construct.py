@@ -4,14 +4,13 @@
 import gc
 import weakref
 
+import araios
 import numpy as np
 import pytest
 from conftest import HAS_INT64, assert_same, random_scipy, scipy_matrices
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
-
-import araios
 
 
 @pytest.mark.parametrize("kind", ["array", "matrix"])

@@ -4,13 +4,12 @@
 import itertools
 from collections import deque
 
+import araios
 import numpy as np
 import pytest
 from conftest import assert_same, scipy_matrices
 from hypothesis import given
 from hypothesis import strategies as st
-
-import araios
 
 
 def simple(S):
@@ -91,7 +90,11 @@ def test_regular_path_queries(data):
     a, b = araios.Boolean(S != 0), araios.Boolean(T != 0)
     graph = {"a": a, "b": b}
     for expression, expected in (
-        ("a b", a @ b), ("a | b", a | b), ("a+", araios.closure(a)), ("^a", a.T), ("(a | b) a", (a | b) @ a)
+        ("a b", a @ b),
+        ("a | b", a | b),
+        ("a+", araios.closure(a)),
+        ("^a", a.T),
+        ("(a | b) a", (a | b) @ a),
     ):
         R = araios.regular_path_query(graph, expression)
         assert R == expected

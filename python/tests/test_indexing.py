@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Elements, rows, columns, submatrices, assignment; against NumPy."""
 
+import araios
 import numpy as np
 import pytest
 from conftest import assert_same, random_scipy, scipy_matrices
 from hypothesis import given
 from hypothesis import strategies as st
-
-import araios
 
 slices = st.slices(12)
 
@@ -27,8 +26,14 @@ def test_lists(S, rows, columns):
     A = araios.Matrix(S)
     assert_same(A[rows], X[np.array(rows, int)])
     assert_same(A[:, columns], X[:, np.array(columns, int)])
-    assert_same(A[rows, columns], X[np.ix_(rows, columns)] if rows and columns else X[:0, :0].reshape(0, 0)
-                if not rows and not columns else np.zeros((len(rows), len(columns))))
+    assert_same(
+        A[rows, columns],
+        X[np.ix_(rows, columns)]
+        if rows and columns
+        else X[:0, :0].reshape(0, 0)
+        if not rows and not columns
+        else np.zeros((len(rows), len(columns))),
+    )
 
 
 def test_masks():
@@ -131,7 +136,12 @@ def test_vector_indexing():
     assert list(x)[0] == (0, 9.0) and len(x) == 6
     y = araios.Vector(v)
     assert x @ y == x.toarray() @ v
-    for result, expected in ((x + y, x.toarray() + v), (x - y, x.toarray() - v), (x * y, x.toarray() * v), (2 * x, 2 * x.toarray())):
+    for result, expected in (
+        (x + y, x.toarray() + v),
+        (x - y, x.toarray() - v),
+        (x * y, x.toarray() * v),
+        (2 * x, 2 * x.toarray()),
+    ):
         np.testing.assert_array_equal(result.toarray(), expected)
     with pytest.raises(ValueError):
         x + araios.Vector(5)

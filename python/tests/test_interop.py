@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """CuPy and torch where they are installed, and what can be tested of them where they are not."""
 
+import araios
 import numpy as np
 import pytest
-from conftest import assert_same, random_scipy
-
-import araios
 from araios import _device
+from conftest import assert_same, random_scipy
 
 
 class FakeDeviceArray:
@@ -14,7 +13,12 @@ class FakeDeviceArray:
 
     def __init__(self, shape, typestr="<f8", strides=None, stream=None):
         self.__cuda_array_interface__ = {
-            "shape": shape, "typestr": typestr, "strides": strides, "data": (4096, False), "version": 3, "stream": stream
+            "shape": shape,
+            "typestr": typestr,
+            "strides": strides,
+            "data": (4096, False),
+            "version": 3,
+            "stream": stream,
         }
         self.shape = shape
 
@@ -32,7 +36,11 @@ def test_description_of_device_arrays():
 
 def test_memory_of_another_device_is_refused(A):
     x = FakeDeviceArray((20,))
-    for f in (lambda: A @ x, lambda: x @ A if hasattr(x, "__matmul__") else A.__rmatmul__(x), lambda: araios.spmv(A, x)):
+    for f in (
+        lambda: A @ x,
+        lambda: x @ A if hasattr(x, "__matmul__") else A.__rmatmul__(x),
+        lambda: araios.spmv(A, x),
+    ):
         with pytest.raises(TypeError):
             f()
     if not araios.has_device():
@@ -52,8 +60,9 @@ def test_dlpack_and_buffers_of_the_host():
 def test_torch_on_the_host():
     torch = pytest.importorskip("torch")
     S = random_scipy(8, 9, 0.4)
-    T = torch.sparse_csr_tensor(torch.from_numpy(S.indptr), torch.from_numpy(S.indices), torch.from_numpy(S.data),
-                                size=S.shape)
+    T = torch.sparse_csr_tensor(
+        torch.from_numpy(S.indptr), torch.from_numpy(S.indices), torch.from_numpy(S.data), size=S.shape
+    )
     A = araios.Matrix(T)
     assert_same(A, S)
     T.values()[0] = 42

@@ -4,6 +4,7 @@
 import gzip
 import io
 
+import araios
 import numpy as np
 import pytest
 import scipy.io
@@ -11,8 +12,6 @@ from conftest import DTYPES, assert_same, random_scipy, scipy_matrices
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
-
-import araios
 
 
 @given(st.data(), st.sampled_from(DTYPES))
@@ -90,8 +89,17 @@ def test_bad_files(tmp_path):
     with pytest.raises(FileNotFoundError):
         araios.mminfo(tmp_path / "none")
     head = "%%MatrixMarket matrix coordinate real general\n"
-    for text in ("", "hello", head, head + "2 2\n", head + "2 2 1\n3 1 1.0\n", head + "2 2 2\n1 1 1\n",
-                 head + "2 2 1\n1 1 x\n", head + "2 2 1\n0 0 1\n", head.replace("real", "odd") + "1 1 1\n1 1 1\n"):
+    for text in (
+        "",
+        "hello",
+        head,
+        head + "2 2\n",
+        head + "2 2 1\n3 1 1.0\n",
+        head + "2 2 2\n1 1 1\n",
+        head + "2 2 1\n1 1 x\n",
+        head + "2 2 1\n0 0 1\n",
+        head.replace("real", "odd") + "1 1 1\n1 1 1\n",
+    ):
         (tmp_path / "bad.mtx").write_text(text)
         with pytest.raises(ValueError) as caught:
             araios.mmread(tmp_path / "bad.mtx")

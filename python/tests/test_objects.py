@@ -9,13 +9,12 @@ import sys
 import threading
 import time
 
+import araios
 import numpy as np
 import pytest
 from conftest import assert_same, random_scipy, scipy_matrices
 from hypothesis import given
 from scipy import sparse
-
-import araios
 
 
 @given(scipy_matrices())
@@ -151,8 +150,10 @@ def test_the_gil_is_released():
 
 
 def test_import_is_fast():
-    program = "import time; t = time.perf_counter(); import numpy; u = time.perf_counter(); import araios; " \
-              "import sys; print(time.perf_counter() - u, 'scipy' in sys.modules, 'matplotlib' in sys.modules)"
+    program = (
+        "import time; t = time.perf_counter(); import numpy; u = time.perf_counter(); import araios; "
+        "import sys; print(time.perf_counter() - u, 'scipy' in sys.modules, 'matplotlib' in sys.modules)"
+    )
     best, scipy, matplotlib = min(
         subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
         for _ in range(3)

@@ -3,14 +3,13 @@
 
 import math
 
+import araios
 import numpy as np
 import pytest
 from conftest import DTYPES, assert_same, random_scipy, scipy_matrices
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
-
-import araios
 
 SEMIRINGS = {
     "plus_times": (lambda a, b: a + b, lambda a, b: a * b, 0.0),

@@ -8,11 +8,10 @@ import pathlib
 import subprocess
 import sys
 
+import araios
 import numpy as np
 import pytest
 from scipy import sparse
-
-import araios
 
 EXAMPLES = pathlib.Path(__file__).parent.parent / "examples"
 

@@ -5,9 +5,8 @@ import ast
 import inspect
 import pathlib
 
-import pytest
-
 import araios
+import pytest
 from araios.boolean import Product
 
 STUB = ast.parse(pathlib.Path(araios.__file__).with_suffix(".pyi").read_text())

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The names and signatures of pycubool, the Python package of cuBool, over Araios.
 
-Programs written for it run with ``import araios.pycubool as cb`` in the place of ``import pycubool as cb``. What differs:
+Programs written for it run with ``import araios.pycubool as cb`` for ``import pycubool as cb``. What differs:
 
 - files: the reader takes Matrix Market files as well as those that pycubool writes (comments that begin with #,
   indices counted from 0), and the writer writes Matrix Market
