@@ -257,8 +257,8 @@ def main():
     print()
     for operation, values in ratios.items():
         print(
-            f"{operation:20s} SciPy's time over that of Araios: mean "
-            f"{math.exp(sum(map(math.log, values)) / len(values)):6.2f}, minimum {min(values):6.2f}, cases {len(values)}"
+            f"{operation:20s} SciPy's time over ours: mean "
+            f"{math.exp(sum(map(math.log, values)) / len(values)):6.2f}, least {min(values):6.2f}, cases {len(values)}"
         )
     return 0
 
