@@ -145,8 +145,9 @@ coo_to_csr(Exec const& exec, CooToCsrOptions const& options, CooMatrix<S, O, F, 
   if constexpr (!Impl::is_gpu_v<Exec>) {
     if (nnz > 0) {
       auto const order = Impl::convert::order_of(exec, A);
-      auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::coo_to_csr", m, nnz);
-      if (Impl::convert::place_rows(exec, order, A, B)) {
+      if (order != Impl::convert::ListOrder::none || Impl::concurrency(exec) == 1) {
+        auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::coo_to_csr", m, nnz);
+        Impl::convert::place_rows(exec, order, A, B);
         if (!sums || order == Impl::convert::ListOrder::strict || Impl::convert::has_strict_rows(exec, B))
           return Matrix(m, n, B);
         return sum_duplicates(exec, Matrix(m, n, B), space);

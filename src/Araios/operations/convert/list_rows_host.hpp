@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Lists of entries by rows, on the host: without a sort where they are in order, else by one pass over them.
+/// Lists of entries by rows, on the host: without a sort where they are in order, else by one scatter.
 ///
-/// A file or another matrix often gives entries row by row. One pass over the indices finds that out: 8 bytes of an entry,
-/// where a radix sort moves 16 for each 8 bits of the row index. One thread sorts
-/// other lists by counting: one scatter, stable, so that a list by columns becomes sorted rows. On a GPU the answer would
-/// cost a fence, and with several threads the radix sort is parallel.
+/// A file or another matrix often gives entries row by row. One pass over the indices, 8 bytes an entry, finds that out; a
+/// radix sort moves 16 for each 8 bits of the row index. One thread sorts other lists by counting: one scatter, stable, so
+/// that a list by columns becomes sorted rows. Several threads use the radix sort, which is parallel. On a GPU the answer
+/// would cost a fence.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
@@ -34,7 +34,7 @@ using OnHost = Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::U
 
 /// The order of k > 0 entries, which are read once.
 template <class Exec, class List>
-ListOrder order_of(Exec const& exec, List const& A) {
+ARAIOS_NOT_INLINED ListOrder order_of(Exec const& exec, List const& A) {
   int order = 0;
   auto const rows = A.row_indices;
   auto const columns = A.col_indices;
@@ -53,7 +53,7 @@ ListOrder order_of(Exec const& exec, List const& A) {
 
 /// Whether the columns of each row of B increase.
 template <class Exec, class Arrays>
-bool has_strict_rows(Exec const& exec, Arrays const& B) {
+ARAIOS_NOT_INLINED bool has_strict_rows(Exec const& exec, Arrays const& B) {
   std::int64_t faults = 0;
   auto const row_map = B.row_map;
   auto const entries = B.entries;
@@ -70,7 +70,7 @@ bool has_strict_rows(Exec const& exec, Arrays const& B) {
 /// B := the entries of A by rows, each row in the order of the list. One thread, which counts the entries of each row and
 /// scatters them; row_map(i) is where the next entry of row i goes, so that the offsets are moved back after that.
 template <class Exec, class List, class Arrays>
-void scatter_rows(Exec const& exec, List const& A, Arrays const& B) {
+ARAIOS_NOT_INLINED void scatter_rows(Exec const& exec, List const& A, Arrays const& B) {
   using Offset = typename decltype(B.row_map)::non_const_value_type;
   auto const rows = A.row_indices;
   auto const columns = A.col_indices;
@@ -99,18 +99,14 @@ void scatter_rows(Exec const& exec, List const& A, Arrays const& B) {
       });
 }
 
-/// B := the entries of A by rows, each row in the order of the list, unless `order` is none and there are several threads:
-/// then false. B has the size of A.
+/// B := the entries of A by rows, each row in the order of the list
+///
+/// Requires      B has the size of A; one thread where `order` is none.
 template <class Exec, class List, class Arrays>
-bool place_rows(Exec const& exec, ListOrder order, List const& A, Arrays const& B) {
-  if (order != ListOrder::none) {
-    sorted_index_to_pointers(exec, A.row_indices, B.row_map);
-    copy_entries(exec, static_cast<std::int64_t>(A.nnz()), A.col_indices, A.values, B.entries, B.values);
-    return true;
-  }
-  if (concurrency(exec) > 1) return false;
-  scatter_rows(exec, A, B);
-  return true;
+void place_rows(Exec const& exec, ListOrder order, List const& A, Arrays const& B) {
+  if (order == ListOrder::none) return scatter_rows(exec, A, B);
+  sorted_index_to_pointers(exec, A.row_indices, B.row_map);
+  copy_entries(exec, static_cast<std::int64_t>(A.nnz()), A.col_indices, A.values, B.entries, B.values);
 }
 
 }  // namespace Araios::Impl::convert
