@@ -673,8 +673,9 @@ std::map<std::string, Allocating> allocating_operations() {
           return std::any(update_triangles(d.exec, d.theory, 287, d.theory, identity_matrix(d.exec, 120), d.workspace));
         },
         5}},
-      {"build_labelled_graph",  // the copy, and one for each label
-       {[](Data& d) { return std::any(build_labelled_graph(d.exec, two_edges(), d.workspace)); }, 3}},
+      {"build_labelled_graph",  // the copy, and one for each label; none for a list by rows on a host
+       {[](Data& d) { return std::any(build_labelled_graph(d.exec, two_edges(), d.workspace)); },
+        Impl::is_gpu_v<Exec> ? 3 : 1}},
       {"label_matrix", {[](Data& d) { return std::any(label_matrix(d.exec, d.the_graph(), "a_r", d.workspace)); }, 0}},
       {"regular_path_query",  // the sources, four small matrices; steps of 8, 8 and 4; the final states
        {[](Data& d) {
