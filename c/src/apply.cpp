@@ -107,6 +107,20 @@ araios_status of_values(char const* function, araios_context* context, araios_ma
   });
 }
 
+/// The same where a pattern is refused.
+template <class F>
+araios_status of_numbers(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
+                         F const& f) {
+  return of_one(function, context, A, B, [&](auto const& exec, auto t, auto const& a) {
+    if constexpr (Araios::is_pattern_v<typename decltype(t)::type>) {
+      refuse_type(ARAIOS_PATTERN);
+      return a;
+    } else {
+      return f(exec, t, a);
+    }
+  });
+}
+
 /// A dense vector that goes with a matrix of the type of the tag.
 template <class T, class Exec>
 Dense<T, Exec> factors(araios_context& context, araios_vector const* d) {
@@ -136,28 +150,18 @@ araios_status araios_scale(araios_context* context, double real, double imaginar
 
 araios_status araios_scale_rows(araios_context* context, araios_vector const* d, araios_matrix const* A,
                                 araios_matrix** B) {
-  return of_one("araios_scale_rows", context, A, B, [&](auto const& exec, auto t, auto const& a) {
+  return of_numbers("araios_scale_rows", context, A, B, [&](auto const& exec, auto t, auto const& a) {
     using S = typename decltype(t)::type;
     using Exec = std::remove_cvref_t<decltype(exec)>;
-    if constexpr (Araios::is_pattern_v<S>) {
-      refuse_type(ARAIOS_PATTERN);
-      return a;
-    } else {
-      return Araios::scale_rows(exec, factors<S, Exec>(*context, d), a);
-    }
+    return Araios::scale_rows(exec, factors<S, Exec>(*context, d), a);
   });
 }
 araios_status araios_scale_columns(araios_context* context, araios_matrix const* A, araios_vector const* d,
                                    araios_matrix** B) {
-  return of_one("araios_scale_columns", context, A, B, [&](auto const& exec, auto t, auto const& a) {
+  return of_numbers("araios_scale_columns", context, A, B, [&](auto const& exec, auto t, auto const& a) {
     using S = typename decltype(t)::type;
     using Exec = std::remove_cvref_t<decltype(exec)>;
-    if constexpr (Araios::is_pattern_v<S>) {
-      refuse_type(ARAIOS_PATTERN);
-      return a;
-    } else {
-      return Araios::scale_columns(exec, a, factors<S, Exec>(*context, d));
-    }
+    return Araios::scale_columns(exec, a, factors<S, Exec>(*context, d));
   });
 }
 

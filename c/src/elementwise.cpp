@@ -4,6 +4,8 @@
 
 #include "operations.hpp"
 
+#include <type_traits>
+
 namespace araios_c {
 
 namespace {
@@ -13,8 +15,8 @@ void require_shapes(MatrixBody const& A, MatrixBody const& B) {
           ", B is ", B.rows, " x ", B.columns);
 }
 
-/// f(tag, A, B) of matrices of one type.
-template <class F>
+/// f(exec, tag, A, B) of matrices of one type; of_pattern: of A and the pattern of B, whose types may differ.
+template <bool of_pattern = false, class F>
 araios_status of_two(char const* function, araios_context* context, araios_matrix const* A, araios_matrix const* B,
                      araios_matrix** C, F const& f) {
   return compute(function, context, [&](auto const& exec) {
@@ -22,9 +24,10 @@ araios_status of_two(char const* function, araios_context* context, araios_matri
     auto const a = matrix_input(*context, A, "A");
     auto const b = matrix_input(*context, B, "B");
     require_shapes(a, b);
-    output.set(with_type(common_type(a.type, b.type), [&](auto t) {
+    output.set(with_type(of_pattern ? a.type : common_type(a.type, b.type), [&](auto t) {
       using S = typename decltype(t)::type;
-      return result<S>(exec, f(exec, t, working<S>(exec, a), working<S>(exec, b)), a.index);
+      using SofB = std::conditional_t<of_pattern, Pattern, S>;
+      return result<S>(exec, f(exec, t, working<S>(exec, a), working<SofB>(exec, b)), a.index);
     }));
   });
 }
@@ -34,22 +37,6 @@ araios_status combined(char const* function, araios_context* context, Combinatio
   return of_two(function, context, A, B, C, [&](auto const& exec, auto t, auto const& a, auto const& b) {
     require_enumerator(op, ARAIOS_SECOND, "araios_operator");
     return combine<typename decltype(t)::type>(exec, combination, op, a, b);
-  });
-}
-
-/// f(tag, A, the pattern of B), whose types may differ.
-template <class F>
-araios_status of_pattern(char const* function, araios_context* context, araios_matrix const* A, araios_matrix const* B,
-                         araios_matrix** C, F const& f) {
-  return compute(function, context, [&](auto const& exec) {
-    MatrixOutput output(*context, C, "C");
-    auto const a = matrix_input(*context, A, "A");
-    auto const b = matrix_input(*context, B, "B");
-    require_shapes(a, b);
-    output.set(with_type(a.type, [&](auto t) {
-      using S = typename decltype(t)::type;
-      return result<S>(exec, f(exec, t, working<S>(exec, a), working<Pattern>(exec, b)), a.index);
-    }));
   });
 }
 
@@ -68,9 +55,10 @@ araios_status araios_intersection(araios_context* context, araios_operator op, a
 }
 araios_status araios_difference(araios_context* context, araios_matrix const* A, araios_matrix const* B,
                                 araios_matrix** C) {
-  return of_pattern("araios_difference", context, A, B, C, [](auto const& exec, auto t, auto const& a, auto const& b) {
-    return without<typename decltype(t)::type>(exec, a, b);
-  });
+  return of_two<true>("araios_difference", context, A, B, C,
+                      [](auto const& exec, auto t, auto const& a, auto const& b) {
+                        return without<typename decltype(t)::type>(exec, a, b);
+                      });
 }
 araios_status araios_xor(araios_context* context, araios_matrix const* A, araios_matrix const* B, araios_matrix** C) {
   return of_two("araios_xor", context, A, B, C, [](auto const& exec, auto t, auto const& a, auto const& b) {
