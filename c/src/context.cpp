@@ -94,10 +94,7 @@ araios_status without_context(char const* function, auto const& f) noexcept {
     f();
     return ARAIOS_SUCCESS;
   } catch (...) {
-    std::string message;
-    araios_status const status = describe_exception(function, message);
-    set_last_message(message);
-    return status;
+    return keep_exception(function);
   }
 }
 

@@ -119,6 +119,8 @@ class Call {
 /// The status and message of the exception in flight, for functions without a context.
 araios_status describe_exception(char const* function, std::string& message) noexcept;
 void set_last_message(std::string const& message) noexcept;
+/// Both: the status, and the message as the last one.
+araios_status keep_exception(char const* function) noexcept;
 
 /// f(context) with the lock of the context; exceptions become a status and a message.
 template <class F>

@@ -190,10 +190,7 @@ araios_status destroy(char const* function, Kind kind, Handle* handle) noexcept 
     delete handle;
     return ARAIOS_SUCCESS;
   } catch (...) {
-    std::string message;
-    araios_status const status = describe_exception(function, message);
-    set_last_message(message);
-    return status;
+    return keep_exception(function);
   }
 }
 

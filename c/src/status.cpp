@@ -133,6 +133,12 @@ void set_last_message(std::string const& message) noexcept {
     last_message.clear();
   }
 }
+araios_status keep_exception(char const* function) noexcept {
+  std::string message;
+  araios_status const status = describe_exception(function, message);
+  set_last_message(message);
+  return status;
+}
 char const* last_message_text() noexcept { return last_message.c_str(); }
 
 Call::Call(char const* function, araios_context* context, void const* other) noexcept
@@ -150,9 +156,7 @@ Call::Call(char const* function, araios_context* context, void const* other) noe
     }
     context->names.clear();
   } catch (...) {
-    std::string message;
-    status_ = describe_exception(function, message);
-    set_last_message(message);
+    status_ = keep_exception(function);
   }
 }
 
