@@ -44,10 +44,10 @@ struct RecordTuning {
 struct RecordSizes {
   int shared_bytes;
   TileSizes tiles;
-  bool apart;           ///< the column in a bucket is stored beside the record
-  bool has_parts;       ///< buckets have too many columns for one ranking
-  int shift;            ///< a part has 2^shift columns; without parts 0
-  bool parts_together;  ///< row and column in a part share 32 bits
+  bool apart;        ///< the column in a bucket is stored beside the record
+  bool has_parts;    ///< buckets have too many columns for one ranking
+  int shift;         ///< a part has 2^shift columns; without parts 0
+  bool parts_apart;  ///< the column in a part is stored beside the entry
   struct Long {
     int bins, tile_length;
     std::int64_t buckets, tiles;
@@ -82,7 +82,7 @@ struct RecordKernels {
       double const each = static_cast<double>(k) / static_cast<double>(n);
       while (sizes.shift > bits - BucketTuning::local_bits && each * (1 << sizes.shift) > RecordTuning::part)
         --sizes.shift;
-      sizes.parts_together = row_bits + sizes.shift <= 32;
+      sizes.parts_apart = row_bits + sizes.shift > 32;
     }
     std::int64_t const longest = is_wide(buckets) ? WideScatter::longest_tile(sizes.shared_bytes, buckets, sizes.apart)
                                                   : Scatter::longest_tile(sizes.shared_bytes, buckets, sizes.apart);
@@ -91,8 +91,8 @@ struct RecordKernels {
     auto const of_long = [&](int bins, std::int64_t number) {
       RecordSizes::Long of{};
       of.bins = std::max(4, bins);
-      of.tile_length = static_cast<int>(LongScatter<LongEntries::in_records_apart>::longest_tile(
-          sizes.shared_bytes, of.bins, sizes.has_parts && !sizes.parts_together));
+      of.tile_length = static_cast<int>(
+          LongScatter<LongEntries::in_records_apart>::longest_tile(sizes.shared_bytes, of.bins, sizes.parts_apart));
       of.buckets = number;
       of.tiles = number > 0 ? k / of.tile_length + number : 0;
       return of;
@@ -105,7 +105,7 @@ struct RecordKernels {
   }
   /// Bytes of workspace for them, but for alignment.
   static std::int64_t bytes(RecordSizes const& s, std::int64_t k, int buckets) {
-    return k * (Data::Records::bytes_each + (s.apart ? 2 : 0) + (s.has_parts && !s.parts_together ? 2 : 0)) +
+    return k * (Data::Records::bytes_each + (s.apart ? 2 : 0) + (s.parts_apart ? 2 : 0)) +
            std::int64_t(s.tiles.tiles) * (buckets * 2 + 4 * Shape::warps) +
            std::int64_t(s.tiles.chunks) * buckets * static_cast<std::int64_t>(sizeof(typename Data::Offset)) +
            s.long_buckets.bytes(s.has_parts) + s.long_parts.bytes(false) + buckets * std::int64_t(16);
@@ -126,7 +126,7 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   Data data{};
   static_cast<Base&>(data) = base;
   data.records_together = !sizes.apart;
-  data.together = sizes.has_parts ? sizes.parts_together : !sizes.apart;
+  data.together = sizes.has_parts ? !sizes.parts_apart : !sizes.apart;
   data.set_tiles(sizes.tiles);
   int const buckets = data.buckets;
 
@@ -150,7 +150,7 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
   take(data.records.words, data.k);
   if constexpr (Data::Records::apart) take(data.records.values, data.k);
   if (sizes.apart) take(data.remainders, data.k);
-  if (sizes.has_parts && !sizes.parts_together) take(data.remainder, data.k);
+  if (sizes.parts_apart) take(data.remainder, data.k);
   take(data.chunk_table, std::int64_t(data.chunks) * buckets);
   take(data.tile_table, std::int64_t(data.tiles) * buckets);
   take(data.totals, buckets);
@@ -188,7 +188,7 @@ void transpose_records_cuda(Exec const& exec, Base const& base, RecordSizes cons
                 std::min(of.buckets * Scan::pieces(of.bins), Scan::blocks_per_multiprocessor * multiprocessors), 0,
                 Scan{data, set});
     scatter("Araios::transpose::long_scatter", typename Kernels::template LongScatter<Where>{data}, of.tiles, of.bins,
-            of.tile_length, set.shift > 0 && !sizes.parts_together);
+            of.tile_length, set.shift > 0 && sizes.parts_apart);
   };
   if (sizes.long_buckets.tiles == 0) return;
   if (!sizes.apart)
