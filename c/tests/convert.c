@@ -184,7 +184,7 @@ static void transposition(void) {
   static int const r[] = {0, 0, 1, 2, 3}, c[] = {0, 2, 1, 0, 2};
   static double const v[] = {1, 4, 3, 2, 5};
   araios_matrix *A = make(ARAIOS_INDEX_32, 3, 4, 5, r5, c5, v5), *B = NULL;
-  araios_transpose_options options = {ARAIOS_TRANSPOSE_AUTOMATIC, 0, 0};
+  araios_transpose_options options = {ARAIOS_TRANSPOSE_AUTOMATIC, 0};
   int method;
   OK(araios_transpose(ctx, NULL, A, &B));
   CHECK(has(B, 5, r, c, v));

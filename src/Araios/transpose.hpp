@@ -80,9 +80,6 @@ enum class Conjugate { no, yes };
 struct TransposeOptions {
   TransposeMethod method = TransposeMethod::automatic;
   Conjugate conjugate = Conjugate::no;
-  /// Allows any order of the entries within a row of B, which may change from run to run. bucket and fused on a CUDA
-  /// GPU are then faster; other methods ignore it and sort.
-  bool unsorted_ok = false;
   /// Maximum bytes of inter and intra of scan_trans, which throws where it needs more.
   std::int64_t scan_trans_budget_bytes = std::int64_t(4) << 30;
   /// Bytes of workspace that bucket and symmetric on a CUDA GPU may take where they are then faster; where they need
@@ -170,7 +167,7 @@ inline std::int64_t workspace_allowed(TransposeOptions const& options, std::int6
 /// Only the methods that `automatic` can choose in Exec are instantiated here: half of all. A has the pattern only, so
 /// that matrices of const and of other values share them.
 template <class Exec, class Ordinal, class Offset, class SpaceA, class Values, class Arrays, class Space>
-void transpose_automatic(Exec const& exec, [[maybe_unused]] TransposeMethod method, [[maybe_unused]] bool ordered,
+void transpose_automatic(Exec const& exec, [[maybe_unused]] TransposeMethod method,
                          [[maybe_unused]] std::int64_t max_workspace_bytes,
                          CsrMatrix<Pattern, Ordinal, Offset, SpaceA> const& A, Values const& values, Arrays const& B,
                          Workspace<Space>& workspace) {
@@ -182,10 +179,10 @@ void transpose_automatic(Exec const& exec, [[maybe_unused]] TransposeMethod meth
   } else {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
     if constexpr (is_cuda_v<Exec>) {
-      if (method == TransposeMethod::fused) return transpose_fused_cuda(exec, A, values, B, ordered, workspace);
+      if (method == TransposeMethod::fused) return transpose_fused_cuda(exec, A, values, B, workspace);
       if (method != TransposeMethod::radix)
-        return transpose_bucket_cuda(exec, A, values, B, method == TransposeMethod::symmetric, ordered,
-                                     max_workspace_bytes, workspace);
+        return transpose_bucket_cuda(exec, A, values, B, method == TransposeMethod::symmetric, max_workspace_bytes,
+                                     workspace);
     }
 #endif
     transpose_radix(exec, A, values, B, workspace);
@@ -206,8 +203,7 @@ void transpose_by_method(Exec const& exec, TransposeOptions const& options,
     if (method == TransposeMethod::radix) return transpose_radix(exec, A, values, B, workspace);
     if constexpr (!is_gpu_v<Exec>) return transpose_bucket_host(exec, A, values, B, workspace);
   }
-  transpose_automatic(exec, method, !options.unsorted_ok, workspace_allowed(options, std::int64_t(A.nnz())), A, values,
-                      B, workspace);
+  transpose_automatic(exec, method, workspace_allowed(options, std::int64_t(A.nnz())), A, values, B, workspace);
 }
 
 /// `transpose` after the check of its options. EveryMethod: they may request any method; else they are the default.
@@ -229,9 +225,9 @@ void transpose_into(Exec const& exec, TransposeOptions const& options,
     if constexpr (EveryMethod)
       transpose_by_method(exec, options, pattern, values, B, workspace.get(exec));
     else
-      transpose_automatic(
-          exec, choose_transpose(exec, options, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method, true,
-          workspace_allowed(options, std::int64_t(A.nnz())), pattern, values, B, workspace.get(exec));
+      transpose_automatic(exec,
+                          choose_transpose(exec, options, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method,
+                          workspace_allowed(options, std::int64_t(A.nnz())), pattern, values, B, workspace.get(exec));
   };
   using Values = Araios::ValuesViewOf<Scalar const, Space>;
   auto const values = borrowed<Values>(A.values);
@@ -247,12 +243,11 @@ void transpose_into(Exec const& exec, TransposeOptions const& options,
 /// Shapes        A is m-by-n with k entries; B.row_map has n+1 elements, B.entries and B.values have k.
 /// Requires      entries of A in [0, n), row_map of A as checked by `validate`. Rows may be unsorted and may repeat
 ///               columns. The arrays of A and B do not overlap.
-/// Order         within a row of B, entries keep the order that they had in A: sorted by column, and deterministic; any
-///               order with options.unsorted_ok.
+/// Order         within a row of B, entries keep the order that they had in A: sorted by column, and deterministic.
 /// Cost          reads k (Ordinal + Scalar) + (m+1) Offset and writes k (Ordinal + Scalar) + (n+1) Offset at least.
 ///               Beyond that: the file comments of operations/transpose.
 /// Asynchronous  yes. Temporaries come from `workspace`: from the second call of the same size on, no allocation.
-/// Deterministic space to space, bitwise, equal to the serial method; except with options.unsorted_ok.
+/// Deterministic space to space, bitwise, equal to the serial method.
 /// Throws        std::invalid_argument when an array of B has another length, is a null pointer or overlaps another
 ///               array of A or B, when scan_trans would exceed its budget, and for options that are out of range.
 /// Source        see the file comment.

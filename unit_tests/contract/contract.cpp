@@ -312,7 +312,6 @@ std::map<std::string, Operation> asynchronous_operations() {
       {"transpose_bucket", [](Data& d) { d.transposition(TransposeMethod::bucket); }},
       {"transpose_symmetric", [](Data& d) { d.transposition(TransposeMethod::symmetric); }},
       {"transpose_fused", [](Data& d) { d.transposition(TransposeMethod::fused); }},
-      {"transpose_unsorted", [](Data& d) { transpose(d.exec, {.unsorted_ok = true}, d.A, d.result, d.workspace); }},
       {"transpose_automatic", [](Data& d) { d.transposition(TransposeMethod::automatic); }},
       {"mxv", [](Data& d) { mxv(d.exec, {.accumulate = true}, d.A, d.bits(0, Data::n), d.bits(1, Data::m)); }},
       {"mxv_masked", [](Data& d) { mxv(d.exec, {}, d.A, d.bits(0, Data::n), d.bits(2, Data::m), d.bits(1, Data::m)); }},

@@ -82,8 +82,7 @@ typedef enum araios_transpose_method ARAIOS_INT {
 } araios_transpose_method;
 typedef struct araios_transpose_options {
   araios_transpose_method method;
-  int conjugate;   /**< not 0: the conjugate transpose */
-  int unsorted_ok; /**< not 0: rows of B may have any order: a permission, which may save time on a GPU */
+  int conjugate; /**< not 0: the conjugate transpose */
 } araios_transpose_options;
 /** B := transpose of A, in CSR with sorted rows. Of CSC without options the arrays are shared. */
 ARAIOS_API araios_status araios_transpose(araios_context* context, araios_transpose_options const* options,

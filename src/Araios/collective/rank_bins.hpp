@@ -4,10 +4,9 @@
 /// Stable ranking of the entries of a tile by bins, in one thread block of a GPU.
 ///
 /// A warp owns consecutive entries of the tile and a row of 16-bit counters, one per bin. It processes 32 entries at a
-/// time. The counter of a bin holds the number of earlier entries of the warp in that bin. The number of lower lanes
-/// with the same bin comes from votes, one per bit of the bin, or from atomics, whose results are put in lane order
-/// where lanes share a bin. So the entries of a bin keep their order. A prefix sum over (bin, warp) then turns the
-/// counters into positions.
+/// time. The counter of a bin holds the number of earlier entries of the warp in that bin. Lanes with the same bin set
+/// their bits in one mask, so each sees how many lower lanes share its bin: the entries of a bin keep their order. A
+/// prefix sum over (bin, warp) then turns the counters into positions.
 
 #include <Araios/collective/warp.hpp>
 
@@ -49,85 +48,24 @@ __device__ void clear_counters(std::uint16_t* counters, int bins) {
     pairs[i] = 0;
 }
 
-/// The lanes whose bin, below 2^Bits, equals the caller's, by one vote per bit. For a lane without a bin the result is
-/// arbitrary.
-template <int Bits>
-__device__ __forceinline__ unsigned lanes_with(std::uint32_t bin) {
-  unsigned peers = __ballot_sync(all_lanes, bin != no_bin);
-  ARAIOS_UNROLL
-  for (int bit = 0; bit < Bits; ++bit) {
-    bool const set = ((bin >> bit) & 1u) != 0;
-    unsigned const lanes = __ballot_sync(all_lanes, set);
-    peers &= set ? lanes : ~lanes;
-  }
-  return peers;
-}
-
-// Invariant: before item i, mine[b] is the number of entries with bin b among items 0 .. i-1 of this warp.
-template <class Shape, int Bits, class Bin>
-__device__ __forceinline__ void rank_by_votes(Bin const& bin, int used, std::uint16_t* mine,
-                                              PackedRanks<Shape::items>& ranks) {
-  unsigned const me = 1u << lane_id();
-  ARAIOS_UNROLL
-  for (int i = 0; i < Shape::items; ++i) {
-    if (i >= used) continue;
-    std::uint32_t const b = bin(i);
-    bool const valid = b != no_bin;
-    unsigned const peers = lanes_with<Bits>(b);
-    std::uint32_t const rank = (valid ? mine[b] : 0) + __popc(peers & (me - 1));
-    __syncwarp();
-    if (valid && (peers & ~(me - 1) & ~me) == 0) mine[b] = static_cast<std::uint16_t>(rank + 1);  // the last of them
-    __syncwarp();
-    ranks.set(i, rank);
-  }
-}
-
-// The same for many bins, which lanes seldom share. Each lane adds to its counter; the old value is its rank if no
-// other lane has its bin. With `ordered`, lanes that share a bin are put in order, bin by bin, or by votes where that
-// would take longer.
-template <class Shape, int Bits, class Bin>
-__device__ __forceinline__ void rank_by_atomics(Bin const& bin, int used, bool ordered, std::uint16_t* mine,
-                                                PackedRanks<Shape::items>& ranks) {
-  constexpr int max_shared = 8;
-  unsigned const me = 1u << lane_id();
-  ARAIOS_UNROLL
-  for (int i = 0; i < Shape::items; ++i) {
-    if (i >= used) continue;
-    std::uint32_t const b = bin(i);
-    bool const valid = b != no_bin;
-    std::uint32_t rank = 0, after = 1;
-    if (valid) {
-      std::uint32_t const shift = b % 2 * 16;
-      rank = atomicAdd(reinterpret_cast<std::uint32_t*>(mine) + b / 2, 1u << shift) >> shift & 0xffffu;
-    }
-    __syncwarp();
-    if (ordered && valid) after = mine[b];
-    unsigned together =
-        __ballot_sync(all_lanes, ordered && after - rank > 1);  // all but one of the lanes that share a bin
-    if (__popc(together) > max_shared) {
-      unsigned const peers = lanes_with<Bits>(b);
-      rank = after - __popc(peers) + __popc(peers & (me - 1));
-    } else {
-      while (together != 0) {
-        std::uint32_t const common = __shfl_sync(all_lanes, b, __ffs(static_cast<int>(together)) - 1);
-        unsigned const peers = __ballot_sync(all_lanes, b == common);
-        if (b == common) rank = after - __popc(peers) + __popc(peers & (me - 1));
-        together &= ~peers;
-      }
-    }
-    __syncwarp();
-    ranks.set(i, rank);
-  }
-}
-
-/// Masks of a warp for rank_by_masks, one for each value of the low bits of a bin; all 0 when no ranking is under way.
+/// Masks of a warp, one for each value of the low bits of a bin; all 0 when no ranking is under way.
 inline constexpr int rank_masks = 256;
 
-// The same for any number of lanes that share a bin: lanes set their bit in the mask of the low 8 bits of the bin; votes
-// tell bins with the same low bits apart.
+/// Clears the masks of this warp, and returns them.
+__device__ inline std::uint32_t* clear_masks(std::uint32_t* of_block) {
+  std::uint32_t* const mine = of_block + warp_id() * rank_masks;
+  for (int i = lane_id(); i < rank_masks; i += 32) mine[i] = 0;
+  __syncwarp();
+  return mine;
+}
+
+/// Ranks the items of a warp among those of the same bin, below 2^Bits, or no_bin; adds them to its counters `mine`.
+///
+/// Lanes set their bit in the mask of the low 8 bits of the bin; votes tell `many` bins with the same low bits apart.
+/// Invariant: before item i, mine[b] is the number of entries with bin b among items 0 .. i-1 of this warp.
 template <class Shape, int Bits, class Bin>
-__device__ __forceinline__ void rank_by_masks(Bin const& bin, int used, bool many, std::uint32_t* masks,
-                                              std::uint16_t* mine, PackedRanks<Shape::items>& ranks) {
+__device__ __forceinline__ void rank_in_warp(Bin const& bin, int used, bool many, std::uint32_t* masks,
+                                             std::uint16_t* mine, PackedRanks<Shape::items>& ranks) {
   unsigned const me = 1u << lane_id();
   ARAIOS_UNROLL
   for (int i = 0; i < Shape::items; ++i) {
@@ -216,19 +154,14 @@ __device__ __forceinline__ int scan_counters(int bins, std::uint16_t* counters, 
 /// `place_of` is the position of an item in the order of (bin, entry), and one thread has called start_of(b, s) for
 /// each bin b, with the position s of its first entry. Returns the number of items with a bin. Ends with a barrier.
 ///
-/// Without `ordered`, the items i of the 32 lanes of a warp that share a bin come in any order.
-///
-/// Requires      bins <= MaxBins; sums: rank_sums<Shape, MaxBins> elements.
+/// Requires      bins <= MaxBins; sums: rank_sums<Shape, MaxBins> elements; masks: Shape::warps * rank_masks, which are
+///               overwritten, and may be used again before start_of is called.
 template <class Shape, int MaxBins = max_bins, class Bin, class StartOf>
-__device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, bool ordered, std::uint16_t* counters,
-                                         int* sums, PackedRanks<Shape::items>& ranks, StartOf const& start_of) {
-  std::uint16_t* const mine = counters + warp_id() * counters_of_warp(bins);
-  if (ordered && bins <= 16)
-    rank_by_votes<Shape, 4>(bin, used, mine, ranks);
-  else if (ordered && bins <= 128)
-    rank_by_votes<Shape, 7>(bin, used, mine, ranks);
-  else
-    rank_by_atomics<Shape, (MaxBins > 1024 ? 11 : 10)>(bin, used, ordered, mine, ranks);
+__device__ __forceinline__ int rank_tile(Bin const& bin, int used, int bins, std::uint16_t* counters,
+                                         std::uint32_t* masks, int* sums, PackedRanks<Shape::items>& ranks,
+                                         StartOf const& start_of) {
+  rank_in_warp<Shape, (MaxBins > 1024 ? 11 : 10)>(bin, used, bins > rank_masks, clear_masks(masks),
+                                                  counters + warp_id() * counters_of_warp(bins), ranks);
   return scan_counters<Shape, MaxBins>(bins, counters, sums, start_of);
 }
 

@@ -26,7 +26,7 @@ using Conjugates = transpose::ConjugatedValues<ConstValues<Scalar, Exec>>;
       Workspace<Impl::compiled::Memory<Exec>>&
 #define ARAIOS_COMPILED_TRANSPOSE_OF(instantiate, Exec, Values, Scalar, Ordinal, Offset) \
   instantiate void Impl::transpose::transpose_automatic(                                 \
-      Exec const&, TransposeMethod, bool, std::int64_t,                                  \
+      Exec const&, TransposeMethod, std::int64_t,                                        \
       ARAIOS_COMPILED_TRANSPOSE_ARGUMENTS(Exec, Values, Scalar, Ordinal, Offset));       \
   instantiate void Impl::transpose::transpose_by_method(                                 \
       Exec const&, TransposeOptions const&,                                              \

@@ -59,12 +59,12 @@ inline bool bucket_suits(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t 
          bucket_sizes(resources.multiprocessors, m, n, k).buckets > 0;
 }
 
-/// Requires      bucket_suits. try_symmetric: first try whether the pattern is symmetric. ordered: entries of a row of
-///               B keep the order that they had in A. Through records where they suit and max_workspace_bytes allow it.
+/// Requires      bucket_suits. try_symmetric: first try whether the pattern is symmetric. Through records where they suit
+///               and max_workspace_bytes allow it.
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
 void transpose_bucket_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B, bool try_symmetric,
-                           bool ordered, std::int64_t max_workspace_bytes, Workspace<Space>& workspace) {
-  auto const arrays = transpose_arrays(A, values, B, ordered);
+                           std::int64_t max_workspace_bytes, Workspace<Space>& workspace) {
+  auto const arrays = transpose_arrays(A, values, B);
   using Data = BucketData<std::remove_const_t<decltype(arrays)>>;
   Data data{};
   static_cast<std::remove_const_t<decltype(arrays)>&>(data) = arrays;

@@ -73,7 +73,6 @@ struct TransposeArrays {
   std::int64_t k;
   int m, n;
   int row_bits;  ///< of a row index
-  bool ordered;  ///< entries of a row of B keep the order that they had in A
 
   /// The last row r in [low, high) with row_map[r] <= p. Called by a whole warp, which reads 32 rows per step.
   __device__ int find_row(std::int64_t p, int low, int high) const {
@@ -91,7 +90,7 @@ struct TransposeArrays {
 
 /// Those of A and B, with `values` instead of the values of A.
 template <class Matrix, class Values, class Arrays>
-auto transpose_arrays(Matrix const& A, Values const& values, Arrays const& B, bool ordered) {
+auto transpose_arrays(Matrix const& A, Values const& values, Arrays const& B) {
   using ValuesOfB = std::remove_cv_t<decltype(B.values)>;
   constexpr bool no_values = std::is_same_v<ValuesOfB, NoValues>;
   using Scalar = std::conditional_t<no_values, char, typename ValuesOfB::non_const_value_type>;
@@ -106,7 +105,6 @@ auto transpose_arrays(Matrix const& A, Values const& values, Arrays const& B, bo
   arrays.m = static_cast<int>(A.num_rows());
   arrays.n = static_cast<int>(A.num_cols());
   arrays.row_bits = bits_for(A.num_rows());
-  arrays.ordered = ordered;
   return arrays;
 }
 

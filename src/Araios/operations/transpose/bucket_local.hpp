@@ -70,6 +70,7 @@ struct BucketLocal {
     Ordinal* const entries = data.out_entries + start;
 
     clear_counters<Tile>(counters, columns);
+    auto* const rows = reinterpret_cast<std::uint32_t*>(shared);  // where masks are before
     std::uint32_t word[Tile::items];
     ARAIOS_UNROLL
     for (int i = 0; i < Tile::items; ++i) {
@@ -92,7 +93,7 @@ struct BucketLocal {
     };
     __syncthreads();
     PackedRanks<Tile::items> ranks;
-    rank_tile<Tile>(bin, used, columns, data.ordered, counters, sums, ranks,
+    rank_tile<Tile>(bin, used, columns, counters, rows, sums, ranks,
                     [&](int b, int place) { data.out_map[range.column + b] = start + static_cast<Offset>(place); });
     ARAIOS_UNROLL
     for (int i = 0; i < Tile::items; ++i) {
@@ -101,7 +102,6 @@ struct BucketLocal {
       word[i] &= data.row_mask();
     }
 
-    auto* const rows = reinterpret_cast<std::uint32_t*>(shared);
     for (int from = 0, most = room / 4; from < count; from += most) {
       ARAIOS_UNROLL
       for (int i = 0; i < Tile::items; ++i) {

@@ -32,6 +32,7 @@ struct BucketScatter {
   static constexpr bool cooperative = false;
   static constexpr std::uint32_t nowhere = 0xffff;
   static_assert(rank_sums<Shape, MaxBins> <= 2 * Shape::warps);
+  static_assert(Shape::warps * rank_masks <= Shape::tile);
 
   Data data;
 
@@ -42,11 +43,10 @@ struct BucketScatter {
   static std::int64_t fixed_bytes(int bins) {
     return shared_piece(2 * Shape::warps * counters_of_warp(windowed(bins))) +
            shared_piece(static_cast<std::int64_t>(sizeof(Offset)) * bins) + shared_piece(Planned ? 4 * bins : 0) +
-           shared_piece(4 * (Shape::tile / 32 + 1)) + shared_piece(4 * (2 * Shape::warps + 1));
+           shared_piece(4 * Shape::tile) + shared_piece(4 * (Shape::tile / 32 + 1)) +
+           shared_piece(4 * (2 * Shape::warps + 1));
   }
-  static constexpr int bytes_per_entry(bool together) {
-    return 4 + static_cast<int>(sizeof(Where)) + (together ? 0 : 2);
-  }
+  static constexpr int bytes_per_entry(bool together) { return static_cast<int>(sizeof(Where)) + (together ? 0 : 2); }
   static std::int64_t shared_bytes(int bins, int tile_length, bool together) {
     return fixed_bytes(bins) + static_cast<std::int64_t>(tile_length) * bytes_per_entry(together) + 48;
   }
@@ -60,7 +60,7 @@ struct BucketScatter {
                                       BucketMap const& map, bool together) {
     int const thread = static_cast<int>(threadIdx.x), lane = lane_id(), warp = warp_id(), bins = map.buckets;
     bool const apart = !together && map.bits > 0;
-    auto* const words = take_shared<std::uint32_t>(shared, data.tile_length);
+    auto* const words = take_shared<std::uint32_t>(shared, Shape::tile);  // and, before, the masks of the ranking
     auto* const where = take_shared<Where>(shared, data.tile_length);
     auto* const remainders = take_shared<std::uint16_t>(shared, apart ? data.tile_length : 0);
     auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(min(bins, MaxBins)));
@@ -160,7 +160,7 @@ struct BucketScatter {
           return column[i] != no_bin && b < static_cast<std::uint32_t>(window) ? b : no_bin;
         };
         int const moved =
-            rank_tile<Shape, MaxBins>(bin, used, window, data.ordered, counters, sums, ranks,
+            rank_tile<Shape, MaxBins>(bin, used, window, counters, words, sums, ranks,
                                       [&](int b, int start) { next[low + b] -= static_cast<Offset>(start); });
         ARAIOS_UNROLL
         for (int i = 0; i < Shape::items; ++i) {

@@ -36,6 +36,7 @@ struct BucketSplit {
   static constexpr bool cooperative = true;
   static constexpr int max_bits = 10;
   static_assert(Shape::threads == LocalShape::threads);
+  static_assert(Shape::warps * rank_masks <= Shape::tile);
 
   Data data;
   int shared_bytes;
@@ -49,8 +50,8 @@ struct BucketSplit {
   static int longest_slot(int shared_bytes, int slot_width) {
     std::int64_t const fixed = shared_piece(2 * Shape::warps * counters_of_warp(slot_width)) +
                                shared_piece(static_cast<std::int64_t>(sizeof(Offset)) * slot_width) +
-                               shared_piece(8 * Shape::warps) + 64;
-    std::int64_t const length = (shared_bytes - fixed) / (Data::value_bytes + 4 + 4 + 2) / 32 * 32;
+                               shared_piece(8 * Shape::warps) + shared_piece(4 * Shape::tile) + 64;
+    std::int64_t const length = (shared_bytes - fixed) / (Data::value_bytes + 4 + 2) / 32 * 32;
     return static_cast<int>(length < Shape::tile ? length : Shape::tile);
   }
   static __host__ __device__ std::int64_t slot_table_length(int blocks, int slot_width) {
@@ -109,7 +110,8 @@ struct BucketSplit {
     int const thread = static_cast<int>(threadIdx.x), lane = lane_id(), warp = warp_id();
     auto* const values = take_shared<Scalar>(shared, Data::has_values ? slot_length : 0);
     auto* const words = take_shared<std::uint32_t>(shared, slot_length);
-    auto* const order = take_shared<std::uint32_t>(shared, slot_length);  // (part, entry), sorted by part
+    // (part, entry), sorted by part; before, the masks of the ranking
+    auto* const order = take_shared<std::uint32_t>(shared, Shape::tile);
     auto* const remainders = take_shared<std::uint16_t>(shared, slot_length);
     auto* const counters = take_shared<std::uint16_t>(shared, Shape::warps * counters_of_warp(slot_width));
     auto* const next = take_shared<Offset>(shared, slot_width);
@@ -141,9 +143,9 @@ struct BucketSplit {
       __pipeline_commit();
       __syncthreads();
       PackedRanks<Shape::items> ranks;
-      int const ranked = rank_tile<Shape>([&](int i) { return bins[i]; }, used, parts, data.ordered, counters,
-                                          reinterpret_cast<int*>(sums), ranks,
-                                          [&](int b, int place) { next[b] = static_cast<Offset>(place); });
+      int const ranked =
+          rank_tile<Shape>([&](int i) { return bins[i]; }, used, parts, counters, order, reinterpret_cast<int*>(sums),
+                           ranks, [&](int b, int place) { next[b] = static_cast<Offset>(place); });
       ARAIOS_UNROLL
       for (int i = 0; i < Shape::items; ++i)
         if (bins[i] != no_bin)

@@ -53,7 +53,8 @@ struct FusedChunk {
   }
 
   /// Step 2.
-  __device__ void sort_chunk(int const* row_of, std::uint16_t* counters, int* sums, int base, int count) const {
+  __device__ void sort_chunk(int const* row_of, std::uint16_t* counters, std::uint32_t* masks, int* sums, int base,
+                             int count) const {
     int const used = (count + threads - 1) / threads, first = warp_id() * 32 * used + lane_id();
     int* const begins = fused.table + static_cast<std::int64_t>(blockIdx.x) * (fused.ranges + 1);
     std::uint32_t column[Shape::items];
@@ -66,7 +67,7 @@ struct FusedChunk {
     __syncthreads();
     auto const bin = [&](int i) { return column[i] != no_bin ? fused.range_of(column[i]) : no_bin; };
     PackedRanks<Shape::items> ranks;
-    rank_tile<Shape>(bin, used, fused.ranges, fused.data.ordered, counters, sums, ranks, [](int, int) {});
+    rank_tile<Shape>(bin, used, fused.ranges, counters, masks, sums, ranks, [](int, int) {});
     for (int b = static_cast<int>(threadIdx.x); b <= fused.ranges; b += threads) {
       int const begin = b < fused.ranges ? counters[b] : count, end = b + 1 < fused.ranges ? counters[b + 1] : count;
       begins[b] = begin;

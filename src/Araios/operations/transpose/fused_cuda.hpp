@@ -51,6 +51,7 @@ struct FusedTranspose {
     char* free = shared;
     auto* const row_of = take_shared<int>(free, fused.chunk);
     auto* const counters = take_shared<std::uint16_t>(free, Shape::warps * counters_of_warp(fused.ranges));
+    auto* const masks = take_shared<std::uint32_t>(free, Shape::warps * rank_masks);
     FusedChunk<Fused> const mine{fused};
 
     bool const good = mine.find_rows(row_of, base, count);
@@ -60,7 +61,7 @@ struct FusedTranspose {
     if (thread == 0) fused.asymmetric[block] = !good;
     cuda_wait_for_all_blocks();
     if (__syncthreads_or(thread < blocks && fused.asymmetric[thread] != 0) == 0) return;
-    mine.sort_chunk(row_of, counters, sums, base, count);
+    mine.sort_chunk(row_of, counters, masks, sums, base, count);
     cuda_wait_for_all_blocks();
     FusedRanges<Fused>(fused, shared, sums).sort_ranges();
     if (block == 0 && thread == 0) data.out_map[data.n] = static_cast<typename Data::Offset>(k);
@@ -83,11 +84,11 @@ inline bool fused_suits(Kokkos::Cuda const& exec, bool asked_for, std::int64_t m
          k <= fused_most_blocks(exec) * FusedTuning::ChunkTile::tile;
 }
 
-/// Requires      fused_suits. ordered: entries of a row of B keep the order that they had in A.
+/// Requires      fused_suits.
 template <class Exec, class Matrix, class Values, class Arrays, class Space>
-void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B, bool ordered,
+void transpose_fused_cuda(Exec const& exec, Matrix const& A, Values const& values, Arrays const& B,
                           Workspace<Space>& workspace) {
-  auto const data = transpose_arrays(A, values, B, ordered);
+  auto const data = transpose_arrays(A, values, B);
   using Fused = FusedData<std::remove_const_t<decltype(data)>>;
   auto const chunk =
       std::max<std::int64_t>(FusedTuning::min_chunk, tiles_for(tiles_for(data.k, fused_most_blocks(exec)), 32) * 32);

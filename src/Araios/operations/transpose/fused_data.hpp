@@ -50,9 +50,10 @@ struct FusedData {
   static int shared_bytes(int chunk, int width, int ranges) {
     auto const counters = [](int bins) { return shared_piece(2 * Shape::warps * counters_of_warp(bins)); };
     auto const two = shared_piece(4 * chunk) + counters(ranges);
-    auto const three = 2 * shared_piece(4 * tile) + shared_piece(2 * tile) + shared_piece(4 * width) + counters(width) +
-                       2 * shared_piece(4 * threads) + 2 * shared_piece(4 * (max_bins + 1));
-    return static_cast<int>(std::max(two, three) + shared_piece(8 * Shape::warps));
+    auto const three = shared_piece(4 * width) + counters(width) + 2 * shared_piece(4 * threads) +
+                       2 * shared_piece(4 * (max_bins + 1));
+    return static_cast<int>(std::max(two, three) + shared_piece(4 * Shape::warps * rank_masks) +
+                            shared_piece(8 * Shape::warps));
   }
 
   /// Exact for columns below 2^20 and ranges of at most 2^10 columns: the excess, column / 2^32, is below 1 / width.

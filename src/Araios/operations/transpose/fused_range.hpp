@@ -32,11 +32,9 @@ struct FusedRanges {
   int* first_slot;   ///< ranges + 1
   int* piece_begin;  ///< chunks: entries of the range in the chunks before
   int* piece_from;   ///< chunks: position of its first entry in `rows`, minus piece_begin
-  int* place_in_a;   ///< positions in A of the entries of a tile
-  int* row;
-  std::uint16_t* column;
-  int* next;  ///< columns: position of the next entry
+  int* next;         ///< columns: position of the next entry
   std::uint16_t* counters;
+  std::uint32_t* masks;
 
   /// The arrays after `sums` begin at `shared`: FusedData::shared_bytes includes all.
   __device__ FusedRanges(Fused const& of, char* shared, int* sums_) : fused(of), sums(sums_) {
@@ -44,11 +42,9 @@ struct FusedRanges {
     first_slot = take_shared<int>(shared, max_bins + 1);
     piece_begin = take_shared<int>(shared, threads);
     piece_from = take_shared<int>(shared, threads);
-    place_in_a = take_shared<int>(shared, tile);
-    row = take_shared<int>(shared, tile);
-    column = take_shared<std::uint16_t>(shared, tile);
     next = take_shared<int>(shared, fused.width);
     counters = take_shared<std::uint16_t>(shared, RangeShape::warps * counters_of_warp(fused.width));
+    masks = take_shared<std::uint32_t>(shared, RangeShape::warps * rank_masks);
   }
 
   /// Finds the entries of a range in the chunks.
@@ -88,39 +84,37 @@ struct FusedRanges {
   /// of the range before next[b] is used; s is the number of entries of the tile with lower columns.
   template <class FirstOf>
   __device__ __forceinline__ void sort_tile(int from, int count, FirstOf const& first_of) const {
-    int const thread = static_cast<int>(threadIdx.x);
-    int q[at_once], piece[at_once];
+    constexpr int items = RangeShape::items;
+    int const used = (count + threads - 1) / threads, first = warp_id() * 32 * used + lane_id();
+    int q[items], piece[items];
     ARAIOS_UNROLL
-    for (int u = 0; u < at_once; ++u) q[u] = from + min(thread + u * threads, count - 1);
+    for (int i = 0; i < items; ++i) q[i] = from + min(first + i * 32, count - 1);
     find_last(piece_begin, 0, static_cast<int>(gridDim.x), q, piece);
+    int row[items];
+    std::uint32_t place[items];
     ARAIOS_UNROLL
-    for (int u = 0; u < at_once; ++u) {
-      int const t = thread + u * threads, e = piece_from[piece[u]] + q[u];
-      if (t >= count) continue;
-      std::uint32_t const place = fused.places[e];
-      row[t] = fused.rows[e];
-      place_in_a[t] = piece[u] * fused.chunk + static_cast<int>(place & 0xffffu);
-      column[t] = static_cast<std::uint16_t>(place >> 16);
+    for (int i = 0; i < items; ++i) {
+      int const e = piece_from[piece[i]] + q[i];
+      row[i] = fused.rows[e];
+      place[i] = fused.places[e];
     }
     clear_counters<RangeShape>(counters, fused.width);
     __syncthreads();
-    int const used = (count + threads - 1) / threads, first = warp_id() * 32 * used + lane_id();
-    auto const bin = [&](int i) -> std::uint32_t {
-      return i < used && first + i * 32 < count ? column[first + i * 32] : no_bin;
-    };
-    PackedRanks<RangeShape::items> ranks;
-    rank_tile<RangeShape>(bin, used, fused.width, fused.data.ordered, counters, sums, ranks, first_of);
-    typename Data::Scalar value[RangeShape::items];
+    auto const bin = [&](int i) { return i < used && first + i * 32 < count ? place[i] >> 16 : no_bin; };
+    PackedRanks<items> ranks;
+    rank_tile<RangeShape>(bin, used, fused.width, counters, masks, sums, ranks, first_of);
+    typename Data::Scalar value[items];
     if constexpr (Data::has_values) {
       ARAIOS_UNROLL
-      for (int i = 0; i < RangeShape::items; ++i)
-        if (bin(i) != no_bin) value[i] = fused.data.values(place_in_a[first + i * 32]);
+      for (int i = 0; i < items; ++i)
+        if (bin(i) != no_bin)
+          value[i] = fused.data.values(piece[i] * fused.chunk + static_cast<int>(place[i] & 0xffffu));
     }
     ARAIOS_UNROLL
-    for (int i = 0; i < RangeShape::items; ++i) {
+    for (int i = 0; i < items; ++i) {
       if (bin(i) == no_bin) continue;
       int const to = next[bin(i)] + static_cast<int>(place_of<RangeShape>(bin(i), i, ranks, counters, fused.width));
-      fused.data.out_entries[to] = static_cast<Ordinal>(row[first + i * 32]);
+      fused.data.out_entries[to] = static_cast<Ordinal>(row[i]);
       if constexpr (Data::has_values) fused.data.out_values[to] = value[i];
     }
     __syncthreads();

@@ -29,8 +29,7 @@ transpose_plan_analyse(Exec const& exec, TransposePlanOptions const& options,
     fill(exec, B.row_map, Offset(0));
   else if constexpr (Automatic)
     transpose_automatic(exec, choose_transpose(exec, {}, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method,
-                        true, workspace_allowed({}, std::int64_t(A.nnz())), A, TransposePositions<Position>{}, B,
-                        workspace);
+                        workspace_allowed({}, std::int64_t(A.nnz())), A, TransposePositions<Position>{}, B, workspace);
   else
     transpose_by_method(
         exec, TransposeOptions{.method = options.method, .scan_trans_budget_bytes = options.scan_trans_budget_bytes}, A,

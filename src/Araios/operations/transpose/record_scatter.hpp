@@ -98,7 +98,7 @@ struct RecordScatter {
         for (int b = lane; b < counters_of_warp(window) / 2; b += 32) reinterpret_cast<std::uint32_t*>(mine)[b] = 0;
         __syncwarp();
         PackedRanks<Shape::items> ranks;
-        rank_by_masks<Shape, (MaxBins > 1024 ? 11 : 10)>(bin, used, window > rank_masks, masks, mine, ranks);
+        rank_in_warp<Shape, (MaxBins > 1024 ? 11 : 10)>(bin, used, window > rank_masks, masks, mine, ranks);
         ARAIOS_UNROLL
         for (int y = 0; y < 2 * rounds; ++y) {
           int const b = thread + y * Shape::threads;
