@@ -9,6 +9,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/instance.hpp>
+#include <Araios/core/kept_memory.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/load.hpp>
 #include <Araios/core/memory.hpp>

@@ -5,9 +5,11 @@
 ///
 /// Each allocation is labelled, counted, and can be made to fail on purpose (testing/).
 
+#include <Araios/core/capture.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kept_memory.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -20,6 +22,7 @@
 #include <new>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace Araios {
@@ -58,7 +61,16 @@ inline void count_allocation(std::int64_t bytes) {
 template <VectorView View, ExecutionSpace Exec>
 View allocate(Exec const& exec, std::string const& label, std::int64_t length) {
   using Value = typename View::non_const_value_type;
-  Impl::count_allocation(Impl::checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array"));
+  std::int64_t const bytes = Impl::checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array");
+  Impl::count_allocation(bytes);
+  if constexpr (std::is_same_v<typename View::memory_space, typename Exec::memory_space>) {
+    auto& kept = Impl::KeptMemory<typename View::memory_space>::all();
+    if (kept.is_on() && length > 0 && !Impl::is_being_captured(exec)) {
+      auto const block = kept.take(exec, label, bytes);
+      if (block.data() != nullptr)
+        return Impl::view_within<View>(block, reinterpret_cast<Value*>(block.data()), length);
+    }
+  }
   return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(length));
 }
 

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Memory of arrays that have ended, kept for later arrays of the same instance.
+///
+/// On a GPU an allocation and its release take longer than most operations with a million entries, and the release waits
+/// for the device. Off, unless `keep_freed_memory` is called.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/instance.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <iterator>
+#include <list>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace Araios {
+namespace Impl {
+
+/// Blocks of memory of a space. A block is free when nothing but this list refers to it. It is given to work of the
+/// instance that had it before, so the order of the queue separates the old array from the new one.
+template <class Space>
+class KeptMemory {
+ public:
+  using Block = Kokkos::View<char*, Space>;
+
+  /// Never destroyed: it is emptied when Kokkos finalizes, and must not free memory after that.
+  static KeptMemory& all() {
+    static auto* const instance = new KeptMemory;
+    return *instance;
+  }
+
+  bool is_on() const { return most_ > 0; }
+
+  /// A block of `bytes` or up to a quarter more; one without memory where it would not fit the limit.
+  template <class Exec>
+  Block take(Exec const& exec, std::string const& label, std::int64_t bytes) {
+    std::int64_t const size = rounded(bytes);
+    if (size > most_) return {};
+    auto const key = std::pair(instance_key(exec), size);
+    {
+      std::lock_guard const lock(mutex_);
+      auto& blocks = blocks_[key];
+      for (std::size_t looked_at = 0; looked_at < most_looked_at && looked_at < blocks.size(); ++looked_at) {
+        blocks.splice(blocks.end(), blocks, blocks.begin());
+        if (blocks.back().use_count() == 1) return blocks.back();
+      }
+    }
+    if (!make_room(size)) return {};
+    Block const block = allocate_block(exec, label, size);
+    std::lock_guard const lock(mutex_);
+    if (!emptied_at_finalize_) {
+      Kokkos::push_finalize_hook([] { all().set_most(0); });
+      emptied_at_finalize_ = true;
+    }
+    blocks_[key].push_back(block);
+    bytes_ += size;
+    return block;
+  }
+
+  void set_most(std::int64_t bytes) {
+    most_ = bytes;
+    (void)make_room(0);
+    if (bytes > 0) return;
+    // Arrays that are alive free their memory themselves.
+    Blocks forgotten;
+    std::lock_guard const lock(mutex_);
+    forgotten.swap(blocks_);
+    bytes_ = 0;
+  }
+
+  /// Frees the memory of all free blocks.
+  void release() {
+    free_blocks([](std::int64_t) { return true; });
+  }
+
+  std::int64_t bytes() {
+    std::lock_guard const lock(mutex_);
+    return bytes_;
+  }
+
+ private:
+  using Blocks = std::map<std::pair<InstanceKey, std::int64_t>, std::list<Block>>;
+
+  // To one of four sizes between powers of two, so that similar matrices share blocks.
+  static std::int64_t rounded(std::int64_t bytes) {
+    auto const width = std::bit_width(static_cast<std::uint64_t>(bytes));
+    std::int64_t const step = std::int64_t(1) << (width > 11 ? width - 3 : 8);
+    return checked_multiply((bytes + step - 1) / step, step, "Araios::allocate: bytes of an array");
+  }
+
+  template <class Exec>
+  Block allocate_block(Exec const& exec, std::string const& label, std::int64_t size) {
+    auto const properties = Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label);
+    try {
+      return Block(properties, static_cast<std::size_t>(size));
+    } catch (std::exception const&) {
+      release();  // of other sizes, and of other instances
+      return Block(properties, static_cast<std::size_t>(size));
+    }
+  }
+
+  // Frees blocks until `size` more bytes fit the limit; false where they do not.
+  bool make_room(std::int64_t size) {
+    free_blocks([&](std::int64_t held) { return held + size > most_; });
+    std::lock_guard const lock(mutex_);
+    return bytes_ + size <= most_;
+  }
+
+  // Frees free blocks as long as goes_on(bytes held). They are destroyed without the lock: that waits for the device.
+  template <class GoesOn>
+  void free_blocks(GoesOn const& goes_on) {
+    std::list<Block> freed;
+    std::lock_guard const lock(mutex_);
+    for (auto of_size = blocks_.begin(); of_size != blocks_.end();) {
+      auto& blocks = of_size->second;
+      for (auto block = blocks.begin(); block != blocks.end() && goes_on(bytes_);) {
+        auto const next = std::next(block);
+        if (block->use_count() == 1) {
+          bytes_ -= of_size->first.second;
+          freed.splice(freed.end(), blocks, block);
+        }
+        block = next;
+      }
+      of_size = blocks.empty() ? blocks_.erase(of_size) : std::next(of_size);
+    }
+  }
+
+  static constexpr std::size_t most_looked_at = 32;
+
+  std::atomic<std::int64_t> most_{0};
+  std::mutex mutex_;
+  Blocks blocks_;
+  std::int64_t bytes_ = 0;  // of all blocks, free or not
+  bool emptied_at_finalize_ = false;
+};
+
+}  // namespace Impl
+
+/// From now on memory of arrays in Space that end is kept for later arrays of the same instance, at most so many bytes of
+/// arrays that are alive and ended; 0, as in the beginning: none
+///
+/// Memory is given on when the last View of an array has ended, as the order of the instance's queue allows. A program
+/// that uses the arrays of a matrix in another queue waits for that queue before it lets them end.
+///
+/// Throws        std::invalid_argument for a negative number.
+template <MemorySpace Space>
+void keep_freed_memory(std::int64_t most_bytes) {
+  Impl::check(most_bytes >= 0, "Araios::keep_freed_memory: a negative number of bytes, ", most_bytes);
+  Impl::KeptMemory<Space>::all().set_most(most_bytes);
+}
+
+/// Frees the memory that is kept and not in use. May wait for the device.
+template <MemorySpace Space>
+void release_kept_memory() {
+  Impl::KeptMemory<Space>::all().release();
+}
+
+/// Bytes of blocks that are kept, whether arrays are in them or not.
+template <MemorySpace Space>
+std::int64_t kept_memory_bytes() {
+  return Impl::KeptMemory<Space>::all().bytes();
+}
+
+}  // namespace Araios
