@@ -113,6 +113,7 @@ TYPED_TEST(Convert, to_a_list_and_back_is_the_matrix_bit_for_bit) {
     EXPECT_EQ(list.num_cols(), host.num_cols);
     EXPECT_EQ(list.col_indices.data(), A.entries.data()) << "the columns are shared";
     EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, list)), host)) << name;
+    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, {.may_wait = true}, list)), host)) << name;
 
     CscMatrix<typename Fixture::Scalar, typename Fixture::Ordinal, typename Fixture::Offset,
               typename Fixture::Space> const C(A);
@@ -136,10 +137,14 @@ TYPED_TEST(Convert, a_list_in_any_order) {
     auto const kept = reference::coo_to_csr<Offset>(list);
     auto const kept_by_columns = reference::coo_to_csr<Offset>(exchanged);
     EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, A)), kept)) << name;
+    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, {.may_wait = true}, A)), kept)) << name;
     EXPECT_TRUE(same_bits(to_host(coo_to_csc(this->exec, A).transposed()), kept_by_columns)) << name;
 
     auto const summed = reference::sum_duplicates(kept);
-    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, {.duplicates = Duplicates::sum}, A)), summed)) << name;
+    for (bool const may_wait : {false, true}) {
+      CooToCsrOptions const options{.duplicates = Duplicates::sum, .may_wait = may_wait};
+      EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, options, A)), summed)) << name;
+    }
     EXPECT_TRUE(same_bits(to_host(coo_to_csc(this->exec, {.duplicates = Duplicates::sum}, A).transposed()),
                           reference::sum_duplicates(kept_by_columns)))
         << name;
@@ -190,6 +195,7 @@ TEST(ConvertValues, zeros_and_nan_are_entries_like_others) {
   HostCsr<double> const summed{2, 3, {0, 2, 4}, {0, 2, 0, 1}, {0.0, -0.0, nan, 0.0}};
   EXPECT_TRUE(same_bits(to_host(sum_duplicates(exec, A)), summed));
   EXPECT_TRUE(same_bits(to_host(coo_to_csr(exec, csr_to_coo(exec, A))), host));
+  EXPECT_TRUE(same_bits(to_host(coo_to_csr(exec, {.may_wait = true}, csr_to_coo(exec, A))), host));
 }
 
 TEST(ConvertValues, sums_are_made_in_the_order_of_the_entries) {

@@ -17,7 +17,7 @@
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/convert/conversion.hpp>
-#include <Araios/operations/convert/list_rows_host.hpp>
+#include <Araios/operations/convert/list_rows.hpp>
 #include <Araios/operations/convert/sort_rows.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
@@ -41,6 +41,8 @@ enum class Duplicates {
 /// Of coo_to_csr and coo_to_csc.
 struct CooToCsrOptions {
   Duplicates duplicates = Duplicates::keep;
+  /// On a GPU: one fence, to find out whether the list is by rows already, which saves the sort. Hosts always look.
+  bool may_wait = false;
 };
 
 /// The columns of A
@@ -118,9 +120,11 @@ CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec, CscMatrix<S, O, F, M> const& 
 /// Order         keep: entries of a row in the order that they had in A. sum: by column; one work item adds the values
 ///               of a coordinate in the order of A.
 /// Cost          keep: one stable radix sort of (row; column, value), bits of m - 1. sum: two of them, by column and by
-///               row, a scan and two kernels. On hosts a list by rows is copied, and one thread sorts others by one
-///               scatter; where that leaves rows that are unsorted or have duplicates, sum is `sum_duplicates`.
-/// Asynchronous  keep: yes. sum: no, one fence, to read the number of entries that remain. Allocates the result.
+///               row, a scan and two kernels. On hosts, and with may_wait, a list by rows is copied; one thread of a
+///               host sorts others by one scatter; where that leaves rows that are unsorted or have duplicates, sum is
+///               `sum_duplicates`.
+/// Asynchronous  keep without may_wait: yes. may_wait: one fence or two. sum: one, to read the number of entries that
+///               remain. Allocates the result.
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument for an invalid value of Duplicates.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
@@ -142,16 +146,15 @@ coo_to_csr(Exec const& exec, CooToCsrOptions const& options, CooMatrix<S, O, F, 
   typename Workspace<Space>::Frame const frame(space);
 
   bool const sums = options.duplicates == Duplicates::sum;
-  if constexpr (!Impl::is_gpu_v<Exec>) {
-    if (nnz > 0) {
-      auto const order = Impl::convert::order_of(exec, A);
-      if (order != Impl::convert::ListOrder::none || Impl::concurrency(exec) == 1) {
-        auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::coo_to_csr", m, nnz);
-        Impl::convert::place_rows(exec, order, A, B);
-        if (!sums || order == Impl::convert::ListOrder::strict || Impl::convert::has_strict_rows(exec, B))
-          return Matrix(m, n, B);
-        return sum_duplicates(exec, Matrix(m, n, B), space);
-      }
+  if ((!Impl::is_gpu_v<Exec> || options.may_wait) && nnz > 0) {
+    auto const order = Impl::convert::order_of(exec, A);
+    bool const one_thread = !Impl::is_gpu_v<Exec> && Impl::concurrency(exec) == 1;
+    if (order != Impl::convert::ListOrder::none || one_thread) {
+      auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::coo_to_csr", m, nnz);
+      Impl::convert::place_rows(exec, order, A, B);
+      if (!sums || order == Impl::convert::ListOrder::strict || Impl::convert::has_strict_rows(exec, B))
+        return Matrix(m, n, B);
+      return sum_duplicates(exec, Matrix(m, n, B), space);
     }
   }
   if (!sums || nnz == 0) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Lists of entries by rows, on the host: without a sort where they are in order, else by one scatter.
+/// Lists of entries by rows without a radix sort: where they are in order, and by one scatter on one thread of a host.
 ///
 /// A file or another matrix often gives entries row by row. One pass over the indices, 8 bytes an entry, finds that out; a
 /// radix sort moves 16 for each 8 bits of the row index. One thread sorts other lists by counting: one scatter, stable, so
 /// that a list by columns becomes sorted rows. Several threads use the radix sort, which is parallel. On a GPU the answer
-/// would cost a fence.
+/// costs a fence.
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
@@ -28,9 +28,14 @@ enum class ListOrder : int {
   strict   // and columns of a row increase
 };
 
-/// A result of a reduction on the host: kernels of hosts are complete when they return, so that no fence is needed.
+/// The result of a reduction, for `wait_for_result`: kernels of hosts are complete when they return, and need no fence.
 template <class T>
 using OnHost = Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+template <class Exec>
+void wait_for_result(Exec const& exec) {
+  if constexpr (is_gpu_v<Exec>) fence(exec, "Araios::coo_to_csr::order");
+}
 
 /// The order of k > 0 entries, which are read once.
 template <class Exec, class List>
@@ -48,6 +53,7 @@ ARAIOS_NOT_INLINED ListOrder order_of(Exec const& exec, List const& A) {
         least = here < least ? here : least;
       },
       Kokkos::Min<int, Kokkos::HostSpace>(OnHost<int>(&order)));
+  wait_for_result(exec);
   return static_cast<ListOrder>(order);
 }
 
@@ -64,6 +70,7 @@ ARAIOS_NOT_INLINED bool has_strict_rows(Exec const& exec, Arrays const& B) {
         for (auto p = static_cast<std::int64_t>(row_map(i)) + 1; p < end; ++p) sum += entries(p) <= entries(p - 1);
       },
       Kokkos::Sum<std::int64_t, Kokkos::HostSpace>(OnHost<std::int64_t>(&faults)));
+  wait_for_result(exec);
   return faults == 0;
 }
 
@@ -104,7 +111,8 @@ ARAIOS_NOT_INLINED void scatter_rows(Exec const& exec, List const& A, Arrays con
 /// Requires      B has the size of A; one thread where `order` is none.
 template <class Exec, class List, class Arrays>
 void place_rows(Exec const& exec, ListOrder order, List const& A, Arrays const& B) {
-  if (order == ListOrder::none) return scatter_rows(exec, A, B);
+  if constexpr (!is_gpu_v<Exec>)
+    if (order == ListOrder::none) return scatter_rows(exec, A, B);
   sorted_index_to_pointers(exec, A.row_indices, B.row_map);
   copy_entries(exec, static_cast<std::int64_t>(A.nnz()), A.col_indices, A.values, B.entries, B.values);
 }
