@@ -88,8 +88,8 @@ Working<S, Exec> one_of_each(Exec const& exec, Working<S, Exec> const& A, bool f
 template <class S, class Exec>
 Working<S, Exec> build(Exec const& exec, araios_duplicates duplicates, Coo<S, Index32_64, Exec> const& list) {
   if (duplicates == ARAIOS_DUPLICATES_SUM)
-    return Araios::coo_to_csr(exec, {.duplicates = Araios::Duplicates::sum}, list);
-  auto const A = Araios::sort_rows(exec, Araios::coo_to_csr(exec, list));
+    return Araios::coo_to_csr(exec, {.duplicates = Araios::Duplicates::sum, .may_wait = true}, list);
+  auto const A = Araios::sort_rows(exec, Araios::coo_to_csr(exec, {.may_wait = true}, list));
   if (duplicates == ARAIOS_DUPLICATES_KEEP) return A;
   if (duplicates == ARAIOS_DUPLICATES_ERROR) {
     auto const fault =

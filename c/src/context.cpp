@@ -5,9 +5,14 @@
 #include "handles.hpp"
 #include "types.hpp"
 
+#include <Araios/core/kept_memory.hpp>
+
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 namespace araios_c {
@@ -15,6 +20,8 @@ namespace araios_c {
 char const* last_message_text() noexcept;
 
 namespace {
+
+constexpr char no_device_text[] = "Kokkos was built without a device: Kokkos_ENABLE_CUDA";
 
 enum class Life { not_begun, ours, of_program, over };
 
@@ -81,11 +88,47 @@ Exec on_stream(void* stream) {
 }
 #endif
 
+/// direction(the stream of the context, `stream`) is (first, then): what follows on `then` waits for the work on `first`.
+template <class Direction>
+void order_streams(araios_context const& context, [[maybe_unused]] void* stream,
+                   [[maybe_unused]] Direction const& direction) {
+  require(context.space == ARAIOS_SPACE_DEVICE, ARAIOS_INVALID_ARGUMENT, "a stream is given for the host");
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (Araios::Impl::is_cuda_v<DeviceExec>) {
+    auto const check = [](cudaError_t status) {
+      if (status == cudaSuccess) return;
+      (void)cudaGetLastError();
+      fail(ARAIOS_DEVICE_ERROR, cudaGetErrorString(status));
+    };
+    auto const [first, then] = direction(context.device.cuda_stream(), static_cast<cudaStream_t>(stream));
+    if (first == then) return;
+    cudaEvent_t event;
+    check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    auto status = cudaEventRecord(event, first);
+    if (status == cudaSuccess) status = cudaStreamWaitEvent(then, event, 0);
+    (void)cudaEventDestroy(event);  // after it has passed
+    check(status);
+  }
+#else
+  fail(ARAIOS_NOT_SUPPORTED, "streams are those of CUDA");
+#endif
+}
+
+#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
+std::int64_t memory_of_device() {
+#ifdef KOKKOS_ENABLE_CUDA
+  std::size_t free = 0, total = 0;
+  if (cudaMemGetInfo(&free, &total) == cudaSuccess) return static_cast<std::int64_t>(total);
+  (void)cudaGetLastError();
+#endif
+  fail(ARAIOS_NOT_SUPPORTED, "the memory of the device is not known; give a number of bytes");
+}
+#endif
+
 araios_space space_of(araios_space space) {
   require_enumerator(space, ARAIOS_SPACE_DEVICE, "araios_space");
   if (space == ARAIOS_SPACE_DEFAULT) return has_device ? ARAIOS_SPACE_DEVICE : ARAIOS_SPACE_HOST;
-  require(space == ARAIOS_SPACE_HOST || has_device, ARAIOS_NOT_SUPPORTED,
-          "Kokkos was built without a device: Kokkos_ENABLE_CUDA");
+  require(space == ARAIOS_SPACE_HOST || has_device, ARAIOS_NOT_SUPPORTED, no_device_text);
   return space;
 }
 
@@ -188,6 +231,30 @@ araios_status araios_context_set_stream(araios_context* context, void* stream) {
     c.fence();
     c.device = next;
     c.stream = stream;
+#endif
+  });
+}
+
+araios_status araios_context_wait_for_stream(araios_context* context, void* stream) {
+  return call("araios_context_wait_for_stream", context, [&](araios_context& c) {
+    order_streams(c, stream, [](auto own, auto other) { return std::pair(other, own); });
+  });
+}
+
+araios_status araios_context_signal_stream(araios_context* context, void* stream) {
+  return call("araios_context_signal_stream", context, [&](araios_context& c) {
+    order_streams(c, stream, [](auto own, auto other) { return std::pair(own, other); });
+  });
+}
+
+araios_status araios_keep_device_memory(int64_t bytes) {
+  return without_context("araios_keep_device_memory", [&] {
+    require(bytes >= -1, ARAIOS_INVALID_ARGUMENT, "a number of bytes is -1, 0 or more, not ", bytes);
+#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
+    begin({});
+    Araios::keep_freed_memory<DeviceExec::memory_space>(bytes >= 0 ? bytes : memory_of_device() / 4);
+#else
+    fail(ARAIOS_NOT_SUPPORTED, no_device_text);
 #endif
   });
 }

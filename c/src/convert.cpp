@@ -20,10 +20,11 @@ MatrixBody in_format(Exec const& exec, araios_format_options const& options, Mat
   auto const with = [&](auto const& f) { return with_index(A.index, f); };
   switch (format) {
   case ARAIOS_CSR:
-    if (A.format == ARAIOS_CSC || A.format == ARAIOS_COO || is_structured(A.format))
-      return result<S>(exec, working<S>(exec, A), A.index);
+    if (A.format == ARAIOS_CSC) return other_orientation(exec, A);
+    if (A.format == ARAIOS_COO || is_structured(A.format)) return result<S>(exec, working<S>(exec, A), A.index);
     return A;
   case ARAIOS_CSC: {
+    if (A.format == ARAIOS_CSR) return other_orientation(exec, A);
     auto const columns = transposed<S>(exec, working<S>(exec, A), false);
     if (columns.nnz() > max_offset(A.index)) return body_of_csc(columns);
     return with([&](auto index) { return body_of_csc(cast_csr<decltype(index)>(exec, columns)); });

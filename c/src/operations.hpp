@@ -48,6 +48,12 @@ Working<S, Exec> transposed(Exec const& exec, Working<S, Exec> const& A, bool co
 template <class S, class Exec>
 bool are_equal(Exec const& exec, Working<S, Exec> const& A, Working<S, Exec> const& B);
 
+// transpose.cpp
+
+/// A matrix in CSR in CSC, or the other way round, with its own type of indices.
+template <class Exec>
+MatrixBody other_orientation(Exec const& exec, MatrixBody const& A);
+
 // build.cpp
 
 /// The matrix of a list of entries, its rows sorted.

@@ -46,6 +46,25 @@ MatrixBody transposed_body(Exec const& exec, araios_transpose_options const& opt
       A.index, [&](auto index) { return body_of(Araios::transpose(exec, A.as<Csr<S, decltype(index), Exec>>())); });
 }
 
+}  // namespace
+
+template <class Exec>
+MatrixBody other_orientation(Exec const& exec, MatrixBody const& A) {
+  return with_type(A.type, [&](auto type) {
+    return with_index(A.index, [&](auto index) {
+      // The arrays of CSC are those of the transpose in CSR.
+      auto const B = Araios::transpose(exec, A.as<Csr<typename decltype(type)::type, decltype(index), Exec>>());
+      return A.format == ARAIOS_CSR ? body_of_csc(B) : body_of(B);
+    });
+  });
+}
+template MatrixBody other_orientation<HostExec>(HostExec const&, MatrixBody const&);
+#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
+template MatrixBody other_orientation<DeviceExec>(DeviceExec const&, MatrixBody const&);
+#endif
+
+namespace {
+
 /// The values of *B, where it is a matrix over the structure of the plan; nullptr where it is not.
 template <class S, class Index, class Exec>
 Csr<S, Index, Exec> const* over_plan(Plan<Index, Exec> const& plan, MatrixBody const& B) {

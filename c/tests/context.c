@@ -64,6 +64,8 @@ static void contexts_of_all_kinds(void) {
   OK(araios_context_create(&host, &c));
   OK(araios_identity(c, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, &A));
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_context_set_stream(c, &stream));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_context_wait_for_stream(c, NULL));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_context_signal_stream(c, NULL));
   OK(araios_context_destroy(c)); /* destroys A as well */
   FAILS(ARAIOS_INVALID_HANDLE, araios_matrix_destroy(A));
   FAILS(ARAIOS_INVALID_HANDLE, araios_context_destroy(c));
@@ -75,10 +77,16 @@ static void contexts_of_all_kinds(void) {
   host.space = ARAIOS_SPACE_DEVICE;
   host.stream = NULL;
   c = NULL;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_keep_device_memory(-2));
   if (araios_has_space(ARAIOS_SPACE_DEVICE)) {
+    OK(araios_keep_device_memory(-1));
+    OK(araios_keep_device_memory(0));
     OK(araios_context_create(&host, &c));
+    OK(araios_context_wait_for_stream(c, NULL));
+    OK(araios_context_signal_stream(c, NULL));
     OK(araios_context_destroy(c));
   } else {
+    FAILS(ARAIOS_NOT_SUPPORTED, araios_keep_device_memory(0));
     FAILS(ARAIOS_NOT_SUPPORTED, araios_context_create(&host, &c));
     CHECK(c == NULL);
   }

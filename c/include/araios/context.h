@@ -70,6 +70,25 @@ ARAIOS_API araios_status araios_context_destroy(araios_context* context);
 ARAIOS_API araios_status araios_context_synchronize(araios_context* context);
 /** From now on work goes to this stream. Waits for the work on the old one, where it is another. */
 ARAIOS_API araios_status araios_context_set_stream(araios_context* context, void* stream);
+/**
+ * Work of the context that follows waits for what `stream` has to do now; the host does not wait. NULL: the default
+ * stream. Of another stream than that of the context only events are used, so it may be destroyed before the context.
+ *
+ * Errors   INVALID_ARGUMENT on the host.
+ */
+ARAIOS_API araios_status araios_context_wait_for_stream(araios_context* context, void* stream);
+/** The other direction: what follows on `stream` waits for the work of the context up to now. */
+ARAIOS_API araios_status araios_context_signal_stream(araios_context* context, void* stream);
+/**
+ * From now on memory of device arrays that end is kept for later arrays of the same stream, at most `bytes` of arrays
+ * that are alive and ended; 0, as in the beginning: none; -1: a quarter of the device's memory. Of all contexts
+ *
+ * CUDA takes longer to allocate and to free an array than for most operations with a million entries. A program that
+ * uses arrays of a matrix in another stream lets the context wait for that stream before it destroys the matrix.
+ *
+ * Errors   NOT_SUPPORTED where Kokkos has no device.
+ */
+ARAIOS_API araios_status araios_keep_device_memory(int64_t bytes);
 /** The message of the last call with this context that failed, or "". Valid until the next failure. Never NULL. */
 ARAIOS_API char const* araios_context_message(araios_context const* context);
 
