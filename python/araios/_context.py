@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The contexts of the process: one of the host, and one of the device where there is one."""
 
+import sys
 import threading
 
 from . import _core
@@ -9,6 +10,7 @@ from ._names import DEVICE, HOST
 _lock = threading.Lock()
 _contexts = {}
 _num_threads = 0
+_kept_bytes = -1
 
 
 def _get(space):
@@ -17,7 +19,10 @@ def _get(space):
         with _lock:
             context = _contexts.get(space)
             if context is None:
-                context = _contexts[space] = _core.Context(space, 0, _num_threads)
+                context = _core.Context(space, _num_threads)
+                if space == DEVICE:
+                    _core.keep_device_memory(_kept_bytes)
+                _contexts[space] = context
     return context
 
 
@@ -26,17 +31,28 @@ def host():
     return _get(HOST)
 
 
-_device_stream = 0
+def device():
+    """The context of the device."""
+    return _get(DEVICE)
 
 
-def device(stream=None):
-    """The context of the device, on the stream with this address: from now on its work goes there."""
-    global _device_stream
-    context = _get(DEVICE)
-    if stream is not None and stream != _device_stream:
-        context.set_stream(stream)
-        _device_stream = stream
-    return context
+def _streams():
+    """The addresses of the streams on which CuPy and torch work now in this thread, without the default stream."""
+    found = ()
+    cupy = sys.modules.get("cupy")
+    if cupy is not None:
+        stream = cupy.cuda.get_current_stream().ptr
+        if stream > 1:
+            found = (stream,)
+    torch = sys.modules.get("torch")
+    if torch is not None and torch.cuda.is_initialized():
+        stream = torch.cuda.current_stream().cuda_stream
+        if stream > 1 and stream not in found:
+            found += (stream,)
+    return found
+
+
+_core.set_stream_function(_streams)
 
 
 def has_device():
@@ -71,6 +87,24 @@ def set_num_threads(n):
         if _contexts:
             raise RuntimeError("Kokkos is initialised; set the number of threads before the first matrix is made")
         _num_threads = int(n)
+
+
+def keep_device_memory(n):
+    """Keeps at most n bytes of the memory of freed matrices on the GPU for later ones; -1, a quarter of it, at first.
+
+    CUDA takes longer to allocate a matrix than to transpose one of a million entries. 0 gives all back, so that CuPy
+    and torch can have it.
+
+    >>> import araios
+    >>> araios.keep_device_memory(1 << 30)
+    """
+    global _kept_bytes
+    if n < -1:
+        raise ValueError(f"a number of bytes is -1, 0 or more, not {n}")
+    with _lock:
+        _kept_bytes = int(n)
+        if DEVICE in _contexts:
+            _core.keep_device_memory(_kept_bytes)
 
 
 def info():

@@ -196,7 +196,7 @@ def _from_device(A, format, offsets, indices, data, dtype):
     if dtype is not None and value_dtype(dtype) != value_type:
         raise TypeError(f"values on a GPU keep their type {value_type}; cast the matrix after it was made")
     return _core.create(
-        _device.context_of(data),
+        _context.device(),
         format,
         TYPES[value_type],
         index,
@@ -249,7 +249,7 @@ def handle_of(x, shape=None, dtype=None, copy=False, duplicates="sum"):
         address, dims, value_type, contiguous = _device.describe(x)
         if len(dims) != 2 or value_type not in TYPES or value_type.kind == "b" or not contiguous:
             raise TypeError("a dense matrix on a GPU is a C-contiguous array of 2 dimensions, float or complex")
-        return _core.from_dense(_device.context_of(x), address, TYPES[value_type], *dims, True), None
+        return _core.from_dense(_context.device(), address, TYPES[value_type], *dims, True), None
     return from_dense(x, dtype), None
 
 

@@ -7,8 +7,6 @@ from . import _core, _names
 from ._device import DeviceArray
 from ._names import COO, CSC, CSR, PATTERN
 
-_INTEGERS = {4: np.dtype(np.int32), 8: np.dtype(np.int64)}
-
 
 class Export:
     """Methods of Matrix."""
@@ -21,14 +19,7 @@ class Export:
         views = self._h.arrays()
         if self._h.space == _names.HOST:
             return views
-        # On the device: (address, array with DLPack).
-        offset = _INTEGERS[4 if self._h.index == _names.INDEX_32 else 8]
-        index = _INTEGERS[8 if self._h.index == _names.INDEX_64 else 4]
-        dtypes = offset, index, index, self._dtype
-        return tuple(
-            None if view is None else DeviceArray(view[1], self._h, view[0], dtype, i < 3)
-            for i, (view, dtype) in enumerate(zip(views, dtypes))
-        )
+        return tuple(None if view is None else DeviceArray(self._h, view) for view in views)
 
     def _compressed(self, what):
         if self._h.format not in (CSR, CSC):
@@ -202,7 +193,7 @@ class Export:
 
         A = self if self._h.format in (CSR, CSC) else self.tocsr()
         if A.device == "cuda":
-            arrays = [torch.as_tensor(a, device="cuda") for a in (A.indptr, A.indices)]
+            arrays = [torch.from_dlpack(a) for a in (A.indptr, A.indices)]
         else:
             # A copy of index arrays that are read-only: torch has no such tensors.
             arrays = [torch.from_numpy(a if a.flags.writeable else a.copy()) for a in (A.indptr, A.indices)]

@@ -63,7 +63,6 @@ def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
 
 
 def _device_product(A, x, y, op, semiring, method, alpha, beta, plan, shape):
-    _device.context_of(x)
     dtype = number_dtype(A)
     if y is None:
         y = _device.empty_like(x, shape, dtype)

@@ -22,6 +22,11 @@ extern "C" void release_owner(void* owner) {
   released_owners().push_back(static_cast<PyObject*>(owner));
 }
 
+nb::object& stream_function() {
+  static auto* const function = new nb::object;  // never destroyed: the interpreter may end first
+  return *function;
+}
+
 PyObject* exception_of(araios_status status) {
   switch (status) {
   case ARAIOS_OUT_OF_RANGE:
@@ -82,6 +87,8 @@ char kind_of(char const* format) {
 
 }  // namespace
 
+void set_stream_function(nb::object function) { stream_function() = std::move(function); }
+
 void raise(araios_status status, char const* message) {
   drop_released_owners();
   PyErr_SetString(exception_of(status), message);
@@ -97,13 +104,28 @@ void drop_released_owners() {
   for (auto* const owner : owners) Py_DECREF(owner);
 }
 
-Context::Context(int space, std::uintptr_t stream, int num_threads) {
+Context::Context(int space, int num_threads) : is_device_(space == ARAIOS_SPACE_DEVICE) {
   araios_context_options options{};
   options.space = static_cast<araios_space>(space);
-  options.stream = reinterpret_cast<void*>(stream);
   options.initialize.num_threads = num_threads;
   auto const status = araios_context_create(&options, &handle_);
   if (status != ARAIOS_SUCCESS) raise(status, araios_last_message());
+}
+
+std::vector<void*> Context::current_streams() const {
+  std::vector<void*> streams;
+  if (!is_device_ || !stream_function()) return streams;
+  for (nb::handle const stream : nb::cast<nb::tuple>(stream_function()()))
+    streams.push_back(reinterpret_cast<void*>(nb::cast<std::uintptr_t>(stream)));
+  return streams;
+}
+
+void Context::wait_for_callers() noexcept {
+  try {
+    for (auto* const stream : current_streams()) araios_context_wait_for_stream(handle_, stream);
+  } catch (nb::python_error& error) {
+    error.discard_as_unraisable("araios: the current stream");
+  }
 }
 
 Context::~Context() {
@@ -144,6 +166,12 @@ void* Buffer::values(araios_type type, std::int64_t count) const {
 }
 void* Buffer::integers(int bytes, std::int64_t count) const { return check('i', bytes, count); }
 
+void Buffer::require_memory_of(Matrix const& A) const {
+  if (is_view_ == (A.info.space == ARAIOS_SPACE_HOST)) return;
+  throw nb::type_error(is_view_ ? "the matrix is in memory of the GPU, the vector is not; see Matrix.to"
+                                : "the matrix is in memory of the host, the vector is not; see Matrix.to");
+}
+
 Arrays::Arrays(nb::object owner, int space, bool trust) {
   options.space = static_cast<araios_space>(space);
   options.trust = trust ? 1 : 0;
@@ -155,18 +183,31 @@ Arrays::Arrays(nb::object owner, int space, bool trust) {
 }
 Arrays::~Arrays() { Py_XDECREF(owner_); }
 
+namespace {
+
+nb::dlpack::dtype dtype_of(araios_type type) {
+  auto const code = kind_of(type) == 'i'   ? nb::dlpack::dtype_code::Int
+                    : kind_of(type) == 'c' ? nb::dlpack::dtype_code::Complex
+                                           : nb::dlpack::dtype_code::Float;
+  return {static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(8 * value_bytes(type)), 1};
+}
+
+/// A capsule of DLPack, which keeps `owner` alive: for one consumer.
+nb::object dlpack_capsule(nb::handle owner, std::uintptr_t address, std::size_t count, int type, int device_id) {
+  std::size_t const shape[1] = {count};
+  return nb::cast(nb::ndarray<>(reinterpret_cast<void*>(address), 1, shape, owner, nullptr,
+                                dtype_of(static_cast<araios_type>(type)), nb::device::cuda::value, device_id));
+}
+
+}  // namespace
+
 nb::object array_of(nb::handle owner, void const* data, std::int64_t count, araios_type type, araios_space space,
                     bool read_only, int device_id) {
-  std::uint8_t const code = static_cast<std::uint8_t>(kind_of(type) == 'i'   ? nb::dlpack::dtype_code::Int
-                                                      : kind_of(type) == 'c' ? nb::dlpack::dtype_code::Complex
-                                                                             : nb::dlpack::dtype_code::Float);
-  nb::dlpack::dtype const dtype{code, static_cast<std::uint8_t>(8 * value_bytes(type)), 1};
-  std::size_t const shape[1] = {static_cast<std::size_t>(count)};
   auto* const memory = const_cast<void*>(data);
-  if (space == ARAIOS_SPACE_DEVICE) {
-    auto array = nb::cast(nb::ndarray<>(memory, 1, shape, owner, nullptr, dtype, nb::device::cuda::value, device_id));
-    return nb::make_tuple(reinterpret_cast<std::uintptr_t>(memory), array);
-  }
+  if (space == ARAIOS_SPACE_DEVICE)
+    return nb::make_tuple(reinterpret_cast<std::uintptr_t>(memory), count, static_cast<int>(type), device_id);
+  auto const dtype = dtype_of(type);
+  std::size_t const shape[1] = {static_cast<std::size_t>(count)};
   if (read_only) return nb::cast(nb::ndarray<nb::numpy, nb::ro>(memory, 1, shape, owner, nullptr, dtype));
   return nb::cast(nb::ndarray<nb::numpy>(memory, 1, shape, owner, nullptr, dtype));
 }
@@ -177,15 +218,18 @@ void bind_context(nb::module_& m) {
   m.def("supports", [](int type, int index) {
     return araios_supports(static_cast<araios_type>(type), static_cast<araios_index>(index)) != 0;
   });
+  m.def("keep_device_memory", [](std::int64_t bytes) {
+    auto const status = araios_keep_device_memory(bytes);
+    if (status != ARAIOS_SUCCESS) raise(status, araios_last_message());
+  });
+  m.def("set_stream_function", &set_stream_function);
+  m.def("dlpack_capsule", &dlpack_capsule);
   m.def("has_space", [](int space) { return araios_has_space(static_cast<araios_space>(space)) != 0; });
 
   nb::class_<Context>(m, "Context")
-      .def(nb::init<int, std::uintptr_t, int>())
+      .def(nb::init<int, int>())
+      .def("hand_over", [](Context& c) { c.call([] { return ARAIOS_SUCCESS; }); })
       .def("synchronize", [](Context& c) { c.call([&] { return araios_context_synchronize(c.get()); }); })
-      .def("set_stream",
-           [](Context& c, std::uintptr_t stream) {
-             c.call([&] { return araios_context_set_stream(c.get(), reinterpret_cast<void*>(stream)); });
-           })
       .def("info", [](Context& c) {
         araios_context_info info{};
         c.call([&] { return araios_context_get_info(c.get(), &info); });

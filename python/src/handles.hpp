@@ -17,6 +17,7 @@
 #include <mutex>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace araios_python {
 
@@ -28,9 +29,13 @@ namespace nb = nanobind;
 /// Gives back the owners of arrays that no handle uses any more.
 void drop_released_owners();
 
+/// A function that returns a tuple of the streams, but the default one, on which CuPy and torch work now.
+void set_stream_function(nb::object function);
+
+/// On a device a call waits for the work on those streams, and they wait for the call: no stream of others is kept.
 class Context {
  public:
-  Context(int space, std::uintptr_t stream, int num_threads);
+  Context(int space, int num_threads);
   ~Context();
   Context(Context const&) = delete;
   Context& operator=(Context const&) = delete;
@@ -42,17 +47,28 @@ class Context {
   void call(F const& f) {
     std::string message;
     araios_status status;
+    auto const streams = current_streams();
     {
       nb::gil_scoped_release const released;
       std::scoped_lock const lock(mutex_);
-      status = f();
+      status = ARAIOS_SUCCESS;
+      for (auto* const stream : streams)
+        if (status == ARAIOS_SUCCESS) status = araios_context_wait_for_stream(handle_, stream);
+      if (status == ARAIOS_SUCCESS) status = f();
+      for (auto* const stream : streams)
+        if (status == ARAIOS_SUCCESS) status = araios_context_signal_stream(handle_, stream);
       if (status != ARAIOS_SUCCESS) message = araios_context_message(handle_);
     }
     if (status != ARAIOS_SUCCESS) raise(status, message.c_str());
   }
 
+  /// Before memory is given to later work: the current streams may still read it.
+  void wait_for_callers() noexcept;
+
  private:
+  std::vector<void*> current_streams() const;
   araios_context* handle_ = nullptr;
+  bool is_device_ = false;
   std::mutex mutex_;
 };
 using ContextPtr = std::shared_ptr<Context>;
@@ -66,6 +82,7 @@ class Owned {
   Owned& operator=(Owned&&) = delete;
   ~Owned() {
     if (handle_ == nullptr) return;
+    context_->wait_for_callers();
     {
       nb::gil_scoped_release const released;
       destroy(handle_);
@@ -132,6 +149,8 @@ class Buffer {
   /// The address of `count` elements of a type of values, or of integers of so many bytes.
   void* values(araios_type type, std::int64_t count) const;
   void* integers(int bytes, std::int64_t count) const;
+  /// Throws TypeError unless the memory is that of the matrix.
+  void require_memory_of(Matrix const& A) const;
 
  private:
   void* check(char kind, std::int64_t bytes, std::int64_t count) const;
@@ -158,8 +177,8 @@ class Arrays {
 inline int ordinal_bytes(int index) { return index == ARAIOS_INDEX_64 ? 8 : 4; }
 inline int offset_bytes(int index) { return index == ARAIOS_INDEX_32 ? 4 : 8; }
 
-/// `count` elements at `data` as an array that keeps `owner` alive: of NumPy on the host, else (address, array with
-/// DLPack).
+/// `count` elements at `data`: on the host an array of NumPy that keeps `owner` alive, else the fields of DeviceArray,
+/// (address, count, type, device_id).
 nb::object array_of(nb::handle owner, void const* data, std::int64_t count, araios_type type, araios_space space,
                     bool read_only, int device_id);
 inline araios_type integer_type(int bytes) { return bytes == 8 ? ARAIOS_INT64 : ARAIOS_INT32; }

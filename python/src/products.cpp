@@ -29,6 +29,7 @@ class Borrowed {
 void spmv(Matrix& A, nb::handle x_, nb::handle y_, int op, int semiring, int method, std::complex<double> alpha,
           std::complex<double> beta, Plan const* plan) {
   Buffer const x_buffer(x_), y_buffer(y_, Buffer::Access::write);
+  for (auto const* buffer : {&x_buffer, &y_buffer}) buffer->require_memory_of(A);
   bool const transposed = op != ARAIOS_NO_TRANSPOSE;
   auto const x_length = transposed ? A.info.rows : A.info.columns;
   auto const y_length = transposed ? A.info.columns : A.info.rows;
@@ -56,6 +57,7 @@ void spmv(Matrix& A, nb::handle x_, nb::handle y_, int op, int semiring, int met
 void spmm(Matrix& A, nb::handle X_, nb::handle Y_, std::int64_t columns, bool x_by_rows, bool y_by_rows, int op,
           std::complex<double> alpha, std::complex<double> beta) {
   Buffer const x_buffer(X_), y_buffer(Y_, Buffer::Access::write);
+  for (auto const* buffer : {&x_buffer, &y_buffer}) buffer->require_memory_of(A);
   bool const transposed = op != ARAIOS_NO_TRANSPOSE;
   auto const type = number_type(A);
   auto const dense = [&](Buffer const& buffer, std::int64_t rows, bool by_rows) {

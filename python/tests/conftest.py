@@ -88,3 +88,14 @@ def dtype(request):
 @pytest.fixture
 def A():
     return araios.Matrix(random_scipy(30, 20))
+
+
+@pytest.fixture
+def cupy():
+    """CuPy, where there is a GPU and this build has CUDA; the test is skipped elsewhere."""
+    module = pytest.importorskip("cupy")
+    if not araios.has_device():
+        pytest.skip("the package was built with a Kokkos without CUDA")
+    if module.cuda.runtime.getDeviceCount() == 0:
+        pytest.skip("there is no GPU")
+    return module

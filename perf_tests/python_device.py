@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Times of the Python package on a GPU, beside CuPy and torch: a line of JSON for each, and a table.
+
+    perf_tests/python_device.py [FILE.mtx.gz ...] [--json FILE] [--only OPERATION...] [--seconds 0.3]
+    perf_tests/python_device.py --table FILE          prints tables in Markdown of the lines of a file
+
+Operations: transpose, spmv, spmm (16 columns), csr to csc, csr to coo, coo to csr, add, spgemm (A A), of generated
+matrices and of the files; and the exchange of a matrix with CuPy and torch, which copies nothing. All values are
+float64. Each result is compared with that of CuPy before it is timed.
+
+A time is that of one call, from before it until the device has finished. Flushed: the caches of the device are
+overwritten before each call. Warm: calls follow one another, and the time is that of all over their number. The overhead of
+a call is that of the same operation for 50 rows; the libraries are called alternately.
+"""
+
+import argparse
+import json
+import math
+import pathlib
+import sys
+import time
+
+import araios
+import cupy
+import numpy as np
+import scipy.io
+import torch
+from cupyx.scipy import sparse
+from python_host import origin, sample
+
+CALLS = 20  # of a warm run
+
+
+def synchronize():
+    cupy.cuda.runtime.deviceSynchronize()
+
+
+def alternate(functions, least):
+    """{library: {"flushed": ..., "warm": ...}}, the functions called one after the other."""
+    flush = cupy.ones(cupy.cuda.Device().attributes["L2CacheSize"] // 2)  # four times the cache
+    times = {name: {"flushed": [], "warm": []} for name in functions}
+    for f in functions.values():
+        f()
+    start = time.perf_counter()
+    while len(times[next(iter(times))]["flushed"]) < 5 or time.perf_counter() - start < least * len(functions):
+        for name, f in functions.items():
+            flush += 1
+            synchronize()
+            before = time.perf_counter()
+            f()
+            synchronize()
+            times[name]["flushed"].append(time.perf_counter() - before)
+            before = time.perf_counter()
+            for _ in range(CALLS):
+                f()
+            synchronize()
+            times[name]["warm"].append((time.perf_counter() - before) / CALLS)
+    return {name: {state: sample(t) for state, t in of_name.items()} for name, of_name in times.items()}
+
+
+def same(result, expected):
+    """Whether a matrix of Araios equals one of CuPy: structure exactly, values but for rounding. Zeros may be missing."""
+    result, expected = result.to_cupy() if result.format != "coo" else to_coo(result), expected.copy()
+    if result.shape != expected.shape or result.format != expected.format:
+        return False
+    result, expected = result.tocsr(), expected.tocsr()
+    for S in (result, expected):
+        S.sum_duplicates()
+        S.eliminate_zeros()
+    return all(
+        bool((getattr(result, a) == getattr(expected, a)).all()) for a in ("indptr", "indices")
+    ) and bool(cupy.allclose(result.data, expected.data, rtol=1e-10))
+
+
+def to_coo(A):
+    rows, columns = cupy.asarray(A.row), cupy.asarray(A.col)
+    return sparse.coo_matrix((cupy.asarray(A.data), (rows, columns)), shape=A.shape)
+
+
+def operations(C, products):
+    """(name, functions of the libraries, whether the results agree) for a matrix of CuPy in CSR."""
+    A, T = araios.Matrix(C), torch.sparse_csr_tensor(*map(torch.as_tensor, (C.indptr, C.indices, C.data)), size=C.shape)
+    D, E = A.tocoo(), C.tocoo()
+    x, X = cupy.linspace(1, 2, C.shape[1]), cupy.linspace(1, 2, C.shape[1] * 16).reshape(C.shape[1], 16)
+    t, U = torch.as_tensor(x), torch.as_tensor(X)
+
+    def case(name, ours, cupys, torchs=None, equal=same):
+        return name, {"Araios": ours, "CuPy": cupys, "torch": torchs}, lambda: equal(ours(), cupys())
+
+    def close(a, b):
+        return bool(cupy.allclose(a, b, rtol=1e-10))
+
+    yield case("spmv", lambda: A @ x, lambda: C @ x, lambda: T @ t, close)
+    yield case("spmm", lambda: A @ X, lambda: C @ X, lambda: T @ U, close)
+    yield case("transpose", lambda: A.T, lambda: C.T.tocsr())
+    yield case("csr to csc", lambda: A.tocsc(), lambda: C.tocsc())
+    yield case("csr to coo", lambda: A.tocoo(), lambda: C.tocoo())
+    yield case("coo to csr", lambda: D.tocsr(), lambda: E.tocsr())
+    yield case("add", lambda: A + A, lambda: C + C)
+    if products:
+        yield case("spgemm", lambda: A @ A, lambda: C @ C, lambda: T @ T)
+    yield case("from CuPy", lambda: araios.Matrix(C), lambda: C.copy(), equal=lambda a, _: shares(a.data, C.data))
+    yield case("to CuPy", lambda: A.to_cupy(), lambda: C.copy(), equal=lambda b, _: shares(b.data, C.data))
+    yield case("from torch", lambda: araios.Matrix(T), lambda: C.copy(), equal=lambda a, _: shares(a.data, C.data))
+    yield case("to torch", lambda: A.to_torch(), lambda: C.copy(), equal=lambda b, _: shares(b.values(), C.data))
+
+
+def shares(a, b):
+    """Whether two arrays of the device are the same memory."""
+    return all(a.__cuda_array_interface__[key] == b.__cuda_array_interface__[key] for key in ("shape", "typestr")) and (
+        a.__cuda_array_interface__["data"][0] == b.__cuda_array_interface__["data"][0]
+    )
+
+
+def generated():
+    """(name, matrix of CuPy, whether its square is computed)."""
+    host = {
+        "50 rows": (araios.random(50, 50, nnz=250), True),
+        "uniform, 10 M in 500,000 rows": (araios.random(500_000, 500_000, nnz=10_000_000), False),
+        "R-MAT of scale 20, 15.4 M": (araios.rmat(20, 16_000_000), False),
+        "27-point stencil, 100^3": (araios.stencil(100, 100, 100, box=True), True),
+        "R-MAT of scale 16": (araios.rmat(16, 500_000), True),
+    }
+    for name, (A, products) in host.items():
+        yield name, sparse.csr_matrix(A.to_scipy()), products
+
+
+def table(path):
+    """Prints ratios of each library's time to ours, flushed and warm, and times of calls, from a file of results."""
+    cases, last = {}, None
+    with open(path, encoding="utf-8") as file:
+        for last in map(json.loads, file):
+            case = cases.setdefault(last["method"], {}).setdefault(last["case"], {})
+            case[last["library"]] = {state: t["median"] for state, t in last["seconds"].items()}
+    others = ("CuPy", "torch")
+    print("| operation | baseline | flushed: mean, least | warm: mean, least | cases |\n|---|---|---:|---:|---:|")
+    for method, of_method in cases.items():
+        for other in others:
+            cells = []
+            for state in ("flushed", "warm"):
+                ratios = [t[other][state] / t["Araios"][state] for c, t in of_method.items() if other in t and c != "50 rows"]
+                if ratios and " CuPy" not in method and " torch" not in method:
+                    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+                    cells.append(f"**{mean:.2f}**, {min(ratios):.2f}")
+            if cells:
+                print(f"| {method} | {other} | {' | '.join(cells)} | {len(ratios)} |")
+    print("\n| call, 50 rows, warm | Araios, us | CuPy, us | torch, us |\n|---|---:|---:|---:|")
+    for method, of_method in cases.items():
+        times = of_method.get("50 rows", {})
+        cells = [f"{1e6 * times[name]['warm']:.1f}" if name in times else "" for name in ("Araios", *others)]
+        if times:
+            what = method if " CuPy" not in method and " torch" not in method else f"{method} (CuPy: a copy)"
+            print(f"| {what} | {' | '.join(cells)} |")
+    if last:
+        versions = ", ".join(f"{name} {version}" for name, version in last["versions"].items())
+        print(f"\n{last['machine']}. {versions}.\n{last['about']}, {last['commit']}, {last['date'][:10]}.")
+    return 0
+
+
+def main():
+    if sys.argv[1:2] == ["--table"]:
+        return table(sys.argv[2])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("files", type=pathlib.Path, nargs="*")
+    parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument("--only", nargs="*", help="operations; all without it")
+    parser.add_argument("--seconds", type=float, default=0.3, help="for each operation and library")
+    options = parser.parse_args()
+    common = origin()
+    common["machine"] = cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()
+    common["space"] = araios.about()
+    common["versions"] |= {
+        "CuPy": cupy.__version__,
+        "torch": torch.__version__,
+        "CUDA": str(cupy.cuda.runtime.runtimeGetVersion()),
+    }
+    output = options.json.open("a") if options.json else None
+
+    def from_files():
+        for path in options.files:
+            S = sparse.csr_matrix(scipy.io.mmread(path).tocsr().astype(np.float64))
+            yield path.name.split(".")[0], S, S.shape[0] == S.shape[1]
+
+    for source in (generated(), from_files()):
+        for case, C, products in source:
+            C.sum_duplicates()
+            for name, functions, agree in operations(C, products):
+                if options.only and name not in options.only:
+                    continue
+                if not agree():
+                    raise AssertionError(f"{case}: the results of {name} disagree")
+                seconds = alternate({library: f for library, f in functions.items() if f}, options.seconds)
+                sizes = {"rows": C.shape[0], "cols": C.shape[1], "nnz": int(C.nnz)}
+                text = "  ".join(
+                    f"{library} {1e3 * t['flushed']['median']:.4f} {1e3 * t['warm']['median']:.4f}"
+                    for library, t in seconds.items()
+                )
+                print(f"{case:32s} {name:12s} ms, flushed and warm: {text}", flush=True)
+                for library, times in seconds.items():
+                    line = {
+                        "program": "python_device",
+                        "case": case,
+                        "type": "double",
+                        "sizes": sizes,
+                        "library": library,
+                        "method": name,
+                        "on_device": True,
+                        "seconds": times,
+                        **common,
+                    }
+                    if output:
+                        output.write(json.dumps(line) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
