@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The contexts of the process: one of the host, and one of the device where there is one."""
 
+import atexit
 import sys
 import threading
 
@@ -53,6 +54,7 @@ def _streams():
 
 
 _core.set_stream_function(_streams)
+atexit.register(_core.set_stream_function, None)  # modules may be gone when the last matrix ends
 
 
 def has_device():

@@ -23,7 +23,7 @@ extern "C" void release_owner(void* owner) {
 }
 
 nb::object& stream_function() {
-  static auto* const function = new nb::object;  // never destroyed: the interpreter may end first
+  static auto* const function = new nb::object(nb::none());  // never destroyed: the interpreter may end first
   return *function;
 }
 
@@ -114,7 +114,7 @@ Context::Context(int space, int num_threads) : is_device_(space == ARAIOS_SPACE_
 
 std::vector<void*> Context::current_streams() const {
   std::vector<void*> streams;
-  if (!is_device_ || !stream_function()) return streams;
+  if (!is_device_ || stream_function().is_none()) return streams;
   for (nb::handle const stream : nb::cast<nb::tuple>(stream_function()()))
     streams.push_back(reinterpret_cast<void*>(nb::cast<std::uintptr_t>(stream)));
   return streams;
@@ -222,7 +222,7 @@ void bind_context(nb::module_& m) {
     auto const status = araios_keep_device_memory(bytes);
     if (status != ARAIOS_SUCCESS) raise(status, araios_last_message());
   });
-  m.def("set_stream_function", &set_stream_function);
+  m.def("set_stream_function", &set_stream_function, nb::arg("function").none());
   m.def("dlpack_capsule", &dlpack_capsule);
   m.def("has_space", [](int space) { return araios_has_space(static_cast<araios_space>(space)) != 0; });
 
