@@ -165,9 +165,12 @@ def main():
     parser.add_argument("files", type=pathlib.Path, nargs="*")
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--only", nargs="*", help="operations; all without it")
+    parser.add_argument("--commit", help="that of the package, where this is no checkout of it")
     parser.add_argument("--seconds", type=float, default=0.3, help="for each operation and library")
     options = parser.parse_args()
     common = origin()
+    if options.commit:
+        common["commit"] = options.commit
     common["machine"] = cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()
     common["space"] = araios.about()
     common["versions"] |= {

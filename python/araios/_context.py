@@ -47,7 +47,10 @@ def _streams():
             found = (stream,)
     torch = sys.modules.get("torch")
     if torch is not None and torch.cuda.is_initialized():
-        stream = torch.cuda.current_stream().cuda_stream
+        try:  # a twentieth of the time of the public function, 5 us
+            stream = torch._C._cuda_getCurrentRawStream(torch.cuda.current_device())
+        except AttributeError:
+            stream = torch.cuda.current_stream().cuda_stream
         if stream > 1 and stream not in found:
             found += (stream,)
     return found

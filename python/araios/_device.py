@@ -56,6 +56,15 @@ def empty_like(x, shape, dtype):
     return cupy.empty(shape, dtype)
 
 
+def to_cupy(a):
+    """The array of CuPy over a DeviceArray; ``cupy.asarray`` takes four times as long."""
+    import cupy
+
+    a.hand_over()
+    memory = cupy.cuda.UnownedMemory(a._address, a.shape[0] * a.dtype.itemsize, a, a._device_id)
+    return cupy.ndarray(a.shape, a.dtype, cupy.cuda.MemoryPointer(memory, 0))
+
+
 class DeviceArray:
     """A one-dimensional array on the GPU that a matrix owns; it keeps the matrix alive.
 
@@ -74,9 +83,13 @@ class DeviceArray:
         """The type of the elements, of NumPy."""
         return _names.VECTOR_DTYPES[self._type]
 
+    def hand_over(self):
+        """The current streams of CuPy and torch wait for what writes this array."""
+        self._owner.context.hand_over()
+
     @property
     def __cuda_array_interface__(self):
-        self._owner.context.hand_over()
+        self.hand_over()
         return {
             "shape": self.shape,
             "typestr": self.dtype.str,
@@ -88,7 +101,7 @@ class DeviceArray:
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
         if copy or dl_device not in (None, self.__dlpack_device__()):
             raise BufferError("this array is shared on its device, not copied")
-        self._owner.context.hand_over()
+        self.hand_over()
         return _core.dlpack_capsule(self, self._address, self.shape[0], self._type, self._device_id)
 
     def __dlpack_device__(self):

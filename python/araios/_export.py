@@ -4,7 +4,7 @@
 import numpy as np
 
 from . import _core, _names
-from ._device import DeviceArray
+from ._device import DeviceArray, to_cupy
 from ._names import COO, CSC, CSR, PATTERN
 
 
@@ -176,13 +176,15 @@ class Export:
         if A._h.format not in (CSR, CSC):
             A = A.tocsr()
         kind = sparse.csr_matrix if A._h.format == CSR else sparse.csc_matrix
-        values = cupy.ones(A.nnz, bool) if A._h.type == PATTERN else cupy.asarray(A.data)
-        indices, indptr = cupy.asarray(A.indices), cupy.asarray(A.indptr)
+        offsets, rows, columns, values = A._views()
+        indices = columns if A._h.format == CSR else rows
+        if indices is None:  # there are no entries
+            return kind(A.shape, dtype=A._dtype)
+        indptr, indices = to_cupy(offsets), to_cupy(indices)
+        values = cupy.ones(A.nnz, bool) if values is None else to_cupy(values)
         if indices.dtype != indptr.dtype:
             indices = indices.astype(indptr.dtype)
-        result = kind(A.shape, dtype=values.dtype)
-        result.data, result.indices, result.indptr = values, indices, indptr
-        return result
+        return kind((values, indices, indptr), shape=A.shape)
 
     def to_torch(self):
         """This matrix as a sparse CSR or CSC tensor of torch, on its device; values and indices are shared.

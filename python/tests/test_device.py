@@ -267,8 +267,12 @@ def test_memory_of_the_device_is_flat(cupy):
         cupy.cuda.runtime.deviceSynchronize()
         return cupy.cuda.runtime.memGetInfo()[0]
 
-    before = work(300)
-    assert before - work(10_000) < 1 << 20
+    work(300)
+    lost = []
+    for _ in range(3):  # other programs may use the GPU, too
+        before = work(1)
+        lost.append(before - work(10_000))
+    assert min(lost) < 1 << 20
 
 
 def test_threads_on_the_device(cupy):
@@ -286,6 +290,12 @@ def test_threads_on_the_device(cupy):
     for t in threads:
         t.join()
     assert not wrong
+
+
+def test_matrices_without_entries(cupy):
+    A = araios.Matrix((3, 4)).to("cuda")
+    assert A.to_cupy().shape == (3, 4) and A.T.to_cupy().nnz == 0
+    np.testing.assert_array_equal((A @ cupy.ones(4)).get(), np.zeros(3))
 
 
 def test_kept_memory(cupy):
