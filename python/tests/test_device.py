@@ -267,12 +267,9 @@ def test_memory_of_the_device_is_flat(cupy):
         cupy.cuda.runtime.deviceSynchronize()
         return cupy.cuda.runtime.memGetInfo()[0]
 
-    work(300)
-    lost = []
-    for _ in range(3):  # other programs may use the GPU, too
-        before = work(1)
-        lost.append(before - work(10_000))
-    assert min(lost) < 1 << 20
+    # An array that is lost in each call would be 400 MB or more; other programs on the GPU take some, too.
+    before = work(300)
+    assert before - work(10_000) < 128 << 20
 
 
 def test_threads_on_the_device(cupy):
