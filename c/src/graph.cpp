@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Closure and search.
+/// Closure, search and an order of the vertices.
 
 #include "operations.hpp"
 
 #include <Araios/graph.hpp>
+#include <Araios/reorder.hpp>
+
+namespace araios_c {
+
+namespace {
+template <class From, class To>
+struct Widen {
+  From from;
+  To to;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { to(i) = from(i); }
+};
+}  // namespace
+
+}  // namespace araios_c
 
 using namespace araios_c;
 
@@ -24,5 +38,21 @@ araios_status araios_bfs_levels(araios_context* context, araios_matrix const* A,
     require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
     require(source >= 0 && source < a.rows, ARAIOS_OUT_OF_RANGE, "source ", source, " is not in [0, ", a.rows, ")");
     output.set(body_of_dense(Araios::bfs_levels(exec, working<Pattern>(exec, a), source)));
+  });
+}
+
+araios_status araios_reverse_cuthill_mckee(araios_context* context, araios_matrix const* A, araios_vector** order) {
+  return compute("araios_reverse_cuthill_mckee", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput output(*context, order, "order");
+    auto const a = matrix_input(*context, A, "A");
+    require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
+    auto const found = Araios::reverse_cuthill_mckee(exec, working<Pattern>(exec, a));
+    // The lists of araios_submatrix_lists are of int64_t.
+    auto const wide = Araios::allocate<Dense<std::int64_t, Exec>>(exec, "Araios::c::order", a.rows);
+    if (a.rows > 0)
+      Kokkos::parallel_for("Araios::c::widen_order", Araios::Impl::range(exec, a.rows),
+                           Widen<Dense<int, Exec>, Dense<std::int64_t, Exec>>{found, wide});
+    output.set(body_of_dense(wide));
   });
 }

@@ -95,7 +95,8 @@ static araios_labelled_graph labelled;
   F(araios_k_truss(c, 3, A, &M))                                             \
   F(araios_truss_numbers(c, A, &M))                                          \
   F(araios_transitive_closure(c, A, &M))                                     \
-  F(araios_bfs_levels(c, A, 0, &v))
+  F(araios_bfs_levels(c, A, 0, &v))                                          \
+  F(araios_reverse_cuthill_mckee(c, A, &v))
 
 /* Functions of a vector. */
 #define OF_VECTOR(F)                                            \
@@ -264,6 +265,7 @@ static void outputs(void) {
   WITH_NULL_OUTPUT(araios_count_triangles(c, NULL, A, NULL))
   WITH_NULL_OUTPUT(araios_count_cliques(c, 3, A, NULL))
   WITH_NULL_OUTPUT(araios_graph_clustering(c, A, NULL))
+  WITH_NULL_OUTPUT(araios_reverse_cuthill_mckee(c, A, NULL))
   WITH_NULL_OUTPUT(araios_regular_path_query(c, NULL, NULL, "a", &M))
   WITH_NULL_OUTPUT(araios_regular_path_query(c, NULL, &labelled, NULL, &M))
   WITH_NULL_OUTPUT(araios_vector_get_info(c, x, NULL))

@@ -97,6 +97,42 @@ static void closure_and_levels(void) {
   OK(araios_vector_destroy(x));
 }
 
+/* A path of 6 vertices in disorder, with one direction of each edge: its order gives a tridiagonal matrix. */
+static void order(void) {
+  static int const er[] = {3, 0, 5, 1, 4}, ec[] = {0, 5, 1, 4, 2};
+  static araios_index const indices[] = {ARAIOS_INDEX_32, ARAIOS_INDEX_32_64, ARAIOS_INDEX_64};
+  static int64_t const along[] = {3, 0, 5, 1, 4, 2};
+  int k, q;
+  for (k = 0; k < LENGTH(indices); ++k) {
+    int64_t list[6], six = 6;
+    araios_matrix *A = NULL, *B = NULL, *narrow = NULL;
+    araios_vector* x = NULL;
+    araios_vector_info info;
+    int equal = 0;
+    if (!araios_supports(ARAIOS_PATTERN, indices[k])) continue;
+    A = make(indices[k], 6, 6, 5, er, ec, NULL);
+    OK(araios_reverse_cuthill_mckee(ctx, A, &x));
+    OK(araios_vector_get_info(ctx, x, &info));
+    CHECK(info.type == ARAIOS_INT64 && !info.is_sparse && info.length == 6);
+    OK(araios_vector_extract(ctx, x, NULL, list, &six));
+    for (q = 0; q < 6; ++q) CHECK(list[q] == along[list[0] == along[0] ? q : 5 - q]);
+    OK(araios_submatrix_lists(ctx, A, 6, list, 6, list, &B));
+    OK(araios_band(ctx, B, -1, 1, &narrow));
+    OK(araios_matrix_equal(ctx, B, narrow, &equal));
+    CHECK(equal && nnz_of(B) == 5);
+    OK(araios_matrix_create(ctx, ARAIOS_FLOAT64, indices[k], 0, 0, &A));
+    OK(araios_reverse_cuthill_mckee(ctx, A, &x));
+    CHECK(has_entries(x, 0, NULL, NULL));
+    OK(araios_matrix_create(ctx, ARAIOS_FLOAT64, indices[k], 2, 3, &A));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_reverse_cuthill_mckee(ctx, A, &x));
+    CHECK(has_entries(x, 0, NULL, NULL));
+    OK(araios_matrix_destroy(A));
+    OK(araios_matrix_destroy(B));
+    OK(araios_matrix_destroy(narrow));
+    OK(araios_vector_destroy(x));
+  }
+}
+
 static void path_queries(void) {
   /* 3 and 4 are children of 1, 5 of 2; 1 and 2 are children of 0. */
   static int const er[] = {1, 2, 3, 4, 5}, ec[] = {0, 0, 1, 1, 2};
@@ -133,5 +169,6 @@ static void path_queries(void) {
 test const graph_tests[] = {{"graph.triangles", triangles},
                             {"graph.trusses", trusses},
                             {"graph.closure_and_levels", closure_and_levels},
+                            {"graph.order", order},
                             {"graph.path_queries", path_queries},
                             {NULL, NULL}};

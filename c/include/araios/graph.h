@@ -65,6 +65,14 @@ ARAIOS_API araios_status araios_transitive_closure(araios_context* context, arai
 /** levels := the edges of a shortest path from `source` to each vertex, -1 where there is none; dense ARAIOS_INT32. */
 ARAIOS_API araios_status araios_bfs_levels(araios_context* context, araios_matrix const* A, int64_t source,
                                            araios_vector** levels);
+/**
+ * order := the reverse Cuthill-McKee order of A + A^T, which brings entries near the diagonal; dense ARAIOS_INT64
+ *
+ * Row and column q of the matrix in the new order are those of number order[q]: araios_submatrix_lists with this list
+ * twice. Any square matrix; found on the host, also for a context of the device.
+ */
+ARAIOS_API araios_status araios_reverse_cuthill_mckee(araios_context* context, araios_matrix const* A,
+                                                      araios_vector** order);
 
 /** A graph whose edges have labels: matrices[l], a square matrix, has the edges with the label labels[l]. */
 typedef struct araios_labelled_graph {
