@@ -2,10 +2,8 @@
 /// \file
 /// Matrix Market files. They are read and written on the host.
 
-#include "indices.hpp"
-#include "operations.hpp"
+#include "loaded.hpp"
 
-#include <Araios/formats/copy.hpp>
 #include <Araios/io/matrix_market.hpp>
 
 #include <string_view>
@@ -27,22 +25,8 @@ araios_type type_of_field(Araios::MatrixMarketField field) {
 
 araios_market_options market_options(araios_market_options const* options) {
   auto const given = options == nullptr ? araios_market_options{} : *options;
-  require_enumerator(given.index, ARAIOS_INDEX_64, "araios_index");
-  require(given.format == ARAIOS_FORMAT_DEFAULT || given.format == ARAIOS_CSR || given.format == ARAIOS_COO,
-          ARAIOS_INVALID_ARGUMENT, "a file is read as CSR or COO, not as ", name(given.format));
+  require_form(given.index, given.format);
   return given;
-}
-
-/// The list in the space of exec, as the options want it.
-template <class S, class Exec>
-MatrixBody loaded(Exec const& exec, araios_market_options const& options, Coo<S, Index32_64, HostExec> const& list) {
-  auto const A = Araios::copy_to<SpaceOf<Exec>>(list);
-  araios_index wanted = or_default(options.index);
-  if (options.index == ARAIOS_INDEX_DEFAULT && A.nnz() > max_offset(wanted)) wanted = ARAIOS_INDEX_32_64;
-  require_sizes(wanted, A.num_rows(), A.num_cols(), A.nnz());
-  if (options.format == ARAIOS_COO)
-    return with_index(wanted, [&](auto index) { return body_of(cast_coo<decltype(index)>(exec, A)); });
-  return result<S>(exec, build<S>(exec, ARAIOS_DUPLICATES_SUM, A), wanted);
 }
 
 /// read(Tag<S>, options) gives the list on the host.
@@ -57,7 +41,9 @@ araios_status read_market(char const* function, araios_context* context, araios_
     Araios::MatrixMarketReadOptions how;
     if (given.keep_triangle != 0) how.symmetric = Araios::ReadSymmetric::keep;
     if (given.drop_values != 0) how.into_pattern = Araios::ReadIntoPattern::drop;
-    output.set(with_type(type, [&](auto t) { return loaded<typename decltype(t)::type>(exec, given, read(t, how)); }));
+    output.set(with_type(type, [&](auto t) {
+      return loaded<typename decltype(t)::type>(exec, given.index, given.format, read(t, how));
+    }));
   });
 }
 

@@ -140,6 +140,8 @@ static araios_labelled_graph labelled;
   F(araios_matrix_read_market(c, NULL, "no file", &M))                                                    \
   F(araios_matrix_parse_market(c, NULL, "", 0, &M))                                                       \
   F(araios_market_get_info(c, "no file", &market))                                                        \
+  F(araios_matrix_read_edge_list(c, NULL, "no file", &M, &v))                                             \
+  F(araios_matrix_parse_edge_list(c, NULL, "", 0, &M, &v))                                                \
   F(araios_from_dense(c, ARAIOS_INDEX_DEFAULT, &dense, &M))                                               \
   F(araios_identity(c, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, &M))                                      \
   F(araios_random(c, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, 3, 3, 1, &M))                               \
@@ -249,6 +251,9 @@ static void outputs(void) {
   WITH_NULL_OUTPUT(araios_matrix_read_market(c, NULL, NULL, &M))
   WITH_NULL_OUTPUT(araios_matrix_parse_market(c, NULL, NULL, 5, &M))
   WITH_NULL_OUTPUT(araios_market_get_info(c, NULL, &market))
+  WITH_NULL_OUTPUT(araios_matrix_read_edge_list(c, NULL, NULL, &M, NULL))
+  WITH_NULL_OUTPUT(araios_matrix_read_edge_list(c, NULL, "no file", NULL, &v))
+  WITH_NULL_OUTPUT(araios_matrix_parse_edge_list(c, NULL, NULL, 5, &M, NULL))
   WITH_NULL_OUTPUT(araios_matrix_set_values(c, A, ARAIOS_SPACE_HOST, NULL))
   WITH_NULL_OUTPUT(araios_matrix_create(c, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 2, 2, NULL))
   WITH_NULL_OUTPUT(araios_convert(c, NULL, A, ARAIOS_ELL, NULL))
@@ -273,7 +278,7 @@ static void outputs(void) {
   WITH_NULL_OUTPUT(araios_vector_set_values(c, x, ARAIOS_SPACE_HOST, NULL))
   WITH_NULL_OUTPUT(araios_vector_equal(c, x, x, NULL))
   WITH_NULL_OUTPUT(araios_plan_get_info(c, S, &plan_info))
-  CHECK(M == NULL);
+  CHECK(M == NULL && v == NULL);
   OK(araios_matrix_destroy(A));
   OK(araios_vector_destroy(x));
 }

@@ -106,7 +106,70 @@ static void files(void) {
   OK(araios_matrix_destroy(B));
 }
 
+static void edge_lists(void) {
+  static char const snap[] = "# a comment\n0 2\n2\t1\n0 2\n\n3 0\n", named[] = "7 -5\n900000000000 7\n";
+  static char const challenge[] = "1\t2\t0.5\n3\t1\t2\n1\t2\t1\n";
+  static int const r[] = {0, 2, 3}, c[] = {2, 1, 0}, list_r[] = {0, 0, 2, 3}, list_c[] = {2, 2, 1, 0};
+  static int const wr[] = {0, 2}, wc[] = {1, 0}, nr[] = {1, 2}, nc[] = {0, 1};
+  static double const counts[] = {2, 1, 1}, weights[] = {1.5, 2};
+  araios_edge_list_options options = {
+      ARAIOS_TYPE_DEFAULT,  ARAIOS_INDEX_DEFAULT, ARAIOS_VERTICES_FROM_0, ARAIOS_EDGES_AUTOMATIC, 0,
+      ARAIOS_FORMAT_DEFAULT};
+  araios_matrix* A = NULL;
+  araios_vector* names = NULL;
+  araios_matrix_info info;
+  int64_t values[3], three = 3;
+  char const* path = "araios_c_tests.edges";
+  FILE* file = fopen(path, "wb");
+  CHECK(file != NULL && fwrite(snap, 1, sizeof(snap) - 1, file) == sizeof(snap) - 1 && fclose(file) == 0);
+  OK(araios_matrix_read_edge_list(ctx, NULL, path, &A, NULL));
+  CHECK(has(A, 3, r, c, NULL));
+  OK(araios_matrix_get_info(ctx, A, &info));
+  CHECK(info.rows == 4 && info.columns == 4 && info.format == ARAIOS_CSR);
+  options.type = ARAIOS_FLOAT64, options.rectangular = 1, options.index = ARAIOS_INDEX_32_64;
+  OK(araios_matrix_read_edge_list(ctx, &options, path, &A, NULL));
+  CHECK(has(A, 3, r, c, counts));
+  OK(araios_matrix_get_info(ctx, A, &info));
+  CHECK(info.rows == 4 && info.columns == 3 && info.index == ARAIOS_INDEX_32_64);
+  options.type = ARAIOS_PATTERN, options.format = ARAIOS_COO;
+  OK(araios_matrix_read_edge_list(ctx, &options, path, &A, &names));
+  CHECK(has(A, 4, list_r, list_c, NULL) && has_entries(names, 0, NULL, NULL));
+  remove(path);
+  /* GraphChallenge. */
+  options.type = ARAIOS_TYPE_DEFAULT, options.format = ARAIOS_FORMAT_DEFAULT, options.rectangular = 0;
+  options.vertices = ARAIOS_VERTICES_FROM_1, options.columns = ARAIOS_EDGES_WEIGHTED;
+  OK(araios_matrix_parse_edge_list(ctx, &options, challenge, sizeof(challenge) - 1, &A, NULL));
+  CHECK(has(A, 2, wr, wc, weights));
+  /* Vertices with names. */
+  options.vertices = ARAIOS_VERTICES_COMPACT, options.columns = ARAIOS_EDGES_AUTOMATIC;
+  OK(araios_matrix_parse_edge_list(ctx, &options, named, sizeof(named) - 1, &A, &names));
+  CHECK(has(A, 2, nr, nc, NULL));
+  OK(araios_vector_extract(ctx, names, NULL, values, &three));
+  CHECK(values[0] == -5 && values[1] == 7 && values[2] == INT64_C(900000000000));
+  /* What is refused leaves both outputs. */
+  options.rectangular = 1;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_parse_edge_list(ctx, &options, named, sizeof(named) - 1, &A, &names));
+  options.rectangular = 0, options.vertices = ARAIOS_VERTICES_FROM_1;
+  FAILS(ARAIOS_IO_ERROR, araios_matrix_parse_edge_list(ctx, &options, snap, sizeof(snap) - 1, &A, &names));
+  CHECK(strstr(araios_context_message(ctx), "line 2") != NULL);
+  FAILS(ARAIOS_IO_ERROR, araios_matrix_parse_edge_list(ctx, NULL, named, sizeof(named) - 1, &A, &names));
+  FAILS(ARAIOS_IO_ERROR, araios_matrix_read_edge_list(ctx, NULL, "no such file", &A, &names));
+  options.format = ARAIOS_ELL;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_parse_edge_list(ctx, &options, snap, sizeof(snap) - 1, &A, &names));
+  options.format = ARAIOS_CSR, options.vertices = (araios_vertices)3;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_parse_edge_list(ctx, &options, snap, sizeof(snap) - 1, &A, &names));
+  options.vertices = ARAIOS_VERTICES_FROM_0, options.columns = (araios_edge_columns)3;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_parse_edge_list(ctx, &options, snap, sizeof(snap) - 1, &A, &names));
+  CHECK(has(A, 2, nr, nc, NULL) && has_entries(names, 3, NULL, NULL));
+  /* A text without edges. */
+  OK(araios_matrix_parse_edge_list(ctx, NULL, "# none\n", 7, &A, NULL));
+  CHECK(nnz_of(A) == 0);
+  OK(araios_matrix_destroy(A));
+  OK(araios_vector_destroy(names));
+}
+
 test const entry_tests[] = {{"entries.single_entries", single_entries},
                             {"entries.extraction", extraction},
                             {"entries.files", files},
+                            {"entries.edge_lists", edge_lists},
                             {NULL, NULL}};

@@ -239,6 +239,44 @@ typedef struct araios_market_write_options {
 ARAIOS_API araios_status araios_matrix_write_market(araios_context* context, araios_market_write_options const* options,
                                                     araios_matrix const* A, char const* path);
 
+/** What the numbers of vertices in an edge list are. */
+typedef enum araios_vertices ARAIOS_INT {
+  ARAIOS_VERTICES_FROM_0 = 0,
+  ARAIOS_VERTICES_FROM_1 = 1,
+  ARAIOS_VERTICES_COMPACT = 2 /**< names: any 64-bit integers, which are numbered anew in ascending order */
+} araios_vertices;
+/** The words of its lines. */
+typedef enum araios_edge_columns ARAIOS_INT {
+  ARAIOS_EDGES_AUTOMATIC = 0, /**< as the first line has them */
+  ARAIOS_EDGES_PLAIN = 1,     /**< two vertices */
+  ARAIOS_EDGES_WEIGHTED = 2   /**< two vertices and a weight */
+} araios_edge_columns;
+typedef struct araios_edge_list_options {
+  araios_type type;   /**< default: FLOAT64 where columns is WEIGHTED, else PATTERN, which leaves weights out */
+  araios_index index; /**< default: ARAIOS_INDEX_32, or ARAIOS_INDEX_32_64 where edges do not fit */
+  araios_vertices vertices;
+  araios_edge_columns columns;
+  int rectangular;      /**< not 0: rows and columns each by their own largest vertex */
+  araios_format format; /**< default: CSR with repeated edges summed; ARAIOS_COO: as in the file */
+} araios_edge_list_options;
+/**
+ * A := the matrix of an edge list, plain or gzip: entry (i, j) for a line "i j" or "i j weight"
+ *
+ * Zero options are how SNAP writes graphs, FROM_1 and WEIGHTED how GraphChallenge does. Lines that begin with # or %
+ * are skipped. No transposed entries are added. Without weights values are 1.
+ *
+ * Shapes    A is n-by-n for vertices up to number n - 1; COMPACT: n of different names.
+ * Names     of the vertices where they are COMPACT, a dense vector of n ARAIOS_INT64, else one of length 0. `names` may
+ *           be NULL.
+ * Errors    IO_ERROR: the message has the line and the reason. INVALID_ARGUMENT for COMPACT and rectangular.
+ */
+ARAIOS_API araios_status araios_matrix_read_edge_list(araios_context* context, araios_edge_list_options const* options,
+                                                      char const* path, araios_matrix** A, araios_vector** names);
+/** The same from `length` bytes in memory. */
+ARAIOS_API araios_status araios_matrix_parse_edge_list(araios_context* context, araios_edge_list_options const* options,
+                                                       void const* bytes, size_t length, araios_matrix** A,
+                                                       araios_vector** names);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Lists of entries that are read from files, on the host, as matrices of a context.
+
+#include "indices.hpp"
+#include "operations.hpp"
+
+#include <Araios/formats/copy.hpp>
+
+namespace araios_c {
+
+/// Throws unless the options of a reader have this index type and this format.
+inline void require_form(araios_index index, araios_format format) {
+  require_enumerator(index, ARAIOS_INDEX_64, "araios_index");
+  require(format == ARAIOS_FORMAT_DEFAULT || format == ARAIOS_CSR || format == ARAIOS_COO, ARAIOS_INVALID_ARGUMENT,
+          "a file is read as CSR or COO, not as ", name(format));
+}
+
+/// The list in the space of exec, with this index type and in this format.
+template <class S, class Exec>
+MatrixBody loaded(Exec const& exec, araios_index index, araios_format format,
+                  Coo<S, Index32_64, HostExec> const& list) {
+  auto const A = Araios::copy_to<SpaceOf<Exec>>(list);
+  araios_index wanted = or_default(index);
+  if (index == ARAIOS_INDEX_DEFAULT && A.nnz() > max_offset(wanted)) wanted = ARAIOS_INDEX_32_64;
+  require_sizes(wanted, A.num_rows(), A.num_cols(), A.nnz());
+  if (format == ARAIOS_COO)
+    return with_index(wanted, [&](auto tag) { return body_of(cast_coo<decltype(tag)>(exec, A)); });
+  return result<S>(exec, build<S>(exec, ARAIOS_DUPLICATES_SUM, A), wanted);
+}
+
+}  // namespace araios_c
