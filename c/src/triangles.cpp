@@ -59,6 +59,24 @@ araios_status araios_count_triangles(araios_context* context, araios_triangle_op
   });
 }
 
+araios_status araios_list_triangles(araios_context* context, araios_matrix const* A, araios_vector** u,
+                                    araios_vector** v, araios_vector** w) {
+  return of_graph("araios_list_triangles", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput outputs[] = {{*context, u, "u"}, {*context, v, "v"}, {*context, w, "w"}};
+    auto const oriented = Araios::orient(exec, graph);
+    std::int64_t const count = Araios::count_triangles(exec, oriented);
+    // The three vectors are parts of one array: the columns of the list.
+    auto const vertices = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::triangles", 3 * count);
+    using List = Kokkos::View<int**, Kokkos::LayoutLeft, SpaceOf<Exec>, Kokkos::MemoryUnmanaged>;
+    Araios::list_triangles(exec, oriented, List(vertices.data(), static_cast<std::size_t>(count), 3));
+    for (std::int64_t k = 0; k < 3; ++k) {
+      Dense<int, Exec> const column =
+          Kokkos::subview(vertices, std::pair<std::int64_t, std::int64_t>(k * count, (k + 1) * count));
+      outputs[k].set(body_of_dense(column));
+    }
+  });
+}
 araios_status araios_vertex_triangles(araios_context* context, araios_matrix const* A, araios_vector** t) {
   return of_graph("araios_vertex_triangles", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
     VectorOutput output(*context, t, "t");

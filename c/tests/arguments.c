@@ -87,6 +87,7 @@ static araios_labelled_graph labelled;
   F(araios_select(c, ARAIOS_NOT_EQUAL, 0, A, &M))                            \
   F(araios_simple_graph(c, A, &M))                                           \
   F(araios_count_triangles(c, NULL, A, &n64))                                \
+  F(araios_list_triangles(c, A, &v, &v, &v))                                 \
   F(araios_vertex_triangles(c, A, &v))                                       \
   F(araios_edge_triangles(c, A, &M))                                         \
   F(araios_local_clustering(c, A, &v))                                       \
@@ -268,6 +269,9 @@ static void outputs(void) {
   WITH_NULL_OUTPUT(araios_reduce(c, ARAIOS_PLUS, A, NULL))
   WITH_NULL_OUTPUT(araios_reduce_rows(c, ARAIOS_PLUS, A, NULL))
   WITH_NULL_OUTPUT(araios_count_triangles(c, NULL, A, NULL))
+  WITH_NULL_OUTPUT(araios_list_triangles(c, A, NULL, &v, &v))
+  WITH_NULL_OUTPUT(araios_list_triangles(c, A, &v, NULL, &v))
+  WITH_NULL_OUTPUT(araios_list_triangles(c, A, &v, &v, NULL))
   WITH_NULL_OUTPUT(araios_count_cliques(c, 3, A, NULL))
   WITH_NULL_OUTPUT(araios_graph_clustering(c, A, NULL))
   WITH_NULL_OUTPUT(araios_reverse_cuthill_mckee(c, A, NULL))

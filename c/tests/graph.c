@@ -55,6 +55,50 @@ static void triangles(void) {
   OK(araios_vector_destroy(t));
 }
 
+static void list_of_triangles(void) {
+  araios_matrix *A = graph(5, 7, r, c), *B = NULL;
+  araios_vector *x[] = {NULL, NULL, NULL}, *first = NULL;
+  araios_vector_info info;
+  int32_t vertices[3][4];
+  int64_t four, total = 0;
+  int found[4][4][4] = {{{0}}}, k, t;
+  OK(araios_list_triangles(ctx, A, &x[0], &x[1], &x[2]));
+  for (k = 0; k < 3; ++k) {
+    OK(araios_vector_get_info(ctx, x[k], &info));
+    CHECK(info.type == ARAIOS_INT32 && !info.is_sparse && info.length == 4);
+    four = 4;
+    OK(araios_vector_extract(ctx, x[k], NULL, vertices[k], &four));
+  }
+  for (t = 0; t < 4; ++t) {
+    CHECK(0 <= vertices[0][t] && vertices[0][t] < vertices[1][t] && vertices[1][t] < vertices[2][t] &&
+          vertices[2][t] < 4);
+    found[vertices[0][t]][vertices[1][t]][vertices[2][t]] = 1;
+  }
+  CHECK(found[0][1][2] && found[0][1][3] && found[0][2][3] && found[1][2][3]);
+  /* The vectors live without each other, and are replaced. */
+  first = x[0];
+  OK(araios_vector_destroy(x[1]));
+  x[1] = NULL;
+  OK(araios_matrix_create(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, 3, &B));
+  OK(araios_list_triangles(ctx, B, &x[0], &x[1], &x[2]));
+  CHECK(x[0] == first && has_entries(x[0], 0, NULL, NULL) && has_entries(x[2], 0, NULL, NULL));
+  OK(araios_matrix_create(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 2, 3, &B));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_list_triangles(ctx, B, &x[0], &x[1], &x[2]));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_list_triangles(ctx, A, &x[0], &x[1], NULL));
+  CHECK(has_entries(x[0], 0, NULL, NULL));
+  /* As many as are counted, of a graph with more of them. */
+  OK(araios_rmat(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 6, 400, 1, &B));
+  OK(araios_count_triangles(ctx, NULL, B, &total));
+  OK(araios_list_triangles(ctx, B, &x[0], &x[1], &x[2]));
+  for (k = 0; k < 3; ++k) {
+    OK(araios_vector_get_length(ctx, x[k], &four));
+    CHECK(total > 4 && four == total);
+  }
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(B));
+  for (k = 0; k < 3; ++k) OK(araios_vector_destroy(x[k]));
+}
+
 static void trusses(void) {
   araios_matrix *A = graph(5, 7, r, c), *T = NULL;
   double value[2];
@@ -167,6 +211,7 @@ static void path_queries(void) {
 }
 
 test const graph_tests[] = {{"graph.triangles", triangles},
+                            {"graph.list_of_triangles", list_of_triangles},
                             {"graph.trusses", trusses},
                             {"graph.closure_and_levels", closure_and_levels},
                             {"graph.order", order},

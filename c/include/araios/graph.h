@@ -37,6 +37,13 @@ typedef struct araios_triangle_options {
 /** count := the number of triangles. */
 ARAIOS_API araios_status araios_count_triangles(araios_context* context, araios_triangle_options const* options,
                                                 araios_matrix const* A, int64_t* count);
+/**
+ * Triangle t has the vertices u[t] < v[t] < w[t]: dense vectors of ARAIOS_INT32, with an element for each triangle
+ *
+ * The order of the triangles is the same in all spaces. Memory: 12 bytes for each, in one array.
+ */
+ARAIOS_API araios_status araios_list_triangles(araios_context* context, araios_matrix const* A, araios_vector** u,
+                                               araios_vector** v, araios_vector** w);
 /** t := the number of triangles of each vertex, a dense vector of ARAIOS_INT64. */
 ARAIOS_API araios_status araios_vertex_triangles(araios_context* context, araios_matrix const* A, araios_vector** t);
 /** T := the number of triangles of each edge, as values of ARAIOS_FLOAT64. */
