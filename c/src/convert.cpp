@@ -134,6 +134,7 @@ araios_status araios_convert(araios_context* context, araios_format_options cons
 araios_status araios_cast(araios_context* context, araios_matrix const* A, araios_type type, araios_index index,
                           araios_matrix** B) {
   return compute("araios_cast", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, B);
     auto const a = matrix_input(*context, A, "A");
     araios_type const wanted_type = type == ARAIOS_TYPE_DEFAULT ? a.type : type;
@@ -141,8 +142,17 @@ araios_status araios_cast(araios_context* context, araios_matrix const* A, araio
     output.set(with_type(wanted_type, [&](auto t) {
       using S = typename decltype(t)::type;
       auto const B_by_rows = as_values<S>(exec, a);
-      return with_index(wanted,
-                        [&](auto i) { return body_of(with_indices<S, decltype(i)>(exec, B_by_rows), a.owner); });
+      return with_index(wanted, [&](auto i) {
+        using Index = decltype(i);
+        if (a.format != ARAIOS_CSR || a.index != wanted)
+          return body_of(with_indices<S, Index>(exec, B_by_rows), a.owner);
+        return with_type(a.type, [&](auto from) {
+          // Working matrices may have other index arrays than A, whose own ones are shared.
+          auto const& own = a.as<Csr<typename decltype(from)::type, Index, Exec>>();
+          return body_of(
+              Csr<S, Index, Exec>(own.num_rows(), own.num_cols(), own.row_map, own.entries, B_by_rows.values), a.owner);
+        });
+      });
     }));
   });
 }

@@ -104,6 +104,7 @@ static void casts(void) {
   for (t = 0; t < sizeof(types) / sizeof(types[0]); ++t) {
     araios_matrix *B = NULL, *C = NULL;
     araios_matrix_info info;
+    araios_matrix_arrays of_a, of_b;
     if (!araios_supports(types[t], ARAIOS_INDEX_DEFAULT)) {
       FAILS(ARAIOS_NOT_SUPPORTED, araios_cast(ctx, A, types[t], ARAIOS_INDEX_DEFAULT, &B));
       CHECK(strstr(araios_context_message(ctx), "Araios_C_SCALARS") != NULL);
@@ -114,6 +115,10 @@ static void casts(void) {
     CHECK(info.type == types[t] && info.index == ARAIOS_INDEX_32_64);
     OK(araios_cast(ctx, B, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, &C));
     CHECK(has(C, 5, r5, c5, types[t] == ARAIOS_PATTERN ? ones : v5));
+    OK(araios_cast(ctx, A, types[t], ARAIOS_INDEX_DEFAULT, &B)); /* arrays that do not change are shared */
+    OK(araios_matrix_get_arrays(ctx, A, &of_a));
+    OK(araios_matrix_get_arrays(ctx, B, &of_b));
+    CHECK(of_a.offsets == of_b.offsets && of_a.col_indices == of_b.col_indices);
     OK(araios_matrix_destroy(B));
     OK(araios_matrix_destroy(C));
   }
