@@ -26,6 +26,17 @@ char const* name(Kind kind) {
 
 namespace {
 
+char const* name(araios_plan_kind kind) {
+  switch (kind) {
+  case ARAIOS_PLAN_TRANSPOSE:
+    return "transposition";
+  case ARAIOS_PLAN_SPMV:
+    return "SpMV";
+  default:
+    return "a product";
+  }
+}
+
 struct Entry {
   Kind kind;
   araios_context* context;
@@ -151,8 +162,7 @@ VectorBody sparse_input(araios_context& context, araios_vector const* x, char co
 }
 araios_plan const& plan_input(araios_context& context, araios_plan const* P, araios_plan_kind kind) {
   require_handle(P, Kind::plan, &context, "the plan");
-  require(P->kind == kind, ARAIOS_INVALID_HANDLE, "the plan is one of ",
-          P->kind == ARAIOS_PLAN_SPMV ? "SpMV" : "transposition");
+  require(P->kind == kind, ARAIOS_INVALID_HANDLE, "the plan is one of ", name(P->kind));
   return *P;
 }
 

@@ -277,6 +277,120 @@ static void reductions(void) {
   OK(araios_vector_destroy(y));
 }
 
+static void plans_of_products(void) {
+  static int const ar[] = {0, 0, 1, 2}, ac[] = {0, 2, 1, 0}, br[] = {0, 1, 2, 2}, bc[] = {1, 0, 0, 1};
+  static double const av[] = {1, 2, 3, 4}, bv[] = {1, 10, 100, 1000}, more[] = {2, 2, 2, 2};
+  static int const cr[] = {0, 0, 1, 2}, cc[] = {0, 1, 0, 1};
+  static double const cv[] = {200, 2001, 30, 4}, cv2[] = {200, 2002, 20, 2}, of_ones[] = {2, 3, 3, 4};
+  static araios_index const indices[] = {ARAIOS_INDEX_32, ARAIOS_INDEX_32_64, ARAIOS_INDEX_64};
+  int k;
+  for (k = 0; k < LENGTH(indices); ++k) {
+    araios_matrix *A = NULL, *B = NULL, *C = NULL, *D = NULL, *ones = NULL;
+    araios_plan *P = NULL, *T = NULL;
+    araios_plan_info info;
+    araios_matrix_info matrix;
+    araios_matrix_arrays before, after;
+    if (!araios_supports(ARAIOS_FLOAT64, indices[k])) continue;
+    A = make(indices[k], 3, 3, 4, ar, ac, av);
+    B = make(indices[k], 3, 2, 4, br, bc, bv);
+    OK(araios_multiply_plan_create(ctx, A, B, &P));
+    OK(araios_plan_get_info(ctx, P, &info));
+    CHECK(info.kind == ARAIOS_PLAN_MULTIPLY && info.rows == 3 && info.columns == 2 && info.bytes > 0);
+    OK(araios_multiply_with_plan(ctx, P, A, B, &C));
+    CHECK(has(C, 4, cr, cc, cv));
+    OK(araios_matrix_get_info(ctx, C, &matrix));
+    CHECK(matrix.index == indices[k] && matrix.type == ARAIOS_FLOAT64 && matrix.rows == 3 && matrix.columns == 2);
+    OK(araios_matrix_get_arrays(ctx, C, &before));
+    OK(araios_matrix_set_values(ctx, A, ARAIOS_SPACE_HOST, more));
+    OK(araios_multiply_with_plan(ctx, P, A, B, &C)); /* new values, the same arrays */
+    OK(araios_matrix_get_arrays(ctx, C, &after));
+    CHECK(before.values == after.values && before.offsets == after.offsets && before.col_indices == after.col_indices);
+    CHECK(has(C, 4, cr, cc, cv2));
+    OK(araios_multiply_with_plan(ctx, P, A, B, &D)); /* another result shares the structure alone */
+    OK(araios_matrix_get_arrays(ctx, D, &after));
+    CHECK(before.values != after.values && before.offsets == after.offsets);
+    /* The entries of a pattern are 1. */
+    OK(araios_matrix_set_values(ctx, A, ARAIOS_SPACE_HOST, av));
+    OK(araios_cast(ctx, B, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, &ones));
+    OK(araios_multiply_with_plan(ctx, P, A, ones, &C));
+    CHECK(has(C, 4, cr, cc, of_ones));
+    if (araios_supports(ARAIOS_FLOAT32, indices[k])) {
+      araios_matrix *a = NULL, *b = NULL;
+      OK(araios_cast(ctx, A, ARAIOS_FLOAT32, ARAIOS_INDEX_DEFAULT, &a));
+      OK(araios_cast(ctx, B, ARAIOS_FLOAT32, ARAIOS_INDEX_DEFAULT, &b));
+      FAILS(ARAIOS_INVALID_ARGUMENT, araios_multiply_with_plan(ctx, P, a, B, &D));
+      OK(araios_multiply_with_plan(ctx, P, a, b, &D));
+      OK(araios_matrix_get_info(ctx, D, &matrix));
+      CHECK(matrix.type == ARAIOS_FLOAT32);
+      OK(araios_cast(ctx, D, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, &D));
+      CHECK(has(D, 4, cr, cc, cv));
+      OK(araios_matrix_destroy(a));
+      OK(araios_matrix_destroy(b));
+    }
+    /* Refused: other arrays, other shapes, patterns alone, a plan of another kind, an old plan, another format. */
+    OK(araios_matrix_copy(ctx, B, &D));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_multiply_with_plan(ctx, P, A, D, &C));
+    CHECK(strstr(araios_context_message(ctx), "B has other entries") != NULL);
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_multiply_with_plan(ctx, P, B, A, &C));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_multiply_with_plan(ctx, P, ones, ones, &C));
+    OK(araios_transpose_plan_create(ctx, A, &T));
+    FAILS(ARAIOS_INVALID_HANDLE, araios_multiply_with_plan(ctx, T, A, B, &C));
+    FAILS(ARAIOS_INVALID_HANDLE, araios_transpose_with_plan(ctx, NULL, P, A, &C));
+    CHECK(strstr(araios_context_message(ctx), "a product") != NULL);
+    FAILS(ARAIOS_INVALID_HANDLE, araios_multiply_with_plan(ctx, P, A, NULL, &C));
+    FAILS(ARAIOS_INVALID_HANDLE, araios_multiply_with_plan(ctx, NULL, A, B, &C));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_multiply_plan_create(ctx, A, B, &P));
+    OK(araios_plan_destroy(T));
+    T = NULL;
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_multiply_plan_create(ctx, B, A, &T));
+    FAILS(ARAIOS_INVALID_HANDLE, araios_multiply_plan_create(ctx, A, NULL, &T));
+    OK(araios_convert(ctx, NULL, B, ARAIOS_COO, &D));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_multiply_plan_create(ctx, A, D, &T));
+    CHECK(T == NULL && has(C, 4, cr, cc, of_ones));
+    /* The output may be an input. Entries that are set make other arrays. */
+    OK(araios_matrix_copy(ctx, C, &D));
+    OK(araios_multiply_with_plan(ctx, P, A, B, &B));
+    CHECK(has(B, 4, cr, cc, cv) && has(C, 4, cr, cc, of_ones));
+    OK(araios_matrix_set_element(ctx, A, 2, 2, 1, 0));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_multiply_with_plan(ctx, P, A, ones, &C));
+    /* A plan keeps what it needs of its matrices, and so do results. */
+    OK(araios_matrix_destroy(A));
+    OK(araios_plan_destroy(P));
+    CHECK(has(C, 4, cr, cc, of_ones));
+    OK(araios_matrix_destroy(B));
+    OK(araios_matrix_destroy(C));
+    OK(araios_matrix_destroy(D));
+    OK(araios_matrix_destroy(ones));
+  }
+}
+
+/* Plans of products without entries, and of matrices that are too disorderly for one. */
+static void plans_of_few_entries(void) {
+  static int32_t const row_map[] = {0, 2, 2}, entries[] = {1, 0};
+  double values[] = {1, 2};
+  araios_matrix *A = NULL, *B = NULL, *C = NULL;
+  araios_plan* P = NULL;
+  OK(araios_matrix_create(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 2, 2, &A));
+  OK(araios_matrix_create_csr(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 2, 2, 2, row_map, entries, values, &B));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_multiply_plan_create(ctx, B, B, &P));
+  CHECK(P == NULL && strstr(araios_context_message(ctx), "row 0") != NULL);
+  OK(araios_multiply_plan_create(ctx, A, B, &P));
+  OK(araios_multiply_with_plan(ctx, P, A, B, &C));
+  OK(araios_multiply_with_plan(ctx, P, A, B, &C));
+  CHECK(nnz_of(C) == 0);
+  OK(araios_plan_destroy(P));
+  P = NULL;
+  OK(araios_matrix_create(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 0, 2, &C));
+  OK(araios_sum_duplicates(ctx, B, &B));
+  OK(araios_multiply_plan_create(ctx, C, B, &P));
+  OK(araios_multiply_with_plan(ctx, P, C, B, &C));
+  CHECK(nnz_of(C) == 0);
+  OK(araios_plan_destroy(P));
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(B));
+  OK(araios_matrix_destroy(C));
+}
+
 test const algebra_tests[] = {{"algebra.semirings", semirings},
                               {"algebra.masks_and_accumulation", masks_and_accumulation},
                               {"algebra.outputs_that_are_inputs", outputs_that_are_inputs},
@@ -284,4 +398,6 @@ test const algebra_tests[] = {{"algebra.semirings", semirings},
                               {"algebra.submatrices", submatrices},
                               {"algebra.kronecker", kronecker},
                               {"algebra.reductions", reductions},
+                              {"algebra.plans_of_products", plans_of_products},
+                              {"algebra.plans_of_few_entries", plans_of_few_entries},
                               {NULL, NULL}};

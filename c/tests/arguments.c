@@ -60,6 +60,8 @@ static araios_labelled_graph labelled;
   F(araios_mxv(c, NULL, A, v, &v))                                           \
   F(araios_vxm(c, NULL, v, A, &v))                                           \
   F(araios_multiply(c, NULL, A, A, &M))                                      \
+  F(araios_multiply_plan_create(c, A, A, &P))                                \
+  F(araios_multiply_with_plan(c, S, A, A, &M))                               \
   F(araios_kronecker(c, A, A, &M))                                           \
   F(araios_submatrix(c, A, 0, 0, 1, 1, &M))                                  \
   F(araios_submatrix_lists(c, A, 1, three, 1, three, &M))                    \
@@ -265,6 +267,8 @@ static void outputs(void) {
   WITH_NULL_OUTPUT(araios_transpose_plan_create(c, A, NULL))
   WITH_NULL_OUTPUT(araios_spmv_plan_create(c, NULL, A, NULL))
   WITH_NULL_OUTPUT(araios_multiply(c, NULL, A, A, NULL))
+  WITH_NULL_OUTPUT(araios_multiply_plan_create(c, A, A, NULL))
+  WITH_NULL_OUTPUT(araios_multiply_with_plan(c, S, A, A, NULL))
   WITH_NULL_OUTPUT(araios_extract_row(c, A, 0, NULL))
   WITH_NULL_OUTPUT(araios_reduce(c, ARAIOS_PLUS, A, NULL))
   WITH_NULL_OUTPUT(araios_reduce_rows(c, ARAIOS_PLUS, A, NULL))

@@ -39,6 +39,29 @@ typedef struct araios_multiply_options {
 ARAIOS_API araios_status araios_multiply(araios_context* context, araios_multiply_options const* options,
                                          araios_matrix const* A, araios_matrix const* B, araios_matrix** C);
 
+/**
+ * P := the plan of products A B by plus and times, with changing values: the entries of C are found once
+ *
+ * A and B are CSR, of any types: their values do not matter here. The plan keeps what it needs of them.
+ *
+ * Shapes    A is m-by-k, B is k-by-n.
+ * Errors    INVALID_ARGUMENT also for another format.
+ */
+ARAIOS_API araios_status araios_multiply_plan_create(araios_context* context, araios_matrix const* A,
+                                                     araios_matrix const* B, araios_plan** P);
+/**
+ * C := A B by the plan. The result shares its structure with the plan
+ *
+ * A and B are the matrices of the plan with these or other values, of one real type; one may be a pattern, whose
+ * entries are 1. Where *C is the result of an earlier call with this plan, its values are overwritten and, but for the
+ * ones of a pattern, nothing is allocated.
+ *
+ * Errors    INVALID_ARGUMENT where A or B have other arrays of indices than the matrices of the plan, where values are
+ *           complex, or both are patterns.
+ */
+ARAIOS_API araios_status araios_multiply_with_plan(araios_context* context, araios_plan const* P,
+                                                   araios_matrix const* A, araios_matrix const* B, araios_matrix** C);
+
 /** C := the Kronecker product: entry (i mB + k, j nB + l) is a(i, j) b(k, l). OVERFLOW where C does not fit. */
 ARAIOS_API araios_status araios_kronecker(araios_context* context, araios_matrix const* A, araios_matrix const* B,
                                           araios_matrix** C);

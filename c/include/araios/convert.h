@@ -99,12 +99,16 @@ ARAIOS_API araios_status araios_transpose_plan_create(araios_context* context, a
 ARAIOS_API araios_status araios_transpose_with_plan(araios_context* context, araios_transpose_options const* options,
                                                     araios_plan const* P, araios_matrix const* A, araios_matrix** B);
 
-typedef enum araios_plan_kind ARAIOS_INT { ARAIOS_PLAN_TRANSPOSE = 1, ARAIOS_PLAN_SPMV = 2 } araios_plan_kind;
+typedef enum araios_plan_kind ARAIOS_INT {
+  ARAIOS_PLAN_TRANSPOSE = 1,
+  ARAIOS_PLAN_SPMV = 2,
+  ARAIOS_PLAN_MULTIPLY = 3
+} araios_plan_kind;
 typedef struct araios_plan_info {
   araios_plan_kind kind;
-  int64_t rows; /**< of A */
+  int64_t rows; /**< of A; of a product those of C */
   int64_t columns;
-  int64_t bytes;
+  int64_t bytes;    /**< that the plan holds */
   char reason[256]; /**< of SpMV: the method, and why */
 } araios_plan_info;
 ARAIOS_API araios_status araios_plan_get_info(araios_context* context, araios_plan const* P, araios_plan_info* info);

@@ -38,7 +38,7 @@ typedef struct araios_context araios_context;
 typedef struct araios_matrix araios_matrix;
 /** A vector, dense or sparse. */
 typedef struct araios_vector araios_vector;
-/** What was found out about one matrix for many transpositions or SpMV. */
+/** What was found out about matrices for many transpositions, SpMV or products. */
 typedef struct araios_plan araios_plan;
 
 typedef enum araios_status ARAIOS_INT {

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The C functions of plans of products.
+
+#include "product_plans.hpp"
+
+#include <optional>
+
+namespace araios_c {
+
+namespace {
+
+template <class S, class Index, class Exec>
+bool has_arrays(Csr<S, Index, Exec> const& A, void const* row_map, void const* entries) {
+  return A.row_map.data() == row_map && A.entries.data() == entries;
+}
+template <class Own, class Other>
+std::int64_t bytes_unless_shared(Own const& own, Other const& other) {
+  if (static_cast<void const*>(own.data()) == static_cast<void const*>(other.data())) return 0;
+  return static_cast<std::int64_t>(own.extent(0) * sizeof(typename Own::value_type));
+}
+
+/// A matrix for a plan; `bytes` grows by those of arrays that are converted.
+template <class Exec>
+PlannedOperand<Exec> planned_operand(Exec const& exec, MatrixBody const& A, char const* name, std::int64_t& bytes) {
+  require(A.format == ARAIOS_CSR, ARAIOS_INVALID_ARGUMENT, name, " is in ", araios_c::name(A.format),
+          "; a plan is of CSR");
+  PlannedOperand<Exec> operand;
+  operand.given = A;
+  operand.pattern = working<Pattern>(exec, A);
+  with_type(A.type, [&](auto t) {
+    with_index(A.index, [&](auto index) {
+      auto const& matrix = A.as<Csr<typename decltype(t)::type, decltype(index), Exec>>();
+      operand.row_map = matrix.row_map.data();
+      operand.entries = matrix.entries.data();
+      bytes += bytes_unless_shared(operand.pattern.row_map, matrix.row_map) +
+               bytes_unless_shared(operand.pattern.entries, matrix.entries);
+    });
+  });
+  return operand;
+}
+
+/// The operand with the values of A, which has its arrays; those of a pattern are 1.
+template <class S, class Exec>
+Working<S, Exec> with_values(Exec const& exec, PlannedOperand<Exec> const& operand, MatrixBody const& A,
+                             char const* name) {
+  auto const of_type = [&](auto t) {
+    using T = typename decltype(t)::type;
+    return with_index(A.index, [&](auto index) {
+      auto const& matrix = A.as<Csr<T, decltype(index), Exec>>();
+      require(has_arrays<T, decltype(index), Exec>(matrix, operand.row_map, operand.entries), ARAIOS_INVALID_ARGUMENT,
+              name, " has other entries than the matrix of the plan: arrays that are not the same");
+      auto const& pattern = operand.pattern;
+      return Working<T, Exec>(pattern.num_rows(), pattern.num_cols(), pattern.row_map, pattern.entries, matrix.values);
+    });
+  };
+  require(A.format == ARAIOS_CSR && A.index == operand.given.index && A.rows == operand.given.rows &&
+              A.columns == operand.given.columns,
+          ARAIOS_INVALID_ARGUMENT, name, " has another format, index type or shape than the matrix of the plan");
+  if (A.type == ARAIOS_PATTERN) return working<S>(exec, body_of(of_type(Tag<Pattern>{})));
+  return of_type(Tag<S>{});
+}
+
+/// The values of C, where it is a matrix over the structure of the plan; nothing where it is not.
+template <class S, class Exec>
+std::optional<Dense<S, Exec>> values_over(MatrixBody const& structure, std::optional<MatrixBody> const& C) {
+  if (!C || C->format != ARAIOS_CSR || C->type != type_of<S> || C->index != structure.index) return std::nullopt;
+  return with_index(structure.index, [&](auto index) -> std::optional<Dense<S, Exec>> {
+    auto const& own = structure.as<Csr<Pattern, decltype(index), Exec>>();
+    auto const& matrix = C->as<Csr<S, decltype(index), Exec>>();
+    if (!has_arrays<S, decltype(index), Exec>(matrix, own.row_map.data(), own.entries.data())) return std::nullopt;
+    return matrix.values;
+  });
+}
+template <class S, class Exec>
+MatrixBody with_structure(MatrixBody const& structure, Dense<S, Exec> const& values) {
+  return with_index(structure.index, [&](auto index) {
+    auto const& own = structure.as<Csr<Pattern, decltype(index), Exec>>();
+    return body_of(Csr<S, decltype(index), Exec>(own.num_rows(), own.num_cols(), own.row_map, own.entries, values));
+  });
+}
+
+struct Named {
+  araios_matrix const* matrix;
+  char const* name;
+};
+
+/// make(exec, operands) gives the Plan<Exec>.
+template <template <class> class Plan, class Make>
+araios_status create_plan(char const* function, araios_context* context, araios_plan_kind kind,
+                          std::vector<Named> const& matrices, araios_plan** P, Make const& make) {
+  return compute(function, context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    require_plan_place(P);
+    std::vector<MatrixBody> bodies;
+    for (Named const& m : matrices) bodies.push_back(matrix_input(*context, m.matrix, m.name));
+    for (std::size_t k = 1; k < bodies.size(); ++k)
+      require(bodies[k - 1].columns == bodies[k].rows, ARAIOS_INVALID_ARGUMENT, "columns of ", matrices[k - 1].name,
+              ", rows of ", matrices[k].name, " (", bodies[k - 1].columns, " != ", bodies[k].rows, ")");
+    auto made = std::make_unique<araios_plan>();
+    std::vector<PlannedOperand<Exec>> operands;
+    for (std::size_t k = 0; k < bodies.size(); ++k)
+      operands.push_back(planned_operand(exec, bodies[k], matrices[k].name, made->bytes));
+    Plan<Exec> const plan = make(exec, operands);
+    auto const structure = result<Pattern>(exec, plan.pattern(), bodies[0].index);
+    with_index(structure.index, [&](auto index) {
+      auto const& own = structure.template as<Csr<Pattern, decltype(index), Exec>>();
+      made->bytes += plan.bytes() + bytes_unless_shared(own.row_map, plan.pattern().row_map) +
+                     bytes_unless_shared(own.entries, plan.pattern().entries);
+    });
+    made->plan = std::make_shared<PlannedProduct<Plan<Exec>, Exec>>(
+        PlannedProduct<Plan<Exec>, Exec>{std::move(operands), plan, structure});
+    made->kind = kind;
+    made->type = ARAIOS_PATTERN;
+    made->matrix = structure;
+    set_plan(*context, P, std::move(made));
+  });
+}
+
+template <template <class> class Plan>
+araios_status multiply_planned(char const* function, araios_context* context, araios_plan_kind kind,
+                               araios_plan const* P, std::vector<Named> const& matrices, araios_matrix** C) {
+  return compute(function, context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    MatrixOutput output(*context, C, "C");
+    auto const& planned =
+        *static_cast<PlannedProduct<Plan<Exec>, Exec> const*>(plan_input(*context, P, kind).plan.get());
+    std::vector<MatrixBody> bodies;
+    for (Named const& m : matrices) bodies.push_back(matrix_input(*context, m.matrix, m.name));
+    araios_type type = ARAIOS_PATTERN;
+    for (MatrixBody const& body : bodies) type = common_type(type, body.type);
+    std::optional<MatrixBody> const old = *C == nullptr ? std::nullopt : std::optional(matrix_input(*context, *C, "C"));
+    with_real_type("a plan of products", type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      std::vector<Working<S, Exec>> operands;
+      for (std::size_t k = 0; k < bodies.size(); ++k)
+        operands.push_back(with_values<S>(exec, planned.operands[k], bodies[k], matrices[k].name));
+      auto const into = values_over<S, Exec>(planned.structure, old);
+      if (into) return planned_values<S>(exec, planned.plan, operands, *into);
+      auto const values = Araios::allocate<Dense<S, Exec>>(exec, "Araios::c::values", planned.plan.nnz());
+      planned_values<S>(exec, planned.plan, operands, values);
+      output.set(with_structure<S, Exec>(planned.structure, values));
+    });
+  });
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_multiply_plan_create(araios_context* context, araios_matrix const* A, araios_matrix const* B,
+                                          araios_plan** P) {
+  return create_plan<MultiplyPlan>("araios_multiply_plan_create", context, ARAIOS_PLAN_MULTIPLY, {{A, "A"}, {B, "B"}},
+                                   P, [](auto const& exec, auto const& operands) {
+                                     return MultiplyPlan<std::remove_cvref_t<decltype(exec)>>(exec, operands[0].pattern,
+                                                                                              operands[1].pattern);
+                                   });
+}
+araios_status araios_multiply_with_plan(araios_context* context, araios_plan const* P, araios_matrix const* A,
+                                        araios_matrix const* B, araios_matrix** C) {
+  return multiply_planned<MultiplyPlan>("araios_multiply_with_plan", context, ARAIOS_PLAN_MULTIPLY, P,
+                                        {{A, "A"}, {B, "B"}}, C);
+}
