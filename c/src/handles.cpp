@@ -32,8 +32,10 @@ char const* name(araios_plan_kind kind) {
     return "transposition";
   case ARAIOS_PLAN_SPMV:
     return "SpMV";
-  default:
+  case ARAIOS_PLAN_MULTIPLY:
     return "a product";
+  default:
+    return "a Galerkin product";
   }
 }
 

@@ -162,3 +162,17 @@ araios_status araios_multiply_with_plan(araios_context* context, araios_plan con
   return multiply_planned<MultiplyPlan>("araios_multiply_with_plan", context, ARAIOS_PLAN_MULTIPLY, P,
                                         {{A, "A"}, {B, "B"}}, C);
 }
+
+araios_status araios_galerkin_plan_create(araios_context* context, araios_matrix const* R, araios_matrix const* A,
+                                          araios_matrix const* P, araios_plan** plan) {
+  return create_plan<GalerkinPlan>("araios_galerkin_plan_create", context, ARAIOS_PLAN_GALERKIN,
+                                   {{R, "R"}, {A, "A"}, {P, "P"}}, plan, [](auto const& exec, auto const& operands) {
+                                     return GalerkinPlan<std::remove_cvref_t<decltype(exec)>>(
+                                         exec, operands[0].pattern, operands[1].pattern, operands[2].pattern);
+                                   });
+}
+araios_status araios_galerkin_with_plan(araios_context* context, araios_plan const* plan, araios_matrix const* R,
+                                        araios_matrix const* A, araios_matrix const* P, araios_matrix** C) {
+  return multiply_planned<GalerkinPlan>("araios_galerkin_with_plan", context, ARAIOS_PLAN_GALERKIN, plan,
+                                        {{R, "R"}, {A, "A"}, {P, "P"}}, C);
+}

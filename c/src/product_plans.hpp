@@ -6,6 +6,7 @@
 
 #include "typed.hpp"
 
+#include <Araios/galerkin_plan.hpp>
 #include <Araios/multiply_plan.hpp>
 
 #include <vector>
@@ -14,6 +15,8 @@ namespace araios_c {
 
 template <class Exec>
 using MultiplyPlan = Araios::MultiplyPlan<Exec, int, std::int64_t>;
+template <class Exec>
+using GalerkinPlan = Araios::GalerkinPlan<Exec, int, std::int64_t>;
 
 /// A matrix that a plan was made of: its arrays as they were given, and as they are computed with.
 template <class Exec>
@@ -35,6 +38,10 @@ struct PlannedProduct {
 /// values := those of A B by the plan; S is float or double.
 template <class S, class Exec>
 void planned_values(Exec const& exec, MultiplyPlan<Exec> const& plan, std::vector<Working<S, Exec>> const& operands,
+                    Dense<S, Exec> const& values);
+/// The same of R A P.
+template <class S, class Exec>
+void planned_values(Exec const& exec, GalerkinPlan<Exec> const& plan, std::vector<Working<S, Exec>> const& operands,
                     Dense<S, Exec> const& values);
 
 }  // namespace araios_c

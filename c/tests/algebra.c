@@ -391,6 +391,61 @@ static void plans_of_few_entries(void) {
   OK(araios_matrix_destroy(C));
 }
 
+/* The Laplacian of 4 points, coarsened to pairs of points. */
+static void galerkin_products(void) {
+  static int const ar[] = {0, 0, 1, 1, 1, 2, 2, 2, 3, 3}, ac[] = {0, 1, 0, 1, 2, 1, 2, 3, 2, 3};
+  static int const pr[] = {0, 1, 2, 3}, pc[] = {0, 0, 1, 1}, cr[] = {0, 0, 1, 1}, cc[] = {0, 1, 0, 1};
+  static double const av[] = {2, -1, -1, 2, -1, -1, 2, -1, -1, 2}, pv[] = {1, 1, 1, 1}, cv[] = {2, -1, -1, 2};
+  static double const twice[] = {4, -2, -2, 4, -2, -2, 4, -2, -2, 4}, cv2[] = {4, -2, -2, 4};
+  static araios_index const indices[] = {ARAIOS_INDEX_32, ARAIOS_INDEX_32_64, ARAIOS_INDEX_64};
+  int k;
+  for (k = 0; k < LENGTH(indices); ++k) {
+    araios_matrix *A = NULL, *P = NULL, *R = NULL, *C = NULL, *ones = NULL;
+    araios_plan *plan = NULL, *of_two = NULL;
+    araios_plan_info info;
+    araios_matrix_info matrix;
+    araios_matrix_arrays before, after;
+    if (!araios_supports(ARAIOS_FLOAT64, indices[k])) continue;
+    A = make(indices[k], 4, 4, 10, ar, ac, av);
+    P = make(indices[k], 4, 2, 4, pr, pc, pv);
+    OK(araios_transpose(ctx, NULL, P, &R));
+    OK(araios_galerkin_plan_create(ctx, R, A, P, &plan));
+    OK(araios_plan_get_info(ctx, plan, &info));
+    CHECK(info.kind == ARAIOS_PLAN_GALERKIN && info.rows == 2 && info.columns == 2 && info.bytes > 0);
+    OK(araios_galerkin_with_plan(ctx, plan, R, A, P, &C));
+    CHECK(has(C, 4, cr, cc, cv));
+    OK(araios_matrix_get_info(ctx, C, &matrix));
+    CHECK(matrix.index == indices[k]);
+    OK(araios_matrix_get_arrays(ctx, C, &before));
+    OK(araios_matrix_set_values(ctx, A, ARAIOS_SPACE_HOST, twice));
+    OK(araios_cast(ctx, P, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, &ones));
+    OK(araios_galerkin_with_plan(ctx, plan, R, A, ones, &C)); /* new values, the same arrays */
+    OK(araios_matrix_get_arrays(ctx, C, &after));
+    CHECK(before.values == after.values && before.offsets == after.offsets);
+    CHECK(has(C, 4, cr, cc, cv2));
+    /* Refused. */
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_galerkin_with_plan(ctx, plan, R, C, P, &C));
+    FAILS(ARAIOS_INVALID_HANDLE, araios_galerkin_with_plan(ctx, plan, R, A, NULL, &C));
+    FAILS(ARAIOS_INVALID_HANDLE, araios_multiply_with_plan(ctx, plan, A, P, &C));
+    CHECK(strstr(araios_context_message(ctx), "Galerkin") != NULL);
+    OK(araios_multiply_plan_create(ctx, A, P, &of_two));
+    FAILS(ARAIOS_INVALID_HANDLE, araios_galerkin_with_plan(ctx, of_two, R, A, P, &C));
+    OK(araios_plan_destroy(of_two));
+    of_two = NULL;
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_galerkin_plan_create(ctx, P, A, R, &of_two));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_galerkin_plan_create(ctx, R, A, P, &plan));
+    FAILS(ARAIOS_INVALID_HANDLE, araios_galerkin_plan_create(ctx, R, A, NULL, &of_two));
+    CHECK(of_two == NULL && has(C, 4, cr, cc, cv2));
+    OK(araios_matrix_destroy(P));
+    OK(araios_plan_destroy(plan));
+    CHECK(has(C, 4, cr, cc, cv2));
+    OK(araios_matrix_destroy(A));
+    OK(araios_matrix_destroy(R));
+    OK(araios_matrix_destroy(C));
+    OK(araios_matrix_destroy(ones));
+  }
+}
+
 test const algebra_tests[] = {{"algebra.semirings", semirings},
                               {"algebra.masks_and_accumulation", masks_and_accumulation},
                               {"algebra.outputs_that_are_inputs", outputs_that_are_inputs},
@@ -400,4 +455,5 @@ test const algebra_tests[] = {{"algebra.semirings", semirings},
                               {"algebra.reductions", reductions},
                               {"algebra.plans_of_products", plans_of_products},
                               {"algebra.plans_of_few_entries", plans_of_few_entries},
+                              {"algebra.galerkin_products", galerkin_products},
                               {NULL, NULL}};

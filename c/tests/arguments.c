@@ -62,6 +62,8 @@ static araios_labelled_graph labelled;
   F(araios_multiply(c, NULL, A, A, &M))                                      \
   F(araios_multiply_plan_create(c, A, A, &P))                                \
   F(araios_multiply_with_plan(c, S, A, A, &M))                               \
+  F(araios_galerkin_plan_create(c, A, A, A, &P))                             \
+  F(araios_galerkin_with_plan(c, S, A, A, A, &M))                            \
   F(araios_kronecker(c, A, A, &M))                                           \
   F(araios_submatrix(c, A, 0, 0, 1, 1, &M))                                  \
   F(araios_submatrix_lists(c, A, 1, three, 1, three, &M))                    \
@@ -269,6 +271,8 @@ static void outputs(void) {
   WITH_NULL_OUTPUT(araios_multiply(c, NULL, A, A, NULL))
   WITH_NULL_OUTPUT(araios_multiply_plan_create(c, A, A, NULL))
   WITH_NULL_OUTPUT(araios_multiply_with_plan(c, S, A, A, NULL))
+  WITH_NULL_OUTPUT(araios_galerkin_plan_create(c, A, A, A, NULL))
+  WITH_NULL_OUTPUT(araios_galerkin_with_plan(c, S, A, A, A, NULL))
   WITH_NULL_OUTPUT(araios_extract_row(c, A, 0, NULL))
   WITH_NULL_OUTPUT(araios_reduce(c, ARAIOS_PLUS, A, NULL))
   WITH_NULL_OUTPUT(araios_reduce_rows(c, ARAIOS_PLUS, A, NULL))

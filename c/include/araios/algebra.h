@@ -62,6 +62,19 @@ ARAIOS_API araios_status araios_multiply_plan_create(araios_context* context, ar
 ARAIOS_API araios_status araios_multiply_with_plan(araios_context* context, araios_plan const* P,
                                                    araios_matrix const* A, araios_matrix const* B, araios_matrix** C);
 
+/**
+ * plan := the plan of Galerkin products R A P, as of multigrid; as araios_multiply_plan_create
+ *
+ * Shapes    R is m-by-k, A is k-by-l, P is l-by-n.
+ */
+ARAIOS_API araios_status araios_galerkin_plan_create(araios_context* context, araios_matrix const* R,
+                                                     araios_matrix const* A, araios_matrix const* P,
+                                                     araios_plan** plan);
+/** C := R A P by the plan; as araios_multiply_with_plan. One or two of them may be patterns. */
+ARAIOS_API araios_status araios_galerkin_with_plan(araios_context* context, araios_plan const* plan,
+                                                   araios_matrix const* R, araios_matrix const* A,
+                                                   araios_matrix const* P, araios_matrix** C);
+
 /** C := the Kronecker product: entry (i mB + k, j nB + l) is a(i, j) b(k, l). OVERFLOW where C does not fit. */
 ARAIOS_API araios_status araios_kronecker(araios_context* context, araios_matrix const* A, araios_matrix const* B,
                                           araios_matrix** C);

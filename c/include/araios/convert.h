@@ -102,7 +102,8 @@ ARAIOS_API araios_status araios_transpose_with_plan(araios_context* context, ara
 typedef enum araios_plan_kind ARAIOS_INT {
   ARAIOS_PLAN_TRANSPOSE = 1,
   ARAIOS_PLAN_SPMV = 2,
-  ARAIOS_PLAN_MULTIPLY = 3
+  ARAIOS_PLAN_MULTIPLY = 3,
+  ARAIOS_PLAN_GALERKIN = 4
 } araios_plan_kind;
 typedef struct araios_plan_info {
   araios_plan_kind kind;
