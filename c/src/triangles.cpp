@@ -9,6 +9,7 @@
 #include <Araios/transform.hpp>
 #include <Araios/triangles.hpp>
 #include <Araios/truss.hpp>
+#include <Araios/update_triangles.hpp>
 
 namespace araios_c {
 
@@ -75,6 +76,31 @@ araios_status araios_list_triangles(araios_context* context, araios_matrix const
           Kokkos::subview(vertices, std::pair<std::int64_t, std::int64_t>(k * count, (k + 1) * count));
       outputs[k].set(body_of_dense(column));
     }
+  });
+}
+araios_status araios_update_triangles(araios_context* context, araios_matrix const* G, int64_t triangles,
+                                      araios_matrix const* removed, araios_matrix const* added, araios_matrix** H,
+                                      araios_triangle_update* update) {
+  return compute("araios_update_triangles", context, [&](auto const& exec) {
+    MatrixOutput output(*context, H, "H");
+    auto const g = matrix_input(*context, G, "G");
+    auto const r = matrix_input(*context, removed, "removed");
+    auto const a = matrix_input(*context, added, "added");
+    require_pointer(update, "update");
+    require(triangles >= 0, ARAIOS_INVALID_ARGUMENT, "triangles is negative (", triangles, ")");
+    auto const check = [&](MatrixBody const& M, char const* what) {
+      require(M.rows == g.rows && M.columns == g.rows, ARAIOS_INVALID_ARGUMENT, what, " is ", M.rows, " x ", M.columns,
+              ", not ", g.rows, " x ", g.rows);
+    };
+    check(g, "G");
+    check(r, "removed");
+    check(a, "added");
+    // A simple graph is not copied.
+    auto const simple = Araios::simple_graph(exec, working<Pattern>(exec, g));
+    auto const found =
+        Araios::update_triangles(exec, simple, triangles, working<Pattern>(exec, r), working<Pattern>(exec, a));
+    output.set(result<Pattern>(exec, found.graph, g.index));
+    *update = {found.triangles, found.lost, found.gained};
   });
 }
 araios_status araios_vertex_triangles(araios_context* context, araios_matrix const* A, araios_vector** t) {

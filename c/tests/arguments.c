@@ -22,6 +22,7 @@ static araios_plan_info plan_info;
 static araios_format_choice choice;
 static araios_market_info market;
 static araios_clustering clustering;
+static araios_triangle_update update;
 static araios_dense dense;
 static araios_labelled_graph labelled;
 
@@ -92,6 +93,7 @@ static araios_labelled_graph labelled;
   F(araios_simple_graph(c, A, &M))                                           \
   F(araios_count_triangles(c, NULL, A, &n64))                                \
   F(araios_list_triangles(c, A, &v, &v, &v))                                 \
+  F(araios_update_triangles(c, A, 0, A, A, &M, &update))                     \
   F(araios_vertex_triangles(c, A, &v))                                       \
   F(araios_edge_triangles(c, A, &M))                                         \
   F(araios_local_clustering(c, A, &v))                                       \
@@ -280,6 +282,8 @@ static void outputs(void) {
   WITH_NULL_OUTPUT(araios_list_triangles(c, A, NULL, &v, &v))
   WITH_NULL_OUTPUT(araios_list_triangles(c, A, &v, NULL, &v))
   WITH_NULL_OUTPUT(araios_list_triangles(c, A, &v, &v, NULL))
+  WITH_NULL_OUTPUT(araios_update_triangles(c, A, 0, A, A, NULL, &update))
+  WITH_NULL_OUTPUT(araios_update_triangles(c, A, 0, A, A, &M, NULL))
   WITH_NULL_OUTPUT(araios_count_cliques(c, 3, A, NULL))
   WITH_NULL_OUTPUT(araios_graph_clustering(c, A, NULL))
   WITH_NULL_OUTPUT(araios_reverse_cuthill_mckee(c, A, NULL))

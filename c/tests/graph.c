@@ -99,6 +99,39 @@ static void list_of_triangles(void) {
   for (k = 0; k < 3; ++k) OK(araios_vector_destroy(x[k]));
 }
 
+static void updates_of_triangles(void) {
+  static int const rr[] = {2, 4}, rc[] = {3, 3}, ar[] = {4, 4, 0}, ac[] = {1, 2, 1};
+  araios_matrix *A = graph(5, 7, r, c), *removed = graph(5, 2, rr, rc), *added = graph(5, 3, ar, ac);
+  araios_matrix *none = graph(5, 0, r, c), *H = NULL, *B = NULL;
+  araios_triangle_update update = {-1, -1, -1};
+  int64_t count = -1;
+  /* Without {2, 3} two triangles are lost; {1, 4} and {2, 4} make {0, 1, 4}, {0, 2, 4} and {1, 2, 4}. */
+  OK(araios_update_triangles(ctx, A, 4, removed, added, &H, &update));
+  CHECK(update.lost == 2 && update.gained == 3 && update.triangles == 5 && nnz_of(H) == 16);
+  OK(araios_count_triangles(ctx, NULL, H, &count));
+  CHECK(count == 5);
+  OK(araios_update_triangles(ctx, H, 5, none, none, &H, &update)); /* the output is the input */
+  CHECK(update.lost == 0 && update.gained == 0 && update.triangles == 5 && nnz_of(H) == 16);
+  OK(araios_update_triangles(ctx, H, 5, added, removed, &H, &update));
+  OK(araios_count_triangles(ctx, NULL, H, &count));
+  CHECK(update.triangles == count && update.triangles == 5 - update.lost + update.gained);
+  OK(araios_matrix_create(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 4, 4, &B));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_update_triangles(ctx, A, 4, B, added, &H, &update));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_update_triangles(ctx, A, 4, removed, B, &H, &update));
+  OK(araios_matrix_create(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 5, 4, &B));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_update_triangles(ctx, B, 0, removed, added, &H, &update));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_update_triangles(ctx, A, -1, removed, added, &H, &update));
+  FAILS(ARAIOS_INVALID_HANDLE, araios_update_triangles(ctx, A, 4, NULL, added, &H, &update));
+  FAILS(ARAIOS_INVALID_HANDLE, araios_update_triangles(ctx, A, 4, removed, NULL, &H, &update));
+  CHECK(update.triangles == count);
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(removed));
+  OK(araios_matrix_destroy(added));
+  OK(araios_matrix_destroy(none));
+  OK(araios_matrix_destroy(B));
+  OK(araios_matrix_destroy(H));
+}
+
 static void trusses(void) {
   araios_matrix *A = graph(5, 7, r, c), *T = NULL;
   double value[2];
@@ -212,6 +245,7 @@ static void path_queries(void) {
 
 test const graph_tests[] = {{"graph.triangles", triangles},
                             {"graph.list_of_triangles", list_of_triangles},
+                            {"graph.updates_of_triangles", updates_of_triangles},
                             {"graph.trusses", trusses},
                             {"graph.closure_and_levels", closure_and_levels},
                             {"graph.order", order},

@@ -37,6 +37,22 @@ typedef struct araios_triangle_options {
 /** count := the number of triangles. */
 ARAIOS_API araios_status araios_count_triangles(araios_context* context, araios_triangle_options const* options,
                                                 araios_matrix const* A, int64_t* count);
+typedef struct araios_triangle_update {
+  int64_t triangles; /**< after the update */
+  int64_t lost;      /**< that have a removed edge */
+  int64_t gained;    /**< that have an added edge */
+} araios_triangle_update;
+/**
+ * H := G without the edges of `removed`, then with those of `added`, a simple graph, and the number of its triangles
+ *
+ * `triangles` is the number of those of G; only triangles with edges that change are visited. Edges that are removed
+ * but not there, or added but there already, change nothing. H may be G.
+ *
+ * Shapes    G, removed and added are n-by-n; a matrix without entries is no change.
+ */
+ARAIOS_API araios_status araios_update_triangles(araios_context* context, araios_matrix const* G, int64_t triangles,
+                                                 araios_matrix const* removed, araios_matrix const* added,
+                                                 araios_matrix** H, araios_triangle_update* update);
 /**
  * Triangle t has the vertices u[t] < v[t] < w[t]: dense vectors of ARAIOS_INT32, with an element for each triangle
  *
