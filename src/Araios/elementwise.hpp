@@ -100,9 +100,10 @@ struct First {
 /// Order         rows of C are sorted, without duplicates.
 /// Cost          `combine_borders`, `combine_count`, a scan and `combine_fill`, 5 kernels: indices of A and B are read
 ///               twice, everything else read or written once. Balanced by rows plus entries: a long row is shared by
-///               many teams.
+///               many teams. In the Serial space one kernel, which reads everything once.
 /// Asynchronous  no: one fence, to read the number of entries. Allocates C; takes from `workspace` 4 bytes per 13 rows and
-///               entries, on a host 32 bytes per 4,096.
+///               entries, on a host 32 bytes per 4,096. In the Serial space C is allocated before, with room for all
+///               entries that it may have, and is copied where it has less than half of them.
 /// Deterministic space to space where op is.
 /// Throws        std::invalid_argument when the shapes disagree, when a row is not sorted or repeats a column (naming
 ///               it), or when the Offset of C cannot count its entries.

@@ -248,6 +248,22 @@ TEST(ElementwiseRefusals, name_the_entry_that_is_out_of_order) {
             "Araios::elementwise_union: first operand: position 2: index 2 follows index 4: not sorted" + advice);
 }
 
+/// The sum by tiles, in the Serial space too, where the library makes one pass.
+auto add_by_tiles(Exec const& exec, auto const& A, auto const& B) {
+  Workspace<Space> workspace;
+  return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_union, true>(exec, "Araios::test", Plus{}, A, B,
+                                                                                     workspace);
+}
+
+TEST(ElementwiseTiles, give_what_one_pass_gives) {
+  Exec const exec;
+  for (auto const& [name, a] : sorted_matrices<double, int, int>()) {
+    auto const A = to_csr<Space>(a);
+    auto const B = to_csr<Space>(partner(a, 3));
+    ASSERT_TRUE(same_bits(to_host(add_by_tiles(exec, A, B)), to_host(elementwise_add(exec, A, B)))) << name;
+  }
+}
+
 /// One entry out of order anywhere in a matrix of many tiles is found, at the borders of tiles too.
 TEST(ElementwiseRefusals, miss_no_entry_out_of_order) {
   Exec const exec;
@@ -263,6 +279,7 @@ TEST(ElementwiseRefusals, miss_no_entry_out_of_order) {
     auto const A = to_csr<Space>(trial % 2 ? broken : a);
     auto const B = to_csr<Space>(trial % 2 ? b : broken);
     EXPECT_THROW(elementwise_add(exec, A, B), std::invalid_argument) << p;
+    EXPECT_THROW(add_by_tiles(exec, A, B), std::invalid_argument) << p;
   }
   // Each position of a vector in turn: one of them begins a tile, whatever the tiles are.
   auto const indices = random_indices(9000, 3000, 5);
@@ -291,6 +308,28 @@ TEST(ElementwiseWorkspace, is_used_again) {
   EXPECT_EQ(workspace.bytes(), held);
   EXPECT_EQ(allocations_made(), allocations + 1) << "the result";
   EXPECT_EQ(C.nnz(), A.nnz());
+}
+
+/// A result with few of the entries that it might have does not hold the memory for all of them.
+TEST(ElementwiseWorkspace, results_hold_no_room_for_more_entries) {
+  Exec const exec;
+  auto const a = from_rows<double, int, int>(random_rows(3000, 2000, 10, Rows::uniform, false, 2), 2000);
+  auto none = a, one = a;
+  none.entries.clear();
+  none.values.clear();
+  std::fill(none.row_map.begin(), none.row_map.end(), 0);
+  one.entries.resize(1);
+  one.values.resize(1);
+  for (std::size_t i = 0; i < one.row_map.size(); ++i) one.row_map[i] = std::min(a.row_map[i], 1);
+  auto const A = to_csr<Space>(a);
+  for (auto const& kept : {none, one, a}) {
+    auto const rest = to_host(elementwise_difference(exec, A, to_csr<Space>(kept)));
+    auto const C = elementwise_difference(exec, A, to_csr<Space>(rest));
+    EXPECT_TRUE(same_bits(to_host(C), kept));
+    // Values are behind the room for entries, in one allocation.
+    auto const room = reinterpret_cast<char const*>(C.values.data()) - reinterpret_cast<char const*>(C.entries.data());
+    EXPECT_LE(room, 2 * static_cast<std::int64_t>(sizeof(int)) * C.nnz() + Impl::array_alignment);
+  }
 }
 
 }  // namespace elementwise_test

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Unions, intersections and differences in two phases: tile boundaries and counts, then a scan and the fill.
+/// Unions, intersections and differences: by one thread in one pass, by several, or on a GPU, in two phases: tile
+/// boundaries and counts, then a scan and the fill.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -16,6 +17,7 @@
 #include <Araios/formats/validate/sparse_vector.hpp>
 #include <Araios/operations/elementwise/combine_count.hpp>
 #include <Araios/operations/elementwise/combine_fill.hpp>
+#include <Araios/operations/elementwise/combine_once.hpp>
 #include <Araios/operations/elementwise/combine_runs.hpp>
 #include <Araios/operations/elementwise/combine_tiles.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -24,6 +26,7 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -178,9 +181,9 @@ struct CombineSummary {
 };
 
 /// The only fence of a combination.
-template <class Exec>
-CombineSummary combine_read(Exec const& exec, std::string const& label, CombineWork<Exec> const& work) {
-  auto const [nnz, unsorted] = read_back_array<2>(exec, work.summary, label + ": the number of entries is on the host");
+template <class Exec, class Summary>
+CombineSummary combine_read(Exec const& exec, std::string const& label, Summary const& summary) {
+  auto const [nnz, unsorted] = read_back_array<2>(exec, summary, label + ": the number of entries is on the host");
   return {nnz, unsorted != 0};
 }
 
@@ -194,13 +197,47 @@ void refuse_unsorted(Exec const& exec, std::string const& label, A const& a, B c
     check(false, label, ": second operand: ", fault->sentence, advice);
 }
 
-template <Kept K, class Exec, class Op, class SA, class O, class FA, class MA, class SB, class FB, class MB,
-          class Space>
+/// The arrays of the combination of `rows` rows: a row_map, or NoValues for that of a vector, entries and values.
+/// refuse() throws what is wrong with the order of rows. By Serial in one pass, unless Tiles; else counted and filled.
+template <Kept K, class RowMap, class Entries, class Values, bool Tiles, class Exec, class Op, class A, class B,
+          class Refuse, class Space>
+std::tuple<RowMap, Entries, Values> combine_arrays(Exec const& exec, std::string const& label, Op const& op,
+                                                   std::int64_t rows, A const& a, B const& b, Refuse const& refuse,
+                                                   Workspace<Space>& workspace) {
+  using Output = CombineOutput<Op, RowMap, Entries, Values>;
+  auto const allocate_for = [&](std::int64_t nnz) {
+    return allocate_together<RowMap, Entries, Values>(exec, label, {rows + 1, nnz, nnz});
+  };
+  if constexpr (is_serial_v<Exec> && !Tiles) {
+    using Summary = Kokkos::View<std::int64_t*, Space>;
+    auto const [row_map, entries, values] = allocate_for(most_kept<K>(a.columns.extent(0), b.columns.extent(0)));
+    auto const summary = workspace.template take<Summary>(exec, 2);
+    Kokkos::parallel_for(
+        label + "::once", range(exec, 1),
+        CombineOnce<K, A, B, Output, Summary>{a, b, rows, Output{op, row_map, entries, values}, summary});
+    auto const [nnz, unsorted] = combine_read(exec, label, summary);
+    if (unsorted) refuse();
+    return first_entries(exec, label, row_map, entries, values, nnz);
+  } else {
+    auto const work = combine_borders(exec, label, rows, a, b, workspace);
+    combine_count<K>(exec, label, work, a, b);
+    combine_scan(exec, work, workspace);
+    auto const [nnz, unsorted] = combine_read(exec, label, work.summary);
+    if (unsorted) refuse();
+    auto const arrays = allocate_for(nnz);
+    combine_fill<K>(exec, label, work, a, b, Output{op, std::get<0>(arrays), std::get<1>(arrays), std::get<2>(arrays)});
+    return arrays;
+  }
+}
+
+template <Kept K, bool Tiles = false, class Exec, class Op, class SA, class O, class FA, class MA, class SB, class FB,
+          class MB, class Space>
 auto combine_matrices(Exec const& exec, std::string const& label, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                       CsrMatrix<SB, O, FB, MB> const& B, Workspace<Space>& workspace) {
   using C = Combined<Op, SA, SB>;
   using F = std::common_type_t<FA, FB>;
   using Result = CsrMatrix<C, O, F, Space>;
+  using Arrays = CsrArrays<C, O, F, Space>;
   check_equal(A.num_rows(), B.num_rows(), (label + ": rows of the operands").c_str());
   check_equal(A.num_cols(), B.num_cols(), (label + ": columns of the operands").c_str());
   std::int64_t const m = A.num_rows();
@@ -213,36 +250,27 @@ auto combine_matrices(Exec const& exec, std::string const& label, Op const& op, 
   typename Workspace<Space>::Frame const frame(workspace);
   SortedRows<decltype(A.row_map), decltype(A.entries), decltype(A.values)> const a{A.row_map, A.entries, A.values};
   SortedRows<decltype(B.row_map), decltype(B.entries), decltype(B.values)> const b{B.row_map, B.entries, B.values};
-  auto const work = combine_borders(exec, label, m, a, b, workspace);
-  combine_count<K>(exec, label, work, a, b);
-  combine_scan(exec, work, workspace);
-  auto const [nnz, unsorted] = combine_read(exec, label, work);
-  if (unsorted) refuse_unsorted(exec, label, A, B);
-  auto const arrays = allocate_csr<C, O, F>(exec, label, m, nnz);
-  using Output = CombineOutput<Op, decltype(arrays.row_map), decltype(arrays.entries), decltype(arrays.values)>;
-  combine_fill<K>(exec, label, work, a, b, Output{op, arrays.row_map, arrays.entries, arrays.values});
-  return Result(m, n, arrays);
+  auto const [row_map, entries, values] =
+      combine_arrays<K, decltype(Arrays::row_map), decltype(Arrays::entries), decltype(Arrays::values), Tiles>(
+          exec, label, op, m, a, b, [&] { refuse_unsorted(exec, label, A, B); }, workspace);
+  return Result(m, n, row_map, entries, values);
 }
 
-template <Kept K, class Exec, class Op, class SA, class O, class MA, class SB, class MB, class Space>
+template <Kept K, bool Tiles = false, class Exec, class Op, class SA, class O, class MA, class SB, class MB,
+          class Space>
 auto combine_vectors(Exec const& exec, std::string const& label, Op const& op, SparseVector<SA, O, MA> const& x,
                      SparseVector<SB, O, MB> const& y, Workspace<Space>& workspace) {
   using C = Combined<Op, SA, SB>;
   using Result = SparseVector<C, O, Space>;
+  using Arrays = SparseVectorArrays<C, O, Space>;
   check_equal(x.length(), y.length(), (label + ": lengths of the operands").c_str());
   if (x.nnz() == 0 && y.nnz() == 0) return Result(x.length(), allocate_sparse_vector<C, O>(exec, label, 0));
   typename Workspace<Space>::Frame const frame(workspace);
   SortedRows<OneRow, decltype(x.indices), decltype(x.values)> const a{{x.nnz()}, x.indices, x.values};
   SortedRows<OneRow, decltype(y.indices), decltype(y.values)> const b{{y.nnz()}, y.indices, y.values};
-  auto const work = combine_borders(exec, label, 1, a, b, workspace);
-  combine_count<K>(exec, label, work, a, b);
-  combine_scan(exec, work, workspace);
-  auto const [nnz, unsorted] = combine_read(exec, label, work);
-  if (unsorted) refuse_unsorted(exec, label, x, y);
-  auto const arrays = allocate_sparse_vector<C, O>(exec, label, nnz);
-  using Output = CombineOutput<Op, NoValues, decltype(arrays.indices), decltype(arrays.values)>;
-  combine_fill<K>(exec, label, work, a, b, Output{op, {}, arrays.indices, arrays.values});
-  return Result(x.length(), arrays);
+  auto const arrays = combine_arrays<K, NoValues, decltype(Arrays::indices), decltype(Arrays::values), Tiles>(
+      exec, label, op, 1, a, b, [&] { refuse_unsorted(exec, label, x, y); }, workspace);
+  return Result(x.length(), std::get<1>(arrays), std::get<2>(arrays));
 }
 
 }  // namespace Araios::Impl::elementwise
