@@ -82,6 +82,36 @@ TEST_F(Memory, arrays_together_share_an_allocation_that_lives_as_long_as_one_of_
   EXPECT_EQ(last.label(), "Araios::test::together");
 }
 
+TEST_F(Memory, first_entries_stay_where_they_are_if_they_are_half_of_all) {
+  using Ints = Kokkos::View<int*, Exec::memory_space>;
+  auto const [row_map, entries, values] =
+      allocate_together<Ints, Ints, Doubles>(exec, "Araios::test::together", {3, 100, 100});
+  Impl::fill(exec, row_map, 1);
+  Impl::fill(exec, entries, 2);
+  Impl::fill(exec, values, 3.0);
+  for (std::int64_t const nnz : {100, 50, 49, 0}) {
+    auto const count = allocations_made();
+    auto const [map, columns, numbers] = Impl::first_entries(exec, "Araios::test", row_map, entries, values, nnz);
+    exec.fence();
+    EXPECT_EQ(allocations_made() - count, nnz < 50);
+    EXPECT_EQ(columns.data() == entries.data(), nnz >= 50);
+    EXPECT_EQ(test::to_vector(map), std::vector<int>(3, 1));
+    EXPECT_EQ(test::to_vector(columns), std::vector<int>(static_cast<std::size_t>(nnz), 2));
+    EXPECT_EQ(test::to_vector(numbers), std::vector<double>(static_cast<std::size_t>(nnz), 3.0));
+    auto const [none, pattern, nothing] =
+        Impl::first_entries(exec, "Araios::test", NoValues{}, entries, NoValues{}, nnz);
+    EXPECT_EQ(test::to_vector(pattern), test::to_vector(columns));
+  }
+}
+
+TEST_F(Memory, large_arrays_are_like_others) {
+  for (std::int64_t const bytes : {(1 << 22) - 8, 1 << 22, (1 << 22) + 8, 10'000'000}) {
+    auto const array = allocate<Doubles>(exec, "Araios::test::large", bytes / 8);
+    Impl::fill(exec, array, 1.5);
+    EXPECT_EQ(test::to_vector(array), std::vector<double>(static_cast<std::size_t>(bytes / 8), 1.5));
+  }
+}
+
 TEST_F(Memory, arrays_together_of_impossible_sizes_are_refused_before_anything_is_allocated) {
   auto const count = allocations_made();
   std::int64_t const most = std::numeric_limits<std::int64_t>::max();

@@ -9,6 +9,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/huge_pages.hpp>
 #include <Araios/core/kept_memory.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 
@@ -71,7 +72,10 @@ View allocate(Exec const& exec, std::string const& label, std::int64_t length) {
         return Impl::view_within<View>(block, reinterpret_cast<Value*>(block.data()), length);
     }
   }
-  return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(length));
+  View const view(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(length));
+  if constexpr (std::is_same_v<typename View::memory_space, Kokkos::HostSpace>)
+    Impl::prefer_huge_pages(view.data(), static_cast<std::size_t>(bytes));
+  return view;
 }
 
 /// A new table of `rows` x `columns` elements, not initialised, in the View's memory space; otherwise as `allocate`.
@@ -146,6 +150,40 @@ std::tuple<Views...> allocate_together(Exec const& exec, std::string const& labe
 }
 
 namespace Impl {
+/// The first `count` elements.
+template <ValuesView View>
+View first_elements(View const& view, [[maybe_unused]] std::int64_t count) {
+  if constexpr (std::same_as<View, NoValues>)
+    return view;
+  else
+    return view_within<View>(view, view.data(), count);
+}
+
+template <class Exec, ValuesView View>
+void copy_elements(Exec const& exec, View const& to, View const& from) {
+  if constexpr (!std::same_as<View, NoValues>) Kokkos::deep_copy(exec, to, from);
+}
+
+/// Of arrays that were allocated together with room for more entries, a row_map (or NoValues) and the first nnz entries and
+/// values: where they are if these are at least half of all, else a copy, so that a result does not hold much more memory
+/// than its own
+///
+/// Asynchronous, Throws  as `allocate`.
+template <class Exec, class RowMap, class Entries, class Values>
+std::tuple<RowMap, Entries, Values> first_entries(Exec const& exec, std::string const& label, RowMap const& row_map,
+                                                  Entries const& entries, Values const& values, std::int64_t nnz) {
+  auto const used_entries = first_elements(entries, nnz);
+  auto const used_values = first_elements(values, nnz);
+  if (2 * nnz >= static_cast<std::int64_t>(entries.extent(0))) return {row_map, used_entries, used_values};
+  std::int64_t row_map_length = 0;
+  if constexpr (!std::same_as<RowMap, NoValues>) row_map_length = static_cast<std::int64_t>(row_map.extent(0));
+  auto const copies = allocate_together<RowMap, Entries, Values>(exec, label, {row_map_length, nnz, nnz});
+  copy_elements(exec, std::get<0>(copies), row_map);
+  copy_elements(exec, std::get<1>(copies), used_entries);
+  copy_elements(exec, std::get<2>(copies), used_values);
+  return copies;
+}
+
 /// Sets elements i, i + items, i + 2 items, ... of an array. With one store per thread, a GPU spends more time on
 /// starting threads than on stores: 0.84 TB/s with 4-byte elements on an H200.
 template <class View>

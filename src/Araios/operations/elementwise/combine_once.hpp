@@ -8,17 +8,12 @@
 /// Bytes: each array is read or written once.
 
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/execution.hpp>
-#include <Araios/core/kokkos_compat.hpp>
-#include <Araios/core/memory.hpp>
 #include <Araios/operations/elementwise/combine_tiles.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
-#include <tuple>
 
 namespace Araios::Impl::elementwise {
 
@@ -76,36 +71,5 @@ struct CombineOnce {
     summary(1) = !ascends;
   }
 };
-
-/// The first `count` elements.
-template <ValuesView View>
-View first_elements(View const& view, [[maybe_unused]] std::int64_t count) {
-  if constexpr (std::same_as<View, NoValues>)
-    return view;
-  else
-    return view_within<View>(view, view.data(), count);
-}
-
-template <class Exec, ValuesView View>
-void copy_elements(Exec const& exec, View const& to, View const& from) {
-  if constexpr (!std::same_as<View, NoValues>) Kokkos::deep_copy(exec, to, from);
-}
-
-/// A row_map, and the first nnz entries and values: where they are if these are at least half of them, else a copy, so
-/// that a result does not hold much more memory than it needs.
-template <class Exec, class RowMap, class Entries, class Values>
-std::tuple<RowMap, Entries, Values> first_entries(Exec const& exec, std::string const& label, RowMap const& row_map,
-                                                  Entries const& entries, Values const& values, std::int64_t nnz) {
-  auto const used_entries = first_elements(entries, nnz);
-  auto const used_values = first_elements(values, nnz);
-  if (2 * nnz >= static_cast<std::int64_t>(entries.extent(0))) return {row_map, used_entries, used_values};
-  std::int64_t row_map_length = 0;
-  if constexpr (!std::same_as<RowMap, NoValues>) row_map_length = static_cast<std::int64_t>(row_map.extent(0));
-  auto const copies = allocate_together<RowMap, Entries, Values>(exec, label, {row_map_length, nnz, nnz});
-  copy_elements(exec, std::get<0>(copies), row_map);
-  copy_elements(exec, std::get<1>(copies), used_entries);
-  copy_elements(exec, std::get<2>(copies), used_values);
-  return copies;
-}
 
 }  // namespace Araios::Impl::elementwise
