@@ -37,12 +37,15 @@ namespace Araios {
 ///               index and a value for each product, else twice, to count and to fill. In the CUDA space rows are
 ///               grouped by their number of products, 3 to 20 kernels; those of up to 16 are computed twice, a thread
 ///               each, which costs less than to keep them, and values of rows with more than 512 products in a pass of
-///               their own. Elsewhere a hash table per thread, 6 kernels. Of Patterns, where B has more than one entry in
-///               32 places and 65,536 in all: rows as bits, 32 columns of a row of B per entry of A and word, 9 kernels.
+///               their own. Elsewhere a hash table per thread, 6 kernels; in the Serial space a sum for each column, where
+///               options.max_workspace_bytes hold these, and there are up to 8 columns per product. Of Patterns, where B
+///               has more than one entry in 32 places and 65,536 in all: rows as bits, 32 columns of a row of B per entry
+///               of A and word, 9 kernels.
 /// Asynchronous  no: two fences, to read the numbers of products and of entries; in the CUDA space a third where rows are
-///               computed twice. Allocates C: in the CUDA space, up to 16 MiB, before its entries are counted, because an
+///               computed twice. Allocates C before its entries are counted: in the CUDA space, up to 16 MiB, because an
 ///               allocation takes as long as a small product, with room for half as many again as there are products
-///               where the columns of A are spread evenly. Takes 16 bytes per row of A, in the CUDA space 32, and up to
+///               where the columns of A are spread evenly; in the Serial space with room for all products, and copies it
+///               where less than half of these are entries. Takes 16 bytes per row of A, in the CUDA space 32, and up to
 ///               options.max_workspace_bytes from `workspace`.
 /// Deterministic thread count; where products and sums are exact, as of Patterns, space to space.
 /// Throws        std::invalid_argument when the shapes disagree, when a row of B is not sorted or repeats a column

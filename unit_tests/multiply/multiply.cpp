@@ -275,8 +275,27 @@ TEST(MultiplyOptions, less_memory_gives_the_same) {
   auto const less = multiply(exec, {.max_workspace_bytes = 1}, A, A);
   exec.fence();
   EXPECT_TRUE(same_bits(to_host(all), to_host(less)));
+  // Enough for a sum of each column, not for all products.
+  EXPECT_TRUE(same_bits(to_host(all), to_host(multiply(exec, {.max_workspace_bytes = 120'000}, A, A))));
   EXPECT_EQ(refusal([&] { multiply(exec, {.max_workspace_bytes = 0}, A, A); }),
             "Araios::multiply: max_workspace_bytes must be positive (0)");
+}
+
+/// C with few entries for each product, and with about as many.
+TEST(MultiplyMemory, results_hold_no_room_for_all_products) {
+  Exec const exec;
+  for (std::int64_t const columns : {40, 100'000}) {
+    auto const a = from_rows<double, int, int>(random_rows(500, 300, 8, Rows::uniform, false, 5), 300);
+    auto const b = from_rows<double, int, int>(random_rows(300, columns, 20, Rows::uniform, false, 6), columns);
+    auto const C = multiply(exec, to_csr<Space>(a), to_csr<Space>(b));
+    exec.fence();
+    EXPECT_TRUE(
+        same_bits(to_host(C), to_host(multiply(exec, {.max_workspace_bytes = 1}, to_csr<Space>(a), to_csr<Space>(b)))));
+    // Values are behind the room for entries, in one allocation. In the CUDA space a guess of their number may be larger.
+    auto const room = reinterpret_cast<char const*>(C.values.data()) - reinterpret_cast<char const*>(C.entries.data());
+    if (Impl::is_gpu_v<Exec>) continue;
+    EXPECT_LE(room, 2 * static_cast<std::int64_t>(sizeof(int)) * C.nnz() + Impl::array_alignment);
+  }
 }
 
 TEST(MultiplyRefusals, name_what_disagrees) {

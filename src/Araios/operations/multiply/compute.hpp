@@ -10,6 +10,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/multiply/analysis.hpp>
+#include <Araios/operations/multiply/columns_host.hpp>
 #include <Araios/operations/multiply/core.hpp>
 #include <Araios/operations/multiply/cuda.hpp>
 #include <Araios/operations/multiply/rows.hpp>
@@ -23,8 +24,8 @@
 
 namespace Araios::Impl::multiply {
 
-/// The phases by hash tables in memory, for values of type T. `sum` needs what is in `kept`, count and fill also what is
-/// in `workspace`.
+/// The phases by hash tables in memory, or in the Serial space by sums of columns, for values of type T. `sum` needs
+/// what is in `kept`, count and fill also what is in `workspace`.
 template <class T, class Exec, class Ordinal, class Keep>
 class MultiplyByTables {
  public:
@@ -49,8 +50,15 @@ class MultiplyByTables {
                                                           "Araios::multiply: the number of products is on the host");
     is_sorted_ = descents == 0;
     if (!is_sorted_) return;
+    num_products_ = all;
     std::int64_t const budget = options.max_workspace_bytes / 2;
-    is_computed_once_ = all <= budget / static_cast<std::int64_t>(sizeof(Ordinal) + value_bytes_v<T>);
+    bool const fit = all <= budget / static_cast<std::int64_t>(sizeof(Ordinal) + value_bytes_v<T>);
+    if constexpr (is_serial_v<Exec>) {
+      is_by_columns_ = take_columns(exec, b.num_cols(), all, most, budget, columns_, workspace);
+      is_made_once_ = is_by_columns_ && fit;
+      if (is_by_columns_) return;
+    }
+    is_computed_once_ = fit;
     if (is_computed_once_) {
       entries_ = workspace.template take<Entries>(exec, all);
       values_ = workspace.template take_values<Values>(exec, all);
@@ -59,6 +67,14 @@ class MultiplyByTables {
   }
 
   bool is_sorted() const { return is_sorted_; }
+  std::int64_t num_products() const { return num_products_; }
+
+  /// Whether `make` is faster than a count and a fill: sums by columns, and room for all products.
+  bool is_made_once() const { return is_made_once_; }
+  template <SemiringType Semiring, class A, class B, class Output>
+  void make(Exec const& exec, A const& a, B const& b, Output const& output) const {
+    run_columns<Semiring>(exec, "Araios::multiply::once", a, b, output);
+  }
 
   template <SemiringType Semiring, class A, class B, class Counts>
   void count(Exec const& exec, A const& a, B const& b, Counts const& counts) const {
@@ -99,17 +115,30 @@ class MultiplyByTables {
   template <SemiringType Semiring, class A, class B, class Tables, class Output>
   void run(Exec const& exec, char const* label, A const& a, B const& b, Tables const& tables,
            Output const& output) const {
+    if constexpr (is_serial_v<Exec>)
+      if (is_by_columns_) return run_columns<Semiring>(exec, label, a, b, output);
     Kokkos::parallel_for(label, range(exec, tables.workers),
                          MultiplyRows<Semiring, A, B, Products, Output, Keep>{a, b, products_, tables, output, keep_});
+  }
+
+  template <SemiringType Semiring, class A, class B, class Output>
+  void run_columns(Exec const& exec, char const* label, A const& a, B const& b, Output const& output) const {
+    Kokkos::parallel_for(
+        label, range(exec, 1),
+        MultiplyByColumns<Semiring, A, B, MultiplyColumns<Ordinal, T>, Output, Keep>{a, b, columns_, output, keep_});
   }
 
   Keep keep_;
   bool is_sorted_ = true;
   bool is_computed_once_ = false;
+  std::int64_t num_products_ = 0;
   Products products_;
   Entries entries_;  // of all rows, where they are computed once
   Values values_;
   MultiplyTables<Ordinal, T> tables_{};
+  bool is_by_columns_ = false;
+  bool is_made_once_ = false;
+  MultiplyColumns<Ordinal, T> columns_{};
 };
 
 template <class T, class Exec, class Ordinal, class Keep>
@@ -219,6 +248,18 @@ auto compute(Exec const& exec, MultiplyOptions const& options, A const& a, B con
           read_back(exec, arrays.row_map, a.num_rows(), "Araios::multiply: the number of entries is on the host");
       return Matrix(a.num_rows(), b.num_cols(),
                     early.take(exec, "Araios::multiply", a.num_rows(), static_cast<std::int64_t>(nnz)));
+    }
+  if constexpr (is_serial_v<Exec>)
+    if (method.is_made_once() && std::in_range<Offset>(method.num_products())) {
+      using Arrays = CsrArrays<T, Ordinal, Offset, Space>;
+      auto const room = allocate_csr<T, Ordinal, Offset>(exec, "Araios::multiply", a.num_rows(), method.num_products());
+      using Output = WholeOutput<decltype(Arrays::row_map), decltype(Arrays::entries), decltype(Arrays::values)>;
+      method.template make<Semiring>(exec, a, b, Output{room.row_map, room.entries, room.values});
+      auto const nnz =
+          read_back(exec, room.row_map, a.num_rows(), "Araios::multiply: the number of entries is on the host");
+      auto const [row_map, entries, values] =
+          first_entries(exec, "Araios::multiply", room.row_map, room.entries, room.values, nnz);
+      return Matrix(a.num_rows(), b.num_cols(), row_map, entries, values);
     }
   return fill_after_count<Semiring, T, Offset>(exec, "Araios::multiply", method, a, b, early, workspace);
 }
