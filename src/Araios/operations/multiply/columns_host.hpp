@@ -43,17 +43,6 @@ struct MultiplyColumns {
   std::uint64_t* upper;
 };
 
-/// What one pass writes: C, with room for all products.
-template <class RowMap, class Entries, class Values>
-struct WholeOutput {
-  static constexpr bool counts_entries = false;
-  static constexpr bool fills = true;
-  using Scalar = typename Values::value_type;
-  RowMap row_map;
-  Entries entries;
-  Values values;
-};
-
 /// All rows, of which each is stored behind the one before it.
 template <SemiringType Semiring, class A, class B, class Memory, class Output, class Keep>
 struct MultiplyByColumns {

@@ -103,6 +103,17 @@ struct FillOutput {
   Values values;
 };
 
+/// What one pass writes: row_map, and the entries of all rows, one row after the other.
+template <class RowMap, class Entries, class Values>
+struct WholeOutput {
+  static constexpr bool counts_entries = false;
+  static constexpr bool fills = true;
+  using Scalar = typename Values::value_type;
+  RowMap row_map;
+  Entries entries;
+  Values values;
+};
+
 /// What the sums of a row write: values, at the positions of entries that are stored.
 template <class First, class Entries, class Values>
 struct SumOutput {

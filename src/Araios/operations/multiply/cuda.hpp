@@ -101,13 +101,13 @@ class MultiplyByBins {
   /// C, in arrays with room for most_entries().
   template <SemiringType Semiring, class A, class B, class Arrays>
   void make(Exec const& exec, A const& a, B const& b, Arrays const& c) const {
-    using Output = WholeOutput<decltype(c.row_map), decltype(c.entries), decltype(c.values)>;
+    using Output = WholeOutputOfBlocks<decltype(c.row_map), decltype(c.entries), decltype(c.values)>;
     for_longest([&]<int Most>(std::integral_constant<int, Most>) {
       using Body = MakeRowsCuda<Most, Semiring, A, B, Output, Keep>;
       std::int64_t const blocks = tiles_for(rows_, Body::threads);
       auto const states = workspace_->template take<Numbers>(exec, blocks);
       Kokkos::deep_copy(exec, states, std::int64_t(0));
-      Output const output{c.row_map, c.entries, c.values, reinterpret_cast<unsigned long long*>(states.data())};
+      Output const output{{c.row_map, c.entries, c.values}, reinterpret_cast<unsigned long long*>(states.data())};
       cuda_launch(exec, "Araios::multiply::make", blocks, 0, Body{a, b, rows_, output, keep_});
     });
   }

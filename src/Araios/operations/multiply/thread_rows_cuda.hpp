@@ -138,15 +138,9 @@ struct ThreadRowsCuda {
   }
 };
 
-/// What a kernel writes that makes C at one time: row_map, and the entries of all rows, one row after the other.
+/// The same of blocks that make C at one time.
 template <class RowMap, class Entries, class Values>
-struct WholeOutput {
-  static constexpr bool counts_entries = false;
-  static constexpr bool fills = true;
-  using Scalar = typename Values::value_type;
-  RowMap row_map;
-  Entries entries;
-  Values values;
+struct WholeOutputOfBlocks : WholeOutput<RowMap, Entries, Values> {
   unsigned long long* states;  // of the blocks: 0 at first
 };
 
