@@ -28,13 +28,13 @@ enum class ListOrder : int {
   strict   // and columns of a row increase
 };
 
-/// The result of a reduction, for `wait_for_result`: kernels of hosts are complete when they return, and need no fence.
+/// The result of a reduction, for `wait_for_result`: where launches block it needs no fence.
 template <class T>
 using OnHost = Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
 template <class Exec>
 void wait_for_result(Exec const& exec) {
-  if constexpr (is_gpu_v<Exec>) fence(exec, "Araios::coo_to_csr::order");
+  if constexpr (!launches_block_v<Exec>) fence(exec, "Araios::coo_to_csr: the order of the entries is on the host");
 }
 
 /// The order of k > 0 entries, which are read once.
