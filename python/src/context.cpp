@@ -104,17 +104,20 @@ void drop_released_owners() {
   for (auto* const owner : owners) Py_DECREF(owner);
 }
 
-Context::Context(int space, int num_threads) : is_device_(space == ARAIOS_SPACE_DEVICE) {
+Context::Context(int space, int num_threads) {
   araios_context_options options{};
   options.space = static_cast<araios_space>(space);
   options.initialize.num_threads = num_threads;
-  auto const status = araios_context_create(&options, &handle_);
+  auto status = araios_context_create(&options, &handle_);
+  araios_context_info info{};
+  if (status == ARAIOS_SUCCESS) status = araios_context_get_info(handle_, &info);
   if (status != ARAIOS_SUCCESS) raise(status, araios_last_message());
+  device_id_ = info.device_id;
 }
 
 std::vector<void*> Context::current_streams() const {
   std::vector<void*> streams;
-  if (!is_device_ || stream_function().is_none()) return streams;
+  if (device_id_ < 0 || stream_function().is_none()) return streams;
   for (nb::handle const stream : nb::cast<nb::tuple>(stream_function()()))
     streams.push_back(reinterpret_cast<void*>(nb::cast<std::uintptr_t>(stream)));
   return streams;
@@ -201,11 +204,11 @@ nb::object dlpack_capsule(nb::handle owner, std::uintptr_t address, std::size_t 
 
 }  // namespace
 
-nb::object array_of(nb::handle owner, void const* data, std::int64_t count, araios_type type, araios_space space,
-                    bool read_only, int device_id) {
+nb::object array_of(nb::handle owner, Context const& context, void const* data, std::int64_t count, araios_type type,
+                    araios_space space, bool read_only) {
   auto* const memory = const_cast<void*>(data);
   if (space == ARAIOS_SPACE_DEVICE)
-    return nb::make_tuple(reinterpret_cast<std::uintptr_t>(memory), count, static_cast<int>(type), device_id);
+    return nb::make_tuple(reinterpret_cast<std::uintptr_t>(memory), count, static_cast<int>(type), context.device_id());
   auto const dtype = dtype_of(type);
   std::size_t const shape[1] = {static_cast<std::size_t>(count)};
   if (read_only) return nb::cast(nb::ndarray<nb::numpy, nb::ro>(memory, 1, shape, owner, nullptr, dtype));

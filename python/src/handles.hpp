@@ -41,6 +41,8 @@ class Context {
   Context& operator=(Context const&) = delete;
 
   araios_context* get() const { return handle_; }
+  /// That of the GPU; -1 on the host.
+  int device_id() const { return device_id_; }
 
   /// f(), which returns a status, without the GIL.
   template <class F>
@@ -68,7 +70,7 @@ class Context {
  private:
   std::vector<void*> current_streams() const;
   araios_context* handle_ = nullptr;
-  bool is_device_ = false;
+  int device_id_ = -1;
   std::mutex mutex_;
 };
 using ContextPtr = std::shared_ptr<Context>;
@@ -179,8 +181,8 @@ inline int offset_bytes(int index) { return index == ARAIOS_INDEX_32 ? 4 : 8; }
 
 /// `count` elements at `data`: on the host an array of NumPy that keeps `owner` alive, else the fields of DeviceArray,
 /// (address, count, type, device_id).
-nb::object array_of(nb::handle owner, void const* data, std::int64_t count, araios_type type, araios_space space,
-                    bool read_only, int device_id);
+nb::object array_of(nb::handle owner, Context const& context, void const* data, std::int64_t count, araios_type type,
+                    araios_space space, bool read_only);
 inline araios_type integer_type(int bytes) { return bytes == 8 ? ARAIOS_INT64 : ARAIOS_INT32; }
 
 void bind_context(nb::module_& m);

@@ -87,15 +87,9 @@ nb::tuple arrays(nb::handle self) {
   auto& A = nb::cast<Matrix&>(self);
   araios_matrix_arrays a{};
   A.context()->call([&] { return araios_matrix_get_arrays(A.context()->get(), A.get(), &a); });
-  int device_id = 0;
-  if (a.space == ARAIOS_SPACE_DEVICE) {
-    araios_context_info info{};
-    A.context()->call([&] { return araios_context_get_info(A.context()->get(), &info); });
-    device_id = info.device_id;
-  }
   auto const make = [&](void const* data, std::int64_t count, araios_type type, bool read_only) -> nb::object {
     if (data == nullptr) return nb::none();
-    return array_of(self, data, count, type, a.space, read_only, device_id);
+    return array_of(self, *A.context(), data, count, type, a.space, read_only);
   };
   auto const offset = integer_type(offset_bytes(a.index)), ordinal = integer_type(ordinal_bytes(a.index));
   return nb::make_tuple(make(a.offsets, a.num_offsets, offset, true), make(a.row_indices, a.num_indices, ordinal, true),

@@ -35,19 +35,12 @@ nb::tuple arrays(nb::handle self) {
   auto& x = nb::cast<Vector&>(self);
   x.refresh();
   auto const& info = x.info;
-  int device_id = 0;
-  if (info.space == ARAIOS_SPACE_DEVICE) {
-    araios_context_info context{};
-    x.context()->call([&] { return araios_context_get_info(x.context()->get(), &context); });
-    device_id = context.device_id;
-  }
-  nb::object indices = nb::none(), values = nb::none();
-  if (info.indices != nullptr) {
-    auto const type = integer_type(ordinal_bytes(info.index));
-    indices = array_of(self, info.indices, info.nnz, type, info.space, true, device_id);
-  }
-  if (info.values != nullptr) values = array_of(self, info.values, info.nnz, info.type, info.space, false, device_id);
-  return nb::make_tuple(indices, values);
+  auto const array = [&](void const* data, araios_type type, bool read_only) -> nb::object {
+    if (data == nullptr) return nb::none();
+    return array_of(self, *x.context(), data, info.nnz, type, info.space, read_only);
+  };
+  auto const ordinal = integer_type(ordinal_bytes(info.index));
+  return nb::make_tuple(array(info.indices, ordinal, true), array(info.values, info.type, false));
 }
 
 nb::object get_element(Vector& x, std::int64_t i) {

@@ -168,6 +168,7 @@ def test_arrays_of_cupy_are_borrowed_and_kept(cupy):
         expected = C.toarray().get()
         A = araios.Matrix(C)
         assert A.borrows and A.data.__cuda_array_interface__["data"][0] == C.data.data.ptr
+        assert A.data.__dlpack_device__() == (2, C.data.device.id)
         C.data *= 2
         del C
         gc.collect()
