@@ -51,6 +51,7 @@ void bind_graph(nb::module_& m) {
   m.def("transitive_closure", matrix_of<araios_transitive_closure>);
   m.def("vertex_triangles", vector_of<araios_vertex_triangles>);
   m.def("local_clustering", vector_of<araios_local_clustering>);
+  m.def("reverse_cuthill_mckee", vector_of<araios_reverse_cuthill_mckee>);
   m.def("count_triangles", [](Matrix& A, int method, bool is_simple) {
     araios_triangle_options options{};
     options.method = static_cast<araios_triangle_method>(method);

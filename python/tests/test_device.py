@@ -124,6 +124,7 @@ BOOLEAN_OPERATIONS = {
     "kron": lambda A, B: araios.kron(A[:5, :5], B[:4, :4]),
     "closure": lambda A, B: araios.closure(A),
     "bfs": lambda A, B: araios.bfs(A, 0),
+    "order": lambda A, B: araios.reverse_cuthill_mckee(A),
     "triangles": lambda A, B: araios.triangles(A),
     "triangles of vertices": lambda A, B: araios.vertex_triangles(A),
     "triangles of edges": lambda A, B: araios.edge_triangles(A),

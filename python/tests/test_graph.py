@@ -10,6 +10,7 @@ import pytest
 from conftest import assert_same, scipy_matrices
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.sparse import csgraph
 
 
 def simple(S):
@@ -81,6 +82,33 @@ def test_closure_and_levels(S):
         np.testing.assert_array_equal(araios.bfs(S, 0), levels)
 
 
+def bandwidth(X):
+    i, j = np.nonzero(X)
+    return int(abs(i - j).max(initial=0))
+
+
+@given(scipy_matrices(square=True))
+def test_reverse_cuthill_mckee_is_a_permutation(S):
+    order = araios.reverse_cuthill_mckee(S)
+    assert order.dtype == np.int64
+    np.testing.assert_array_equal(np.sort(order), np.arange(len(order)))
+    assert_same(araios.Matrix(S)[order, order], S.toarray()[np.ix_(order, order)])
+
+
+@pytest.mark.parametrize("symmetric_mode", [False, True])
+def test_reverse_cuthill_mckee_against_scipy(symmetric_mode):
+    grid = araios.stencil(12, 40).to_scipy("csr")
+    shuffled = np.random.default_rng(3).permutation(480)
+    S = grid[shuffled][:, shuffled]
+    X = S.toarray()
+    order = araios.reverse_cuthill_mckee(S, symmetric_mode)
+    theirs = csgraph.reverse_cuthill_mckee(S, symmetric_mode)
+    assert bandwidth(X[np.ix_(order, order)]) <= 1.5 * bandwidth(X[np.ix_(theirs, theirs)]) < bandwidth(X) / 4
+    # One triangle is the same graph.
+    np.testing.assert_array_equal(araios.reverse_cuthill_mckee(araios.triu(S)), order)
+    np.testing.assert_array_equal(araios.reverse_cuthill_mckee(graph=S.tocsc()), order)
+
+
 @given(st.data())
 def test_regular_path_queries(data):
     S = data.draw(scipy_matrices(square=True))
@@ -118,7 +146,13 @@ def test_context_free_path_queries(by_closures):
 
 def test_errors():
     rectangle = araios.Boolean((2, 3))
-    for f in (araios.triangles, araios.closure, araios.clustering, araios.vertex_triangles):
+    for f in (
+        araios.triangles,
+        araios.closure,
+        araios.clustering,
+        araios.vertex_triangles,
+        araios.reverse_cuthill_mckee,
+    ):
         with pytest.raises(ValueError):
             f(rectangle)
     square = araios.Boolean((3, 3))
