@@ -47,7 +47,7 @@ from .graph import (
     truss_numbers,
     vertex_triangles,
 )
-from .io import mminfo, mmread, mmwrite
+from .io import mminfo, mmread, mmwrite, read_edge_list
 from .matrix import Matrix
 from .plan import SpmvPlan, TransposePlan
 from .vector import Vector
@@ -85,6 +85,7 @@ __all__ = [
     "mmread",
     "mmwrite",
     "random",
+    "read_edge_list",
     "regular_path_query",
     "reverse_cuthill_mckee",
     "rmat",

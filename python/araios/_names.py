@@ -59,6 +59,8 @@ TRIANGLE_METHODS = {
     "mixed": 6,
     "radix_binning": 7,
 }
+VERTICES = {"from_0": 0, "from_1": 1, "compact": 2}
+EDGE_COLUMNS = {"automatic": 0, "plain": 1, "weighted": 2}
 DUPLICATES = {"sum": 0, "error": 1, "last": 2, "first": 3, "keep": 4}
 
 

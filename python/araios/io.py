@@ -1,12 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Matrix Market files, with the signatures of scipy.io."""
+"""Matrix Market files, with the signatures of scipy.io, and edge lists."""
 
 import os
 
 import numpy as np
 
 from . import _context, _core
-from ._names import COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, FORMATS, PATTERN, TYPES, value_dtype
+from ._names import (
+    COMPLEX64,
+    COMPLEX128,
+    EDGE_COLUMNS,
+    FLOAT32,
+    FLOAT64,
+    FORMATS,
+    PATTERN,
+    TYPES,
+    VERTICES,
+    number_of,
+    value_dtype,
+)
 from .matrix import Matrix, as_matrix, wrap
 
 _FIELDS = {
@@ -20,20 +32,30 @@ _FIELDS = {
 _SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
 
 
-def _path_of(source):
-    """The path of a file that is there: as it is named, or with .mtx or .mtx.gz."""
+def _path_of(source, *endings):
+    """The path of a file that is there: as it is named, or with one of these endings."""
     path = os.fspath(source)
-    for candidate in (path, path + ".mtx", path + ".mtx.gz"):
+    for candidate in (path, *(path + ending for ending in endings)):
         if os.path.isfile(candidate):
             return candidate
     raise FileNotFoundError(2, "No such file", path)
+
+
+def _market_path_of(source):
+    return _path_of(source, ".mtx", ".mtx.gz")
+
+
+def _text_of(file):
+    """The bytes of an open file."""
+    text = file.read()
+    return text.encode() if isinstance(text, str) else text
 
 
 def _read(function, *arguments):
     try:
         return function(_context.host(), *arguments)
     except OSError as error:
-        # The file can be opened, so its text is not a matrix.
+        # The file can be opened, so its text is no matrix.
         raise ValueError(str(error)) from None
 
 
@@ -65,12 +87,11 @@ def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False, format="cs
     options = bool(keep_triangle), dtype == np.bool_, FORMATS[format]
     type_ = 0 if dtype is None else TYPES[dtype]
     if hasattr(source, "read"):
-        text = source.read()
-        text = text.encode() if isinstance(text, str) else text
+        text = _text_of(source)
         is_array = b"array" in text[: text.find(b"\n")].lower() if text[:2] != b"\x1f\x8b" else False
         h = _read(_core.parse_market, text, type_, *options)
     else:
-        path = _path_of(source)
+        path = _market_path_of(source)
         is_array = _read(_core.market_info, path)[5]
         h = _read(_core.read_market, path, type_, *options)
     A = wrap(h, canonical=format == "csr")
@@ -86,7 +107,7 @@ def mminfo(source):
     >>> araios.mminfo(path)
     (3, 3, 3, 'coordinate', 'real', 'general')
     """
-    rows, columns, entries, type_, symmetry, is_array = _read(_core.market_info, _path_of(source))
+    rows, columns, entries, type_, symmetry, is_array = _read(_core.market_info, _market_path_of(source))
     format = "array" if is_array else "coordinate"
     return rows, columns, entries, format, _FIELDS[type_], _SYMMETRIES[symmetry]
 
@@ -148,3 +169,51 @@ def mmwrite(target, a, comment="", field=None, precision=None, symmetry="AUTO"):
         _core.write_market(A._h, path, number, comment)
         with open(path, "rb") as file:
             target.write(file.read())
+
+
+def read_edge_list(source, *, vertices="from_0", columns="automatic", dtype=None, rectangular=False, format="csr"):
+    """Reads an edge list, plain or gzip: entry (i, j) for a line "i j" or "i j weight".
+
+    Parameters
+    ----------
+    source : path, or an open file
+    vertices : 'from_0' (SNAP), 'from_1' (GraphChallenge), or 'compact': any integers, numbered anew in their order
+    columns : 'plain' (two vertices), 'weighted' (and a weight) or 'automatic', as the first line has them
+    dtype : type of the values; where it is None float64 for 'weighted' and else bool, which leaves weights out
+    rectangular : rows and columns each end with their own largest vertex, instead of the larger one of both
+    format : 'csr', with sorted rows and repeated edges summed, or 'coo', in the order of the file
+
+    Lines that begin with # or % are skipped. No transposed edges are added. Without weights values are 1. Vertices fit
+    32 bits, but for 'compact' 64.
+
+    Returns a ``Matrix`` of shape (n, n), ``Boolean`` of bool; for 'compact' (matrix, names), where vertex v has the
+    name names[v], int64 of shape (n,).
+
+    FileNotFoundError; ValueError with the line and the reason where the text is no edge list, and for 'compact' and
+    rectangular.
+
+    >>> import araios, io
+    >>> araios.read_edge_list(io.BytesIO(b"# from to\\n0 1\\n2 1\\n")).toarray()
+    array([[False,  True, False],
+           [False, False, False],
+           [False,  True, False]])
+    >>> A, names = araios.read_edge_list(io.BytesIO(b"70 20 0.5\\n"), vertices="compact", columns="weighted")
+    >>> A.toarray(), names.tolist()
+    (array([[0. , 0. ],
+           [0.5, 0. ]]), [20, 70])
+    """
+    if format not in ("csr", "coo"):
+        raise ValueError(f"format is 'csr' or 'coo', not {format!r}")
+    options = (
+        0 if dtype is None else TYPES[value_dtype(dtype)],
+        number_of(VERTICES, vertices, "vertices"),
+        number_of(EDGE_COLUMNS, columns, "columns"),
+        bool(rectangular),
+        FORMATS[format],
+    )
+    if hasattr(source, "read"):
+        h, names = _read(_core.parse_edge_list, _text_of(source), *options)
+    else:
+        h, names = _read(_core.read_edge_list, _path_of(source), *options)
+    A = wrap(h, canonical=format == "csr")
+    return (A, A._vector(names)) if vertices == "compact" else A

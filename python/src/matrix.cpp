@@ -107,42 +107,6 @@ nb::object get_element(Matrix& A, std::int64_t i, std::int64_t j) {
   return nb::float_(value[0]);
 }
 
-void bind_market(nb::module_& m) {
-  auto const market_options = [](int type, bool keep_triangle, bool drop_values, int format) {
-    araios_market_options options{};
-    options.type = static_cast<araios_type>(type);
-    options.keep_triangle = keep_triangle;
-    options.drop_values = drop_values;
-    options.format = static_cast<araios_format>(format);
-    return options;
-  };
-  m.def("read_market",
-        [=](ContextPtr const& context, std::string const& path, int type, bool keep, bool drop, int format) {
-          auto const options = market_options(type, keep, drop, format);
-          return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-            return araios_matrix_read_market(c, &options, path.c_str(), A);
-          });
-        });
-  m.def("parse_market", [=](ContextPtr const& context, nb::bytes text, int type, bool keep, bool drop, int format) {
-    auto const options = market_options(type, keep, drop, format);
-    return make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-      return araios_matrix_parse_market(c, &options, text.c_str(), text.size(), A);
-    });
-  });
-  m.def("market_info", [](Context& context, std::string const& path) {
-    araios_market_info info{};
-    context.call([&] { return araios_market_get_info(context.get(), path.c_str(), &info); });
-    return nb::make_tuple(info.rows, info.columns, info.entries, static_cast<int>(info.type),
-                          static_cast<int>(info.symmetry), info.is_array != 0);
-  });
-  m.def("write_market", [](Matrix& A, std::string const& path, int symmetry, std::string const& comment) {
-    araios_market_write_options options{};
-    options.symmetry = static_cast<araios_symmetry>(symmetry);
-    options.comment = comment.empty() ? nullptr : comment.c_str();
-    A.context()->call([&] { return araios_matrix_write_market(A.context()->get(), &options, A.get(), path.c_str()); });
-  });
-}
-
 }  // namespace
 
 void bind_matrix(nb::module_& m) {
@@ -238,7 +202,6 @@ void bind_matrix(nb::module_& m) {
     A.context()->call([&] { return araios_matrix_equal(A.context()->get(), A.get(), B.get(), &equal); });
     return equal != 0;
   });
-  bind_market(m);
 }
 
 }  // namespace araios_python

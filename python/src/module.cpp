@@ -12,4 +12,5 @@ NB_MODULE(_core, m) {
   bind_products(m);
   bind_elementwise(m);
   bind_graph(m);
+  bind_io(m);
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Matrix Market files against scipy.io."""
+"""Matrix Market files against scipy.io, edge lists against NumPy and networkx."""
 
 import gzip
 import io
@@ -112,6 +112,97 @@ def test_bad_files(tmp_path):
         araios.mmwrite(tmp_path / "a", araios.eye(2), field="odd")
     with pytest.raises(OSError):
         araios.mmwrite(tmp_path / "no" / "folder", araios.eye(2))
+
+
+def edge_list(seed=0, vertices=50, edges=200):
+    """(rows, columns, weights) of edges, some of them several times."""
+    rng = np.random.default_rng(seed)
+    return *rng.integers(0, vertices, (2, edges)), rng.integers(1, 9, edges).astype(float)
+
+
+def text_of(*columns):
+    return "# a comment\n" + "".join("\t".join(map(str, line)) + "\n" for line in zip(*columns))
+
+
+@pytest.mark.parametrize("base, vertices", [(0, "from_0"), (1, "from_1")])
+@pytest.mark.parametrize("format", ["csr", "coo"])
+def test_edge_lists(tmp_path, base, vertices, format):
+    i, j, w = edge_list()
+    n = max(i.max(), j.max()) + 1
+    plain, weighted = text_of(i + base, j + base), text_of(i + base, j + base, w)
+    counts = sparse.coo_array((np.ones(len(i)), (i, j)), shape=(n, n))
+    sums = sparse.coo_array((w, (i, j)), shape=(n, n))
+    read = lambda text, **options: araios.read_edge_list(  # noqa: E731
+        io.StringIO(text), vertices=vertices, format=format, **options
+    )
+    for A in (read(plain), read(weighted), read(plain, columns="plain"), read(weighted, dtype=bool)):
+        assert type(A) is araios.Boolean and A.format == format
+        assert_same(A, counts.toarray() != 0)
+    A = read(weighted, columns="weighted")
+    assert A.dtype == np.float64 and A.format == format and A.nnz == (sums.nnz if format == "coo" else sums.tocsr().nnz)
+    assert_same(A, sums)
+    assert_same(read(weighted, dtype=np.float64), sums)
+    assert_same(read(plain, dtype=int), counts)
+    (tmp_path / "plain.txt").write_text(weighted)
+    (tmp_path / "edges.txt.gz").write_bytes(gzip.compress(weighted.encode()))
+    for path in (tmp_path / "plain.txt", str(tmp_path / "edges.txt.gz")):
+        assert araios.read_edge_list(path, vertices=vertices, columns="weighted") == A
+    for path in ("plain.txt", "edges.txt.gz"):
+        with open(tmp_path / path, "rb") as file:
+            assert araios.read_edge_list(file, vertices=vertices, columns="weighted") == A
+
+
+def test_edge_lists_against_networkx(tmp_path):
+    networkx = pytest.importorskip("networkx")
+    i, j, w = edge_list(1)
+    (tmp_path / "a.txt").write_text(text_of(i * 7 - 20, j * 7 - 20, w))
+    A, names = araios.read_edge_list(tmp_path / "a.txt", vertices="compact")
+    G = networkx.read_weighted_edgelist(tmp_path / "a.txt", create_using=networkx.DiGraph, nodetype=int)
+    assert names.dtype == np.int64
+    np.testing.assert_array_equal(names, sorted(G))
+    assert_same(A, networkx.to_numpy_array(G, nodelist=sorted(G)) != 0)
+
+
+def test_shapes_of_edge_lists():
+    read = lambda text, **options: araios.read_edge_list(io.BytesIO(text), **options)  # noqa: E731
+    assert read(b"0 5\n1 2\n").shape == (6, 6)
+    assert read(b"0 5\n1 2\n", rectangular=True).shape == (2, 6)
+    assert read(b"").shape == (0, 0) and read(b"# nothing\n").nnz == 0
+    A, names = read(b"", vertices="compact")
+    assert A.shape == (0, 0) and names.shape == (0,) and names.dtype == np.int64
+    A, names = read(b"9000000000000000000 -3\n", vertices="compact")
+    assert list(A) == [(1, 0)] and names.tolist() == [-3, 9_000_000_000_000_000_000]
+
+
+def test_bad_edge_lists(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        araios.read_edge_list(tmp_path / "none")
+    for text, options in (
+        ("0\n", {}),
+        ("0 x\n", {}),
+        ("0 1\n0 -1\n", {}),
+        ("0 1\n", {"vertices": "from_1"}),
+        ("0 1\n", {"columns": "weighted"}),
+        ("0 1 x\n", {"dtype": float}),
+        ("0 1\n1 0 3\n", {}),
+        ("0 1 2 3\n", {}),
+        ("0 3000000000\n", {}),
+    ):
+        (tmp_path / "bad.txt").write_text(text)
+        for source in (tmp_path / "bad.txt", io.StringIO(text)):
+            with pytest.raises(ValueError) as caught:
+                araios.read_edge_list(source, **options)
+            assert str(caught.value)
+    for wrong in (
+        {"vertices": "from_2"},
+        {"columns": 3},
+        {"format": "dia"},
+        {"vertices": "compact", "rectangular": True},
+    ):
+        with pytest.raises(ValueError):
+            araios.read_edge_list(io.BytesIO(b"0 1\n"), **wrong)
+    with pytest.raises(TypeError):
+        araios.read_edge_list(io.BytesIO(b"0 1\n"), dtype=object)
 
 
 def test_real_matrices(data):
