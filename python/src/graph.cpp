@@ -60,6 +60,13 @@ void bind_graph(nb::module_& m) {
     A.context()->call([&] { return araios_count_triangles(A.context()->get(), &options, A.get(), &count); });
     return count;
   });
+  m.def("list_triangles", [](Matrix const& A) {
+    araios_vector *v = nullptr, *w = nullptr;
+    Vector u = make_vector(A.context(), [&](araios_context* c, araios_vector** x) {
+      return araios_list_triangles(c, A.get(), x, &v, &w);
+    });
+    return nb::make_tuple(std::move(u), Vector(A.context(), v), Vector(A.context(), w));
+  });
   m.def("graph_clustering", [](Matrix& A) {
     araios_clustering result{};
     A.context()->call([&] { return araios_graph_clustering(A.context()->get(), A.get(), &result); });

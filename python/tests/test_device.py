@@ -128,6 +128,7 @@ BOOLEAN_OPERATIONS = {
     "triangles": lambda A, B: araios.triangles(A),
     "triangles of vertices": lambda A, B: araios.vertex_triangles(A),
     "triangles of edges": lambda A, B: araios.edge_triangles(A),
+    "list of triangles": lambda A, B: list(araios.list_triangles(A)),
     "truss": lambda A, B: araios.ktruss(A, 4),
     "truss numbers": lambda A, B: araios.truss_numbers(A),
     "cliques": lambda A, B: araios.cliques(A, 4),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Graphs against networkx, where it is installed, and against loops."""
 
+import gc
 import itertools
 from collections import deque
 
@@ -26,6 +27,7 @@ def test_triangles_by_loops(S):
     n = len(X)
     found = [t for t in itertools.combinations(range(n), 3) if X[t[0], t[1]] and X[t[1], t[2]] and X[t[0], t[2]]]
     assert araios.triangles(S) == len(found)
+    assert sorted(zip(*(x.tolist() for x in araios.list_triangles(S)))) == found
     np.testing.assert_array_equal(araios.vertex_triangles(S), np.bincount(sum(found, ()), minlength=n))
     edges = X.astype(int) @ X.astype(int) * X
     np.testing.assert_array_equal(araios.edge_triangles(S).toarray(), edges)
@@ -38,6 +40,23 @@ def test_triangles_by_loops(S):
 def test_methods_of_triangles(method):
     A = araios.rmat(8, 3000)
     assert araios.triangles(A, method=method) == araios.triangles(A) > 0
+
+
+def test_list_of_triangles():
+    A = araios.rmat(8, 3000)
+    X = simple(A)
+    lists = araios.list_triangles(A)
+    assert type(lists) is tuple and len(lists) == 3
+    u, v, w = lists
+    assert u.dtype == v.dtype == w.dtype == np.int32 and u.shape == v.shape == w.shape == (araios.triangles(A),)
+    assert (u < v).all() and (v < w).all() and X[u, v].all() and X[v, w].all() and X[u, w].all()
+    assert len(set(zip(u.tolist(), v.tolist(), w.tolist()))) == len(u)
+    np.testing.assert_array_equal(np.bincount(np.concatenate(lists), minlength=256), araios.vertex_triangles(A))
+    kept = v.copy()
+    del u, w, lists
+    gc.collect()
+    np.testing.assert_array_equal(v, kept)  # the three share one array
+    assert [x.shape for x in araios.list_triangles(araios.Boolean((3, 3)))] == [(0,)] * 3
 
 
 def test_against_networkx():
@@ -152,6 +171,7 @@ def test_errors():
         araios.clustering,
         araios.vertex_triangles,
         araios.reverse_cuthill_mckee,
+        araios.list_triangles,
     ):
         with pytest.raises(ValueError):
             f(rectangle)
