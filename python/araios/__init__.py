@@ -31,6 +31,7 @@ from .functions import (
 )
 from .graph import (
     Clustering,
+    TriangleUpdate,
     bfs,
     cliques,
     closure,
@@ -46,6 +47,7 @@ from .graph import (
     simple_graph,
     triangles,
     truss_numbers,
+    update_triangles,
     vertex_triangles,
 )
 from .io import mminfo, mmread, mmwrite, read_edge_list
@@ -62,6 +64,7 @@ __all__ = [
     "Matrix",
     "SpmvPlan",
     "TransposePlan",
+    "TriangleUpdate",
     "Vector",
     "about",
     "band",
@@ -102,5 +105,6 @@ __all__ = [
     "tril",
     "triu",
     "truss_numbers",
+    "update_triangles",
     "vertex_triangles",
 ]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from . import _context, _core, _names
+from .boolean import Boolean
 from .matrix import as_matrix, wrap
 
 
@@ -42,6 +43,45 @@ def list_triangles(A):
     """
     A = _pattern(A)
     return tuple(map(A._vector, _core.list_triangles(A._operand())))
+
+
+class TriangleUpdate(NamedTuple):
+    """The graph after an update, its number of triangles, how many had a removed edge, how many have an added one."""
+
+    graph: Boolean
+    triangles: int
+    lost: int
+    gained: int
+
+
+def update_triangles(G, triangles, removed=None, added=None):
+    """The simple graph of G without some edges, then with others, and the number of its triangles.
+
+    Parameters
+    ----------
+    G : graph of n vertices; it is not changed
+    triangles : the number of its triangles; only triangles with edges that change are visited
+    removed, added : Matrix of shape (n, n) whose entries are these edges; None is no edge
+
+    Edges that are removed but not there, or added but there already, change nothing.
+
+    Returns a ``TriangleUpdate``. Raises ValueError for shapes that disagree, and where ``triangles`` is negative.
+
+    >>> import araios
+    >>> path = araios.Boolean(([True] * 2, ([0, 1], [1, 2])), shape=(3, 3))
+    >>> edge = araios.Boolean(([True], ([2], [0])), shape=(3, 3))
+    >>> graph, triangles, lost, gained = araios.update_triangles(path, 0, added=edge)
+    >>> triangles, lost, gained
+    (1, 0, 1)
+    >>> araios.update_triangles(graph, triangles, removed=edge).triangles
+    0
+    """
+    G = _pattern(G)
+    if removed is None or added is None:
+        nothing = wrap(_core.empty(G._h.context, _names.PATTERN, G._h.index, *G.shape), canonical=True)
+    changes = (nothing if A is None else _pattern(A) for A in (removed, added))
+    h, *counts = _core.update_triangles(G._operand(), int(triangles), *(A._operand() for A in changes))
+    return TriangleUpdate(wrap(h, canonical=True), *counts)
 
 
 def vertex_triangles(A):

@@ -67,6 +67,13 @@ void bind_graph(nb::module_& m) {
     });
     return nb::make_tuple(std::move(u), Vector(A.context(), v), Vector(A.context(), w));
   });
+  m.def("update_triangles", [](Matrix const& G, std::int64_t triangles, Matrix const& removed, Matrix const& added) {
+    araios_triangle_update update{};
+    Matrix H = make_matrix(G.context(), [&](araios_context* c, araios_matrix** result) {
+      return araios_update_triangles(c, G.get(), triangles, removed.get(), added.get(), result, &update);
+    });
+    return nb::make_tuple(std::move(H), update.triangles, update.lost, update.gained);
+  });
   m.def("graph_clustering", [](Matrix& A) {
     araios_clustering result{};
     A.context()->call([&] { return araios_graph_clustering(A.context()->get(), A.get(), &result); });

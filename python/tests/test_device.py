@@ -129,6 +129,8 @@ BOOLEAN_OPERATIONS = {
     "triangles of vertices": lambda A, B: araios.vertex_triangles(A),
     "triangles of edges": lambda A, B: araios.edge_triangles(A),
     "list of triangles": lambda A, B: list(araios.list_triangles(A)),
+    "update of triangles": lambda A, B: list(araios.update_triangles(A, araios.triangles(A), B, B.T @ B)),
+    "removed triangles": lambda A, B: list(araios.update_triangles(A, araios.triangles(A), removed=B)),
     "truss": lambda A, B: araios.ktruss(A, 4),
     "truss numbers": lambda A, B: araios.truss_numbers(A),
     "cliques": lambda A, B: araios.cliques(A, 4),
@@ -242,7 +244,9 @@ def test_torch(cupy):
         A = araios.Matrix(T)
         assert A.borrows and A.data.__cuda_array_interface__["data"][0] == T.values().data_ptr()
         U = A.to_torch()
-        assert U.values().data_ptr() == T.values().data_ptr() and U.col_indices().data_ptr() == T.col_indices().data_ptr()
+        assert (
+            U.values().data_ptr() == T.values().data_ptr() and U.col_indices().data_ptr() == T.col_indices().data_ptr()
+        )
         V = torch.from_dlpack(A.data)
         assert V.data_ptr() == T.values().data_ptr()
         stream = torch.cuda.Stream()

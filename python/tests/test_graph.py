@@ -59,6 +59,33 @@ def test_list_of_triangles():
     assert [x.shape for x in araios.list_triangles(araios.Boolean((3, 3)))] == [(0,)] * 3
 
 
+@given(st.data())
+def test_updates_of_triangles(data):
+    S = data.draw(scipy_matrices(square=True))
+    removed, added = data.draw(scipy_matrices(*S.shape)), data.draw(scipy_matrices(*S.shape))
+    X, R, N = simple(S), simple(removed), simple(added)
+    kept = X & ~R
+    before, between, after = (np.trace(Y @ Y @ Y) // 6 for Y in (Z.astype(int) for Z in (X, kept, kept | N)))
+    update = araios.update_triangles(S, before, removed, added)
+    assert type(update) is araios.TriangleUpdate and type(update.graph) is araios.Boolean
+    assert_same(update.graph, kept | N)
+    assert update[1:] == (after, before - between, after - between)
+    less = araios.update_triangles(S, before, removed=removed)
+    assert_same(less.graph, kept)
+    assert less[1:] == (between, before - between, 0)
+    assert araios.update_triangles(less.graph, less.triangles, added=added)[1:] == (after, 0, after - between)
+    same = araios.update_triangles(S, before)
+    assert_same(same.graph, X)
+    assert same[1:] == (before, 0, 0)
+
+
+def test_update_of_a_larger_graph():
+    A, removed, added = (araios.rmat(9, draws, seed=seed) for seed, draws in enumerate((8000, 500, 700)))
+    update = araios.update_triangles(A, araios.triangles(A), removed, added)
+    assert update.triangles == araios.triangles(update.graph) and update.lost > 0 and update.gained > 0
+    assert update.triangles == araios.triangles(A) - update.lost + update.gained
+
+
 def test_against_networkx():
     networkx = pytest.importorskip("networkx")
     A = araios.rmat(7, 800)
@@ -182,6 +209,17 @@ def test_errors():
         araios.bfs(square, 3)
     with pytest.raises(ValueError):
         araios.cliques(square, 2)
+    for G, count, change in (
+        (rectangle, 0, None),
+        (square, 0, rectangle),
+        (square, 0, araios.eye(4)),
+        (square, -1, None),
+    ):
+        for name in ("removed", "added"):
+            with pytest.raises(ValueError):
+                araios.update_triangles(G, count, **{name: change})
+    with pytest.raises(TypeError):
+        araios.update_triangles(square, None)
     with pytest.raises(ValueError):
         araios.regular_path_query({"a": square}, "a (")
     with pytest.raises(ValueError):
