@@ -52,7 +52,7 @@ from .graph import (
 )
 from .io import mminfo, mmread, mmwrite, read_edge_list
 from .matrix import Matrix
-from .plan import SpmvPlan, TransposePlan
+from .plan import GalerkinPlan, SpgemmPlan, SpmvPlan, TransposePlan
 from .vector import Vector
 
 __version__ = _version()
@@ -61,7 +61,9 @@ __all__ = [
     "Boolean",
     "Clustering",
     "FormatChoice",
+    "GalerkinPlan",
     "Matrix",
+    "SpgemmPlan",
     "SpmvPlan",
     "TransposePlan",
     "TriangleUpdate",

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plans: what is found out about a matrix once, for many products or transpositions."""
+"""Plans: what is found out about matrices once, for many products or transpositions."""
 
 import numpy as np
 
 from . import _core, _names, _products
-from .matrix import as_matrix, wrap
+from .matrix import Matrix, as_matrix, wrap
 
 
 class SpmvPlan:
@@ -102,3 +102,106 @@ class TransposePlan:
     def nbytes(self):
         """Bytes that the plan holds."""
         return self._plan.info()[2]
+
+
+class _ProductPlan:
+    """What the plans of products of sparse matrices share."""
+
+    __slots__ = ("_plan", "_structure")
+
+    def _product(self, product, product_into, matrices, out):
+        matrices = [as_matrix(A).tocsr() for A in matrices]
+        dtype = _names.value_dtype(np.result_type(*(A._dtype for A in matrices)))
+        operands = [_products.cast(A._h, dtype) for A in matrices]
+        if out is None:
+            C = wrap(product(self._plan, *operands), canonical=True)
+            if self._structure is None:
+                self._structure = _core.cast(C._h, _names.PATTERN, 0)
+            return C
+        if not isinstance(out, Matrix):
+            raise TypeError(f"out is a Matrix, not {type(out).__name__}")
+        if out.format != "csr" or self._structure is None or not _core.share_structure(self._structure, out._h):
+            raise ValueError("out is no result of this plan")
+        if out.dtype != dtype:
+            raise ValueError(f"out is of type {out.dtype}, the product of type {dtype}")
+        product_into(out._h, self._plan, *operands)
+        return out
+
+    @property
+    def shape(self):
+        """The shape of the product."""
+        return self._plan.info()[:2]
+
+    @property
+    def nbytes(self):
+        """Bytes that the plan holds."""
+        return self._plan.info()[2]
+
+    def __repr__(self):
+        return f"<araios.{type(self).__name__} of shape {self.shape}>"
+
+
+class SpgemmPlan(_ProductPlan):
+    """Products A @ B of matrices with fixed patterns and changing values: the entries of the product are found once.
+
+    Parameters
+    ----------
+    A, B : Matrix of shapes (m, k) and (k, n), in CSR or converted to it; their values do not matter here
+
+    The plan keeps the index arrays of A and B alive. Rows must be sorted without duplicates. ValueError for shapes that
+    disagree, and for a row that is not so.
+
+    >>> import araios
+    >>> A = araios.stencil(30, 30)
+    >>> plan = araios.SpgemmPlan(A, A)
+    >>> C = plan(A, A)
+    >>> A.data[:] *= 2.0
+    >>> plan(A, A, out=C) is C and C == A @ A
+    True
+    """
+
+    __slots__ = ()
+
+    def __init__(self, A, B):
+        A, B = as_matrix(A).tocsr(), as_matrix(B).tocsr()
+        self._plan, self._structure = _core.multiply_plan(A._h, B._h), None
+
+    def __call__(self, A, B, out=None):
+        """The product, a Matrix of shape (m, n) that shares its index arrays with the plan.
+
+        A and B have the index arrays of the matrices of the plan: they are these matrices, with values of now,
+        ``Matrix((values, A.indices, A.indptr), A.shape)``, or made by ``astype`` and ``pattern``. Values are float32 or
+        float64; those of one of the two may be bool. ``out`` is an earlier result of this plan, whose values are
+        overwritten. ValueError otherwise.
+        """
+        return self._product(_core.multiply_with_plan, _core.multiply_into, (A, B), out)
+
+
+class GalerkinPlan(_ProductPlan):
+    """Products R @ A @ P, as of multigrid, with fixed patterns and changing values.
+
+    Parameters
+    ----------
+    R, A, P : Matrix of shapes (m, k), (k, l) and (l, n); otherwise as of ``SpgemmPlan``
+
+    >>> import araios, numpy as np
+    >>> A = araios.stencil(8)
+    >>> P = araios.Matrix(np.kron(np.eye(4), np.ones((2, 1))))
+    >>> R = P.T
+    >>> plan = araios.GalerkinPlan(R, A, P)
+    >>> plan(R, A, P).toarray()
+    array([[ 2., -1.,  0.,  0.],
+           [-1.,  2., -1.,  0.],
+           [ 0., -1.,  2., -1.],
+           [ 0.,  0., -1.,  2.]])
+    """
+
+    __slots__ = ()
+
+    def __init__(self, R, A, P):
+        R, A, P = as_matrix(R).tocsr(), as_matrix(A).tocsr(), as_matrix(P).tocsr()
+        self._plan, self._structure = _core.galerkin_plan(R._h, A._h, P._h), None
+
+    def __call__(self, R, A, P, out=None):
+        """The product, a Matrix of shape (m, n); as of ``SpgemmPlan``. One or two of the matrices may be of bool."""
+        return self._product(_core.galerkin_with_plan, _core.galerkin_into, (R, A, P), out)

@@ -82,11 +82,16 @@ Matrix build(ContextPtr const& context, int type_, int index_, std::int64_t rows
   });
 }
 
+araios_matrix_arrays arrays_of(Matrix const& A) {
+  araios_matrix_arrays arrays{};
+  A.context()->call([&] { return araios_matrix_get_arrays(A.context()->get(), A.get(), &arrays); });
+  return arrays;
+}
+
 /// (offsets, row_indices, col_indices, values), None where the format has none.
 nb::tuple arrays(nb::handle self) {
   auto& A = nb::cast<Matrix&>(self);
-  araios_matrix_arrays a{};
-  A.context()->call([&] { return araios_matrix_get_arrays(A.context()->get(), A.get(), &a); });
+  auto const a = arrays_of(A);
   auto const make = [&](void const* data, std::int64_t count, araios_type type, bool read_only) -> nb::object {
     if (data == nullptr) return nb::none();
     return array_of(self, *A.context(), data, count, type, a.space, read_only);
@@ -196,6 +201,11 @@ void bind_matrix(nb::module_& m) {
   m.def("copy", [](ContextPtr const& context, Matrix const& A) {
     return make_matrix(context,
                        [&](araios_context* c, araios_matrix** B) { return araios_matrix_copy(c, A.get(), B); });
+  });
+  m.def("share_structure", [](Matrix const& A, Matrix const& B) {
+    auto const a = arrays_of(A), b = arrays_of(B);
+    return a.format == b.format && a.index == b.index && a.offsets == b.offsets && a.row_indices == b.row_indices &&
+           a.col_indices == b.col_indices;
   });
   m.def("equal", [](Matrix& A, Matrix const& B) {
     int equal = 0;

@@ -97,6 +97,25 @@ Matrix multiply(Matrix const& A, Matrix const& B, int semiring, Matrix const* ma
   });
 }
 
+template <auto f, class... Matrices>
+Plan plan_of(Matrix const& A, Matrices const&... others) {
+  araios_plan* plan = nullptr;
+  A.context()->call([&] { return f(A.context()->get(), A.get(), others.get()..., &plan); });
+  return Plan(A.context(), plan);
+}
+/// A new matrix over the structure of the plan.
+template <auto f, class... Matrices>
+Matrix by_plan(Plan const& P, Matrices const&... matrices) {
+  return make_matrix(P.context(),
+                     [&](araios_context* c, araios_matrix** C) { return f(c, P.get(), matrices.get()..., C); });
+}
+/// The values of C, which is an earlier result of the plan and of the type of the product.
+template <auto f, class... Matrices>
+void by_plan_into(Matrix const& C, Plan const& P, Matrices const&... matrices) {
+  auto* handle = C.get();
+  P.context()->call([&] { return f(P.context()->get(), P.get(), matrices.get()..., &handle); });
+}
+
 template <auto f>
 Vector sparse_product(Matrix const& A, Vector const& x, int semiring, Vector const* mask, bool complement) {
   araios_mxv_options options{};
@@ -133,6 +152,12 @@ void bind_products(nb::module_& m) {
   m.def("spmv_plan_update", [](Plan const& P, Matrix const& A) {
     A.context()->call([&] { return araios_spmv_plan_update(A.context()->get(), P.get(), A.get()); });
   });
+  m.def("multiply_plan", plan_of<araios_multiply_plan_create, Matrix>);
+  m.def("multiply_with_plan", by_plan<araios_multiply_with_plan, Matrix, Matrix>);
+  m.def("multiply_into", by_plan_into<araios_multiply_with_plan, Matrix, Matrix>);
+  m.def("galerkin_plan", plan_of<araios_galerkin_plan_create, Matrix, Matrix>);
+  m.def("galerkin_with_plan", by_plan<araios_galerkin_with_plan, Matrix, Matrix, Matrix>);
+  m.def("galerkin_into", by_plan_into<araios_galerkin_with_plan, Matrix, Matrix, Matrix>);
   m.def("multiply", multiply, nb::arg("A"), nb::arg("B"), nb::arg("semiring"), nb::arg("mask").none(),
         nb::arg("complement"), nb::arg("op_a"), nb::arg("op_b"), nb::arg("accumulate").none());
   m.def("mxv", sparse_product<call_mxv>, nb::arg("A"), nb::arg("x"), nb::arg("semiring"), nb::arg("mask").none(),

@@ -108,6 +108,19 @@ def test_products_with_vectors(cupy):
     np.testing.assert_allclose(araios.spmv(A, x, semiring="min_plus").get(), least)
     plan = araios.TransposePlan(A)
     assert plan(A) == A.T
+    B = A.T
+    plan = araios.SpgemmPlan(A, B)
+    C = plan(A, B)
+    assert C.device == "cuda"
+    np.testing.assert_allclose(plain(C), (S @ S.T).toarray(), atol=1e-12)
+    assert plan(A, B.pattern(), out=C) is C
+    np.testing.assert_allclose(plain(C), S.toarray() @ (S.toarray() != 0).T, atol=1e-12)
+    plan = araios.GalerkinPlan(B, C, A)
+    np.testing.assert_allclose(plain(plan(B, C, A)), S.T @ plain(C) @ S, atol=1e-11)
+    with pytest.raises(ValueError):
+        plan(B, C, A.copy())
+    with pytest.raises(ValueError):
+        plan(B.to("cpu"), C, A)
     for wrong in (np.ones(50), cupy.ones(50, np.float32), cupy.ones(100)[::2]):
         with pytest.raises(TypeError):
             A @ wrong

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Products with options: alpha, beta, op, semirings, masks, plans; formats and their choice."""
 
+import gc
 import math
 
 import araios
@@ -181,6 +182,121 @@ def test_transpose_plan():
     assert first == A.T and second == A.T * 2
     with pytest.raises(ValueError):
         plan(araios.Matrix(random_scipy(30, 20, seed=1)))
+
+
+def with_values(A, values):
+    """A matrix of other values that shares the index arrays of A."""
+    return araios.Matrix((values, A.indices, A.indptr), shape=A.shape)
+
+
+@given(st.data())
+def test_spgemm_plan(data):
+    S = data.draw(scipy_matrices())
+    T = data.draw(scipy_matrices(rows=S.shape[1]))
+    A, B = araios.Matrix(S), araios.Matrix(T)
+    plan = araios.SpgemmPlan(A, B)
+    assert plan.shape == (S.shape[0], T.shape[1])
+    C = plan(A, B)
+    assert C.dtype == np.float64 and C.format == "csr" and C == A @ B
+    for factor in (3.0, -1.0):
+        D = plan(with_values(A, factor * A.data), B)
+        assert_same(D, factor * (S @ T).toarray())
+        np.testing.assert_array_equal(D.indices, C.indices)
+    before = (S @ T).toarray()
+    assert_same(C, before)
+    A.data[:] *= 2.0
+    assert plan(A, B, out=C) is C
+    assert_same(C, 2.0 * before)
+
+
+def test_galerkin_plan():
+    A = araios.stencil(20, 20)
+    S = A.to_scipy().copy()
+    X = np.kron(np.eye(100), np.ones((4, 1)))
+    P = araios.Matrix(X / 2)
+    R = P.T
+    plan = araios.GalerkinPlan(R, A, P)
+    assert plan.shape == (100, 100) and plan.nbytes > 0 and repr(plan) == "<araios.GalerkinPlan of shape (100, 100)>"
+    C = plan(R, A, P)
+    np.testing.assert_allclose(C.toarray(), X.T @ S @ X / 4)
+    values = C.data
+    np.testing.assert_allclose(plan(R, with_values(A, 3.0 * A.data), P.pattern(), out=C).toarray(), 1.5 * (X.T @ S @ X))
+    assert C.data.ctypes.data == values.ctypes.data
+    with pytest.raises(ValueError):
+        araios.GalerkinPlan(P, A, R)
+    with pytest.raises(ValueError):
+        araios.GalerkinPlan(R, A, A.T[:5])
+    for wrong in ((R, A.copy(), P), (R, 2.0 * A, P), (R, A, R), (R, A[:5], P)):
+        with pytest.raises(ValueError):
+            plan(*wrong)
+    with pytest.raises(ValueError):
+        plan(R, A, P, out=A)
+    with pytest.raises(TypeError):
+        plan(R, A)
+
+
+def test_types_of_product_plans(dtype):
+    S, T = random_scipy(30, 20, dtype=dtype), random_scipy(20, 25, dtype=dtype)
+    plan = araios.SpgemmPlan(S, T)  # arrays of SciPy: the same in each call
+    if np.dtype(dtype).kind == "c":
+        with pytest.raises(ValueError):
+            plan(S, T)
+        return
+    C = plan(S, T)
+    assert C.dtype == dtype
+    np.testing.assert_allclose(C.toarray(), (S @ T).toarray(), rtol=1e-4, atol=1e-5)
+    A, B = araios.Matrix(S), araios.Matrix(T)
+    for pair in ((A.pattern(), B), (A, B.pattern())):
+        D = plan(*pair)
+        assert D.dtype == dtype
+        np.testing.assert_allclose(D.toarray(), pair[0].toarray() @ pair[1].toarray(), rtol=1e-4, atol=1e-5)
+    with pytest.raises(ValueError):
+        plan(A.pattern(), B.pattern())
+    for other in DTYPES:
+        if np.dtype(other).kind != "c":
+            D = plan(A, B.astype(other, copy=False))
+            assert D.dtype == np.result_type(dtype, other)
+            if D.dtype != C.dtype:
+                with pytest.raises(ValueError, match="type"):
+                    plan(A, B.astype(other), out=C)
+
+
+def test_results_of_product_plans():
+    A, B = araios.Matrix(random_scipy(30, 20)), araios.Matrix(random_scipy(20, 25))
+    plan, other = araios.SpgemmPlan(A, B), araios.SpgemmPlan(A, B)
+    assert plan.nbytes > 0 and repr(plan) == "<araios.SpgemmPlan of shape (30, 25)>"
+    C, D = plan(A, B), other(A, B)
+    for wrong in (A, A @ B, D, C.copy(), C.pattern(), C.tocoo(), C.T):
+        before = wrong.toarray()
+        with pytest.raises(ValueError, match="out"):
+            plan(A, B, out=wrong)
+        np.testing.assert_array_equal(wrong.toarray(), before)
+    with pytest.raises(TypeError):
+        plan(A, B, out=np.empty((30, 25)))
+    with pytest.raises(ValueError, match="out"):
+        araios.SpgemmPlan(A, B)(A, B, out=C)
+    C[0, 0] = 5.0
+    C[29, 24] = 6.0
+    assert plan(A, B) == D  # a result that was changed is no part of the plan
+    E = plan(A, B)
+    del plan, A
+    gc.collect()
+    assert E == D  # results outlive the plan
+
+
+def test_errors_of_product_plans():
+    S, T = random_scipy(30, 20), random_scipy(20, 25)
+    plan = araios.SpgemmPlan(S, T)
+    with pytest.raises(ValueError):
+        araios.SpgemmPlan(S, S)
+    for wrong in ((S.copy(), T), (S, T.copy()), (T, S), (S, sparse.csr_array((20, 25))), (np.ones((30, 20)), T)):
+        with pytest.raises(ValueError):
+            plan(*wrong)
+    unsorted = sparse.csr_array((np.ones(2), [1, 0], [0, 2]), shape=(1, 2))
+    twice = sparse.csr_array((np.ones(2), [1, 1], [0, 2, 2]), shape=(2, 2))
+    for rows in (unsorted, twice):
+        with pytest.raises(ValueError):
+            araios.SpgemmPlan(sparse.csr_array(np.ones((3, rows.shape[0]))), rows)
 
 
 @pytest.mark.parametrize("format", ["csr", "csc", "coo", "ell", "hyb", "sell", "jds", "dia", "dia_csr", "bsr"])
