@@ -14,11 +14,7 @@ overwritten before each call. Warm: calls follow one another, and the time is th
 a call is that of the same operation for 50 rows; the libraries are called alternately.
 """
 
-import argparse
-import json
-import math
 import pathlib
-import sys
 import time
 
 import araios
@@ -27,7 +23,7 @@ import numpy as np
 import scipy.io
 import torch
 from cupyx.scipy import sparse
-from python_host import origin, sample
+from python_lines import Lines, geometric_mean, medians, options_of, origin, run, sample, versions_of
 
 CALLS = 20  # of a warm run
 
@@ -128,11 +124,7 @@ def generated():
 
 def table(path):
     """Prints ratios of each library's time to ours, flushed and warm, and times of calls, from a file of results."""
-    cases, last = {}, None
-    with open(path, encoding="utf-8") as file:
-        for last in map(json.loads, file):
-            case = cases.setdefault(last["method"], {}).setdefault(last["case"], {})
-            case[last["library"]] = {state: t["median"] for state, t in last["seconds"].items()}
+    cases, last = medians(path)
     others = ("CuPy", "torch")
     print("| operation | baseline | flushed: mean, least | warm: mean, least | cases |\n|---|---|---:|---:|---:|")
     for method, of_method in cases.items():
@@ -141,8 +133,7 @@ def table(path):
             for state in ("flushed", "warm"):
                 ratios = [t[other][state] / t["Araios"][state] for c, t in of_method.items() if other in t and c != "50 rows"]
                 if ratios and " CuPy" not in method and " torch" not in method:
-                    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-                    cells.append(f"**{mean:.2f}**, {min(ratios):.2f}")
+                    cells.append(f"**{geometric_mean(ratios):.2f}**, {min(ratios):.2f}")
             if cells:
                 print(f"| {method} | {other} | {' | '.join(cells)} | {len(ratios)} |")
     print("\n| call, 50 rows, warm | Araios, us | CuPy, us | torch, us |\n|---|---:|---:|---:|")
@@ -153,24 +144,15 @@ def table(path):
             what = method if " CuPy" not in method and " torch" not in method else f"{method} (CuPy: a copy)"
             print(f"| {what} | {' | '.join(cells)} |")
     if last:
-        versions = ", ".join(f"{name} {version}" for name, version in last["versions"].items())
-        print(f"\n{last['machine']}. {versions}.\n{last['about']}, {last['commit']}, {last['date'][:10]}.")
+        print(f"\n{last['machine']}. {versions_of(last)}.\n{last['about']}, {last['commit']}, {last['date'][:10]}.")
     return 0
 
 
 def main():
-    if sys.argv[1:2] == ["--table"]:
-        return table(sys.argv[2])
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("files", type=pathlib.Path, nargs="*")
-    parser.add_argument("--json", type=pathlib.Path)
-    parser.add_argument("--only", nargs="*", help="operations; all without it")
-    parser.add_argument("--commit", help="that of the package, where this is no checkout of it")
-    parser.add_argument("--seconds", type=float, default=0.3, help="for each operation and library")
-    options = parser.parse_args()
-    common = origin()
-    if options.commit:
-        common["commit"] = options.commit
+    options = options_of(
+        __doc__, lambda parser: parser.add_argument("files", type=pathlib.Path, nargs="*"), 0.3, "library"
+    )
+    common = origin(options.commit)
     common["machine"] = cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()
     common["space"] = araios.about()
     common["versions"] |= {
@@ -178,7 +160,7 @@ def main():
         "torch": torch.__version__,
         "CUDA": str(cupy.cuda.runtime.runtimeGetVersion()),
     }
-    output = options.json.open("a") if options.json else None
+    lines = Lines(options.json, "python_device", True, common)
 
     def from_files():
         for path in options.files:
@@ -194,28 +176,14 @@ def main():
                 if not agree():
                     raise AssertionError(f"{case}: the results of {name} disagree")
                 seconds = alternate({library: f for library, f in functions.items() if f}, options.seconds)
-                sizes = {"rows": C.shape[0], "cols": C.shape[1], "nnz": int(C.nnz)}
                 text = "  ".join(
                     f"{library} {1e3 * t['flushed']['median']:.4f} {1e3 * t['warm']['median']:.4f}"
                     for library, t in seconds.items()
                 )
                 print(f"{case:32s} {name:12s} ms, flushed and warm: {text}", flush=True)
-                for library, times in seconds.items():
-                    line = {
-                        "program": "python_device",
-                        "case": case,
-                        "type": "double",
-                        "sizes": sizes,
-                        "library": library,
-                        "method": name,
-                        "on_device": True,
-                        "seconds": times,
-                        **common,
-                    }
-                    if output:
-                        output.write(json.dumps(line) + "\n")
+                lines.write(case, name, {"rows": C.shape[0], "cols": C.shape[1], "nnz": int(C.nnz)}, seconds)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main, table)

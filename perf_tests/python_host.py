@@ -13,17 +13,10 @@ one process, with the same arrays. Complex matrices, and products of more than 5
 out.
 """
 
-import argparse
-import datetime
 import gzip
 import importlib.util
-import json
-import math
 import os
 import pathlib
-import platform
-import subprocess
-import sys
 import tempfile
 import time
 
@@ -31,17 +24,20 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import araios  # noqa: E402
 import numpy as np  # noqa: E402
-import scipy  # noqa: E402
 import scipy.io  # noqa: E402
+from python_lines import (  # noqa: E402
+    Lines,
+    geometric_mean,
+    medians,
+    options_of,
+    origin,
+    run,
+    sample,
+    versions_of,
+)
 from scipy import sparse  # noqa: E402
 
 MOST_PRODUCTS = 50_000_000
-
-
-def sample(times):
-    """Median, 10th and 90th percentile."""
-    low, median, high = (float(q) for q in np.quantile(times, (0.1, 0.5, 0.9)))
-    return {"median": median, "low": low, "high": high, "repeats": len(times)}
 
 
 def alternate(functions, least, count=1):
@@ -115,34 +111,6 @@ def calls():
     yield "call Matrix(S)", lambda: araios.Matrix(S), lambda: sparse.csr_array(S)
 
 
-def origin():
-    """The fields that say where a line comes from."""
-    root = pathlib.Path(__file__).parent.parent
-    commit = subprocess.run(
-        ["git", "-C", root, "describe", "--always", "--dirty", "--abbrev=12"], capture_output=True, text=True
-    ).stdout.strip()
-    cpu = platform.processor()
-    if os.path.exists("/proc/cpuinfo"):
-        with open("/proc/cpuinfo") as file:
-            cpu = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), cpu)
-    versions = {"Python": platform.python_version(), "NumPy": np.__version__, "SciPy": scipy.__version__}
-    if importlib.util.find_spec("fast_matrix_market"):
-        import fast_matrix_market
-
-        versions["fast_matrix_market"] = fast_matrix_market.__version__
-    info = araios.info()
-    return {
-        "space": info["name"],
-        "machine": cpu,
-        "cpu": cpu,
-        "host_threads": info["concurrency"],
-        "about": araios.about(),
-        "versions": versions,
-        "commit": commit or "unknown",
-        "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
-    }
-
-
 def read_files(path, least):
     """Readers of one file: Araios, SciPy, and fast_matrix_market where it is installed; with one thread."""
     readers = {
@@ -162,11 +130,7 @@ def read_files(path, least):
 
 def table(path):
     """Prints ratios of the operations, and times of the calls, from a file of results."""
-    cases, last = {}, None
-    with open(path, encoding="utf-8") as file:
-        for last in map(json.loads, file):
-            case = cases.setdefault(last["method"], {}).setdefault(last["case"], {})
-            case[last["library"]] = last["seconds"]["warm"]["median"]
+    cases, last = medians(path)
     print("| operation | baseline | geometric mean | minimum | cases |\n|---|---|---:|---:|---:|")
     for method, of_method in cases.items():
         if method.startswith("call"):
@@ -174,36 +138,35 @@ def table(path):
         libraries = list(dict.fromkeys(name for times in of_method.values() for name in times))
         for ours in [name for name in libraries if name.startswith("Araios")]:
             for other in [name for name in libraries if not name.startswith("Araios")]:
-                ratios = [times[other] / times[ours] for times in of_method.values()]
-                mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+                ratios = [times[other]["warm"] / times[ours]["warm"] for times in of_method.values()]
                 what = method if ours == "Araios" else f"{method}{ours[len('Araios') :]}"
-                print(f"| {what} | {other} | **{mean:.2f}** | {min(ratios):.2f} | {len(ratios)} |")
+                print(f"| {what} | {other} | **{geometric_mean(ratios):.2f}** | {min(ratios):.2f} | {len(ratios)} |")
     print("\n| call, 50 rows | Araios, us | SciPy, us |\n|---|---:|---:|")
     for method, of_method in cases.items():
         for times in of_method.values() if method.startswith("call") else ():
-            print(f"| `{method[5:]}` | {1e6 * times['Araios']:.1f} | {1e6 * times['SciPy']:.1f} |")
+            print(f"| `{method[5:]}` | {1e6 * times['Araios']['warm']:.1f} | {1e6 * times['SciPy']['warm']:.1f} |")
     if last:
-        versions = ", ".join(f"{name} {version}" for name, version in last["versions"].items())
-        print(f"\n{last['cpu']}, {last['host_threads']} thread ({last['space']}). {versions}.")
+        print(f"\n{last['cpu']}, {last['host_threads']} thread ({last['space']}). {versions_of(last)}.")
         print(f"Araios {last['commit']}, {last['date'][:10]}.")
     return 0
 
 
-def main():
-    if sys.argv[1:2] == ["--table"]:
-        return table(sys.argv[2])
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+def files_of(parser):
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--json", type=pathlib.Path)
-    parser.add_argument("--only", nargs="*", help="operations; all without it")
     parser.add_argument("--matrices", nargs="*", help="names; all files of more than 10,000 bytes without it")
-    parser.add_argument("--seconds", type=float, default=0.5, help="for each operation and side")
-    options = parser.parse_args()
+
+
+def main():
+    options = options_of(__doc__, files_of, 0.5, "side")
     files = sorted(f for f in options.folder.glob("*.mtx*") if f.stat().st_size > 10_000)
     if options.matrices:
         files = [f for f in files if f.name.split(".")[0] in options.matrices]
-    common = origin()
-    output = options.json.open("a") if options.json else None
+    common = origin(options.commit)
+    if importlib.util.find_spec("fast_matrix_market"):
+        import fast_matrix_market
+
+        common["versions"]["fast_matrix_market"] = fast_matrix_market.__version__
+    lines = Lines(options.json, "python_host", False, common)
     ratios = {}
 
     def report(case, operation, sizes, seconds):
@@ -217,20 +180,7 @@ def main():
             flush=True,
         )
         ratios.setdefault(operation, []).append(ratio)
-        for library, times in seconds.items():
-            line = {
-                "program": "python_host",
-                "case": case,
-                "type": "double",
-                "sizes": sizes,
-                "library": library,
-                "method": operation,
-                "on_device": False,
-                "seconds": {"warm": times},
-                **common,
-            }
-            if output:
-                output.write(json.dumps(line) + "\n")
+        lines.write(case, operation, sizes, {library: {"warm": times} for library, times in seconds.items()})
 
     wanted = lambda name: not options.only or name in options.only  # noqa: E731
     if wanted("call"):
@@ -263,10 +213,10 @@ def main():
     for operation, values in ratios.items():
         print(
             f"{operation:20s} SciPy's time over ours: mean "
-            f"{math.exp(sum(map(math.log, values)) / len(values)):6.2f}, least {min(values):6.2f}, cases {len(values)}"
+            f"{geometric_mean(values):6.2f}, least {min(values):6.2f}, cases {len(values)}"
         )
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main, table)
