@@ -33,6 +33,14 @@ def _index_array(a):
     return np.ascontiguousarray(a)
 
 
+def _int32_array(a):
+    """`a` as int32, which the indices of BSR and DIA are; `a` itself where it is so. OverflowError."""
+    a = _index_array(a)
+    if a.dtype == _INT64 and len(a) and not -(2**31) <= a.min() <= a.max() < 2**31:
+        raise OverflowError(f"indices of {a.min()} to {a.max()} do not fit 32 bits")
+    return a.astype(_INT32, copy=False)
+
+
 def _index_pair(offsets, indices):
     """The two arrays of CSR or CSC, and their index type."""
     offsets, indices = _index_array(offsets), _index_array(indices)
@@ -125,10 +133,7 @@ def _bsr(A, dtype, copy):
     fits = block_rows == block_columns and len(A.indptr) < 2**31 and canonical
     if not fits or values.dtype == bool:
         return from_scipy(A.tocsr(), dtype, False)
-    offsets, indices = (
-        _index_array(A.indptr).astype(_INT32, copy=False),
-        _index_array(A.indices).astype(_INT32, copy=False),
-    )
+    offsets, indices = _int32_array(A.indptr), _int32_array(A.indices)
     blocks = int(offsets[-1])
     indices, values = indices[:blocks], values[:blocks]
     owner = None if copy else (offsets, indices, values)
@@ -142,7 +147,7 @@ def _dia(A, dtype):
     values = _value_array(A.data, dtype)
     if values.dtype == bool:
         return from_scipy(A.tocsr(), dtype, False)
-    offsets = _index_array(A.offsets).astype(_INT32, copy=False)
+    offsets = _int32_array(A.offsets)
     h = _core.create_dia(_context.host(), TYPES[values.dtype], *A.shape, len(offsets), values.shape[1], offsets, values)
     return h, None
 

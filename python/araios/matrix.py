@@ -46,8 +46,9 @@ class Matrix(Arithmetic, Indexing, Export):
         Whether arrays are copied that could be borrowed.
 
     Borrowed arrays are kept alive, and shared: a value written by one side is seen by the other. That is so where
-    values are contiguous, writable and of one of the types above, and indices int32 or int64. Do not change the
-    index arrays of a matrix that is borrowed: they were checked when it was made.
+    values are contiguous, writable and of one of the types above, and indices int32 or int64; int64 indices of bsr,
+    one for each block, are copied. Do not change the index arrays of a matrix that is borrowed: they were checked when
+    it was made.
 
     Raises ValueError for shapes and arrays that disagree, IndexError for a coordinate outside of the shape, TypeError
     for a type that no matrix has.

@@ -53,12 +53,27 @@ def test_coo_is_shared():
     assert_same(A, S)
 
 
-def test_bsr_is_shared():
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+def test_bsr_is_shared(index):
     S = sparse.bsr_array(np.kron(random_scipy(4, 4, 0.5).toarray(), np.ones((2, 2))), blocksize=(2, 2))
+    S.indptr, S.indices = S.indptr.astype(index), S.indices.astype(index)
     A = araios.Matrix(S)
     assert A.format == "bsr" and A.borrows
     S.data[0, 0, 0] = 100
     assert_same(A, S)
+
+
+def test_indices_of_bsr_and_dia_that_do_not_fit():
+    S = sparse.bsr_array(np.ones((4, 4)), blocksize=(2, 2))
+    S.indices = S.indices.astype(np.int64)
+    S.indices[3] += 2**32  # the lower 32 bits are right
+    D = sparse.dia_array((np.ones((2, 4)), [0, 1]), shape=(4, 4))
+    D.offsets = np.array([0, 1 - 2**32])
+    for T in (S, D):
+        with pytest.raises(OverflowError):
+            araios.Matrix(T)
+    D.offsets = np.array([0, 1])
+    assert_same(araios.Matrix(D), np.eye(4) + np.eye(4, k=1))
 
 
 def test_result_is_shared_with_scipy():
