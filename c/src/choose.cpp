@@ -1,45 +1,166 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The choice of a format.
+/// The choice of a format, by the rule or by measurement.
 
-#include "structured.hpp"
+#include "spmv.hpp"
 
 #include <Araios/choose_format.hpp>
+#include <Araios/operations/convert/compressed.hpp>
 
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <limits>
+#include <string>
+#include <vector>
 
-using namespace araios_c;
+namespace araios_c {
 
 namespace {
-araios_format_choice describe(Araios::FormatChoice const& choice) {
-  araios_format_choice result{};
-  result.format = format_of(choice.format);
-  result.options.block_size = choice.block_size;
+
+template <std::size_t size>
+void copy_text(std::string const& text, char (&to)[size]) {
+  to[text.copy(to, size - 1)] = '\0';
+}
+
+/// The options of a conversion to a format that is eligible.
+araios_format_options conversion_options(int block_size, std::int64_t sorting_window) {
+  araios_format_options options{};
+  options.block_size = block_size;
   // Eligible formats are within the bytes of CSR: padding needs no other limit.
-  result.options.slots_per_entry = -1;
-  result.options.sorting_window = choice.sorting_window == Araios::sell_sort_all ? -1 : choice.sorting_window;
-  choice.reason.copy(result.reason, sizeof(result.reason) - 1);
+  options.slots_per_entry = -1;
+  options.sorting_window = sorting_window == Araios::sell_sort_all ? -1 : sorting_window;
+  return options;
+}
+
+araios_format_candidate describe(Araios::FormatCandidate const& candidate) {
+  araios_format_candidate result{};
+  result.format = format_of(candidate.format);
+  result.options = conversion_options(candidate.block_size, candidate.sorting_window);
+  result.eligible = candidate.eligible ? 1 : 0;
+  result.repeatable = candidate.repeatable ? 1 : 0;
+  result.bytes = candidate.bytes;
+  result.predicted_seconds = candidate.predicted_seconds;
+  result.measured_seconds = candidate.measured_seconds;
+  copy_text(candidate.reason, result.reason);
   return result;
 }
+
+araios_format_choice describe(Araios::FormatChoice const& choice) {
+  require(choice.candidates.size() <= ARAIOS_MAX_FORMAT_CANDIDATES, ARAIOS_INTERNAL_ERROR, choice.candidates.size(),
+          " candidates do not fit araios_format_choice");
+  araios_format_choice result{};
+  result.format = format_of(choice.format);
+  result.options = conversion_options(choice.block_size, choice.sorting_window);
+  copy_text(choice.reason, result.reason);
+  result.num_candidates = static_cast<int>(choice.candidates.size());
+  result.chosen = static_cast<int>(choice.chosen);
+  std::transform(choice.candidates.begin(), choice.candidates.end(), result.candidates,
+                 [](auto const& candidate) { return describe(candidate); });
+  return result;
+}
+
+/// The moment at which all work of exec is complete, in seconds.
+template <class Exec>
+double seconds_now(Exec const& exec, araios_choose_options const& options) {
+  exec.fence();
+  if (options.seconds != nullptr) return options.seconds(options.user);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The seconds of a product, the mean of a run.
+template <class Exec, class Multiply>
+double measured_seconds(Exec const& exec, araios_choose_options const& options, Multiply const& multiply) {
+  multiply();  // warm-up: workspaces grow, caches fill
+  double const begin = seconds_now(exec, options);
+  for (int k = 0; k < options.measured_applications; ++k) multiply();
+  double const end = seconds_now(exec, options);
+  // Not (end < begin): this holds for NaN, too.
+  require(end >= begin, ARAIOS_INVALID_ARGUMENT, "the clock was ", begin, " s before a run, and ", end, " s after it");
+  return (end - begin) / options.measured_applications;
+}
+
+/// Measures the eligible candidates with the products that araios_spmv and araios_spmv_with_plan make.
+template <class S, class Exec>
+void measure(Exec const& exec, araios_choose_options const& options, MatrixBody const& a,
+             Csr<S, Index32, Exec> const& A, std::vector<Araios::FormatCandidate>& candidates) {
+  using T = Number<S>;
+  bool const transposed = options.op != ARAIOS_NO_TRANSPOSE;
+  auto const x = Araios::allocate<Dense<T, Exec>>(exec, "Araios::c::x", transposed ? a.rows : a.columns);
+  auto const y = Araios::allocate<Dense<T, Exec>>(exec, "Araios::c::y", transposed ? a.columns : a.rows);
+  Araios::Impl::fill(exec, x, T(1));
+  Factors const factors{1, 0, 0, 0};
+  Araios::SpmvOptions const how{.op = static_cast<Araios::Op>(options.op)};
+  for (auto& candidate : candidates) {
+    if (!candidate.eligible) continue;
+    if (candidate.format == Araios::Format::csr) {
+      auto const csr = a.format == ARAIOS_CSR ? a : result<S>(exec, working<S>(exec, a), a.index);
+      araios_spmv_plan_options plan_options{};
+      plan_options.op = options.op;
+      // A plan for few transposed products adds with atomics.
+      if (options.repeatable == 0) plan_options.expected_applications = options.expected_applications;
+      auto const plan = make_spmv_plan<S>(exec, plan_options, csr);
+      plan->matrix = csr;
+      candidate.measured_seconds =
+          measured_seconds(exec, options, [&] { multiply_with_plan<S>(exec, *plan, factors, csr, x, y); });
+    } else {
+      auto const B = candidate.format == Araios::Format::coo
+                         ? body_of(Araios::csr_to_coo(exec, A))
+                         : to_structured<S>(exec, conversion_options(candidate.block_size, candidate.sorting_window),
+                                            format_of(candidate.format), A);
+      candidate.measured_seconds =
+          measured_seconds(exec, options, [&] { multiply_vector<S>(exec, how, factors, B, x, y); });
+    }
+  }
+}
+
+araios_choose_options choose_options(araios_choose_options const* options) {
+  auto given = options == nullptr ? araios_choose_options{} : *options;
+  require_enumerator(given.op, ARAIOS_CONJUGATE_TRANSPOSE, "araios_op");
+  require_enumerator(given.mode, ARAIOS_CHOOSE_BY_MEASUREMENT, "araios_choice_mode");
+  require(given.expected_applications >= 0 && given.max_bytes >= 0, ARAIOS_INVALID_ARGUMENT,
+          "expected_applications and max_bytes must not be negative");
+  require(given.measured_applications >= 0, ARAIOS_INVALID_ARGUMENT, "measured_applications is negative (",
+          given.measured_applications, ")");
+  if (given.measured_applications == 0) given.measured_applications = 10;
+  return given;
+}
+
+Araios::ChooseFormatOptions options_of(araios_choose_options const& given) {
+  Araios::ChooseFormatOptions chosen;
+  chosen.mode = static_cast<Araios::FormatChoiceMode>(given.mode);
+  chosen.op = static_cast<Araios::Op>(given.op);
+  chosen.repeatable = given.repeatable != 0;
+  chosen.measured_applications = given.measured_applications;
+  if (given.expected_applications > 0) chosen.expected_applications = given.expected_applications;
+  if (given.max_bytes > 0) chosen.max_bytes = given.max_bytes;
+  return chosen;
+}
+
 }  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
 
 araios_status araios_choose_format(araios_context* context, araios_choose_options const* options,
                                    araios_matrix const* A, araios_format_choice* choice) {
   return compute("araios_choose_format", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const a = matrix_input(*context, A, "A");
     require_pointer(choice, "choice");
-    auto const given = options == nullptr ? araios_choose_options{} : *options;
-    require_enumerator(given.op, ARAIOS_CONJUGATE_TRANSPOSE, "araios_op");
-    require(given.expected_applications >= 0 && given.max_bytes >= 0, ARAIOS_INVALID_ARGUMENT,
-            "expected_applications and max_bytes must not be negative");
-    Araios::ChooseFormatOptions chosen;
-    chosen.op = static_cast<Araios::Op>(given.op);
-    chosen.repeatable = given.repeatable != 0;
-    if (given.expected_applications > 0) chosen.expected_applications = given.expected_applications;
-    if (given.max_bytes > 0) chosen.max_bytes = given.max_bytes;
+    auto const given = choose_options(options);
     *choice = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      return describe(Araios::choose_format(exec, chosen, native<S, Index32>(exec, a)));
+      auto const matrix = native<S, Index32>(exec, a);
+      // The core of Araios::choose_format, whose overload with a clock has products and conversions of its own.
+      Araios::Impl::choose::MeasureCandidates by_clock;
+      if (given.mode == ARAIOS_CHOOSE_BY_MEASUREMENT)
+        by_clock = [&](std::vector<Araios::FormatCandidate>& candidates) {
+          measure<S>(exec, given, a, matrix, candidates);
+        };
+      Araios::WorkspaceFor<Exec> workspace;
+      return describe(Araios::Impl::choose::choose_format(exec, options_of(given), Araios::Impl::read_only(matrix),
+                                                          by_clock, workspace.get(exec)));
     });
   });
 }

@@ -79,8 +79,9 @@ static void refused_conversions(void) {
 static void choice_of_a_format(void) {
   araios_matrix *A = NULL, *B = NULL;
   araios_format_choice choice;
-  araios_choose_options options = {10, ARAIOS_NO_TRANSPOSE, 1, 0};
+  araios_choose_options options = {10, ARAIOS_NO_TRANSPOSE, 1, 0, ARAIOS_CHOOSE_BY_RULE, 0, NULL, NULL};
   araios_matrix_info info;
+  int c;
   OK(araios_stencil(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 60, 60, 1, 0, &A));
   CHECK(nnz_of(A) == 5 * 3600 - 4 * 60);
   OK(araios_choose_format(ctx, NULL, A, &choice));
@@ -89,10 +90,82 @@ static void choice_of_a_format(void) {
   OK(araios_matrix_get_info(ctx, B, &info));
   CHECK(info.format == choice.format);
   OK(araios_choose_format(ctx, &options, A, &choice));
+  CHECK(choice.num_candidates >= 8 && choice.candidates[0].format == ARAIOS_CSR);
+  for (c = 0; c < choice.num_candidates; ++c) {
+    araios_format_candidate const* candidate = &choice.candidates[c];
+    CHECK(candidate->reason[0] != '\0' || candidate->format == ARAIOS_CSR);
+    CHECK(candidate->bytes > 0 && candidate->predicted_seconds > 0 && candidate->measured_seconds < 0);
+  }
+  CHECK(choice.candidates[choice.chosen].format == choice.format);
   options.expected_applications = -1;
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_choose_format(ctx, &options, A, &choice));
   OK(araios_matrix_destroy(A));
   OK(araios_matrix_destroy(B));
+}
+
+/* A clock that says how long each of the runs takes: 1, 2, 3 ... seconds, but 1/2 of the run `fastest`. */
+typedef struct fake_clock {
+  int calls, fastest, backwards;
+  double now;
+} fake_clock;
+static double read_clock(void* user) {
+  fake_clock* const clock = (fake_clock*)user;
+  int const run = clock->calls++ / 2;
+  if (clock->calls % 2 == 0) clock->now += clock->backwards ? -1 : run == clock->fastest ? 0.5 : 1 + run;
+  return clock->now;
+}
+
+static void choice_by_measurement(void) {
+  static araios_index const indices[] = {ARAIOS_INDEX_32, ARAIOS_INDEX_32_64, ARAIOS_INDEX_64};
+  static araios_op const ops[] = {ARAIOS_NO_TRANSPOSE, ARAIOS_TRANSPOSE};
+  size_t k, o;
+  for (k = 0; k < sizeof(indices) / sizeof(indices[0]); ++k)
+    for (o = 0; o < sizeof(ops) / sizeof(ops[0]); ++o) {
+      fake_clock clock = {0, 2, 0, 100};
+      araios_choose_options options = {0, ARAIOS_NO_TRANSPOSE, 0, 0, ARAIOS_CHOOSE_BY_MEASUREMENT, 4, NULL, NULL};
+      araios_matrix *A = NULL, *B = NULL;
+      araios_format_choice choice;
+      int c, measured = 0;
+      if (!araios_supports(ARAIOS_FLOAT64, indices[k])) continue;
+      options.op = ops[o], options.seconds = read_clock, options.user = &clock;
+      OK(araios_stencil(ctx, ARAIOS_FLOAT64, indices[k], 40, 40, 1, 0, &A));
+      OK(araios_choose_format(ctx, &options, A, &choice));
+      for (c = 0; c < choice.num_candidates; ++c) {
+        araios_format_candidate const* candidate = &choice.candidates[c];
+        CHECK(candidate->eligible == (candidate->measured_seconds >= 0));
+        if (!candidate->eligible) continue;
+        CHECK(candidate->measured_seconds == (measured == 2 ? 0.5 : 1 + measured) / 4);
+        if (measured++ == 2) CHECK(choice.chosen == c);
+      }
+      CHECK(measured > 3 && clock.calls == 2 * measured);
+      OK(araios_convert(ctx, &choice.options, A, choice.format, &B));
+      /* With the clock of the library, of a matrix in another format. */
+      options.seconds = NULL, options.measured_applications = 0;
+      OK(araios_choose_format(ctx, &options, B, &choice));
+      CHECK(choice.candidates[0].measured_seconds >= 0 && choice.reason[0] != '\0');
+      options.seconds = read_clock, clock.backwards = 1, choice.num_candidates = -7;
+      FAILS(ARAIOS_INVALID_ARGUMENT, araios_choose_format(ctx, &options, A, &choice));
+      CHECK(strstr(araios_context_message(ctx), "clock") != NULL && choice.num_candidates == -7);
+      options.measured_applications = -1;
+      FAILS(ARAIOS_INVALID_ARGUMENT, araios_choose_format(ctx, &options, A, &choice));
+      options.measured_applications = 1, options.mode = (araios_choice_mode)2;
+      FAILS(ARAIOS_INVALID_ARGUMENT, araios_choose_format(ctx, &options, A, &choice));
+      OK(araios_matrix_destroy(A));
+      OK(araios_matrix_destroy(B));
+    }
+  {
+    /* Without values and without entries. */
+    araios_choose_options options = {0, ARAIOS_NO_TRANSPOSE, 0, 0, ARAIOS_CHOOSE_BY_MEASUREMENT, 2, NULL, NULL};
+    araios_matrix* A = NULL;
+    araios_format_choice choice;
+    OK(araios_stencil(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 20, 20, 1, 0, &A));
+    OK(araios_choose_format(ctx, &options, A, &choice));
+    CHECK(choice.candidates[0].measured_seconds >= 0);
+    OK(araios_matrix_create(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, 4, &A));
+    OK(araios_choose_format(ctx, &options, A, &choice));
+    CHECK(choice.format == ARAIOS_CSR && choice.num_candidates == 1);
+    OK(araios_matrix_destroy(A));
+  }
 }
 
 static void casts(void) {
@@ -298,6 +371,7 @@ static void generated(void) {
 test const convert_tests[] = {{"convert.every_format", every_format_multiplies},
                               {"convert.refused", refused_conversions},
                               {"convert.choice_of_a_format", choice_of_a_format},
+                              {"convert.choice_by_measurement", choice_by_measurement},
                               {"convert.casts", casts},
                               {"convert.order", order},
                               {"convert.dense_arrays", dense_arrays},

@@ -33,18 +33,54 @@ typedef struct araios_format_options {
 ARAIOS_API araios_status araios_convert(araios_context* context, araios_format_options const* options,
                                         araios_matrix const* A, araios_format format, araios_matrix** B);
 
+/** How a format is chosen. */
+typedef enum araios_choice_mode ARAIOS_INT {
+  ARAIOS_CHOOSE_BY_RULE = 0,       /**< by the predicted time of an SpMV in each eligible format */
+  ARAIOS_CHOOSE_BY_MEASUREMENT = 1 /**< by SpMV in each eligible format, which are timed */
+} araios_choice_mode;
 typedef struct araios_choose_options {
   int64_t expected_applications; /**< SpMV that will be made; 0: many */
   araios_op op;
   int repeatable;    /**< not 0: only formats whose SpMV is the same bitwise in every run */
   int64_t max_bytes; /**< of the format; 0: any */
+  araios_choice_mode mode;
+  int measured_applications; /**< SpMV in each format that are timed in one run; 0: 10 */
+  /** A clock of the caller for BY_MEASUREMENT: seconds since any moment. It is called with `user` before and after each
+   * run, when the work of the context is complete, and must not use the context. NULL: the steady clock of the host. */
+  double (*seconds)(void* user);
+  void* user;
 } araios_choose_options;
+
+/** A format that araios_choose_format has looked at. */
+typedef struct araios_format_candidate {
+  araios_format format;
+  araios_format_options options; /**< for araios_convert */
+  int eligible;                  /**< 0: beyond the limits of padding or memory, or excluded by the options */
+  int repeatable;                /**< 1: its SpMV is the same bitwise in every run */
+  int64_t bytes;                 /**< of the arrays, predicted */
+  double predicted_seconds;      /**< of an SpMV; predictions matter only against each other */
+  double measured_seconds;       /**< of an SpMV; negative: not measured */
+  char reason[128];              /**< the numbers behind it, or what makes it not eligible */
+} araios_format_candidate;
+enum { ARAIOS_MAX_FORMAT_CANDIDATES = 16 };
+
 typedef struct araios_format_choice {
   araios_format format;
   araios_format_options options; /**< for araios_convert */
   char reason[256];              /**< one sentence with the numbers of the decision */
+  int num_candidates;
+  int chosen;                                                       /**< the choice is candidates[chosen] */
+  araios_format_candidate candidates[ARAIOS_MAX_FORMAT_CANDIDATES]; /**< CSR is the first */
 } araios_format_choice;
-/** The format with the fastest SpMV for A by a cost model, and the reason. Waits for results of the device. */
+/**
+ * The format with the fastest SpMV for A, by a cost model or by measurement, and the reason
+ *
+ * The cost model takes another format than CSR on a device only: on the host measure. BY_MEASUREMENT converts A to one
+ * eligible format after the other, and makes 1 + measured_applications SpMV in each, CSR by a plan. Waits for results
+ * of the device.
+ *
+ * Errors   INVALID_ARGUMENT for options that are negative, and for a clock that runs backwards.
+ */
 ARAIOS_API araios_status araios_choose_format(araios_context* context, araios_choose_options const* options,
                                               araios_matrix const* A, araios_format_choice* choice);
 
