@@ -46,6 +46,7 @@
 #include "araios/algebra.h"
 #include "araios/elementwise.h"
 #include "araios/graph.h"
+#include "araios/hypersparse.h"
 #include "araios/primitives.h"
 #include "araios/products.h"
 

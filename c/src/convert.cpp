@@ -2,8 +2,8 @@
 /// \file
 /// Other formats and types of a matrix, and the choice of a format.
 
+#include "hypersparse.hpp"
 #include "indices.hpp"
-#include "operations.hpp"
 #include "structured.hpp"
 
 #include <Araios/formats/validate/compressed.hpp>
@@ -16,7 +16,8 @@ namespace {
 template <class S, class Exec>
 MatrixBody in_format(Exec const& exec, araios_format_options const& options, MatrixBody const& A,
                      araios_format format) {
-  if (format == A.format && !is_structured(format)) return A;
+  // Formats with options are made anew.
+  if (format == A.format && (!is_structured(format) || format == ARAIOS_DCSR)) return A;
   auto const with = [&](auto const& f) { return with_index(A.index, f); };
   switch (format) {
   case ARAIOS_CSR:
@@ -30,6 +31,7 @@ MatrixBody in_format(Exec const& exec, araios_format_options const& options, Mat
     return with([&](auto index) { return body_of_csc(cast_csr<decltype(index)>(exec, columns)); });
   }
   case ARAIOS_COO:
+    if (A.format == ARAIOS_DCSR) return coo_of<S>(exec, own_rows<S>(exec, A));
     if (A.format == ARAIOS_CSC)
       return with([&](auto index) {
         using Index = decltype(index);
@@ -44,6 +46,7 @@ MatrixBody in_format(Exec const& exec, araios_format_options const& options, Mat
                 A.columns <= max_ordinal(ARAIOS_INDEX_32),
             ARAIOS_OVERFLOW, A.rows, " x ", A.columns, " with ", A.nnz, " entries does not fit the 32-bit indices of ",
             name(format));
+    if (format == ARAIOS_DCSR && A.format == ARAIOS_COO) return dcsr_of<S>(exec, own_rows<S>(exec, A));
     return to_structured<S>(exec, options, format, native<S, Index32>(exec, A));
   }
 }
@@ -90,7 +93,8 @@ Working<To, Exec> as_values(Exec const& exec, MatrixBody const& A) {
 template <class S, class Exec>
 std::optional<std::string> fault_in(Exec const& exec, araios_order order, MatrixBody const& A) {
   if (is_structured(A.format))
-    if (auto const fault = structured_fault<S>(exec, A)) return fault;
+    if (auto const fault = structured_fault<S>(exec, A, A.format == ARAIOS_DCSR ? order : ARAIOS_ORDER_ANY))
+      return fault;
   // Indices outside of the matrix are found before anything is converted.
   if (!is_structured(A.format)) {
     auto const fault = with_index(A.index, [&](auto index) -> std::optional<std::string> {
@@ -108,7 +112,7 @@ std::optional<std::string> fault_in(Exec const& exec, araios_order order, Matrix
     });
     if (fault) return fault;
   }
-  if (order == ARAIOS_ORDER_ANY) return std::nullopt;
+  if (order == ARAIOS_ORDER_ANY || A.format == ARAIOS_DCSR) return std::nullopt;
   auto const B = working<S>(exec, A);
   return fault_of(exec, order, Working<Pattern, Exec>(B.num_rows(), B.num_cols(), B.row_map, B.entries));
 }
@@ -123,7 +127,7 @@ araios_status araios_convert(araios_context* context, araios_format_options cons
   return compute("araios_convert", context, [&](auto const& exec) {
     MatrixOutput output(*context, B);
     auto const a = matrix_input(*context, A, "A");
-    require_enumerator(format, ARAIOS_BSR, "araios_format");
+    require_enumerator(format, ARAIOS_DCSR, "araios_format");
     auto const given = options == nullptr ? araios_format_options{} : *options;
     auto const wanted = format == ARAIOS_FORMAT_DEFAULT ? ARAIOS_CSR : format;
     output.set(

@@ -2,7 +2,7 @@
 /// \file
 /// The C functions of unions, intersections and differences.
 
-#include "operations.hpp"
+#include "hypersparse.hpp"
 
 #include <type_traits>
 
@@ -27,6 +27,8 @@ araios_status of_two(char const* function, araios_context* context, araios_matri
     output.set(with_type(of_pattern ? a.type : common_type(a.type, b.type), [&](auto t) {
       using S = typename decltype(t)::type;
       using SofB = std::conditional_t<of_pattern, Pattern, S>;
+      if (a.format == ARAIOS_DCSR)
+        return dcsr_of<S>(exec, f(exec, t, listed_rows<S>(exec, a), listed_rows<SofB>(exec, b)));
       return result<S>(exec, f(exec, t, working<S>(exec, a), working<SofB>(exec, b)), a.index);
     }));
   });

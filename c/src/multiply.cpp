@@ -4,7 +4,7 @@
 
 #include "multiply.hpp"
 
-#include "operations.hpp"
+#include "hypersparse.hpp"
 
 #include <Araios/multiply.hpp>
 #include <Araios/multiply_masked.hpp>
@@ -115,6 +115,22 @@ MatrixBody multiply_bodies(Exec const& exec, araios_multiply_options const& opti
   });
 }
 
+/// A is in DCSR, and the product has its rows alone: the product of these rows, with their names.
+template <class Exec>
+MatrixBody multiply_rows(Exec const& exec, araios_multiply_options const& options, Inputs const& in) {
+  RowNames<Exec> names;
+  auto const rows = with_type(in.A.type, [&](auto t) {
+    auto const A = own_rows<typename decltype(t)::type>(exec, in.A);
+    names = A.rows;
+    return body_of(A.compressed());
+  });
+  auto const C = multiply_bodies(exec, options, {rows, in.B, std::nullopt, std::nullopt});
+  return with_type(C.type, [&](auto t) {
+    using S = typename decltype(t)::type;
+    return dcsr_of<S>(exec, named_rows<S>(exec, in.A.rows, names, C.template as<Working<S, Exec>>()));
+  });
+}
+
 }  // namespace
 }  // namespace araios_c
 
@@ -129,6 +145,7 @@ araios_status araios_multiply(araios_context* context, araios_multiply_options c
     if (given.mask != nullptr) in.mask = matrix_input(*context, given.mask, "the mask");
     if (given.accumulate != 0) in.C = matrix_input(*context, *C, "C");
     check_shapes(given, in);
-    output.set(multiply_bodies(exec, given, in));
+    bool const by_rows = in.A.format == ARAIOS_DCSR && given.op_a == ARAIOS_NO_TRANSPOSE && !in.C && !in.mask;
+    output.set(by_rows ? multiply_rows(exec, given, in) : multiply_bodies(exec, given, in));
   });
 }

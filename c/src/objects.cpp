@@ -54,11 +54,19 @@ araios_matrix_arrays structured_arrays(MatrixBody const& A) {
       result.num_indices = static_cast<std::int64_t>(B.diagonals.extent(0));
       result.present = B.present.data();
       result.stride = B.stride();
+    } else if constexpr (format == Araios::Format::hypersparse) {
+      result.offsets = B.row_map.data();
+      result.num_offsets = static_cast<std::int64_t>(B.row_map.extent(0));
+      result.row_indices = B.rows.data();
+      result.col_indices = B.entries.data();
+      result.num_indices = A.nnz;
     } else {
       fail(ARAIOS_NOT_SUPPORTED, "arrays of ", name(A.format), " are not given: araios_convert");
     }
-    if constexpr (!Araios::is_pattern_v<S> && (format == Araios::Format::bsr || format == Araios::Format::dia)) {
-      result.values = B.values.data();
+    constexpr bool has_arrays =
+        format == Araios::Format::bsr || format == Araios::Format::dia || format == Araios::Format::hypersparse;
+    if constexpr (!Araios::is_pattern_v<S> && has_arrays) {
+      result.values = const_cast<S*>(B.values.data());
       result.num_values = static_cast<std::int64_t>(B.values.extent(0));
     }
   });

@@ -2,7 +2,7 @@
 /// \file
 /// Sorted rows, summed duplicates, comparison, and transposition of working matrices.
 
-#include "operations.hpp"
+#include "hypersparse.hpp"
 
 #include <Araios/build.hpp>
 #include <Araios/formats/validate/compressed.hpp>
@@ -93,6 +93,8 @@ araios_status araios_matrix_equal(araios_context* context, araios_matrix const* 
     bool const may_be = a.type == b.type && a.rows == b.rows && a.columns == b.columns && a.nnz == b.nnz;
     *equal = may_be && with_type(a.type, [&](auto t) {
                using S = typename decltype(t)::type;
+               if (a.format == ARAIOS_DCSR || b.format == ARAIOS_DCSR)
+                 return are_equal<S>(exec, own_rows<S>(exec, a), own_rows<S>(exec, b));
                // Entries at one coordinate are compared in their order, so they are not summed.
                auto const x = working<S>(exec, a);
                auto const y = working<S>(exec, b);

@@ -8,8 +8,10 @@
 #include <Araios/formats/bsr.hpp>
 #include <Araios/formats/dia.hpp>
 #include <Araios/formats/dia_csr.hpp>
+#include <Araios/formats/dok.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/hyb.hpp>
+#include <Araios/formats/hypersparse.hpp>
 #include <Araios/formats/jds.hpp>
 #include <Araios/formats/sell.hpp>
 
@@ -24,7 +26,13 @@ using StructuredMatrix =
     std::variant<Araios::EllMatrix<S, int, int, SpaceOf<Exec>>, Araios::HybMatrix<S, int, int, SpaceOf<Exec>>,
                  Araios::SellMatrix<S, int, int, SpaceOf<Exec>>, Araios::JdsMatrix<S, int, int, SpaceOf<Exec>>,
                  Araios::DiaMatrix<S, int, int, SpaceOf<Exec>>, Araios::DiaCsrMatrix<S, int, int, SpaceOf<Exec>>,
-                 Araios::BsrMatrix<S, int, int, SpaceOf<Exec>>>;
+                 Araios::BsrMatrix<S, int, int, SpaceOf<Exec>>, Araios::DokMatrix<S, int, int, SpaceOf<Exec>>,
+                 Araios::HypersparseMatrix<S, int, int, SpaceOf<Exec>>>;
+/// The matrix of a body in one of these formats.
+template <class S, class Exec>
+using Dok = Araios::DokMatrix<S, int, int, SpaceOf<Exec>>;
+template <class S, class Exec>
+using Dcsr = Araios::HypersparseMatrix<S, int, int, SpaceOf<Exec>>;
 
 inline bool is_structured(araios_format format) { return format > ARAIOS_COO; }
 
@@ -50,6 +58,10 @@ constexpr araios_format format_of(Araios::Format format) {
     return ARAIOS_DIA_CSR;
   case Araios::Format::bsr:
     return ARAIOS_BSR;
+  case Araios::Format::dok:
+    return ARAIOS_DOK;
+  case Araios::Format::hypersparse:
+    return ARAIOS_DCSR;
   default:
     return ARAIOS_FORMAT_DEFAULT;
   }
@@ -87,8 +99,8 @@ Csr<S, Index32, Exec> structured_to_csr(Exec const& exec, MatrixBody const& A);
 template <class S, class Exec>
 MatrixBody to_structured(Exec const& exec, araios_format_options const& options, araios_format format,
                          Csr<S, Index32, Exec> const& A);
-/// The sentence of the first fault.
+/// The sentence of the first fault; the order of entries is looked at in DCSR alone.
 template <class S, class Exec>
-std::optional<std::string> structured_fault(Exec const& exec, MatrixBody const& A);
+std::optional<std::string> structured_fault(Exec const& exec, MatrixBody const& A, araios_order order);
 
 }  // namespace araios_c

@@ -3,9 +3,10 @@
 /// Kronecker products, submatrices, rows and columns, assignment.
 
 #include "arrays.hpp"
-#include "operations.hpp"
+#include "hypersparse.hpp"
 
 #include <Araios/kronecker.hpp>
+#include <Araios/operations/algebra/rename.hpp>
 #include <Araios/submatrix.hpp>
 
 namespace araios_c {
@@ -27,6 +28,21 @@ namespace {
 void require_range(std::int64_t begin, std::int64_t length, std::int64_t limit, char const* what) {
   require(begin >= 0 && length >= 0 && begin <= limit && length <= limit - begin, ARAIOS_OUT_OF_RANGE, what, " ", begin,
           " .. ", begin, " + ", length, " are not in [0, ", limit, ")");
+}
+
+/// The Kronecker product of matrices by their rows that have entries.
+template <class S, class Exec>
+Rows<S, Exec> kronecker_rows(Exec const& exec, Rows<S, Exec> const& A, Rows<S, Exec> const& B) {
+  using Names = Dense<int, Exec>;
+  auto const m = Araios::Impl::checked_multiply(A.num_rows(), B.num_rows(), "number of rows");
+  require_sizes(ARAIOS_INDEX_32, m, 0, 0);
+  Working<S, Exec> const C(Araios::kronecker(exec, A.compressed(), B.compressed()));
+  auto const rows = Araios::allocate<Names>(exec, "Araios::c::rows", C.num_rows());
+  if (C.num_rows() > 0)
+    Kokkos::parallel_for("Araios::c::kronecker_rows", Araios::Impl::range(exec, C.num_rows()),
+                         Araios::Impl::algebra::KroneckerRows<RowNames<Exec>, RowNames<Exec>, Names>{
+                             A.rows, B.rows, B.num_rows(), rows});
+  return Rows<S, Exec>(m, rows, C);
 }
 
 /// A list on the host; all indices where it is NULL.
@@ -52,6 +68,8 @@ araios_status araios_kronecker(araios_context* context, araios_matrix const* A, 
     auto const b = matrix_input(*context, B, "B");
     output.set(with_type(common_type(a.type, b.type), [&](auto t) {
       using S = typename decltype(t)::type;
+      if (a.format == ARAIOS_DCSR)
+        return dcsr_of<S>(exec, kronecker_rows<S>(exec, listed_rows<S>(exec, a), listed_rows<S>(exec, b)));
       return result<S>(exec,
                        Working<S, std::remove_cvref_t<decltype(exec)>>(
                            Araios::kronecker(exec, working<S>(exec, a), working<S>(exec, b))),
@@ -69,6 +87,8 @@ araios_status araios_submatrix(araios_context* context, araios_matrix const* A, 
     require_range(j, columns, a.columns, "columns");
     output.set(with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
+      if (a.format == ARAIOS_DCSR)
+        return dcsr_of<S>(exec, range_of<S>(exec, own_rows<S>(exec, a), i, j, rows, columns));
       return result<S>(exec, range_of<S>(exec, working<S>(exec, a), i, j, rows, columns), a.index);
     }));
   });

@@ -2,8 +2,7 @@
 /// \file
 /// Transposition, and its plans.
 
-#include "operations.hpp"
-#include "structured.hpp"
+#include "hypersparse.hpp"
 
 #include <Araios/transpose.hpp>
 #include <Araios/transpose_plan.hpp>
@@ -30,6 +29,11 @@ Csr<Pattern, Index, Exec> pattern_of(Csr<S, Index, Exec> const& A) {
 template <class S, class Exec>
 MatrixBody transposed_body(Exec const& exec, araios_transpose_options const& options, MatrixBody const& A) {
   bool const conjugates = options.conjugate != 0 && Araios::is_complex_v<S>;
+  if (A.format == ARAIOS_DCSR) {
+    require(options.method == ARAIOS_TRANSPOSE_AUTOMATIC, ARAIOS_INVALID_ARGUMENT,
+            "A is in DCSR, which has one method: ARAIOS_TRANSPOSE_AUTOMATIC");
+    return dcsr_of<S>(exec, transposed<S>(exec, own_rows<S>(exec, A), conjugates));
+  }
   if (options.method != ARAIOS_TRANSPOSE_AUTOMATIC) {
     auto const by_rows = working<S>(exec, A);
     Plan<Index32_64, Exec> const plan(

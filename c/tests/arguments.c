@@ -47,6 +47,10 @@ static araios_labelled_graph labelled;
   F(araios_convert(c, NULL, A, ARAIOS_ELL, &M))                                   \
   F(araios_choose_format(c, NULL, A, &choice))                                    \
   F(araios_cast(c, A, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, &M))                  \
+  F(araios_is_dcsr_smaller(c, A, &found))                                         \
+  F(araios_dok_insert(c, NULL, A, ARAIOS_INDEX_32, 1, ints, ints, numbers, &n64)) \
+  F(araios_dok_erase(c, NULL, A, ARAIOS_INDEX_32, 1, ints, ints, &n64))           \
+  F(araios_dok_find(c, NULL, A, ARAIOS_INDEX_32, 1, ints, ints, &found, numbers)) \
   F(araios_sort_rows(c, A, &M))                                                   \
   F(araios_sum_duplicates(c, A, &M))                                              \
   F(araios_to_dense(c, A, &dense))                                                \
@@ -274,6 +278,8 @@ static void outputs(void) {
   WITH_NULL_OUTPUT(araios_matrix_create(c, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 2, 2, NULL))
   WITH_NULL_OUTPUT(araios_convert(c, NULL, A, ARAIOS_ELL, NULL))
   WITH_NULL_OUTPUT(araios_choose_format(c, NULL, A, NULL))
+  WITH_NULL_OUTPUT(araios_is_dcsr_smaller(c, A, NULL))
+  WITH_NULL_OUTPUT(araios_dok_find(c, NULL, A, ARAIOS_INDEX_32, 1, ints, ints, NULL, NULL))
   WITH_NULL_OUTPUT(araios_to_dense(c, A, NULL))
   WITH_NULL_OUTPUT(araios_from_dense(c, ARAIOS_INDEX_DEFAULT, NULL, &M))
   WITH_NULL_OUTPUT(araios_transpose(c, NULL, A, NULL))

@@ -8,8 +8,8 @@ static int const r5[] = {0, 0, 1, 2, 2}, c5[] = {0, 2, 1, 0, 3};
 static double const v5[] = {1, 2, 3, 4, 5};
 
 static void every_format_multiplies(void) {
-  static araios_format const formats[] = {ARAIOS_CSR,  ARAIOS_CSC, ARAIOS_COO, ARAIOS_ELL,     ARAIOS_HYB,
-                                          ARAIOS_SELL, ARAIOS_JDS, ARAIOS_DIA, ARAIOS_DIA_CSR, ARAIOS_BSR};
+  static araios_format const formats[] = {ARAIOS_CSR, ARAIOS_CSC, ARAIOS_COO,     ARAIOS_ELL, ARAIOS_HYB, ARAIOS_SELL,
+                                          ARAIOS_JDS, ARAIOS_DIA, ARAIOS_DIA_CSR, ARAIOS_BSR, ARAIOS_DOK, ARAIOS_DCSR};
   static double const x4[] = {1, 10, 100, 1000};
   static int const r[] = {0, 0, 1, 2, 2, 3}, c[] = {0, 2, 1, 0, 3, 3};
   static double const v[] = {1, 2, 3, 4, 5, 6};

@@ -25,10 +25,12 @@ typedef struct araios_format_options {
  * B := A in another format
  *
  * CSR, CSC and COO may have any index type. The others are of ARAIOS_INDEX_32: A is converted where it fits.
+ * COO and DCSR become each other without an array that grows with the number of rows.
  * CSR and COO of each other share the arrays that they have in common, as CSC and COO do; araios_matrix_copy makes
  * copies.
  *
- * Errors   INVALID_ARGUMENT where a padded format would be too large, with both numbers.
+ * Errors   INVALID_ARGUMENT where a padded format would be too large, with both numbers, and where an entry of a DOK
+ *          would repeat another.
  */
 ARAIOS_API araios_status araios_convert(araios_context* context, araios_format_options const* options,
                                         araios_matrix const* A, araios_format format, araios_matrix** B);
@@ -120,7 +122,7 @@ typedef struct araios_transpose_options {
   araios_transpose_method method;
   int conjugate; /**< not 0: the conjugate transpose */
 } araios_transpose_options;
-/** B := transpose of A, in CSR with sorted rows. Of CSC without options the arrays are shared. */
+/** B := transpose of A, in CSR with sorted rows; of DCSR in DCSR. Of CSC without options the arrays are shared. */
 ARAIOS_API araios_status araios_transpose(araios_context* context, araios_transpose_options const* options,
                                           araios_matrix const* A, araios_matrix** B);
 /** P := the plan of transpositions of A, which is CSR, with changing values. It keeps what it needs of A. */

@@ -119,19 +119,19 @@ ARAIOS_API araios_status araios_matrix_get_rows(araios_context* context, araios_
 ARAIOS_API araios_status araios_matrix_get_columns(araios_context* context, araios_matrix const* A, int64_t* columns);
 ARAIOS_API araios_status araios_matrix_get_nnz(araios_context* context, araios_matrix const* A, int64_t* nnz);
 
-/** The arrays of a matrix in CSR, CSC, COO, BSR or DIA, in `space`. Those that the format lacks are NULL. */
+/** The arrays of a matrix in CSR, CSC, COO, BSR, DIA or DCSR, in `space`. Those that the format lacks are NULL. */
 typedef struct araios_matrix_arrays {
   araios_format format;
   araios_type type;
   araios_index index;
   araios_space space;
-  void const* offsets;     /**< row_map of CSR and BSR, col_map of CSC */
-  void const* row_indices; /**< of CSC and COO */
-  void const* col_indices; /**< of CSR and COO; block columns of BSR; diagonals (j - i, sorted) of DIA */
+  void const* offsets;     /**< row_map of CSR, BSR and DCSR, col_map of CSC */
+  void const* row_indices; /**< of CSC and COO; of DCSR the num_offsets - 1 rows that have entries */
+  void const* col_indices; /**< of CSR, COO and DCSR; block columns of BSR; diagonals (j - i, sorted) of DIA */
   void* values;            /**< NULL of a pattern. May be written: the entries of the matrix change */
   uint32_t const* present; /**< BSR and DIA: a bit for each value that is an entry; NULL where all are (BSR) */
   int64_t num_offsets;
-  int64_t num_indices; /**< elements of the index arrays */
+  int64_t num_indices; /**< elements of the index arrays, but for row_indices of DCSR */
   int64_t num_values;
   int64_t stride; /**< DIA: entry (i, j) is values[d * stride + i] for diagonal d = j - i */
 } araios_matrix_arrays;

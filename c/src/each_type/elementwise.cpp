@@ -2,8 +2,9 @@
 /// \file
 /// Unions, intersections and differences of matrices of one type.
 
-#include "../operations.hpp"
+#include "../hypersparse.hpp"
 
+#include <Araios/algebra.hpp>
 #include <Araios/elementwise.hpp>
 
 namespace araios_c {
@@ -62,14 +63,12 @@ void require_operator(araios_operator op) {
             "complex numbers have no order: no ARAIOS_MIN or ARAIOS_MAX");
 }
 
-}  // namespace
-
-template <class S, class Exec>
-Working<S, Exec> combine(Exec const& exec, Combination combination, araios_operator op, Working<S, Exec> const& A,
-                         Working<S, Exec> const& B) {
-  auto const by = [&](auto const& f) {
-    return combination == Combination::of_either ? Araios::elementwise_union(exec, f, A, B)
-                                                 : Araios::elementwise_intersection(exec, f, A, B);
+/// The same for matrices in CSR and by their rows that have entries.
+template <class S, class Matrix, class Exec>
+Matrix combined(Exec const& exec, Combination combination, araios_operator op, Matrix const& A, Matrix const& B) {
+  auto const by = [&](auto const& f) -> Matrix {
+    if (combination == Combination::of_either) return Araios::elementwise_union(exec, f, A, B);
+    return Araios::elementwise_intersection(exec, f, A, B);
   };
   if constexpr (Araios::is_pattern_v<S>) {
     return by(First{});
@@ -78,33 +77,63 @@ Working<S, Exec> combine(Exec const& exec, Combination combination, araios_opera
     return by(Chosen<S>{op});
   }
 }
-
-template <class S, class Exec>
-Working<S, Exec> without(Exec const& exec, Working<S, Exec> const& A, Working<Pattern, Exec> const& B) {
-  return Araios::elementwise_difference(exec, A, B);
-}
-
-template <class S, class Exec>
-Working<S, Exec> either(Exec const& exec, Working<S, Exec> const& A, Working<S, Exec> const& B) {
-  return Araios::elementwise_xor(exec, A, B);
-}
-
-template <class S, class Exec>
-Working<S, Exec> linear_combination(Exec const& exec, [[maybe_unused]] double alpha, Working<S, Exec> const& A,
-                                    [[maybe_unused]] double beta, Working<S, Exec> const& B) {
+template <class S, class Matrix, class Exec>
+Matrix sum_of(Exec const& exec, [[maybe_unused]] double alpha, Matrix const& A, [[maybe_unused]] double beta,
+              Matrix const& B) {
   if constexpr (Araios::is_pattern_v<S>)
-    return combine<S>(exec, Combination::of_either, ARAIOS_OR, A, B);
+    return combined<S>(exec, Combination::of_either, ARAIOS_OR, A, B);
   else
     return Araios::elementwise_add(exec, number<S>(alpha, 0), A, number<S>(beta, 0), B);
 }
 
-#define ARAIOS_C_INSTANTIATE(S, Exec)                                                                              \
-  template Working<S, Exec> combine<S, Exec>(Exec const&, Combination, araios_operator, Working<S, Exec> const&,   \
-                                             Working<S, Exec> const&);                                             \
-  template Working<S, Exec> without<S, Exec>(Exec const&, Working<S, Exec> const&, Working<Pattern, Exec> const&); \
-  template Working<S, Exec> either<S, Exec>(Exec const&, Working<S, Exec> const&, Working<S, Exec> const&);        \
-  template Working<S, Exec> linear_combination<S, Exec>(Exec const&, double, Working<S, Exec> const&, double,      \
-                                                        Working<S, Exec> const&);
+}  // namespace
+
+template <class S, class Exec>
+Working<S, Exec> combine(Exec const& exec, Combination combination, araios_operator op, Working<S, Exec> const& A,
+                         Working<S, Exec> const& B) {
+  return combined<S>(exec, combination, op, A, B);
+}
+template <class S, class Exec>
+Working<S, Exec> without(Exec const& exec, Working<S, Exec> const& A, Working<Pattern, Exec> const& B) {
+  return Araios::elementwise_difference(exec, A, B);
+}
+template <class S, class Exec>
+Working<S, Exec> either(Exec const& exec, Working<S, Exec> const& A, Working<S, Exec> const& B) {
+  return Araios::elementwise_xor(exec, A, B);
+}
+template <class S, class Exec>
+Working<S, Exec> linear_combination(Exec const& exec, double alpha, Working<S, Exec> const& A, double beta,
+                                    Working<S, Exec> const& B) {
+  return sum_of<S>(exec, alpha, A, beta, B);
+}
+
+template <class S, class Exec>
+Rows<S, Exec> combine(Exec const& exec, Combination combination, araios_operator op, Rows<S, Exec> const& A,
+                      Rows<S, Exec> const& B) {
+  return combined<S>(exec, combination, op, A, B);
+}
+template <class S, class Exec>
+Rows<S, Exec> without(Exec const& exec, Rows<S, Exec> const& A, Rows<Pattern, Exec> const& B) {
+  return Araios::elementwise_difference(exec, A, B);
+}
+template <class S, class Exec>
+Rows<S, Exec> either(Exec const& exec, Rows<S, Exec> const& A, Rows<S, Exec> const& B) {
+  return Araios::elementwise_xor(exec, A, B);
+}
+template <class S, class Exec>
+Rows<S, Exec> linear_combination(Exec const& exec, double alpha, Rows<S, Exec> const& A, double beta,
+                                 Rows<S, Exec> const& B) {
+  return sum_of<S>(exec, alpha, A, beta, B);
+}
+
+#define ARAIOS_C_INSTANTIATE_FOR(Matrix, S, Exec)                                                               \
+  template Matrix<S, Exec> combine<S, Exec>(Exec const&, Combination, araios_operator, Matrix<S, Exec> const&,  \
+                                            Matrix<S, Exec> const&);                                            \
+  template Matrix<S, Exec> without<S, Exec>(Exec const&, Matrix<S, Exec> const&, Matrix<Pattern, Exec> const&); \
+  template Matrix<S, Exec> either<S, Exec>(Exec const&, Matrix<S, Exec> const&, Matrix<S, Exec> const&);        \
+  template Matrix<S, Exec> linear_combination<S, Exec>(Exec const&, double, Matrix<S, Exec> const&, double,     \
+                                                       Matrix<S, Exec> const&);
+#define ARAIOS_C_INSTANTIATE(S, Exec) ARAIOS_C_INSTANTIATE_FOR(Working, S, Exec) ARAIOS_C_INSTANTIATE_FOR(Rows, S, Exec)
 ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
 
 }  // namespace araios_c

@@ -8,8 +8,10 @@
 #include <Araios/operations/convert/bsr.hpp>
 #include <Araios/operations/convert/dia.hpp>
 #include <Araios/operations/convert/dia_csr.hpp>
+#include <Araios/operations/convert/dok.hpp>
 #include <Araios/operations/convert/ell.hpp>
 #include <Araios/operations/convert/hyb.hpp>
+#include <Araios/operations/convert/hypersparse.hpp>
 #include <Araios/operations/convert/jds.hpp>
 #include <Araios/operations/convert/sell.hpp>
 #include <Araios/validate.hpp>
@@ -72,15 +74,20 @@ MatrixBody to_structured(Exec const& exec, araios_format_options const& options,
     int const b = options.block_size == 0 ? 2 : options.block_size;
     return body_of_structured<Exec>(Araios::csr_to_bsr(exec, {.block_rows = b, .block_cols = b, .limits = limits}, A));
   }
+  case ARAIOS_DOK:
+    return body_of_structured<Exec>(Araios::csr_to_dok(exec, A));
+  case ARAIOS_DCSR:
+    return body_of_structured<Exec>(Araios::csr_to_hypersparse(exec, A));
   default:
     fail(ARAIOS_INVALID_ARGUMENT, "araios_format ", name(format), " is none of the structured formats");
   }
 }
 
 template <class S, class Exec>
-std::optional<std::string> structured_fault(Exec const& exec, MatrixBody const& A) {
+std::optional<std::string> structured_fault(Exec const& exec, MatrixBody const& A, araios_order order) {
   return visit_structured<S, Exec>(A, [&](auto const& B) -> std::optional<std::string> {
-    auto const fault = Araios::find_fault(exec, B);
+    Araios::ValidateOptions const options{.order = static_cast<Araios::Order>(order)};
+    auto const fault = Araios::find_fault(exec, options, B);
     if (!fault) return std::nullopt;
     return fault->sentence;
   });
@@ -90,7 +97,7 @@ std::optional<std::string> structured_fault(Exec const& exec, MatrixBody const& 
   template Csr<S, Index32, Exec> structured_to_csr<S, Exec>(Exec const&, MatrixBody const&);           \
   template MatrixBody to_structured<S, Exec>(Exec const&, araios_format_options const&, araios_format, \
                                              Csr<S, Index32, Exec> const&);                            \
-  template std::optional<std::string> structured_fault<S, Exec>(Exec const&, MatrixBody const&);
+  template std::optional<std::string> structured_fault<S, Exec>(Exec const&, MatrixBody const&, araios_order);
 ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, ARAIOS_C_UNIT)
 
 }  // namespace araios_c

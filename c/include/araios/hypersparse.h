@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef ARAIOS_HYPERSPARSE_H
+#define ARAIOS_HYPERSPARSE_H
+/**
+ * \file
+ * Matrices with few non-empty rows (DCSR), and hash tables of entries that change in batches (DOK).
+ *
+ * DCSR      A matrix of ARAIOS_COO becomes one by araios_convert, and no array grows with the number of its rows.
+ *           Where the first operand is in DCSR, so is the result of araios_transpose, araios_add, araios_union,
+ *           araios_intersection, araios_difference, araios_xor, araios_kronecker and araios_submatrix: of DCSR and COO
+ *           only rows with entries are looked at. So is that of araios_multiply without a mask, `accumulate` and op_a;
+ *           there B gets an offset for each of its rows. araios_spmv, araios_matrix_validate, araios_matrix_equal of
+ *           two such matrices, araios_matrix_copy and araios_matrix_get_arrays take DCSR as it is. Every other function
+ *           works on its CSR, which has an offset for each row.
+ * DOK       A coordinate has at most one entry. araios_spmv and the functions below use the table; others make CSR of
+ *           it. The slots of entries depend on the schedule; results other than those of araios_spmv do not.
+ *
+ * Both have indices of ARAIOS_INDEX_32.
+ */
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** smaller := 1 where A takes fewer bytes in DCSR than in CSR. */
+ARAIOS_API araios_status araios_is_dcsr_smaller(araios_context* context, araios_matrix const* A, int* smaller);
+
+/** What araios_dok_insert does with a coordinate that has an entry, or that its batch names more than once. */
+typedef enum araios_dok_duplicates ARAIOS_INT {
+  ARAIOS_DOK_KEEP_FIRST = 0,      /**< keeps the entry of the table; of a batch the first */
+  ARAIOS_DOK_REPLACE_BY_LAST = 1, /**< stores the last of the batch */
+  ARAIOS_DOK_SUM = 2              /**< adds the values of the batch, in their order, to that of the table */
+} araios_dok_duplicates;
+typedef struct araios_dok_options {
+  araios_dok_duplicates duplicates; /**< of araios_dok_insert */
+  araios_space space;               /**< where the arrays are; default: the host */
+  int64_t capacity;                 /**< of araios_dok_insert: entries for which A then has memory; 0: as needed */
+} araios_dok_options;
+/**
+ * Inserts the entries (row_indices[p], col_indices[p], values[p]) into A, which is in DOK
+ *
+ * The table grows where it is full. `inserted`: the number of new entries; may be NULL.
+ *
+ * Shapes    the arrays have count elements of the indices of `index`; values have the type of A, NULL of a pattern.
+ * Errors    INVALID_ARGUMENT where A is in another format. OUT_OF_RANGE for an index outside of A, which the message
+ *           names. OVERFLOW where A would have more than 2^31 - 1 entries.
+ */
+ARAIOS_API araios_status araios_dok_insert(araios_context* context, araios_dok_options const* options, araios_matrix* A,
+                                           araios_index index, int64_t count, void const* row_indices,
+                                           void const* col_indices, void const* values, int64_t* inserted);
+/** Removes the entries at (row_indices[p], col_indices[p]), where there are any. `erased`: their number; may be NULL. */
+ARAIOS_API araios_status araios_dok_erase(araios_context* context, araios_dok_options const* options, araios_matrix* A,
+                                          araios_index index, int64_t count, void const* row_indices,
+                                          void const* col_indices, int64_t* erased);
+/**
+ * The entries of A, which is in DOK, at (row_indices[p], col_indices[p])
+ *
+ * found[p] := 1 where there is an entry, else 0. values[p] := its value, 0 where there is none; NULL of a pattern or
+ * where it is not needed. Both are arrays on the host.
+ */
+ARAIOS_API araios_status araios_dok_find(araios_context* context, araios_dok_options const* options,
+                                         araios_matrix const* A, araios_index index, int64_t count,
+                                         void const* row_indices, void const* col_indices, int* found, void* values);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The C functions of DOK, and which of CSR and DCSR is smaller.
+
+#include "hypersparse.hpp"
+#include "arrays.hpp"
+#include "dok.hpp"
+#include "indices.hpp"
+
+#include <Araios/formats/validate/compressed.hpp>
+#include <Araios/operations/convert/hypersparse.hpp>
+
+namespace araios_c {
+
+namespace {
+
+araios_dok_options dok_options(araios_dok_options const* options) {
+  auto given = options == nullptr ? araios_dok_options{} : *options;
+  require_enumerator(given.duplicates, ARAIOS_DOK_SUM, "araios_dok_duplicates");
+  require_enumerator(given.space, ARAIOS_SPACE_DEVICE, "araios_space");
+  require(given.space != ARAIOS_SPACE_DEVICE || has_device, ARAIOS_NOT_SUPPORTED, "Kokkos was built without a device");
+  require(given.capacity >= 0, ARAIOS_INVALID_ARGUMENT, "capacity is negative (", given.capacity, ")");
+  require(given.capacity <= max_offset(ARAIOS_INDEX_32), ARAIOS_OVERFLOW, "a table of ", given.capacity,
+          " entries does not fit the indices of ", name(ARAIOS_INDEX_32));
+  if (given.space == ARAIOS_SPACE_DEFAULT) given.space = ARAIOS_SPACE_HOST;
+  return given;
+}
+araios_array_options copies(araios_dok_options const& options) {
+  return {ARAIOS_COPY, options.space, nullptr, nullptr, 0};
+}
+
+/// The coordinates of a batch; OUT_OF_RANGE names the first that is not in A.
+template <class Exec>
+Coordinates<Exec> take_coordinates(Exec const& exec, araios_dok_options const& options, MatrixBody const& A,
+                                   araios_index index, std::int64_t count, void const* row_indices,
+                                   void const* col_indices) {
+  require_sizes(ARAIOS_INDEX_32, A.rows, A.columns, count);
+  return with_index(or_default(index), [&](auto i) {
+    using Index = decltype(i);
+    using Ordinal = typename Index::Ordinal;
+    auto const rows = take_array<Ordinal>(exec, copies(options), row_indices, count, "row_indices");
+    auto const columns = take_array<Ordinal>(exec, copies(options), col_indices, count, "col_indices");
+    auto const fault = Araios::find_fault(exec, {}, Coo<Pattern, Index, Exec>(A.rows, A.columns, rows, columns));
+    if (fault) fail(ARAIOS_OUT_OF_RANGE, fault->sentence);
+    return Coordinates<Exec>{cast_indices<int, Ordinal>(exec, rows), cast_indices<int, Ordinal>(exec, columns)};
+  });
+}
+
+MatrixBody table_input(araios_context& context, araios_matrix const* A) {
+  auto const a = matrix_input(context, A, "A");
+  require(a.format == ARAIOS_DOK, ARAIOS_INVALID_ARGUMENT, "A is in ", name(a.format), ", not in DOK: araios_convert");
+  return a;
+}
+
+}  // namespace
+}  // namespace araios_c
+
+using namespace araios_c;
+
+araios_status araios_is_dcsr_smaller(araios_context* context, araios_matrix const* A, int* smaller) {
+  return compute("araios_is_dcsr_smaller", context, [&](auto const& exec) {
+    auto const a = matrix_input(*context, A, "A");
+    require_pointer(smaller, "smaller");
+    *smaller = with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      // Of COO and DCSR without the offsets of all rows.
+      if (a.format == ARAIOS_COO || a.format == ARAIOS_DCSR)
+        return Araios::is_hypersparse_better(exec, own_rows<S>(exec, a)) ? 1 : 0;
+      return Araios::is_hypersparse_better(exec, working<S>(exec, a)) ? 1 : 0;
+    });
+  });
+}
+
+araios_status araios_dok_insert(araios_context* context, araios_dok_options const* options, araios_matrix* A,
+                                araios_index index, int64_t count, void const* row_indices, void const* col_indices,
+                                void const* values, int64_t* inserted) {
+  return compute("araios_dok_insert", context, [&](auto const& exec) {
+    auto const a = table_input(*context, A);
+    auto const given = dok_options(options);
+    auto const at = take_coordinates(exec, given, a, index, count, row_indices, col_indices);
+    std::int64_t added = 0;
+    auto changed = with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return dok_insert<S>(exec, given, a, at, take_values<S>(exec, copies(given), values, count), added);
+    });
+    A->body = std::move(changed);
+    if (inserted != nullptr) *inserted = added;
+  });
+}
+
+araios_status araios_dok_erase(araios_context* context, araios_dok_options const* options, araios_matrix* A,
+                               araios_index index, int64_t count, void const* row_indices, void const* col_indices,
+                               int64_t* erased) {
+  return compute("araios_dok_erase", context, [&](auto const& exec) {
+    auto const a = table_input(*context, A);
+    auto const at = take_coordinates(exec, dok_options(options), a, index, count, row_indices, col_indices);
+    std::int64_t number = 0;
+    auto changed =
+        with_type(a.type, [&](auto t) { return dok_erase<typename decltype(t)::type>(exec, a, at, number); });
+    A->body = std::move(changed);
+    if (erased != nullptr) *erased = number;
+  });
+}
+
+araios_status araios_dok_find(araios_context* context, araios_dok_options const* options, araios_matrix const* A,
+                              araios_index index, int64_t count, void const* row_indices, void const* col_indices,
+                              int* found, void* values) {
+  return compute("araios_dok_find", context, [&](auto const& exec) {
+    auto const a = table_input(*context, A);
+    require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
+    require(values == nullptr || a.type != ARAIOS_PATTERN, ARAIOS_INVALID_ARGUMENT,
+            "values are asked for of a pattern, which has none");
+    auto const at = take_coordinates(exec, dok_options(options), a, index, count, row_indices, col_indices);
+    with_type(a.type, [&](auto t) { dok_find<typename decltype(t)::type>(exec, a, at, found, values); });
+  });
+}
