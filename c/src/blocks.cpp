@@ -91,7 +91,9 @@ MatrixBody diagonals(Exec const& exec, araios_array_options const& options, std:
                                          take_array<int>(exec, copies, list.columns.data(), k, "columns"),
                                          take_array<S>(exec, copies, list.values.data(), k, "values"));
   auto const A = build<S>(exec, ARAIOS_DUPLICATES_SUM, entries);
-  return to_structured<S>(exec, araios_format_options{0, 0, 0, -1}, ARAIOS_DIA, with_indices<S, Index32>(exec, A));
+  araios_format_options any_padding{};
+  any_padding.slots_per_entry = -1;
+  return to_structured<S>(exec, any_padding, ARAIOS_DIA, with_indices<S, Index32>(exec, A));
 }
 
 template <class T, class Exec>

@@ -127,7 +127,7 @@ araios_status araios_convert(araios_context* context, araios_format_options cons
   return compute("araios_convert", context, [&](auto const& exec) {
     MatrixOutput output(*context, B);
     auto const a = matrix_input(*context, A, "A");
-    require_enumerator(format, ARAIOS_DCSR, "araios_format");
+    require_enumerator(format, ARAIOS_PACKET, "araios_format");
     auto const given = options == nullptr ? araios_format_options{} : *options;
     auto const wanted = format == ARAIOS_FORMAT_DEFAULT ? ARAIOS_CSR : format;
     output.set(

@@ -13,6 +13,7 @@
 #include <Araios/formats/hyb.hpp>
 #include <Araios/formats/hypersparse.hpp>
 #include <Araios/formats/jds.hpp>
+#include <Araios/formats/packet.hpp>
 #include <Araios/formats/sell.hpp>
 
 #include <optional>
@@ -27,7 +28,8 @@ using StructuredMatrix =
                  Araios::SellMatrix<S, int, int, SpaceOf<Exec>>, Araios::JdsMatrix<S, int, int, SpaceOf<Exec>>,
                  Araios::DiaMatrix<S, int, int, SpaceOf<Exec>>, Araios::DiaCsrMatrix<S, int, int, SpaceOf<Exec>>,
                  Araios::BsrMatrix<S, int, int, SpaceOf<Exec>>, Araios::DokMatrix<S, int, int, SpaceOf<Exec>>,
-                 Araios::HypersparseMatrix<S, int, int, SpaceOf<Exec>>>;
+                 Araios::HypersparseMatrix<S, int, int, SpaceOf<Exec>>,
+                 Araios::PacketMatrix<S, int, int, SpaceOf<Exec>>>;
 /// The matrix of a body in one of these formats.
 template <class S, class Exec>
 using Dok = Araios::DokMatrix<S, int, int, SpaceOf<Exec>>;
@@ -62,6 +64,8 @@ constexpr araios_format format_of(Araios::Format format) {
     return ARAIOS_DOK;
   case Araios::Format::hypersparse:
     return ARAIOS_DCSR;
+  case Araios::Format::packet:
+    return ARAIOS_PACKET;
   default:
     return ARAIOS_FORMAT_DEFAULT;
   }

@@ -41,10 +41,10 @@ char const* name(araios_index index) {
   }
 }
 char const* name(araios_format format) {
-  static constexpr char const* names[] = {"default", "CSR", "CSC",     "COO", "ELL", "HYB", "SELL",
-                                          "JDS",     "DIA", "DIA+CSR", "BSR", "DOK", "DCSR"};
+  static constexpr char const* names[] = {"default", "CSR", "CSC",     "COO", "ELL", "HYB",  "SELL",
+                                          "JDS",     "DIA", "DIA+CSR", "BSR", "DOK", "DCSR", "PKT"};
   auto const number = static_cast<long long>(format);
-  return number >= 0 && number <= ARAIOS_DCSR ? names[number] : "no format";
+  return number >= 0 && number <= ARAIOS_PACKET ? names[number] : "no format";
 }
 
 std::int64_t value_bytes(araios_type type) {

@@ -8,8 +8,9 @@ static int const r5[] = {0, 0, 1, 2, 2}, c5[] = {0, 2, 1, 0, 3};
 static double const v5[] = {1, 2, 3, 4, 5};
 
 static void every_format_multiplies(void) {
-  static araios_format const formats[] = {ARAIOS_CSR, ARAIOS_CSC, ARAIOS_COO,     ARAIOS_ELL, ARAIOS_HYB, ARAIOS_SELL,
-                                          ARAIOS_JDS, ARAIOS_DIA, ARAIOS_DIA_CSR, ARAIOS_BSR, ARAIOS_DOK, ARAIOS_DCSR};
+  static araios_format const formats[] = {ARAIOS_CSR,  ARAIOS_CSC,    ARAIOS_COO, ARAIOS_ELL,     ARAIOS_HYB,
+                                          ARAIOS_SELL, ARAIOS_JDS,    ARAIOS_DIA, ARAIOS_DIA_CSR, ARAIOS_BSR,
+                                          ARAIOS_DOK,  ARAIOS_PACKET, ARAIOS_DCSR};
   static double const x4[] = {1, 10, 100, 1000};
   static int const r[] = {0, 0, 1, 2, 2, 3}, c[] = {0, 2, 1, 0, 3, 3};
   static double const v[] = {1, 2, 3, 4, 5, 6};
@@ -62,7 +63,7 @@ static void refused_conversions(void) {
   int r[300], c[300];
   double v[300];
   int p;
-  araios_format_options options = {0, 0, 0, 1};
+  araios_format_options options = {0, 0, 0, 1, 0, 0};
   araios_matrix *A = NULL, *B = NULL;
   for (p = 0; p < 300; ++p) r[p] = p < 299 ? 0 : 1, c[p] = p, v[p] = 1;
   A = make(ARAIOS_INDEX_32, 200001, 300, 300, r, c, v);
@@ -70,6 +71,13 @@ static void refused_conversions(void) {
   CHECK(strstr(araios_context_message(ctx), "row 0 has 299") != NULL);
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_convert(ctx, NULL, A, ARAIOS_BSR, &B)); /* 2 does not divide 200001 */
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_convert(ctx, NULL, A, (araios_format)77, &B));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_convert(ctx, NULL, A, ARAIOS_PACKET, &B)); /* not square */
+  OK(araios_identity(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 300, &B));
+  options.packet_rows = 64, options.natural_order = 1;
+  OK(araios_convert(ctx, &options, B, ARAIOS_PACKET, &B));
+  CHECK(nnz_of(B) == 300);
+  OK(araios_matrix_destroy(B));
+  B = NULL;
   options.slots_per_entry = -7;
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_convert(ctx, &options, A, ARAIOS_ELL, &B));
   CHECK(B == NULL);

@@ -19,6 +19,8 @@ typedef struct araios_format_options {
   int64_t sorting_window; /**< of SELL: rows that are sorted by length; 0 or 1: none, -1: all */
   double
       slots_per_entry; /**< a padded format may have so many slots for an entry; 0: the library's limit, -1: any number */
+  int64_t packet_rows; /**< of PACKET: rows of a packet at most; 0: the library's choice */
+  int natural_order; /**< of PACKET: not 0: rows in their order; else in that of reverse Cuthill-McKee, found on the host */
 } araios_format_options;
 
 /**

@@ -95,8 +95,9 @@ typedef enum araios_format ARAIOS_INT {
   ARAIOS_DIA = 8,
   ARAIOS_DIA_CSR = 9,
   ARAIOS_BSR = 10,
-  ARAIOS_DOK = 11, /**< a hash table of entries, which araios_dok_insert and araios_dok_erase change in batches */
-  ARAIOS_DCSR = 12 /**< rows that have entries, and a list of them: hypersparse.h */
+  ARAIOS_DOK = 11,   /**< a hash table of entries, which araios_dok_insert and araios_dok_erase change in batches */
+  ARAIOS_DCSR = 12,  /**< rows that have entries, and a list of them: hypersparse.h */
+  ARAIOS_PACKET = 13 /**< of square matrices: packets of rows, whose part of x fits the memory of a multiprocessor */
 } araios_format;
 
 /** Addition and multiplication of a product. All but the first, ARAIOS_OR_AND of patterns and ARAIOS_PLUS_PAIR are for

@@ -13,6 +13,7 @@
 #include <Araios/operations/convert/hyb.hpp>
 #include <Araios/operations/convert/hypersparse.hpp>
 #include <Araios/operations/convert/jds.hpp>
+#include <Araios/operations/convert/packet.hpp>
 #include <Araios/operations/convert/sell.hpp>
 #include <Araios/validate.hpp>
 
@@ -40,6 +41,14 @@ Araios::SellOptions sell_options(araios_format_options const& options) {
     sell.sorting_window = options.sorting_window;
   sell.limits = limits_of(options);
   return sell;
+}
+
+Araios::PacketOptions packet_options(araios_format_options const& options) {
+  Araios::PacketOptions packets;
+  if (options.natural_order != 0) packets.ordering = Araios::PacketOrdering::natural;
+  packets.packet_rows = options.packet_rows;
+  packets.limits = limits_of(options);
+  return packets;
 }
 
 }  // namespace
@@ -78,6 +87,8 @@ MatrixBody to_structured(Exec const& exec, araios_format_options const& options,
     return body_of_structured<Exec>(Araios::csr_to_dok(exec, A));
   case ARAIOS_DCSR:
     return body_of_structured<Exec>(Araios::csr_to_hypersparse(exec, A));
+  case ARAIOS_PACKET:
+    return body_of_structured<Exec>(Araios::csr_to_packet(exec, packet_options(options), A));
   default:
     fail(ARAIOS_INVALID_ARGUMENT, "araios_format ", name(format), " is none of the structured formats");
   }
