@@ -3,6 +3,7 @@
 /// Kronecker products, submatrices, rows and columns, assignment.
 
 #include "arrays.hpp"
+#include "chosen.hpp"
 #include "hypersparse.hpp"
 
 #include <Araios/kronecker.hpp>
@@ -32,17 +33,35 @@ void require_range(std::int64_t begin, std::int64_t length, std::int64_t limit, 
 
 /// The Kronecker product of matrices by their rows that have entries.
 template <class S, class Exec>
-Rows<S, Exec> kronecker_rows(Exec const& exec, Rows<S, Exec> const& A, Rows<S, Exec> const& B) {
+Rows<S, Exec> kronecker_rows(Exec const& exec, araios_operator op, Rows<S, Exec> const& A, Rows<S, Exec> const& B) {
   using Names = Dense<int, Exec>;
   auto const m = Araios::Impl::checked_multiply(A.num_rows(), B.num_rows(), "number of rows");
   require_sizes(ARAIOS_INDEX_32, m, 0, 0);
-  Working<S, Exec> const C(Araios::kronecker(exec, A.compressed(), B.compressed()));
+  Working<S, Exec> const C(Araios::kronecker(exec, chosen<S>(op), A.compressed(), B.compressed()));
   auto const rows = Araios::allocate<Names>(exec, "Araios::c::rows", C.num_rows());
   if (C.num_rows() > 0)
     Kokkos::parallel_for("Araios::c::kronecker_rows", Araios::Impl::range(exec, C.num_rows()),
                          Araios::Impl::algebra::KroneckerRows<RowNames<Exec>, RowNames<Exec>, Names>{
                              A.rows, B.rows, B.num_rows(), rows});
   return Rows<S, Exec>(m, rows, C);
+}
+
+araios_status kronecker(char const* function, araios_context* context, araios_operator op, araios_matrix const* A,
+                        araios_matrix const* B, araios_matrix** C) {
+  return compute(function, context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    MatrixOutput output(*context, C, "C");
+    auto const a = matrix_input(*context, A, "A");
+    auto const b = matrix_input(*context, B, "B");
+    require_enumerator(op, ARAIOS_SECOND, "araios_operator");
+    output.set(with_type(common_type(a.type, b.type), [&](auto t) {
+      using S = typename decltype(t)::type;
+      if (a.format == ARAIOS_DCSR)
+        return dcsr_of<S>(exec, kronecker_rows<S>(exec, op, listed_rows<S>(exec, a), listed_rows<S>(exec, b)));
+      Working<S, Exec> const product(Araios::kronecker(exec, chosen<S>(op), working<S>(exec, a), working<S>(exec, b)));
+      return result<S>(exec, product, a.index);
+    }));
+  });
 }
 
 /// A list on the host; all indices where it is NULL.
@@ -62,20 +81,11 @@ using namespace araios_c;
 
 araios_status araios_kronecker(araios_context* context, araios_matrix const* A, araios_matrix const* B,
                                araios_matrix** C) {
-  return compute("araios_kronecker", context, [&](auto const& exec) {
-    MatrixOutput output(*context, C, "C");
-    auto const a = matrix_input(*context, A, "A");
-    auto const b = matrix_input(*context, B, "B");
-    output.set(with_type(common_type(a.type, b.type), [&](auto t) {
-      using S = typename decltype(t)::type;
-      if (a.format == ARAIOS_DCSR)
-        return dcsr_of<S>(exec, kronecker_rows<S>(exec, listed_rows<S>(exec, a), listed_rows<S>(exec, b)));
-      return result<S>(exec,
-                       Working<S, std::remove_cvref_t<decltype(exec)>>(
-                           Araios::kronecker(exec, working<S>(exec, a), working<S>(exec, b))),
-                       a.index);
-    }));
-  });
+  return kronecker("araios_kronecker", context, ARAIOS_TIMES, A, B, C);
+}
+araios_status araios_kronecker_with(araios_context* context, araios_operator op, araios_matrix const* A,
+                                    araios_matrix const* B, araios_matrix** C) {
+  return kronecker("araios_kronecker_with", context, op, A, B, C);
 }
 
 araios_status araios_submatrix(araios_context* context, araios_matrix const* A, int64_t i, int64_t j, int64_t rows,

@@ -216,14 +216,22 @@ static void submatrices(void) {
 
 static void kronecker(void) {
   static int const r[] = {0, 0, 1, 1, 2, 3}, c[] = {0, 2, 1, 3, 0, 1}, ar[] = {0, 0, 1}, ac[] = {0, 1, 0};
-  static double const v[] = {1, 2, 1, 2, 3, 3}, av[] = {1, 2, 3};
+  static double const v[] = {1, 2, 1, 2, 3, 3}, av[] = {1, 2, 3}, less[] = {0, 1, 0, 1, 2, 2};
+  static int const diagonal[] = {0, 1, 2, 3};
   araios_matrix *A = make(ARAIOS_INDEX_32, 2, 2, 3, ar, ac, av), *B = NULL, *C = NULL;
   OK(araios_identity(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 2, &B));
   OK(araios_kronecker(ctx, A, B, &C));
   CHECK(has(C, 6, r, c, v));
+  OK(araios_kronecker_with(ctx, ARAIOS_MINUS, A, B, &C));
+  CHECK(has(C, 6, r, c, less));
+  OK(araios_kronecker_with(ctx, ARAIOS_MAX, A, B, &C));
+  CHECK(has(C, 6, r, c, v));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_kronecker_with(ctx, (araios_operator)30, A, B, &C));
   OK(araios_identity(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 2, &B));
   OK(araios_kronecker(ctx, A, B, &C));
   CHECK(has(C, 6, r, c, v));
+  OK(araios_kronecker_with(ctx, ARAIOS_PLUS, B, B, &C)); /* of two patterns */
+  CHECK(has(C, 4, diagonal, diagonal, NULL));
   OK(araios_matrix_destroy(A));
   OK(araios_matrix_destroy(B));
   OK(araios_matrix_destroy(C));

@@ -79,6 +79,10 @@ ARAIOS_API araios_status araios_galerkin_with_plan(araios_context* context, arai
 ARAIOS_API araios_status araios_kronecker(araios_context* context, araios_matrix const* A, araios_matrix const* B,
                                           araios_matrix** C);
 
+/** The same with entries op(a(i, j), b(k, l)); of two patterns a pattern. */
+ARAIOS_API araios_status araios_kronecker_with(araios_context* context, araios_operator op, araios_matrix const* A,
+                                               araios_matrix const* B, araios_matrix** C);
+
 /** C := the rows i .. i + rows - 1 and columns j .. j + columns - 1 of A. OUT_OF_RANGE where they are not in A. */
 ARAIOS_API araios_status araios_submatrix(araios_context* context, araios_matrix const* A, int64_t i, int64_t j,
                                           int64_t rows, int64_t columns, araios_matrix** C);
