@@ -2,8 +2,10 @@
 /// \file
 /// Sorted rows, summed duplicates, comparison, and transposition of working matrices.
 
+#include "arrays.hpp"
 #include "hypersparse.hpp"
 
+#include <Araios/algebra.hpp>
 #include <Araios/build.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/operations/convert/sort_rows.hpp>
@@ -82,6 +84,29 @@ araios_status araios_sort_rows(araios_context* context, araios_matrix const* A, 
 araios_status araios_sum_duplicates(araios_context* context, araios_matrix const* A, araios_matrix** B) {
   return by_rows("araios_sum_duplicates", context, A, B, [](auto const& exec, auto t, auto const& a) {
     return strict_rows<typename decltype(t)::type>(exec, a);
+  });
+}
+
+araios_status araios_matrix_contains(araios_context* context, araios_matrix const* A, int64_t count,
+                                     int64_t const* rows, int64_t const* columns, int* found) {
+  return compute("araios_matrix_contains", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const a = matrix_input(*context, A, "A");
+    require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
+    require_sizes(ARAIOS_INDEX_32, a.rows, a.columns, 0);
+    auto const i = take_list<int>(exec, rows, count, a.rows, "rows");
+    auto const j = take_list<int>(exec, columns, count, a.columns, "columns");
+    auto const out = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::found", count);
+    auto const in_order = [&](Working<Pattern, Exec> const& B) {
+      return fault_of(exec, ARAIOS_ORDER_SORTED, B) ? sorted_rows<Pattern>(exec, B) : B;
+    };
+    if (a.format == ARAIOS_COO || a.format == ARAIOS_DCSR) {
+      auto const B = listed_rows<Pattern>(exec, a);
+      Araios::contains(exec, Rows<Pattern, Exec>(B.num_rows(), B.rows, in_order(B.compressed())), i, j, out);
+    } else {
+      Araios::contains(exec, in_order(working<Pattern>(exec, a)), i, j, out);
+    }
+    copy_out(exec, out, found);
   });
 }
 

@@ -168,8 +168,29 @@ static void edge_lists(void) {
   OK(araios_vector_destroy(names));
 }
 
-test const entry_tests[] = {{"entries.single_entries", single_entries},
-                            {"entries.extraction", extraction},
-                            {"entries.files", files},
-                            {"entries.edge_lists", edge_lists},
-                            {NULL, NULL}};
+static void membership(void) {
+  static araios_format const formats[] = {ARAIOS_CSR, ARAIOS_CSC, ARAIOS_COO, ARAIOS_ELL, ARAIOS_DOK, ARAIOS_DCSR};
+  static int32_t const map[] = {0, 3, 3, 5}, entries[] = {3, 0, 2, 3, 1};
+  static int64_t const rows[] = {0, 0, 0, 1, 2, 2, 2}, columns[] = {0, 1, 3, 0, 1, 2, 3}, far[] = {0, 1, 4};
+  static int const wanted[] = {1, 0, 1, 0, 1, 0, 1};
+  size_t f;
+  araios_matrix *A = NULL, *B = NULL;
+  OK(araios_matrix_create_csr(ctx, NULL, ARAIOS_PATTERN, ARAIOS_INDEX_32, 3, 4, 5, map, entries, NULL, &A));
+  for (f = 0; f < sizeof(formats) / sizeof(formats[0]); ++f) {
+    int found[7], p;
+    OK(araios_convert(ctx, NULL, A, formats[f], &B)); /* of rows that are not sorted */
+    OK(araios_matrix_contains(ctx, B, 7, rows, columns, found));
+    for (p = 0; p < 7; ++p) CHECK(found[p] == wanted[p]);
+  }
+  OK(araios_matrix_contains(ctx, A, 0, NULL, NULL, NULL));
+  FAILS(ARAIOS_OUT_OF_RANGE, araios_matrix_contains(ctx, A, 3, rows, far, (int[]){0, 0, 0}));
+  CHECK(strstr(araios_context_message(ctx), "columns[2] is 4") != NULL);
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_contains(ctx, A, 3, NULL, far, (int[]){0, 0, 0}));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_contains(ctx, A, -3, rows, columns, NULL));
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(B));
+}
+
+test const entry_tests[] = {
+    {"entries.single_entries", single_entries}, {"entries.extraction", extraction}, {"entries.files", files},
+    {"entries.edge_lists", edge_lists},         {"entries.membership", membership}, {NULL, NULL}};

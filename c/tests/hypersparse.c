@@ -45,7 +45,8 @@ static void conversions(void) {
   araios_matrix *A = dcsr(M, 3, 4, r, c, v), *B = list(M, 3, 4, rx, cx, vx), *C = NULL;
   araios_matrix_arrays arrays;
   araios_matrix_info info;
-  int equal = 0, smaller = -1;
+  static int64_t const places[] = {70000, 5, M - 1}, within[] = {1, 1, 2}, outside[] = {70000, 5, M};
+  int equal = 0, smaller = -1, found[3];
   OK(araios_matrix_get_info(ctx, A, &info));
   CHECK(info.format == ARAIOS_DCSR && info.index == ARAIOS_INDEX_32 && info.nnz == 4 && info.bytes < 200);
   OK(araios_matrix_get_arrays(ctx, A, &arrays));
@@ -63,6 +64,10 @@ static void conversions(void) {
   CHECK(is(B, M, 3, 4, r, c, v));
   OK(araios_is_dcsr_smaller(ctx, A, &smaller));
   CHECK(smaller == 1);
+  OK(araios_matrix_contains(ctx, A, 3, places, within, found));
+  CHECK(found[0] == 1 && found[1] == 0 && found[2] == 1);
+  FAILS(ARAIOS_OUT_OF_RANGE, araios_matrix_contains(ctx, A, 3, outside, within, found));
+  CHECK(says("rows[2]"));
   OK(araios_matrix_copy(other, A, &C));
   OK(araios_matrix_get_info(other, C, &info));
   CHECK(info.format == ARAIOS_DCSR && info.rows == M);
@@ -132,7 +137,7 @@ static void products(void) {
   static double const vb[] = {1, 2, 3, 4}, vp[] = {6, 8, 1, 6, 12, 16}, pairs[] = {1, 1, 1, 1, 1, 1};
   static double const least[] = {5, 6, 2, 5, 7, 8};
   static int const ra[] = {3, 4}, ca[] = {0, 1}, rr[] = {0, 1, 1}, cc[] = {1, 0, 2};
-  static double const va[] = {1, 2}, vc[] = {1, 2, 3}, vk[] = {1, 2, 3, 2, 4, 6};
+  static double const va[] = {1, 2}, vc[] = {1, 2, 3}, vk[] = {1, 2, 3, 2, 4, 6}, vq[] = {2, 3, 4, 3, 4, 5};
   static int const rq[] = {6, 7, 7, 8, 9, 9}, cq[] = {1, 0, 2, 4, 3, 5};
   static int const r4[] = {0, 1}, c4[] = {0, 1};
   static double const x3[] = {1, 10, 100}, y6[] = {0, 0, 0, 201, 0, 30}, x6[] = {1, 1, 1, 1, 1, 1};
@@ -167,6 +172,8 @@ static void products(void) {
   B = make(ARAIOS_INDEX_32, 2, 3, 3, rr, cc, vc);
   OK(araios_kronecker(ctx, A, B, &K));
   CHECK(is(K, M / 4 * 2, 6, 6, rq, cq, vk));
+  OK(araios_kronecker_with(ctx, ARAIOS_PLUS, A, B, &K));
+  CHECK(is(K, M / 4 * 2, 6, 6, rq, cq, vq));
   OK(araios_kronecker(ctx, K, B, &K));
   FAILS(ARAIOS_OVERFLOW, araios_kronecker(ctx, K, B, &K)); /* rows that do not fit */
   /* An operand whose type is that of the other, and an empty one. */

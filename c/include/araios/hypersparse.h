@@ -7,11 +7,12 @@
  *
  * DCSR      A matrix of ARAIOS_COO becomes one by araios_convert, and no array grows with the number of its rows.
  *           Where the first operand is in DCSR, so is the result of araios_transpose, araios_add, araios_union,
- *           araios_intersection, araios_difference, araios_xor, araios_kronecker and araios_submatrix: of DCSR and COO
- *           only rows with entries are looked at. So is that of araios_multiply without a mask, `accumulate` and op_a;
- *           there B gets an offset for each of its rows. araios_spmv, araios_matrix_validate, araios_matrix_equal of
- *           two such matrices, araios_matrix_copy and araios_matrix_get_arrays take DCSR as it is. Every other function
- *           works on its CSR, which has an offset for each row.
+ *           araios_intersection, araios_difference, araios_xor, araios_kronecker, araios_kronecker_with and
+ *           araios_submatrix: of DCSR and COO only rows with entries are looked at. So is that of araios_multiply
+ *           without a mask, `accumulate` and op_a; there B gets an offset for each of its rows. araios_spmv,
+ *           araios_matrix_validate, araios_matrix_equal, araios_matrix_contains, araios_matrix_copy and
+ *           araios_matrix_get_arrays take DCSR as it is. Every other function works on its CSR, which has an offset for
+ *           each row.
  * DOK       A coordinate has at most one entry. araios_spmv and the functions below use the table; others make CSR of
  *           it. The slots of entries depend on the schedule; results other than those of araios_spmv do not.
  *

@@ -177,6 +177,14 @@ ARAIOS_API araios_status araios_matrix_remove_element(araios_context* context, a
 ARAIOS_API araios_status araios_matrix_get_element(araios_context* context, araios_matrix const* A, int64_t i,
                                                    int64_t j, int* found, double* value);
 
+/**
+ * found[p] := 1 where A has an entry (rows[p], columns[p]), else 0, for `count` places; all arrays are on the host
+ *
+ * Errors   OUT_OF_RANGE, which names the first place outside of A.
+ */
+ARAIOS_API araios_status araios_matrix_contains(araios_context* context, araios_matrix const* A, int64_t count,
+                                                int64_t const* rows, int64_t const* columns, int* found);
+
 /** A name, for logs. The pointer that is given is valid until the next name. */
 ARAIOS_API araios_status araios_matrix_set_name(araios_context* context, araios_matrix* A, char const* name);
 ARAIOS_API araios_status araios_matrix_get_name(araios_context* context, araios_matrix const* A, char const** name);
