@@ -6,6 +6,7 @@
 
 #include <Araios/build.hpp>
 #include <Araios/generate/banded.hpp>
+#include <Araios/generate/kronecker_star.hpp>
 #include <Araios/generate/random.hpp>
 #include <Araios/generate/rmat.hpp>
 #include <Araios/generate/stencil.hpp>
@@ -70,5 +71,15 @@ araios_status araios_rmat(araios_context* context, araios_type type, araios_inde
     using S = typename decltype(t)::type;
     return build<S>(exec, ARAIOS_DUPLICATES_SUM,
                     Araios::rmat_matrix<S, int, std::int64_t>(exec, {.scale = scale, .draws = draws, .seed = seed}));
+  });
+}
+araios_status araios_star_product(araios_context* context, araios_type type, araios_index index, int count,
+                                  int64_t const* sizes, araios_star_loop loop, araios_matrix** A) {
+  return generated("araios_star_product", context, type, index, 0, 0, A, [&](auto const& exec, auto t) {
+    require(count > 0, ARAIOS_INVALID_ARGUMENT, "count is ", count, ", and a product has one star or more");
+    require_pointer(sizes, "sizes");
+    require_enumerator(loop, ARAIOS_STAR_LAST_LEAF, "araios_star_loop");
+    return Araios::star_product_matrix<typename decltype(t)::type, int, std::int64_t>(
+        exec, {.sizes = std::vector<std::int64_t>(sizes, sizes + count), .loop = static_cast<Araios::StarLoop>(loop)});
   });
 }

@@ -44,10 +44,18 @@ araios_status araios_simple_graph(araios_context* context, araios_matrix const* 
   });
 }
 
-araios_status araios_count_triangles(araios_context* context, araios_triangle_options const* options,
-                                     araios_matrix const* A, int64_t* count) {
-  return of_graph("araios_count_triangles", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
-    require_pointer(count, "count");
+araios_status araios_require_simple(araios_context* context, araios_matrix const* A) {
+  return of_graph("araios_require_simple", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
+    if (auto const flaw = Araios::find_not_simple(exec, graph)) fail(ARAIOS_INVALID_ARGUMENT, *flaw);
+  });
+}
+
+namespace {
+/// f(exec, options, the oriented graph) after the checks of the options.
+template <class F>
+araios_status by_method(char const* function, araios_context* context, araios_triangle_options const* options,
+                        araios_matrix const* A, F const& f) {
+  return of_graph(function, context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
     auto const given = options == nullptr ? araios_triangle_options{} : *options;
     require_enumerator(given.method, ARAIOS_TRIANGLES_RADIX_BINNING, "araios_triangle_method");
     require(given.max_workspace_bytes >= 0, ARAIOS_INVALID_ARGUMENT, "max_workspace_bytes is negative (",
@@ -55,9 +63,31 @@ araios_status araios_count_triangles(araios_context* context, araios_triangle_op
     Araios::TriangleOptions how;
     how.method = static_cast<Araios::TriangleMethod>(given.method);
     if (given.max_workspace_bytes > 0) how.max_workspace_bytes = given.max_workspace_bytes;
-    auto const oriented = Araios::orient(exec, Araios::OrientOptions{.is_simple = given.is_simple != 0}, graph);
-    *count = Araios::count_triangles(exec, how, oriented);
+    f(exec, how, Araios::orient(exec, Araios::OrientOptions{.is_simple = given.is_simple != 0}, graph));
   });
+}
+}  // namespace
+
+araios_status araios_choose_triangle_method(araios_context* context, araios_triangle_options const* options,
+                                            araios_matrix const* A, araios_triangle_choice* choice) {
+  return by_method("araios_choose_triangle_method", context, options, A,
+                   [&](auto const& exec, auto const& how, auto const& oriented) {
+                     require_pointer(choice, "choice");
+                     auto const chosen = Araios::choose_triangle_method(exec, how, oriented);
+                     araios_triangle_choice result{};
+                     result.method = static_cast<araios_triangle_method>(chosen.method);
+                     chosen.reason.copy(result.reason, sizeof(result.reason) - 1);
+                     *choice = result;
+                   });
+}
+
+araios_status araios_count_triangles(araios_context* context, araios_triangle_options const* options,
+                                     araios_matrix const* A, int64_t* count) {
+  return by_method("araios_count_triangles", context, options, A,
+                   [&](auto const& exec, auto const& how, auto const& oriented) {
+                     require_pointer(count, "count");
+                     *count = Araios::count_triangles(exec, how, oriented);
+                   });
 }
 
 araios_status araios_list_triangles(araios_context* context, araios_matrix const* A, araios_vector** u,

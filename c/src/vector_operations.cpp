@@ -93,6 +93,22 @@ araios_status araios_vector_difference(araios_context* context, araios_vector co
   });
 }
 
+araios_status araios_vector_xor(araios_context* context, araios_vector const* x, araios_vector const* y,
+                                araios_vector** z) {
+  return compute("araios_vector_xor", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput output(*context, z, "z");
+    auto const a = sparse_input(*context, x, "x");
+    auto const b = sparse_input(*context, y, "y");
+    require_lengths(a, b);
+    output.set(with_type(common_type(a.type, b.type), [&](auto t) {
+      using S = typename decltype(t)::type;
+      auto const C = either<S>(exec, row_of<S>(exec, a), row_of<S>(exec, b));
+      return result<S>(exec, from_row<S, Exec>(C), a.index);
+    }));
+  });
+}
+
 araios_status araios_vector_to_dense(araios_context* context, araios_vector const* x, araios_vector** y) {
   return compute("araios_vector_to_dense", context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");

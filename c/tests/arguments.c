@@ -23,6 +23,7 @@ static araios_format_choice choice;
 static araios_market_info market;
 static araios_clustering clustering;
 static araios_triangle_update update;
+static araios_triangle_choice triangle_choice;
 static araios_dense dense;
 static araios_labelled_graph labelled;
 
@@ -43,6 +44,7 @@ static araios_labelled_graph labelled;
   F(araios_matrix_get_name(c, A, &text))                                          \
   F(araios_matrix_validate(c, ARAIOS_ORDER_ANY, A))                               \
   F(araios_matrix_equal(c, A, A, &found))                                         \
+  F(araios_matrix_contains(c, A, 1, three, three, &found))                        \
   F(araios_matrix_write_market(c, NULL, A, "never_written.mtx"))                  \
   F(araios_convert(c, NULL, A, ARAIOS_ELL, &M))                                   \
   F(araios_choose_format(c, NULL, A, &choice))                                    \
@@ -70,6 +72,7 @@ static araios_labelled_graph labelled;
   F(araios_galerkin_plan_create(c, A, A, A, &P))                                  \
   F(araios_galerkin_with_plan(c, S, A, A, A, &M))                                 \
   F(araios_kronecker(c, A, A, &M))                                                \
+  F(araios_kronecker_with(c, ARAIOS_PLUS, A, A, &M))                              \
   F(araios_submatrix(c, A, 0, 0, 1, 1, &M))                                       \
   F(araios_submatrix_lists(c, A, 1, three, 1, three, &M))                         \
   F(araios_assign(c, A, 0, 0, A, &M))                                             \
@@ -95,6 +98,8 @@ static araios_labelled_graph labelled;
   F(araios_off_diagonal(c, A, 0, &M))                                             \
   F(araios_select(c, ARAIOS_NOT_EQUAL, 0, A, &M))                                 \
   F(araios_simple_graph(c, A, &M))                                                \
+  F(araios_require_simple(c, A))                                                  \
+  F(araios_choose_triangle_method(c, NULL, A, &triangle_choice))                  \
   F(araios_count_triangles(c, NULL, A, &n64))                                     \
   F(araios_list_triangles(c, A, &v, &v, &v))                                      \
   F(araios_update_triangles(c, A, 0, A, A, &M, &update))                          \
@@ -129,6 +134,7 @@ static araios_labelled_graph labelled;
   F(araios_vector_union(c, ARAIOS_PLUS, x, x, &v))              \
   F(araios_vector_intersection(c, ARAIOS_TIMES, x, x, &v))      \
   F(araios_vector_difference(c, x, x, &v))                      \
+  F(araios_vector_xor(c, x, x, &v))                             \
   F(araios_vector_equal(c, x, x, &found))                       \
   F(araios_axpy(c, 1, x, x))                                    \
   F(araios_dot(c, 0, x, x, parts))                              \
@@ -159,6 +165,7 @@ static araios_labelled_graph labelled;
   F(araios_banded(c, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, 3, 1, 1, 1, &M))                            \
   F(araios_stencil(c, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, 3, 1, 0, &M))                              \
   F(araios_rmat(c, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 3, 8, 1, &M))                                    \
+  F(araios_star_product(c, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 1, three + 1, ARAIOS_STAR_HUB, &M))      \
   F(araios_exclusive_scan(c, NULL, ARAIOS_INDEX_32, 0, NULL, ints))                                       \
   F(araios_inclusive_scan(c, NULL, ARAIOS_INDEX_32, 0, NULL, NULL))                                       \
   F(araios_vertical_scan(c, ARAIOS_INDEX_32, 0, 0, NULL, NULL))                                           \
@@ -267,6 +274,7 @@ static void outputs(void) {
   WITH_NULL_OUTPUT(araios_matrix_get_element(c, A, 0, 0, NULL, parts))
   WITH_NULL_OUTPUT(araios_matrix_get_name(c, A, NULL))
   WITH_NULL_OUTPUT(araios_matrix_equal(c, A, A, NULL))
+  WITH_NULL_OUTPUT(araios_matrix_contains(c, A, 1, three, three, NULL))
   WITH_NULL_OUTPUT(araios_matrix_write_market(c, NULL, A, NULL))
   WITH_NULL_OUTPUT(araios_matrix_read_market(c, NULL, NULL, &M))
   WITH_NULL_OUTPUT(araios_matrix_parse_market(c, NULL, NULL, 5, &M))
@@ -294,6 +302,7 @@ static void outputs(void) {
   WITH_NULL_OUTPUT(araios_reduce(c, ARAIOS_PLUS, A, NULL))
   WITH_NULL_OUTPUT(araios_reduce_rows(c, ARAIOS_PLUS, A, NULL))
   WITH_NULL_OUTPUT(araios_count_triangles(c, NULL, A, NULL))
+  WITH_NULL_OUTPUT(araios_choose_triangle_method(c, NULL, A, NULL))
   WITH_NULL_OUTPUT(araios_list_triangles(c, A, NULL, &v, &v))
   WITH_NULL_OUTPUT(araios_list_triangles(c, A, &v, NULL, &v))
   WITH_NULL_OUTPUT(araios_list_triangles(c, A, &v, &v, NULL))

@@ -371,6 +371,26 @@ static void generated(void) {
   OK(araios_rmat(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 6, 300, 1, &A));
   CHECK(nnz_of(A) > 100 && nnz_of(A) <= 300);
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_random(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, 3, 10, 7, &A));
+  {
+    /* Two stars: K_{1,2} and K_{1,1}, with loops at the hubs a graph with triangles. */
+    static int64_t const sizes[] = {2, 1};
+    int64_t triangles = -1;
+    OK(araios_star_product(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 2, sizes, ARAIOS_STAR_NO_LOOP, &A));
+    CHECK(nnz_of(A) == 8);
+    OK(araios_require_simple(ctx, A));
+    OK(araios_count_triangles(ctx, NULL, A, &triangles));
+    CHECK(triangles == 0);
+    OK(araios_star_product(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 2, sizes, ARAIOS_STAR_HUB, &A));
+    CHECK(nnz_of(A) == 5 * 3 - 1);
+    OK(araios_count_triangles(ctx, NULL, A, &triangles));
+    CHECK(triangles == 2);
+    FAILS(ARAIOS_INVALID_ARGUMENT,
+          araios_star_product(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 0, sizes, ARAIOS_STAR_HUB, &A));
+    FAILS(ARAIOS_INVALID_ARGUMENT,
+          araios_star_product(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 2, NULL, ARAIOS_STAR_HUB, &A));
+    FAILS(ARAIOS_INVALID_ARGUMENT,
+          araios_star_product(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 2, sizes, (araios_star_loop)3, &A));
+  }
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_rmat(ctx, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, -1, 300, 1, &A));
   OK(araios_matrix_destroy(A));
   OK(araios_matrix_destroy(B));

@@ -11,6 +11,7 @@ static void triangles(void) {
   araios_matrix *A = graph(5, 7, r, c), *T = NULL;
   araios_vector* t = NULL;
   araios_triangle_options options = {ARAIOS_TRIANGLES_AUTOMATIC, 0, 0};
+  araios_triangle_choice choice;
   araios_clustering clustering;
   araios_vector_info info;
   int64_t count = -1, values[5], five = 5;
@@ -23,11 +24,18 @@ static void triangles(void) {
     count = -1;
     OK(araios_count_triangles(ctx, &options, A, &count));
     CHECK(count == 4);
+    OK(araios_choose_triangle_method(ctx, &options, A, &choice));
+    CHECK(choice.reason[0] != '\0' && choice.method != ARAIOS_TRIANGLES_AUTOMATIC);
+    CHECK(method == 0 || choice.method == options.method);
   }
   options.method = (araios_triangle_method)50;
   FAILS(ARAIOS_INVALID_ARGUMENT, araios_count_triangles(ctx, &options, A, &count));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_choose_triangle_method(ctx, &options, A, &choice));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_require_simple(ctx, A));
+  CHECK(strstr(araios_context_message(ctx), "(0, 1)") != NULL);
   OK(araios_simple_graph(ctx, A, &T));
   CHECK(nnz_of(T) == 14);
+  OK(araios_require_simple(ctx, T));
   options.method = ARAIOS_TRIANGLES_AUTOMATIC, options.is_simple = 1;
   OK(araios_count_triangles(ctx, &options, T, &count));
   CHECK(count == 4);

@@ -125,6 +125,8 @@ static void sparse(void) {
 
 static void operations(void) {
   static int const either[] = {0, 1, 3, 4}, both[] = {3}, only[] = {1, 4}, part[] = {0, 1};
+  static int const one[] = {0, 1, 4};
+  static double const of_one[] = {5, 2, 4};
   static double const plus[] = {5, 2, 10, 4}, times[] = {21}, alone[] = {2, 4}, cut[] = {3, 4};
   static double const all[] = {0, 2, 0, 3, 4}, ones[] = {0, 1, 0, 1, 1}, added[] = {0, 22, 0, 33, 44};
   araios_vector *x = sparse_vector(5, 3, ix, vx), *y = sparse_vector(5, 2, iy, vy), *z = NULL, *p = NULL, *d = NULL;
@@ -135,6 +137,9 @@ static void operations(void) {
   CHECK(has_entries(z, 1, both, times));
   OK(araios_vector_difference(ctx, x, y, &z));
   CHECK(has_entries(z, 2, only, alone));
+  OK(araios_vector_xor(ctx, x, y, &z));
+  CHECK(has_entries(z, 3, one, of_one));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_xor(ctx, x, sparse_vector(4, 2, iy, vy), &z));
   OK(araios_vector_subvector(ctx, x, 3, 2, &z));
   CHECK(has_entries(z, 2, part, cut));
   FAILS(ARAIOS_OUT_OF_RANGE, araios_vector_subvector(ctx, x, 3, 3, &z));

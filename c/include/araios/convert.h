@@ -168,6 +168,15 @@ ARAIOS_API araios_status araios_banded(araios_context* context, araios_type type
 /** A := the Laplacian of a grid of nx by ny by nz points; box: with all 26 neighbours, else with 6. */
 ARAIOS_API araios_status araios_stencil(araios_context* context, araios_type type, araios_index index, int64_t nx,
                                         int64_t ny, int64_t nz, int box, araios_matrix** A);
+/** The vertex of each star that has a loop; the loop of the product is removed. */
+typedef enum araios_star_loop ARAIOS_INT {
+  ARAIOS_STAR_NO_LOOP = 0,  /**< no triangles */
+  ARAIOS_STAR_HUB = 1,      /**< many triangles */
+  ARAIOS_STAR_LAST_LEAF = 2 /**< few triangles */
+} araios_star_loop;
+/** A := the Kronecker product of `count` stars with sizes[k] leaves, a graph as Theory-3-4-5-B1k of GraphChallenge. */
+ARAIOS_API araios_status araios_star_product(araios_context* context, araios_type type, araios_index index, int count,
+                                             int64_t const* sizes, araios_star_loop loop, araios_matrix** A);
 /** A := an R-MAT graph of 2^scale vertices and `draws` draws (0.57, 0.19, 0.19, 0.05); duplicates are summed. */
 ARAIOS_API araios_status araios_rmat(araios_context* context, araios_type type, araios_index index, int scale,
                                      int64_t draws, uint64_t seed, araios_matrix** A);

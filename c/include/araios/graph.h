@@ -18,6 +18,9 @@ extern "C" {
 /** G := the simple graph of A, symmetric without a diagonal. */
 ARAIOS_API araios_status araios_simple_graph(araios_context* context, araios_matrix const* A, araios_matrix** G);
 
+/** Succeeds where A is the matrix of a simple graph; else INVALID_ARGUMENT, and the message names the first entry. */
+ARAIOS_API araios_status araios_require_simple(araios_context* context, araios_matrix const* A);
+
 /** As those of the C++ interface. The results are the same. */
 typedef enum araios_triangle_method ARAIOS_INT {
   ARAIOS_TRIANGLES_AUTOMATIC = 0,
@@ -37,6 +40,13 @@ typedef struct araios_triangle_options {
 /** count := the number of triangles. */
 ARAIOS_API araios_status araios_count_triangles(araios_context* context, araios_triangle_options const* options,
                                                 araios_matrix const* A, int64_t* count);
+typedef struct araios_triangle_choice {
+  araios_triangle_method method;
+  char reason[256];
+} araios_triangle_choice;
+/** choice := the method by which araios_count_triangles counts with these options, and why. */
+ARAIOS_API araios_status araios_choose_triangle_method(araios_context* context, araios_triangle_options const* options,
+                                                       araios_matrix const* A, araios_triangle_choice* choice);
 typedef struct araios_triangle_update {
   int64_t triangles; /**< after the update */
   int64_t lost;      /**< that have a removed edge */

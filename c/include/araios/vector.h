@@ -94,6 +94,9 @@ ARAIOS_API araios_status araios_vector_intersection(araios_context* context, ara
 /** z := the entries of x where y has none; y may have any type. */
 ARAIOS_API araios_status araios_vector_difference(araios_context* context, araios_vector const* x,
                                                   araios_vector const* y, araios_vector** z);
+/** z := the entries where one of x and y (sparse, of one type) has one, but not both. */
+ARAIOS_API araios_status araios_vector_xor(araios_context* context, araios_vector const* x, araios_vector const* y,
+                                           araios_vector** z);
 /** equal := whether x and y have the same kind, type, length, entries and values; sparse ones in any order. */
 ARAIOS_API araios_status araios_vector_equal(araios_context* context, araios_vector const* x, araios_vector const* y,
                                              int* equal);
