@@ -14,6 +14,7 @@ static int found;
 static double parts[2];
 static double numbers[16];
 static int32_t ints[] = {0, 1, 2, 3};
+static uint32_t words[] = {5};
 static char const* text;
 static araios_matrix_info matrix_info;
 static araios_matrix_arrays arrays;
@@ -135,6 +136,7 @@ static araios_labelled_graph labelled;
   F(araios_vector_intersection(c, ARAIOS_TIMES, x, x, &v))      \
   F(araios_vector_difference(c, x, x, &v))                      \
   F(araios_vector_xor(c, x, x, &v))                             \
+  F(araios_vector_to_bits(c, x, words))                         \
   F(araios_vector_equal(c, x, x, &found))                       \
   F(araios_axpy(c, 1, x, x))                                    \
   F(araios_dot(c, 0, x, x, parts))                              \
@@ -166,6 +168,8 @@ static araios_labelled_graph labelled;
   F(araios_stencil(c, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, 3, 1, 0, &M))                              \
   F(araios_rmat(c, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 3, 8, 1, &M))                                    \
   F(araios_star_product(c, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 1, three + 1, ARAIOS_STAR_HUB, &M))      \
+  F(araios_matrix_from_bits(c, ARAIOS_SPACE_HOST, ARAIOS_INDEX_DEFAULT, 1, 3, words, &M))                 \
+  F(araios_vector_from_bits(c, ARAIOS_SPACE_HOST, ARAIOS_INDEX_DEFAULT, 3, words, &v))                    \
   F(araios_exclusive_scan(c, NULL, ARAIOS_INDEX_32, 0, NULL, ints))                                       \
   F(araios_inclusive_scan(c, NULL, ARAIOS_INDEX_32, 0, NULL, NULL))                                       \
   F(araios_vertical_scan(c, ARAIOS_INDEX_32, 0, 0, NULL, NULL))                                           \

@@ -177,5 +177,48 @@ static void operations(void) {
   OK(araios_vector_destroy(d));
 }
 
-test const vector_tests[] = {
-    {"vector.dense", dense}, {"vector.sparse", sparse}, {"vector.operations", operations}, {NULL, NULL}};
+static void bits(void) {
+  static uint32_t const words[] = {0x80000001u, 0x5u}, rows[] = {0x80000001u, 0x5u, 0, 0, 0x2u, 0},
+                        beyond[] = {1, 0x40u};
+  static int const set[] = {0, 31, 32, 34}, r[] = {0, 0, 0, 0, 2}, c[] = {0, 31, 32, 34, 1};
+  static araios_index const indices[] = {ARAIOS_INDEX_32, ARAIOS_INDEX_32_64, ARAIOS_INDEX_64};
+  uint32_t back[2] = {7, 7};
+  araios_vector *x = NULL, *y = dense_vector(5, (double const[]){1, 0, 1, 0, 1});
+  araios_matrix* A = NULL;
+  araios_vector_info info;
+  size_t k;
+  for (k = 0; k < sizeof(indices) / sizeof(indices[0]); ++k) {
+    if (!araios_supports(ARAIOS_PATTERN, indices[k])) continue;
+    OK(araios_vector_from_bits(ctx, ARAIOS_SPACE_DEFAULT, indices[k], 36, words, &x));
+    OK(araios_vector_get_info(ctx, x, &info));
+    CHECK(info.is_sparse && info.type == ARAIOS_PATTERN && info.length == 36);
+    CHECK(has_entries(x, 4, set, NULL));
+    OK(araios_vector_to_bits(ctx, x, back));
+    CHECK(back[0] == words[0] && back[1] == words[1]);
+    OK(araios_matrix_from_bits(ctx, ARAIOS_SPACE_HOST, indices[k], 3, 36, rows, &A));
+    CHECK(has(A, 5, r, c, NULL));
+  }
+  OK(araios_vector_from_bits(ctx, ARAIOS_SPACE_HOST, ARAIOS_INDEX_DEFAULT, 0, NULL, &x));
+  OK(araios_vector_to_bits(ctx, x, NULL));
+  FAILS(ARAIOS_OUT_OF_RANGE, araios_vector_from_bits(ctx, ARAIOS_SPACE_HOST, ARAIOS_INDEX_DEFAULT, 36, beyond, &x));
+  CHECK(strstr(araios_context_message(ctx), "words[1]") != NULL);
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_from_bits(ctx, ARAIOS_SPACE_HOST, ARAIOS_INDEX_DEFAULT, 36, NULL, &x));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_from_bits(ctx, ARAIOS_SPACE_HOST, ARAIOS_INDEX_DEFAULT, -1, words, &x));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_from_bits(ctx, (araios_space)3, ARAIOS_INDEX_DEFAULT, 36, words, &x));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_to_bits(ctx, y, back)); /* it is dense */
+  FAILS(ARAIOS_INVALID_ARGUMENT,
+        araios_matrix_from_bits(ctx, ARAIOS_SPACE_HOST, ARAIOS_INDEX_DEFAULT, 1, 36, beyond, &A));
+  FAILS(ARAIOS_INVALID_ARGUMENT,
+        araios_matrix_from_bits(ctx, ARAIOS_SPACE_HOST, ARAIOS_INDEX_DEFAULT, 1, 36, NULL, &A));
+  FAILS(ARAIOS_INVALID_ARGUMENT,
+        araios_matrix_from_bits(ctx, ARAIOS_SPACE_HOST, ARAIOS_INDEX_DEFAULT, 1, -6, rows, &A));
+  OK(araios_vector_destroy(x));
+  OK(araios_vector_destroy(y));
+  OK(araios_matrix_destroy(A));
+}
+
+test const vector_tests[] = {{"vector.dense", dense},
+                             {"vector.sparse", sparse},
+                             {"vector.operations", operations},
+                             {"vector.bits", bits},
+                             {NULL, NULL}};

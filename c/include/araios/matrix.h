@@ -95,6 +95,16 @@ ARAIOS_API araios_status araios_matrix_build(araios_context* context, araios_bui
                                              int64_t count, void const* row_indices, void const* col_indices,
                                              void const* values, araios_matrix** A);
 
+/**
+ * A := the Boolean matrix with an entry (i, j) for each bit j of row i; words are in `space`, by default the host
+ *
+ * Shapes    a row has w = (columns + 31) / 32 words, `words` has rows * w: bit j is bit j % 32 of word j / 32.
+ * Errors    INVALID_ARGUMENT where a bit beyond the last column is set.
+ */
+ARAIOS_API araios_status araios_matrix_from_bits(araios_context* context, araios_space space, araios_index index,
+                                                 int64_t rows, int64_t columns, uint32_t const* words,
+                                                 araios_matrix** A);
+
 /** B := a copy of A that shares nothing with it, in the space of `context`: A may belong to another context. */
 ARAIOS_API araios_status araios_matrix_copy(araios_context* context, araios_matrix const* A, araios_matrix** B);
 /** Destroys A; NULL is allowed. Work that uses it is waited for where its arrays are borrowed. */

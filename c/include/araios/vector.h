@@ -78,6 +78,17 @@ ARAIOS_API araios_status araios_vector_to_sparse(araios_context* context, araios
 /** y := the entries of sparse x without their values. */
 ARAIOS_API araios_status araios_vector_pattern(araios_context* context, araios_vector const* x, araios_vector** y);
 
+/**
+ * x := the sparse Boolean vector of n bits; words are in `space`, by default the host
+ *
+ * Shapes    words has (n + 31) / 32 elements: element i is bit i % 32 of word i / 32.
+ * Errors    OUT_OF_RANGE where a bit beyond element n - 1 is set.
+ */
+ARAIOS_API araios_status araios_vector_from_bits(araios_context* context, araios_space space, araios_index index,
+                                                 int64_t n, uint32_t const* words, araios_vector** x);
+/** Words on the host := the entries of sparse x as bits, without their values; as araios_vector_from_bits. */
+ARAIOS_API araios_status araios_vector_to_bits(araios_context* context, araios_vector const* x, uint32_t* words);
+
 /** y := elements begin .. begin + length - 1 of sparse x. */
 ARAIOS_API araios_status araios_vector_subvector(araios_context* context, araios_vector const* x, int64_t begin,
                                                  int64_t length, araios_vector** y);
