@@ -22,12 +22,25 @@ struct Widen {
 
 using namespace araios_c;
 
-araios_status araios_transitive_closure(araios_context* context, araios_matrix const* A, araios_matrix** R) {
-  return compute("araios_transitive_closure", context, [&](auto const& exec) {
+namespace {
+araios_status closure(char const* function, araios_context* context, araios_closure_method method,
+                      araios_matrix const* A, araios_matrix** R) {
+  return compute(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, R, "R");
     auto const a = matrix_input(*context, A, "A");
-    output.set(result<Pattern>(exec, Araios::transitive_closure(exec, working<Pattern>(exec, a)), a.index));
+    require_enumerator(method, ARAIOS_CLOSURE_SQUARING, "araios_closure_method");
+    Araios::ClosureOptions const options{static_cast<Araios::ClosureMethod>(method)};
+    output.set(result<Pattern>(exec, Araios::transitive_closure(exec, options, working<Pattern>(exec, a)), a.index));
   });
+}
+}  // namespace
+
+araios_status araios_transitive_closure(araios_context* context, araios_matrix const* A, araios_matrix** R) {
+  return closure("araios_transitive_closure", context, ARAIOS_CLOSURE_INCREMENTAL, A, R);
+}
+araios_status araios_transitive_closure_by(araios_context* context, araios_closure_method method,
+                                           araios_matrix const* A, araios_matrix** R) {
+  return closure("araios_transitive_closure_by", context, method, A, R);
 }
 
 araios_status araios_bfs_levels(araios_context* context, araios_matrix const* A, int64_t source,

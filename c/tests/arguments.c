@@ -112,6 +112,7 @@ static araios_labelled_graph labelled;
   F(araios_k_truss(c, 3, A, &M))                                                  \
   F(araios_truss_numbers(c, A, &M))                                               \
   F(araios_transitive_closure(c, A, &M))                                          \
+  F(araios_transitive_closure_by(c, ARAIOS_CLOSURE_SQUARING, A, &M))              \
   F(araios_bfs_levels(c, A, 0, &v))                                               \
   F(araios_reverse_cuthill_mckee(c, A, &v))
 

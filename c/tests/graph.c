@@ -164,9 +164,15 @@ static void closure_and_levels(void) {
   static int const er[] = {0, 1, 2}, ec[] = {1, 2, 0};
   int32_t levels[4];
   int64_t four = 4;
-  araios_matrix *A = graph(4, 3, er, ec), *R = NULL;
+  araios_matrix *A = graph(4, 3, er, ec), *R = NULL, *Q = NULL;
+  int equal = 0;
   araios_vector* x = NULL;
+  OK(araios_transitive_closure_by(ctx, ARAIOS_CLOSURE_SQUARING, A, &Q));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_transitive_closure_by(ctx, (araios_closure_method)2, A, &Q));
   OK(araios_transitive_closure(ctx, A, &R));
+  OK(araios_matrix_equal(ctx, Q, R, &equal));
+  CHECK(equal);
+  OK(araios_matrix_destroy(Q));
   CHECK(nnz_of(R) == 9);
   OK(araios_bfs_levels(ctx, A, 1, &x));
   OK(araios_vector_extract(ctx, x, NULL, levels, &four));

@@ -95,6 +95,15 @@ ARAIOS_API araios_status araios_truss_numbers(araios_context* context, araios_ma
 
 /** R := the transitive closure: (i, j) where a path of one edge or more leads from i to j. */
 ARAIOS_API araios_status araios_transitive_closure(araios_context* context, araios_matrix const* A, araios_matrix** R);
+/** The steps of a closure. The results are the same. */
+typedef enum araios_closure_method ARAIOS_INT {
+  ARAIOS_CLOSURE_INCREMENTAL =
+      0,                      /**< products with the pairs that the last step has found; araios_transitive_closure */
+  ARAIOS_CLOSURE_SQUARING = 1 /**< R := R + R R */
+} araios_closure_method;
+/** The same by a method. */
+ARAIOS_API araios_status araios_transitive_closure_by(araios_context* context, araios_closure_method method,
+                                                      araios_matrix const* A, araios_matrix** R);
 /** levels := the edges of a shortest path from `source` to each vertex, -1 where there is none; dense ARAIOS_INT32. */
 ARAIOS_API araios_status araios_bfs_levels(araios_context* context, araios_matrix const* A, int64_t source,
                                            araios_vector** levels);
