@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "support/matrices.hpp"
+#include "support/scale.hpp"
 #include "support/spmv.hpp"
 
 namespace spmv_csr_merge_test {
@@ -39,7 +40,7 @@ std::vector<std::pair<std::string, std::vector<std::int64_t>>> cases() {
   std::vector<std::pair<std::string, std::vector<std::int64_t>>> all = {
       {"one row of a piece", {4096}},
       {"one row, one more", {4097}},
-      {"one row of many pieces", {200001}},
+      {"one row of many pieces", {scaled(200001, 20001)}},
       {"two rows of a piece each", {4096, 4096}},
       {"rows that cross", {4000, 200, 8000, 1, 0, 4095, 4096, 4097}},
       {"every row crosses", std::vector<std::int64_t>(9, 5000)},
@@ -48,7 +49,7 @@ std::vector<std::pair<std::string, std::vector<std::int64_t>>> cases() {
   among_short[0] = among_short[1700] = 5000;
   among_short[1701] = 0;
   among_short[1702] = 300;
-  among_short[4999] = 70000;
+  among_short[4999] = scaled(70000, 9000);
   all.emplace_back("long rows among short ones", among_short);
   std::vector<std::int64_t> among_empty(3000, 0);
   for (std::size_t i = 0; i < among_empty.size(); i += 131) among_empty[i] = 1000 + 13 * static_cast<std::int64_t>(i);

@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "support/scale.hpp"
+
 namespace Araios::test {
 
 /// Compressed rows in vectors. Slow code may use it; nothing of Araios is needed to build one.
@@ -89,7 +91,7 @@ struct Named {
 };
 
 /// Empty and thin shapes, empty rows, a dense row, a dense column, power laws, duplicates, unsorted rows, and matrices
-/// of more entries than any team has threads.
+/// of more entries than any team has threads. At small scale the large ones have a third of their rows.
 template <class Scalar, class Ordinal = int, class Offset = int>
 std::vector<Named<Scalar, Ordinal, Offset>> small_matrices() {
   std::vector<Named<Scalar, Ordinal, Offset>> all;
@@ -107,7 +109,7 @@ std::vector<Named<Scalar, Ordinal, Offset>> small_matrices() {
   add("5x6 without entries", std::vector<std::vector<std::int64_t>>(5), 6);
   add("1x1", {{0}}, 1);
   add("1xn dense", {dense_row(3000)}, 3000);
-  add("nx1", std::vector<std::vector<std::int64_t>>(3000, {0}), 1);
+  add("nx1", std::vector<std::vector<std::int64_t>>(scaled(3000, 1000), {0}), 1);
   add("3x4 by hand", {{0, 2}, {}, {1, 2, 3}}, 4);
   {
     auto rows = random_rows(500, 5000, 2, Rows::uniform, false, 1);
@@ -115,19 +117,21 @@ std::vector<Named<Scalar, Ordinal, Offset>> small_matrices() {
     add("one dense row", rows, 5000);
   }
   {
-    std::vector<std::vector<std::int64_t>> rows(6000);
-    for (std::int64_t i = 0; i < 6000; ++i)
+    std::int64_t const n = scaled(6000, 3500);
+    std::vector<std::vector<std::int64_t>> rows(n);
+    for (std::int64_t i = 0; i < n; ++i)
       rows[i] = i == 40 ? std::vector<std::int64_t>{40} : std::vector<std::int64_t>{40, i};
     for (auto& row : rows) std::sort(row.begin(), row.end());
-    add("one dense column and a diagonal", rows, 6000);
+    add("one dense column and a diagonal", rows, n);
   }
   add("every entry the same position", {std::vector<std::int64_t>(5000, 3)}, 9);
-  add("uniform", random_rows(3000, 2000, 10, Rows::uniform, false, 2), 2000);
-  add("tall", random_rows(20000, 50, 1.5, Rows::uniform, false, 3), 50);
+  std::int64_t const n = scaled(2000, 700);
+  add("uniform", random_rows(scaled(3000, 1000), 2000, 10, Rows::uniform, false, 2), 2000);
+  add("tall", random_rows(scaled(20000, 5000), 50, 1.5, Rows::uniform, false, 3), 50);
   add("wide", random_rows(50, 70000, 300, Rows::uniform, false, 4), 70000);
-  add("power law", random_rows(2000, 2000, 10, Rows::power_law, false, 5), 2000);
+  add("power law", random_rows(n, n, 10, Rows::power_law, false, 5), n);
   add("long rows among empty ones", random_rows(1000, 3000, 20, Rows::few_long, false, 6), 3000);
-  add("unsorted, with duplicates", random_rows(2500, 300, 20, Rows::uniform, true, 7), 300);
+  add("unsorted, with duplicates", random_rows(scaled(2500, 700), 300, 20, Rows::uniform, true, 7), 300);
   add("power law, unsorted, with duplicates", random_rows(1500, 1500, 12, Rows::power_law, true, 8), 1500);
   return all;
 }

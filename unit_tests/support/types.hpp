@@ -70,7 +70,7 @@ inline constexpr bool with_host_cases = false;
 inline constexpr bool with_host_cases = !std::is_same_v<detail::Default, detail::Host>;
 #endif
 using AllCases = typename std::conditional_t<
-    std::is_same_v<detail::Default, detail::Host>, CasesOn<detail::Host>,
-    detail::Joined<typename CasesOn<detail::Default>::type, typename CasesOn<detail::Host>::type>>::type;
+    with_host_cases, detail::Joined<typename CasesOn<detail::Default>::type, typename CasesOn<detail::Host>::type>,
+    CasesOn<detail::Default>>::type;
 
 }  // namespace Araios::test
