@@ -12,6 +12,7 @@
 # these are generated here, with CUDA switched on, in OUT/config. The machine code goes to OUT. Without a SOURCE,
 # only these headers are made.
 # NVCC, CXX (nvcc's host compiler) and CUDA_SM (80, 90 or 100; default 90) may be set in the environment, and
+# PTX_ONLY, a pattern of the sources that are compiled to PTX, not to machine code, in three fifths of the time, and
 # COMPILE_SECONDS, after which no further source is begun: the remaining ones are listed, and the exit status is 77.
 set -euo pipefail
 
@@ -68,15 +69,17 @@ backends DECLARE decl Declare OPENMP SERIAL CUDA >"$config/KokkosCore_Config_Dec
 fast=()
 if "$nvcc" --help 2>/dev/null | grep -- --Ofast-compile >/dev/null; then fast=(-Ofc max); fi
 compile() {
-  local source=$1 start=$SECONDS
+  local source=$1 start=$SECONDS to=cubin
+  # shellcheck disable=SC2053  # the right side is a pattern
+  if [[ $source == ${PTX_ONLY:-} ]]; then to=ptx; fi
   # Only Kokkos' own folder: the C library's headers beside it belong to another system.
   # No -expt-relaxed-constexpr, which a Kokkos has by an option only: device code may call no function of the host,
   # constexpr or not (20013 to 20015: in functions of both sides nvcc only warns of it).
   "$nvcc" -ccbin "${CXX:-g++}" -x cu -std=c++20 "${fast[@]}" "-arch=sm_$sm" -extended-lambda \
     -Werror cross-execution-space-call -diag-error 20013,20014,20015 \
     -Xcudafe --diag_suppress=esa_on_defaulted_function_ignored -Xcompiler -fopenmp -DKOKKOS_DEPENDENCE "-I$config" \
-    -isystem "$kokkos" "${flags[@]}" -cubin "$source" -o "$out/${source//\//_}.cubin" || return 1
-  printf 'compiled for sm_%s: %s (%s s)\n' "$sm" "$source" $((SECONDS - start))
+    -isystem "$kokkos" "${flags[@]}" -$to "$source" -o "$out/${source//\//_}.$to" || return 1
+  printf 'compiled for sm_%s, to %s: %s (%s s)\n' "$sm" "$to" "$source" $((SECONDS - start))
 }
 # One compiler per processor. Every source is compiled; one failure fails the script.
 running=0 failures=0 left=()
