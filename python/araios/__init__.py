@@ -15,6 +15,7 @@ from ._products import spgemm, spmv
 from .boolean import Boolean
 from .draw import spy
 from .functions import (
+    FormatCandidate,
     FormatChoice,
     band,
     banded,
@@ -60,6 +61,7 @@ __version__ = _version()
 __all__ = [
     "Boolean",
     "Clustering",
+    "FormatCandidate",
     "FormatChoice",
     "GalerkinPlan",
     "Matrix",

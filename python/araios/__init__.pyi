@@ -210,10 +210,21 @@ class GalerkinPlan:
     @property
     def nbytes(self) -> int: ...
 
+class FormatCandidate(NamedTuple):
+    format: Format
+    options: dict[str, Any]
+    eligible: bool
+    repeatable: bool
+    bytes: int
+    predicted_seconds: float
+    measured_seconds: float | None
+    reason: str
+
 class FormatChoice(NamedTuple):
     format: Format
     options: dict[str, Any]
     reason: str
+    candidates: tuple[FormatCandidate, ...]
 
 class Clustering(NamedTuple):
     triangles: int
@@ -255,7 +266,14 @@ def tril(A: MatrixLike, k: int = 0) -> Matrix: ...
 def triu(A: MatrixLike, k: int = 0) -> Matrix: ...
 def band(A: MatrixLike, lower: int | None, upper: int | None) -> Matrix: ...
 def choose_format(
-    A: MatrixLike, *, op: Op = "N", expected_applications: int = 0, repeatable: bool = False, max_bytes: int = 0
+    A: MatrixLike,
+    *,
+    op: Op = "N",
+    expected_applications: int = 0,
+    repeatable: bool = False,
+    max_bytes: int = 0,
+    mode: Literal["model", "measure"] = "model",
+    measured_applications: int = 0,
 ) -> FormatChoice: ...
 def diags(d: ArrayLike) -> Matrix: ...
 def eye(n: int, dtype: DTypeLike = ...) -> Matrix: ...

@@ -38,6 +38,7 @@ SEMIRINGS = {"plus_times": 0, "min_plus": 1, "max_plus": 2, "max_times": 3, "or_
 OPERATORS = {"plus": 0, "times": 1, "min": 2, "max": 3, "or": 4, "and": 5, "minus": 6, "first": 7, "second": 8}
 COMPARISONS = {"!=": 0, "==": 1, "<": 2, "<=": 3, ">": 4, ">=": 5}
 OPS = {"N": 0, "T": 1, "H": 2, "C": 2}
+CHOICE_MODES = {"model": 0, "measure": 1}
 SPMV_METHODS = {"automatic": 0, "rows": 1, "merge": 2}
 TRANSPOSE_METHODS = {
     "automatic": 0,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions of matrices, and generated matrices."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 import numpy as np
 
@@ -64,30 +64,66 @@ def band(A, lower, upper):
     return wrap(_core.band(as_matrix(A)._operand(), lower, upper), canonical=True)
 
 
+class FormatCandidate(NamedTuple):
+    """A format that ``choose_format`` has looked at.
+
+    ``eligible`` is False beyond the limits of padding or memory, and where arguments exclude it. ``repeatable``: its
+    SpMV gives the same bits in every run. ``bytes`` of its arrays are predicted. Seconds are those of one SpMV:
+    predicted ones matter only against each other, measured ones are None where nothing was measured. ``reason`` has the
+    numbers behind it.
+    """
+
+    format: str
+    options: dict
+    eligible: bool
+    repeatable: bool
+    bytes: int
+    predicted_seconds: float
+    measured_seconds: Optional[float]
+    reason: str
+
+
 class FormatChoice(NamedTuple):
-    """A format, its options for ``Matrix.to_format``, and the reason in one sentence."""
+    """A format, its options for ``Matrix.to_format``, the reason in one sentence, and all that were looked at."""
 
     format: str
     options: dict
     reason: str
+    candidates: tuple
 
 
-def choose_format(A, *, op="N", expected_applications=0, repeatable=False, max_bytes=0):
-    """The format with the fastest SpMV for A by the cost model of the library, and the reason.
+def choose_format(
+    A, *, op="N", expected_applications=0, repeatable=False, max_bytes=0, mode="model", measured_applications=0
+):
+    """The format with the fastest SpMV for A, the reason, and the candidates, of which CSR is the first.
 
     ``expected_applications``: how many SpMV pay for the conversion; 0 is many. ``repeatable``: only formats whose SpMV
     gives the same bits in every run. ``max_bytes``: of the format; 0 is any.
 
+    ``mode`` is 'model', by the cost model of the library, which takes another format than CSR on a GPU only; or
+    'measure': A is converted to each eligible format, and SpMV in it is timed ``measured_applications`` times; 0 is 10.
+
+    ValueError for numbers that are negative, and for another op or mode.
+
     >>> import araios
-    >>> choice = araios.choose_format(araios.stencil(100, 100))
-    >>> A = araios.stencil(100, 100).to_format(choice.format, **choice.options)
-    >>> A.format == choice.format and bool(choice.reason)
+    >>> A = araios.stencil(100, 100)
+    >>> choice = araios.choose_format(A, mode="measure")
+    >>> A.to_format(choice.format, **choice.options).format == choice.format
     True
+    >>> choice.candidates[0].format, choice.candidates[0].measured_seconds > 0
+    ('csr', True)
     """
-    number = _names.number_of(_names.OPS, op, "op")
-    c = _core.choose_format(as_matrix(A)._h, int(expected_applications), number, bool(repeatable), int(max_bytes))
-    options = {name: c[name] for name in ("block_size", "chunk", "sorting_window", "slots_per_entry") if c[name]}
-    return FormatChoice(FORMAT_NAMES[c["format"]], options, c["reason"])
+    format, options, reason, candidates = _core.choose_format(
+        as_matrix(A)._h,
+        int(expected_applications),
+        _names.number_of(_names.OPS, op, "op"),
+        bool(repeatable),
+        int(max_bytes),
+        _names.number_of(_names.CHOICE_MODES, mode, "mode"),
+        int(measured_applications),
+    )
+    candidates = tuple(FormatCandidate(FORMAT_NAMES[number], *others) for number, *others in candidates)
+    return FormatChoice(FORMAT_NAMES[format], options, reason, candidates)
 
 
 def diags(d):

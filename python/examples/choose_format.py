@@ -5,38 +5,29 @@ python choose_format.py [FILE.mtx] [--picture choose_format.png]
 """
 
 import argparse
-import statistics
-import time
 
 import araios
 import numpy as np
 
-FORMATS = ("csr", "coo", "ell", "hyb", "sell", "jds", "dia", "dia_csr", "bsr")
 
-
-def seconds(A, x, y):
-    """The median time of an SpMV."""
-    times = []
-    for _ in range(11):
-        start = time.perf_counter()
-        araios.spmv(A, x, y)
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
+def label(choice):
+    """The format, with the size of its blocks or the number of rows that are sorted together."""
+    if choice.format == "bsr":
+        return f"bsr {choice.options['block_size']}"
+    window = choice.options.get("sorting_window", 1) if choice.format == "sell" else 1
+    return choice.format if window == 1 else f"sell {window}"
 
 
 def measure(A):
-    """A dict of the time of SpMV in each format that can hold A, after a check against CSR."""
-    x, y, times = np.ones(A.shape[1]), np.empty(A.shape[0]), {}
-    for format in FORMATS:
-        try:
-            B = A.to_format(format)
-        except ValueError as error:
-            print(f"  {format:8s} {error}")
-            continue
-        np.testing.assert_allclose(B @ x, A @ x, rtol=1e-10, atol=1e-10)
-        times[format] = seconds(B, x, y)
-        print(f"  {format:8s} {1e3 * times[format]:8.3f} ms  {B.nbytes / 1e6:8.2f} MB")
-    return times
+    """A dict of the time of SpMV in each eligible format, and the label of the fastest."""
+    choice, times = araios.choose_format(A, mode="measure"), {}
+    for c in choice.candidates:
+        if c.eligible:
+            times[label(c)] = c.measured_seconds
+            print(f"  {label(c):12s} {1e3 * c.measured_seconds:8.3f} ms  {c.bytes / 1e6:8.2f} MB")
+        else:
+            print(f"  {label(c):12s} {c.reason}")
+    return times, label(choice)
 
 
 def main(arguments=None):
@@ -54,9 +45,8 @@ def main(arguments=None):
         }
     measured = {}
     for name, A in matrices.items():
-        choice = araios.choose_format(A)
-        print(f"{name}: {choice.reason}")
-        measured[name] = measure(A), choice.format
+        print(f"{name}: {araios.choose_format(A).reason}")
+        measured[name] = measure(A)
 
     from matplotlib import pyplot
 
@@ -67,7 +57,7 @@ def main(arguments=None):
             [1e3 * t for t in times.values()],
             color=["tab:orange" if f == chosen else "tab:blue" for f in times],
         )
-        ax.set(title=f"{name}: chosen {chosen}", ylabel="ms")
+        ax.set(title=f"{name}: {chosen}", ylabel="ms")
         ax.tick_params(axis="x", rotation=60)
     figure.savefig(options.picture)
     return measured

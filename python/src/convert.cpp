@@ -6,22 +6,36 @@
 namespace araios_python {
 namespace {
 
-nb::dict choose_format(Matrix& A, std::int64_t expected_applications, int op, bool repeatable, std::int64_t max_bytes) {
+/// The options of a conversion that are not 0, by their names.
+nb::dict named(araios_format_options const& options) {
+  nb::dict result;
+  if (options.block_size != 0) result["block_size"] = options.block_size;
+  if (options.chunk != 0) result["chunk"] = options.chunk;
+  if (options.sorting_window != 0) result["sorting_window"] = options.sorting_window;
+  if (options.slots_per_entry != 0) result["slots_per_entry"] = options.slots_per_entry;
+  return result;
+}
+
+/// (format, options, reason, candidates), each of these a tuple of its fields.
+nb::tuple choose_format(Matrix& A, std::int64_t expected_applications, int op, bool repeatable, std::int64_t max_bytes,
+                        int mode, int measured_applications) {
   araios_choose_options options{};
   options.expected_applications = expected_applications;
   options.op = static_cast<araios_op>(op);
   options.repeatable = repeatable;
   options.max_bytes = max_bytes;
+  options.mode = static_cast<araios_choice_mode>(mode);
+  options.measured_applications = measured_applications;
   araios_format_choice choice{};
   A.context()->call([&] { return araios_choose_format(A.context()->get(), &options, A.get(), &choice); });
-  nb::dict result;
-  result["format"] = static_cast<int>(choice.format);
-  result["block_size"] = choice.options.block_size;
-  result["chunk"] = choice.options.chunk;
-  result["sorting_window"] = choice.options.sorting_window;
-  result["slots_per_entry"] = choice.options.slots_per_entry;
-  result["reason"] = std::string(choice.reason);
-  return result;
+  nb::list candidates;
+  for (int k = 0; k < choice.num_candidates; ++k) {
+    auto const& c = choice.candidates[k];
+    nb::object const seconds = c.measured_seconds < 0 ? nb::object(nb::none()) : nb::float_(c.measured_seconds);
+    candidates.append(nb::make_tuple(static_cast<int>(c.format), named(c.options), c.eligible != 0, c.repeatable != 0,
+                                     c.bytes, c.predicted_seconds, seconds, std::string(c.reason)));
+  }
+  return nb::make_tuple(static_cast<int>(choice.format), named(choice.options), std::string(choice.reason), candidates);
 }
 
 araios_dense dense_of(Buffer const& buffer, araios_type type, std::int64_t rows, std::int64_t columns, bool by_rows) {

@@ -93,6 +93,14 @@ def test_formats(cupy, format):
     np.testing.assert_allclose((B @ x).get(), A.toarray() @ x.get())
 
 
+def test_choose_format(cupy):
+    A = araios.stencil(40, 40).to("cuda")
+    choice = araios.choose_format(A, mode="measure")
+    assert all((c.measured_seconds is not None) == c.eligible for c in choice.candidates)
+    B = A.to_format(choice.format, **choice.options)
+    np.testing.assert_allclose((B @ cupy.ones(1600)).get(), A.to("cpu") @ np.ones(1600), atol=1e-12)
+
+
 def test_products_with_vectors(cupy):
     S = random_scipy(60, 50, 0.2)
     A = araios.Matrix(S).to("cuda")

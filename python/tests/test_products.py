@@ -326,6 +326,44 @@ def test_choose_format():
     np.testing.assert_allclose(B @ np.ones(2500), A @ np.ones(2500), atol=1e-12)
     once = araios.choose_format(araios.stencil(200, 200), expected_applications=1)
     assert once.format == "csr"
+    assert choice.candidates[0].format == "csr" and choice.format in [c.format for c in choice.candidates]
+    assert all(c.measured_seconds is None and len(c.reason) > 3 for c in choice.candidates)
+    # A choice as it was before it had candidates.
+    format, options, reason = choice[:3]
+    assert format == choice.format and options == choice.options and reason == choice.reason
+
+
+@pytest.mark.parametrize("op", ["N", "T"])
+def test_choose_format_by_measurement(op, dtype):
+    A = araios.banded(60, 60, 2, 2, dtype)
+    choice = araios.choose_format(A, op=op, mode="measure", measured_applications=2)
+    for c in choice.candidates:
+        assert (c.measured_seconds is not None) == c.eligible and c.bytes > 0
+        if c.eligible:
+            assert c.measured_seconds >= 0
+            assert_same(A.to_format(c.format, **c.options), A.toarray())
+    best = min((c for c in choice.candidates if c.eligible), key=lambda c: c.measured_seconds)
+    assert (choice.format, choice.options) == (best.format, best.options)
+    repeatable = araios.choose_format(A, op=op, mode="measure", repeatable=True)
+    assert all(c.repeatable for c in repeatable.candidates if c.eligible)
+    least = araios.choose_format(A, op=op, mode="measure", max_bytes=1)
+    assert not any(c.eligible for c in least.candidates[1:]) and least.format == "csr"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"mode": "guess"},
+        {"mode": None},
+        {"op": "X"},
+        {"expected_applications": -1},
+        {"max_bytes": -1},
+        {"mode": "measure", "measured_applications": -1},
+    ],
+)
+def test_choose_format_refuses(arguments):
+    with pytest.raises(ValueError):
+        araios.choose_format(araios.eye(3), **arguments)
 
 
 def test_generators_are_what_they_say():
