@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 __version__: str
 
-Format = Literal["csr", "csc", "coo", "ell", "hyb", "sell", "jds", "dia", "dia_csr", "bsr"]
+Format = Literal["csr", "csc", "coo", "ell", "hyb", "sell", "jds", "dia", "dia_csr", "bsr", "dok", "dcsr", "packet"]
 Semiring = Literal["plus_times", "min_plus", "max_plus", "max_times", "or_and", "plus_pair"]
 Op = Literal["N", "T", "H", "C"]
 Monoid = Literal["plus", "min", "max", "or"]

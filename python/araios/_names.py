@@ -32,6 +32,9 @@ FORMATS = {
     "dia": 8,
     "dia_csr": 9,
     "bsr": 10,
+    "dok": 11,
+    "dcsr": 12,
+    "packet": 13,
 }
 FORMAT_NAMES = {number: name for name, number in FORMATS.items()}
 SEMIRINGS = {"plus_times": 0, "min_plus": 1, "max_plus": 2, "max_times": 3, "or_and": 4, "plus_pair": 5}

@@ -104,7 +104,7 @@ class Matrix(Arithmetic, Indexing, Export):
 
     @property
     def format(self):
-        """'csr', 'csc', 'coo', 'ell', 'hyb', 'sell', 'jds', 'dia', 'dia_csr' or 'bsr'."""
+        """'csr', 'csc', 'coo', 'ell', 'hyb', 'sell', 'jds', 'dia', 'dia_csr', 'bsr', 'dok', 'dcsr' or 'packet'."""
         return _names.FORMAT_NAMES[self._h.format]
 
     @property
@@ -222,9 +222,14 @@ class Matrix(Arithmetic, Indexing, Export):
         ``block_size`` is that of 'bsr', ``chunk`` and ``sorting_window`` those of 'sell'. A padded format may have
         ``slots_per_entry`` slots for an entry; 0 is the limit of the library, -1 none. ValueError where there are more.
 
+        'dok' is a hash table of entries; ValueError where two have one coordinate (``sum_duplicates``). 'dcsr' has
+        arrays for rows with entries only. 'packet' is for square matrices; ValueError for others.
+
         >>> import araios
         >>> araios.stencil(10, 10).to_format("dia").format
         'dia'
+        >>> araios.Matrix(([7.0], ([2], [1])), shape=(1000, 1000)).to_format("dcsr")
+        <1000x1000 araios.Matrix of type float64 with 1 entry in DCSR>
         """
         number = _names.number_of(_names.FORMATS, format, "format")
         if number == self._h.format and number not in (_names.BSR, 6):

@@ -97,7 +97,8 @@ nb::tuple arrays(nb::handle self) {
     return array_of(self, *A.context(), data, count, type, a.space, read_only);
   };
   auto const offset = integer_type(offset_bytes(a.index)), ordinal = integer_type(ordinal_bytes(a.index));
-  return nb::make_tuple(make(a.offsets, a.num_offsets, offset, true), make(a.row_indices, a.num_indices, ordinal, true),
+  auto const num_rows = a.format == ARAIOS_DCSR ? a.num_offsets - 1 : a.num_indices;
+  return nb::make_tuple(make(a.offsets, a.num_offsets, offset, true), make(a.row_indices, num_rows, ordinal, true),
                         make(a.col_indices, a.num_indices, ordinal, true), make(a.values, a.num_values, a.type, false));
 }
 

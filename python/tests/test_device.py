@@ -84,7 +84,7 @@ def test_operations(cupy, name, dtype):
     assert_equal(plain(f(B)), plain(f(A)))
 
 
-@pytest.mark.parametrize("format", ["csr", "csc", "coo", "ell", "hyb", "sell", "jds", "dia", "dia_csr", "bsr"])
+@pytest.mark.parametrize("format", araios._names.FORMATS)
 def test_formats(cupy, format):
     A = araios.banded(64, 64, 2, 2).to("cuda")
     B = A.to_format(format)

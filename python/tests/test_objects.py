@@ -30,7 +30,7 @@ def test_pickle_and_copies(S):
 
 def test_pickle_of_formats_and_types(dtype):
     A = araios.banded(20, 20, 1, 1, dtype)
-    for format in ("csr", "bsr", "dia", "sell"):
+    for format in ("csr", "bsr", "dia", "sell", "dok", "dcsr", "packet"):
         B = pickle.loads(pickle.dumps(A.to_format(format)))
         assert B.format == format and B.dtype == dtype
         assert_same(B, A.toarray())

@@ -299,7 +299,7 @@ def test_errors_of_product_plans():
             araios.SpgemmPlan(sparse.csr_array(np.ones((3, rows.shape[0]))), rows)
 
 
-@pytest.mark.parametrize("format", ["csr", "csc", "coo", "ell", "hyb", "sell", "jds", "dia", "dia_csr", "bsr"])
+@pytest.mark.parametrize("format", araios._names.FORMATS)
 def test_formats(format, dtype):
     S = sparse.csr_array(araios.banded(40, 40, 2, 3, dtype).to_scipy())
     A = araios.Matrix(S).to_format(format)
@@ -308,7 +308,43 @@ def test_formats(format, dtype):
     x = np.ones(40, dtype)
     np.testing.assert_allclose(A @ x, S @ x, rtol=1e-5)
     assert_same(A.tocsr(), S)
-    assert A.nbytes > 0
+    assert A.nbytes > 0 and f"in {format.upper()}>" in repr(A)
+    assert A == araios.Matrix(S) and A.T == araios.Matrix(S).T
+    assert_same(araios.Matrix(A.to_scipy()), S)
+
+
+@pytest.mark.parametrize("format", ["dok", "dcsr", "packet"])
+@given(scipy_matrices(square=True))
+def test_formats_without_an_array_for_each_row(format, S):
+    A = araios.Matrix(S).to_format(format)
+    x = np.arange(1.0, S.shape[1] + 1)
+    assert A.format == format and A.nnz == S.nnz
+    assert_same(A, S)
+    np.testing.assert_array_equal(A @ x, S @ x)
+    np.testing.assert_array_equal(araios.spmv(A, x, op="T"), S.T @ x)
+    assert A.tocsr() == A.tocoo() == A.tocsc() == araios.Matrix(S)
+    assert_same(A @ A, S @ S)
+    B = araios.Boolean(S).to_format(format)
+    assert type(B) is araios.Boolean and B.format == format and list(B) == list(araios.Boolean(S))
+
+
+def test_formats_that_are_refused():
+    A = araios.Matrix(sparse.csr_array(np.ones((3, 4))))
+    assert A.to_format("dok").format == "dok" and A.to_format("dcsr").format == "dcsr"
+    with pytest.raises(ValueError):
+        A.to_format("packet")
+    twice = araios.Matrix(sparse.csr_array((np.ones(2), [1, 1], [0, 2, 2]), shape=(2, 2)))
+    with pytest.raises(ValueError):
+        twice.to_format("dok")
+    assert twice.sum_duplicates().to_format("dok")[0, 1] == 2
+
+
+def test_dcsr_is_small_and_dok_is_changed():
+    A = araios.Matrix(([7.0], ([2], [1])), shape=(100_000, 100_000))
+    assert A.tocoo().to_format("dcsr").nbytes < 100 < A.tocsr().nbytes
+    B = A.to_format("dok")
+    B[3, 4] = 8.0
+    assert (B.nnz, B[3, 4], A[3, 4], A.nnz) == (2, 8.0, 0.0, 1)
 
 
 def test_too_large_a_format():
