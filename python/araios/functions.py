@@ -24,21 +24,29 @@ def transpose(A, *, conjugate=False, method="automatic"):
     return wrap(_core.transpose(A._h, number, bool(conjugate)), canonical=A._canonical)
 
 
-def kron(A, B):
-    """The Kronecker product: entry (i p + k, j q + l) is A[i, j] B[k, l], for B of shape (p, q).
+def kron(A, B, *, op="times"):
+    """The Kronecker product: entry (i p + k, j q + l) is op(A[i, j], B[k, l]), for B of shape (p, q).
 
-    OverflowError where the shape or the number of entries does not fit the index type.
+    ``op`` is 'plus', 'times', 'min', 'max', 'or', 'and', 'minus', 'first' or 'second'; 'times' is SciPy's. Only entries
+    take part, whatever op is. Of two Boolean matrices the result is one, and op does not matter; beside a matrix of
+    another type the entries of a Boolean one are 1.
+
+    ValueError for another op, and for 'min' and 'max' of complex values. OverflowError where the shape or the number of
+    entries does not fit the index type.
 
     >>> import araios
     >>> araios.kron(araios.eye(2), [[1.0, 2.0]]).toarray()
     array([[1., 2., 0., 0.],
            [0., 0., 1., 2.]])
+    >>> araios.kron([[10.0, 20.0]], [[1.0, 2.0]], op="plus").toarray()
+    array([[11., 12., 21., 22.]])
     """
     from ._products import cast
 
+    number = _names.number_of(_names.OPERATORS, op, "operator")
     A, B = as_matrix(A), as_matrix(B)
     dtype = value_dtype(np.result_type(A.dtype, B.dtype))
-    return wrap(_core.kronecker(cast(A._operand(), dtype), cast(B._operand(), dtype)), canonical=True)
+    return wrap(_core.kronecker(number, cast(A._operand(), dtype), cast(B._operand(), dtype)), canonical=True)
 
 
 def tril(A, k=0):

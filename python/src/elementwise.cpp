@@ -60,7 +60,7 @@ void bind_elementwise(nb::module_& m) {
   m.def("intersection", with_operator<araios_intersection>);
   m.def("difference", binary<araios_difference>);
   m.def("xor_", binary<araios_xor>);
-  m.def("kronecker", binary<araios_kronecker>);
+  m.def("kronecker", with_operator<araios_kronecker_with>);
 
   m.def("apply", [](int f, Matrix const& A) {
     return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {

@@ -135,6 +135,48 @@ def test_diagonals(S):
 def test_kron(data):
     S, T = data.draw(scipy_matrices()), data.draw(scipy_matrices())
     assert_same(araios.kron(S, T), np.kron(S.toarray(), T.toarray()))
+    assert_same(araios.kron(S, T), sparse.kron(S, T))
+
+
+OPERATORS = {
+    "plus": np.add,
+    "times": np.multiply,
+    "min": np.minimum,
+    "max": np.maximum,
+    "or": lambda a, b: np.logical_or(a, b).astype(float),
+    "and": lambda a, b: np.logical_and(a, b).astype(float),
+    "minus": np.subtract,
+    "first": lambda a, b: a,
+    "second": lambda a, b: b,
+}
+
+
+@pytest.mark.parametrize("op", OPERATORS)
+@given(st.data())
+def test_kron_with_operators(op, data):
+    S, T = data.draw(scipy_matrices()), data.draw(scipy_matrices())
+    # The value of each, 0 included, where both have an entry.
+    ones = np.kron(S.toarray() != 0, T.toarray() != 0)
+    a = np.kron(S.toarray(), np.ones(T.shape))
+    b = np.kron(np.ones(S.shape), T.toarray())
+    result = araios.kron(S, T, op=op)
+    assert result.nnz == S.nnz * T.nnz
+    assert_same(result, np.where(ones, OPERATORS[op](a, b), 0))
+    with_pattern = araios.kron(araios.Boolean(S), T, op=op)
+    assert_same(with_pattern, np.where(ones, OPERATORS[op](np.ones(a.shape), b), 0))
+    both = araios.kron(araios.Boolean(S), araios.Boolean(T), op=op)
+    assert type(both) is araios.Boolean
+    assert_same(both, ones)
+
+
+def test_kron_of_types(dtype):
+    A = araios.banded(4, 3, 1, 1, dtype)
+    B = araios.kron(A, A, op="first")
+    assert B.dtype == dtype and B.nnz == A.nnz**2
+    assert_same(B, np.kron(A.toarray(), A.toarray() != 0))
+    if B.dtype.kind == "c":
+        with pytest.raises(ValueError):
+            araios.kron(A, A, op="max")
 
 
 @given(st.data())
@@ -192,6 +234,8 @@ def test_unsorted_rows_and_duplicates():
         (lambda A: araios.spmv(A, np.ones(20), beta=1.0), ValueError),
         (lambda A: araios.spgemm(A, A.T, mask=A), ValueError),
         (lambda A: araios.kron(A, [[[1]]]), ValueError),
+        (lambda A: araios.kron(A, A, op="divide"), ValueError),
+        (lambda A: araios.kron(A, A, op=None), ValueError),
         (lambda A: araios.random(-1, 3), ValueError),
         (lambda A: araios.random(3, 3, density=2), ValueError),
         (lambda A: A.toarray(out=np.ones((3, 3))), ValueError),

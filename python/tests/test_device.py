@@ -55,6 +55,7 @@ MATRIX_OPERATIONS = {
     "masked by the complement": lambda A: araios.spgemm(A, A, mask=A.pattern(), complement=True),
     "accumulated": lambda A: araios.spgemm(A, A, accumulate=A),
     "kron": lambda A: araios.kron(A[:4, :5], A[:3, :3]),
+    "kron, minus": lambda A: araios.kron(A[:4, :5], A[:3, :3], op="minus"),
     "slice": lambda A: A[3:20, 5:11],
     "row": lambda A: A[7],
     "column": lambda A: A[:, 4],
