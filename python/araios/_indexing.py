@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A[i, j], A[i], A[i:j, k:l], A[rows, columns], and assignment."""
+"""A[i, j], A[i], A[i:j, k:l], A[rows], the elements A[rows, columns], and assignment."""
 
 import numpy as np
 
-from . import _core
-from ._names import PATTERN
+from . import _context, _core
+from ._names import CSR, HOST, PATTERN
 
 
 def position(i, size, axis):
@@ -43,8 +43,29 @@ def _is_integer(i):
     return isinstance(i, (int, np.integer)) and not isinstance(i, (bool, np.bool_))
 
 
+def _open_mesh(key):
+    """The two lists of numpy.ix_, a column and a row, or None."""
+    if any(_is_integer(k) or isinstance(k, slice) or k is None for k in key):
+        return None
+    rows, columns = map(np.asarray, key)
+    if rows.ndim != 2 or rows.shape[1] != 1 or columns.ndim not in (1, 2) or columns.size != columns.shape[-1]:
+        return None
+    return rows[:, 0], columns.reshape(-1)
+
+
+def _pairs(rows, columns):
+    """Two lists of one length; a list of one index is repeated."""
+    if len(rows) == len(columns):
+        return rows, columns
+    if 1 not in (len(rows), len(columns)):
+        raise IndexError(
+            f"shape mismatch: indexing arrays could not be broadcast together with shapes {rows.shape} {columns.shape}"
+        )
+    return tuple(np.ascontiguousarray(a) for a in np.broadcast_arrays(rows, columns))
+
+
 def _expand(key, shape):
-    """A pair of an integer, a (first, count), or an array, for rows and columns."""
+    """An integer, a (first, count), or an array, for rows and columns each; and whether these are lists of places."""
     if not isinstance(key, tuple):
         key = (key,)
     if any(k is Ellipsis for k in key):
@@ -53,8 +74,10 @@ def _expand(key, shape):
     if len(key) > 2:
         raise IndexError(f"a matrix has 2 dimensions, not {len(key)}")
     key = key + (slice(None),) * (2 - len(key))
+    mesh = _open_mesh(key)
+    are_places = mesh is None and not any(_is_integer(k) or isinstance(k, slice) for k in key)
     result = []
-    for axis, (k, size) in enumerate(zip(key, shape)):
+    for axis, (k, size) in enumerate(zip(mesh or key, shape)):
         if _is_integer(k):
             result.append(position(int(k), size, axis))
         elif isinstance(k, slice):
@@ -63,7 +86,7 @@ def _expand(key, shape):
             raise IndexError("a matrix has no new axes")
         else:
             result.append(_list_of(k, size, axis))
-    return result
+    return (*(_pairs(*result) if are_places else result), are_places)
 
 
 class Indexing:
@@ -72,10 +95,13 @@ class Indexing:
     __slots__ = ()
 
     def __getitem__(self, key):
-        """An element, a row or column (a sparse Vector), or a submatrix.
+        """An element, a row or column (a sparse Vector), a submatrix, or the elements at many places.
 
-        Slices may have steps. Two lists select all pairs, as ``A[rows][:, columns]`` does (NumPy would select the
-        elements at their pairs); rows may repeat. IndexError outside of the shape.
+        Slices may have steps. Two lists or masks, of k indices each, give the array of shape (k,) of the elements at
+        their pairs, on the host; places may repeat, and a list of one index goes with each of the other. The submatrix
+        of all pairs is ``A[numpy.ix_(rows, columns)]`` or ``A[rows][:, columns]``, where rows may repeat.
+
+        IndexError outside of the shape, for lists of different lengths, and for columns of a submatrix named twice.
 
         >>> import araios
         >>> A = araios.Matrix([[1.0, 2.0, 0.0], [0.0, 3.0, 4.0]])
@@ -86,11 +112,15 @@ class Indexing:
                [3., 4.]])
         >>> A[1].toarray(), A[[1, 0]].toarray()[0]
         (array([0., 3., 4.]), array([0., 3., 4.]))
+        >>> A[[0, 1, 1], [1, 0, 2]]
+        array([2., 0., 4.])
         """
         from .matrix import wrap
         from .vector import Vector
 
-        i, j = _expand(key, self.shape)
+        i, j, are_places = _expand(key, self.shape)
+        if are_places:
+            return self._elements(i, j)
         if isinstance(i, int) and isinstance(j, int):
             # Entries at one coordinate are summed.
             return self._dtype.type((self._h if self._canonical else self._operand()).get_element(i, j))
@@ -110,6 +140,28 @@ class Indexing:
             return wrap(_core.submatrix(h, i[0], j[0], i[1], j[1]), canonical=True)
         return wrap(self._lists(h, i, j))
 
+    def _elements(self, rows, columns):
+        """The array of the elements at the pairs of two arrays of one length."""
+        h, count = self._h, len(rows)
+        if h.type == PATTERN and (h.space != HOST or h.format != CSR):
+            found = np.empty(count, np.int32)
+            h.contains(rows, columns, count, found)
+            return found != 0
+        h = self._operand()
+        if h.space != HOST:
+            # Only the rows that are named are copied.
+            named, rows = np.unique(rows, return_inverse=True)
+            h = _core.copy(_context.host(), self._lists(h, named, (0, h.columns)))
+        positions = np.empty(count, np.int64)
+        h.find(rows, columns, count, positions)
+        found = positions >= 0
+        if h.type == PATTERN:
+            return found
+        values = np.zeros(count, self._dtype)
+        if found.any():
+            values[found] = h.arrays()[3][positions[found]]
+        return values
+
     @staticmethod
     def _lists(h, rows, columns):
         if isinstance(rows, tuple):
@@ -128,7 +180,7 @@ class Indexing:
         """Sets an element, or a block: A[i, j] = x, A[i:j, k:l] = B for a sparse B of the shape of the block."""
         from .matrix import Matrix
 
-        i, j = _expand(key, self.shape)
+        i, j, _ = _expand(key, self.shape)
         if isinstance(i, int) and isinstance(j, int):
             self._set_element(i, j, value)
             return

@@ -169,7 +169,7 @@ def bfs(A, source):
 def reverse_cuthill_mckee(graph, symmetric_mode=False):
     """The reverse Cuthill-McKee order of graph + graph.T, which brings entries near the diagonal, int64 of shape (n,).
 
-    Row and column q of the matrix in the new order are those of number order[q]: ``graph[order, order]``.
+    Row and column q of the matrix in the new order are those of number order[q]: ``graph[order][:, order]``.
     ``symmetric_mode`` is as of scipy.sparse.csgraph: whether the graph is known to be symmetric. The order is the same.
     It is found on the host, also for a matrix on the GPU.
 
@@ -178,7 +178,7 @@ def reverse_cuthill_mckee(graph, symmetric_mode=False):
     >>> order = araios.reverse_cuthill_mckee(path)
     >>> order.tolist()
     [0, 3, 1, 2]
-    >>> araios.band(path[order, order], -1, 1).nnz
+    >>> araios.band(path[order][:, order], -1, 1).nnz
     3
     """
     A = _pattern(graph)

@@ -60,6 +60,8 @@ MATRIX_OPERATIONS = {
     "row": lambda A: A[7],
     "column": lambda A: A[:, 4],
     "lists": lambda A: A[[5, 1, 5, 0]][:, [3, 9, 2]],
+    "places": lambda A: A[[5, 1, 5, -1], [3, 9, 2, 0]],
+    "mesh": lambda A: A[np.ix_([5, 1, 5, 0], [3, 9, 2])],
     "element": lambda A: [A[i, i] for i in range(5)],
     "tril": lambda A: araios.tril(A),
     "triu": lambda A: araios.triu(A, 1),
@@ -159,6 +161,7 @@ BOOLEAN_OPERATIONS = {
     "clustering": lambda A, B: list(araios.clustering(A)),
     "simple": lambda A, B: araios.simple_graph(A),
     "any": lambda A, B: [A.any(), A.any(axis=0), A.any(axis=1)],
+    "places": lambda A, B: A[list(range(40)), list(range(39, -1, -1))],
     "pairs": lambda A, B: sorted(A),
 }
 

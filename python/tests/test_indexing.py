@@ -4,9 +4,10 @@
 import araios
 import numpy as np
 import pytest
-from conftest import assert_same, random_scipy, scipy_matrices
+from conftest import HAS_INT64, assert_same, random_scipy, scipy_matrices
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import sparse
 
 slices = st.slices(12)
 
@@ -26,14 +27,61 @@ def test_lists(S, rows, columns):
     A = araios.Matrix(S)
     assert_same(A[rows], X[np.array(rows, int)])
     assert_same(A[:, columns], X[:, np.array(columns, int)])
-    assert_same(
-        A[rows, columns],
-        X[np.ix_(rows, columns)]
-        if rows and columns
-        else X[:0, :0].reshape(0, 0)
-        if not rows and not columns
-        else np.zeros((len(rows), len(columns))),
-    )
+    assert_same(A[np.ix_(rows, columns)], X[np.ix_(rows, columns)])
+    assert_same(A[np.array(rows, int)[:, None], columns], X[np.array(rows, int)[:, None], np.array(columns, int)])
+
+
+places = st.lists(st.tuples(st.integers(-9, 8), st.integers(-7, 6)))
+
+
+@given(scipy_matrices(rows=9, columns=7), places)
+def test_elements_at_many_places(S, at):
+    X = S.toarray()
+    rows, columns = [i for i, _ in at], [j for _, j in at]
+    expected = X[np.array(rows, int), np.array(columns, int)]
+    for A in (araios.Matrix(S), araios.Matrix(S.tocsc()), araios.Matrix(S.tocoo()), araios.Matrix(S).to_format("dcsr")):
+        result = A[rows, columns]
+        assert type(result) is np.ndarray and result.dtype == A.dtype and result.shape == (len(at),)
+        np.testing.assert_array_equal(result, expected)
+        found = A.pattern()[np.array(rows, np.int32), columns]
+        assert found.dtype == bool
+        np.testing.assert_array_equal(found, expected != 0)
+    if at:
+        np.testing.assert_array_equal(araios.Matrix(S)[rows, columns], S[rows, columns])
+
+
+def test_elements_of_types(dtype):
+    S = random_scipy(40, 30, 0.3, dtype)
+    A, rng = araios.Matrix(S), np.random.default_rng(3)
+    rows, columns = rng.integers(0, 40, 500), rng.integers(0, 30, 500)
+    result = A[rows, columns]
+    assert result.dtype == dtype
+    np.testing.assert_array_equal(result, S.toarray()[rows, columns])
+    np.testing.assert_array_equal(A[rows, [3]], S.toarray()[rows, 3])
+    np.testing.assert_array_equal(A[[5], columns], S.toarray()[5, columns])
+    keep_rows, keep_columns = np.arange(40) < 4, np.arange(30) > 25
+    np.testing.assert_array_equal(A[keep_rows, keep_columns], S.toarray()[keep_rows, keep_columns])
+
+
+def test_elements_of_repeated_entries():
+    twice = sparse.csr_array((np.array([1.0, 2, 4]), np.array([1, 0, 1]), np.array([0, 3, 3])), shape=(2, 2))
+    A = araios.Matrix(twice)
+    np.testing.assert_array_equal(A[[0, 0, 1, 0], [1, 0, 1, 1]], [5.0, 2.0, 0.0, 5.0])
+    A[1, 1] = 3.0
+    np.testing.assert_array_equal(A[[1, 0], [1, 1]], [3.0, 5.0])
+
+
+def test_elements_of_index_types():
+    rows, columns, values = np.array([5, 0, 5]), np.array([99_999, 7, 3]), np.array([1.0, 2.0, 4.0])
+    S = sparse.coo_array((values, (rows, columns)), shape=(6, 100_000)).tocsr()
+    for offsets, indices in ((np.int32, np.int32), (np.int64, np.int32), (np.int64, np.int64)):
+        if indices == np.int64 and not HAS_INT64:
+            continue
+        A = araios.Matrix((S.data, S.indices.astype(indices), S.indptr.astype(offsets)), shape=S.shape)
+        np.testing.assert_array_equal(A[[5, 5, 0, 0, -1], [99_999, 4, 7, 99_999, 3]], [1.0, 0.0, 2.0, 0.0, 4.0])
+        found = A.pattern().tocoo()[[5, 5, 0], [99_999, 4, 7]]
+        np.testing.assert_array_equal(found, [True, False, True])
+    assert len(A[[], []]) == 0 and araios.Matrix((3, 3))[[1, 2], [0, 2]].tolist() == [0.0, 0.0]
 
 
 def test_masks():
@@ -104,7 +152,16 @@ def test_assignment_of_blocks(S, T):
 
 @pytest.mark.parametrize(
     "key",
-    [(30, 0), (0, 20), -31, (0, 0, 0), None, "a", [30], (slice(None), [0, 0]), [[1, 2]], 1.5],
+    [(30, 0), (0, 20), -31, (0, 0, 0), None, "a", [30], (slice(None), [0, 0]), [[1, 2]], 1.5]
+    + [
+        ([0, 1, 2], [0, 1]),
+        ([0], [20]),
+        ([-31, 0], [0, 0]),
+        ([0.5], [0]),
+        ([[0, 1]], [[0, 1]]),
+        ([[0], [30]], [[0, 1]]),
+    ]
+    + [(np.ones(3, bool), [0]), ([0], None), ([0, 1], "ab")],
 )
 def test_bad_keys(A, key):
     with pytest.raises(IndexError):
