@@ -80,8 +80,10 @@ struct SortTiles {
     int const thread = member.team_rank();
 
     Key* const staged = reinterpret_cast<Key*>(scratch);
-    Kokkos::MinMaxScalar<Key> extremes;
-    Kokkos::MinMax<Key> const reducer(extremes);
+    // At least 16 bytes: Kokkos moves 8 bytes between lanes as a double, wherever they lie, and two ints may lie at 4.
+    using Extreme = std::conditional_t<(sizeof(Key) < sizeof(std::int64_t)), std::int64_t, Key>;
+    Kokkos::MinMaxScalar<Extreme> extremes;
+    Kokkos::MinMax<Extreme> const reducer(extremes);
     reducer.init(extremes);
     ARAIOS_UNROLL
     for (int k = 0; k < items_per_thread; ++k) {
@@ -96,15 +98,16 @@ struct SortTiles {
     member.team_reduce(reducer);
     member.team_barrier();
 
-    int const key_bits = bit_length(key_offset(extremes.max_val, extremes.min_val));
+    Key const least = static_cast<Key>(extremes.min_val);
+    int const key_bits = bit_length(key_offset(static_cast<Key>(extremes.max_val), least));
     int const position_bits = bit_length(static_cast<std::uint64_t>(tile.count - 1) | 1u);
     int const bits = key_bits + position_bits + bit_length(static_cast<std::uint64_t>(tile.tail_begin));
     if (bits <= 32)
-      sort(member, tile, PackedItems<Key, std::uint32_t>{extremes.min_val, key_bits, position_bits}, scratch);
+      sort(member, tile, PackedItems<Key, std::uint32_t>{least, key_bits, position_bits}, scratch);
     else if (sizeof(Key) <= 4 || bits <= 64)
-      sort(member, tile, PackedItems<Key, std::uint64_t>{extremes.min_val, key_bits, position_bits}, scratch);
+      sort(member, tile, PackedItems<Key, std::uint64_t>{least, key_bits, position_bits}, scratch);
     else if constexpr (sizeof(Key) > 4)
-      sort(member, tile, WideItems<Key>{extremes.min_val}, scratch);
+      sort(member, tile, WideItems<Key>{least}, scratch);
   }
 
  private:
