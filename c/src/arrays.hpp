@@ -42,6 +42,11 @@ void copy_out(Exec const& exec, View const& from, void* data) {
                     from);
 }
 
+/// Arrays are copied from memory of `space`, by default the host's.
+inline araios_array_options copies_from(araios_space space) {
+  return {ARAIOS_COPY, space == ARAIOS_SPACE_DEFAULT ? ARAIOS_SPACE_HOST : space, nullptr, nullptr, 0};
+}
+
 /// A View of `length` elements at `data`: new, or in place as the options say.
 template <class T, class Exec>
 Dense<T, Exec> take_array(Exec const& exec, araios_array_options const& options, void const* data, std::int64_t length,

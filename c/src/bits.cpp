@@ -20,11 +20,8 @@ namespace {
 template <class Exec>
 Dense<std::uint32_t, Exec> take_words(Exec const& exec, araios_space space, std::uint32_t const* words,
                                       std::int64_t count) {
-  require_enumerator(space, ARAIOS_SPACE_DEVICE, "araios_space");
-  require(space != ARAIOS_SPACE_DEVICE || has_device, ARAIOS_NOT_SUPPORTED, "Kokkos was built without a device");
-  araios_array_options const copies{ARAIOS_COPY, space == ARAIOS_SPACE_DEFAULT ? ARAIOS_SPACE_HOST : space, nullptr,
-                                    nullptr, 0};
-  return take_array<std::uint32_t>(exec, copies, words, count, "words");
+  require_space(space);
+  return take_array<std::uint32_t>(exec, copies_from(space), words, count, "words");
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ MatrixBody diagonals(Exec const& exec, araios_array_options const& options, std:
       list.values.push_back(value);
     }
   }
-  araios_array_options const copies{ARAIOS_COPY, ARAIOS_SPACE_HOST, nullptr, nullptr, 0};
+  auto const copies = copies_from(ARAIOS_SPACE_HOST);
   auto const k = static_cast<std::int64_t>(list.rows.size());
   Coo<S, Index32_64, Exec> const entries(m, n, take_array<int>(exec, copies, list.rows.data(), k, "rows"),
                                          take_array<int>(exec, copies, list.columns.data(), k, "columns"),

@@ -110,9 +110,8 @@ namespace {
 araios_build_options build_options(araios_build_options const* options) {
   araios_build_options given = options == nullptr ? araios_build_options{} : *options;
   require_enumerator(given.duplicates, ARAIOS_DUPLICATES_KEEP, "araios_duplicates");
-  require_enumerator(given.space, ARAIOS_SPACE_DEVICE, "araios_space");
+  require_space(given.space);
   require_enumerator(given.result, ARAIOS_INDEX_64, "araios_index");
-  require(given.space != ARAIOS_SPACE_DEVICE || has_device, ARAIOS_NOT_SUPPORTED, "Kokkos was built without a device");
   return given;
 }
 
@@ -121,8 +120,7 @@ template <class S, class Exec>
 Coo<S, Index32_64, Exec> take_triplets(Exec const& exec, araios_build_options const& options, araios_index index,
                                        std::int64_t rows, std::int64_t columns, std::int64_t count,
                                        void const* row_indices, void const* col_indices, void const* values) {
-  araios_array_options const copies{
-      ARAIOS_COPY, options.space == ARAIOS_SPACE_DEFAULT ? ARAIOS_SPACE_HOST : options.space, nullptr, nullptr, 0};
+  auto const copies = copies_from(options.space);
   auto const of_indices = [&](auto i) {
     using Index = decltype(i);
     using Ordinal = typename Index::Ordinal;

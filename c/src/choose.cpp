@@ -18,11 +18,6 @@ namespace araios_c {
 
 namespace {
 
-template <std::size_t size>
-void copy_text(std::string const& text, char (&to)[size]) {
-  to[text.copy(to, size - 1)] = '\0';
-}
-
 /// The options of a conversion to a format that is eligible.
 araios_format_options conversion_options(int block_size, std::int64_t sorting_window) {
   araios_format_options options{};

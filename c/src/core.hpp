@@ -10,12 +10,14 @@
 #include <Kokkos_Core.hpp>
 
 #include <araios.h>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace araios_c {
 
@@ -57,6 +59,18 @@ void require_enumerator(Enum value, Enum last, char const* name) {
   auto const number = static_cast<long long>(value);
   require(number >= 0 && number <= static_cast<long long>(last), ARAIOS_INVALID_ARGUMENT, name, " has no enumerator ",
           number);
+}
+
+/// Throws unless `space` is one that the library has.
+inline void require_space(araios_space space) {
+  require_enumerator(space, ARAIOS_SPACE_DEVICE, "araios_space");
+  require(space != ARAIOS_SPACE_DEVICE || has_device, ARAIOS_NOT_SUPPORTED, "Kokkos was built without a device");
+}
+
+/// to := the text, as much as fits, and an end.
+template <std::size_t size>
+void copy_text(std::string_view text, char (&to)[size]) {
+  to[text.copy(to, size - 1)] = '\0';
 }
 
 enum class Kind { none, context, matrix, vector, plan };

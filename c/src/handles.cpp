@@ -235,8 +235,7 @@ araios_status araios_context_get_info(araios_context* context, araios_context_in
       result.vectors += entry.kind == Kind::vector;
       result.plans += entry.kind == Kind::plan;
     }
-    std::string const text = exec.name();
-    text.copy(result.name, sizeof(result.name) - 1);
+    copy_text(exec.name(), result.name);
     *info = result;
   });
 }

@@ -17,16 +17,11 @@ namespace {
 araios_dok_options dok_options(araios_dok_options const* options) {
   auto given = options == nullptr ? araios_dok_options{} : *options;
   require_enumerator(given.duplicates, ARAIOS_DOK_SUM, "araios_dok_duplicates");
-  require_enumerator(given.space, ARAIOS_SPACE_DEVICE, "araios_space");
-  require(given.space != ARAIOS_SPACE_DEVICE || has_device, ARAIOS_NOT_SUPPORTED, "Kokkos was built without a device");
+  require_space(given.space);
   require(given.capacity >= 0, ARAIOS_INVALID_ARGUMENT, "capacity is negative (", given.capacity, ")");
   require(given.capacity <= max_offset(ARAIOS_INDEX_32), ARAIOS_OVERFLOW, "a table of ", given.capacity,
           " entries does not fit the indices of ", name(ARAIOS_INDEX_32));
-  if (given.space == ARAIOS_SPACE_DEFAULT) given.space = ARAIOS_SPACE_HOST;
   return given;
-}
-araios_array_options copies(araios_dok_options const& options) {
-  return {ARAIOS_COPY, options.space, nullptr, nullptr, 0};
 }
 
 /// The coordinates of a batch; OUT_OF_RANGE names the first that is not in A.
@@ -38,8 +33,8 @@ Coordinates<Exec> take_coordinates(Exec const& exec, araios_dok_options const& o
   return with_index(or_default(index), [&](auto i) {
     using Index = decltype(i);
     using Ordinal = typename Index::Ordinal;
-    auto const rows = take_array<Ordinal>(exec, copies(options), row_indices, count, "row_indices");
-    auto const columns = take_array<Ordinal>(exec, copies(options), col_indices, count, "col_indices");
+    auto const rows = take_array<Ordinal>(exec, copies_from(options.space), row_indices, count, "row_indices");
+    auto const columns = take_array<Ordinal>(exec, copies_from(options.space), col_indices, count, "col_indices");
     auto const fault = Araios::find_fault(exec, {}, Coo<Pattern, Index, Exec>(A.rows, A.columns, rows, columns));
     if (fault) fail(ARAIOS_OUT_OF_RANGE, fault->sentence);
     return Coordinates<Exec>{cast_indices<int, Ordinal>(exec, rows), cast_indices<int, Ordinal>(exec, columns)};
@@ -81,7 +76,7 @@ araios_status araios_dok_insert(araios_context* context, araios_dok_options cons
     std::int64_t added = 0;
     auto changed = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      return dok_insert<S>(exec, given, a, at, take_values<S>(exec, copies(given), values, count), added);
+      return dok_insert<S>(exec, given, a, at, take_values<S>(exec, copies_from(given.space), values, count), added);
     });
     A->body = std::move(changed);
     if (inserted != nullptr) *inserted = added;

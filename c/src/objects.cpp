@@ -149,8 +149,7 @@ araios_status araios_matrix_set_values(araios_context* context, araios_matrix* A
   return compute("araios_matrix_set_values", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const a = matrix_input(*context, A, "A");
-    require_enumerator(space, ARAIOS_SPACE_DEVICE, "araios_space");
-    require(space != ARAIOS_SPACE_DEVICE || has_device, ARAIOS_NOT_SUPPORTED, "Kokkos was built without a device");
+    require_space(space);
     with_value_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       auto const arrays = arrays_of<S, Exec>(*context, a);
@@ -235,7 +234,7 @@ araios_status araios_plan_get_info(araios_context* context, araios_plan const* P
     result.rows = P->matrix.rows;
     result.columns = P->matrix.columns;
     result.bytes = P->bytes;
-    P->reason.copy(result.reason, sizeof(result.reason) - 1);
+    copy_text(P->reason, result.reason);
     *info = result;
   });
 }

@@ -76,7 +76,7 @@ araios_status araios_choose_triangle_method(araios_context* context, araios_tria
                      auto const chosen = Araios::choose_triangle_method(exec, how, oriented);
                      araios_triangle_choice result{};
                      result.method = static_cast<araios_triangle_method>(chosen.method);
-                     chosen.reason.copy(result.reason, sizeof(result.reason) - 1);
+                     copy_text(chosen.reason, result.reason);
                      *choice = result;
                    });
 }

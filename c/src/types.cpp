@@ -111,8 +111,7 @@ void require_type(VectorBody const& x, araios_type wanted, char const* what) {
 araios_array_options array_options(araios_context const& context, araios_array_options const* options) {
   araios_array_options given = options == nullptr ? araios_array_options{} : *options;
   require_enumerator(given.ownership, ARAIOS_BORROW, "araios_ownership");
-  require_enumerator(given.space, ARAIOS_SPACE_DEVICE, "araios_space");
-  require(given.space != ARAIOS_SPACE_DEVICE || has_device, ARAIOS_NOT_SUPPORTED, "Kokkos was built without a device");
+  require_space(given.space);
   bool const borrows = given.ownership == ARAIOS_BORROW;
   if (given.space == ARAIOS_SPACE_DEFAULT) given.space = borrows ? context.space : ARAIOS_SPACE_HOST;
   require(!borrows || given.space == context.space, ARAIOS_INVALID_ARGUMENT,

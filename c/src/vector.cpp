@@ -185,8 +185,7 @@ araios_status araios_vector_set_values(araios_context* context, araios_vector* x
   return compute("araios_vector_set_values", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const body = dense_input(*context, x, "x");
-    require_enumerator(space, ARAIOS_SPACE_DEVICE, "araios_space");
-    require(space != ARAIOS_SPACE_DEVICE || has_device, ARAIOS_NOT_SUPPORTED, "Kokkos was built without a device");
+    require_space(space);
     if (body.length > 0) require_pointer(values, "values");
     with_dense_type(body.type,
                     [&](auto t) { copy_in(exec, dense<typename decltype(t)::type, Exec>(body), values, space); });

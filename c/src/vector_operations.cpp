@@ -8,6 +8,8 @@
 #include <Araios/operations/convert/sparse_vector.hpp>
 #include <Araios/vector.hpp>
 
+#include <type_traits>
+
 namespace araios_c {
 
 namespace {
@@ -22,20 +24,29 @@ void require_lengths(VectorBody const& x, VectorBody const& y) {
   require(x.length == y.length, ARAIOS_INVALID_ARGUMENT, "x has ", x.length, " elements, y has ", y.length);
 }
 
-araios_status combined(char const* function, araios_context* context, Combination combination, araios_operator op,
-                       araios_vector const* x, araios_vector const* y, araios_vector** z) {
+/// f(exec, tag, x, y) of rows of one type; of_pattern: of x and the pattern of y, whose types may differ.
+template <bool of_pattern = false, class F>
+araios_status of_two(char const* function, araios_context* context, araios_vector const* x, araios_vector const* y,
+                     araios_vector** z, F const& f) {
   return compute(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, z, "z");
     auto const a = sparse_input(*context, x, "x");
     auto const b = sparse_input(*context, y, "y");
     require_lengths(a, b);
-    require_enumerator(op, ARAIOS_SECOND, "araios_operator");
-    output.set(with_type(common_type(a.type, b.type), [&](auto t) {
+    output.set(with_type(of_pattern ? a.type : common_type(a.type, b.type), [&](auto t) {
       using S = typename decltype(t)::type;
-      auto const C = combine<S>(exec, combination, op, row_of<S>(exec, a), row_of<S>(exec, b));
-      return result<S>(exec, from_row<S, Exec>(C), a.index);
+      using SofY = std::conditional_t<of_pattern, Pattern, S>;
+      return result<S>(exec, from_row<S, Exec>(f(exec, t, row_of<S>(exec, a), row_of<SofY>(exec, b))), a.index);
     }));
+  });
+}
+
+araios_status combined(char const* function, araios_context* context, Combination combination, araios_operator op,
+                       araios_vector const* x, araios_vector const* y, araios_vector** z) {
+  return of_two(function, context, x, y, z, [&](auto const& exec, auto t, auto const& A, auto const& B) {
+    require_enumerator(op, ARAIOS_SECOND, "araios_operator");
+    return combine<typename decltype(t)::type>(exec, combination, op, A, B);
   });
 }
 
@@ -79,33 +90,16 @@ araios_status araios_vector_intersection(araios_context* context, araios_operato
 }
 araios_status araios_vector_difference(araios_context* context, araios_vector const* x, araios_vector const* y,
                                        araios_vector** z) {
-  return compute("araios_vector_difference", context, [&](auto const& exec) {
-    using Exec = std::remove_cvref_t<decltype(exec)>;
-    VectorOutput output(*context, z, "z");
-    auto const a = sparse_input(*context, x, "x");
-    auto const b = sparse_input(*context, y, "y");
-    require_lengths(a, b);
-    output.set(with_type(a.type, [&](auto t) {
-      using S = typename decltype(t)::type;
-      auto const C = without<S>(exec, row_of<S>(exec, a), row_of<Pattern>(exec, b));
-      return result<S>(exec, from_row<S, Exec>(C), a.index);
-    }));
-  });
+  return of_two<true>("araios_vector_difference", context, x, y, z,
+                      [](auto const& exec, auto t, auto const& A, auto const& B) {
+                        return without<typename decltype(t)::type>(exec, A, B);
+                      });
 }
 
 araios_status araios_vector_xor(araios_context* context, araios_vector const* x, araios_vector const* y,
                                 araios_vector** z) {
-  return compute("araios_vector_xor", context, [&](auto const& exec) {
-    using Exec = std::remove_cvref_t<decltype(exec)>;
-    VectorOutput output(*context, z, "z");
-    auto const a = sparse_input(*context, x, "x");
-    auto const b = sparse_input(*context, y, "y");
-    require_lengths(a, b);
-    output.set(with_type(common_type(a.type, b.type), [&](auto t) {
-      using S = typename decltype(t)::type;
-      auto const C = either<S>(exec, row_of<S>(exec, a), row_of<S>(exec, b));
-      return result<S>(exec, from_row<S, Exec>(C), a.index);
-    }));
+  return of_two("araios_vector_xor", context, x, y, z, [](auto const& exec, auto t, auto const& A, auto const& B) {
+    return either<typename decltype(t)::type>(exec, A, B);
   });
 }
 
