@@ -163,7 +163,7 @@ TEST(Spmm, of_complex_csr_csc_and_coo) {
   for_each_matrix<T, std::int64_t, std::int64_t>([&](auto const& name, auto const& host) {
     auto const A = to_csr<Space>(host);
     check_spmm_in<T, T>(host, A, name);
-    if (host.num_rows > 2000) return;
+    if (host.num_rows > scaled(2000, 300)) return;
     check_spmm_in<T, T>(host, csr_to_csc(exec, A), "CSC of " + name);
     check_spmm_in<T, T>(host, csr_to_coo(exec, A), "COO of " + name);
   });

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "support/matrices.hpp"
@@ -56,19 +57,52 @@ void expect_transposed(HostCsr<Scalar, Ordinal, Offset> const& A, std::string co
   }
 }
 
-/// The same with other types: words that hold row and remainder together or not, wide values, no values, long offsets.
+/// Words that hold row and remainder together or not, wide values, no values, long offsets.
+enum class Types { floats, pattern, complex_doubles, long_indices };
+constexpr Types all_types[] = {Types::floats, Types::pattern, Types::complex_doubles, Types::long_indices};
+std::string name_of(Types types) {
+  switch (types) {
+  case Types::floats:
+    return "float";
+  case Types::pattern:
+    return "Pattern";
+  case Types::complex_doubles:
+    return "complex_double";
+  case Types::long_indices:
+    return "double_long_indices";
+  }
+  return "";
+}
+
 template <class Columns>
-void expect_transposed_in_all_types(std::int64_t m, std::int64_t n, Columns const& columns, std::string const& what) {
+void expect_transposed_in(Types types, std::int64_t m, std::int64_t n, Columns const& columns, std::string what) {
+  what += ", " + name_of(types);
   auto const wide = [&](std::int64_t i, std::vector<std::int64_t>& to) {
     std::vector<int> narrow;
     columns(i, narrow);
     to.insert(to.end(), narrow.begin(), narrow.end());
   };
-  expect_transposed(build<float>(m, n, columns), what + ", float");
-  expect_transposed(build<Pattern>(m, n, columns), what + ", Pattern");
-  expect_transposed(build<Kokkos::complex<double>, int, std::int64_t>(m, n, columns), what + ", complex<double>");
-  expect_transposed(build<double, std::int64_t, std::int64_t>(m, n, wide), what + ", double, long indices");
+  switch (types) {
+  case Types::floats:
+    return expect_transposed(build<float>(m, n, columns), what);
+  case Types::pattern:
+    return expect_transposed(build<Pattern>(m, n, columns), what);
+  case Types::complex_doubles:
+    return expect_transposed(build<Kokkos::complex<double>, int, std::int64_t>(m, n, columns), what);
+  case Types::long_indices:
+    return expect_transposed(build<double, std::int64_t, std::int64_t>(m, n, wide), what);
+  }
 }
+
+template <class Columns>
+void expect_transposed_in_all_types(std::int64_t m, std::int64_t n, Columns const& columns, std::string const& what) {
+  for (Types const types : all_types) expect_transposed_in(types, m, n, columns, what);
+}
+
+/// Large matrices, each type in a test of its own: racecheck takes minutes for one.
+class TransposeBucketCudaIn : public testing::TestWithParam<Types> {};
+INSTANTIATE_TEST_SUITE_P(, TransposeBucketCudaIn, testing::ValuesIn(all_types),
+                         [](auto const& types) { return name_of(types.param); });
 
 std::uint64_t mix(std::uint64_t x) {
   x = (x ^ (x >> 31)) * 0x7fb5d329728ea185u;
@@ -105,10 +139,10 @@ TEST(TransposeBucketCuda, places_columns_that_no_number_of_blocks_can_hold) {
                     "one dense column among 900");
 }
 
-TEST(TransposeBucketCuda, splits_buckets_of_too_many_columns) {
+TEST_P(TransposeBucketCudaIn, splits_buckets_of_too_many_columns) {
   std::int64_t const n = 5'000'000 / scale;
-  expect_transposed_in_all_types(
-      3'200'000 / scale, n,
+  expect_transposed_in(
+      GetParam(), 3'200'000 / scale, n,
       [&](std::int64_t i, std::vector<int>& to) {
         to.push_back(random_below(n, static_cast<std::uint64_t>(i)));
         if (i % 5 == 0) to.push_back(static_cast<int>(n / 2 + i % 3));  // heavy columns in such a bucket
@@ -151,11 +185,11 @@ TEST(TransposeBucketCuda, ranks_two_thousand_buckets_at_once) {
       "1,563 buckets");
 }
 
-TEST(TransposeBucketCuda, starts_over_with_buckets_of_equal_weight) {
+TEST_P(TransposeBucketCudaIn, starts_over_with_buckets_of_equal_weight) {
   std::int64_t const m = 1'500'000 / scale, n = 5'000'000 / scale;
   ASSERT_TRUE(may_have_equal_weight(m, n, 4 * m));
-  expect_transposed_in_all_types(
-      m, n,
+  expect_transposed_in(
+      GetParam(), m, n,
       [&](std::int64_t i, std::vector<int>& to) {
         to.push_back(static_cast<int>(n - 1));
         to.push_back(static_cast<int>(n / 2 + i % 700));
@@ -181,34 +215,52 @@ TEST(TransposeBucketCuda, leaves_a_heavy_column_alone) {
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 // What the sample shows is not what there is: the result must not depend on it.
-TEST(TransposeBucketCuda, does_not_trust_the_sample) {
-  std::int64_t const m = 1'300'000, each = 4, k = m * each;
-  int const n = 5'000'000;
-  ASSERT_TRUE(may_have_equal_weight(m, n, k));
-  std::vector<char> sampled(static_cast<std::size_t>(k), 0);
-  int const groups = static_cast<int>(std::min<std::int64_t>(k / 64, Impl::transpose::BucketTuning::sample_groups));
-  for (int g = 0; g < groups; ++g)
-    for (int i = 0; i < 32; ++i)
-      sampled[static_cast<std::size_t>(Impl::transpose::sample_position(k, g, groups, 32) + i)] = 1;
-  auto const with = [&](auto const& of_sampled, auto const& of_others) {
-    return build<float>(m, n, [&](std::int64_t i, std::vector<int>& to) {
-      for (std::int64_t p = i * each; p < (i + 1) * each; ++p)
-        to.push_back(sampled[static_cast<std::size_t>(p)] != 0 ? of_sampled(p) : of_others(p));
-    });
-  };
-  auto const among = [](int first, int columns) {
+class TransposeBucketCudaSample : public testing::Test {
+ protected:
+  static constexpr std::int64_t m = 1'300'000, each = 4, k = m * each;
+  static constexpr int n = 5'000'000;
+
+  /// The column of each entry by its position: one rule for those that the sample reads, another for the others.
+  template <class OfSampled, class OfOthers>
+  static void expect_transposed_with(OfSampled const& of_sampled, OfOthers const& of_others, std::string const& what) {
+    ASSERT_TRUE(may_have_equal_weight(m, n, k));
+    std::vector<char> sampled(static_cast<std::size_t>(k), 0);
+    int const groups = static_cast<int>(std::min<std::int64_t>(k / 64, Impl::transpose::BucketTuning::sample_groups));
+    for (int g = 0; g < groups; ++g)
+      for (int i = 0; i < 32; ++i)
+        sampled[static_cast<std::size_t>(Impl::transpose::sample_position(k, g, groups, 32) + i)] = 1;
+    expect_transposed(build<float>(m, n,
+                                   [&](std::int64_t i, std::vector<int>& to) {
+                                     for (std::int64_t p = i * each; p < (i + 1) * each; ++p)
+                                       to.push_back(sampled[static_cast<std::size_t>(p)] != 0 ? of_sampled(p)
+                                                                                              : of_others(p));
+                                   }),
+                      what);
+  }
+  static auto among(int first, int columns) {
     return [=](std::int64_t p) { return first + random_below(columns, static_cast<std::uint64_t>(p)); };
-  };
-  auto const everywhere = among(0, n);
-  auto const dense = [](std::int64_t) { return 4'777'777; };
-  expect_transposed(with(everywhere, dense), "a dense column outside the sample");
-  expect_transposed(with(everywhere, among(40'000, 60)), "sixty heavy columns outside the sample");
-  expect_transposed(with(dense, among(40'000, 60)), "another dense column in the sample");
+  }
+  static int dense(std::int64_t) { return 4'777'777; }
+};
+
+TEST_F(TransposeBucketCudaSample, misses_a_dense_column) {
+  expect_transposed_with(among(0, n), dense, "a dense column outside the sample");
+}
+
+TEST_F(TransposeBucketCudaSample, misses_sixty_heavy_columns) {
+  expect_transposed_with(among(0, n), among(40'000, 60), "sixty heavy columns outside the sample");
+}
+
+TEST_F(TransposeBucketCudaSample, has_only_a_dense_column) {
+  expect_transposed_with(dense, among(40'000, 60), "a dense column in the sample, sixty outside");
+}
+
+TEST_F(TransposeBucketCudaSample, misses_long_buckets_of_many_columns) {
   auto const zones = [&](std::int64_t p) {
     int const zone = static_cast<int>(p % 16);
     return zone < 5 ? 5 : among(300'000 * (zone - 4), 3'000)(p);
   };
-  expect_transposed(with(dense, zones), "another dense column in the sample, and long buckets of many columns");
+  expect_transposed_with(dense, zones, "a dense column in the sample, long buckets of many columns outside");
 }
 #endif
 
@@ -272,20 +324,27 @@ TEST(TransposeBucketCuda, finds_the_rows_of_parts_with_few_and_with_many_rows) {
                     "five rows");
 }
 
-TEST(TransposeBucketCuda, sorts_buckets_at_the_limits_of_blocks_and_tiles) {
-  std::int64_t const n = 200'000 / scale;
-  for (std::int64_t const count : {11'263, 11'264, 11'265, 16'384, 16'385, 24'577}) {
-    // The first bucket has at most 1,024 columns; no other entry is in it.
-    std::int64_t const first = 1'024 / scale, heavy = count / scale, m = heavy + 700'000 / scale;
-    expect_transposed_in_all_types(
-        m, n,
-        [&](std::int64_t i, std::vector<int>& to) {
-          bool const is_heavy = i % (m / heavy) == 0 && i / (m / heavy) < heavy;
-          to.push_back(
-              static_cast<int>(is_heavy ? i % 7 : first + random_below(n - first, static_cast<std::uint64_t>(i))));
-        },
-        std::to_string(heavy) + " entries in a bucket");
-  }
+/// The number of entries in the heavy bucket.
+class TransposeBucketCudaLimits : public testing::TestWithParam<std::tuple<Types, std::int64_t>> {};
+INSTANTIATE_TEST_SUITE_P(, TransposeBucketCudaLimits,
+                         testing::Combine(testing::ValuesIn(all_types),
+                                          testing::Values(11'263, 11'264, 11'265, 16'384, 16'385, 24'577)),
+                         [](auto const& test) {
+                           return name_of(std::get<0>(test.param)) + "_" + std::to_string(std::get<1>(test.param));
+                         });
+
+TEST_P(TransposeBucketCudaLimits, sorts_buckets_at_the_limits_of_blocks_and_tiles) {
+  auto const [types, count] = GetParam();
+  // The first bucket has at most 1,024 columns; no other entry is in it.
+  std::int64_t const n = 200'000 / scale, first = 1'024 / scale, heavy = count / scale, m = heavy + 700'000 / scale;
+  expect_transposed_in(
+      types, m, n,
+      [&](std::int64_t i, std::vector<int>& to) {
+        bool const is_heavy = i % (m / heavy) == 0 && i / (m / heavy) < heavy;
+        to.push_back(
+            static_cast<int>(is_heavy ? i % 7 : first + random_below(n - first, static_cast<std::uint64_t>(i))));
+      },
+      std::to_string(heavy) + " entries in a bucket");
 }
 
 TEST(TransposeBucketCuda, orders_a_last_bucket_of_one_column) {

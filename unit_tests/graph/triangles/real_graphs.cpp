@@ -55,6 +55,7 @@ TEST(CountTrianglesOfRealGraphs, agree_with_the_index) {
     if (triangles < 0) continue;
     auto const coo = read_matrix_market<Pattern, int, std::int64_t>({.into_pattern = ReadIntoPattern::drop},
                                                                     index->parent_path() / fields[0]);
+    if (test_scale() < 1 && coo.nnz() > 100'000) continue;
     auto const A = copy_to<Space>(coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo));
     auto const graph = orient(exec, A);
     EXPECT_EQ(graph.num_edges(), std::stoll(fields.at(column("undirected_edges")))) << fields[0];
@@ -67,7 +68,7 @@ TEST(CountTrianglesOfRealGraphs, agree_with_the_index) {
         << fields[0];
     ++compared;
   }
-  EXPECT_GE(compared, 40);
+  EXPECT_GE(compared, test_scale() < 1 ? 25 : 40);
 }
 
 /// Rows of Table I of the radix binning paper: entries in both directions, pairs of all neighbours, triangles.
