@@ -172,4 +172,27 @@ void contains(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Rows const& rows
                        Impl::build::FindEntries<CsrMatrix<S, O, F, M>, Rows, Cols, Found>{A, rows, cols, found});
 }
 
+/// entries(p) := the position of entry (rows(p), cols(p)) in the arrays entries and values of A, or -1
+///
+/// Shapes        rows, cols and entries have the same length. Indices outside of A are not found.
+/// Requires      A as checked by `validate`, with sorted rows; of duplicates the first is found. The type of entries is
+///               signed and holds every position.
+/// Cost          one kernel: a bisection of a row per pair.
+/// Asynchronous  yes; allocates nothing.
+/// Deterministic space to space.
+/// Throws        std::invalid_argument when the lengths disagree, or entries overlap another array.
+template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, IndexView Entries>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>, Rows, Cols, Entries>
+void find_entries(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Rows const& rows, Cols const& cols,
+                  Entries const& entries) {
+  Impl::check_equal(cols.extent(0), rows.extent(0), "Araios::find_entries: length of cols, length of rows");
+  Impl::check_equal(entries.extent(0), rows.extent(0), "Araios::find_entries: length of entries, length of rows");
+  Impl::check_disjoint("Araios::find_entries", entries, "entries", rows, "rows");
+  Impl::check_disjoint("Araios::find_entries", entries, "entries", cols, "cols");
+  Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", A, "A");
+  if (rows.extent(0) == 0) return;
+  Kokkos::parallel_for("Araios::find_entries", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
+                       Impl::build::FindPositions<CsrMatrix<S, O, F, M>, Rows, Cols, Entries>{A, rows, cols, entries});
+}
+
 }  // namespace Araios

@@ -133,6 +133,19 @@ TEST(BuildContains, finds_entries_and_nothing_else) {
             "Araios::contains: length of found, length of rows (8 != 9)");
 }
 
+TEST(BuildFindEntries, gives_the_first_position_or_none) {
+  Exec const exec;
+  auto const A = to_csr<Space>(from_rows<double, int, std::int64_t>({{0, 2, 2}, {}, {1, 2, 3}}, 4));
+  auto const rows = to_view<Space>(std::vector<std::int64_t>{0, 0, 0, 1, 2, 2, 3, -1, 2, 2});
+  auto const cols = to_view<Space>(std::vector<std::int64_t>{0, 1, 2, 0, 3, 0, 0, 0, -1, 1});
+  Kokkos::View<std::int64_t*, Space> const positions("positions", 10);
+  find_entries(exec, A, rows, cols, positions);
+  EXPECT_EQ(to_vector(positions), (std::vector<std::int64_t>{0, -1, 1, -1, 5, -1, -1, -1, -1, 3}));
+  EXPECT_EQ(refusal([&] { find_entries(exec, A, rows, cols, Kokkos::View<int*, Space>("positions", 8)); }),
+            "Araios::find_entries: length of entries, length of rows (8 != 10)");
+  EXPECT_THROW(find_entries(exec, A, rows, cols, cols), std::invalid_argument);
+}
+
 TEST(BuildRefusals, name_the_index) {
   Exec const exec;
   auto const rows = to_view<Space>(std::vector<int>{0, 3});

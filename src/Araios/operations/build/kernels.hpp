@@ -50,7 +50,29 @@ struct CountDifferences {
   }
 };
 
-/// found(p) := 1 where the matrix has an entry (rows(p), cols(p)), else 0; 0 outside of the matrix.
+/// The position of entry (i, j), or -1: also outside of the matrix. Rows are sorted; of duplicates the first.
+template <class Matrix>
+KOKKOS_FUNCTION std::int64_t position_of(Matrix const& A, std::int64_t i, std::int64_t j) {
+  if (i < 0 || i >= static_cast<std::int64_t>(A.num_rows())) return -1;
+  auto const end = static_cast<std::int64_t>(A.row_map(i + 1));
+  auto const at = first_not_below(A.entries, static_cast<std::int64_t>(A.row_map(i)), end, j);
+  return at < end && static_cast<std::int64_t>(A.entries(at)) == j ? at : -1;
+}
+
+/// positions(p) := the position of entry (rows(p), cols(p)), or -1
+template <class Matrix, class Rows, class Cols, class Positions>
+struct FindPositions {
+  Matrix matrix;
+  Rows rows;
+  Cols cols;
+  Positions positions;
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
+    positions(p) = static_cast<typename Positions::non_const_value_type>(
+        position_of(matrix, static_cast<std::int64_t>(rows(p)), static_cast<std::int64_t>(cols(p))));
+  }
+};
+
+/// found(p) := 1 where the matrix has an entry (rows(p), cols(p)), else 0
 template <class Matrix, class Rows, class Cols, class Found>
 struct FindEntries {
   Matrix matrix;
@@ -58,15 +80,8 @@ struct FindEntries {
   Cols cols;
   Found found;
   KOKKOS_FUNCTION void operator()(std::int64_t p) const {
-    auto const i = static_cast<std::int64_t>(rows(p));
-    auto const j = static_cast<std::int64_t>(cols(p));
-    bool is_there = false;
-    if (i >= 0 && i < static_cast<std::int64_t>(matrix.num_rows())) {
-      auto const end = static_cast<std::int64_t>(matrix.row_map(i + 1));
-      auto const at = first_not_below(matrix.entries, static_cast<std::int64_t>(matrix.row_map(i)), end, j);
-      is_there = at < end && static_cast<std::int64_t>(matrix.entries(at)) == j;
-    }
-    found(p) = static_cast<typename Found::non_const_value_type>(is_there);
+    auto const position = position_of(matrix, static_cast<std::int64_t>(rows(p)), static_cast<std::int64_t>(cols(p)));
+    found(p) = static_cast<typename Found::non_const_value_type>(position >= 0);
   }
 };
 
