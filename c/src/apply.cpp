@@ -82,51 +82,61 @@ struct Compares {
   }
 };
 
-/// f(tag, A) of a matrix of any type, whose result may share arrays with it.
-template <class F>
-araios_status of_one(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
-                     F const& f) {
+/// C, which has the entries of A in their order. Where A is CSR the result has its row_map and entries, also those that
+/// `working` converted: plans of A take the result.
+template <class S, class Exec>
+MatrixBody with_values_of(Exec const& exec, MatrixBody const& A, Working<S, Exec> const& C) {
+  if (A.format != ARAIOS_CSR) return result<S>(exec, C, A.index, A.owner);
+  return with_index(A.index, [&](auto index) {
+    using Matrix = Csr<S, decltype(index), Exec>;
+    auto const& own = A.as<Matrix>();
+    return body_of(Matrix(own.num_rows(), own.num_cols(), own.row_map, own.entries, C.values), A.owner);
+  });
+}
+
+/// f(exec, tag, A) of a matrix of any type that passes the check: a part of its entries.
+template <class F, class Check = decltype(nothing_to_check)>
+araios_status part_of(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
+                      F const& f, Check const& check = nothing_to_check) {
   return compute(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, B, "B");
     auto const a = matrix_input(*context, A, "A");
+    check(a);
     output.set(with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       return result<S>(exec, f(exec, t, working<S>(exec, a)), a.index, a.owner);
     }));
   });
 }
-/// The same where a pattern is left as it is.
-template <class F>
+/// The same: other values for its entries. A pattern stays as it is.
+template <class F, class Check = decltype(nothing_to_check)>
 araios_status of_values(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
-                        F const& f) {
-  return of_one(function, context, A, B, [&](auto const& exec, auto t, auto const& a) {
-    if constexpr (Araios::is_pattern_v<typename decltype(t)::type>)
-      return a;
-    else
-      return f(exec, t, a);
+                        F const& f, Check const& check = nothing_to_check) {
+  return compute(function, context, [&](auto const& exec) {
+    MatrixOutput output(*context, B, "B");
+    auto const a = matrix_input(*context, A, "A");
+    check(a);
+    output.set(with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      auto const rows = working<S>(exec, a);
+      if constexpr (Araios::is_pattern_v<S>)
+        return with_values_of<S>(exec, a, rows);
+      else
+        return with_values_of<S>(exec, a, f(exec, t, rows));
+    }));
   });
 }
 
-/// The same where a pattern is refused.
-template <class F>
-araios_status of_numbers(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
-                         F const& f) {
-  return of_one(function, context, A, B, [&](auto const& exec, auto t, auto const& a) {
-    if constexpr (Araios::is_pattern_v<typename decltype(t)::type>) {
-      refuse_type(ARAIOS_PATTERN);
-      return a;
-    } else {
-      return f(exec, t, a);
-    }
-  });
+void require_values(MatrixBody const& A) {
+  if (A.type == ARAIOS_PATTERN) refuse_type(ARAIOS_PATTERN);
 }
 
-/// A dense vector that goes with a matrix of the type of the tag.
-template <class T, class Exec>
-Dense<T, Exec> factors(araios_context& context, araios_vector const* d) {
-  auto const body = dense_input(context, d, "d");
-  require_type(body, type_of<T>, "d");
-  return dense<T, Exec>(body);
+/// A dense vector that goes with the values of A.
+VectorBody factors_input(araios_context& context, araios_vector const* d, MatrixBody const& A) {
+  require_values(A);
+  auto body = dense_input(context, d, "d");
+  require_type(body, A.type, "d");
+  return body;
 }
 
 }  // namespace
@@ -135,10 +145,12 @@ Dense<T, Exec> factors(araios_context& context, araios_vector const* d) {
 using namespace araios_c;
 
 araios_status araios_apply(araios_context* context, araios_function f, araios_matrix const* A, araios_matrix** B) {
-  return of_values("araios_apply", context, A, B, [&](auto const& exec, auto t, auto const& a) {
-    require_enumerator(f, ARAIOS_ONE, "araios_function");
-    return Araios::transform_values(exec, Apply<typename decltype(t)::type>{f}, a);
-  });
+  return of_values(
+      "araios_apply", context, A, B,
+      [&](auto const& exec, auto t, auto const& a) {
+        return Araios::transform_values(exec, Apply<typename decltype(t)::type>{f}, a);
+      },
+      [&](MatrixBody const&) { require_enumerator(f, ARAIOS_ONE, "araios_function"); });
 }
 araios_status araios_scale(araios_context* context, double real, double imaginary, araios_matrix const* A,
                            araios_matrix** B) {
@@ -150,19 +162,25 @@ araios_status araios_scale(araios_context* context, double real, double imaginar
 
 araios_status araios_scale_rows(araios_context* context, araios_vector const* d, araios_matrix const* A,
                                 araios_matrix** B) {
-  return of_numbers("araios_scale_rows", context, A, B, [&](auto const& exec, auto t, auto const& a) {
-    using S = typename decltype(t)::type;
-    using Exec = std::remove_cvref_t<decltype(exec)>;
-    return Araios::scale_rows(exec, factors<S, Exec>(*context, d), a);
-  });
+  VectorBody factors;
+  return of_values(
+      "araios_scale_rows", context, A, B,
+      [&](auto const& exec, auto t, auto const& a) {
+        using Exec = std::remove_cvref_t<decltype(exec)>;
+        return Araios::scale_rows(exec, dense<typename decltype(t)::type, Exec>(factors), a);
+      },
+      [&](MatrixBody const& a) { factors = factors_input(*context, d, a); });
 }
 araios_status araios_scale_columns(araios_context* context, araios_matrix const* A, araios_vector const* d,
                                    araios_matrix** B) {
-  return of_numbers("araios_scale_columns", context, A, B, [&](auto const& exec, auto t, auto const& a) {
-    using S = typename decltype(t)::type;
-    using Exec = std::remove_cvref_t<decltype(exec)>;
-    return Araios::scale_columns(exec, a, factors<S, Exec>(*context, d));
-  });
+  VectorBody factors;
+  return of_values(
+      "araios_scale_columns", context, A, B,
+      [&](auto const& exec, auto t, auto const& a) {
+        using Exec = std::remove_cvref_t<decltype(exec)>;
+        return Araios::scale_columns(exec, a, dense<typename decltype(t)::type, Exec>(factors));
+      },
+      [&](MatrixBody const& a) { factors = factors_input(*context, d, a); });
 }
 
 araios_status araios_diagonal(araios_context* context, araios_matrix const* A, araios_vector** d) {
@@ -193,25 +211,29 @@ araios_status araios_diagonal_matrix(araios_context* context, araios_index index
 
 araios_status araios_band(araios_context* context, araios_matrix const* A, int64_t lower, int64_t upper,
                           araios_matrix** B) {
-  return of_one("araios_band", context, A, B,
-                [&](auto const& exec, auto, auto const& a) { return Araios::band(exec, a, lower, upper); });
+  return part_of("araios_band", context, A, B,
+                 [&](auto const& exec, auto, auto const& a) { return Araios::band(exec, a, lower, upper); });
 }
 araios_status araios_off_diagonal(araios_context* context, araios_matrix const* A, int64_t k, araios_matrix** B) {
-  return of_one("araios_off_diagonal", context, A, B,
-                [&](auto const& exec, auto, auto const& a) { return Araios::off_diagonal_part(exec, a, k); });
+  return part_of("araios_off_diagonal", context, A, B,
+                 [&](auto const& exec, auto, auto const& a) { return Araios::off_diagonal_part(exec, a, k); });
 }
 araios_status araios_select(araios_context* context, araios_comparison comparison, double threshold,
                             araios_matrix const* A, araios_matrix** B) {
-  return of_one("araios_select", context, A, B, [&](auto const& exec, auto t, auto const& a) {
-    using S = typename decltype(t)::type;
-    require_enumerator(comparison, ARAIOS_GREATER_EQUAL, "araios_comparison");
-    if constexpr (Araios::is_pattern_v<S>) {
-      refuse_type(ARAIOS_PATTERN);
-      return a;
-    } else {
-      require(!Araios::is_complex_v<S> || comparison <= ARAIOS_EQUAL, ARAIOS_INVALID_ARGUMENT,
-              "complex numbers have no order: ARAIOS_EQUAL or ARAIOS_NOT_EQUAL");
-      return Araios::select(exec, a, Compares<S>{comparison, number<S>(threshold, 0)});
-    }
-  });
+  return part_of(
+      "araios_select", context, A, B,
+      [&](auto const& exec, auto t, auto const& a) {
+        using S = typename decltype(t)::type;
+        if constexpr (Araios::is_pattern_v<S>)
+          return a;  // not reached: refused before
+        else
+          return Araios::select(exec, a, Compares<S>{comparison, number<S>(threshold, 0)});
+      },
+      [&](MatrixBody const& a) {
+        require_enumerator(comparison, ARAIOS_GREATER_EQUAL, "araios_comparison");
+        require_values(a);
+        bool const is_complex = a.type == ARAIOS_COMPLEX64 || a.type == ARAIOS_COMPLEX128;
+        require(!is_complex || comparison <= ARAIOS_EQUAL, ARAIOS_INVALID_ARGUMENT,
+                "complex numbers have no order: ARAIOS_EQUAL or ARAIOS_NOT_EQUAL");
+      });
 }

@@ -2,13 +2,33 @@
 /// \file
 /// Changes of single entries: collected in the handle, and made when its contents are used. And single entries read.
 
-#include "arrays.hpp"
+#include "coordinates.hpp"
 #include "operations.hpp"
 
+#include <Araios/build.hpp>
+#include <Araios/formats/batch.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/update_csr.hpp>
 
 namespace araios_c {
+
+namespace {
+template <class S, class Exec>
+using BatchOf = Araios::Batch<S, int, SpaceOf<Exec>>;
+
+template <class S, class Exec>
+Working<S, Exec> updated(Exec const& exec, Working<S, Exec> const& A, BatchOf<S, Exec> const& batch) {
+  return Araios::update(exec, strict_rows<S>(exec, A), batch);
+}
+
+/// Bytes of the caller as flags: each but 0 is true.
+template <class Bytes, class Flags>
+struct IsNotZero {
+  Bytes bytes;
+  Flags flags;
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const { flags(p) = bytes(p) != 0; }
+};
+}  // namespace
 
 template <class S, class Exec>
 Working<S, Exec> with_changes(Exec const& exec, Working<S, Exec> const& A, std::vector<Change> const& changes) {
@@ -23,7 +43,7 @@ Working<S, Exec> with_changes(Exec const& exec, Working<S, Exec> const& A, std::
     else
       batch.set(i, j, number<S>(change.real, change.imaginary));
   }
-  return Araios::update(exec, strict_rows<S>(exec, A), Araios::copy_to<SpaceOf<Exec>>(batch));
+  return updated<S>(exec, A, Araios::copy_to<SpaceOf<Exec>>(batch));
 }
 
 #define ARAIOS_C_INSTANTIATE(S, Exec) \
@@ -116,6 +136,60 @@ araios_status araios_matrix_get_element(araios_context* context, araios_matrix c
       return find_entry<S>(exec, working<S>(exec, a), i, j, parts);
     });
     if (value != nullptr) value[0] = parts[0], value[1] = parts[1];
+  });
+}
+
+araios_status araios_matrix_update(araios_context* context, araios_space space, araios_matrix* A, araios_index index,
+                                   int64_t count, void const* row_indices, void const* col_indices, void const* values,
+                                   uint8_t const* removes) {
+  return compute("araios_matrix_update", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const a = matrix_input(*context, A, "A");
+    require_space(space);
+    auto const from = copies_from(space);
+    auto const at = take_coordinates(exec, space, a, index, count, row_indices, col_indices);
+    auto changed = with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      auto const batch = Araios::allocate_batch<S, int>(exec, "Araios::c::changes", count);
+      auto const given = take_values<S>(exec, from, values, count);
+      Kokkos::deep_copy(exec, batch.row_indices, at.rows);
+      Kokkos::deep_copy(exec, batch.col_indices, at.columns);
+      if constexpr (!Araios::is_pattern_v<S>) Kokkos::deep_copy(exec, batch.values, given);
+      Kokkos::deep_copy(exec, batch.removals, false);
+      Kokkos::deep_copy(exec, batch.count, count);
+      if (removes != nullptr) {
+        auto const bytes = take_array<std::uint8_t>(exec, from, removes, count, "removes");
+        Kokkos::parallel_for("Araios::c::removes", Araios::Impl::range(exec, count),
+                             IsNotZero<Dense<std::uint8_t, Exec>, decltype(batch.removals)>{bytes, batch.removals});
+      }
+      return result<S>(exec, updated<S>(exec, working<S>(exec, a), batch), a.index);
+    });
+    A->body = std::move(changed);
+  });
+}
+araios_status araios_matrix_find(araios_context* context, araios_order order, araios_space space,
+                                 araios_matrix const* A, araios_index index, int64_t count, void const* row_indices,
+                                 void const* col_indices, int* found, void* values) {
+  return compute("araios_matrix_find", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const a = matrix_input(*context, A, "A");
+    require_enumerator(order, ARAIOS_ORDER_STRICT, "araios_order");
+    require_space(space);
+    require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
+    require(values == nullptr || a.type != ARAIOS_PATTERN, ARAIOS_INVALID_ARGUMENT,
+            "values are asked for of a pattern, which has none");
+    auto const at = take_coordinates(exec, space, a, index, count, row_indices, col_indices);
+    auto const find_in = [&]<class S>(auto const& B, Tag<S>) {
+      auto const positions = Araios::allocate<Dense<std::int64_t, Exec>>(exec, "Araios::c::positions", count);
+      Araios::find_entries(exec, B, at.rows, at.columns, positions);
+      copy_found<S>(exec, positions, B.values, found, values);
+    };
+    with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      if (order != ARAIOS_ORDER_STRICT) return find_in(strict_rows<S>(exec, working<S>(exec, a)), t);
+      // In its own type: of a CSR nothing is converted.
+      with_index(a.index, [&](auto i) { find_in(native<S, decltype(i)>(exec, a), t); });
+    });
   });
 }
 

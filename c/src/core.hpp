@@ -61,6 +61,9 @@ void require_enumerator(Enum value, Enum last, char const* name) {
           number);
 }
 
+/// For functions whose own arguments are checked after the handles, and before anything is converted.
+inline constexpr auto nothing_to_check = [](auto const&...) {};
+
 /// Throws unless `space` is one that the library has.
 inline void require_space(araios_space space) {
   require_enumerator(space, ARAIOS_SPACE_DEVICE, "araios_space");

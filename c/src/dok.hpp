@@ -3,17 +3,12 @@
 /// \file
 /// Changes of hash tables of entries, compiled for each type.
 
+#include "coordinates.hpp"
 #include "structured.hpp"
 
 #include <cstdint>
 
 namespace araios_c {
-
-/// The coordinates of a batch, all of them in the matrix.
-template <class Exec>
-struct Coordinates {
-  Kokkos::View<int const*, SpaceOf<Exec>> rows, columns;
-};
 
 /// Inserts a batch into A, with memory for so many entries; returns the table that A becomes. added: new entries.
 template <class S, class Exec>

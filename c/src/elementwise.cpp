@@ -16,14 +16,15 @@ void require_shapes(MatrixBody const& A, MatrixBody const& B) {
 }
 
 /// f(exec, tag, A, B) of matrices of one type; of_pattern: of A and the pattern of B, whose types may differ.
-template <bool of_pattern = false, class F>
+template <bool of_pattern = false, class F, class Check = decltype(nothing_to_check)>
 araios_status of_two(char const* function, araios_context* context, araios_matrix const* A, araios_matrix const* B,
-                     araios_matrix** C, F const& f) {
+                     araios_matrix** C, F const& f, Check const& check = nothing_to_check) {
   return compute(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, C, "C");
     auto const a = matrix_input(*context, A, "A");
     auto const b = matrix_input(*context, B, "B");
     require_shapes(a, b);
+    check();
     output.set(with_type(of_pattern ? a.type : common_type(a.type, b.type), [&](auto t) {
       using S = typename decltype(t)::type;
       using SofB = std::conditional_t<of_pattern, Pattern, S>;
@@ -36,10 +37,12 @@ araios_status of_two(char const* function, araios_context* context, araios_matri
 
 araios_status combined(char const* function, araios_context* context, Combination combination, araios_operator op,
                        araios_matrix const* A, araios_matrix const* B, araios_matrix** C) {
-  return of_two(function, context, A, B, C, [&](auto const& exec, auto t, auto const& a, auto const& b) {
-    require_enumerator(op, ARAIOS_SECOND, "araios_operator");
-    return combine<typename decltype(t)::type>(exec, combination, op, a, b);
-  });
+  return of_two(
+      function, context, A, B, C,
+      [&](auto const& exec, auto t, auto const& a, auto const& b) {
+        return combine<typename decltype(t)::type>(exec, combination, op, a, b);
+      },
+      [&] { require_enumerator(op, ARAIOS_SECOND, "araios_operator"); });
 }
 
 }  // namespace

@@ -5,9 +5,7 @@
 #include "hypersparse.hpp"
 #include "arrays.hpp"
 #include "dok.hpp"
-#include "indices.hpp"
 
-#include <Araios/formats/validate/compressed.hpp>
 #include <Araios/operations/convert/hypersparse.hpp>
 
 namespace araios_c {
@@ -22,23 +20,6 @@ araios_dok_options dok_options(araios_dok_options const* options) {
   require(given.capacity <= max_offset(ARAIOS_INDEX_32), ARAIOS_OVERFLOW, "a table of ", given.capacity,
           " entries does not fit the indices of ", name(ARAIOS_INDEX_32));
   return given;
-}
-
-/// The coordinates of a batch; OUT_OF_RANGE names the first that is not in A.
-template <class Exec>
-Coordinates<Exec> take_coordinates(Exec const& exec, araios_dok_options const& options, MatrixBody const& A,
-                                   araios_index index, std::int64_t count, void const* row_indices,
-                                   void const* col_indices) {
-  require_sizes(ARAIOS_INDEX_32, A.rows, A.columns, count);
-  return with_index(or_default(index), [&](auto i) {
-    using Index = decltype(i);
-    using Ordinal = typename Index::Ordinal;
-    auto const rows = take_array<Ordinal>(exec, copies_from(options.space), row_indices, count, "row_indices");
-    auto const columns = take_array<Ordinal>(exec, copies_from(options.space), col_indices, count, "col_indices");
-    auto const fault = Araios::find_fault(exec, {}, Coo<Pattern, Index, Exec>(A.rows, A.columns, rows, columns));
-    if (fault) fail(ARAIOS_OUT_OF_RANGE, fault->sentence);
-    return Coordinates<Exec>{cast_indices<int, Ordinal>(exec, rows), cast_indices<int, Ordinal>(exec, columns)};
-  });
 }
 
 MatrixBody table_input(araios_context& context, araios_matrix const* A) {
@@ -72,7 +53,7 @@ araios_status araios_dok_insert(araios_context* context, araios_dok_options cons
   return compute("araios_dok_insert", context, [&](auto const& exec) {
     auto const a = table_input(*context, A);
     auto const given = dok_options(options);
-    auto const at = take_coordinates(exec, given, a, index, count, row_indices, col_indices);
+    auto const at = take_coordinates(exec, given.space, a, index, count, row_indices, col_indices);
     std::int64_t added = 0;
     auto changed = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
@@ -88,7 +69,7 @@ araios_status araios_dok_erase(araios_context* context, araios_dok_options const
                                int64_t* erased) {
   return compute("araios_dok_erase", context, [&](auto const& exec) {
     auto const a = table_input(*context, A);
-    auto const at = take_coordinates(exec, dok_options(options), a, index, count, row_indices, col_indices);
+    auto const at = take_coordinates(exec, dok_options(options).space, a, index, count, row_indices, col_indices);
     std::int64_t number = 0;
     auto changed =
         with_type(a.type, [&](auto t) { return dok_erase<typename decltype(t)::type>(exec, a, at, number); });
@@ -105,7 +86,7 @@ araios_status araios_dok_find(araios_context* context, araios_dok_options const*
     require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
     require(values == nullptr || a.type != ARAIOS_PATTERN, ARAIOS_INVALID_ARGUMENT,
             "values are asked for of a pattern, which has none");
-    auto const at = take_coordinates(exec, dok_options(options), a, index, count, row_indices, col_indices);
+    auto const at = take_coordinates(exec, dok_options(options).space, a, index, count, row_indices, col_indices);
     with_type(a.type, [&](auto t) { dok_find<typename decltype(t)::type>(exec, a, at, found, values); });
   });
 }

@@ -25,15 +25,16 @@ void require_lengths(VectorBody const& x, VectorBody const& y) {
 }
 
 /// f(exec, tag, x, y) of rows of one type; of_pattern: of x and the pattern of y, whose types may differ.
-template <bool of_pattern = false, class F>
+template <bool of_pattern = false, class F, class Check = decltype(nothing_to_check)>
 araios_status of_two(char const* function, araios_context* context, araios_vector const* x, araios_vector const* y,
-                     araios_vector** z, F const& f) {
+                     araios_vector** z, F const& f, Check const& check = nothing_to_check) {
   return compute(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, z, "z");
     auto const a = sparse_input(*context, x, "x");
     auto const b = sparse_input(*context, y, "y");
     require_lengths(a, b);
+    check();
     output.set(with_type(of_pattern ? a.type : common_type(a.type, b.type), [&](auto t) {
       using S = typename decltype(t)::type;
       using SofY = std::conditional_t<of_pattern, Pattern, S>;
@@ -44,10 +45,12 @@ araios_status of_two(char const* function, araios_context* context, araios_vecto
 
 araios_status combined(char const* function, araios_context* context, Combination combination, araios_operator op,
                        araios_vector const* x, araios_vector const* y, araios_vector** z) {
-  return of_two(function, context, x, y, z, [&](auto const& exec, auto t, auto const& A, auto const& B) {
-    require_enumerator(op, ARAIOS_SECOND, "araios_operator");
-    return combine<typename decltype(t)::type>(exec, combination, op, A, B);
-  });
+  return of_two(
+      function, context, x, y, z,
+      [&](auto const& exec, auto t, auto const& A, auto const& B) {
+        return combine<typename decltype(t)::type>(exec, combination, op, A, B);
+      },
+      [&] { require_enumerator(op, ARAIOS_SECOND, "araios_operator"); });
 }
 
 template <class X, class Y>

@@ -289,7 +289,8 @@ static void plans_of_products(void) {
   static int const ar[] = {0, 0, 1, 2}, ac[] = {0, 2, 1, 0}, br[] = {0, 1, 2, 2}, bc[] = {1, 0, 0, 1};
   static double const av[] = {1, 2, 3, 4}, bv[] = {1, 10, 100, 1000}, more[] = {2, 2, 2, 2};
   static int const cr[] = {0, 0, 1, 2}, cc[] = {0, 1, 0, 1};
-  static double const cv[] = {200, 2001, 30, 4}, cv2[] = {200, 2002, 20, 2}, of_ones[] = {2, 3, 3, 4};
+  static double const cv[] = {200, 2001, 30, 4}, cv2[] = {200, 2002, 20, 2}, of_ones[] = {2, 3, 3, 4},
+                      twice[] = {400, 4002, 60, 8};
   static araios_index const indices[] = {ARAIOS_INDEX_32, ARAIOS_INDEX_32_64, ARAIOS_INDEX_64};
   int k;
   for (k = 0; k < LENGTH(indices); ++k) {
@@ -317,8 +318,11 @@ static void plans_of_products(void) {
     OK(araios_multiply_with_plan(ctx, P, A, B, &D)); /* another result shares the structure alone */
     OK(araios_matrix_get_arrays(ctx, D, &after));
     CHECK(before.values != after.values && before.offsets == after.offsets);
-    /* The entries of a pattern are 1. */
     OK(araios_matrix_set_values(ctx, A, ARAIOS_SPACE_HOST, av));
+    OK(araios_scale(ctx, 2, 0, A, &D)); /* index arrays of A */
+    OK(araios_multiply_with_plan(ctx, P, D, B, &C));
+    CHECK(has(C, 4, cr, cc, twice));
+    /* The entries of a pattern are 1. */
     OK(araios_cast(ctx, B, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, &ones));
     OK(araios_multiply_with_plan(ctx, P, A, ones, &C));
     CHECK(has(C, 4, cr, cc, of_ones));

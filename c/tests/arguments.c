@@ -29,91 +29,93 @@ static araios_dense dense;
 static araios_labelled_graph labelled;
 
 /* Functions of a matrix and, where they have one, an output. */
-#define OF_MATRIX(F)                                                              \
-  F(araios_matrix_get_info(c, A, &matrix_info))                                   \
-  F(araios_matrix_get_rows(c, A, &n64))                                           \
-  F(araios_matrix_get_columns(c, A, &n64))                                        \
-  F(araios_matrix_get_nnz(c, A, &n64))                                            \
-  F(araios_matrix_get_arrays(c, A, &arrays))                                      \
-  F(araios_matrix_extract(c, A, NULL, NULL, NULL, &n64))                          \
-  F(araios_matrix_extract_csr(c, A, ARAIOS_INDEX_DEFAULT, NULL, NULL, NULL))      \
-  F(araios_matrix_set_values(c, A, ARAIOS_SPACE_HOST, numbers))                   \
-  F(araios_matrix_set_element(c, A, 0, 0, 1, 0))                                  \
-  F(araios_matrix_remove_element(c, A, 0, 0))                                     \
-  F(araios_matrix_get_element(c, A, 0, 0, &found, parts))                         \
-  F(araios_matrix_set_name(c, A, "name"))                                         \
-  F(araios_matrix_get_name(c, A, &text))                                          \
-  F(araios_matrix_validate(c, ARAIOS_ORDER_ANY, A))                               \
-  F(araios_matrix_equal(c, A, A, &found))                                         \
-  F(araios_matrix_contains(c, A, 1, three, three, &found))                        \
-  F(araios_matrix_write_market(c, NULL, A, "never_written.mtx"))                  \
-  F(araios_convert(c, NULL, A, ARAIOS_ELL, &M))                                   \
-  F(araios_choose_format(c, NULL, A, &choice))                                    \
-  F(araios_cast(c, A, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, &M))                  \
-  F(araios_is_dcsr_smaller(c, A, &found))                                         \
-  F(araios_dok_insert(c, NULL, A, ARAIOS_INDEX_32, 1, ints, ints, numbers, &n64)) \
-  F(araios_dok_erase(c, NULL, A, ARAIOS_INDEX_32, 1, ints, ints, &n64))           \
-  F(araios_dok_find(c, NULL, A, ARAIOS_INDEX_32, 1, ints, ints, &found, numbers)) \
-  F(araios_sort_rows(c, A, &M))                                                   \
-  F(araios_sum_duplicates(c, A, &M))                                              \
-  F(araios_to_dense(c, A, &dense))                                                \
-  F(araios_transpose(c, NULL, A, &M))                                             \
-  F(araios_transpose_plan_create(c, A, &P))                                       \
-  F(araios_transpose_with_plan(c, NULL, S, A, &M))                                \
-  F(araios_spmv(c, NULL, 1, A, x, 0, x))                                          \
-  F(araios_spmv_plan_create(c, NULL, A, &P))                                      \
-  F(araios_spmv_with_plan(c, NULL, S, 1, A, x, 0, x))                             \
-  F(araios_spmv_plan_update(c, S, A))                                             \
-  F(araios_spmm(c, NULL, 1, A, &dense, 0, &dense))                                \
-  F(araios_mxv(c, NULL, A, v, &v))                                                \
-  F(araios_vxm(c, NULL, v, A, &v))                                                \
-  F(araios_multiply(c, NULL, A, A, &M))                                           \
-  F(araios_multiply_plan_create(c, A, A, &P))                                     \
-  F(araios_multiply_with_plan(c, S, A, A, &M))                                    \
-  F(araios_galerkin_plan_create(c, A, A, A, &P))                                  \
-  F(araios_galerkin_with_plan(c, S, A, A, A, &M))                                 \
-  F(araios_kronecker(c, A, A, &M))                                                \
-  F(araios_kronecker_with(c, ARAIOS_PLUS, A, A, &M))                              \
-  F(araios_submatrix(c, A, 0, 0, 1, 1, &M))                                       \
-  F(araios_submatrix_lists(c, A, 1, three, 1, three, &M))                         \
-  F(araios_assign(c, A, 0, 0, A, &M))                                             \
-  F(araios_assign_lists(c, A, 1, three, 1, three, A, &M))                         \
-  F(araios_extract_row(c, A, 0, &v))                                              \
-  F(araios_extract_column(c, A, 0, &v))                                           \
-  F(araios_reduce_rows(c, ARAIOS_PLUS, A, &v))                                    \
-  F(araios_reduce_columns(c, ARAIOS_PLUS, A, &v))                                 \
-  F(araios_reduce(c, ARAIOS_PLUS, A, parts))                                      \
-  F(araios_nonempty_rows(c, A, &v))                                               \
-  F(araios_nonempty_columns(c, A, &v))                                            \
-  F(araios_add(c, 1, A, 1, A, &M))                                                \
-  F(araios_union(c, ARAIOS_PLUS, A, A, &M))                                       \
-  F(araios_intersection(c, ARAIOS_TIMES, A, A, &M))                               \
-  F(araios_difference(c, A, A, &M))                                               \
-  F(araios_xor(c, A, A, &M))                                                      \
-  F(araios_apply(c, ARAIOS_NEGATE, A, &M))                                        \
-  F(araios_scale(c, 2, 0, A, &M))                                                 \
-  F(araios_scale_rows(c, x, A, &M))                                               \
-  F(araios_scale_columns(c, A, x, &M))                                            \
-  F(araios_diagonal(c, A, &v))                                                    \
-  F(araios_band(c, A, 0, 0, &M))                                                  \
-  F(araios_off_diagonal(c, A, 0, &M))                                             \
-  F(araios_select(c, ARAIOS_NOT_EQUAL, 0, A, &M))                                 \
-  F(araios_simple_graph(c, A, &M))                                                \
-  F(araios_require_simple(c, A))                                                  \
-  F(araios_choose_triangle_method(c, NULL, A, &triangle_choice))                  \
-  F(araios_count_triangles(c, NULL, A, &n64))                                     \
-  F(araios_list_triangles(c, A, &v, &v, &v))                                      \
-  F(araios_update_triangles(c, A, 0, A, A, &M, &update))                          \
-  F(araios_vertex_triangles(c, A, &v))                                            \
-  F(araios_edge_triangles(c, A, &M))                                              \
-  F(araios_local_clustering(c, A, &v))                                            \
-  F(araios_graph_clustering(c, A, &clustering))                                   \
-  F(araios_count_cliques(c, 3, A, &n64))                                          \
-  F(araios_k_truss(c, 3, A, &M))                                                  \
-  F(araios_truss_numbers(c, A, &M))                                               \
-  F(araios_transitive_closure(c, A, &M))                                          \
-  F(araios_transitive_closure_by(c, ARAIOS_CLOSURE_SQUARING, A, &M))              \
-  F(araios_bfs_levels(c, A, 0, &v))                                               \
+#define OF_MATRIX(F)                                                                                             \
+  F(araios_matrix_get_info(c, A, &matrix_info))                                                                  \
+  F(araios_matrix_get_rows(c, A, &n64))                                                                          \
+  F(araios_matrix_get_columns(c, A, &n64))                                                                       \
+  F(araios_matrix_get_nnz(c, A, &n64))                                                                           \
+  F(araios_matrix_get_arrays(c, A, &arrays))                                                                     \
+  F(araios_matrix_extract(c, A, NULL, NULL, NULL, &n64))                                                         \
+  F(araios_matrix_extract_csr(c, A, ARAIOS_INDEX_DEFAULT, NULL, NULL, NULL))                                     \
+  F(araios_matrix_set_values(c, A, ARAIOS_SPACE_HOST, numbers))                                                  \
+  F(araios_matrix_set_element(c, A, 0, 0, 1, 0))                                                                 \
+  F(araios_matrix_remove_element(c, A, 0, 0))                                                                    \
+  F(araios_matrix_get_element(c, A, 0, 0, &found, parts))                                                        \
+  F(araios_matrix_set_name(c, A, "name"))                                                                        \
+  F(araios_matrix_get_name(c, A, &text))                                                                         \
+  F(araios_matrix_validate(c, ARAIOS_ORDER_ANY, A))                                                              \
+  F(araios_matrix_equal(c, A, A, &found))                                                                        \
+  F(araios_matrix_contains(c, A, 1, three, three, &found))                                                       \
+  F(araios_matrix_update(c, ARAIOS_SPACE_HOST, A, ARAIOS_INDEX_32, 1, ints, ints, numbers, NULL))                \
+  F(araios_matrix_find(c, ARAIOS_ORDER_ANY, ARAIOS_SPACE_HOST, A, ARAIOS_INDEX_32, 1, ints, ints, &found, NULL)) \
+  F(araios_matrix_write_market(c, NULL, A, "never_written.mtx"))                                                 \
+  F(araios_convert(c, NULL, A, ARAIOS_ELL, &M))                                                                  \
+  F(araios_choose_format(c, NULL, A, &choice))                                                                   \
+  F(araios_cast(c, A, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, &M))                                                 \
+  F(araios_is_dcsr_smaller(c, A, &found))                                                                        \
+  F(araios_dok_insert(c, NULL, A, ARAIOS_INDEX_32, 1, ints, ints, numbers, &n64))                                \
+  F(araios_dok_erase(c, NULL, A, ARAIOS_INDEX_32, 1, ints, ints, &n64))                                          \
+  F(araios_dok_find(c, NULL, A, ARAIOS_INDEX_32, 1, ints, ints, &found, numbers))                                \
+  F(araios_sort_rows(c, A, &M))                                                                                  \
+  F(araios_sum_duplicates(c, A, &M))                                                                             \
+  F(araios_to_dense(c, A, &dense))                                                                               \
+  F(araios_transpose(c, NULL, A, &M))                                                                            \
+  F(araios_transpose_plan_create(c, A, &P))                                                                      \
+  F(araios_transpose_with_plan(c, NULL, S, A, &M))                                                               \
+  F(araios_spmv(c, NULL, 1, A, x, 0, x))                                                                         \
+  F(araios_spmv_plan_create(c, NULL, A, &P))                                                                     \
+  F(araios_spmv_with_plan(c, NULL, S, 1, A, x, 0, x))                                                            \
+  F(araios_spmv_plan_update(c, S, A))                                                                            \
+  F(araios_spmm(c, NULL, 1, A, &dense, 0, &dense))                                                               \
+  F(araios_mxv(c, NULL, A, v, &v))                                                                               \
+  F(araios_vxm(c, NULL, v, A, &v))                                                                               \
+  F(araios_multiply(c, NULL, A, A, &M))                                                                          \
+  F(araios_multiply_plan_create(c, A, A, &P))                                                                    \
+  F(araios_multiply_with_plan(c, S, A, A, &M))                                                                   \
+  F(araios_galerkin_plan_create(c, A, A, A, &P))                                                                 \
+  F(araios_galerkin_with_plan(c, S, A, A, A, &M))                                                                \
+  F(araios_kronecker(c, A, A, &M))                                                                               \
+  F(araios_kronecker_with(c, ARAIOS_PLUS, A, A, &M))                                                             \
+  F(araios_submatrix(c, A, 0, 0, 1, 1, &M))                                                                      \
+  F(araios_submatrix_lists(c, A, 1, three, 1, three, &M))                                                        \
+  F(araios_assign(c, A, 0, 0, A, &M))                                                                            \
+  F(araios_assign_lists(c, A, 1, three, 1, three, A, &M))                                                        \
+  F(araios_extract_row(c, A, 0, &v))                                                                             \
+  F(araios_extract_column(c, A, 0, &v))                                                                          \
+  F(araios_reduce_rows(c, ARAIOS_PLUS, A, &v))                                                                   \
+  F(araios_reduce_columns(c, ARAIOS_PLUS, A, &v))                                                                \
+  F(araios_reduce(c, ARAIOS_PLUS, A, parts))                                                                     \
+  F(araios_nonempty_rows(c, A, &v))                                                                              \
+  F(araios_nonempty_columns(c, A, &v))                                                                           \
+  F(araios_add(c, 1, A, 1, A, &M))                                                                               \
+  F(araios_union(c, ARAIOS_PLUS, A, A, &M))                                                                      \
+  F(araios_intersection(c, ARAIOS_TIMES, A, A, &M))                                                              \
+  F(araios_difference(c, A, A, &M))                                                                              \
+  F(araios_xor(c, A, A, &M))                                                                                     \
+  F(araios_apply(c, ARAIOS_NEGATE, A, &M))                                                                       \
+  F(araios_scale(c, 2, 0, A, &M))                                                                                \
+  F(araios_scale_rows(c, x, A, &M))                                                                              \
+  F(araios_scale_columns(c, A, x, &M))                                                                           \
+  F(araios_diagonal(c, A, &v))                                                                                   \
+  F(araios_band(c, A, 0, 0, &M))                                                                                 \
+  F(araios_off_diagonal(c, A, 0, &M))                                                                            \
+  F(araios_select(c, ARAIOS_NOT_EQUAL, 0, A, &M))                                                                \
+  F(araios_simple_graph(c, A, &M))                                                                               \
+  F(araios_require_simple(c, A))                                                                                 \
+  F(araios_choose_triangle_method(c, NULL, A, &triangle_choice))                                                 \
+  F(araios_count_triangles(c, NULL, A, &n64))                                                                    \
+  F(araios_list_triangles(c, A, &v, &v, &v))                                                                     \
+  F(araios_update_triangles(c, A, 0, A, A, &M, &update))                                                         \
+  F(araios_vertex_triangles(c, A, &v))                                                                           \
+  F(araios_edge_triangles(c, A, &M))                                                                             \
+  F(araios_local_clustering(c, A, &v))                                                                           \
+  F(araios_graph_clustering(c, A, &clustering))                                                                  \
+  F(araios_count_cliques(c, 3, A, &n64))                                                                         \
+  F(araios_k_truss(c, 3, A, &M))                                                                                 \
+  F(araios_truss_numbers(c, A, &M))                                                                              \
+  F(araios_transitive_closure(c, A, &M))                                                                         \
+  F(araios_transitive_closure_by(c, ARAIOS_CLOSURE_SQUARING, A, &M))                                             \
+  F(araios_bfs_levels(c, A, 0, &v))                                                                              \
   F(araios_reverse_cuthill_mckee(c, A, &v))
 
 /* Functions of a vector. */
@@ -293,6 +295,8 @@ static void outputs(void) {
   WITH_NULL_OUTPUT(araios_choose_format(c, NULL, A, NULL))
   WITH_NULL_OUTPUT(araios_is_dcsr_smaller(c, A, NULL))
   WITH_NULL_OUTPUT(araios_dok_find(c, NULL, A, ARAIOS_INDEX_32, 1, ints, ints, NULL, NULL))
+  WITH_NULL_OUTPUT(
+      araios_matrix_find(c, ARAIOS_ORDER_ANY, ARAIOS_SPACE_HOST, A, ARAIOS_INDEX_32, 1, ints, ints, NULL, NULL))
   WITH_NULL_OUTPUT(araios_to_dense(c, A, NULL))
   WITH_NULL_OUTPUT(araios_from_dense(c, ARAIOS_INDEX_DEFAULT, NULL, &M))
   WITH_NULL_OUTPUT(araios_transpose(c, NULL, A, NULL))

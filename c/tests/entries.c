@@ -191,6 +191,67 @@ static void membership(void) {
   OK(araios_matrix_destroy(B));
 }
 
-test const entry_tests[] = {
-    {"entries.single_entries", single_entries}, {"entries.extraction", extraction}, {"entries.files", files},
-    {"entries.edge_lists", edge_lists},         {"entries.membership", membership}, {NULL, NULL}};
+/* Batches of changes, and the values at many places, in every format and index type. */
+static void batches(void) {
+  static araios_format const formats[] = {ARAIOS_CSR, ARAIOS_CSC, ARAIOS_COO, ARAIOS_ELL, ARAIOS_DOK, ARAIOS_DCSR};
+  static int32_t const i[] = {0, 2, 0, 1, 2, 2, 0}, j[] = {1, 0, 1, 3, 3, 0, 0}, far[] = {0, 3, 4};
+  static int64_t const wide_i[] = {0, 2, 0, 1, 2, 2, 0}, wide_j[] = {1, 0, 1, 3, 3, 0, 0};
+  static double const a[] = {5, 6, 7, 8, 0, 9, 0};
+  static uint8_t const removes[] = {0, 0, 0, 0, 255, 1, 1};
+  static int const r[] = {0, 0, 1, 2}, c[] = {1, 2, 3, 1}, all_r[] = {0, 0, 0, 1, 2, 2, 2},
+                   all_c[] = {0, 1, 2, 3, 0, 1, 3};
+  static double const v[] = {7, 2, 8, 4}, all_v[] = {0, 7, 2, 8, 9, 4, 0};
+  static int32_t const wi[] = {2, 0, 1, 2, 0}, wj[] = {1, 0, 3, 1, 2};
+  static int const wanted[] = {1, 0, 1, 1, 1};
+  static double const wanted_values[] = {4, 0, 8, 4, 2};
+  size_t f;
+  araios_matrix *A = make(ARAIOS_INDEX_32, 3, 4, 5, rows5, columns5, values5), *B = NULL, *P = NULL;
+  for (f = 0; f < sizeof(formats) / sizeof(formats[0]); ++f) {
+    int found[5], p;
+    double values[5];
+    OK(araios_convert(ctx, NULL, A, formats[f], &B));
+    OK(araios_matrix_update(ctx, ARAIOS_SPACE_DEFAULT, B, ARAIOS_INDEX_32, 7, i, j, a, removes));
+    CHECK(has(B, 4, r, c, v));
+    OK(araios_convert(ctx, NULL, B, formats[f], &B));
+    OK(araios_matrix_find(ctx, ARAIOS_ORDER_ANY, ARAIOS_SPACE_HOST, B, ARAIOS_INDEX_32, 5, wi, wj, found, values));
+    for (p = 0; p < 5; ++p) CHECK(found[p] == wanted[p] && values[p] == wanted_values[p]);
+    OK(araios_matrix_find(ctx, ARAIOS_ORDER_STRICT, ARAIOS_SPACE_HOST, B, ARAIOS_INDEX_32, 5, wi, wj, found, values));
+    for (p = 0; p < 5; ++p) CHECK(found[p] == wanted[p] && values[p] == wanted_values[p]);
+    OK(araios_matrix_find(ctx, ARAIOS_ORDER_ANY, ARAIOS_SPACE_HOST, B, ARAIOS_INDEX_32, 5, wi, wj, found, NULL));
+    CHECK(found[0] == 1 && found[1] == 0);
+  }
+  /* Nothing is removed; after changes of single entries; a pattern. */
+  OK(araios_matrix_copy(ctx, A, &B));
+  OK(araios_matrix_set_element(ctx, B, 0, 1, 100, 0));
+  OK(araios_matrix_update(ctx, ARAIOS_SPACE_HOST, B, ARAIOS_INDEX_64, 7, wide_i, wide_j, a, NULL));
+  CHECK(has(B, 7, all_r, all_c, all_v));
+  OK(araios_matrix_update(ctx, ARAIOS_SPACE_HOST, B, ARAIOS_INDEX_32, 0, NULL, NULL, NULL, NULL));
+  CHECK(has(B, 7, all_r, all_c, all_v));
+  OK(araios_cast(ctx, A, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, &P));
+  OK(araios_matrix_update(ctx, ARAIOS_SPACE_HOST, P, ARAIOS_INDEX_32, 7, i, j, NULL, removes));
+  CHECK(has(P, 4, r, c, NULL));
+  /* Refused, and nothing is changed. */
+  FAILS(ARAIOS_OUT_OF_RANGE, araios_matrix_update(ctx, ARAIOS_SPACE_HOST, B, ARAIOS_INDEX_32, 3, far, j, a, NULL));
+  CHECK(strstr(araios_context_message(ctx), "3") != NULL);
+  FAILS(ARAIOS_OUT_OF_RANGE, araios_matrix_update(ctx, ARAIOS_SPACE_HOST, B, ARAIOS_INDEX_32, 3, i, far, a, NULL));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_update(ctx, ARAIOS_SPACE_HOST, B, ARAIOS_INDEX_32, 3, i, j, NULL, NULL));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_update(ctx, ARAIOS_SPACE_HOST, B, ARAIOS_INDEX_32, -1, i, j, a, NULL));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_update(ctx, ARAIOS_SPACE_HOST, P, ARAIOS_INDEX_32, 3, i, j, a, NULL));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_update(ctx, (araios_space)7, B, ARAIOS_INDEX_32, 3, i, j, a, NULL));
+  FAILS(ARAIOS_OUT_OF_RANGE, araios_matrix_find(ctx, ARAIOS_ORDER_ANY, ARAIOS_SPACE_HOST, B, ARAIOS_INDEX_32, 3, far, j,
+                                                (int[]){0, 0, 0}, NULL));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_find(ctx, ARAIOS_ORDER_ANY, ARAIOS_SPACE_HOST, P, ARAIOS_INDEX_32, 1, i,
+                                                    j, (int[]){0}, (double[]){0}));
+  CHECK(has(B, 7, all_r, all_c, all_v) && has(P, 4, r, c, NULL));
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(B));
+  OK(araios_matrix_destroy(P));
+}
+
+test const entry_tests[] = {{"entries.single_entries", single_entries},
+                            {"entries.extraction", extraction},
+                            {"entries.files", files},
+                            {"entries.edge_lists", edge_lists},
+                            {"entries.membership", membership},
+                            {"entries.batches", batches},
+                            {NULL, NULL}};

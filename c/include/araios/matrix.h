@@ -187,6 +187,40 @@ ARAIOS_API araios_status araios_matrix_remove_element(araios_context* context, a
 ARAIOS_API araios_status araios_matrix_get_element(araios_context* context, araios_matrix const* A, int64_t i,
                                                    int64_t j, int* found, double* value);
 
+typedef enum araios_order ARAIOS_INT {
+  ARAIOS_ORDER_ANY = 0,
+  ARAIOS_ORDER_SORTED = 1, /**< columns of a row do not decrease */
+  ARAIOS_ORDER_STRICT = 2  /**< and do not repeat */
+} araios_order;
+
+/**
+ * Makes `count` changes of A together, in their order: the last change of a coordinate counts
+ *
+ * Change p sets entry (row_indices[p], col_indices[p]) to values[p], or makes it. Where removes[p] is not 0 it removes
+ * the entry, if there is one, and values[p] is not used. A is in CSR after that, its rows sorted, entries at one
+ * coordinate summed.
+ *
+ * Shapes    the arrays have count elements in memory of `space`, by default the host's: indices of `index`, values of
+ *           the type of A, NULL of a pattern. removes is NULL where nothing is removed.
+ * Errors    OUT_OF_RANGE names the first place outside of A. OVERFLOW where A has 2^31 rows or columns, or more.
+ */
+ARAIOS_API araios_status araios_matrix_update(araios_context* context, araios_space space, araios_matrix* A,
+                                              araios_index index, int64_t count, void const* row_indices,
+                                              void const* col_indices, void const* values, uint8_t const* removes);
+/**
+ * found[p] := 1 where A has an entry (row_indices[p], col_indices[p]), else 0; values[p] := its value, else 0
+ *
+ * `order`: what is known of the rows of A. They are read to find it out, which takes longer than to look a few places up;
+ * with ARAIOS_ORDER_STRICT they are not. Otherwise entries at one coordinate are summed.
+ *
+ * Shapes    the arrays have count elements; those of indices, of `index`, are in memory of `space`, by default the
+ *           host's. found and values, of the type of A, are on the host. values is NULL of a pattern, or where not needed.
+ * Errors    as of araios_matrix_update.
+ */
+ARAIOS_API araios_status araios_matrix_find(araios_context* context, araios_order order, araios_space space,
+                                            araios_matrix const* A, araios_index index, int64_t count,
+                                            void const* row_indices, void const* col_indices, int* found, void* values);
+
 /**
  * found[p] := 1 where A has an entry (rows[p], columns[p]), else 0, for `count` places; all arrays are on the host
  *
@@ -199,11 +233,6 @@ ARAIOS_API araios_status araios_matrix_contains(araios_context* context, araios_
 ARAIOS_API araios_status araios_matrix_set_name(araios_context* context, araios_matrix* A, char const* name);
 ARAIOS_API araios_status araios_matrix_get_name(araios_context* context, araios_matrix const* A, char const** name);
 
-typedef enum araios_order ARAIOS_INT {
-  ARAIOS_ORDER_ANY = 0,
-  ARAIOS_ORDER_SORTED = 1, /**< columns of a row do not decrease */
-  ARAIOS_ORDER_STRICT = 2  /**< and do not repeat */
-} araios_order;
 /** Reads all entries of A; INVALID_MATRIX where they break a rule of the format, or are not in this order. */
 ARAIOS_API araios_status araios_matrix_validate(araios_context* context, araios_order order, araios_matrix const* A);
 /**

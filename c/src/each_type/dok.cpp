@@ -18,17 +18,6 @@ Dok<S, Exec> table_of(MatrixBody const& A) {
   return std::get<Dok<S, Exec>>(A.as<StructuredMatrix<S, Exec>>());
 }
 
-/// out(p) := the value of entry entries(p), or 0 where that is -1
-template <class Values, class Out, class Entries>
-struct GatherFound {
-  Values values;
-  Entries entries;
-  Out out;
-  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
-    out(p) = entries(p) < 0 ? typename Out::value_type(0) : values(entries(p));
-  }
-};
-
 }  // namespace
 
 template <class S, class Exec>
@@ -50,22 +39,12 @@ MatrixBody dok_erase(Exec const& exec, MatrixBody const& A, Coordinates<Exec> co
 }
 
 template <class S, class Exec>
-void dok_find(Exec const& exec, MatrixBody const& A, Coordinates<Exec> const& at, int* found,
-              [[maybe_unused]] void* values) {
+void dok_find(Exec const& exec, MatrixBody const& A, Coordinates<Exec> const& at, int* found, void* values) {
   auto const table = table_of<S, Exec>(A);
-  auto const count = static_cast<std::int64_t>(at.rows.extent(0));
-  auto const entries = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::entries", count);
+  auto const entries =
+      Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::entries", static_cast<std::int64_t>(at.rows.extent(0)));
   Araios::find_entries(exec, table, at.rows, at.columns, entries);
-  copy_out(exec, entries, found);
-  for (std::int64_t p = 0; p < count; ++p) found[p] = found[p] >= 0 ? 1 : 0;
-  if constexpr (!Araios::is_pattern_v<S>) {
-    if (values == nullptr || count == 0) return;
-    auto const gathered = Araios::allocate<Dense<S, Exec>>(exec, "Araios::c::values", count);
-    Kokkos::parallel_for(
-        "Araios::c::gather_found", Araios::Impl::range(exec, count),
-        GatherFound<Dense<S, Exec>, Dense<S, Exec>, Dense<int, Exec>>{table.values, entries, gathered});
-    copy_out(exec, gathered, values);
-  }
+  copy_found<S>(exec, entries, table.values, found, values);
 }
 
 #define ARAIOS_C_INSTANTIATE(S, Exec)                                                                              \

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Lists of places in a matrix, and what is found at them.
+
+#include "arrays.hpp"
+#include "indices.hpp"
+
+#include <Araios/core/memory.hpp>
+#include <Araios/core/pattern.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace araios_c {
+
+/// Places, all of them in the matrix.
+template <class Exec>
+struct Coordinates {
+  Kokkos::View<int const*, SpaceOf<Exec>> rows, columns;
+};
+
+/// Places from arrays of the caller; OUT_OF_RANGE names the first that is not in A.
+template <class Exec>
+Coordinates<Exec> take_coordinates(Exec const& exec, araios_space space, MatrixBody const& A, araios_index index,
+                                   std::int64_t count, void const* row_indices, void const* col_indices) {
+  require_sizes(ARAIOS_INDEX_32, A.rows, A.columns, count);
+  return with_index(or_default(index), [&](auto i) {
+    using Index = decltype(i);
+    using Ordinal = typename Index::Ordinal;
+    auto const rows = take_array<Ordinal>(exec, copies_from(space), row_indices, count, "row_indices");
+    auto const columns = take_array<Ordinal>(exec, copies_from(space), col_indices, count, "col_indices");
+    auto const fault = Araios::find_fault(exec, {}, Coo<Pattern, Index, Exec>(A.rows, A.columns, rows, columns));
+    if (fault) fail(ARAIOS_OUT_OF_RANGE, fault->sentence);
+    return Coordinates<Exec>{cast_indices<int, Ordinal>(exec, rows), cast_indices<int, Ordinal>(exec, columns)};
+  });
+}
+
+/// out(p) := the value of entry entries(p), or 0 where that is -1
+template <class Values, class Out, class Entries>
+struct GatherFound {
+  Values values;
+  Entries entries;
+  Out out;
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
+    out(p) = entries(p) < 0 ? typename Out::value_type(0) : values(entries(p));
+  }
+};
+
+/// found and values, on the host, := what is at the positions `entries` in `stored`, -1 for nothing. values may be NULL.
+template <class S, class Exec, class Entries>
+void copy_found(Exec const& exec, Entries const& entries,
+                [[maybe_unused]] Araios::ValuesViewOf<S, SpaceOf<Exec>> const& stored, int* found,
+                [[maybe_unused]] void* values) {
+  auto const count = static_cast<std::int64_t>(entries.extent(0));
+  exec.fence();
+  auto const positions = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), entries);
+  for (std::int64_t p = 0; p < count; ++p) found[p] = positions(p) >= 0 ? 1 : 0;
+  if constexpr (!Araios::is_pattern_v<S>) {
+    if (values == nullptr || count == 0) return;
+    auto const gathered = Araios::allocate<Dense<S, Exec>>(exec, "Araios::c::values", count);
+    Kokkos::parallel_for("Araios::c::gather_found", Araios::Impl::range(exec, count),
+                         GatherFound<Dense<S, Exec>, Dense<S, Exec>, Entries>{stored, entries, gathered});
+    copy_out(exec, gathered, values);
+  }
+}
+
+}  // namespace araios_c
