@@ -3,8 +3,8 @@
 
 import numpy as np
 
-from . import _context, _core
-from ._names import CSR, HOST, PATTERN
+from . import _core
+from ._names import PATTERN
 
 
 def position(i, size, axis):
@@ -89,6 +89,19 @@ def _expand(key, shape):
     return (*(_pairs(*result) if are_places else result), are_places)
 
 
+def _places(i, j):
+    """The row and the column of each element of a block, from results of _expand, and the shape of the block."""
+
+    def indices(k):
+        if isinstance(k, int):
+            return np.array([k], np.int64)
+        return np.arange(k[0], k[0] + k[1], dtype=np.int64) if isinstance(k, tuple) else k
+
+    rows, columns = indices(i), indices(j)
+    shape = tuple(len(a) for a, k in ((rows, i), (columns, j)) if not isinstance(k, int))
+    return np.repeat(rows, len(columns)), np.tile(columns, len(rows)), shape
+
+
 class Indexing:
     """Methods of Matrix."""
 
@@ -142,25 +155,11 @@ class Indexing:
 
     def _elements(self, rows, columns):
         """The array of the elements at the pairs of two arrays of one length."""
-        h, count = self._h, len(rows)
-        if h.type == PATTERN and (h.space != HOST or h.format != CSR):
-            found = np.empty(count, np.int32)
-            h.contains(rows, columns, count, found)
-            return found != 0
-        h = self._operand()
-        if h.space != HOST:
-            # Only the rows that are named are copied.
-            named, rows = np.unique(rows, return_inverse=True)
-            h = _core.copy(_context.host(), self._lists(h, named, (0, h.columns)))
-        positions = np.empty(count, np.int64)
-        h.find(rows, columns, count, positions)
-        found = positions >= 0
-        if h.type == PATTERN:
-            return found
-        values = np.zeros(count, self._dtype)
-        if found.any():
-            values[found] = h.arrays()[3][positions[found]]
-        return values
+        count, is_pattern = len(rows), self._h.type == PATTERN
+        found = np.empty(count, np.int32)
+        values = None if is_pattern else np.empty(count, self._dtype)
+        self._operand().find(rows, columns, count, found, values)
+        return found != 0 if is_pattern else values
 
     @staticmethod
     def _lists(h, rows, columns):
@@ -177,19 +176,36 @@ class Indexing:
         )
 
     def __setitem__(self, key, value):
-        """Sets an element, or a block: A[i, j] = x, A[i:j, k:l] = B for a sparse B of the shape of the block."""
+        """Sets an element, elements, or a block.
+
+        ``A[i, j] = x``, ``A[rows, columns] = x`` for two lists of places, ``A[i, 2:5] = x``, ``A[rows, 2:5] = x`` and
+        so on set every element that is named; x is one value, or an array whose shape can be broadcast. Each becomes an
+        entry, also a zero; in a matrix of bools False removes entries. Of a place that is named twice the last value
+        counts. ``A[i:j, k:l] = B`` for a matrix B, sparse or dense, replaces the block: zeros of a dense B are no
+        entries.
+
+        >>> import araios
+        >>> A = araios.Matrix((3, 3))
+        >>> A[[0, 2], [1, 2]] = [5.0, 6.0]
+        >>> A[1, :2] = 7.0
+        >>> A.toarray()
+        array([[0., 5., 0.],
+               [7., 7., 0.],
+               [0., 0., 6.]])
+        """
         from .matrix import Matrix
 
-        i, j, _ = _expand(key, self.shape)
+        i, j, are_places = _expand(key, self.shape)
         if isinstance(i, int) and isinstance(j, int):
             self._set_element(i, j, value)
-            return
-        if not (isinstance(i, tuple) and isinstance(j, tuple)):
-            raise IndexError("values are assigned to elements, and to blocks A[i:j, k:l] without a step")
-        B = value if isinstance(value, Matrix) else Matrix(value)
-        if B.shape != (i[1], j[1]):
-            raise ValueError(f"the block has shape {(i[1], j[1])}, the matrix {B.shape}")
-        self._replace(_core.assign(self._operand(), i[0], j[0], B.astype(self._dtype, copy=False)._operand()))
+        elif isinstance(i, tuple) and isinstance(j, tuple) and not np.isscalar(value):
+            B = value if isinstance(value, Matrix) else Matrix(value)
+            if B.shape != (i[1], j[1]):
+                raise ValueError(f"the block has shape {(i[1], j[1])}, the matrix {B.shape}")
+            self._replace(_core.assign(self._operand(), i[0], j[0], B.astype(self._dtype, copy=False)._operand()))
+        else:
+            rows, columns, shape = (i, j, i.shape) if are_places else _places(i, j)
+            self._set_elements(rows, columns, shape, value)
 
     def _replace(self, h):
         """Takes the handle of a result in the place of the present one."""
@@ -213,3 +229,19 @@ class Indexing:
             if value.imag and self._dtype.kind != "c":
                 raise TypeError(f"a matrix of type {self._dtype} has no complex elements")
             self._h.set_element(i, j, value.real, value.imag)
+
+    def _set_elements(self, rows, columns, shape, value):
+        """Sets the elements at the pairs of two arrays to values that can be broadcast to `shape`."""
+        values = np.asarray(value.toarray() if hasattr(value, "toarray") else value)
+        if values.dtype.kind not in "biufc":
+            raise TypeError("elements are numbers or bools")
+        if values.dtype.kind == "c" and self._dtype.kind != "c":
+            raise TypeError(f"a matrix of type {self._dtype} has no complex elements")
+        while values.ndim > len(shape) and values.shape[0] == 1:
+            values = values[0]
+        values = np.ascontiguousarray(np.broadcast_to(values.astype(self._dtype), shape)).reshape(-1)
+        self._own()
+        if self._h.type == PATTERN:
+            self._h.update(rows, columns, len(rows), None, np.logical_not(values))
+        else:
+            self._h.update(rows, columns, len(rows), values, None)

@@ -170,9 +170,9 @@ class SpgemmPlan(_ProductPlan):
         """The product, a Matrix of shape (m, n) that shares its index arrays with the plan.
 
         A and B have the index arrays of the matrices of the plan: they are these matrices, with values of now,
-        ``Matrix((values, A.indices, A.indptr), A.shape)``, or made by ``astype`` and ``pattern``. Values are float32 or
-        float64; those of one of the two may be bool. ``out`` is an earlier result of this plan, whose values are
-        overwritten. ValueError otherwise.
+        multiples ``2 * A``, ``Matrix((values, A.indices, A.indptr), A.shape)``, or made by ``astype`` and ``pattern``.
+        Values are float32 or float64; those of one of the two may be bool. ``out`` is an earlier result of this plan,
+        whose values are overwritten. ValueError otherwise.
         """
         return self._product(_core.multiply_with_plan, _core.multiply_into, (A, B), out)
 

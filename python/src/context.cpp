@@ -76,13 +76,13 @@ char kind_of(araios_type type) {
   }
 }
 
-/// The same of a format of the buffer protocol in native byte order, or 0.
+/// The same of a format of the buffer protocol in native byte order, or 0. Bools are integers of one byte.
 char kind_of(char const* format) {
   if (format == nullptr) return 0;
   if (std::strchr("@=", *format) != nullptr && *format != '\0') ++format;
   if (std::strcmp(format, "f") == 0 || std::strcmp(format, "d") == 0) return 'f';
   if (std::strcmp(format, "Zf") == 0 || std::strcmp(format, "Zd") == 0) return 'c';
-  return std::strlen(format) == 1 && std::strchr("ilqn", *format) != nullptr ? 'i' : 0;
+  return std::strlen(format) == 1 && std::strchr("?ilqn", *format) != nullptr ? 'i' : 0;
 }
 
 }  // namespace

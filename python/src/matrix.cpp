@@ -103,36 +103,31 @@ nb::tuple arrays(nb::handle self) {
                         make(a.col_indices, a.num_indices, ordinal, true), make(a.values, a.num_values, a.type, false));
 }
 
-template <class Offset, class Ordinal>
-void find_in(araios_matrix_arrays const& a, std::int64_t count, std::int64_t const* rows, std::int64_t const* columns,
-             std::int64_t* positions) {
-  auto const* const offsets = static_cast<Offset const*>(a.offsets);
-  auto const* const entries = static_cast<Ordinal const*>(a.col_indices);
-  for (std::int64_t p = 0; p < count; ++p) {
-    auto const* const end = entries + offsets[rows[p] + 1];
-    auto const* const at = std::lower_bound(entries + offsets[rows[p]], end, columns[p]);
-    positions[p] = at != end && *at == columns[p] ? at - entries : -1;
-  }
+/// found and values of the entries (rows[p], columns[p]); all arrays are on the host. The rows of A are in strict order.
+void find(Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb::handle found, nb::handle values) {
+  Buffer const r(rows), c(columns), f(found, Buffer::Access::write), v(values, Buffer::Access::write);
+  void const* const i = r.integers(8, count);
+  void const* const j = c.integers(8, count);
+  auto* const is_there = static_cast<int*>(f.integers(4, count));
+  void* const a = v.values(A.info.type, count);
+  A.context()->call([&] {
+    return araios_matrix_find(A.context()->get(), ARAIOS_ORDER_STRICT, ARAIOS_SPACE_HOST, A.get(), ARAIOS_INDEX_64,
+                              count, i, j, is_there, a);
+  });
 }
 
-/// The position of each entry (rows[p], columns[p]) in the arrays of A, -1 where there is none. A is CSR on the host
-/// with sorted rows, and has these rows and columns.
-void find(Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb::handle positions) {
-  Buffer const r(rows), c(columns), p(positions, Buffer::Access::write);
-  auto const* const i = static_cast<std::int64_t const*>(r.integers(8, count));
-  auto const* const j = static_cast<std::int64_t const*>(c.integers(8, count));
-  auto* const at = static_cast<std::int64_t*>(p.integers(8, count));
-  if (count == 0) return;
+/// Sets the entries (rows[p], columns[p]), or removes those where removes[p], a bool.
+void update(Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb::handle values, nb::handle removes) {
+  Buffer const r(rows), c(columns), v(values), f(removes);
+  void const* const i = r.integers(8, count);
+  void const* const j = c.integers(8, count);
+  void const* const a = v.values(A.info.type, count);
+  auto const* const is_removed = static_cast<std::uint8_t const*>(f.integers(1, count));
   A.context()->call([&] {
-    araios_matrix_arrays a{};
-    auto const status = araios_matrix_get_arrays(A.context()->get(), A.get(), &a);
-    if (status != ARAIOS_SUCCESS) return status;
-    auto* const search = a.index == ARAIOS_INDEX_32      ? find_in<std::int32_t, std::int32_t>
-                         : a.index == ARAIOS_INDEX_32_64 ? find_in<std::int64_t, std::int32_t>
-                                                         : find_in<std::int64_t, std::int64_t>;
-    search(a, count, i, j, at);
-    return status;
+    return araios_matrix_update(A.context()->get(), ARAIOS_SPACE_HOST, A.get(), ARAIOS_INDEX_64, count, i, j, a,
+                                is_removed);
   });
+  A.refresh();
 }
 
 nb::object get_element(Matrix& A, std::int64_t i, std::int64_t j) {
@@ -168,16 +163,10 @@ void bind_matrix(nb::module_& m) {
       .def_prop_ro("borrows", [](Matrix const& A) { return A.info.borrows != 0; })
       .def("arrays", [](nb::handle self) { return arrays(self); })
       .def("get_element", get_element)
-      .def("find", find)
-      .def("contains",
-           [](Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb::handle found) {
-             Buffer const r(rows), c(columns), f(found, Buffer::Access::write);
-             auto const* const i = static_cast<std::int64_t const*>(r.integers(8, count));
-             auto const* const j = static_cast<std::int64_t const*>(c.integers(8, count));
-             auto* const places = static_cast<int*>(f.integers(4, count));
-             A.context()->call(
-                 [&] { return araios_matrix_contains(A.context()->get(), A.get(), count, i, j, places); });
-           })
+      .def("find", find, nb::arg("rows"), nb::arg("columns"), nb::arg("count"), nb::arg("found"),
+           nb::arg("values").none())
+      .def("update", update, nb::arg("rows"), nb::arg("columns"), nb::arg("count"), nb::arg("values").none(),
+           nb::arg("removes").none())
       .def("set_element",
            [](Matrix& A, std::int64_t i, std::int64_t j, double real, double imaginary) {
              A.context()->call(

@@ -125,6 +125,50 @@ def test_assignment_of_elements(S, changes):
     assert S.nnz == araios.Matrix(S).nnz
 
 
+@given(
+    scipy_matrices(rows=6, columns=5),
+    st.lists(st.tuples(st.integers(-6, 5), st.integers(-5, 4), st.integers(-3, 3)), min_size=1),
+)
+def test_assignment_of_places(S, changes):
+    X, A = S.toarray(), araios.Matrix(S)
+    i, j, v = (np.array(a) for a in zip(*changes))
+    X[i, j] = v
+    A[i, j] = v
+    assert_same(A, X)
+    X[i[0], :] = v[0]
+    A[i[0], :] = v[0]
+    assert_same(A, X)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [(slice(1, 4), slice(2, 5)), (3, slice(1, 4)), (slice(None, None, 2), 0), ([0, 3], slice(0, 2)), (2, [4, 1])]
+    + [np.ix_([5, 0], [1, 2, 4]), ([1, 1, 2], [0, 3, 0]), (np.arange(6) > 3, slice(None)), 4],
+)
+@pytest.mark.parametrize("kind", ["csr", "csc", "coo", "ell", "dok"])
+def test_assignment_of_parts(key, kind):
+    S = random_scipy(6, 5, 0.4)
+    X = S.toarray()
+    for value in (7.0, -np.arange(1.0, 1.0 + X[key].size).reshape(X[key].shape)):
+        A = araios.Matrix(S).to_format(kind)
+        A[key] = value
+        X[key] = value
+        assert_same(A, X)
+        X[:] = S.toarray()
+    C = araios.Matrix(S)
+    C[3, 1:4] = sparse.csr_array(np.array([[1.0, 0.0, 2.0]]))
+    X[3, 1:4] = [1, 0, 2]
+    assert_same(C, X)
+
+
+def test_assignment_to_a_pattern():
+    X = random_scipy(6, 5, 0.4).toarray() != 0
+    A = araios.Boolean(X)
+    X[[0, 1, 1], [0, 2, 3]] = A[[0, 1, 1], [0, 2, 3]] = [True, False, True]
+    X[4, :] = A[4, :] = False
+    np.testing.assert_array_equal(A.toarray(), X)
+
+
 def test_assignment_does_not_reach_others():
     S = random_scipy(5, 5, 0.5)
     A = araios.Matrix(S)
@@ -173,10 +217,18 @@ def test_bad_assignments(A):
         A[30, 0] = 1
     with pytest.raises(ValueError):
         A[0:2, 0:2] = araios.eye(3)
-    with pytest.raises(IndexError):
-        A[[0, 1]] = 1
-    with pytest.raises(TypeError):
-        A[0, 0] = 1j
+    for key in ([0, 30], [0]), ([0], None), (slice(None), [20]):
+        with pytest.raises(IndexError):
+            A[key] = 1
+    for key, value in (([0, 1], [2, 3]), np.ones(3)), ((0, slice(0, 2)), np.ones((2, 2))), ((0, [0, 1]), [1, 2, 3]):
+        with pytest.raises(ValueError):
+            A[key] = value
+    for key in (0, 0), ([0, 1], [2, 3]), (0, slice(0, 2)):
+        with pytest.raises(TypeError):
+            A[key] = 1j
+    for value in ("a", "word"), None:
+        with pytest.raises((TypeError, ValueError)):
+            A[[0, 1], [2, 3]] = value
 
 
 def test_vector_indexing():

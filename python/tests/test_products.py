@@ -199,6 +199,7 @@ def test_spgemm_plan(data):
     C = plan(A, B)
     assert C.dtype == np.float64 and C.format == "csr" and C == A @ B
     for factor in (3.0, -1.0):
+        assert plan(factor * A, B) == factor * C
         D = plan(with_values(A, factor * A.data), B)
         assert_same(D, factor * (S @ T).toarray())
         np.testing.assert_array_equal(D.indices, C.indices)
@@ -226,7 +227,7 @@ def test_galerkin_plan():
         araios.GalerkinPlan(P, A, R)
     with pytest.raises(ValueError):
         araios.GalerkinPlan(R, A, A.T[:5])
-    for wrong in ((R, A.copy(), P), (R, 2.0 * A, P), (R, A, R), (R, A[:5], P)):
+    for wrong in ((R, A.copy(), P), (R, A, R), (R, A[:5], P)):
         with pytest.raises(ValueError):
             plan(*wrong)
     with pytest.raises(ValueError):
