@@ -9,6 +9,7 @@
 
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
+#include "support/scale.hpp"
 #include "support/spmv.hpp"
 
 namespace convert_any_matrix_test {
@@ -99,7 +100,7 @@ TEST(AnyMatrix, products_have_the_same_bits_in_every_run) {
         Any(csr_to_dia(exec, {.limits = no_limits}, A)), Any(csr_to_dia_csr(exec, A)),
         Any(csr_to_bsr(exec, {.block_rows = 2, .block_cols = 2, .limits = no_limits}, A))}) {
     std::vector<double> first;
-    for (int run = 0; run < 20; ++run) {
+    for (int run = 0; run < scaled(20, 4); ++run) {
       spmv(exec, 1.0, any, x, 0.0, y);
       exec.fence();
       auto const now = to_vector(y);

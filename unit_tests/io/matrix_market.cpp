@@ -800,6 +800,7 @@ TEST(MatrixMarketData, MatricesHaveTheirIndexedSizes) {
   for (std::size_t i = 1; i < rows.size(); ++i) {
     auto const& row = rows[i];
     SCOPED_TRACE(row[0]);
+    if (test_scale() < 1 && std::stoll(row[6]) > 100'000) continue;
     auto const file = index->parent_path() / row[0];
     MatrixMarketReadOptions keep;
     keep.into_pattern = ReadIntoPattern::drop;
@@ -813,7 +814,6 @@ TEST(MatrixMarketData, MatricesHaveTheirIndexedSizes) {
     bool const merged = row[0] == "west0067.mtx.gz";
     EXPECT_EQ(std::to_string(stored.nnz()), merged ? "299" : row[3]);
     EXPECT_EQ(std::to_string(whole.nnz()), merged ? "299" : row[6]);
-    if (test_scale() < 1 && whole.nnz() > 100'000) continue;
     // Self-loops and the pattern without duplicates, counted in the simplest way.
     std::vector<std::pair<int, int>> places;
     Int64 loops = 0;

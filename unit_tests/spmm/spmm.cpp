@@ -104,7 +104,7 @@ void check_spmm_in(HostCsr<Scalar, Ordinal, Offset> const& host, Matrix const& A
       std::int64_t const length_x = op == Op::none ? host.num_cols : host.num_rows;
       std::vector<std::vector<TX>> x;
       std::vector<std::vector<T>> y;
-      std::vector<Product> expected;
+      std::vector<Product<T>> expected;
       for (int b = 0; b < bases; ++b) {
         x.push_back(test_vector<TX>(length_x, 3 + 2 * b));
         y.push_back(test_vector<T>(length, 4 + 2 * b));
@@ -129,7 +129,7 @@ void check_spmm_in(HostCsr<Scalar, Ordinal, Offset> const& host, Matrix const& A
               auto const& product = expected[c % bases];
               T& element = result[dense_y.at(i, c)];
               long double const bound = scale(c) * product.bound[i];
-              Exact const difference = exact(element) - static_cast<long double>(scale(c)) * product.y[i];
+              auto const difference = exact(element) - static_cast<long double>(scale(c)) * product.y[i];
               ASSERT_TRUE(std::norm(difference) <= bound * bound)
                   << name << ", op " << static_cast<int>(op) << ", factors " << factor << ", " << columns
                   << " columns, layouts " << static_cast<int>(layouts.x) << static_cast<int>(layouts.y) << ": Y(" << i

@@ -52,10 +52,11 @@ std::vector<std::pair<std::string, std::vector<std::int64_t>>> cases() {
   among_short[4999] = scaled(70000, 9000);
   all.emplace_back("long rows among short ones", among_short);
   std::vector<std::int64_t> among_empty(3000, 0);
-  for (std::size_t i = 0; i < among_empty.size(); i += 131) among_empty[i] = 1000 + 13 * static_cast<std::int64_t>(i);
+  for (std::size_t i = 0; i < among_empty.size(); i += 131)
+    among_empty[i] = 1000 + scaled(13, 2) * static_cast<std::int64_t>(i);
   all.emplace_back("long rows among empty ones", among_empty);
   std::vector<std::int64_t> growing;
-  for (std::int64_t i = 0; i < 700; ++i) growing.push_back(i * i / 500);
+  for (std::int64_t i = 0; i < scaled(700, 300); ++i) growing.push_back(i * i / 500);
   all.emplace_back("growing rows", growing);
   return all;
 }

@@ -72,7 +72,7 @@ std::vector<T> product(Op op, T alpha, HostCsr<T> const& A, std::vector<T> const
     if constexpr (is_complex_v<T>)
       result.push_back(T(static_cast<Real<T>>(value.real()), static_cast<Real<T>>(value.imag())));
     else
-      result.push_back(static_cast<T>(value.real()));
+      result.push_back(static_cast<T>(value));
   }
   return result;
 }

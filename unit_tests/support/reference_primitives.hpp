@@ -150,10 +150,16 @@ using Device = Kokkos::DefaultExecutionSpace;
 using HostSide = Kokkos::DefaultHostExecutionSpace;
 }  // namespace detail
 
-/// int and int64_t, on the default space and, where that is another one, on the host's.
+/// int and int64_t, on the default space and, where that is another one, on the host's. A host build with
+/// Araios_TESTS_FEW_TYPES leaves int to other builds.
+#ifdef ARAIOS_TESTS_FEW_TYPES
+using HostPrimitiveCases = testing::Types<PrimitiveCase<detail::HostSide, std::int64_t>>;
+#else
+using HostPrimitiveCases =
+    testing::Types<PrimitiveCase<detail::HostSide, int>, PrimitiveCase<detail::HostSide, std::int64_t>>;
+#endif
 using PrimitiveCases = std::conditional_t<
-    std::is_same_v<detail::Device, detail::HostSide>,
-    testing::Types<PrimitiveCase<detail::Device, int>, PrimitiveCase<detail::Device, std::int64_t>>,
+    std::is_same_v<detail::Device, detail::HostSide>, HostPrimitiveCases,
     testing::Types<PrimitiveCase<detail::Device, int>, PrimitiveCase<detail::Device, std::int64_t>,
                    PrimitiveCase<detail::HostSide, int>, PrimitiveCase<detail::HostSide, std::int64_t>>>;
 

@@ -40,7 +40,9 @@ using Real = typename detail::RealOf<T>::type;
 /// A value as the reference computes with it; a Pattern is one.
 using Exact = std::complex<long double>;
 template <class T>
-Exact exact(T const& value) {
+using ExactOf = std::conditional_t<is_complex_v<T>, Exact, long double>;
+template <class T>
+ExactOf<T> exact(T const& value) {
   if constexpr (is_pattern_v<T>)
     return 1;
   else if constexpr (is_complex_v<T>)
@@ -66,24 +68,27 @@ std::vector<T> test_vector(std::int64_t length, unsigned seed) {
 
 /// alpha op(A) x + beta y by definition, and how far from it a product may be: gamma_k (|alpha| |op(A)| |x| + |beta|
 /// |y|) for k additions and the multiplications around them; a complex operation is up to four real ones.
+template <class T>
 struct Product {
-  std::vector<Exact> y;
+  std::vector<ExactOf<T>> y;
   std::vector<long double> bound;
 };
 template <class T, class Scalar, class Ordinal, class Offset>
-Product reference_spmv(Op op, T alpha, HostCsr<Scalar, Ordinal, Offset> const& A, std::vector<T> const& x, T beta,
-                       std::vector<T> const& y) {
-  Product result;
-  std::vector<Exact> sum(y.size());
+Product<T> reference_spmv(Op op, T alpha, HostCsr<Scalar, Ordinal, Offset> const& A, std::vector<T> const& x, T beta,
+                          std::vector<T> const& y) {
+  using Number = ExactOf<T>;
+  Product<T> result;
+  std::vector<Number> sum(y.size());
   std::vector<long double> size(y.size());
   std::vector<std::int64_t> count(y.size());
   for (std::int64_t i = 0; i < A.num_rows; ++i)
     for (Offset p = A.row_map[i]; p < A.row_map[i + 1]; ++p) {
-      Exact a = exact(A.values[p]);
-      if (op == Op::conjugate_transpose) a = std::conj(a);
+      Number a = exact(A.values[p]);
+      if constexpr (is_complex_v<T>)
+        if (op == Op::conjugate_transpose) a = std::conj(a);
       auto const to = op == Op::none ? i : static_cast<std::int64_t>(A.entries[p]);
       auto const from = op == Op::none ? static_cast<std::int64_t>(A.entries[p]) : i;
-      Exact const term = a * exact(x[from]);
+      Number const term = a * exact(x[from]);
       sum[to] += term;
       size[to] += std::abs(term);
       ++count[to];
@@ -91,7 +96,7 @@ Product reference_spmv(Op op, T alpha, HostCsr<Scalar, Ordinal, Offset> const& A
   long double const unit = std::numeric_limits<Real<T>>::epsilon();
   for (std::size_t i = 0; i < y.size(); ++i) {
     bool const reads_y = beta != T(0);
-    result.y.push_back(exact(alpha) * sum[i] + (reads_y ? exact(beta) * exact(y[i]) : Exact(0)));
+    result.y.push_back(exact(alpha) * sum[i] + (reads_y ? exact(beta) * exact(y[i]) : Number(0)));
     long double const all = std::abs(exact(alpha)) * size[i] + (reads_y ? std::abs(exact(beta) * exact(y[i])) : 0);
     long double const k = static_cast<long double>(is_complex_v<T> ? 4 : 1) * (count[i] + 4);
     result.bound.push_back(k * unit / (1 - k * unit) * all);
@@ -101,7 +106,7 @@ Product reference_spmv(Op op, T alpha, HostCsr<Scalar, Ordinal, Offset> const& A
 
 /// Each element of a product is within its bound.
 template <class T>
-void check_product(std::vector<T> const& result, Product const& expected, std::string const& name) {
+void check_product(std::vector<T> const& result, Product<T> const& expected, std::string const& name) {
   ASSERT_EQ(result.size(), expected.y.size()) << name;
   for (std::size_t i = 0; i < result.size(); ++i)
     ASSERT_TRUE(std::abs(exact(result[i]) - expected.y[i]) <= expected.bound[i])
