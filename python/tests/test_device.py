@@ -35,6 +35,13 @@ def assert_equal(result, expected):
         np.testing.assert_allclose(result, expected, rtol=1e-5 if np.asarray(expected).dtype.itemsize <= 4 else 1e-12)
 
 
+def assigned(A, key, value):
+    """A copy of A with A[key] = value."""
+    B = A.copy()
+    B[key] = value
+    return B
+
+
 MATRIX_OPERATIONS = {
     "T": lambda A: A.T,
     "H": lambda A: A.H,
@@ -61,6 +68,8 @@ MATRIX_OPERATIONS = {
     "column": lambda A: A[:, 4],
     "lists": lambda A: A[[5, 1, 5, 0]][:, [3, 9, 2]],
     "places": lambda A: A[[5, 1, 5, -1], [3, 9, 2, 0]],
+    "places are set": lambda A: assigned(A, ([5, 1, 5, -1, 5], [3, 9, 2, 0, 3]), [1, 2, 3, 4, 5]),
+    "a row is set": lambda A: assigned(A, (7, slice(2, None)), 9),
     "mesh": lambda A: A[np.ix_([5, 1, 5, 0], [3, 9, 2])],
     "element": lambda A: [A[i, i] for i in range(5)],
     "tril": lambda A: araios.tril(A),
@@ -162,6 +171,7 @@ BOOLEAN_OPERATIONS = {
     "simple": lambda A, B: araios.simple_graph(A),
     "any": lambda A, B: [A.any(), A.any(axis=0), A.any(axis=1)],
     "places": lambda A, B: A[list(range(40)), list(range(39, -1, -1))],
+    "places are set": lambda A, B: assigned(A, ([0, 3, 3, 5], [1, 3, 4, 6]), [True, False, True, False]),
     "pairs": lambda A, B: sorted(A),
 }
 
