@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The C functions of DOK, and which of CSR and DCSR is smaller.
+/// The C functions of DOK and DCSR.
 
 #include "hypersparse.hpp"
 #include "arrays.hpp"
 #include "dok.hpp"
 
+#include <Araios/formats/validate/hypersparse.hpp>
 #include <Araios/operations/convert/hypersparse.hpp>
 
 namespace araios_c {
@@ -28,10 +29,44 @@ MatrixBody table_input(araios_context& context, araios_matrix const* A) {
   return a;
 }
 
+template <class S, class Exec>
+MatrixBody rows_of_arrays(araios_context const& context, Exec const& exec, araios_array_options const& options,
+                          std::int64_t rows, std::int64_t columns, std::int64_t nonempty_rows, std::int64_t nnz,
+                          std::int32_t const* row_indices, std::int32_t const* row_map, std::int32_t const* entries,
+                          void* values) {
+  auto const owner = owner_of(context, options);
+  auto const names = take_array<int>(exec, options, row_indices, nonempty_rows, "row_indices");
+  bool const no_map = nonempty_rows == 0 && row_map == nullptr;
+  auto const map = take_array<int>(exec, options, row_map, no_map ? 0 : nonempty_rows + 1, "row_map");
+  auto const indices = take_array<int>(exec, options, entries, nnz, "entries");
+  Dcsr<S, Exec> const A(rows, columns, names, map, indices, take_values<S>(exec, options, values, nnz));
+  if (options.trust == 0)
+    if (auto const fault = Araios::find_fault(exec, {}, Dcsr<Pattern, Exec>(rows, columns, names, map, indices)))
+      fail(ARAIOS_INVALID_MATRIX, fault->sentence);
+  if (owner) owner->arm();
+  return body_of_structured<Exec>(A, owner);
+}
+
 }  // namespace
 }  // namespace araios_c
 
 using namespace araios_c;
+
+araios_status araios_matrix_create_dcsr(araios_context* context, araios_array_options const* options, araios_type type,
+                                        int64_t rows, int64_t columns, int64_t nonempty_rows, int64_t nnz,
+                                        int32_t const* row_indices, int32_t const* row_map, int32_t const* entries,
+                                        void* values, araios_matrix** A) {
+  return compute("araios_matrix_create_dcsr", context, [&](auto const& exec) {
+    MatrixOutput output(*context, A);
+    auto const given = array_options(*context, options);
+    require_sizes(ARAIOS_INDEX_32, rows, columns, nnz);
+    require(nonempty_rows <= rows, ARAIOS_INVALID_ARGUMENT, nonempty_rows, " rows have entries, of ", rows);
+    output.set(with_type(type, [&](auto t) {
+      return rows_of_arrays<typename decltype(t)::type>(*context, exec, given, rows, columns, nonempty_rows, nnz,
+                                                        row_indices, row_map, entries, values);
+    }));
+  });
+}
 
 araios_status araios_is_dcsr_smaller(araios_context* context, araios_matrix const* A, int* smaller) {
   return compute("araios_is_dcsr_smaller", context, [&](auto const& exec) {

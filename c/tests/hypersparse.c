@@ -39,6 +39,46 @@ static int is(araios_matrix const* A, int64_t m, int64_t n, int k, int const* ro
   return equal;
 }
 
+/* Of arrays, copied and borrowed; what is refused. */
+static void arrays(void) {
+  static int32_t const rows[] = {3, 70000, M - 1}, map[] = {0, 2, 3, 4}, entries[] = {0, 2, 1, 2};
+  static int32_t const falling[] = {3, 2, M - 1}, hole[] = {0, 2, 2, 4}, short_map[] = {0, 2, 3, 3};
+  static double values[] = {1, 2, 3, 4};
+  araios_array_options const borrow = {.ownership = ARAIOS_BORROW, .space = ARAIOS_SPACE_HOST};
+  araios_matrix *A = NULL, *B = NULL;
+  araios_matrix_arrays of;
+  araios_context_info where;
+  OK(araios_matrix_create_dcsr(ctx, NULL, ARAIOS_FLOAT64, M, 3, 3, 4, rows, map, entries, values, &A));
+  CHECK(is(A, M, 3, 4, r, c, v));
+  OK(araios_matrix_create_dcsr(ctx, NULL, ARAIOS_PATTERN, M, 3, 3, 4, rows, map, entries, NULL, &A));
+  CHECK(nnz_of(A) == 4);
+  OK(araios_matrix_create_dcsr(ctx, NULL, ARAIOS_FLOAT64, M, 3, 0, 0, NULL, NULL, NULL, NULL, &A));
+  CHECK(nnz_of(A) == 0);
+  FAILS(ARAIOS_INVALID_MATRIX,
+        araios_matrix_create_dcsr(ctx, NULL, ARAIOS_FLOAT64, M, 3, 3, 4, falling, map, entries, values, &A));
+  FAILS(ARAIOS_INVALID_MATRIX,
+        araios_matrix_create_dcsr(ctx, NULL, ARAIOS_FLOAT64, M, 3, 3, 4, rows, hole, entries, values, &A));
+  FAILS(ARAIOS_INVALID_MATRIX,
+        araios_matrix_create_dcsr(ctx, NULL, ARAIOS_FLOAT64, M, 3, 3, 4, rows, short_map, entries, values, &A));
+  FAILS(ARAIOS_INVALID_MATRIX,
+        araios_matrix_create_dcsr(ctx, NULL, ARAIOS_FLOAT64, 70000, 3, 3, 4, rows, map, entries, values, &A));
+  FAILS(ARAIOS_INVALID_ARGUMENT,
+        araios_matrix_create_dcsr(ctx, NULL, ARAIOS_FLOAT64, 2, 3, 3, 4, rows, map, entries, values, &A));
+  FAILS(ARAIOS_INVALID_ARGUMENT,
+        araios_matrix_create_dcsr(ctx, NULL, ARAIOS_FLOAT64, M, 3, 3, 4, NULL, map, entries, values, &A));
+  FAILS(ARAIOS_OVERFLOW, araios_matrix_create_dcsr(ctx, NULL, ARAIOS_FLOAT64, INT64_C(1) << 31, 3, 3, 4, rows, map,
+                                                   entries, values, &A));
+  CHECK(nnz_of(A) == 0);
+  OK(araios_context_get_info(ctx, &where));
+  if (where.space == ARAIOS_SPACE_HOST) {
+    OK(araios_matrix_create_dcsr(ctx, &borrow, ARAIOS_FLOAT64, M, 3, 3, 4, rows, map, entries, values, &B));
+    OK(araios_matrix_get_arrays(ctx, B, &of));
+    CHECK(of.values == values && of.offsets == map && of.col_indices == entries && of.row_indices == rows);
+    OK(araios_matrix_destroy(B));
+  }
+  OK(araios_matrix_destroy(A));
+}
+
 static void conversions(void) {
   static int const rx[] = {M - 1, 3, 70000, 3}, cx[] = {2, 0, 1, 2};
   static double const vx[] = {4, 1, 3, 2};
@@ -297,8 +337,6 @@ static void tables(void) {
   OK(araios_matrix_destroy(C));
 }
 
-test const hypersparse_tests[] = {{"hypersparse.conversions", conversions},
-                                  {"hypersparse.algebra", algebra},
-                                  {"hypersparse.products", products},
-                                  {"hypersparse.tables", tables},
-                                  {NULL, NULL}};
+test const hypersparse_tests[] = {{"hypersparse.arrays", arrays},   {"hypersparse.conversions", conversions},
+                                  {"hypersparse.algebra", algebra}, {"hypersparse.products", products},
+                                  {"hypersparse.tables", tables},   {NULL, NULL}};

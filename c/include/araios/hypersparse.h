@@ -5,7 +5,7 @@
  * \file
  * Matrices with few non-empty rows (DCSR), and hash tables of entries that change in batches (DOK).
  *
- * DCSR      A matrix of ARAIOS_COO becomes one by araios_convert, and no array grows with the number of its rows.
+ * DCSR      Made of arrays, or of a matrix of ARAIOS_COO by araios_convert: no array grows with the number of its rows.
  *           Where the first operand is in DCSR, so is the result of araios_transpose, araios_add, araios_union,
  *           araios_intersection, araios_difference, araios_xor, araios_kronecker, araios_kronecker_with and
  *           araios_submatrix: of DCSR and COO only rows with entries are looked at. So is that of araios_multiply
@@ -25,6 +25,20 @@
 extern "C" {
 #endif
 
+/**
+ * A := the matrix of these arrays in DCSR: row row_indices[r] has the entries at row_map[r] .. row_map[r + 1] - 1
+ *
+ * Shapes    row_indices has nonempty_rows elements, which grow, row_map one more; entries (the column indices) and values
+ *           have nnz, values are NULL for ARAIOS_PATTERN. Each of these rows has an entry.
+ * Order     within rows as of araios_matrix_create_csr.
+ * Borrowed  nothing is copied.
+ * Errors    as of the functions of matrix.h.
+ */
+ARAIOS_API araios_status araios_matrix_create_dcsr(araios_context* context, araios_array_options const* options,
+                                                   araios_type type, int64_t rows, int64_t columns,
+                                                   int64_t nonempty_rows, int64_t nnz, int32_t const* row_indices,
+                                                   int32_t const* row_map, int32_t const* entries, void* values,
+                                                   araios_matrix** A);
 /** smaller := 1 where A takes fewer bytes in DCSR than in CSR. */
 ARAIOS_API araios_status araios_is_dcsr_smaller(araios_context* context, araios_matrix const* A, int* smaller);
 
