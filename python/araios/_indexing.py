@@ -4,7 +4,7 @@
 import numpy as np
 
 from . import _core
-from ._names import PATTERN
+from ._names import COO, DCSR, PATTERN
 
 
 def position(i, size, axis):
@@ -157,6 +157,9 @@ class Indexing:
         """The array of the elements at the pairs of two arrays of one length."""
         count, is_pattern = len(rows), self._h.type == PATTERN
         found = np.empty(count, np.int32)
+        if is_pattern and self._h.format in (COO, DCSR):  # of these no array grows with the number of rows
+            self._h.contains(rows, columns, count, found)
+            return found != 0
         values = None if is_pattern else np.empty(count, self._dtype)
         self._operand().find(rows, columns, count, found, values)
         return found != 0 if is_pattern else values

@@ -3,7 +3,6 @@
 
 #include <nanobind/stl/string.h>
 
-#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <vector>
@@ -165,6 +164,15 @@ void bind_matrix(nb::module_& m) {
       .def("get_element", get_element)
       .def("find", find, nb::arg("rows"), nb::arg("columns"), nb::arg("count"), nb::arg("found"),
            nb::arg("values").none())
+      .def("contains",
+           [](Matrix& A, nb::handle rows, nb::handle columns, std::int64_t count, nb::handle found) {
+             Buffer const r(rows), c(columns), f(found, Buffer::Access::write);
+             auto const* const i = static_cast<std::int64_t const*>(r.integers(8, count));
+             auto const* const j = static_cast<std::int64_t const*>(c.integers(8, count));
+             auto* const places = static_cast<int*>(f.integers(4, count));
+             A.context()->call(
+                 [&] { return araios_matrix_contains(A.context()->get(), A.get(), count, i, j, places); });
+           })
       .def("update", update, nb::arg("rows"), nb::arg("columns"), nb::arg("count"), nb::arg("values").none(),
            nb::arg("removes").none())
       .def("set_element",
