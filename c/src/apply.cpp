@@ -94,37 +94,38 @@ MatrixBody with_values_of(Exec const& exec, MatrixBody const& A, Working<S, Exec
   });
 }
 
-/// f(exec, tag, A) of a matrix of any type that passes the check: a part of its entries.
+/// B := the body f(exec, tag, body of A, A by rows), where the body passes the check.
+template <class F, class Check>
+araios_status of_one(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
+                     F const& f, Check const& check) {
+  return compute(function, context, [&](auto const& exec) {
+    MatrixOutput output(*context, B, "B");
+    auto const a = matrix_input(*context, A, "A");
+    check(a);
+    output.set(with_type(a.type, [&](auto t) { return f(exec, t, a, working<typename decltype(t)::type>(exec, a)); }));
+  });
+}
+/// f(exec, tag, A by rows): a part of its entries.
 template <class F, class Check = decltype(nothing_to_check)>
 araios_status part_of(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
                       F const& f, Check const& check = nothing_to_check) {
-  return compute(function, context, [&](auto const& exec) {
-    MatrixOutput output(*context, B, "B");
-    auto const a = matrix_input(*context, A, "A");
-    check(a);
-    output.set(with_type(a.type, [&](auto t) {
-      using S = typename decltype(t)::type;
-      return result<S>(exec, f(exec, t, working<S>(exec, a)), a.index, a.owner);
-    }));
-  });
+  auto const part = [&](auto const& exec, auto t, MatrixBody const& a, auto const& rows) {
+    return result<typename decltype(t)::type>(exec, f(exec, t, rows), a.index, a.owner);
+  };
+  return of_one(function, context, A, B, part, check);
 }
-/// The same: other values for its entries. A pattern stays as it is.
+/// f(exec, tag, A by rows): other values for its entries. A pattern stays as it is.
 template <class F, class Check = decltype(nothing_to_check)>
 araios_status of_values(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
                         F const& f, Check const& check = nothing_to_check) {
-  return compute(function, context, [&](auto const& exec) {
-    MatrixOutput output(*context, B, "B");
-    auto const a = matrix_input(*context, A, "A");
-    check(a);
-    output.set(with_type(a.type, [&](auto t) {
-      using S = typename decltype(t)::type;
-      auto const rows = working<S>(exec, a);
-      if constexpr (Araios::is_pattern_v<S>)
-        return with_values_of<S>(exec, a, rows);
-      else
-        return with_values_of<S>(exec, a, f(exec, t, rows));
-    }));
-  });
+  auto const changed = [&](auto const& exec, auto t, MatrixBody const& a, auto const& rows) {
+    using S = typename decltype(t)::type;
+    if constexpr (Araios::is_pattern_v<S>)
+      return with_values_of<S>(exec, a, rows);
+    else
+      return with_values_of<S>(exec, a, f(exec, t, rows));
+  };
+  return of_one(function, context, A, B, changed, check);
 }
 
 void require_values(MatrixBody const& A) {
