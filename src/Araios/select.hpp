@@ -39,6 +39,21 @@ auto select(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Predicate const& k
   return Impl::select::select_entries(exec, "Araios::select", A, keeps, workspace.get(exec));
 }
 
+/// C := the entries p of A for which marks(p) is not 0: those of a predicate that was computed before
+///
+/// Shapes        marks, a View, has an element for each entry of A, in the order of its arrays.
+/// Requires, Order, Cost, Asynchronous, Deterministic   as `select`.
+/// Throws        std::invalid_argument when the length of marks disagrees.
+template <ExecutionSpace Exec, class S, class O, class F, class M, class Marks>
+  requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (Kokkos::is_view<Marks>::value) && Accesses<Exec, Marks>
+auto select_marked(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Marks const& marks,
+                   WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_equal(marks.extent(0), A.nnz(), "Araios::select_marked: length of marks, entries of A");
+  Impl::ScopedRegion const region("Araios::select_marked");
+  return Impl::select::select_entries(exec, "Araios::select_marked", A, Impl::select::GivenMarks<Marks>{marks},
+                                      workspace.get(exec));
+}
+
 /// C := the entries with lower <= j - i <= upper
 ///
 /// 0 is the main diagonal; diagonals above it are positive.

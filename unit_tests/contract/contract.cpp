@@ -729,6 +729,8 @@ std::map<std::string, Allocating> allocating_operations() {
       {"nonempty_rows", {[](Data& d) { return std::any(nonempty_rows(d.exec, d.structured, d.workspace)); }, 1}},
       {"nonempty_columns", {[](Data& d) { return std::any(nonempty_columns(d.exec, d.structured, d.workspace)); }, 1}},
       {"select", {[](Data& d) { return std::any(select(d.exec, d.structured, IsOffDiagonal{}, d.workspace)); }, 1}},
+      {"select_marked",
+       {[](Data& d) { return std::any(select_marked(d.exec, d.structured, d.structured.entries, d.workspace)); }, 1}},
       {"band", {[](Data& d) { return std::any(band(d.exec, d.structured, -1, 1, d.workspace)); }, 1}},
       {"submatrix_by_ranges",
        {[](Data& d) { return std::any(submatrix(d.exec, d.structured, {3, 900}, {10, 800}, d.workspace)); }, 1}},

@@ -67,6 +67,13 @@ TYPED_TEST(Select, small_matrices_against_a_loop) {
     using Values = typename decltype(a.values)::value_type;
     auto const same = [&, &a = a](auto const& C, auto const& keeps) { return same_bits(to_host(C), kept(a, keeps)); };
     EXPECT_TRUE(same(select(exec, A, SumIsOdd{}), [](auto i, auto j, Values) { return (i + j) % 2 == 1; })) << name;
+    std::vector<int> marks(a.entries.size());
+    for (std::size_t p = 0; p < marks.size(); ++p) marks[p] = static_cast<int>(p * p % 3);  // 0 or 1
+    for (int& mark : marks) mark *= -7;                                                     // any number is a mark
+    std::size_t next = 0;
+    EXPECT_TRUE(same(select_marked(exec, A, to_view<typename TypeParam::Space>(marks)), [&](auto, auto, Values) {
+      return marks[next++] != 0;
+    })) << name;
     if constexpr (!is_pattern_v<Scalar>) {
       EXPECT_TRUE(same(select(exec, A, ValueIsOne{}), [](auto, auto, Values v) { return v == Scalar(1); })) << name;
     }
@@ -108,6 +115,8 @@ TEST(SelectRefusals, name_what_is_wrong) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0}}, 1));
   EXPECT_EQ(refusal([&] { band(exec, A, 2, 1); }), "Araios::band: lower 2 is greater than upper 1");
+  EXPECT_EQ(refusal([&] { select_marked(exec, A, to_view<Space>(std::vector<char>(2))); }),
+            "Araios::select_marked: length of marks, entries of A (2 != 1)");
   // The extreme limits keep everything.
   using Limits = std::numeric_limits<std::int64_t>;
   EXPECT_EQ(band(exec, A, Limits::min(), Limits::max()).nnz(), 1);

@@ -59,6 +59,19 @@ struct MarkEntries {
   }
 };
 
+/// Marks of the caller in place of a predicate: an entry is kept where its mark is not 0.
+template <class Marks>
+struct GivenMarks {
+  Marks given;
+};
+/// marks(p) := 1 where given(p) is not 0, else 0
+template <class Given, class Marks>
+struct TakeMarks {
+  Given given;
+  Marks marks;
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const { marks(p) = given(p) != 0 ? 1 : 0; }
+};
+
 /// Entries that are kept come before(p) others.
 template <class Marks, class Before, class FromEntries, class FromValues, class Entries, class Values>
 struct CopyMarked {
@@ -93,6 +106,19 @@ struct MarkedEntries {
   Kokkos::View<Offset*, Space> before;
 };
 
+template <class Exec, class Matrix, class Predicate, class Marks>
+void mark(Exec const& exec, std::string const& label, Matrix const& A, Predicate const& keeps, Marks const& marks) {
+  visit_segments(
+      exec, label, A.row_map, static_cast<std::int64_t>(A.nnz()),
+      MarkEntries<Predicate, decltype(A.entries), decltype(A.values), Marks>{keeps, A.entries, A.values, marks});
+}
+template <class Exec, class Matrix, class Given, class Marks>
+void mark(Exec const& exec, std::string const& label, Matrix const& A, GivenMarks<Given> const& keeps,
+          Marks const& marks) {
+  Kokkos::parallel_for(label, range(exec, static_cast<std::int64_t>(A.nnz())),
+                       TakeMarks<Given, Marks>{keeps.given, marks});
+}
+
 template <class Exec, class Matrix, class Predicate, class Space>
 auto mark_entries(Exec const& exec, std::string const& label, Matrix const& A, Predicate const& keeps,
                   Workspace<Space>& workspace) {
@@ -100,9 +126,7 @@ auto mark_entries(Exec const& exec, std::string const& label, Matrix const& A, P
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   Marked const marked{workspace.template take<decltype(Marked::marks)>(exec, nnz),
                       workspace.template take<decltype(Marked::before)>(exec, nnz + 1)};
-  visit_segments(exec, label + "::mark", A.row_map, nnz,
-                 MarkEntries<Predicate, decltype(A.entries), decltype(A.values), decltype(Marked::marks)>{
-                     keeps, A.entries, A.values, marked.marks});
+  mark(exec, label + "::mark", A, keeps, marked.marks);
   exclusive_scan(exec, marked.marks, marked.before, workspace);
   return marked;
 }
