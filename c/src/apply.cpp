@@ -2,6 +2,7 @@
 /// \file
 /// Functions of values, scaling, diagonals, and entries that are selected.
 
+#include "arrays.hpp"
 #include "operations.hpp"
 #include "spmv.hpp"
 
@@ -236,5 +237,18 @@ araios_status araios_select(araios_context* context, araios_comparison compariso
         bool const is_complex = a.type == ARAIOS_COMPLEX64 || a.type == ARAIOS_COMPLEX128;
         require(!is_complex || comparison <= ARAIOS_EQUAL, ARAIOS_INVALID_ARGUMENT,
                 "complex numbers have no order: ARAIOS_EQUAL or ARAIOS_NOT_EQUAL");
+      });
+}
+araios_status araios_select_marked(araios_context* context, araios_space space, unsigned char const* keep,
+                                   araios_matrix const* A, araios_matrix** B) {
+  return part_of(
+      "araios_select_marked", context, A, B,
+      [&](auto const& exec, auto, auto const& a) {
+        return Araios::select_marked(exec, a,
+                                     take_array<unsigned char>(exec, copies_from(space), keep, a.nnz(), "keep"));
+      },
+      [&](MatrixBody const& a) {
+        require_space(space);
+        require(keep != nullptr || a.nnz == 0, ARAIOS_INVALID_ARGUMENT, "keep is NULL");
       });
 }

@@ -69,4 +69,29 @@ static void functions_of_values(void) {
   OK(araios_vector_destroy(y));
 }
 
-test const value_tests[] = {{"values.functions_of_values", functions_of_values}, {NULL, NULL}};
+static void marked_entries(void) {
+  int const r[] = {0, 0, 1, 2}, c[] = {0, 2, 1, 0}, kept_r[] = {0, 2}, kept_c[] = {2, 0};
+  double const v[] = {1, 2, 3, 4}, kept_v[] = {2, 4};
+  unsigned char const keep[] = {0, 1, 0, 200};
+  araios_format const formats[] = {ARAIOS_CSR, ARAIOS_CSC, ARAIOS_COO, ARAIOS_ELL};
+  int k;
+  for (k = 0; k < LENGTH(formats); ++k) {
+    araios_matrix *A = make(ARAIOS_INDEX_32, 3, 3, 4, r, c, v), *P = graph(3, 4, r, c), *B = NULL;
+    OK(araios_convert(ctx, NULL, A, formats[k], &A));
+    OK(araios_select_marked(ctx, ARAIOS_SPACE_DEFAULT, keep, A, &B));
+    CHECK(has(B, 2, kept_r, kept_c, kept_v));
+    OK(araios_select_marked(ctx, ARAIOS_SPACE_HOST, keep, P, &P)); /* the output is the input */
+    CHECK(has(P, 2, kept_r, kept_c, NULL));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_select_marked(ctx, ARAIOS_SPACE_HOST, NULL, A, &B));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_select_marked(ctx, (araios_space)3, keep, A, &B));
+    OK(araios_matrix_create(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, 3, &A));
+    OK(araios_select_marked(ctx, ARAIOS_SPACE_HOST, NULL, A, &B)); /* no entries, no marks */
+    CHECK(nnz_of(B) == 0);
+    OK(araios_matrix_destroy(A));
+    OK(araios_matrix_destroy(P));
+    OK(araios_matrix_destroy(B));
+  }
+}
+
+test const value_tests[] = {
+    {"values.functions_of_values", functions_of_values}, {"values.marked_entries", marked_entries}, {NULL, NULL}};

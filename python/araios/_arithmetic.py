@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from . import _context, _core, _names, _products
+from . import _context, _core, _device, _names, _products
 from ._names import PATTERN, TYPES
 
 _ndarray, _empty, _spmv = np.ndarray, np.empty, _core.spmv_simple
@@ -236,17 +236,42 @@ class Arithmetic:
         """The sum of diagonal ``offset``."""
         return self.diagonal(offset).sum()
 
-    def select(self, comparison, threshold):
+    def select(self, comparison, threshold=None):
         """The entries whose value compares so with a number: '!=', '==', '<', '<=', '>' or '>='.
 
-        ``A.select('!=', 0)`` is A without explicit zeros.
+        ``A.select('!=', 0)`` is A without explicit zeros. In place of both, an array of bool for the entries that a
+        predicate keeps, of shape (nnz,) in the order of ``A.data``; A is then in CSR, its rows sorted without
+        duplicates. On a GPU the array may be on the host, of CuPy or of torch.
+
+        ValueError for an array of another shape, and for a matrix that is not so; TypeError where it is not of bool.
 
         >>> import araios
-        >>> araios.Matrix([[1.0, 2.0], [5.0, 3.0]]).select(">", 2).nnz
-        2
+        >>> A = araios.Matrix([[1.0, 2.0], [5.0, 3.0]])
+        >>> A.select(">", 2).nnz, A.select(A.data % 2 == 1).toarray().tolist()
+        (2, [[1.0, 0.0], [5.0, 3.0]])
         """
+        if not isinstance(comparison, str) and threshold is None:
+            return self._select_marked(comparison)
         number = _names.number_of(_names.COMPARISONS, comparison, "comparison")
         return _wrap(_core.select(self._operand(), number, float(threshold)))
+
+    def _select_marked(self, keep):
+        h = self._operand()
+        if h is not self._h:
+            raise ValueError("entries are marked of sorted rows without duplicates: A.tocsr(), A.sum_duplicates()")
+        if _device.is_device(keep):
+            if h.space != _names.DEVICE:
+                raise TypeError("the matrix is on the host, the array on a GPU")
+            address, shape, dtype, contiguous = _device.describe(keep)
+            space = _names.DEVICE
+        else:
+            keep = np.ascontiguousarray(keep)
+            address, shape, dtype, contiguous, space = keep, keep.shape, keep.dtype, True, _names.HOST
+        if dtype != np.bool_:
+            raise TypeError(f"entries are marked by an array of bool, not of {dtype}")
+        if shape != (h.nnz,) or not contiguous:
+            raise ValueError(f"entries are marked by an array of shape {(h.nnz,)}, not {shape}, without gaps")
+        return _wrap(_core.select_marked(h, address, space))
 
     def pattern(self):
         """The places of the entries: a ``Boolean`` matrix. Explicit zeros are entries."""

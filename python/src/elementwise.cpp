@@ -96,6 +96,13 @@ void bind_elementwise(nb::module_& m) {
       return araios_select(c, static_cast<araios_comparison>(comparison), threshold, A.get(), B);
     });
   });
+  m.def("select_marked", [](Matrix const& A, nb::handle keep_, int space) {
+    Buffer const keep(keep_);
+    auto const* const marks = static_cast<unsigned char const*>(keep.integers(1, A.info.nnz));
+    return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) {
+      return araios_select_marked(c, static_cast<araios_space>(space), marks, A.get(), B);
+    });
+  });
 
   m.def("submatrix", [](Matrix const& A, std::int64_t i, std::int64_t j, std::int64_t rows, std::int64_t columns) {
     return make_matrix(A.context(), [&](araios_context* c, araios_matrix** C) {

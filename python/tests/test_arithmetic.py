@@ -121,6 +121,20 @@ def test_reduce_over_entries_alone():
     np.testing.assert_array_equal(A.reduce("max", axis=0), [5, -1])
 
 
+@given(scipy_matrices(), st.data())
+def test_marked_entries(S, data):
+    S = S.tocsr()
+    S.sum_duplicates()
+    keep = np.array(data.draw(st.lists(st.booleans(), min_size=S.nnz, max_size=S.nnz)), bool)
+    A = araios.Matrix(S)
+    T = S.tocoo()
+    expected = sparse.coo_array((T.data[keep], (T.row[keep], T.col[keep])), shape=S.shape)
+    assert_same(A.select(keep), expected)
+    assert A.select(keep).nnz == keep.sum()
+    places = A.pattern().select(keep)
+    assert isinstance(places, araios.Boolean) and places.nnz == keep.sum()
+
+
 @given(scipy_matrices())
 def test_diagonals(S):
     A = araios.Matrix(S)
@@ -199,6 +213,8 @@ def test_unsorted_rows_and_duplicates():
     assert_same(A + A, 2 * expected)
     assert_same(A @ A.T, expected @ expected.T)
     assert A[0, 2] == 5
+    with pytest.raises(ValueError):
+        A.select(A.data > 0)
     B = A.sum_duplicates()
     assert B.nnz == 3 and B.indices.tolist() == [0, 2, 1]
     assert_same(A[0:1, 1:3], expected[0:1, 1:3])
@@ -228,6 +244,11 @@ def test_unsorted_rows_and_duplicates():
         (lambda A: A.to_format("xyz"), ValueError),
         (lambda A: A.to("tpu"), ValueError),
         (lambda A: A.astype("U4"), TypeError),
+        (lambda A: A.select(np.ones(3, bool)), ValueError),
+        (lambda A: A.select(A.data), TypeError),
+        (lambda A: A.tocsc().select(A.data > 0), ValueError),
+        (lambda A: A.select("median", 3), ValueError),
+        (lambda A: A.select("<"), TypeError),
         (lambda A: araios.spmv(A, np.ones(20), op="X"), ValueError),
         (lambda A: araios.spmv(A, np.ones(20), semiring="x"), ValueError),
         (lambda A: araios.spmv(A, np.ones(20), np.ones(29)), ValueError),

@@ -75,6 +75,14 @@ typedef enum araios_comparison ARAIOS_INT {
 /** B := the entries of A whose value compares so with `threshold`: (NOT_EQUAL, 0) drops explicit zeros. Not of patterns. */
 ARAIOS_API araios_status araios_select(araios_context* context, araios_comparison comparison, double threshold,
                                        araios_matrix const* A, araios_matrix** B);
+/**
+ * B := the entries p of A with keep[p] not 0: those of a predicate of the caller
+ *
+ * Shapes    keep has a byte for each entry, in `space`, by default the host. Entries are numbered by rows, in their order
+ *           there: as araios_matrix_extract gives them, in CSR as they are stored.
+ */
+ARAIOS_API araios_status araios_select_marked(araios_context* context, araios_space space, unsigned char const* keep,
+                                              araios_matrix const* A, araios_matrix** B);
 
 #ifdef __cplusplus
 }
