@@ -11,6 +11,11 @@
 #include <Araios/truss.hpp>
 #include <Araios/update_triangles.hpp>
 
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <variant>
+
 namespace araios_c {
 
 namespace {
@@ -32,6 +37,27 @@ araios_status of_graph(char const* function, araios_context* context, araios_mat
   });
 }
 
+/// A graph, or its plan.
+using Graph = std::variant<araios_matrix const*, araios_plan const*>;
+template <class Exec>
+using Oriented = Araios::OrientedGraph<int, std::int64_t, SpaceOf<Exec>>;
+
+/// f(exec, oriented), where oriented(is_simple) is the oriented graph: that of the plan, or a new one. So f checks its
+/// own arguments before anything is computed.
+template <class F>
+araios_status of_oriented(char const* function, araios_context* context, Graph const& graph, F const& f) {
+  if (auto const* A = std::get_if<araios_matrix const*>(&graph))
+    return of_graph(function, context, *A, [&](auto const& exec, auto const& pattern, MatrixBody const&) {
+      f(exec,
+        [&](bool is_simple) { return Araios::orient(exec, Araios::OrientOptions{.is_simple = is_simple}, pattern); });
+    });
+  return compute(function, context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    auto const& plan = plan_input(*context, std::get<araios_plan const*>(graph), ARAIOS_PLAN_TRIANGLES);
+    f(exec, [&](bool) { return *static_cast<Oriented<Exec> const*>(plan.plan.get()); });
+  });
+}
+
 }  // namespace
 }  // namespace araios_c
 
@@ -50,64 +76,163 @@ araios_status araios_require_simple(araios_context* context, araios_matrix const
   });
 }
 
-namespace {
-/// f(exec, options, the oriented graph) after the checks of the options.
-template <class F>
-araios_status by_method(char const* function, araios_context* context, araios_triangle_options const* options,
-                        araios_matrix const* A, F const& f) {
-  return of_graph(function, context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
-    auto const given = options == nullptr ? araios_triangle_options{} : *options;
-    require_enumerator(given.method, ARAIOS_TRIANGLES_RADIX_BINNING, "araios_triangle_method");
-    require(given.max_workspace_bytes >= 0, ARAIOS_INVALID_ARGUMENT, "max_workspace_bytes is negative (",
-            given.max_workspace_bytes, ")");
-    Araios::TriangleOptions how;
-    how.method = static_cast<Araios::TriangleMethod>(given.method);
-    if (given.max_workspace_bytes > 0) how.max_workspace_bytes = given.max_workspace_bytes;
-    f(exec, how, Araios::orient(exec, Araios::OrientOptions{.is_simple = given.is_simple != 0}, graph));
+araios_status araios_triangle_plan_create(araios_context* context, araios_triangle_options const* options,
+                                          araios_matrix const* A, araios_plan** P) {
+  return of_oriented("araios_triangle_plan_create", context, A, [&](auto const& exec, auto const& oriented) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    require_plan_place(P);
+    auto const graph = std::make_shared<Oriented<Exec>>(oriented(options != nullptr && options->is_simple != 0));
+    auto made = std::make_unique<araios_plan>();
+    made->kind = ARAIOS_PLAN_TRIANGLES;
+    made->matrix.rows = made->matrix.columns = graph->num_vertices();
+    made->bytes = graph->bytes();
+    made->plan = graph;
+    set_plan(*context, P, std::move(made));
   });
 }
-}  // namespace
 
-araios_status araios_choose_triangle_method(araios_context* context, araios_triangle_options const* options,
-                                            araios_matrix const* A, araios_triangle_choice* choice) {
-  return by_method("araios_choose_triangle_method", context, options, A,
-                   [&](auto const& exec, auto const& how, auto const& oriented) {
-                     require_pointer(choice, "choice");
-                     auto const chosen = Araios::choose_triangle_method(exec, how, oriented);
-                     araios_triangle_choice result{};
-                     result.method = static_cast<araios_triangle_method>(chosen.method);
-                     copy_text(chosen.reason, result.reason);
-                     *choice = result;
-                   });
+namespace {
+
+Araios::TriangleOptions method_of(araios_triangle_options const& given) {
+  require_enumerator(given.method, ARAIOS_TRIANGLES_RADIX_BINNING, "araios_triangle_method");
+  require(given.max_workspace_bytes >= 0, ARAIOS_INVALID_ARGUMENT, "max_workspace_bytes is negative (",
+          given.max_workspace_bytes, ")");
+  Araios::TriangleOptions how;
+  how.method = static_cast<Araios::TriangleMethod>(given.method);
+  if (given.max_workspace_bytes > 0) how.max_workspace_bytes = given.max_workspace_bytes;
+  return how;
 }
 
-araios_status araios_count_triangles(araios_context* context, araios_triangle_options const* options,
-                                     araios_matrix const* A, int64_t* count) {
-  return by_method("araios_count_triangles", context, options, A,
-                   [&](auto const& exec, auto const& how, auto const& oriented) {
-                     require_pointer(count, "count");
-                     *count = Araios::count_triangles(exec, how, oriented);
-                   });
+araios_status choose_method(char const* function, araios_context* context, araios_triangle_options const* options,
+                            Graph const& graph, araios_triangle_choice* choice) {
+  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+    auto const given = options == nullptr ? araios_triangle_options{} : *options;
+    auto const how = method_of(given);
+    require_pointer(choice, "choice");
+    auto const chosen = Araios::choose_triangle_method(exec, how, oriented(given.is_simple != 0));
+    araios_triangle_choice result{};
+    result.method = static_cast<araios_triangle_method>(chosen.method);
+    copy_text(chosen.reason, result.reason);
+    *choice = result;
+  });
 }
 
-araios_status araios_list_triangles(araios_context* context, araios_matrix const* A, araios_vector** u,
-                                    araios_vector** v, araios_vector** w) {
-  return of_graph("araios_list_triangles", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
+araios_status count(char const* function, araios_context* context, araios_triangle_options const* options,
+                    Graph const& graph, std::int64_t* number) {
+  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+    auto const given = options == nullptr ? araios_triangle_options{} : *options;
+    auto const how = method_of(given);
+    require_pointer(number, "count");
+    *number = Araios::count_triangles(exec, how, oriented(given.is_simple != 0));
+  });
+}
+
+araios_status list(char const* function, araios_context* context, Graph const& graph, araios_vector** u,
+                   araios_vector** v, araios_vector** w) {
+  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput outputs[] = {{*context, u, "u"}, {*context, v, "v"}, {*context, w, "w"}};
-    auto const oriented = Araios::orient(exec, graph);
-    std::int64_t const count = Araios::count_triangles(exec, oriented);
+    auto const edges = oriented(false);
+    std::int64_t const number = Araios::count_triangles(exec, edges);
     // The three vectors are parts of one array: the columns of the list.
-    auto const vertices = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::triangles", 3 * count);
+    auto const vertices = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::triangles", 3 * number);
     using List = Kokkos::View<int**, Kokkos::LayoutLeft, SpaceOf<Exec>, Kokkos::MemoryUnmanaged>;
-    Araios::list_triangles(exec, oriented, List(vertices.data(), static_cast<std::size_t>(count), 3));
+    Araios::list_triangles(exec, edges, List(vertices.data(), static_cast<std::size_t>(number), 3));
     for (std::int64_t k = 0; k < 3; ++k) {
       Dense<int, Exec> const column =
-          Kokkos::subview(vertices, std::pair<std::int64_t, std::int64_t>(k * count, (k + 1) * count));
+          Kokkos::subview(vertices, std::pair<std::int64_t, std::int64_t>(k * number, (k + 1) * number));
       outputs[k].set(body_of_dense(column));
     }
   });
 }
+
+araios_status count_of_vertices(char const* function, araios_context* context, Graph const& graph, araios_vector** t) {
+  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+    VectorOutput output(*context, t, "t");
+    output.set(body_of_dense(Araios::vertex_triangles(exec, oriented(false))));
+  });
+}
+
+araios_status coefficients(char const* function, araios_context* context, Graph const& graph, araios_vector** c) {
+  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput output(*context, c, "c");
+    auto const edges = oriented(false);
+    auto const found = Araios::allocate<Dense<double, Exec>>(exec, "Araios::c::coefficients", edges.num_vertices());
+    Araios::local_clustering(exec, edges, found);
+    output.set(body_of_dense(found));
+  });
+}
+
+araios_status clustering_of(char const* function, araios_context* context, Graph const& graph,
+                            araios_clustering* clustering) {
+  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+    require_pointer(clustering, "clustering");
+    auto const found = Araios::clustering(exec, oriented(false));
+    *clustering = {found.triangles, found.wedges, found.transitivity, found.average};
+  });
+}
+
+araios_status count_cliques(char const* function, araios_context* context, int k, Graph const& graph,
+                            std::int64_t* number) {
+  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+    require_pointer(number, "count");
+    *number = Araios::count_cliques(exec, k, oriented(false));
+  });
+}
+
+}  // namespace
+
+araios_status araios_choose_triangle_method(araios_context* context, araios_triangle_options const* options,
+                                            araios_matrix const* A, araios_triangle_choice* choice) {
+  return choose_method("araios_choose_triangle_method", context, options, A, choice);
+}
+araios_status araios_choose_triangle_method_with_plan(araios_context* context, araios_triangle_options const* options,
+                                                      araios_plan const* P, araios_triangle_choice* choice) {
+  return choose_method("araios_choose_triangle_method_with_plan", context, options, P, choice);
+}
+araios_status araios_count_triangles(araios_context* context, araios_triangle_options const* options,
+                                     araios_matrix const* A, int64_t* number) {
+  return count("araios_count_triangles", context, options, A, number);
+}
+araios_status araios_count_triangles_with_plan(araios_context* context, araios_triangle_options const* options,
+                                               araios_plan const* P, int64_t* number) {
+  return count("araios_count_triangles_with_plan", context, options, P, number);
+}
+araios_status araios_list_triangles(araios_context* context, araios_matrix const* A, araios_vector** u,
+                                    araios_vector** v, araios_vector** w) {
+  return list("araios_list_triangles", context, A, u, v, w);
+}
+araios_status araios_list_triangles_with_plan(araios_context* context, araios_plan const* P, araios_vector** u,
+                                              araios_vector** v, araios_vector** w) {
+  return list("araios_list_triangles_with_plan", context, P, u, v, w);
+}
+araios_status araios_vertex_triangles(araios_context* context, araios_matrix const* A, araios_vector** t) {
+  return count_of_vertices("araios_vertex_triangles", context, A, t);
+}
+araios_status araios_vertex_triangles_with_plan(araios_context* context, araios_plan const* P, araios_vector** t) {
+  return count_of_vertices("araios_vertex_triangles_with_plan", context, P, t);
+}
+araios_status araios_local_clustering(araios_context* context, araios_matrix const* A, araios_vector** c) {
+  return coefficients("araios_local_clustering", context, A, c);
+}
+araios_status araios_local_clustering_with_plan(araios_context* context, araios_plan const* P, araios_vector** c) {
+  return coefficients("araios_local_clustering_with_plan", context, P, c);
+}
+araios_status araios_graph_clustering(araios_context* context, araios_matrix const* A, araios_clustering* clustering) {
+  return clustering_of("araios_graph_clustering", context, A, clustering);
+}
+araios_status araios_graph_clustering_with_plan(araios_context* context, araios_plan const* P,
+                                                araios_clustering* clustering) {
+  return clustering_of("araios_graph_clustering_with_plan", context, P, clustering);
+}
+araios_status araios_count_cliques(araios_context* context, int k, araios_matrix const* A, int64_t* number) {
+  return count_cliques("araios_count_cliques", context, k, A, number);
+}
+araios_status araios_count_cliques_with_plan(araios_context* context, int k, araios_plan const* P, int64_t* number) {
+  return count_cliques("araios_count_cliques_with_plan", context, k, P, number);
+}
+
 araios_status araios_update_triangles(araios_context* context, araios_matrix const* G, int64_t triangles,
                                       araios_matrix const* removed, araios_matrix const* added, araios_matrix** H,
                                       araios_triangle_update* update) {
@@ -133,36 +258,11 @@ araios_status araios_update_triangles(araios_context* context, araios_matrix con
     *update = {found.triangles, found.lost, found.gained};
   });
 }
-araios_status araios_vertex_triangles(araios_context* context, araios_matrix const* A, araios_vector** t) {
-  return of_graph("araios_vertex_triangles", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
-    VectorOutput output(*context, t, "t");
-    output.set(body_of_dense(Araios::vertex_triangles(exec, graph)));
-  });
-}
 araios_status araios_edge_triangles(araios_context* context, araios_matrix const* A, araios_matrix** T) {
   return of_graph("araios_edge_triangles", context, A, [&](auto const& exec, auto const& graph, MatrixBody const& a) {
     MatrixOutput output(*context, T, "T");
     auto const counts = Araios::transform_values(exec, ToDouble{}, Araios::edge_triangles(exec, graph));
     output.set(result<double>(exec, counts, a.index, a.owner));
-  });
-}
-araios_status araios_local_clustering(araios_context* context, araios_matrix const* A, araios_vector** c) {
-  return of_graph("araios_local_clustering", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
-    VectorOutput output(*context, c, "c");
-    output.set(body_of_dense(Araios::local_clustering(exec, graph)));
-  });
-}
-araios_status araios_graph_clustering(araios_context* context, araios_matrix const* A, araios_clustering* clustering) {
-  return of_graph("araios_graph_clustering", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
-    require_pointer(clustering, "clustering");
-    auto const found = Araios::clustering(exec, graph);
-    *clustering = {found.triangles, found.wedges, found.transitivity, found.average};
-  });
-}
-araios_status araios_count_cliques(araios_context* context, int k, araios_matrix const* A, int64_t* count) {
-  return of_graph("araios_count_cliques", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
-    require_pointer(count, "count");
-    *count = Araios::count_cliques(exec, k, graph);
   });
 }
 araios_status araios_k_truss(araios_context* context, int64_t k, araios_matrix const* A, araios_matrix** T) {

@@ -107,6 +107,81 @@ static void list_of_triangles(void) {
   for (k = 0; k < 3; ++k) OK(araios_vector_destroy(x[k]));
 }
 
+/* Each result of the plan is that of the graph. */
+static void plan_of_triangles(void) {
+  araios_triangle_options options = {ARAIOS_TRIANGLES_AUTOMATIC, 0, 0};
+  araios_matrix *A = NULL, *S = NULL, *wide = NULL;
+  araios_plan *P = NULL, *simple = NULL, *other_kind = NULL;
+  araios_plan_info info;
+  araios_clustering clustering, planned;
+  araios_triangle_choice choice, chosen;
+  araios_vector *x[] = {NULL, NULL, NULL}, *y[] = {NULL, NULL, NULL};
+  int64_t count = -1, again = -2;
+  int equal = 0, k, method;
+  OK(araios_rmat(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_64, 7, 900, 3, &A));
+  OK(araios_simple_graph(ctx, A, &S));
+  OK(araios_triangle_plan_create(ctx, NULL, A, &P));
+  options.is_simple = 1;
+  OK(araios_triangle_plan_create(ctx, &options, S, &simple));
+  OK(araios_plan_get_info(ctx, P, &info));
+  CHECK(info.kind == ARAIOS_PLAN_TRIANGLES && info.rows == 128 && info.columns == 128 && info.bytes > 0);
+  OK(araios_count_triangles(ctx, NULL, A, &count));
+  for (method = ARAIOS_TRIANGLES_AUTOMATIC; method <= ARAIOS_TRIANGLES_RADIX_BINNING; ++method) {
+    options.method = (araios_triangle_method)method;
+    OK(araios_count_triangles_with_plan(ctx, &options, method % 2 ? P : simple, &again));
+    CHECK(count > 10 && again == count);
+    OK(araios_choose_triangle_method(ctx, &options, S, &choice));
+    OK(araios_choose_triangle_method_with_plan(ctx, &options, P, &chosen));
+    CHECK(choice.method == chosen.method && strcmp(choice.reason, chosen.reason) == 0);
+  }
+  OK(araios_graph_clustering(ctx, A, &clustering));
+  OK(araios_matrix_destroy(A)); /* the plan keeps nothing of it */
+  OK(araios_graph_clustering_with_plan(ctx, P, &planned));
+  CHECK(planned.triangles == clustering.triangles && planned.wedges == clustering.wedges &&
+        planned.transitivity == clustering.transitivity && planned.average == clustering.average);
+  for (k = 3; k <= 5; ++k) {
+    OK(araios_count_cliques(ctx, k, S, &count));
+    OK(araios_count_cliques_with_plan(ctx, k, P, &again));
+    CHECK(count == again);
+  }
+  OK(araios_list_triangles(ctx, S, &x[0], &x[1], &x[2]));
+  OK(araios_list_triangles_with_plan(ctx, P, &y[0], &y[1], &y[2]));
+  for (k = 0; k < 3; ++k) {
+    OK(araios_vector_equal(ctx, x[k], y[k], &equal));
+    CHECK(equal);
+  }
+  OK(araios_vertex_triangles(ctx, S, &x[0]));
+  OK(araios_vertex_triangles_with_plan(ctx, P, &y[0]));
+  OK(araios_local_clustering(ctx, S, &x[1]));
+  OK(araios_local_clustering_with_plan(ctx, P, &y[1]));
+  for (k = 0; k < 2; ++k) {
+    OK(araios_vector_equal(ctx, x[k], y[k], &equal));
+    CHECK(equal);
+  }
+  /* Refused: a plan of another kind, none, a graph that is none, wrong options, no place for the result. */
+  OK(araios_transpose_plan_create(ctx, S, &other_kind));
+  FAILS(ARAIOS_INVALID_HANDLE, araios_count_triangles_with_plan(ctx, NULL, other_kind, &count));
+  FAILS(ARAIOS_INVALID_HANDLE, araios_transpose_with_plan(ctx, NULL, P, S, &wide));
+  FAILS(ARAIOS_INVALID_HANDLE, araios_vertex_triangles_with_plan(ctx, NULL, &x[0]));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_triangle_plan_create(ctx, NULL, S, &P));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_count_cliques_with_plan(ctx, 2, P, &count));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_count_triangles_with_plan(ctx, NULL, P, NULL));
+  options.method = (araios_triangle_method)50;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_count_triangles_with_plan(ctx, &options, P, &count));
+  OK(araios_plan_destroy(other_kind));
+  other_kind = NULL;
+  OK(araios_matrix_create(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 2, 3, &wide));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_triangle_plan_create(ctx, NULL, wide, &other_kind));
+  OK(araios_plan_destroy(P));
+  OK(araios_plan_destroy(simple));
+  OK(araios_matrix_destroy(S));
+  OK(araios_matrix_destroy(wide));
+  for (k = 0; k < 3; ++k) {
+    OK(araios_vector_destroy(x[k]));
+    OK(araios_vector_destroy(y[k]));
+  }
+}
+
 static void updates_of_triangles(void) {
   static int const rr[] = {2, 4}, rc[] = {3, 3}, ar[] = {4, 4, 0}, ac[] = {1, 2, 1};
   araios_matrix *A = graph(5, 7, r, c), *removed = graph(5, 2, rr, rc), *added = graph(5, 3, ar, ac);
@@ -259,6 +334,7 @@ static void path_queries(void) {
 
 test const graph_tests[] = {{"graph.triangles", triangles},
                             {"graph.list_of_triangles", list_of_triangles},
+                            {"graph.plan_of_triangles", plan_of_triangles},
                             {"graph.updates_of_triangles", updates_of_triangles},
                             {"graph.trusses", trusses},
                             {"graph.closure_and_levels", closure_and_levels},

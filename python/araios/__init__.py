@@ -32,6 +32,7 @@ from .functions import (
 )
 from .graph import (
     Clustering,
+    TrianglePlan,
     TriangleUpdate,
     bfs,
     cliques,
@@ -68,6 +69,7 @@ __all__ = [
     "SpgemmPlan",
     "SpmvPlan",
     "TransposePlan",
+    "TrianglePlan",
     "TriangleUpdate",
     "Vector",
     "about",

@@ -11,11 +11,47 @@ import numpy as np
 
 from . import _context, _core, _names
 from .boolean import Boolean
-from .matrix import as_matrix, wrap
+from .matrix import Matrix, as_matrix, wrap
 
 
 def _pattern(A):
     return as_matrix(A).astype(np.bool_, copy=False)
+
+
+class TrianglePlan:
+    """A graph made ready once for several results: the simple graph, each edge directed once.
+
+    ``triangles``, ``list_triangles``, ``vertex_triangles``, ``clustering``, ``local_clustering`` and ``cliques`` take
+    it in place of the graph, and give the same. It keeps nothing of A.
+
+    >>> import araios, numpy as np
+    >>> plan = araios.TrianglePlan(np.ones((4, 4)))
+    >>> araios.triangles(plan), araios.cliques(plan, 4), araios.vertex_triangles(plan).tolist()
+    (4, 1, [3, 3, 3, 3])
+    """
+
+    __slots__ = ("_plan",)
+
+    def __init__(self, A):
+        self._plan = _core.triangle_plan(_pattern(A)._operand())
+
+    @property
+    def shape(self):
+        """That of the matrix."""
+        return self._plan.info()[:2]
+
+    @property
+    def nbytes(self):
+        """Bytes that the plan holds."""
+        return self._plan.info()[2]
+
+    def __repr__(self):
+        return f"<araios.TrianglePlan of {self.shape[0]} vertices>"
+
+
+def _planned(A):
+    """The handle of a plan, or of the pattern of a graph."""
+    return A._plan if isinstance(A, TrianglePlan) else _pattern(A)._operand()
 
 
 def triangles(A, *, method="automatic"):
@@ -28,7 +64,7 @@ def triangles(A, *, method="automatic"):
     1
     """
     number = _names.number_of(_names.TRIANGLE_METHODS, method, "method")
-    return _core.count_triangles(_pattern(A)._operand(), number, False)
+    return _core.count_triangles(_planned(A), number)
 
 
 def list_triangles(A):
@@ -41,8 +77,7 @@ def list_triangles(A):
     >>> sorted(zip(u.tolist(), v.tolist(), w.tolist()))
     [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     """
-    A = _pattern(A)
-    return tuple(map(A._vector, _core.list_triangles(A._operand())))
+    return tuple(map(Matrix._vector, _core.list_triangles(_planned(A))))
 
 
 class TriangleUpdate(NamedTuple):
@@ -86,8 +121,7 @@ def update_triangles(G, triangles, removed=None, added=None):
 
 def vertex_triangles(A):
     """The number of triangles of each vertex, int64 of shape (n,)."""
-    A = _pattern(A)
-    return A._vector(_core.vertex_triangles(A._operand()))
+    return Matrix._vector(_core.vertex_triangles(_planned(A)))
 
 
 def edge_triangles(A):
@@ -117,7 +151,7 @@ def truss_numbers(A):
 
 def cliques(A, k):
     """The number of cliques of k vertices, 3 <= k <= 8."""
-    return _core.count_cliques(_pattern(A)._operand(), int(k))
+    return _core.count_cliques(_planned(A), int(k))
 
 
 class Clustering(NamedTuple):
@@ -136,13 +170,12 @@ def clustering(A):
     >>> araios.clustering([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
     Clustering(triangles=1, wedges=3, transitivity=1.0, average=1.0)
     """
-    return Clustering(*_core.graph_clustering(_pattern(A)._operand()))
+    return Clustering(*_core.graph_clustering(_planned(A)))
 
 
 def local_clustering(A):
     """The clustering coefficient of each vertex, float64 of shape (n,)."""
-    A = _pattern(A)
-    return A._vector(_core.local_clustering(A._operand()))
+    return Matrix._vector(_core.local_clustering(_planned(A)))
 
 
 def closure(A):

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace araios_python {
@@ -14,9 +15,36 @@ template <auto f>
 Matrix matrix_of(Matrix const& A) {
   return make_matrix(A.context(), [&](araios_context* c, araios_matrix** B) { return f(c, A.get(), B); });
 }
-template <auto f>
-Vector vector_of(Matrix const& A) {
+/// Of a graph, or of its plan.
+template <auto f, class Graph = Matrix>
+Vector vector_of(Graph const& A) {
   return make_vector(A.context(), [&](araios_context* c, araios_vector** x) { return f(c, A.get(), x); });
+}
+template <auto f, class Graph>
+std::int64_t count_of(Graph const& A, int method) {
+  araios_triangle_options options{};
+  options.method = static_cast<araios_triangle_method>(method);
+  std::int64_t count = 0;
+  A.context()->call([&] { return f(A.context()->get(), &options, A.get(), &count); });
+  return count;
+}
+template <auto f, class Graph>
+std::int64_t cliques_of(Graph const& A, int k) {
+  std::int64_t count = 0;
+  A.context()->call([&] { return f(A.context()->get(), k, A.get(), &count); });
+  return count;
+}
+template <auto f, class Graph>
+nb::tuple list_of(Graph const& A) {
+  araios_vector *v = nullptr, *w = nullptr;
+  Vector u = make_vector(A.context(), [&](araios_context* c, araios_vector** x) { return f(c, A.get(), x, &v, &w); });
+  return nb::make_tuple(std::move(u), Vector(A.context(), v), Vector(A.context(), w));
+}
+template <auto f, class Graph>
+nb::tuple clustering_of(Graph const& A) {
+  araios_clustering result{};
+  A.context()->call([&] { return f(A.context()->get(), A.get(), &result); });
+  return nb::make_tuple(result.triangles, result.wedges, result.transitivity, result.average);
 }
 
 using PathQuery = araios_status (*)(araios_context*, araios_path_options const*, araios_labelled_graph const*,
@@ -52,37 +80,27 @@ void bind_graph(nb::module_& m) {
   m.def("vertex_triangles", vector_of<araios_vertex_triangles>);
   m.def("local_clustering", vector_of<araios_local_clustering>);
   m.def("reverse_cuthill_mckee", vector_of<araios_reverse_cuthill_mckee>);
-  m.def("count_triangles", [](Matrix& A, int method, bool is_simple) {
-    araios_triangle_options options{};
-    options.method = static_cast<araios_triangle_method>(method);
-    options.is_simple = is_simple;
-    std::int64_t count = 0;
-    A.context()->call([&] { return araios_count_triangles(A.context()->get(), &options, A.get(), &count); });
-    return count;
+  m.def("triangle_plan", [](Matrix const& A) {
+    araios_plan* plan = nullptr;
+    A.context()->call([&] { return araios_triangle_plan_create(A.context()->get(), nullptr, A.get(), &plan); });
+    return Plan(A.context(), plan);
   });
-  m.def("list_triangles", [](Matrix const& A) {
-    araios_vector *v = nullptr, *w = nullptr;
-    Vector u = make_vector(A.context(), [&](araios_context* c, araios_vector** x) {
-      return araios_list_triangles(c, A.get(), x, &v, &w);
-    });
-    return nb::make_tuple(std::move(u), Vector(A.context(), v), Vector(A.context(), w));
-  });
+  m.def("vertex_triangles", vector_of<araios_vertex_triangles_with_plan, Plan>);
+  m.def("local_clustering", vector_of<araios_local_clustering_with_plan, Plan>);
+  m.def("count_triangles", count_of<araios_count_triangles, Matrix>);
+  m.def("count_triangles", count_of<araios_count_triangles_with_plan, Plan>);
+  m.def("list_triangles", list_of<araios_list_triangles, Matrix>);
+  m.def("list_triangles", list_of<araios_list_triangles_with_plan, Plan>);
+  m.def("graph_clustering", clustering_of<araios_graph_clustering, Matrix>);
+  m.def("graph_clustering", clustering_of<araios_graph_clustering_with_plan, Plan>);
+  m.def("count_cliques", cliques_of<araios_count_cliques, Matrix>);
+  m.def("count_cliques", cliques_of<araios_count_cliques_with_plan, Plan>);
   m.def("update_triangles", [](Matrix const& G, std::int64_t triangles, Matrix const& removed, Matrix const& added) {
     araios_triangle_update update{};
     Matrix H = make_matrix(G.context(), [&](araios_context* c, araios_matrix** result) {
       return araios_update_triangles(c, G.get(), triangles, removed.get(), added.get(), result, &update);
     });
     return nb::make_tuple(std::move(H), update.triangles, update.lost, update.gained);
-  });
-  m.def("graph_clustering", [](Matrix& A) {
-    araios_clustering result{};
-    A.context()->call([&] { return araios_graph_clustering(A.context()->get(), A.get(), &result); });
-    return nb::make_tuple(result.triangles, result.wedges, result.transitivity, result.average);
-  });
-  m.def("count_cliques", [](Matrix& A, int k) {
-    std::int64_t count = 0;
-    A.context()->call([&] { return araios_count_cliques(A.context()->get(), k, A.get(), &count); });
-    return count;
   });
   m.def("k_truss", [](Matrix const& A, std::int64_t k) {
     return make_matrix(A.context(),

@@ -36,6 +36,18 @@ def test_triangles_by_loops(S):
     assert araios.cliques(S, 3) == len(found) and araios.cliques(S, 4) == len(fours)
 
 
+@given(scipy_matrices(square=True))
+def test_plan_of_triangles(S):
+    plan = araios.TrianglePlan(S)
+    assert plan.shape == S.shape and plan.nbytes > 0
+    for f in (araios.triangles, araios.clustering, lambda A: araios.cliques(A, 4)):
+        assert f(plan) == f(S)
+    for f in (araios.list_triangles, araios.vertex_triangles, araios.local_clustering):
+        np.testing.assert_array_equal(f(plan), f(S))
+    with pytest.raises(ValueError):
+        araios.closure(plan)
+
+
 @pytest.mark.parametrize("method", ["merge", "bisection", "adaptive", "hash", "bitmap", "mixed", "radix_binning"])
 def test_methods_of_triangles(method):
     A = araios.rmat(8, 3000)
@@ -199,6 +211,7 @@ def test_errors():
         araios.vertex_triangles,
         araios.reverse_cuthill_mckee,
         araios.list_triangles,
+        araios.TrianglePlan,
     ):
         with pytest.raises(ValueError):
             f(rectangle)

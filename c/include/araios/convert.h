@@ -143,7 +143,8 @@ typedef enum araios_plan_kind ARAIOS_INT {
   ARAIOS_PLAN_TRANSPOSE = 1,
   ARAIOS_PLAN_SPMV = 2,
   ARAIOS_PLAN_MULTIPLY = 3,
-  ARAIOS_PLAN_GALERKIN = 4
+  ARAIOS_PLAN_GALERKIN = 4,
+  ARAIOS_PLAN_TRIANGLES = 5
 } araios_plan_kind;
 typedef struct araios_plan_info {
   araios_plan_kind kind;

@@ -47,6 +47,20 @@ typedef struct araios_triangle_choice {
 /** choice := the method by which araios_count_triangles counts with these options, and why. */
 ARAIOS_API araios_status araios_choose_triangle_method(araios_context* context, araios_triangle_options const* options,
                                                        araios_matrix const* A, araios_triangle_choice* choice);
+/**
+ * P := the plan of a graph: its simple graph, each edge directed once. For several results of one graph
+ *
+ * Functions that end in _with_plan give what those of A do, and do not make it again. Of the options is_simple alone
+ * counts here, and does not there. It keeps nothing of A; araios_plan_get_info gives its size.
+ */
+ARAIOS_API araios_status araios_triangle_plan_create(araios_context* context, araios_triangle_options const* options,
+                                                     araios_matrix const* A, araios_plan** P);
+ARAIOS_API araios_status araios_count_triangles_with_plan(araios_context* context,
+                                                          araios_triangle_options const* options, araios_plan const* P,
+                                                          int64_t* count);
+ARAIOS_API araios_status araios_choose_triangle_method_with_plan(araios_context* context,
+                                                                 araios_triangle_options const* options,
+                                                                 araios_plan const* P, araios_triangle_choice* choice);
 typedef struct araios_triangle_update {
   int64_t triangles; /**< after the update */
   int64_t lost;      /**< that have a removed edge */
@@ -70,12 +84,18 @@ ARAIOS_API araios_status araios_update_triangles(araios_context* context, araios
  */
 ARAIOS_API araios_status araios_list_triangles(araios_context* context, araios_matrix const* A, araios_vector** u,
                                                araios_vector** v, araios_vector** w);
+ARAIOS_API araios_status araios_list_triangles_with_plan(araios_context* context, araios_plan const* P,
+                                                         araios_vector** u, araios_vector** v, araios_vector** w);
 /** t := the number of triangles of each vertex, a dense vector of ARAIOS_INT64. */
 ARAIOS_API araios_status araios_vertex_triangles(araios_context* context, araios_matrix const* A, araios_vector** t);
+ARAIOS_API araios_status araios_vertex_triangles_with_plan(araios_context* context, araios_plan const* P,
+                                                           araios_vector** t);
 /** T := the number of triangles of each edge, as values of ARAIOS_FLOAT64. */
 ARAIOS_API araios_status araios_edge_triangles(araios_context* context, araios_matrix const* A, araios_matrix** T);
 /** c := the clustering coefficient of each vertex, a dense vector of ARAIOS_FLOAT64. */
 ARAIOS_API araios_status araios_local_clustering(araios_context* context, araios_matrix const* A, araios_vector** c);
+ARAIOS_API araios_status araios_local_clustering_with_plan(araios_context* context, araios_plan const* P,
+                                                           araios_vector** c);
 
 typedef struct araios_clustering {
   int64_t triangles;
@@ -86,8 +106,12 @@ typedef struct araios_clustering {
 /** Clustering of the whole graph. */
 ARAIOS_API araios_status araios_graph_clustering(araios_context* context, araios_matrix const* A,
                                                  araios_clustering* clustering);
+ARAIOS_API araios_status araios_graph_clustering_with_plan(araios_context* context, araios_plan const* P,
+                                                           araios_clustering* clustering);
 /** count := the number of cliques of k vertices, 3 <= k <= 8. */
 ARAIOS_API araios_status araios_count_cliques(araios_context* context, int k, araios_matrix const* A, int64_t* count);
+ARAIOS_API araios_status araios_count_cliques_with_plan(araios_context* context, int k, araios_plan const* P,
+                                                        int64_t* count);
 /** T := the k-truss: the largest part of the graph in which each edge is in k - 2 triangles or more. */
 ARAIOS_API araios_status araios_k_truss(araios_context* context, int64_t k, araios_matrix const* A, araios_matrix** T);
 /** N := the largest k such that an edge is in the k-truss, as values of ARAIOS_FLOAT64. */
