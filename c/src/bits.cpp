@@ -2,12 +2,14 @@
 /// \file
 /// Boolean matrices and vectors of bits.
 
+#include "bits.hpp"
 #include "arrays.hpp"
 #include "operations.hpp"
 
 #include <Araios/bitmap.hpp>
 #include <Araios/build.hpp>
 #include <Araios/core/bit_mask.hpp>
+#include <Araios/formats/copy.hpp>
 
 #include <cstdint>
 #include <utility>
@@ -15,6 +17,16 @@
 namespace araios_c {
 
 namespace {
+
+/// No bit beyond element n - 1: the words are as operations keep them. Waits.
+template <class Exec>
+void require_no_bit_beyond(Exec const& exec, std::int64_t n, Dense<std::uint32_t, Exec> const& words) {
+  if (n % 32 == 0) return;
+  auto const count = static_cast<std::int64_t>(words.extent(0));
+  std::uint32_t last = 0;
+  copy_out(exec, Kokkos::subview(words, std::pair<std::int64_t, std::int64_t>(count - 1, count)), &last);
+  require(last >> (n % 32) == 0, ARAIOS_OUT_OF_RANGE, "words[", count - 1, "] has a bit beyond element ", n - 1);
+}
 
 /// `count` words at `words`, in memory of `space`.
 template <class Exec>
@@ -50,15 +62,9 @@ araios_status araios_vector_from_bits(araios_context* context, araios_space spac
     VectorOutput output(*context, x, "x");
     require_enumerator(index, ARAIOS_INDEX_64, "araios_index");
     require_sizes(ARAIOS_INDEX_32, n, n, 0);
-    std::int64_t const count = Araios::words_for_bits(n);
-    auto const bits = take_words(exec, space, words, count);
-    if (n % 32 != 0) {
-      std::uint32_t last = 0;
-      copy_out(exec, Kokkos::subview(bits, std::pair<std::int64_t, std::int64_t>(count - 1, count)), &last);
-      require(last >> (n % 32) == 0, ARAIOS_OUT_OF_RANGE, "words[", count - 1, "] has a bit beyond element ", n - 1);
-    }
-    output.set(
-        result<Pattern>(exec, Araios::bitmap_to_sparse(exec, Araios::BitmapVector<SpaceOf<Exec>>(n, bits)), index));
+    auto const bits = take_words(exec, space, words, Araios::words_for_bits(n));
+    require_no_bit_beyond(exec, n, bits);
+    output.set(result<Pattern>(exec, Araios::bitmap_to_sparse(exec, Bits<Exec>(n, bits)), index));
   });
 }
 
@@ -66,6 +72,33 @@ araios_status araios_vector_to_bits(araios_context* context, araios_vector const
   return compute("araios_vector_to_bits", context, [&](auto const& exec) {
     auto const body = sparse_input(*context, x, "x");
     require(words != nullptr || body.length == 0, ARAIOS_INVALID_ARGUMENT, "words is NULL");
-    copy_out(exec, Araios::sparse_to_bitmap(exec, working<Pattern>(exec, body)).words, words);
+    copy_out(exec, bits_of(exec, body).words, words);
+  });
+}
+
+araios_status araios_vector_create_bits(araios_context* context, araios_array_options const* options, int64_t n,
+                                        uint32_t* words, araios_vector** x) {
+  return compute("araios_vector_create_bits", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput output(*context, x, "x");
+    auto const given = array_options(*context, options);
+    require_sizes(ARAIOS_INDEX_32, n, n, 0);
+    if (words == nullptr && given.ownership == ARAIOS_COPY)
+      return output.set(body_of_bits<Exec>(Araios::allocate_bitmap(exec, "Araios::c::bits", n)));
+    auto const owner = owner_of(*context, given);
+    auto const bits = take_array<std::uint32_t>(exec, given, words, Araios::words_for_bits(n), "words");
+    if (given.trust == 0) require_no_bit_beyond(exec, n, bits);
+    if (owner) owner->arm();
+    output.set(body_of_bits<Exec>(Bits<Exec>(n, bits), owner));
+  });
+}
+
+araios_status araios_vector_as_bits(araios_context* context, araios_vector const* x, araios_vector** y) {
+  return compute("araios_vector_as_bits", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput output(*context, y, "y");
+    auto const body = sparse_input(*context, x, "x");
+    auto const bits = bits_of(exec, body);
+    output.set(body_of_bits<Exec>(body.is_bits ? Araios::copy(exec, bits) : bits));
   });
 }

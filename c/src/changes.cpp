@@ -2,6 +2,7 @@
 /// \file
 /// Changes of single entries: collected in the handle, and made when its contents are used. And single entries read.
 
+#include "bits.hpp"
 #include "coordinates.hpp"
 #include "operations.hpp"
 
@@ -66,7 +67,8 @@ void commit(araios_context& context, araios_vector& x) {
     x.body = with_type(x.body.type, [&](auto t) {
       using S = typename decltype(t)::type;
       auto const row = as_row<S>(exec, working<S>(exec, x.body));
-      return result<S>(exec, from_row<S, Exec>(with_changes<S>(exec, row, x.changes)), x.body.index);
+      auto changed = result<S>(exec, from_row<S, Exec>(with_changes<S>(exec, row, x.changes)), x.body.index);
+      return x.body.is_bits ? body_of_bits<Exec>(bits_of(exec, changed)) : changed;
     });
   });
   x.changes.clear();

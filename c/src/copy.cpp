@@ -3,6 +3,7 @@
 /// Copies of matrices and vectors that share nothing, in the space of any context.
 
 #include "arrays.hpp"
+#include "bits.hpp"
 #include "structured.hpp"
 
 #include <Araios/formats/copy.hpp>
@@ -94,6 +95,7 @@ araios_status araios_vector_copy(araios_context* context, araios_vector const* x
           if (!body.is_sparse)
             return with_dense_type(
                 body.type, [&](auto t) { return copied_dense<typename decltype(t)::type, From, To>(exec, body); });
+          if (body.is_bits) return body_of_bits<To>(copied<To>(exec, body.as<Bits<From>>()));
           return with_type(body.type, [&](auto t) {
             using S = typename decltype(t)::type;
             if (body.index == ARAIOS_INDEX_64)

@@ -34,8 +34,10 @@ char const* name(araios_plan_kind kind) {
     return "SpMV";
   case ARAIOS_PLAN_MULTIPLY:
     return "a product";
-  default:
+  case ARAIOS_PLAN_GALERKIN:
     return "a Galerkin product";
+  default:
+    return "triangles";
   }
 }
 
@@ -152,9 +154,12 @@ VectorBody vector_input(araios_context& context, araios_vector const* x, char co
   if (!handle.changes.empty()) commit(context, handle);
   return handle.body;
 }
+void require_dense(VectorBody const& body, char const* name) {
+  require(!body.is_sparse, ARAIOS_INVALID_ARGUMENT, name, " is sparse, not dense: araios_vector_to_dense");
+}
 VectorBody dense_input(araios_context& context, araios_vector const* x, char const* name) {
   auto body = vector_input(context, x, name);
-  require(!body.is_sparse, ARAIOS_INVALID_ARGUMENT, name, " is sparse, not dense: araios_vector_to_dense");
+  require_dense(body, name);
   return body;
 }
 VectorBody sparse_input(araios_context& context, araios_vector const* x, char const* name) {

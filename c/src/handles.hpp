@@ -33,9 +33,10 @@ struct MatrixBody {
   }
 };
 
-/// The contents of a vector: a View, or a SparseVector (typed.hpp).
+/// The contents of a vector: a View, a SparseVector (typed.hpp) or a BitmapVector (bits.hpp).
 struct VectorBody {
   bool is_sparse = false;
+  bool is_bits = false;  ///< a sparse pattern by bits; nnz is not known then
   araios_type type = ARAIOS_FLOAT64;
   araios_index index = ARAIOS_INDEX_DEFAULT;  ///< of a sparse vector INDEX_32 or INDEX_64
   std::int64_t length = 0;
@@ -93,6 +94,7 @@ VectorBody vector_input(araios_context& context, araios_vector const* x, char co
 /// The same, refused unless the vector is dense, or sparse.
 VectorBody dense_input(araios_context& context, araios_vector const* x, char const* name);
 VectorBody sparse_input(araios_context& context, araios_vector const* x, char const* name);
+void require_dense(VectorBody const& body, char const* name);
 araios_plan const& plan_input(araios_context& context, araios_plan const* P, araios_plan_kind kind);
 
 /// A handle that a function changes.

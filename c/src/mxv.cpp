@@ -2,10 +2,11 @@
 /// \file
 /// A matrix times a sparse vector, from both sides.
 
+#include "bits.hpp"
 #include "operations.hpp"
 #include "semirings.hpp"
 
-#include <Araios/bitmap.hpp>
+#include <Araios/formats/copy.hpp>
 #include <Araios/mxv.hpp>
 #include <Araios/spmspv.hpp>
 
@@ -43,17 +44,20 @@ void check_lengths(Inputs const& in) {
             of_y);
 }
 
-/// Of patterns: by vectors of bits.
+/// Of patterns: by vectors of bits, of which y is one where x is.
 template <class Exec>
-Sparse<Pattern, Exec> boolean_product(Exec const& exec, araios_mxv_options const& options, Inputs const& in) {
+VectorBody boolean_product(Exec const& exec, araios_mxv_options const& options, Inputs const& in) {
   auto const A = working<Pattern>(exec, in.A);
-  auto const x = Araios::sparse_to_bitmap(exec, working<Pattern>(exec, in.x));
-  std::int64_t const n = in.from_left ? A.num_cols() : A.num_rows();
-  auto const y = in.y ? Araios::sparse_to_bitmap(exec, working<Pattern>(exec, *in.y))
-                      : Araios::allocate_bitmap(exec, "Araios::c::mxv", n);
+  auto const x = bits_of(exec, in.x);
+  // The old y is kept where something fails, and may be x.
+  auto const y = [&] {
+    if (!in.y) return Araios::allocate_bitmap(exec, "Araios::c::mxv", in.from_left ? A.num_cols() : A.num_rows());
+    auto const old = bits_of(exec, *in.y);
+    return in.y->is_bits ? Araios::copy(exec, old) : old;
+  }();
   Araios::MxvOptions const how{.accumulate = options.accumulate != 0, .complement_mask = options.complement != 0};
   if (in.mask) {
-    auto const mask = Araios::sparse_to_bitmap(exec, working<Pattern>(exec, *in.mask));
+    auto const mask = bits_of(exec, *in.mask);
     if (in.from_left)
       Araios::vxm(exec, how, x, A, mask, y);
     else
@@ -63,7 +67,8 @@ Sparse<Pattern, Exec> boolean_product(Exec const& exec, araios_mxv_options const
   } else {
     Araios::mxv(exec, how, A, x, y);
   }
-  return Araios::bitmap_to_sparse<int>(exec, y);
+  if (in.x.is_bits) return body_of_bits<Exec>(y);
+  return result<Pattern>(exec, Araios::bitmap_to_sparse<int>(exec, y), in.x.index);
 }
 
 /// A x with values: by columns where they are at hand. x^T A is the product with the transpose, whose columns are the
@@ -126,7 +131,7 @@ araios_status multiply(char const* function, araios_context* context, araios_mxv
     if (is_boolean) {
       require(given.semiring == ARAIOS_PLUS_TIMES || given.semiring == ARAIOS_OR_AND, ARAIOS_INVALID_ARGUMENT,
               "a product with a pattern is Boolean");
-      return output.set(result<Pattern>(exec, boolean_product(exec, given, in), in.x.index));
+      return output.set(boolean_product(exec, given, in));
     }
     araios_type const type = common_type(in.A.type, in.x.type);
     if (in.y)

@@ -3,6 +3,7 @@
 /// Vectors: creation, properties, arrays.
 
 #include "arrays.hpp"
+#include "bits.hpp"
 #include "operations.hpp"
 
 #include <Araios/formats/validate/sparse_vector.hpp>
@@ -48,6 +49,10 @@ template <class Exec>
 void pointers_of(VectorBody const& x, araios_vector_info& info) {
   if (!x.is_sparse) {
     with_dense_type(x.type, [&](auto t) { info.values = dense<typename decltype(t)::type, Exec>(x).data(); });
+    return;
+  }
+  if (x.is_bits) {
+    info.words = x.as<Bits<Exec>>().words.data();
     return;
   }
   with_sparse(x, [&](auto t, auto ordinal) {
@@ -125,40 +130,40 @@ araios_status araios_vector_get_info(araios_context* context, araios_vector cons
     require_pointer(info, "info");
     araios_vector_info result{};
     result.is_sparse = body.is_sparse;
+    result.is_bits = body.is_bits;
     result.type = body.type;
     result.index = body.is_sparse ? body.index : ARAIOS_INDEX_DEFAULT;
     result.space = context->space;
     result.length = body.length;
-    result.nnz = body.nnz;
+    result.nnz = entries_of(exec, body);
     result.borrows = body.owner != nullptr;
     pointers_of<std::remove_cvref_t<decltype(exec)>>(body, result);
     *info = result;
   });
 }
 
-namespace {
-araios_status get_size(char const* function, araios_context* context, araios_vector const* x, std::int64_t* size,
-                       std::int64_t VectorBody::* member) {
-  return call(function, context, [&](araios_context& c) {
+araios_status araios_vector_get_length(araios_context* context, araios_vector const* x, int64_t* length) {
+  return call("araios_vector_get_length", context, [&](araios_context& c) {
     auto const body = vector_input(c, x, "x");
-    require_pointer(size, "the output");
-    *size = body.*member;
+    require_pointer(length, "length");
+    *length = body.length;
   });
 }
-}  // namespace
-araios_status araios_vector_get_length(araios_context* context, araios_vector const* x, int64_t* length) {
-  return get_size("araios_vector_get_length", context, x, length, &VectorBody::length);
-}
 araios_status araios_vector_get_nnz(araios_context* context, araios_vector const* x, int64_t* nnz) {
-  return get_size("araios_vector_get_nnz", context, x, nnz, &VectorBody::nnz);
+  return compute("araios_vector_get_nnz", context, [&](auto const& exec) {
+    auto const body = vector_input(*context, x, "x");
+    require_pointer(nnz, "nnz");
+    *nnz = entries_of(exec, body);
+  });
 }
 
 araios_status araios_vector_extract(araios_context* context, araios_vector const* x, int64_t* indices, void* values,
                                     int64_t* count) {
   return compute("araios_vector_extract", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
-    auto const body = vector_input(*context, x, "x");
+    auto body = vector_input(*context, x, "x");
     require_pointer(count, "count");
+    if (body.is_bits) body = body_of_sparse(working<Pattern>(exec, body));
     bool const any = indices != nullptr || values != nullptr;
     require(!any || *count >= body.nnz, ARAIOS_INVALID_ARGUMENT, "the arrays have ", *count, " elements, x has ",
             body.nnz, " entries");

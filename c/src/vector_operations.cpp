@@ -2,6 +2,7 @@
 /// \file
 /// Operations of vectors. Those of sparse ones are operations of matrices of one row.
 
+#include "bits.hpp"
 #include "operations.hpp"
 #include "spmv.hpp"
 
@@ -24,10 +25,11 @@ void require_lengths(VectorBody const& x, VectorBody const& y) {
   require(x.length == y.length, ARAIOS_INVALID_ARGUMENT, "x has ", x.length, " elements, y has ", y.length);
 }
 
-/// f(exec, tag, x, y) of rows of one type; of_pattern: of x and the pattern of y, whose types may differ.
-template <bool of_pattern = false, class F, class Check = decltype(nothing_to_check)>
+/// f(exec, tag, x, y) of rows of one type; of_pattern: of x and the pattern of y, whose types may differ. Where both are
+/// bits, of_bits(exec, x, y, z).
+template <bool of_pattern = false, class F, class OfBits, class Check = decltype(nothing_to_check)>
 araios_status of_two(char const* function, araios_context* context, araios_vector const* x, araios_vector const* y,
-                     araios_vector** z, F const& f, Check const& check = nothing_to_check) {
+                     araios_vector** z, F const& f, OfBits const& of_bits, Check const& check = nothing_to_check) {
   return compute(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, z, "z");
@@ -35,6 +37,11 @@ araios_status of_two(char const* function, araios_context* context, araios_vecto
     auto const b = sparse_input(*context, y, "y");
     require_lengths(a, b);
     check();
+    if (a.is_bits && b.is_bits) {
+      auto const bits = Araios::allocate_bitmap(exec, "Araios::c::bits", a.length);
+      of_bits(exec, a.template as<Bits<Exec>>(), b.template as<Bits<Exec>>(), bits);
+      return output.set(body_of_bits<Exec>(bits));
+    }
     output.set(with_type(of_pattern ? a.type : common_type(a.type, b.type), [&](auto t) {
       using S = typename decltype(t)::type;
       using SofY = std::conditional_t<of_pattern, Pattern, S>;
@@ -49,6 +56,12 @@ araios_status combined(char const* function, araios_context* context, Combinatio
       function, context, x, y, z,
       [&](auto const& exec, auto t, auto const& A, auto const& B) {
         return combine<typename decltype(t)::type>(exec, combination, op, A, B);
+      },
+      [&](auto const&... args) {
+        if (combination == Combination::of_either)
+          Araios::bitmap_or(args...);
+        else
+          Araios::bitmap_and(args...);
       },
       [&] { require_enumerator(op, ARAIOS_SECOND, "araios_operator"); });
 }
@@ -93,17 +106,22 @@ araios_status araios_vector_intersection(araios_context* context, araios_operato
 }
 araios_status araios_vector_difference(araios_context* context, araios_vector const* x, araios_vector const* y,
                                        araios_vector** z) {
-  return of_two<true>("araios_vector_difference", context, x, y, z,
-                      [](auto const& exec, auto t, auto const& A, auto const& B) {
-                        return without<typename decltype(t)::type>(exec, A, B);
-                      });
+  return of_two<true>(
+      "araios_vector_difference", context, x, y, z,
+      [](auto const& exec, auto t, auto const& A, auto const& B) {
+        return without<typename decltype(t)::type>(exec, A, B);
+      },
+      [](auto const&... args) { Araios::bitmap_and_not(args...); });
 }
 
 araios_status araios_vector_xor(araios_context* context, araios_vector const* x, araios_vector const* y,
                                 araios_vector** z) {
-  return of_two("araios_vector_xor", context, x, y, z, [](auto const& exec, auto t, auto const& A, auto const& B) {
-    return either<typename decltype(t)::type>(exec, A, B);
-  });
+  return of_two(
+      "araios_vector_xor", context, x, y, z,
+      [](auto const& exec, auto t, auto const& A, auto const& B) {
+        return either<typename decltype(t)::type>(exec, A, B);
+      },
+      [](auto const&... args) { Araios::bitmap_xor(args...); });
 }
 
 araios_status araios_vector_to_dense(araios_context* context, araios_vector const* x, araios_vector** y) {
@@ -121,9 +139,11 @@ araios_status araios_vector_to_sparse(araios_context* context, araios_vector con
   return compute("araios_vector_to_sparse", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, y, "y");
-    auto const body = dense_input(*context, x, "x");
+    auto const body = vector_input(*context, x, "x");
     require_enumerator(index, ARAIOS_INDEX_64, "araios_index");
     require_sizes(ARAIOS_INDEX_32, body.length, body.length, 0);
+    if (body.is_bits) return output.set(result<Pattern>(exec, working<Pattern>(exec, body), index));
+    require_dense(body, "x");
     output.set(with_value_type(body.type, [&](auto t) {
       using S = typename decltype(t)::type;
       return result<S>(exec, Araios::dense_to_sparse<int>(exec, dense<S, Exec>(body)), index);
@@ -173,8 +193,11 @@ araios_status araios_vector_equal(araios_context* context, araios_vector const* 
     auto const a = vector_input(*context, x, "x");
     auto const b = vector_input(*context, y, "y");
     require_pointer(equal, "equal");
-    if (a.is_sparse != b.is_sparse || a.type != b.type || a.length != b.length || a.nnz != b.nnz) {
+    if (a.is_sparse != b.is_sparse || a.type != b.type || a.length != b.length ||
+        entries_of(exec, a) != entries_of(exec, b)) {
       *equal = 0;
+    } else if (a.is_bits && b.is_bits) {
+      *equal = Araios::equal(exec, a.as<Bits<Exec>>(), b.as<Bits<Exec>>());
     } else if (a.is_sparse) {
       *equal = with_type(a.type, [&](auto t) {
         using S = typename decltype(t)::type;

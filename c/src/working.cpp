@@ -2,6 +2,7 @@
 /// \file
 /// Any matrix or vector in the form that operations compute with, and results in the form of the operands.
 
+#include "bits.hpp"
 #include "indices.hpp"
 #include "structured.hpp"
 
@@ -90,6 +91,7 @@ Sparse<S, Exec> working(Exec const& exec, VectorBody const& x) {
     else
       return Sparse<S, Exec>(x.length, indices, Values(ones<S>(exec, x.nnz)));
   };
+  if (x.is_bits) return working<S>(exec, body_of_sparse(Araios::bitmap_to_sparse(exec, x.as<Bits<Exec>>())));
   auto const of_type = [&](auto type) {
     using T = typename decltype(type)::type;
     if (x.index == ARAIOS_INDEX_64) return narrow(x.as<SparseOf<T, std::int64_t, Exec>>());

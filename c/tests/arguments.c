@@ -100,8 +100,10 @@ static araios_labelled_graph labelled;
   F(araios_band(c, A, 0, 0, &M))                                                                                 \
   F(araios_off_diagonal(c, A, 0, &M))                                                                            \
   F(araios_select(c, ARAIOS_NOT_EQUAL, 0, A, &M))                                                                \
+  F(araios_select_marked(c, ARAIOS_SPACE_HOST, NULL, A, &M))                                                     \
   F(araios_simple_graph(c, A, &M))                                                                               \
   F(araios_require_simple(c, A))                                                                                 \
+  F(araios_triangle_plan_create(c, NULL, A, &P))                                                                 \
   F(araios_choose_triangle_method(c, NULL, A, &triangle_choice))                                                 \
   F(araios_count_triangles(c, NULL, A, &n64))                                                                    \
   F(araios_list_triangles(c, A, &v, &v, &v))                                                                     \
@@ -140,6 +142,7 @@ static araios_labelled_graph labelled;
   F(araios_vector_difference(c, x, x, &v))                      \
   F(araios_vector_xor(c, x, x, &v))                             \
   F(araios_vector_to_bits(c, x, words))                         \
+  F(araios_vector_as_bits(c, x, &v))                            \
   F(araios_vector_equal(c, x, x, &found))                       \
   F(araios_axpy(c, 1, x, x))                                    \
   F(araios_dot(c, 0, x, x, parts))                              \
@@ -173,6 +176,7 @@ static araios_labelled_graph labelled;
   F(araios_star_product(c, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, 1, three + 1, ARAIOS_STAR_HUB, &M))      \
   F(araios_matrix_from_bits(c, ARAIOS_SPACE_HOST, ARAIOS_INDEX_DEFAULT, 1, 3, words, &M))                 \
   F(araios_vector_from_bits(c, ARAIOS_SPACE_HOST, ARAIOS_INDEX_DEFAULT, 3, words, &v))                    \
+  F(araios_vector_create_bits(c, NULL, 3, words, &v))                                                     \
   F(araios_exclusive_scan(c, NULL, ARAIOS_INDEX_32, 0, NULL, ints))                                       \
   F(araios_inclusive_scan(c, NULL, ARAIOS_INDEX_32, 0, NULL, NULL))                                       \
   F(araios_vertical_scan(c, ARAIOS_INDEX_32, 0, 0, NULL, NULL))                                           \
@@ -188,6 +192,13 @@ static araios_labelled_graph labelled;
   F(araios_vector_create_sparse(c, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 3, 3, ints, numbers, &v))       \
   F(araios_vector_build(c, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_32, 3, 3, ints, numbers, &v))               \
   F(araios_plan_get_info(c, S, &plan_info))                                                               \
+  F(araios_count_triangles_with_plan(c, NULL, S, &n64))                                                   \
+  F(araios_choose_triangle_method_with_plan(c, NULL, S, &triangle_choice))                                \
+  F(araios_list_triangles_with_plan(c, S, &v, &v, &v))                                                    \
+  F(araios_vertex_triangles_with_plan(c, S, &v))                                                          \
+  F(araios_local_clustering_with_plan(c, S, &v))                                                          \
+  F(araios_graph_clustering_with_plan(c, S, &clustering))                                                 \
+  F(araios_count_cliques_with_plan(c, 3, S, &n64))                                                        \
   F(araios_matrix_copy(c, A, &M))                                                                         \
   F(araios_vector_copy(c, x, &v))                                                                         \
   F(araios_regular_path_query(c, NULL, &labelled, "a", &M))                                               \

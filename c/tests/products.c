@@ -175,9 +175,56 @@ static void sparse_vectors(void) {
   OK(araios_vector_destroy(p));
 }
 
+/* A search by bits: the frontier and what was visited stay words from step to step. */
+static void search_by_bits(void) {
+  int const r[] = {0, 1, 2, 5, 3}, c[] = {1, 2, 3, 0, 1}, reached[] = {0, 1, 2, 3}, last[] = {3}, start[] = {0};
+  araios_matrix *A = graph(6, 5, r, c), *W = NULL;
+  araios_vector *frontier = NULL, *visited = NULL, *list = sparse_vector(6, 1, start, NULL), *by_list = NULL;
+  araios_vector_info info;
+  araios_mxv_options options = {ARAIOS_PLUS_TIMES, 0, NULL, 1};
+  int step;
+  OK(araios_vector_as_bits(ctx, list, &frontier));
+  OK(araios_vector_as_bits(ctx, list, &visited));
+  options.mask = visited;
+  for (step = 0; step < 3; ++step) {
+    OK(araios_vxm(ctx, &options, frontier, A, &frontier));
+    OK(araios_vector_union(ctx, ARAIOS_OR, visited, frontier, &visited));
+  }
+  CHECK(has_entries(frontier, 1, last, NULL));
+  CHECK(has_entries(visited, 4, reached, NULL));
+  OK(araios_vector_get_info(ctx, visited, &info));
+  CHECK(info.is_bits);
+  /* Added to y, of bits or a list; y is what x is. */
+  options.mask = NULL, options.complement = 0, options.accumulate = 1;
+  OK(araios_vxm(ctx, &options, visited, A, &visited));
+  CHECK(has_entries(visited, 4, reached, NULL));
+  OK(araios_vector_copy(ctx, list, &by_list));
+  OK(araios_vxm(ctx, &options, list, A, &by_list));
+  CHECK(has_entries(by_list, 2, reached, NULL));
+  OK(araios_vxm(ctx, &options, visited, A, &by_list));
+  CHECK(has_entries(by_list, 4, reached, NULL));
+  OK(araios_vector_get_info(ctx, by_list, &info));
+  CHECK(info.is_bits);
+  OK(araios_mxv(ctx, NULL, A, by_list, &frontier)); /* who has an edge to one of them */
+  OK(araios_vector_get_info(ctx, frontier, &info));
+  CHECK(info.is_bits && info.nnz == 5);
+  /* A matrix with values: the Boolean product. */
+  OK(araios_cast(ctx, A, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, &W));
+  OK(araios_vxm(ctx, NULL, visited, W, &frontier));
+  OK(araios_vector_get_info(ctx, frontier, &info));
+  CHECK(info.is_bits && info.nnz == 3);
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(W));
+  OK(araios_vector_destroy(frontier));
+  OK(araios_vector_destroy(visited));
+  OK(araios_vector_destroy(list));
+  OK(araios_vector_destroy(by_list));
+}
+
 test const product_tests[] = {{"products.semirings", semirings},
                               {"products.old_values", old_values},
                               {"products.complex_numbers", complex_numbers},
                               {"products.several_columns", several_columns},
                               {"products.sparse_vectors", sparse_vectors},
+                              {"products.search_by_bits", search_by_bits},
                               {NULL, NULL}};

@@ -217,8 +217,105 @@ static void bits(void) {
   OK(araios_matrix_destroy(A));
 }
 
+static int bits_were_released;
+static void release_bits(void* user) {
+  (void)user;
+  ++bits_were_released;
+}
+
+/* Vectors that are bits: as lists everywhere, as words in Boolean algebra. */
+static void vectors_of_bits(void) {
+  int const at[] = {0, 31, 32, 35}, few[] = {1, 31, 33}, all[] = {0, 1, 31, 32, 33, 35}, both[] = {31},
+            without[] = {0, 32, 35}, either[] = {0, 1, 32, 33, 35}, at_and_two[] = {0, 2, 31, 32, 35};
+  uint32_t words[2] = {0x80000001u, 0x9u}, beyond[2] = {0, 0x10u}, back[2] = {0, 0};
+  araios_array_options borrow = {ARAIOS_BORROW, ARAIOS_SPACE_DEFAULT, release_bits, NULL, 0};
+  araios_vector *x = NULL, *y = NULL, *z = NULL, *list = sparse_vector(36, 3, few, NULL), *d = NULL;
+  araios_vector_info info;
+  double value[2];
+  int64_t nnz = 0;
+  int equal = 0, found = 0, k;
+  OK(araios_vector_create_bits(ctx, NULL, 36, words, &x));
+  CHECK(has_entries(x, 4, at, NULL));
+  OK(araios_vector_get_info(ctx, x, &info));
+  CHECK(info.is_sparse && info.is_bits && info.type == ARAIOS_PATTERN && info.length == 36 && info.nnz == 4 &&
+        info.words != NULL && info.indices == NULL && info.values == NULL && !info.borrows);
+  OK(araios_vector_get_nnz(ctx, x, &nnz));
+  CHECK(nnz == 4);
+  OK(araios_vector_to_bits(ctx, x, back));
+  CHECK(back[0] == words[0] && back[1] == words[1]);
+  OK(araios_vector_as_bits(ctx, list, &y));
+  CHECK(has_entries(y, 3, few, NULL));
+  /* Boolean algebra with bits, and with a list: the entries are the same. */
+  for (k = 0; k < 2; ++k) {
+    araios_vector* const with = k == 0 ? y : list;
+    OK(araios_vector_union(ctx, ARAIOS_OR, x, with, &z));
+    CHECK(has_entries(z, 6, all, NULL));
+    OK(araios_vector_get_info(ctx, z, &info));
+    CHECK(info.is_bits == (k == 0));
+    OK(araios_vector_intersection(ctx, ARAIOS_AND, x, with, &z));
+    CHECK(has_entries(z, 1, both, NULL));
+    OK(araios_vector_difference(ctx, x, with, &z));
+    CHECK(has_entries(z, 3, without, NULL));
+    OK(araios_vector_xor(ctx, x, with, &z));
+    CHECK(has_entries(z, 5, either, NULL));
+    OK(araios_vector_equal(ctx, y, with, &equal));
+    CHECK(equal);
+    OK(araios_vector_equal(ctx, x, with, &equal));
+    CHECK(!equal);
+  }
+  /* Elements, sums, parts and other kinds. */
+  OK(araios_vector_set_element(ctx, x, 2, 1, 0));
+  OK(araios_vector_get_element(ctx, x, 2, &found, NULL));
+  CHECK(found);
+  CHECK(has_entries(x, 5, at_and_two, NULL));
+  OK(araios_vector_get_info(ctx, x, &info));
+  CHECK(info.is_bits);
+  OK(araios_vector_reduce(ctx, ARAIOS_PLUS, x, value));
+  CHECK(value[0] == 5);
+  OK(araios_vector_to_dense(ctx, x, &d));
+  OK(araios_axpy(ctx, 2, x, d));
+  OK(araios_vector_get_element(ctx, d, 35, &found, value));
+  CHECK(value[0] == 3);
+  OK(araios_vector_to_sparse(ctx, y, ARAIOS_INDEX_64, &z));
+  CHECK(has_entries(z, 3, few, NULL));
+  OK(araios_vector_get_info(ctx, z, &info));
+  CHECK(!info.is_bits && info.index == ARAIOS_INDEX_64);
+  OK(araios_vector_as_bits(ctx, y, &z)); /* a copy */
+  OK(araios_vector_set_element(ctx, z, 0, 1, 0));
+  CHECK(has_entries(y, 3, few, NULL));
+  OK(araios_vector_destroy(z));
+  z = NULL;
+  OK(araios_vector_copy(other, y, &z));
+  OK(araios_vector_get_info(other, z, &info));
+  CHECK(info.is_bits && info.nnz == 3);
+  OK(araios_vector_destroy(z));
+  z = NULL;
+  /* All false; borrowed; refused. */
+  OK(araios_vector_create_bits(ctx, NULL, 36, NULL, &z));
+  CHECK(has_entries(z, 0, NULL, NULL));
+  OK(araios_vector_create_bits(ctx, NULL, 0, NULL, &z));
+  CHECK(has_entries(z, 0, NULL, NULL));
+  OK(araios_vector_get_info(ctx, y, &info));
+  OK(araios_vector_create_bits(ctx, &borrow, 36, info.words, &z));
+  CHECK(has_entries(z, 3, few, NULL));
+  OK(araios_vector_union(ctx, ARAIOS_OR, x, z, &z));
+  CHECK(bits_were_released == 1 && has_entries(y, 3, few, NULL));
+  FAILS(ARAIOS_OUT_OF_RANGE, araios_vector_create_bits(ctx, NULL, 36, beyond, &z));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_create_bits(ctx, NULL, -1, words, &z));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_create_bits(ctx, &borrow, 36, NULL, &z));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_as_bits(ctx, d, &z)); /* it is dense */
+  OK(araios_vector_create_bits(ctx, NULL, 35, NULL, &z));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_union(ctx, ARAIOS_OR, x, z, &z));
+  OK(araios_vector_destroy(x));
+  OK(araios_vector_destroy(y));
+  OK(araios_vector_destroy(z));
+  OK(araios_vector_destroy(d));
+  OK(araios_vector_destroy(list));
+}
+
 test const vector_tests[] = {{"vector.dense", dense},
                              {"vector.sparse", sparse},
                              {"vector.operations", operations},
                              {"vector.bits", bits},
+                             {"vector.vectors_of_bits", vectors_of_bits},
                              {NULL, NULL}};

@@ -148,6 +148,23 @@ def test_products_with_vectors(cupy):
         A @ cupy.ones(51)
 
 
+def test_marked_entries(cupy):
+    S = random_scipy(60, 50, 0.2)
+    A = araios.Matrix(S).to("cuda")
+    values = cupy.asarray(A.data)
+    for keep in (values > 0.5, (values > 0.5).get()):
+        B = A.select(keep)
+        assert B.device == "cuda"
+        np.testing.assert_array_equal(plain(B), np.where(S.toarray() > 0.5, S.toarray(), 0))
+    for keep in (values, values.get()):
+        with pytest.raises(TypeError):
+            A.select(keep)
+    with pytest.raises(ValueError):
+        A.select((values > 0.5)[:-1])
+    with pytest.raises(TypeError):
+        A.to("cpu").select(values > 0.5)
+
+
 BOOLEAN_OPERATIONS = {
     "|": lambda A, B: A | B,
     "&": lambda A, B: A & B,
@@ -162,6 +179,13 @@ BOOLEAN_OPERATIONS = {
     "triangles of vertices": lambda A, B: araios.vertex_triangles(A),
     "triangles of edges": lambda A, B: araios.edge_triangles(A),
     "list of triangles": lambda A, B: list(araios.list_triangles(A)),
+    "plan of triangles": lambda A, B: [
+        *araios.list_triangles(araios.TrianglePlan(A)),
+        araios.vertex_triangles(araios.TrianglePlan(A)),
+        araios.local_clustering(araios.TrianglePlan(A)),
+        *araios.clustering(araios.TrianglePlan(A)),
+        araios.cliques(araios.TrianglePlan(A), 4),
+    ],
     "update of triangles": lambda A, B: list(araios.update_triangles(A, araios.triangles(A), B, B.T @ B)),
     "removed triangles": lambda A, B: list(araios.update_triangles(A, araios.triangles(A), removed=B)),
     "truss": lambda A, B: araios.ktruss(A, 4),

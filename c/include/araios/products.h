@@ -65,6 +65,8 @@ typedef struct araios_mxv_options {
 /**
  * y := A x for sparse x; y is sparse, with an entry for each row that has an entry at an index of x
  *
+ * Of x in bits y is bits, too.
+ *
  * Where x or A is a pattern, both are taken as patterns, and so is y: the Boolean product. Values are those of A and x,
  * of one type. Where A is CSC, the cost grows only with the columns at the indices of x.
  *

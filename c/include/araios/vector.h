@@ -5,6 +5,10 @@
  * \file
  * Vectors: dense, or sparse (a list of indices, with values or, of type ARAIOS_PATTERN, without).
  *
+ * A sparse Boolean vector may also be one of bits: n / 8 bytes, however many entries it has. Every function of sparse
+ * vectors takes it. On a device a list of its entries is made for that, with a wait; products with matrices, unions,
+ * intersections, differences and xor of bits compute with the words, and give bits.
+ *
  * Index types of sparse vectors are ARAIOS_INDEX_32 (the default; ARAIOS_INDEX_32_64 is the same) and ARAIOS_INDEX_64.
  */
 
@@ -37,15 +41,17 @@ ARAIOS_API araios_status araios_vector_copy(araios_context* context, araios_vect
 ARAIOS_API araios_status araios_vector_destroy(araios_vector* x);
 
 typedef struct araios_vector_info {
-  int is_sparse;
+  int is_sparse; /**< also of bits */
+  int is_bits;
   araios_type type;
   araios_index index; /**< of a sparse vector, else ARAIOS_INDEX_DEFAULT */
   araios_space space;
   int64_t length;
-  int64_t nnz; /**< entries; of a dense vector its length */
+  int64_t nnz; /**< entries, which are counted of bits; of a dense vector its length */
   int borrows;
-  void const* indices; /**< in `space`; NULL of a dense vector */
+  void const* indices; /**< in `space`; NULL of a dense vector and of bits */
   void* values;        /**< in `space`; NULL of a pattern. May be written */
+  uint32_t* words;     /**< in `space`, of bits, else NULL. May be written; bits from `length` on stay 0 */
 } araios_vector_info;
 /** Properties and pointers; the pointers are valid until x is changed or destroyed. */
 ARAIOS_API araios_status araios_vector_get_info(araios_context* context, araios_vector const* x,
@@ -72,7 +78,7 @@ ARAIOS_API araios_status araios_vector_get_name(araios_context* context, araios_
 
 /** y := x as a dense vector; other elements are 0, entries of a pattern 1 of ARAIOS_FLOAT64. */
 ARAIOS_API araios_status araios_vector_to_dense(araios_context* context, araios_vector const* x, araios_vector** y);
-/** y := the elements of the dense vector x that are not 0. */
+/** y := the elements of the dense vector x that are not 0, or the list of bits. */
 ARAIOS_API araios_status araios_vector_to_sparse(araios_context* context, araios_vector const* x, araios_index index,
                                                  araios_vector** y);
 /** y := the entries of sparse x without their values. */
@@ -86,6 +92,15 @@ ARAIOS_API araios_status araios_vector_pattern(araios_context* context, araios_v
  */
 ARAIOS_API araios_status araios_vector_from_bits(araios_context* context, araios_space space, araios_index index,
                                                  int64_t n, uint32_t const* words, araios_vector** x);
+/**
+ * x := the Boolean vector of these bits, copied or borrowed; as araios_vector_from_bits. Words NULL: no element is true
+ *
+ * With araios_mxv, a search or a fixed point runs without a wait between its steps.
+ */
+ARAIOS_API araios_status araios_vector_create_bits(araios_context* context, araios_array_options const* options,
+                                                   int64_t n, uint32_t* words, araios_vector** x);
+/** y := the entries of sparse x as bits, without their values; shares nothing with x. */
+ARAIOS_API araios_status araios_vector_as_bits(araios_context* context, araios_vector const* x, araios_vector** y);
 /** Words on the host := the entries of sparse x as bits, without their values; as araios_vector_from_bits. */
 ARAIOS_API araios_status araios_vector_to_bits(araios_context* context, araios_vector const* x, uint32_t* words);
 
