@@ -27,6 +27,7 @@ struct RankShape {
   static constexpr int min_run = 1024;             // values per host work item: enough to outweigh its bisection,
   static constexpr int max_run = 32768;            // few enough to balance uneven work
   static constexpr int runs_per_thread = 8;        // work items per host thread
+  static constexpr int ahead = 8;                  // values that a host writes at once
   static constexpr std::int64_t narrow = 1 << 30;  // below this size 32-bit positions cannot overflow
 };
 
@@ -78,6 +79,13 @@ struct RankConsecutive {
     while (q < stop) {
       auto const next = element(at);  // ranks stay equal while q + shift < next
       Position const end = next - shift < stop ? static_cast<Position>(next - shift) : stop;
+      if constexpr (Kokkos::is_view<Rank>::value) {
+        // A few more than needed, which the next stretches overwrite: the lengths of short ones are not predictable.
+        if (stop - q >= RankShape::ahead) {
+          for (Position u = 0; u < RankShape::ahead; ++u) rank(q + u) = static_cast<Value>(at);
+          q = end - q < RankShape::ahead ? end : q + RankShape::ahead;
+        }
+      }
       for (; q < end; ++q) rank(q) = static_cast<Value>(at);
       if (q < stop) at = first_above_near(sorted, Position(at + 1), count, Position(q + shift));
     }
