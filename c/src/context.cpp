@@ -247,14 +247,14 @@ araios_status araios_context_signal_stream(araios_context* context, void* stream
   });
 }
 
-araios_status araios_keep_device_memory(int64_t bytes) {
-  return without_context("araios_keep_device_memory", [&] {
+araios_status araios_keep_memory(araios_space space, int64_t bytes) {
+  return without_context("araios_keep_memory", [&] {
     require(bytes >= -1, ARAIOS_INVALID_ARGUMENT, "a number of bytes is -1, 0 or more, not ", bytes);
-#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
+    araios_space const where = space_of(space);
     begin({});
+    if (where == ARAIOS_SPACE_HOST) return Araios::keep_freed_memory<Kokkos::HostSpace>(bytes >= 0 ? bytes : 1 << 28);
+#ifdef ARAIOS_HAVE_DEFAULT_DEVICE
     Araios::keep_freed_memory<DeviceExec::memory_space>(bytes >= 0 ? bytes : memory_of_device() / 4);
-#else
-    fail(ARAIOS_NOT_SUPPORTED, no_device_text);
 #endif
   });
 }

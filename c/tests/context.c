@@ -77,16 +77,19 @@ static void contexts_of_all_kinds(void) {
   host.space = ARAIOS_SPACE_DEVICE;
   host.stream = NULL;
   c = NULL;
-  FAILS(ARAIOS_INVALID_ARGUMENT, araios_keep_device_memory(-2));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_keep_memory(ARAIOS_SPACE_HOST, -2));
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_keep_memory((araios_space)3, 0));
+  OK(araios_keep_memory(ARAIOS_SPACE_DEFAULT, -1));
+  OK(araios_keep_memory(ARAIOS_SPACE_DEFAULT, 0));
   if (araios_has_space(ARAIOS_SPACE_DEVICE)) {
-    OK(araios_keep_device_memory(-1));
-    OK(araios_keep_device_memory(0));
+    OK(araios_keep_memory(ARAIOS_SPACE_DEVICE, -1));
+    OK(araios_keep_memory(ARAIOS_SPACE_DEVICE, 0));
     OK(araios_context_create(&host, &c));
     OK(araios_context_wait_for_stream(c, NULL));
     OK(araios_context_signal_stream(c, NULL));
     OK(araios_context_destroy(c));
   } else {
-    FAILS(ARAIOS_NOT_SUPPORTED, araios_keep_device_memory(0));
+    FAILS(ARAIOS_NOT_SUPPORTED, araios_keep_memory(ARAIOS_SPACE_DEVICE, 0));
     FAILS(ARAIOS_NOT_SUPPORTED, araios_context_create(&host, &c));
     CHECK(c == NULL);
   }

@@ -9,7 +9,7 @@
 ((10000, 10000), 49600)
 """
 
-from ._context import about, has_device, info, keep_device_memory, set_num_threads
+from ._context import about, has_device, info, keep_device_memory, keep_host_memory, set_num_threads
 from ._core import version as _version
 from ._products import spgemm, spmv
 from .boolean import Boolean
@@ -88,6 +88,7 @@ __all__ = [
     "has_device",
     "info",
     "keep_device_memory",
+    "keep_host_memory",
     "kron",
     "ktruss",
     "list_triangles",

@@ -11,7 +11,7 @@ from ._names import DEVICE, HOST
 _lock = threading.Lock()
 _contexts = {}
 _num_threads = 0
-_kept_bytes = -1
+_kept_bytes = {HOST: -1, DEVICE: -1}
 
 
 def _get(space):
@@ -21,8 +21,7 @@ def _get(space):
             context = _contexts.get(space)
             if context is None:
                 context = _core.Context(space, _num_threads)
-                if space == DEVICE:
-                    _core.keep_device_memory(_kept_bytes)
+                _core.keep_memory(space, _kept_bytes[space])
                 _contexts[space] = context
     return context
 
@@ -94,6 +93,15 @@ def set_num_threads(n):
         _num_threads = int(n)
 
 
+def _keep(space, n):
+    if n < -1:
+        raise ValueError(f"a number of bytes is -1, 0 or more, not {n}")
+    with _lock:
+        _kept_bytes[space] = int(n)
+        if space in _contexts:
+            _core.keep_memory(space, _kept_bytes[space])
+
+
 def keep_device_memory(n):
     """Keeps at most n bytes of the memory of freed matrices on the GPU for later ones; -1, a quarter of it, at first.
 
@@ -103,13 +111,19 @@ def keep_device_memory(n):
     >>> import araios
     >>> araios.keep_device_memory(1 << 30)
     """
-    global _kept_bytes
-    if n < -1:
-        raise ValueError(f"a number of bytes is -1, 0 or more, not {n}")
-    with _lock:
-        _kept_bytes = int(n)
-        if DEVICE in _contexts:
-            _core.keep_device_memory(_kept_bytes)
+    _keep(DEVICE, n)
+
+
+def keep_host_memory(n):
+    """The same of arrays of the host of 64 KiB or more; -1, 256 MiB, at first.
+
+    The first write to new memory takes longer than to transpose or convert a matrix there. 0 gives all back.
+
+    >>> import araios
+    >>> araios.keep_host_memory(1 << 26)
+    >>> araios.keep_host_memory(-1)
+    """
+    _keep(HOST, n)
 
 
 def info():

@@ -221,8 +221,8 @@ void bind_context(nb::module_& m) {
   m.def("supports", [](int type, int index) {
     return araios_supports(static_cast<araios_type>(type), static_cast<araios_index>(index)) != 0;
   });
-  m.def("keep_device_memory", [](std::int64_t bytes) {
-    auto const status = araios_keep_device_memory(bytes);
+  m.def("keep_memory", [](int space, std::int64_t bytes) {
+    auto const status = araios_keep_memory(static_cast<araios_space>(space), bytes);
     if (status != ARAIOS_SUCCESS) raise(status, araios_last_message());
   });
   m.def("set_stream_function", &set_stream_function, nb::arg("function").none());

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <type_traits>
 
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
@@ -25,48 +26,48 @@ struct KeptMemory : testing::Test {
 };
 
 TEST_F(KeptMemory, is_off_in_the_beginning_and_after_zero) {
-  make(1000);
+  make(16'000);
   EXPECT_EQ(kept_memory_bytes<Space>(), 0);
-  keep_freed_memory<Space>(1 << 20);
-  make(1000);
-  EXPECT_GE(kept_memory_bytes<Space>(), 8000);
+  keep_freed_memory<Space>(1 << 24);
+  make(16'000);
+  EXPECT_GE(kept_memory_bytes<Space>(), 128'000);
   keep_freed_memory<Space>(0);
   EXPECT_EQ(kept_memory_bytes<Space>(), 0);
-  make(1000);
+  make(16'000);
   EXPECT_EQ(kept_memory_bytes<Space>(), 0);
 }
 
 TEST_F(KeptMemory, an_array_takes_the_memory_of_one_that_has_ended_and_of_no_other) {
-  keep_freed_memory<Space>(1 << 20);
-  auto first = make(1000);
-  auto const second = make(1000);
+  keep_freed_memory<Space>(1 << 24);
+  auto first = make(16'000);
+  auto const second = make(16'000);
   EXPECT_NE(first.data(), second.data());
-  EXPECT_EQ(first.extent(0), 1000u);
+  EXPECT_EQ(first.extent(0), 16'000u);
   auto const* const memory = first.data();
   auto copy = first;
   first = Doubles();
-  EXPECT_NE(make(1000).data(), memory) << "a copy of the View is alive";
+  EXPECT_NE(make(16'000).data(), memory) << "a copy of the View is alive";
   copy = Doubles();
   auto const bytes = kept_memory_bytes<Space>();
-  EXPECT_EQ(make(990).data(), memory);
-  for (int i = 0; i < 100; ++i) make(1000);
+  EXPECT_EQ(make(15'900).data(), memory);
+  for (int i = 0; i < 100; ++i) make(16'000);
   EXPECT_EQ(kept_memory_bytes<Space>(), bytes);
-  EXPECT_LE(bytes, 3 * 8000 * 5 / 4);
+  EXPECT_LE(bytes, 3 * 128'000 * 5 / 4);
 }
 
 TEST_F(KeptMemory, no_more_is_kept_than_the_limit) {
-  keep_freed_memory<Space>(100'000);
-  make(20'000);
+  keep_freed_memory<Space>(1'600'000);
+  make(320'000);
   EXPECT_EQ(kept_memory_bytes<Space>(), 0) << "larger than the limit";
-  auto const held = make(5'000);
+  auto const held = make(80'000);
   auto const bytes = kept_memory_bytes<Space>();
-  make(6'000);
+  make(96'000);
   EXPECT_GT(kept_memory_bytes<Space>(), bytes);
-  auto const more = make(7'000);  // in the place of the last one
-  EXPECT_LE(kept_memory_bytes<Space>(), 100'000);
-  auto const no_room = make(6'000);
-  EXPECT_LE(kept_memory_bytes<Space>(), 100'000);
-  EXPECT_EQ(no_room.extent(0), 6'000u);
+  auto const more = make(112'000);  // in the place of the last one
+  EXPECT_LE(kept_memory_bytes<Space>(), 1'600'000);
+  auto const no_room = make(96'000);
+  EXPECT_LE(kept_memory_bytes<Space>(), 1'600'000);
+  EXPECT_EQ(no_room.extent(0), 96'000u);
   Kokkos::deep_copy(no_room, 1.0);
   keep_freed_memory<Space>(0);
   EXPECT_EQ(kept_memory_bytes<Space>(), 0);
@@ -75,13 +76,19 @@ TEST_F(KeptMemory, no_more_is_kept_than_the_limit) {
 }
 
 TEST_F(KeptMemory, is_released) {
-  keep_freed_memory<Space>(1 << 20);
-  auto const held = make(100);
-  make(1000);
-  make(2000);
+  keep_freed_memory<Space>(1 << 24);
+  auto const held = make(10'000);
+  make(16'000);
+  make(32'000);
   release_kept_memory<Space>();
-  EXPECT_LE(kept_memory_bytes<Space>(), 1024);
-  EXPECT_GE(kept_memory_bytes<Space>(), 800);
+  EXPECT_LE(kept_memory_bytes<Space>(), 100'000);
+  EXPECT_GE(kept_memory_bytes<Space>(), 80'000);
+}
+
+TEST_F(KeptMemory, of_a_host_only_what_its_allocator_does_not_keep) {
+  keep_freed_memory<Space>(1 << 24);
+  make(100);
+  EXPECT_EQ(kept_memory_bytes<Space>() == 0, (std::is_same_v<Space, Kokkos::HostSpace>));
 }
 
 TEST_F(KeptMemory, refuses_a_negative_limit) {

@@ -80,15 +80,17 @@ ARAIOS_API araios_status araios_context_wait_for_stream(araios_context* context,
 /** The other direction: what follows on `stream` waits for the work of the context up to now. */
 ARAIOS_API araios_status araios_context_signal_stream(araios_context* context, void* stream);
 /**
- * From now on memory of device arrays that end is kept for later arrays of the same stream, at most `bytes` of arrays
- * that are alive and ended; 0, as in the beginning: none; -1: a quarter of the device's memory. Of all contexts
+ * From now on memory of arrays that end is kept for later arrays of the same stream, at most `bytes` of arrays that are
+ * alive and ended; 0, as in the beginning: none; -1: a quarter of the device's memory, 256 MiB on the host. Of all contexts
  *
- * CUDA takes longer to allocate and to free an array than for most operations with a million entries. A program that
- * uses arrays of a matrix in another stream lets the context wait for that stream before it destroys the matrix.
+ * CUDA takes longer to allocate and to free an array than for most operations with a million entries, and Linux as long
+ * for the first write to new memory. A program that uses arrays of a matrix in another stream lets the context wait for
+ * that stream before it destroys the matrix.
  *
- * Errors   NOT_SUPPORTED where Kokkos has no device.
+ * Space    by default the device if there is one, else the host; on the host arrays of 64 KiB or more.
+ * Errors   NOT_SUPPORTED for the device where Kokkos has none.
  */
-ARAIOS_API araios_status araios_keep_device_memory(int64_t bytes);
+ARAIOS_API araios_status araios_keep_memory(araios_space space, int64_t bytes);
 /** The message of the last call with this context that failed, or "". Valid until the next failure. Never NULL. */
 ARAIOS_API char const* araios_context_message(araios_context const* context);
 

@@ -4,10 +4,12 @@
 /// Memory of arrays that have ended, kept for later arrays of the same instance.
 ///
 /// On a GPU an allocation and its release take longer than most operations with a million entries, and the release waits
-/// for the device. Off, unless `keep_freed_memory` is called.
+/// for the device. On a host the first writes to new pages take as long (huge_pages.hpp). Off, unless `keep_freed_memory`
+/// is called.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/huge_pages.hpp>
 #include <Araios/core/instance.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -22,6 +24,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace Araios {
@@ -42,11 +45,12 @@ class KeptMemory {
 
   bool is_on() const { return most_ > 0; }
 
-  /// A block of `bytes` or up to a quarter more; one without memory where it would not fit the limit.
+  /// A block of `bytes` or up to a quarter more; one without memory where it would not fit the limit, or where the
+  /// allocator of the host keeps blocks of this size itself.
   template <class Exec>
   Block take(Exec const& exec, std::string const& label, std::int64_t bytes) {
     std::int64_t const size = rounded(bytes);
-    if (size > most_) return {};
+    if (size > most_ || size < least) return {};
     auto const key = std::pair(instance_key(exec), size);
     {
       std::lock_guard const lock(mutex_);
@@ -102,12 +106,15 @@ class KeptMemory {
   template <class Exec>
   Block allocate_block(Exec const& exec, std::string const& label, std::int64_t size) {
     auto const properties = Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label);
+    Block block;
     try {
-      return Block(properties, static_cast<std::size_t>(size));
+      block = Block(properties, static_cast<std::size_t>(size));
     } catch (std::exception const&) {
       release();  // of other sizes, and of other instances
-      return Block(properties, static_cast<std::size_t>(size));
+      block = Block(properties, static_cast<std::size_t>(size));
     }
+    if constexpr (is_host) prefer_huge_pages(block.data(), static_cast<std::size_t>(size));
+    return block;
   }
 
   // Frees blocks until `size` more bytes fit the limit; false where they do not.
@@ -136,6 +143,8 @@ class KeptMemory {
     }
   }
 
+  static constexpr bool is_host = std::is_same_v<Space, Kokkos::HostSpace>;
+  static constexpr std::int64_t least = is_host ? std::int64_t(1) << 16 : 0;
   static constexpr std::size_t most_looked_at = 32;
 
   std::atomic<std::int64_t> most_{0};
@@ -152,6 +161,8 @@ class KeptMemory {
 ///
 /// Memory is given on when the last View of an array has ended, as the order of the instance's queue allows. A program
 /// that uses the arrays of a matrix in another queue waits for that queue before it lets them end.
+///
+/// On a host arrays of 64 KiB or more: the allocator keeps smaller ones.
 ///
 /// Throws        std::invalid_argument for a negative number.
 template <MemorySpace Space>
