@@ -73,7 +73,11 @@ struct SpmvOutput {
 
   KOKKOS_FUNCTION void store(std::int64_t i, value_type const& sum) const {
     value_type const scaled = Semiring::multiply(alpha, sum);
-    y(i) = overwrite ? scaled : Semiring::add(scaled, Semiring::multiply(beta, static_cast<value_type>(y(i))));
+    // Expected, so that hosts have no jump in the loop over rows.
+    if (overwrite) [[likely]]
+      y(i) = scaled;
+    else
+      y(i) = Semiring::add(scaled, Semiring::multiply(beta, static_cast<value_type>(y(i))));
   }
   /// y(i) := y(i) + alpha sum, after another piece was stored.
   KOKKOS_FUNCTION void add(std::int64_t i, value_type const& sum) const {
