@@ -12,13 +12,14 @@ import numpy as np
 from . import _context, _core, _names
 from .boolean import Boolean
 from .matrix import Matrix, as_matrix, wrap
+from .plan import _Plan
 
 
 def _pattern(A):
     return as_matrix(A).astype(np.bool_, copy=False)
 
 
-class TrianglePlan:
+class TrianglePlan(_Plan):
     """A graph made ready once for several results: the simple graph, each edge directed once.
 
     ``triangles``, ``list_triangles``, ``vertex_triangles``, ``clustering``, ``local_clustering`` and ``cliques`` take
@@ -30,23 +31,10 @@ class TrianglePlan:
     (4, 1, [3, 3, 3, 3])
     """
 
-    __slots__ = ("_plan",)
+    __slots__ = ()
 
     def __init__(self, A):
         self._plan = _core.triangle_plan(_pattern(A)._operand())
-
-    @property
-    def shape(self):
-        """That of the matrix."""
-        return self._plan.info()[:2]
-
-    @property
-    def nbytes(self):
-        """Bytes that the plan holds."""
-        return self._plan.info()[2]
-
-    def __repr__(self):
-        return f"<araios.TrianglePlan of {self.shape[0]} vertices>"
 
 
 def _planned(A):

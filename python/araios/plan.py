@@ -7,7 +7,26 @@ from . import _core, _names, _products
 from .matrix import Matrix, as_matrix, wrap
 
 
-class SpmvPlan:
+class _Plan:
+    """What all plans share: the handle."""
+
+    __slots__ = ("_plan",)
+
+    @property
+    def shape(self):
+        """The shape of the matrix, or of the product."""
+        return self._plan.info()[:2]
+
+    @property
+    def nbytes(self):
+        """Bytes that the plan holds."""
+        return self._plan.info()[2]
+
+    def __repr__(self):
+        return f"<araios.{type(self).__name__} of shape {self.shape}>"
+
+
+class SpmvPlan(_Plan):
     """y := alpha op(A) x + beta y, many times with one matrix.
 
     Parameters
@@ -25,7 +44,7 @@ class SpmvPlan:
     True
     """
 
-    __slots__ = ("matrix", "_dtype", "_plan", "_op")
+    __slots__ = ("matrix", "_dtype", "_op")
 
     def __init__(self, A, op="N", *, method="automatic", expected_applications=0):
         self.matrix = as_matrix(A).tocsr()
@@ -63,11 +82,6 @@ class SpmvPlan:
         return self.matrix.shape if self._op == 0 else self.matrix.shape[::-1]
 
     @property
-    def nbytes(self):
-        """Bytes that the plan holds."""
-        return self._plan.info()[2]
-
-    @property
     def reason(self):
         """The method, and why."""
         return self._plan.info()[3]
@@ -76,7 +90,7 @@ class SpmvPlan:
         return f"<araios.SpmvPlan of shape {self.shape}: {self.reason}>"
 
 
-class TransposePlan:
+class TransposePlan(_Plan):
     """Transposes of matrices with one pattern and changing values: one pass over the values.
 
     >>> import araios
@@ -88,7 +102,7 @@ class TransposePlan:
            [20., 30.]])
     """
 
-    __slots__ = ("_plan",)
+    __slots__ = ()
 
     def __init__(self, A):
         self._plan = _core.transpose_plan(as_matrix(A).tocsr()._h)
@@ -98,16 +112,11 @@ class TransposePlan:
         A = as_matrix(A).tocsr()
         return wrap(_core.transpose_with_plan(self._plan, A._h, bool(conjugate)), canonical=A._canonical)
 
-    @property
-    def nbytes(self):
-        """Bytes that the plan holds."""
-        return self._plan.info()[2]
 
-
-class _ProductPlan:
+class _ProductPlan(_Plan):
     """What the plans of products of sparse matrices share."""
 
-    __slots__ = ("_plan", "_structure")
+    __slots__ = ("_structure",)
 
     def _product(self, product, product_into, matrices, out):
         matrices = [as_matrix(A).tocsr() for A in matrices]
@@ -126,20 +135,6 @@ class _ProductPlan:
             raise ValueError(f"out is of type {out.dtype}, the product of type {dtype}")
         product_into(out._h, self._plan, *operands)
         return out
-
-    @property
-    def shape(self):
-        """The shape of the product."""
-        return self._plan.info()[:2]
-
-    @property
-    def nbytes(self):
-        """Bytes that the plan holds."""
-        return self._plan.info()[2]
-
-    def __repr__(self):
-        return f"<araios.{type(self).__name__} of shape {self.shape}>"
-
 
 class SpgemmPlan(_ProductPlan):
     """Products A @ B of matrices with fixed patterns and changing values: the entries of the product are found once.
