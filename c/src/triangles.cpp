@@ -37,6 +37,8 @@ araios_status of_graph(char const* function, araios_context* context, araios_mat
   });
 }
 
+bool is_simple(araios_triangle_options const* options) { return options != nullptr && options->is_simple != 0; }
+
 /// A graph, or its plan.
 using Graph = std::variant<araios_matrix const*, araios_plan const*>;
 template <class Exec>
@@ -81,7 +83,7 @@ araios_status araios_triangle_plan_create(araios_context* context, araios_triang
   return of_oriented("araios_triangle_plan_create", context, A, [&](auto const& exec, auto const& oriented) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     require_plan_place(P);
-    auto const graph = std::make_shared<Oriented<Exec>>(oriented(options != nullptr && options->is_simple != 0));
+    auto const graph = std::make_shared<Oriented<Exec>>(oriented(is_simple(options)));
     auto made = std::make_unique<araios_plan>();
     made->kind = ARAIOS_PLAN_TRIANGLES;
     made->matrix.rows = made->matrix.columns = graph->num_vertices();
@@ -93,7 +95,8 @@ araios_status araios_triangle_plan_create(araios_context* context, araios_triang
 
 namespace {
 
-Araios::TriangleOptions method_of(araios_triangle_options const& given) {
+Araios::TriangleOptions method_of(araios_triangle_options const* options) {
+  auto const given = options == nullptr ? araios_triangle_options{} : *options;
   require_enumerator(given.method, ARAIOS_TRIANGLES_RADIX_BINNING, "araios_triangle_method");
   require(given.max_workspace_bytes >= 0, ARAIOS_INVALID_ARGUMENT, "max_workspace_bytes is negative (",
           given.max_workspace_bytes, ")");
@@ -106,10 +109,9 @@ Araios::TriangleOptions method_of(araios_triangle_options const& given) {
 araios_status choose_method(char const* function, araios_context* context, araios_triangle_options const* options,
                             Graph const& graph, araios_triangle_choice* choice) {
   return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
-    auto const given = options == nullptr ? araios_triangle_options{} : *options;
-    auto const how = method_of(given);
+    auto const how = method_of(options);
     require_pointer(choice, "choice");
-    auto const chosen = Araios::choose_triangle_method(exec, how, oriented(given.is_simple != 0));
+    auto const chosen = Araios::choose_triangle_method(exec, how, oriented(is_simple(options)));
     araios_triangle_choice result{};
     result.method = static_cast<araios_triangle_method>(chosen.method);
     copy_text(chosen.reason, result.reason);
@@ -120,10 +122,9 @@ araios_status choose_method(char const* function, araios_context* context, araio
 araios_status count(char const* function, araios_context* context, araios_triangle_options const* options,
                     Graph const& graph, std::int64_t* number) {
   return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
-    auto const given = options == nullptr ? araios_triangle_options{} : *options;
-    auto const how = method_of(given);
+    auto const how = method_of(options);
     require_pointer(number, "count");
-    *number = Araios::count_triangles(exec, how, oriented(given.is_simple != 0));
+    *number = Araios::count_triangles(exec, how, oriented(is_simple(options)));
   });
 }
 

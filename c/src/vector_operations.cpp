@@ -193,11 +193,11 @@ araios_status araios_vector_equal(araios_context* context, araios_vector const* 
     auto const a = vector_input(*context, x, "x");
     auto const b = vector_input(*context, y, "y");
     require_pointer(equal, "equal");
-    if (a.is_sparse != b.is_sparse || a.type != b.type || a.length != b.length ||
-        entries_of(exec, a) != entries_of(exec, b)) {
-      *equal = 0;
-    } else if (a.is_bits && b.is_bits) {
+    if (a.is_bits && b.is_bits) {
       *equal = Araios::equal(exec, a.as<Bits<Exec>>(), b.as<Bits<Exec>>());
+    } else if (a.is_sparse != b.is_sparse || a.type != b.type || a.length != b.length ||
+               entries_of(exec, a) != entries_of(exec, b)) {
+      *equal = 0;
     } else if (a.is_sparse) {
       *equal = with_type(a.type, [&](auto t) {
         using S = typename decltype(t)::type;

@@ -83,6 +83,7 @@ template <class S, class Exec>
 Sparse<S, Exec> working(Exec const& exec, VectorBody const& x) {
   require(x.length <= max_ordinal(ARAIOS_INDEX_32), ARAIOS_OVERFLOW, "a vector of ", x.length,
           " elements does not fit indices of 32 bits");
+  if (x.is_bits) return working<S>(exec, body_of_sparse(Araios::bitmap_to_sparse(exec, x.as<Bits<Exec>>())));
   auto const narrow = [&](auto const& y) {
     using Values = Araios::ValuesViewOf<S, SpaceOf<Exec>>;
     auto const indices = cast_indices<int, typename std::remove_cvref_t<decltype(y)>::Ordinal>(exec, y.indices);
@@ -91,7 +92,6 @@ Sparse<S, Exec> working(Exec const& exec, VectorBody const& x) {
     else
       return Sparse<S, Exec>(x.length, indices, Values(ones<S>(exec, x.nnz)));
   };
-  if (x.is_bits) return working<S>(exec, body_of_sparse(Araios::bitmap_to_sparse(exec, x.as<Bits<Exec>>())));
   auto const of_type = [&](auto type) {
     using T = typename decltype(type)::type;
     if (x.index == ARAIOS_INDEX_64) return narrow(x.as<SparseOf<T, std::int64_t, Exec>>());
