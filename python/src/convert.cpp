@@ -103,9 +103,8 @@ void bind_convert(nb::module_& m) {
     return nb::make_tuple(info.rows, info.columns, info.bytes, std::string(info.reason));
   });
   m.def("transpose_plan", [](Matrix const& A) {
-    araios_plan* plan = nullptr;
-    A.context()->call([&] { return araios_transpose_plan_create(A.context()->get(), A.get(), &plan); });
-    return Plan(A.context(), plan);
+    return make_plan(A.context(),
+                     [&](araios_context* c, araios_plan** P) { return araios_transpose_plan_create(c, A.get(), P); });
   });
   m.def("transpose_with_plan", [](Plan const& P, Matrix const& A, bool conjugate) {
     araios_transpose_options options{};

@@ -81,9 +81,9 @@ void bind_graph(nb::module_& m) {
   m.def("local_clustering", vector_of<araios_local_clustering>);
   m.def("reverse_cuthill_mckee", vector_of<araios_reverse_cuthill_mckee>);
   m.def("triangle_plan", [](Matrix const& A) {
-    araios_plan* plan = nullptr;
-    A.context()->call([&] { return araios_triangle_plan_create(A.context()->get(), nullptr, A.get(), &plan); });
-    return Plan(A.context(), plan);
+    return make_plan(A.context(), [&](araios_context* c, araios_plan** P) {
+      return araios_triangle_plan_create(c, nullptr, A.get(), P);
+    });
   });
   m.def("vertex_triangles", vector_of<araios_vertex_triangles_with_plan, Plan>);
   m.def("local_clustering", vector_of<araios_local_clustering_with_plan, Plan>);

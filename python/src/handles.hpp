@@ -137,6 +137,13 @@ Vector make_vector(ContextPtr const& context, F const& f) {
   return Vector(context, handle);
 }
 
+template <class F>
+Plan make_plan(ContextPtr const& context, F const& f) {
+  araios_plan* handle = nullptr;
+  context->call([&] { return f(context->get(), &handle); });
+  return Plan(context, handle);
+}
+
 /// Contiguous memory: an object with the buffer protocol, whose size and type are checked, or the address of memory of a
 /// device as an int, or None.
 class Buffer {

@@ -99,9 +99,7 @@ Matrix multiply(Matrix const& A, Matrix const& B, int semiring, Matrix const* ma
 
 template <auto f, class... Matrices>
 Plan plan_of(Matrix const& A, Matrices const&... others) {
-  araios_plan* plan = nullptr;
-  A.context()->call([&] { return f(A.context()->get(), A.get(), others.get()..., &plan); });
-  return Plan(A.context(), plan);
+  return make_plan(A.context(), [&](araios_context* c, araios_plan** P) { return f(c, A.get(), others.get()..., P); });
 }
 /// A new matrix over the structure of the plan.
 template <auto f, class... Matrices>
@@ -145,9 +143,9 @@ void bind_products(nb::module_& m) {
     options.op = static_cast<araios_op>(op);
     options.method = static_cast<araios_spmv_method>(method);
     options.expected_applications = expected_applications;
-    araios_plan* plan = nullptr;
-    A.context()->call([&] { return araios_spmv_plan_create(A.context()->get(), &options, A.get(), &plan); });
-    return Plan(A.context(), plan);
+    return make_plan(A.context(), [&](araios_context* c, araios_plan** P) {
+      return araios_spmv_plan_create(c, &options, A.get(), P);
+    });
   });
   m.def("spmv_plan_update", [](Plan const& P, Matrix const& A) {
     A.context()->call([&] { return araios_spmv_plan_update(A.context()->get(), P.get(), A.get()); });
