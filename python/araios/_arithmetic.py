@@ -252,6 +252,8 @@ class Arithmetic:
         """
         if not isinstance(comparison, str) and threshold is None:
             return self._select_marked(comparison)
+        if threshold is None:
+            raise TypeError(f"select({comparison!r}) needs a number to compare with")
         number = _names.number_of(_names.COMPARISONS, comparison, "comparison")
         return _wrap(_core.select(self._operand(), number, float(threshold)))
 
