@@ -9,9 +9,24 @@
 ((10000, 10000), 49600)
 """
 
+from ._compare import equals
 from ._context import about, has_device, info, keep_device_memory, keep_host_memory, set_num_threads
 from ._core import version as _version
 from ._products import spgemm, spmv
+from ._stack import (
+    block_array,
+    block_diag,
+    diags,
+    diags_array,
+    eye,
+    eye_array,
+    find,
+    hstack,
+    identity,
+    kronsum,
+    random_array,
+    vstack,
+)
 from .boolean import Boolean
 from .draw import spy
 from .functions import (
@@ -20,8 +35,6 @@ from .functions import (
     band,
     banded,
     choose_format,
-    diags,
-    eye,
     kron,
     random,
     rmat,
@@ -76,20 +89,29 @@ __all__ = [
     "band",
     "banded",
     "bfs",
+    "block_array",
+    "block_diag",
     "choose_format",
     "cliques",
     "closure",
     "clustering",
     "context_free_path_query",
     "diags",
+    "diags_array",
     "edge_triangles",
+    "equals",
     "eye",
+    "eye_array",
+    "find",
     "graphviz",
     "has_device",
+    "hstack",
+    "identity",
     "info",
     "keep_device_memory",
     "keep_host_memory",
     "kron",
+    "kronsum",
     "ktruss",
     "list_triangles",
     "local_clustering",
@@ -97,6 +119,7 @@ __all__ = [
     "mmread",
     "mmwrite",
     "random",
+    "random_array",
     "read_edge_list",
     "regular_path_query",
     "reverse_cuthill_mckee",
@@ -114,4 +137,5 @@ __all__ = [
     "truss_numbers",
     "update_triangles",
     "vertex_triangles",
+    "vstack",
 ]

@@ -134,19 +134,6 @@ class Arithmetic:
         A = self.to("cpu").tocoo()
         return A._with_values(A.data * factor[A.row, A.col]).tocsr().to(self.device)
 
-    def __truediv__(self, other):
-        if not _is_scalar(other):
-            return NotImplemented
-        return self._map(lambda values: np.true_divide(values, other))
-
-    def power(self, n, dtype=None):
-        """Each value to the power n, a number that is not 0."""
-        if not _is_scalar(n):
-            raise NotImplementedError("input is not scalar")
-        if n == 0:
-            raise NotImplementedError("zero power is not supported: it would make a dense matrix")
-        return self._map(lambda values: np.asarray(values, dtype) ** n)
-
     def conj(self, copy=True):
         """Complex conjugates of the values."""
         if self._dtype.kind != "c":
@@ -169,22 +156,6 @@ class Arithmetic:
         from .matrix import wrap
 
         return wrap(h, canonical=self._canonical)
-
-    def sum(self, axis=None, dtype=None):
-        """The sum of all values, of each column (axis 0, shape (n,)) or of each row (axis 1, shape (m,)).
-
-        >>> import araios
-        >>> A = araios.Matrix([[1.0, 2.0], [0.0, 3.0]])
-        >>> float(A.sum()), A.sum(axis=0), A.sum(axis=1)
-        (6.0, array([1., 5.]), array([3., 3.]))
-        """
-        result = self.reduce("plus", axis)
-        return result if dtype is None else np.asarray(result).astype(dtype)[()]
-
-    def mean(self, axis=None):
-        """The mean of all elements, or of each column (axis 0) or row (axis 1); elements that are no entries are 0."""
-        m, n = self.shape
-        return self.sum(axis) / (m * n if axis is None else m if axis in (0, -2) else n)
 
     def reduce(self, op="plus", axis=None):
         """The entries of the matrix, of each column or of each row, summed up by 'plus', 'min', 'max' or 'or'.
@@ -260,7 +231,7 @@ class Arithmetic:
     def _select_marked(self, keep):
         h = self._operand()
         if h is not self._h:
-            raise ValueError("entries are marked of sorted rows without duplicates: A.tocsr(), A.sum_duplicates()")
+            raise ValueError("entries are marked of sorted rows without duplicates: A.sum_duplicates(), A.tocsr()")
         if _device.is_device(keep):
             if h.space != _names.DEVICE:
                 raise TypeError("the matrix is on the host, the array on a GPU")

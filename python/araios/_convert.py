@@ -259,7 +259,7 @@ def handle_of(x, shape=None, dtype=None, copy=False, duplicates="sum"):
 
 
 def _from_tuple(x, shape, dtype, copy, duplicates):
-    if len(x) == 2 and isinstance(x[1], (tuple, list)):
+    if len(x) == 2 and (isinstance(x[1], (tuple, list)) or np.ndim(x[1]) == 2):
         data, (rows, columns) = x
         return triplets(data, rows, columns, shape, dtype, duplicates), None
     if len(x) == 2:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A[i, j], A[i], A[i:j, k:l], A[rows], the elements A[rows, columns], and assignment."""
+"""A[i, j], A[i], A[i:j, k:l], A[rows], A[rows, columns], A[mask]. _assign.py has the assignments."""
 
 import numpy as np
 
 from . import _core
+from ._assign import Assign
 from ._names import COO, DCSR, PATTERN
 
 
@@ -24,18 +25,23 @@ def _range_of(s, size):
 
 
 def _list_of(a, size, axis):
-    """An array of indices from a list, or from a mask of bool."""
-    a = np.asarray(a)
+    """An array of indices, of any dimensions, from one of integers, or from a mask of bool."""
+    try:
+        a = np.asarray(a)
+    except ValueError:
+        raise IndexError("Index dimension must be 1 or 2: lists of one length") from None
     if a.dtype == bool:
         if a.shape != (size,):
-            raise IndexError(f"a mask for axis {axis} has shape {(size,)}, not {a.shape}")
+            raise IndexError(f"bool index {axis} has shape {a.shape} instead of {(size,)}")
         return np.flatnonzero(a).astype(np.int64)
-    if a.ndim != 1 or (a.size and a.dtype.kind not in "iu"):
-        raise IndexError("lists of indices have 1 dimension and integers")
+    if a.dtype.kind not in "iu" and (a.size or a.dtype.kind not in "f"):
+        raise IndexError(f"Index dimension must be 1 or 2, of integers or bools, not {a.dtype}")
+    if a.ndim > 2:
+        raise IndexError("Only 1D or 2D arrays allowed as index: a result of >2D is not supported")
     a = a.astype(np.int64)
     a = np.where(a < 0, a + size, a)
     if a.size and not (0 <= a.min() and a.max() < size):
-        raise IndexError(f"an index is out of range for axis {axis} of size {size}")
+        raise IndexError(f"index ({a.min() if a.min() < 0 else a.max()}) out of range for axis {axis} of size {size}")
     return np.ascontiguousarray(a)
 
 
@@ -43,66 +49,130 @@ def _is_integer(i):
     return isinstance(i, (int, np.integer)) and not isinstance(i, (bool, np.bool_))
 
 
-def _open_mesh(key):
-    """The two lists of numpy.ix_, a column and a row, or None."""
-    if any(_is_integer(k) or isinstance(k, slice) or k is None for k in key):
-        return None
-    rows, columns = map(np.asarray, key)
-    if rows.ndim != 2 or rows.shape[1] != 1 or columns.ndim not in (1, 2) or columns.size != columns.shape[-1]:
-        return None
-    return rows[:, 0], columns.reshape(-1)
+def _is_sparse_mask(k):
+    return hasattr(k, "tocsr") and len(k.shape) == 2
 
 
-def _pairs(rows, columns):
-    """Two lists of one length; a list of one index is repeated."""
-    if len(rows) == len(columns):
-        return rows, columns
-    if 1 not in (len(rows), len(columns)):
-        raise IndexError(
-            f"shape mismatch: indexing arrays could not be broadcast together with shapes {rows.shape} {columns.shape}"
-        )
-    return tuple(np.ascontiguousarray(a) for a in np.broadcast_arrays(rows, columns))
+def _simple(k):
+    """An integer in the place of an array without dimensions; the array of a list."""
+    if _is_integer(k) or k is None or k is Ellipsis or isinstance(k, slice) or _is_sparse_mask(k):
+        return k
+    if hasattr(k, "tocsr"):  # a sparse vector
+        return k.toarray()
+    if isinstance(k, str):
+        raise IndexError(f"Index dimension must be 1 or 2, not {k!r}")
+    try:
+        a = np.asarray(k)
+    except ValueError:
+        raise IndexError("Index dimension must be 1 or 2: lists of one length") from None
+    return int(a) if a.ndim == 0 and a.dtype.kind in "iu" else a
 
 
-def _expand(key, shape):
-    """An integer, a (first, count), or an array, for rows and columns each; and whether these are lists of places."""
-    if not isinstance(key, tuple):
-        key = (key,)
-    if any(k is Ellipsis for k in key):
-        at = next(p for p, k in enumerate(key) if k is Ellipsis)
-        key = key[:at] + (slice(None),) * (3 - len(key)) + key[at + 1 :]
-    if len(key) > 2:
-        raise IndexError(f"a matrix has 2 dimensions, not {len(key)}")
-    key = key + (slice(None),) * (2 - len(key))
-    mesh = _open_mesh(key)
-    are_places = mesh is None and not any(_is_integer(k) or isinstance(k, slice) for k in key)
-    result = []
-    for axis, (k, size) in enumerate(zip(mesh or key, shape)):
-        if _is_integer(k):
-            result.append(position(int(k), size, axis))
-        elif isinstance(k, slice):
-            result.append(_range_of(k, size))
-        elif k is None:
-            raise IndexError("a matrix has no new axes")
-        else:
-            result.append(_list_of(k, size, axis))
-    return (*(_pairs(*result) if are_places else result), are_places)
+def _mask_places(k, shape):
+    """The places of the True elements of a mask with two dimensions."""
+    if k.shape != shape:
+        raise IndexError(f"bool index 0 has shape {tuple(k.shape)} instead of {shape}")
+    if isinstance(k, np.ndarray):
+        rows, columns = np.nonzero(k)
+    else:
+        from .matrix import as_matrix
+
+        if np.dtype(k.dtype).kind != "b":
+            raise IndexError(f"a sparse matrix as an index is one of bool, not of {k.dtype}")
+        rows, columns = as_matrix(k).nonzero()
+    return np.ascontiguousarray(rows, np.int64), np.ascontiguousarray(columns, np.int64)
 
 
-def _places(i, j):
-    """The row and the column of each element of a block, from results of _expand, and the shape of the block."""
+class Key:
+    """What an index names: an integer, (first, count), or an array for rows and columns each, and new axes."""
 
-    def indices(k):
-        if isinstance(k, int):
-            return np.array([k], np.int64)
-        return np.arange(k[0], k[0] + k[1], dtype=np.int64) if isinstance(k, tuple) else k
+    def __init__(self, key, shape):
+        keys = [_simple(k) for k in (key if isinstance(key, tuple) else (key,))]
+        if sum(k is Ellipsis for k in keys) > 1:
+            raise IndexError("an index can only have a single ellipsis ('...')")
+        is_mask = [(isinstance(k, np.ndarray) and k.dtype == bool and k.ndim == 2) or _is_sparse_mask(k) for k in keys]
+        used = sum(1 + mask for k, mask in zip(keys, is_mask) if k is not None and k is not Ellipsis)
+        if used > 2:
+            raise IndexError(f"a matrix has 2 dimensions, not {used}")
+        rest = [slice(None)] * (2 - used)
+        if not any(k is Ellipsis for k in keys):
+            keys.append(Ellipsis)
+        at = next(p for p, k in enumerate(keys) if k is Ellipsis)
+        keys[at : at + 1] = rest
+        self.new_axes = [k is None for k in keys]
+        keys = [k for k in keys if k is not None]
+        self.are_places = len(keys) == 1  # a mask
+        if self.are_places:
+            self.i, self.j = _mask_places(keys[0], shape)
+            return
+        parts = []
+        for axis, (k, size) in enumerate(zip(keys, shape)):
+            if _is_integer(k):
+                parts.append(position(int(k), size, axis))
+            elif isinstance(k, slice):
+                parts.append(_range_of(k, size))
+            else:
+                parts.append(_list_of(k, size, axis))
+        self._combine(keys, parts)
 
-    rows, columns = indices(i), indices(j)
-    shape = tuple(len(a) for a, k in ((rows, i), (columns, j)) if not isinstance(k, int))
-    return np.repeat(rows, len(columns)), np.tile(columns, len(rows)), shape
+    def _combine(self, keys, parts):
+        is_list = [isinstance(k, np.ndarray) for k in keys]
+        if all(is_list) and self._is_mesh(*parts):
+            self.i, self.j = parts[0][:, 0], parts[1].reshape(-1)
+            return
+        other_is_slice = any(isinstance(k, slice) for k in keys)
+        if any(f and p.ndim == 2 for f, p in zip(is_list, parts)):
+            if other_is_slice:
+                raise IndexError("Only 1D or 2D results: a list of 2 dimensions beside a slice (>2D is not supported)")
+            self.are_places = True
+        self.are_places = self.are_places or all(is_list)
+        if self.are_places:
+            try:
+                parts = [np.ascontiguousarray(a, np.int64) for a in np.broadcast_arrays(*map(np.asarray, parts))]
+            except ValueError:
+                raise IndexError(
+                    "shape mismatch: indexing arrays could not be broadcast together with shapes "
+                    + " ".join(str(np.shape(a)) for a in parts)
+                ) from None
+        self.i, self.j = parts
+
+    @staticmethod
+    def _is_mesh(rows, columns):
+        """Whether two lists are a column and a row, as those of numpy.ix_."""
+        return rows.ndim == 2 and rows.shape[1] == 1 and columns.size == columns.shape[-1] and columns.size != 1
+
+    def with_new_axes(self, result):
+        """The result with axes of length 1 where the key has None."""
+        if not any(self.new_axes):
+            return result
+        shape = list(getattr(result, "shape", ()))
+        # A result has an axis for each part of the key that is no integer.
+        parts = [(self.i,), (self.j,)] if not self.are_places else [(self.i, self.j)]
+        new, p = [], 0
+        for is_new in self.new_axes:
+            if is_new:
+                new.append(1)
+            else:
+                if not isinstance(parts[p][0], int):
+                    new.append(shape.pop(0))
+                p += 1
+                if p == len(parts):
+                    new += shape
+                    shape = []
+        new += shape
+        if isinstance(result, np.ndarray):
+            return result.reshape(new)
+        if len(new) > 2:
+            raise IndexError(f"Only 1D or 2D results: the index makes {len(new)} dimensions (>2D is not supported)")
+        if hasattr(result, "reshape") and hasattr(result, "tocsr" if len(shape) == 2 else "nnz"):
+            return result.reshape(tuple(new))
+        from .matrix import Matrix
+        from .vector import Vector
+
+        return Vector(np.array([result])) if len(new) == 1 else Matrix(np.array([[result]]))
 
 
-class Indexing:
+class Indexing(Assign):
     """Methods of Matrix."""
 
     __slots__ = ()
@@ -110,11 +180,12 @@ class Indexing:
     def __getitem__(self, key):
         """An element, a row or column (a sparse Vector), a submatrix, or the elements at many places.
 
-        Slices may have steps. Two lists or masks, of k indices each, give the array of shape (k,) of the elements at
-        their pairs, on the host; places may repeat, and a list of one index goes with each of the other. The submatrix
-        of all pairs is ``A[numpy.ix_(rows, columns)]`` or ``A[rows][:, columns]``, where rows may repeat.
+        Slices may have steps, lists may repeat. Two lists or masks, of k indices each, give the array of shape (k,) of
+        the elements at their pairs, on the host; so does a mask of the shape of A, dense or a Boolean matrix. Index
+        arrays of two dimensions give a matrix of their shape. The submatrix of all pairs is
+        ``A[numpy.ix_(rows, columns)]`` or ``A[rows][:, columns]``.
 
-        IndexError outside of the shape, for lists of different lengths, and for columns of a submatrix named twice.
+        IndexError outside of the shape, for lists that cannot be broadcast, and for results of three dimensions.
 
         >>> import araios
         >>> A = araios.Matrix([[1.0, 2.0, 0.0], [0.0, 3.0, 4.0]])
@@ -125,15 +196,22 @@ class Indexing:
                [3., 4.]])
         >>> A[1].toarray(), A[[1, 0]].toarray()[0]
         (array([0., 3., 4.]), array([0., 3., 4.]))
-        >>> A[[0, 1, 1], [1, 0, 2]]
-        array([2., 0., 4.])
+        >>> A[[0, 1, 1], [1, 0, 2]], A[A > 2]
+        (array([2., 0., 4.]), array([3., 4.]))
         """
+        if type(key) is tuple and len(key) == 2 and type(key[0]) is int and type(key[1]) is int:
+            i, j = position(key[0], self.shape[0], 0), position(key[1], self.shape[1], 1)
+            return self._dtype.type((self._h if self._canonical else self._operand()).get_element(i, j))
+        key = Key(key, self.shape)
+        return key.with_new_axes(self._part(key))
+
+    def _part(self, key):
         from .matrix import wrap
         from .vector import Vector
 
-        i, j, are_places = _expand(key, self.shape)
-        if are_places:
-            return self._elements(i, j)
+        i, j = key.i, key.j
+        if key.are_places:
+            return self._elements(i, j) if i.ndim == 1 else self._elements_2d(i, j)
         if isinstance(i, int) and isinstance(j, int):
             # Entries at one coordinate are summed.
             return self._dtype.type((self._h if self._canonical else self._operand()).get_element(i, j))
@@ -141,17 +219,15 @@ class Indexing:
         m, n = self.shape
         if isinstance(i, int) or isinstance(j, int):
             along, extract, at = (j, _core.extract_row, i) if isinstance(i, int) else (i, _core.extract_column, j)
+            x = Vector._of(extract(h, at))
             if isinstance(along, tuple):
-                x = Vector._of(extract(h, at))
                 return x if along == (0, x.shape[0]) else x[along[0] : along[0] + along[1]]
-            rows, columns = (np.array([i]), along) if isinstance(i, int) else (along, np.array([j]))
-            part = self._lists(h, rows, columns)
-            return Vector._of(extract(part, 0))
+            return x[along]
         if isinstance(i, tuple) and isinstance(j, tuple):
             if i == (0, m) and j == (0, n):
                 return self.copy()
             return wrap(_core.submatrix(h, i[0], j[0], i[1], j[1]), canonical=True)
-        return wrap(self._lists(h, i, j))
+        return self._lists(h, i, j)
 
     def _elements(self, rows, columns):
         """The array of the elements at the pairs of two arrays of one length."""
@@ -164,87 +240,56 @@ class Indexing:
         self._operand().find(rows, columns, count, found, values)
         return found != 0 if is_pattern else values
 
-    @staticmethod
-    def _lists(h, rows, columns):
-        if isinstance(rows, tuple):
-            rows = None if rows == (0, h.rows) else np.arange(rows[0], rows[0] + rows[1], dtype=np.int64)
-        if isinstance(columns, tuple):
-            columns = (
-                None if columns == (0, h.columns) else np.arange(columns[0], columns[0] + columns[1], dtype=np.int64)
-            )
-        if columns is not None and len(np.unique(columns)) != len(columns):
-            raise IndexError("a list of columns names one twice")
-        return _core.submatrix_lists(
-            h, h.rows if rows is None else len(rows), rows, h.columns if columns is None else len(columns), columns
-        )
+    def _elements_2d(self, rows, columns):
+        """The matrix of the elements at the pairs of two arrays of two dimensions; where there is an entry, one."""
+        from ._convert import triplets
+        from .matrix import wrap
 
-    def __setitem__(self, key, value):
-        """Sets an element, elements, or a block.
+        shape, count, is_pattern = rows.shape, rows.size, self._h.type == PATTERN
+        found = np.empty(count, np.int32)
+        values = None if is_pattern else np.empty(count, self._dtype)
+        self._operand().find(rows.reshape(-1), columns.reshape(-1), count, found, values)
+        at = np.flatnonzero(found)
+        values = np.ones(len(at), bool) if is_pattern else values[at]
+        width = max(shape[1], 1)
+        return wrap(triplets(values, at // width, at % width, shape, self._dtype, "keep"), canonical=True)
 
-        ``A[i, j] = x``, ``A[rows, columns] = x`` for two lists of places, ``A[i, 2:5] = x``, ``A[rows, 2:5] = x`` and
-        so on set every element that is named; x is one value, or an array whose shape can be broadcast. Each becomes an
-        entry, also a zero; in a matrix of bools False removes entries. Of a place that is named twice the last value
-        counts. ``A[i:j, k:l] = B`` for a matrix B, sparse or dense, replaces the block: zeros of a dense B are no
-        entries.
+    def _lists(self, h, rows, columns):
+        """The submatrix of rows and columns, of which one is a list at least; both may repeat."""
+        from .matrix import wrap
 
-        >>> import araios
-        >>> A = araios.Matrix((3, 3))
-        >>> A[[0, 2], [1, 2]] = [5.0, 6.0]
-        >>> A[1, :2] = 7.0
-        >>> A.toarray()
-        array([[0., 5., 0.],
-               [7., 7., 0.],
-               [0., 0., 6.]])
-        """
-        from .matrix import Matrix
+        def as_list(k, size):
+            if isinstance(k, tuple):
+                return None if k == (0, size) else np.arange(k[0], k[0] + k[1], dtype=np.int64)
+            return np.ascontiguousarray(k)
 
-        i, j, are_places = _expand(key, self.shape)
-        if isinstance(i, int) and isinstance(j, int):
-            self._set_element(i, j, value)
-        elif isinstance(i, tuple) and isinstance(j, tuple) and not np.isscalar(value):
-            B = value if isinstance(value, Matrix) else Matrix(value)
-            if B.shape != (i[1], j[1]):
-                raise ValueError(f"the block has shape {(i[1], j[1])}, the matrix {B.shape}")
-            self._replace(_core.assign(self._operand(), i[0], j[0], B.astype(self._dtype, copy=False)._operand()))
-        else:
-            rows, columns, shape = (i, j, i.shape) if are_places else _places(i, j)
-            self._set_elements(rows, columns, shape, value)
-
-    def _replace(self, h):
-        """Takes the handle of a result in the place of the present one."""
-        self._h, self._arrays, self._canonical, self._shared = h, None, True, False
-
-    def _own(self):
-        """Makes the handle one that neither arrays nor other matrices share: single entries may be changed."""
-        if self._shared or not self._canonical:
-            h = self._operand()
-            self._replace(_core.copy(h.context, h) if h is self._h else h)
-
-    def _set_element(self, i, j, value):
-        self._own()
-        if self._h.type == PATTERN:
-            if value:
-                self._h.set_element(i, j, 1.0, 0.0)
+        rows, columns = as_list(rows, h.rows), as_list(columns, h.columns)
+        place = None
+        if columns is not None:
+            distinct, place = np.unique(columns, return_inverse=True)
+            if len(distinct) == len(columns):
+                place = None
             else:
-                self._h.remove_element(i, j)
-        else:
-            value = complex(value)
-            if value.imag and self._dtype.kind != "c":
-                raise TypeError(f"a matrix of type {self._dtype} has no complex elements")
-            self._h.set_element(i, j, value.real, value.imag)
+                columns, width = distinct, len(columns)
+        part = wrap(
+            _core.submatrix_lists(
+                h, h.rows if rows is None else len(rows), rows, h.columns if columns is None else len(columns), columns
+            )
+        )
+        return part if place is None else _repeated(part, place.reshape(-1), width)
 
-    def _set_elements(self, rows, columns, shape, value):
-        """Sets the elements at the pairs of two arrays to values that can be broadcast to `shape`."""
-        values = np.asarray(value.toarray() if hasattr(value, "toarray") else value)
-        if values.dtype.kind not in "biufc":
-            raise TypeError("elements are numbers or bools")
-        if values.dtype.kind == "c" and self._dtype.kind != "c":
-            raise TypeError(f"a matrix of type {self._dtype} has no complex elements")
-        while values.ndim > len(shape) and values.shape[0] == 1:
-            values = values[0]
-        values = np.ascontiguousarray(np.broadcast_to(values.astype(self._dtype), shape)).reshape(-1)
-        self._own()
-        if self._h.type == PATTERN:
-            self._h.update(rows, columns, len(rows), None, np.logical_not(values))
-        else:
-            self._h.update(rows, columns, len(rows), values, None)
+
+def _repeated(A, place, width):
+    """The matrix whose column q is column place[q] of A."""
+    from ._convert import triplets
+    from .matrix import wrap
+
+    order = np.argsort(place, kind="stable")  # the new columns by the old ones
+    counts = np.bincount(place, minlength=A.shape[1])
+    starts = np.cumsum(counts) - counts
+    rows, columns, values = A.entries()
+    times = counts[columns]
+    index = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)
+    new = order[np.repeat(starts[columns], times) + index]
+    h = triplets(np.repeat(values, times), np.repeat(rows, times), new, (A.shape[0], width), A._dtype, "keep")
+    return wrap(h, canonical=True)

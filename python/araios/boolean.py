@@ -4,6 +4,7 @@
 import numpy as np
 
 from . import _core, _names, _products, matrix
+from ._arithmetic import _is_scalar
 from .matrix import Matrix, wrap
 from .vector import Vector
 
@@ -44,9 +45,14 @@ class Boolean(Matrix):
         b = _operand_of(other.value() if isinstance(other, Product) else other, self.shape)
         return NotImplemented if b is None else wrap(_core.union_(_names.OR, self._operand(), b), canonical=True)
 
-    __add__ = __or__
-    __radd__ = __or__
     __ror__ = __or__
+
+    def __add__(self, other):
+        if isinstance(other, np.ndarray) and other.ndim or _is_scalar(other):
+            return super().__add__(other)
+        return self | other
+
+    __radd__ = __add__
 
     def __and__(self, other):
         b = _operand_of(other, self.shape)
@@ -74,7 +80,7 @@ class Boolean(Matrix):
     __rmul__ = __mul__
 
     def __neg__(self):
-        raise TypeError("a Boolean matrix has no negative; use - between two of them")
+        raise NotImplementedError("a Boolean matrix has no negative; use - between two of them")
 
     def __abs__(self):
         return self.copy()
@@ -117,9 +123,9 @@ class Boolean(Matrix):
         ]
         return _products.sparse_product(self, pattern[0], 0, pattern[1], bool(complement), accumulate=pattern[2])
 
-    def sum(self, axis=None, dtype=None):
+    def sum(self, axis=None, dtype=None, out=None, *, keepdims=False):
         """The number of entries, of each column (axis 0) or of each row (axis 1)."""
-        return np.asarray(super().sum(axis)).astype(np.int64 if dtype is None else dtype)[()]
+        return super().sum(axis, np.int64 if dtype is None else dtype, out, keepdims=keepdims)
 
     def any(self, axis=None):
         """Whether there is an entry; or the columns (axis 0) or rows (axis 1) with one, a Boolean ``Vector``.

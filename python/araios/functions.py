@@ -134,32 +134,6 @@ def choose_format(
     return FormatChoice(FORMAT_NAMES[format], options, reason, candidates)
 
 
-def diags(d):
-    """The square matrix with the array d on its diagonal.
-
-    >>> import araios
-    >>> araios.diags([1.0, 2.0]).toarray()
-    array([[1., 0.],
-           [0., 2.]])
-    """
-    d = np.asarray(d)
-    if d.ndim != 1:
-        raise ValueError(f"a diagonal has 1 dimension, not {d.ndim}")
-    d = np.ascontiguousarray(d, value_dtype(d.dtype if d.dtype != bool else np.float64))
-    h = _core.vector_dense(_context.host(), TYPES[d.dtype], len(d), d, None)
-    return wrap(_core.diagonal_matrix(h), canonical=True)
-
-
-def eye(n, dtype=np.float64):
-    """The identity of n rows.
-
-    >>> import araios
-    >>> araios.eye(3).nnz
-    3
-    """
-    return wrap(_core.identity(_context.host(), TYPES[value_dtype(dtype)], _size(n)), canonical=True)
-
-
 def random(m, n, density=0.01, dtype=np.float64, seed=0, *, nnz=None):
     """A matrix with entries at uniformly random places, the same for a seed on host and GPU.
 

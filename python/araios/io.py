@@ -116,13 +116,13 @@ def _symmetry_of(A):
     """The number of the symmetry that A has."""
     if A.shape[0] != A.shape[1]:
         return 0
-    if A == A.T:
+    if A.equals(A.T):
         return 1
     if A.dtype == bool:
         return 0
-    if A == -A.T:
+    if A.equals(-A.T):
         return 2
-    return 3 if A.dtype.kind == "c" and A == A.H else 0
+    return 3 if A.dtype.kind == "c" and A.equals(A.H) else 0
 
 
 def mmwrite(target, a, comment="", field=None, precision=None, symmetry="AUTO"):

@@ -5,9 +5,12 @@ import numpy as np
 
 from . import _context, _convert, _core, _names
 from ._arithmetic import Arithmetic
+from ._compare import Compare
 from ._export import Export
 from ._indexing import Indexing
 from ._names import CSR, DTYPES, PATTERN, TYPES
+from ._ufuncs import Ufuncs
+from ._words import Words
 
 # The class of a matrix by the type of its values; boolean.py sets that of patterns.
 _classes = [None] * 8
@@ -25,7 +28,7 @@ def wrap(h, arrays=None, canonical=False):
     return self
 
 
-class Matrix(Arithmetic, Indexing, Export):
+class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
     """A sparse matrix of float32, float64, complex64 or complex128; ``araios.Boolean`` is the one of bool.
 
     Parameters
@@ -65,8 +68,6 @@ class Matrix(Arithmetic, Indexing, Export):
     """
 
     __slots__ = ("_h", "_dtype", "_arrays", "_canonical", "_shared", "__weakref__")
-    # NumPy gives products with its arrays on the left to __rmatmul__ and its like.
-    __array_ufunc__ = None
     __hash__ = None
 
     def __new__(cls, arg, shape=None, dtype=None, copy=False):
@@ -154,7 +155,7 @@ class Matrix(Arithmetic, Indexing, Export):
                [2.],
                [0.]])
         """
-        if axes is not None and tuple(axes) != (1, 0):
+        if axes is not None and (not isinstance(axes, tuple) or tuple(axes) != (1, 0)):
             raise ValueError(
                 "sparse arrays do not support the axes parameter because swapping dimensions is the only "
                 "logical permutation"
@@ -212,10 +213,6 @@ class Matrix(Arithmetic, Indexing, Export):
             self._canonical = True
         return h
 
-    def sum_duplicates(self):
-        """This matrix in CSR with sorted rows and one entry, the sum, for all entries of a coordinate."""
-        return wrap(self._operand(), canonical=True)
-
     def to_format(self, format, *, block_size=0, chunk=0, sorting_window=0, slots_per_entry=0.0):
         """This matrix in another format: one of those of the property ``format``.
 
@@ -239,17 +236,20 @@ class Matrix(Arithmetic, Indexing, Export):
             canonical=self._canonical and number == CSR,
         )
 
-    def tocsr(self):
-        """This matrix in CSR."""
-        return self.to_format("csr")
+    def tocsr(self, copy=False):
+        """This matrix in CSR; itself where it is so and not ``copy``."""
+        A = self.to_format("csr")
+        return A.copy() if copy and A is self else A
 
-    def tocsc(self):
-        """This matrix in CSC."""
-        return self.to_format("csc")
+    def tocsc(self, copy=False):
+        """This matrix in CSC; itself where it is so and not ``copy``."""
+        A = self.to_format("csc")
+        return A.copy() if copy and A is self else A
 
-    def tocoo(self):
-        """This matrix in COO."""
-        return self.to_format("coo")
+    def tocoo(self, copy=False):
+        """This matrix in COO; itself where it is so and not ``copy``."""
+        A = self.to_format("coo")
+        return A.copy() if copy and A is self else A
 
     def __repr__(self):
         rows, columns = self.shape
@@ -274,25 +274,6 @@ class Matrix(Arithmetic, Indexing, Export):
         if self.shape == (1, 1):
             return self.nnz != 0 and bool(self[0, 0])
         raise ValueError("the truth value of a matrix with more than one element is ambiguous; use .nnz")
-
-    def __eq__(self, other):
-        """Whether shapes, entries and values are the same; the order of storage does not matter.
-
-        SciPy's ``==`` gives a matrix of the comparisons of the elements; here it is one bool.
-        """
-        if not isinstance(other, Matrix):
-            if not hasattr(other, "tocsr"):
-                return NotImplemented
-            other = Matrix(other)
-        if self.shape != other.shape:
-            return False
-        dtype = np.result_type(self._dtype, other._dtype)
-        a, b = self._operand(), other._operand()
-        return _core.equal(*(h if h.type == TYPES[dtype] else _core.cast(h, TYPES[dtype], 0) for h in (a, b)))
-
-    def __ne__(self, other):
-        result = self.__eq__(other)
-        return result if result is NotImplemented else not result
 
     def __iter__(self):
         """The rows, sparse vectors."""

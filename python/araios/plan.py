@@ -151,7 +151,7 @@ class SpgemmPlan(_ProductPlan):
     >>> plan = araios.SpgemmPlan(A, A)
     >>> C = plan(A, A)
     >>> A.data[:] *= 2.0
-    >>> plan(A, A, out=C) is C and C == A @ A
+    >>> plan(A, A, out=C) is C and C.equals(A @ A)
     True
     """
 

@@ -4,11 +4,12 @@
 import numpy as np
 
 from . import _context, _convert, _core, _names
-from ._indexing import _is_integer, _list_of, position
+from ._indexing import _is_integer
 from ._names import DTYPES, INDEX_32, INDEX_64, PATTERN, TYPES, value_dtype
+from ._vector_words import VectorWords
 
 
-class Vector:
+class Vector(VectorWords):
     """A sparse vector; of bool one without values.
 
     Parameters
@@ -150,37 +151,6 @@ class Vector:
             return int(real)
         return self.dtype.type(complex(real, imaginary) if self.dtype.kind == "c" else real)
 
-    def sum(self):
-        """The sum of the values; of bool the number of entries."""
-        return self.reduce("plus")
-
-    def __getitem__(self, key):
-        """An element, or a part x[i:j], or x[list]."""
-        n = self._h.length
-        if _is_integer(key):
-            return self.dtype.type(self._h.get_element(position(int(key), n, 0)))
-        if isinstance(key, slice):
-            start, stop, step = key.indices(n)
-            if step == 1:
-                return self._of(_core.subvector(self._h, start, max(stop - start, 0)))
-            key = np.arange(start, stop, step)
-        # A list may name an element twice, so elements are looked up in the dense vector.
-        places = _list_of(key, n, 0)
-        has_entry = np.zeros(n, bool)
-        has_entry[self.indices] = True
-        kept = np.flatnonzero(has_entry[places])
-        return Vector((self.toarray()[places][kept], kept), len(places), self.dtype)
-
-    def __setitem__(self, i, value):
-        if not _is_integer(i):
-            raise IndexError("values are assigned to single elements")
-        if self._h.type == PATTERN and not value:
-            raise ValueError("an entry of a Boolean vector cannot be removed")
-        value = complex(value)
-        h = _core.vector_copy(self._h.context, self._h)
-        h.set_element(position(int(i), self._h.length, 0), value.real, value.imag)
-        self._h = h
-
     def _product(self, product, A, semiring, mask, complement):
         """A @ x or x @ A."""
         length = A.shape[1 if product is _core.mxv else 0]
@@ -236,12 +206,6 @@ class Vector:
     def __and__(self, other):
         pair = self._pair(other)
         return NotImplemented if pair is None else self._of(_core.vector_intersection(_names.AND, *pair))
-
-    def __eq__(self, other):
-        """Whether length, entries and values are the same: one bool."""
-        if not isinstance(other, Vector):
-            return NotImplemented
-        return self.shape == other.shape and self.dtype == other.dtype and _core.vector_equal(self._h, other._h)
 
     def __iter__(self):
         """Pairs (index, value) of the entries."""

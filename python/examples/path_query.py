@@ -28,7 +28,7 @@ def main(arguments=None):
     parent = family(options.generations)
     graph = {"parent": parent, "child": parent.T}
     ancestors = araios.closure(parent)
-    assert ancestors == araios.regular_path_query(graph, "parent+")
+    assert ancestors.equals(araios.regular_path_query(graph, "parent+"))
     siblings = araios.regular_path_query(graph, "parent child")
     cousins = araios.context_free_path_query(graph, "S -> parent S child | parent child")
     print(

@@ -198,10 +198,10 @@ def test_equality(data):
     S = data.draw(scipy_matrices())
     T = data.draw(scipy_matrices(*S.shape))
     same = S.nnz == T.nnz and np.array_equal(S.toarray(), T.toarray())
-    assert (araios.Matrix(S) == araios.Matrix(T)) == same
-    assert (araios.Matrix(S) != araios.Matrix(T)) == (not same)
-    assert araios.Matrix(S.tocsc()) == araios.Matrix(S) == S
-    assert araios.Matrix(S) != 3 and (araios.Matrix(S) == "x") is False
+    assert araios.Matrix(S).equals(araios.Matrix(T)) == same
+    assert araios.equals(S, T) == same
+    assert araios.Matrix(S.tocsc()).equals(araios.Matrix(S)) and araios.Matrix(S).equals(S)
+    assert not araios.Matrix(S).equals(3) and (araios.Matrix(S) == "x") is False
 
 
 def test_unsorted_rows_and_duplicates():
@@ -215,7 +215,8 @@ def test_unsorted_rows_and_duplicates():
     assert A[0, 2] == 5
     with pytest.raises(ValueError):
         A.select(A.data > 0)
-    B = A.sum_duplicates()
+    B = A.copy()
+    assert B.sum_duplicates() is None
     assert B.nnz == 3 and B.indices.tolist() == [0, 2, 1]
     assert_same(A[0:1, 1:3], expected[0:1, 1:3])
 

@@ -70,8 +70,8 @@ def test_reductions_and_iteration(data):
 @given(st.data())
 def test_equality_and_slices(data):
     A, B, X, Y = pair(data)
-    assert (A == B) == np.array_equal(X, Y)
-    assert A == araios.Boolean(X)
+    assert A.equals(B) == np.array_equal(X, Y)
+    assert A.equals(araios.Boolean(X))
     assert_same(A[1:, :3], X[1:, :3])
     assert A[0:0].nnz == 0
 
@@ -96,7 +96,7 @@ def test_closure_by_products():
         total = T.nnz
         T |= T.times(T)
     assert T.nnz == n * (n - 1) // 2
-    assert T == araios.closure(edges)
+    assert T.equals(araios.closure(edges))
 
 
 def test_graphviz():
@@ -131,7 +131,7 @@ def test_spy():
         (lambda A: A | A.T, ValueError),
         (lambda A: A & 3, TypeError),
         (lambda A: A @ A, ValueError),
-        (lambda A: -A, TypeError),
+        (lambda A: -A, NotImplementedError),
         (lambda A: A.times(A), ValueError),
         (lambda A: A.any(axis=3), ValueError),
         (lambda A: A.select(">", 0), Exception),

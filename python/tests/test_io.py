@@ -146,10 +146,10 @@ def test_edge_lists(tmp_path, base, vertices, format):
     (tmp_path / "plain.txt").write_text(weighted)
     (tmp_path / "edges.txt.gz").write_bytes(gzip.compress(weighted.encode()))
     for path in (tmp_path / "plain.txt", str(tmp_path / "edges.txt.gz")):
-        assert araios.read_edge_list(path, vertices=vertices, columns="weighted") == A
+        assert araios.read_edge_list(path, vertices=vertices, columns="weighted").equals(A)
     for path in ("plain.txt", "edges.txt.gz"):
         with open(tmp_path / path, "rb") as file:
-            assert araios.read_edge_list(file, vertices=vertices, columns="weighted") == A
+            assert araios.read_edge_list(file, vertices=vertices, columns="weighted").equals(A)
 
 
 def test_edge_lists_against_networkx(tmp_path):

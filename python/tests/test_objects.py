@@ -21,11 +21,11 @@ from scipy import sparse
 def test_pickle_and_copies(S):
     for A in (araios.Matrix(S), araios.Matrix(S.tocsc()), araios.Matrix(S.tocoo()), araios.Boolean(S)):
         for B in (pickle.loads(pickle.dumps(A)), copy.copy(A), copy.deepcopy(A), A.copy()):
-            assert type(B) is type(A) and B.dtype == A.dtype and B.format == A.format and B == A
+            assert type(B) is type(A) and B.dtype == A.dtype and B.format == A.format and B.equals(A)
             assert not B.borrows
     x = araios.Vector(np.arange(5.0))
     for y in (pickle.loads(pickle.dumps(x)), copy.deepcopy(x)):
-        assert y == x
+        assert y.equals(x)
 
 
 def test_pickle_of_formats_and_types(dtype):

@@ -179,7 +179,7 @@ class Matrix(Marked):
 
     def equals(self, other):
         """Whether both have the same shape and elements."""
-        return self._m == other._m
+        return self._m.equals(other._m)
 
     def __str__(self):
         return self.to_string()

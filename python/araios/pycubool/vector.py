@@ -100,7 +100,7 @@ class Vector(Marked):
 
     def equals(self, other):
         """Whether both have the same elements."""
-        return self._v == other._v
+        return self._v.equals(other._v)
 
     def __str__(self):
         return self.to_string()

@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A[...] = x: elements, places, and blocks, of numbers, arrays and sparse matrices."""
+
+import numpy as np
+
+from . import _convert, _core, _names
+from ._names import PATTERN
+
+
+def _as_list(k):
+    if isinstance(k, int):
+        return np.array([k], np.int64)
+    return np.arange(k[0], k[0] + k[1], dtype=np.int64) if isinstance(k, tuple) else k
+
+
+def _count(k):
+    return 1 if isinstance(k, int) else k[1] if isinstance(k, tuple) else len(k)
+
+
+class _Entries:
+    """A block to be assigned, by its entries: rows, columns, values, and the shape they are in."""
+
+    def __init__(self, rows, columns, values, shape):
+        self.rows, self.columns, self.values, self.shape = rows, columns, values, tuple(map(int, shape))
+
+    @classmethod
+    def of(cls, value):
+        """From a number, an array, or a sparse matrix or vector. Zeros of dense ones are no entries."""
+        from .matrix import Matrix
+        from .vector import Vector
+
+        if isinstance(value, Vector):
+            return cls(np.zeros(value.nnz, np.int64), value.indices.astype(np.int64), value.data, (1, value.shape[0]))
+        if hasattr(value, "tocsr") and len(value.shape) == 2:
+            value = (value if isinstance(value, Matrix) else Matrix(value)).to("cpu")
+            h = value._operand()
+            rows, columns = np.empty(h.nnz, np.int64), np.empty(h.nnz, np.int64)
+            values = np.ones(h.nnz, bool) if h.type == PATTERN else np.empty(h.nnz, value._dtype)
+            h.extract(rows, columns, None if h.type == PATTERN else values)
+            return cls(rows, columns, values, value.shape)
+        if hasattr(value, "tocsr"):
+            value = value.tocoo()
+            value.sum_duplicates()
+            places = value.coords[0].astype(np.int64)
+            return cls(np.zeros(len(places), np.int64), places, value.data, (1, *value.shape))
+        values = dense_of(value)
+        while values.ndim > 2 and values.shape[0] == 1:
+            values = values[0]
+        if values.ndim > 2:
+            raise ValueError(f"a block has 2 dimensions, not {values.ndim}")
+        values = np.atleast_2d(values)
+        rows, columns = np.nonzero(values)
+        return cls(rows.astype(np.int64), columns.astype(np.int64), values[rows, columns], values.shape)
+
+    def transposed(self):
+        return _Entries(self.columns, self.rows, self.values, self.shape[::-1])
+
+    def broadcast(self, shape):
+        """These entries repeated along dimensions of length 1; ValueError where the shape does not fit."""
+        result = self
+        if any(a not in (1, b) for a, b in zip(self.shape, shape)):
+            raise ValueError(f"shape mismatch: a value of shape {self.shape} cannot be broadcast to the block {shape}")
+        for axis in (0, 1):
+            if result.shape[axis] == shape[axis]:
+                continue
+            times, count = shape[axis], len(result.rows)
+            along = np.repeat(np.arange(times, dtype=np.int64), count)
+            rows, columns = np.tile(result.rows, times), np.tile(result.columns, times)
+            rows, columns = (along, columns) if axis == 0 else (rows, along)
+            new = (times, result.shape[1]) if axis == 0 else (result.shape[0], times)
+            result = _Entries(rows, columns, np.tile(result.values, times), new)
+        return result
+
+
+def dense_of(value):
+    values = np.asarray(value)
+    if values.dtype.kind not in "biufc":
+        raise TypeError("elements are numbers or bools")
+    return values
+
+
+def _one_value(value):
+    """The number in something with one element; ValueError."""
+    if hasattr(value, "toarray"):
+        if getattr(value, "shape", None) not in ((1, 1), (1,)):
+            raise ValueError(f"setting an element with a matrix of shape {value.shape}")
+        value = value.toarray()
+    if isinstance(value, (list, tuple, np.ndarray)):
+        value = np.asarray(value)
+        if value.size != 1:
+            raise ValueError(f"setting an element with an array of shape {value.shape}")
+        value = value.reshape(-1)[0]
+    return value
+
+
+class Assign:
+    """Methods of Matrix."""
+
+    __slots__ = ()
+
+    def __setitem__(self, key, value):
+        """Sets an element, elements, or a block.
+
+        ``A[i, j] = x`` and ``A[rows, columns] = x``, for lists of places of one or two dimensions or a mask, set every
+        element that is named, to zeros too: these are entries then. ``A[i, 2:5] = x``, ``A[rows, 2:5] = x``,
+        ``A[i] = x`` and so on set a block, in which zeros make no entries. x is a number, an array whose shape can be
+        broadcast, or a sparse matrix or vector, of which entries only are read; explicit zeros of these are kept.
+        A in CSC and COO stays so, in other formats it becomes CSR.
+
+        Of one place named several times the last value counts. Arrays borrowed by A are not changed: A has its own
+        after it. TypeError for complex values in a real matrix, ValueError for shapes that disagree.
+
+        >>> import araios
+        >>> A = araios.Matrix((2, 3))
+        >>> A[0, 1] = 5.0
+        >>> A[1] = [1.0, 0.0, 2.0]
+        >>> A[[0, 1], [0, 1]] = 9.0
+        >>> A.toarray(), A.nnz
+        (array([[9., 5., 0.],
+               [1., 9., 2.]]), 5)
+        """
+        from ._indexing import Key
+
+        key = Key(key, self.shape)
+        if any(key.new_axes):
+            raise IndexError("an assignment has no new axes")
+        i, j, format = key.i, key.j, self._h.format
+        if key.are_places:
+            self._set_places(i, j, value)
+        elif isinstance(i, int) and isinstance(j, int):
+            self._set_element(i, j, _one_value(value))
+        else:
+            self._set_block(i, j, value)
+        if format in (_names.CSC, _names.COO) and self._h.format != format:
+            self._become(self._h, format)
+
+    def _check_type(self, dtype):
+        if np.dtype(dtype).kind == "c" and self._dtype.kind not in "cb":
+            raise TypeError(f"a matrix of type {self._dtype} has no complex elements")
+
+    def _set_block(self, i, j, value):
+        """Sets the rows i and columns j, each an integer, a range or a list, of which one is no integer."""
+        entries = _Entries.of(value)
+        self._check_type(entries.values.dtype)
+        shape = _count(i), _count(j)
+        if isinstance(j, int) and entries.shape[0] == 1 and entries.shape[1] not in (1,):
+            entries = entries.transposed()  # a vector into a column
+        if isinstance(j, int) and entries.shape == (1, 1) and np.ndim(value) == 1:
+            entries = entries.transposed()
+        entries = entries.broadcast(shape)
+        if self._h.type == PATTERN:
+            keep = entries.values != 0
+            entries = _Entries(entries.rows[keep], entries.columns[keep], entries.values[keep], shape)
+        values = entries.values.astype(self._dtype)
+        if not isinstance(i, np.ndarray) and not isinstance(j, np.ndarray):
+            i, j = (k if isinstance(k, tuple) else (k, 1) for k in (i, j))
+            B = _convert.triplets(values, entries.rows, entries.columns, shape, self._dtype, "keep")
+            h = self._operand()
+            if h.space == _names.DEVICE:
+                B = _core.copy(h.context, B)
+            self._replace(_core.assign(h, i[0], j[0], B))
+            return
+        self._set_lists(_as_list(i), _as_list(j), entries, values)
+
+    def _set_lists(self, rows, columns, entries, values):
+        """Sets the block of two lists, which may name a row or column again: the last counts."""
+        m, n = self.shape
+        if not len(rows) or not len(columns):
+            return
+        # The last place of each row and column in the lists, and the entries that are there.
+        all_rows, last_row = _last(rows)
+        all_columns, last_column = _last(columns)
+        keep = last_row[entries.rows] & last_column[entries.columns]
+        h = self._operand()
+        old_rows, old_columns = np.empty(h.nnz, np.int64), np.empty(h.nnz, np.int64)
+        h.extract(old_rows, old_columns, None if h.type == PATTERN else np.empty(h.nnz, self._dtype))
+        outside = ~(_is_in(old_rows, all_rows) & _is_in(old_columns, all_columns))
+        h = _core.select_marked(h, np.ascontiguousarray(outside), _names.HOST)
+        self._replace(h)
+        new_rows = np.ascontiguousarray(rows[entries.rows[keep]])
+        new_columns = np.ascontiguousarray(columns[entries.columns[keep]])
+        values = None if h.type == PATTERN else np.ascontiguousarray(values[keep])
+        self._h.update(new_rows, new_columns, len(new_rows), values, None)
+
+    def _set_places(self, rows, columns, value):
+        """Sets the elements at the pairs of two arrays; where a sparse value has no entry, the place gets none."""
+        shape = rows.shape
+        rows, columns = rows.reshape(-1), columns.reshape(-1)
+        if not hasattr(value, "tocsr") and not hasattr(value, "nnz"):
+            self._set_elements(rows, columns, shape, value)
+            return
+        entries = _Entries.of(value)
+        self._check_type(entries.values.dtype)
+        if len(shape) == 1 and entries.shape[1] == 1:
+            entries = entries.transposed()
+        block = (1, *shape) if len(shape) == 1 else shape
+        entries = entries.broadcast(block)
+        at = entries.rows * block[1] + entries.columns
+        values, removes = np.zeros(len(rows), self._dtype), np.ones(len(rows), bool)
+        values[at], removes[at] = entries.values, False
+        self._own()
+        if self._h.type == PATTERN:
+            self._h.update(rows, columns, len(rows), None, ~values)
+        else:
+            self._h.update(rows, columns, len(rows), values, removes)
+
+    def _replace(self, h):
+        """Takes the handle of a result in the place of the present one."""
+        self._h, self._arrays, self._canonical, self._shared = h, None, True, False
+
+    def _own(self):
+        """Makes the handle one that neither arrays nor other matrices share: single entries may be changed."""
+        if self._shared or not self._canonical:
+            h = self._operand()
+            self._replace(_core.copy(h.context, h) if h is self._h else h)
+
+    def _set_element(self, i, j, value):
+        self._own()
+        if self._h.type == PATTERN:
+            if value:
+                self._h.set_element(i, j, 1.0, 0.0)
+            else:
+                self._h.remove_element(i, j)
+        else:
+            value = complex(value)
+            if value.imag and self._dtype.kind != "c":
+                raise TypeError(f"a matrix of type {self._dtype} has no complex elements")
+            self._h.set_element(i, j, value.real, value.imag)
+
+    def _set_elements(self, rows, columns, shape, value):
+        """Sets the elements at the pairs of two arrays to values that can be broadcast to `shape`."""
+        values = dense_of(value)
+        self._check_type(values.dtype)
+        while values.ndim > len(shape) and values.shape[0] == 1:
+            values = values[0]
+        values = np.ascontiguousarray(np.broadcast_to(values.astype(self._dtype), shape)).reshape(-1)
+        if not len(rows):
+            return
+        self._own()
+        if self._h.type == PATTERN:
+            self._h.update(rows, columns, len(rows), None, np.logical_not(values))
+        else:
+            self._h.update(rows, columns, len(rows), values, None)
+
+
+def _last(indices):
+    """The distinct indices in order, and for each place of the list whether it is the last that names its index."""
+    distinct, place = np.unique(indices[::-1], return_index=True)
+    is_last = np.zeros(len(indices), bool)
+    is_last[len(indices) - 1 - place] = True
+    return distinct, is_last
+
+
+def _is_in(indices, distinct):
+    """Whether each index is in an array of distinct ones in order."""
+    at = np.searchsorted(distinct, indices)
+    return distinct[np.minimum(at, len(distinct) - 1)] == indices

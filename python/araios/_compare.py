@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Comparisons element by element, maximum and minimum, and whether two matrices are equal."""
+
+import operator
+import sys
+import warnings
+
+import numpy as np
+
+from . import _core, _names
+from ._names import OR, PATTERN
+
+# A result in which elements that are no entries get a value has at most so many elements.
+DENSE_LIMIT = 10**8
+
+
+def is_scalar(x):
+    return isinstance(x, (int, float, complex, np.generic)) or (isinstance(x, np.ndarray) and x.ndim == 0)
+
+
+def is_sparse(x):
+    return hasattr(x, "tocsr")
+
+
+def allow_dense(shape, what):
+    """Warns of a result that has an entry for each element; ValueError where these are too many."""
+    m, n = shape
+    if m * n > DENSE_LIMIT:
+        raise ValueError(
+            f"{what} makes an entry of each of the {m} x {n} elements, at most {DENSE_LIMIT} are made without toarray()"
+        )
+    scipy = sys.modules.get("scipy.sparse")
+    category = UserWarning if scipy is None else scipy.SparseEfficiencyWarning
+    warnings.warn(f"{what} makes an entry of each of the {m} x {n} elements", category, stacklevel=4)
+
+
+def full_pattern(context, m, n):
+    """The handle of a pattern with all m x n entries."""
+    offsets = np.arange(m + 1, dtype=np.int64) * n
+    indices = np.tile(np.arange(n, dtype=np.int32), m)
+    arrays = offsets, indices, None
+    return _core.create(
+        context, _names.CSR, PATTERN, _names.INDEX_32_64, m, n, m * n, offsets, indices, None, arrays, 0, True
+    )
+
+
+def complement(h, what):
+    """The handle of the pattern of all elements where the pattern h has no entry."""
+    allow_dense((h.rows, h.columns), what)
+    return _core.difference(full_pattern(h.context, h.rows, h.columns), h)
+
+
+def values_at(A, rows, columns):
+    """The elements of a matrix at two arrays of places, 0 or False where there is no entry."""
+    found = np.empty(len(rows), np.int32)
+    if A._h.type == PATTERN:
+        A._operand().find(rows, columns, len(rows), found, None)
+        return found != 0
+    values = np.empty(len(rows), A._dtype)
+    A._operand().find(rows, columns, len(rows), found, values)
+    return values
+
+
+def aligned(A, B):
+    """The handle of the union of two patterns, and the values of both matrices there, row by row."""
+    union = _core.union_(OR, A.pattern()._operand(), B.pattern()._operand())
+    rows, columns = np.empty(union.nnz, np.int64), np.empty(union.nnz, np.int64)
+    union.extract(rows, columns, None)
+    return union, values_at(A, rows, columns), values_at(B, rows, columns)
+
+
+def _kept(h, keep):
+    """The Boolean matrix of the marked entries of a pattern."""
+    from .matrix import wrap
+
+    return wrap(_core.select_marked(h, np.ascontiguousarray(keep), _names.HOST), canonical=True)
+
+
+def _where(h, is_true, of_zeros, what):
+    """The Boolean matrix of a comparison from its results at the entries of h, and at all other elements."""
+    from .matrix import wrap
+
+    if not of_zeros:
+        return _kept(h, is_true)
+    return wrap(complement(_kept(h, ~is_true)._operand(), what), canonical=True)
+
+
+def compare(A, other, op):
+    """The Boolean matrix of op(A[i, j], other[i, j]), or an array where other is one."""
+    from .matrix import Matrix
+
+    name = f"the comparison {op.__name__}"
+    if is_scalar(other):
+        A = A.to("cpu")
+        return _where(A.pattern()._operand(), op(_values(A), other), bool(op(A._dtype.type(0), other)), name)
+    if is_sparse(other):
+        if len(other.shape) != 2 or other.shape != A.shape:
+            if op in (operator.eq, operator.ne):
+                return op is operator.ne
+            raise ValueError(f"inconsistent shapes: {A.shape} and {other.shape}")
+        B = other if isinstance(other, Matrix) else Matrix(other)
+        union, a, b = aligned(A.to("cpu"), B.to("cpu"))
+        return _where(union, op(a, b), bool(op(0, 0)), name)
+    if isinstance(other, np.ndarray):
+        return op(A.toarray(), other)
+    return NotImplemented
+
+
+def _values(A):
+    """The values of a matrix, one for each coordinate, row by row."""
+    h = A._operand()
+    if h.type == PATTERN:
+        return np.ones(h.nnz, bool)
+    values = np.empty(h.nnz, A._dtype)
+    h.extract(np.empty(h.nnz, np.int64), np.empty(h.nnz, np.int64), values)
+    return values
+
+
+def extremum(A, other, f, name):
+    """f of the elements of two matrices, of a matrix and a number, or the array of f with an array; f(0, 0) is 0."""
+    from .matrix import Matrix, wrap
+
+    if is_scalar(other):
+        A = A.to("cpu")
+        zero = f(A._dtype.type(0), other)
+        if zero != 0:
+            allow_dense(A.shape, f"{name} with {other}")
+            return Matrix(f(A.toarray(), other))
+        h, values = A._operand(), f(_values(A), other)
+        rows, columns = _places(h)
+    elif is_sparse(other):
+        B = other if isinstance(other, Matrix) else Matrix(other)
+        if B.shape != A.shape:
+            raise ValueError(f"inconsistent shapes: {A.shape} and {B.shape}")
+        h, a, b = aligned(A.to("cpu"), B.to("cpu"))
+        values = f(a, b)
+        rows, columns = _places(h)
+    else:
+        return f(A.toarray(), np.asarray(other))
+    from ._convert import triplets
+
+    keep = values != 0
+    return wrap(triplets(values[keep], rows[keep], columns[keep], A.shape, None, "keep"), canonical=True)
+
+
+def _places(h):
+    rows, columns = np.empty(h.nnz, np.int64), np.empty(h.nnz, np.int64)
+    h.extract(rows, columns, None if h.type == PATTERN else np.empty(h.nnz, _names.DTYPES[h.type]))
+    return rows, columns
+
+
+class Compare:
+    """Methods of Matrix."""
+
+    __slots__ = ()
+
+    def __eq__(self, other):
+        """Element by element: a Boolean matrix, an array where the other is one. ``equals`` gives one bool.
+
+        Comparisons that hold for two zeros, as ==, <= and >=, make an entry of nearly each element: they warn, and
+        raise ValueError where these are more than 10**8. Matrices of different shapes are not equal: False.
+        """
+        return compare(self, other, operator.eq)
+
+    def __ne__(self, other):
+        return compare(self, other, operator.ne)
+
+    def __lt__(self, other):
+        return compare(self, other, operator.lt)
+
+    def __le__(self, other):
+        return compare(self, other, operator.le)
+
+    def __gt__(self, other):
+        return compare(self, other, operator.gt)
+
+    def __ge__(self, other):
+        return compare(self, other, operator.ge)
+
+    def equals(self, other):
+        """Whether shapes, entries and values are the same; the order of storage and duplicates do not matter.
+
+        >>> import araios
+        >>> A = araios.eye(3)
+        >>> A.equals(A.tocsc()), A.equals(2 * A)
+        (True, False)
+        """
+        from .matrix import Matrix
+
+        if not isinstance(other, Matrix):
+            if not is_sparse(other):
+                return False
+            other = Matrix(other)
+        if self.shape != other.shape:
+            return False
+        dtype = _names.value_dtype(np.result_type(self._dtype, other._dtype))
+        number = _names.TYPES[dtype]
+        pair = self._operand(), other._operand()
+        return _core.equal(*(h if h.type == number else _core.cast(h, number, 0) for h in pair))
+
+    def maximum(self, other):
+        """The greater of each two elements; elements that are no entries are 0, NaN is greater.
+
+        ``other`` is a matrix of the same shape, a number, or an array, with which the result is one. A number above 0
+        makes an entry of each element: that warns, and raises ValueError where these are more than 10**8.
+
+        >>> import araios
+        >>> araios.Matrix([[-1.0, 2.0]]).maximum(araios.Matrix([[-3.0, 5.0]])).toarray()
+        array([[-1.,  5.]])
+        """
+        return extremum(self, other, np.maximum, "maximum")
+
+    def minimum(self, other):
+        """The lesser of each two elements, as ``maximum``."""
+        return extremum(self, other, np.minimum, "minimum")
+
+
+def equals(A, B):
+    """Whether two matrices, or two vectors, have the same shape, entries and values: one bool.
+
+    >>> import araios
+    >>> araios.equals(araios.eye(2), araios.Matrix([[1.0, 0.0], [0.0, 1.0]]))
+    True
+    """
+    from .matrix import as_matrix
+    from .vector import Vector
+
+    return (A if isinstance(A, Vector) else as_matrix(A)).equals(B)

@@ -1,0 +1,560 @@
+# SPDX-License-Identifier: Apache-2.0
+"""SciPy's names of a matrix: extrema, counts, sums with out and keepdims, the diagonal, shapes, formats, operators."""
+
+import numpy as np
+
+from . import _convert, _core, _names
+from ._compare import complement
+from ._names import COO, CSC, CSR, PATTERN, STRICT
+
+
+def axis_of(axis):
+    """None, 0 or 1 from an axis as NumPy has it, or a tuple of axes."""
+    if axis is None:
+        return None
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    for a in axes:
+        if not hasattr(a, "__index__") or isinstance(a, (bool, np.bool_)):
+            raise TypeError(f"axis must be an integer/tuple of ints, not {type(a).__name__}")
+        if not -2 <= a < 2:
+            raise ValueError(f"axis out of range: axis {a} is out of bounds for a matrix")
+    axes = [a.__index__() % 2 for a in axes]
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"duplicate value in axis: {axis}")
+    return axes[0] if len(axes) == 1 else None
+
+
+def into(out, result, keepdims, axis):
+    """The result of a reduction with the dimensions asked for, in `out` where that is given."""
+    if keepdims:
+        result = np.reshape(result, (1, 1) if axis is None else np.expand_dims(result, axis).shape)
+    if out is None:
+        return result
+    if out.shape != np.shape(result):
+        raise ValueError(f"output parameter has the wrong dimensions: {out.shape}, the result {np.shape(result)}")
+    out[...] = result
+    return out
+
+
+def _refuse_out(out):
+    if out is not None:
+        raise ValueError("Sparse arrays do not support an 'out' parameter.")
+
+
+def _shape_from(shape):
+    if len(shape) == 1 and not hasattr(shape[0], "__index__"):
+        shape = tuple(shape[0])
+    return tuple(int(n.__index__()) for n in shape)
+
+
+class _Lines:
+    """The entries of a matrix in the order of its rows (axis 1) or columns (axis 0), or as one line (None)."""
+
+    def __init__(self, A, axis):
+        B = A.to("cpu")
+        self.count, self.size = (1, A.shape[0] * A.shape[1]) if axis is None else (A.shape[1 - axis], A.shape[axis])
+        rows, columns, values = _distinct_entries(B)
+        if axis == 0:
+            order = np.argsort(columns, kind="stable")
+            line, place, values = columns[order], rows[order], values[order]
+        elif axis == 1:
+            line, place = rows, columns
+        else:
+            line, place = np.zeros(len(rows), np.int64), None
+            self.rows, self.columns, self.width = rows, columns, max(A.shape[1], 1)
+        self.place, self.values = place, values
+        self.starts = np.flatnonzero(np.r_[True, line[1:] != line[:-1]]) if len(line) else np.empty(0, np.int64)
+        self.lines = line[self.starts]
+        self.lengths = np.diff(np.r_[self.starts, len(line)])
+
+    def reduce(self, f, explicit):
+        """f over each line with entries, of its zeros too."""
+        if not len(self.starts):
+            return self.values
+        result = f.reduceat(self.values, self.starts)
+        if not explicit:
+            result = np.where(self.lengths < self.size, f(result, result.dtype.type(0)), result)
+        return result
+
+    def first(self, mark):
+        """The position of the first marked entry of each line; there must be one."""
+        at = np.where(mark, np.arange(len(mark)), len(mark))
+        return np.minimum.reduceat(at, self.starts)
+
+    def place_of(self, at):
+        if self.place is not None:
+            return self.place[at]
+        return np.array([int(self.rows[p]) * self.width + int(self.columns[p]) for p in at], dtype=object)
+
+    def first_zeros(self):
+        """The place of the first element of each line that is no entry; there must be one, else the length."""
+        index = np.arange(len(self.values)) - np.repeat(self.starts, self.lengths)
+        if self.place is not None:
+            differs = self.place != index
+        else:
+            differs = (self.rows != index // self.width) | (self.columns != index % self.width)
+        return np.minimum.reduceat(np.where(differs, index, np.repeat(self.lengths, self.lengths)), self.starts)
+
+
+def _distinct_entries(A):
+    """(rows, columns, values) of a matrix on the host, one entry a coordinate, row by row."""
+    h = A._operand()
+    rows, columns = np.empty(h.nnz, np.int64), np.empty(h.nnz, np.int64)
+    if h.type == PATTERN:
+        h.extract(rows, columns, None)
+        return rows, columns, np.ones(h.nnz, bool)
+    values = np.empty(h.nnz, A._dtype)
+    h.extract(rows, columns, values)
+    return rows, columns, values
+
+
+def _extreme(A, axis, f, explicit, name):
+    from .vector import Vector
+
+    axis = axis_of(axis)
+    if (A.shape[0] * A.shape[1] if axis is None else A.shape[axis]) == 0:
+        raise ValueError(f"zero-size array to reduction operation {name}, which has no identity")
+    lines = _Lines(A, axis)
+    result = lines.reduce(f, explicit)
+    if axis is None:
+        return A._dtype.type(result[0] if len(result) else 0)
+    keep = result != 0
+    return Vector((result[keep], lines.lines[keep]), lines.count, A._dtype)
+
+
+def _arg_extreme(A, axis, f, explicit):
+    axis = axis_of(axis)
+    if (A.shape[0] * A.shape[1] if axis is None else A.shape[axis]) == 0:
+        raise ValueError("Cannot apply the operation along a zero-sized dimension.")
+    lines = _Lines(A, axis)
+    if not len(lines.starts):
+        if axis is None and explicit:
+            raise ValueError("Cannot apply the operation to a matrix without entries where explicit=True.")
+        return 0 if axis is None else np.zeros(lines.count, np.int64)
+    best = f.reduceat(lines.values, lines.starts)
+    of_each = np.repeat(best, lines.lengths)
+    both_nan = (lines.values != lines.values) & (of_each != of_each)
+    places = lines.place_of(lines.first((lines.values == of_each) | both_nan))
+    if not explicit:
+        zero = best.dtype.type(0)
+        zeros = lines.first_zeros()
+        wins = (lines.lengths < lines.size) & (f(best, zero) == zero)
+        places = np.where(wins & ((best != zero) | (zeros < places)), zeros, places)
+    if axis is None:
+        return int(places[0])
+    result = np.zeros(lines.count, np.int64)
+    result[lines.lines] = places
+    return result
+
+
+class Words:
+    """Methods of Matrix."""
+
+    __slots__ = ()
+
+    @property
+    def size(self):
+        """The number of entries, as ``nnz``."""
+        return self.nnz
+
+    def getnnz(self, axis=None):
+        """The number of entries, of each column (axis 0) or row (axis 1); explicit zeros and duplicates count."""
+        axis = axis_of(axis)
+        if axis is None:
+            return self.nnz
+        places = self.to("cpu").entries()[1 - axis]
+        return np.bincount(places, minlength=self.shape[1 - axis])
+
+    def count_nonzero(self, axis=None):
+        """The number of elements that are not 0, of each column (axis 0) or of each row (axis 1).
+
+        >>> import araios
+        >>> araios.Matrix([[1.0, 0.0], [2.0, 3.0]]).count_nonzero(axis=0)
+        array([2, 1])
+        """
+        axis = axis_of(axis)
+        rows, columns, values = _distinct_entries(self.to("cpu"))
+        keep = values != 0
+        if axis is None:
+            return int(np.count_nonzero(keep))
+        return np.bincount((rows if axis == 1 else columns)[keep], minlength=self.shape[1 - axis])
+
+    def max(self, axis=None, out=None, *, explicit=False):
+        """The maximum of all elements, or of each column (axis 0) or row (axis 1): a sparse ``Vector``.
+
+        Elements that are no entries are 0; with ``explicit`` they do not take part, and the result of a line without
+        entries is 0. NaN where there is one. ValueError where there is no element.
+
+        >>> import araios
+        >>> A = araios.Matrix([[-1.0, 0.0], [-2.0, -3.0]])
+        >>> float(A.max()), A.max(axis=1).toarray(), A.max(axis=1, explicit=True).toarray()
+        (0.0, array([ 0., -2.]), array([-1., -2.]))
+        """
+        _refuse_out(out)
+        return _extreme(self, axis, np.maximum, explicit, "maximum")
+
+    def min(self, axis=None, out=None, *, explicit=False):
+        """The minimum, as ``max``."""
+        _refuse_out(out)
+        return _extreme(self, axis, np.minimum, explicit, "minimum")
+
+    def nanmax(self, axis=None, out=None, *, explicit=False):
+        """The maximum of elements that are not NaN, as ``max``; NaN where all are."""
+        _refuse_out(out)
+        return _extreme(self, axis, np.fmax, explicit, "maximum")
+
+    def nanmin(self, axis=None, out=None, *, explicit=False):
+        """The minimum of elements that are not NaN, as ``nanmax``."""
+        _refuse_out(out)
+        return _extreme(self, axis, np.fmin, explicit, "minimum")
+
+    def argmax(self, axis=None, out=None, *, explicit=False):
+        """The place of the first maximum, in the order of rows, or those of each column (axis 0) or row (axis 1).
+
+        >>> import araios
+        >>> A = araios.Matrix([[-1.0, 0.0], [2.0, 3.0]])
+        >>> A.argmax(), A.argmax(axis=1)
+        (3, array([1, 1]))
+        """
+        _refuse_out(out)
+        return _arg_extreme(self, axis, np.maximum, explicit)
+
+    def argmin(self, axis=None, out=None, *, explicit=False):
+        """The place of the first minimum, as ``argmax``."""
+        _refuse_out(out)
+        return _arg_extreme(self, axis, np.minimum, explicit)
+
+    def sum(self, axis=None, dtype=None, out=None, *, keepdims=False):
+        """The sum of all values, of each column (axis 0, shape (n,)) or of each row (axis 1, shape (m,)).
+
+        >>> import araios
+        >>> A = araios.Matrix([[1.0, 2.0], [0.0, 3.0]])
+        >>> float(A.sum()), A.sum(axis=0), A.sum(axis=1, keepdims=True).shape
+        (6.0, array([1., 5.]), (2, 1))
+        """
+        axis = axis_of(axis)
+        A = self
+        if dtype is not None and np.dtype(dtype).kind in "fc" and self._h.type != PATTERN:
+            wide = _names.value_dtype(np.result_type(dtype, self._dtype))
+            A = self if wide == self._dtype else self.astype(wide)
+        result = A.reduce("plus", axis)
+        if dtype is not None:
+            result = np.asarray(result).astype(dtype)[()]
+        return into(out, result, keepdims, axis)
+
+    def mean(self, axis=None, dtype=None, out=None, *, keepdims=False):
+        """The mean of all elements, or of each column (axis 0) or row (axis 1); elements that are no entries are 0."""
+        axis = axis_of(axis)
+        m, n = self.shape
+        count = m * n if axis is None else self.shape[axis]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            result = np.true_divide(Words.sum(self, axis), count)
+        if self._h.type != PATTERN:
+            result = result.astype(self._dtype)
+        if dtype is not None:
+            result = np.asarray(result).astype(dtype)[()]
+        return into(out, result, keepdims, axis)
+
+    # What scipy.sparse.linalg asks for.
+
+    def matvec(self, x):
+        """A @ x for x of shape (n,) or (n, 1)."""
+        return self @ x
+
+    def rmatvec(self, x):
+        """The conjugate transpose times x, of shape (m,) or (m, 1).
+
+        >>> import araios, numpy as np
+        >>> araios.Matrix([[1j, 0.0]]).rmatvec(np.ones(1))
+        array([0.-1.j, 0.+0.j])
+        """
+        from ._products import spmv
+
+        if self.device == "cuda":
+            return spmv(self, x, op="H")
+        return spmv(self, np.asarray(x), op="H" if self._dtype.kind == "c" else "T")
+
+    def matmat(self, X):
+        """A @ X for X of shape (n, k)."""
+        return self @ X
+
+    def rmatmat(self, X):
+        """The conjugate transpose times X, of shape (m, k)."""
+        return self.rmatvec(X)
+
+    # Order of the entries.
+
+    def _has(self, order):
+        h = self._h
+        if h.format == COO:
+            h = _core.convert(h, CSR, 0, 0, 0, 0.0)
+        try:
+            h.validate(order)
+        except ValueError:
+            return False
+        return True
+
+    @property
+    def has_sorted_indices(self):
+        """Whether the entries of each row, of CSC each column, are in order."""
+        if self._canonical:
+            return True
+        if self._h.format == COO:
+            rows, columns, _ = self._raw_coordinates()
+            return bool(np.all((rows[1:] > rows[:-1]) | ((rows[1:] == rows[:-1]) & (columns[1:] >= columns[:-1]))))
+        return self._has(1)
+
+    @has_sorted_indices.setter
+    def has_sorted_indices(self, value):
+        """False: what is known of the order is forgotten, and found out again; True where it is not so: ValueError."""
+        self._set_known(value, self.has_sorted_indices, "sorted indices")
+
+    @property
+    def has_canonical_format(self):
+        """Whether entries are in order, and none has the coordinate of another."""
+        if self._canonical:
+            return True
+        if self._h.format == COO:
+            rows, columns, _ = self._raw_coordinates()
+            return bool(np.all((rows[1:] > rows[:-1]) | ((rows[1:] == rows[:-1]) & (columns[1:] > columns[:-1]))))
+        return self._has(STRICT)
+
+    @has_canonical_format.setter
+    def has_canonical_format(self, value):
+        self._set_known(value, self.has_canonical_format, "canonical format")
+
+    def _set_known(self, value, holds, what):
+        if value and not holds:
+            raise ValueError(f"the matrix has no {what}: sum_duplicates() makes it so")
+        if not value:
+            self._canonical = False
+
+    def _raw_coordinates(self):
+        A = self.to("cpu")
+        return A.row, A.col, None
+
+    def _become(self, h, format):
+        """Takes the entries of a handle in the place of its own, in the given format."""
+        if h.format != format and format in (CSC, COO):
+            h = _core.convert(h, format, 0, 0, 0, 0.0)
+        self._replace(h)
+        self._canonical = h.format == CSR
+
+    def sum_duplicates(self):
+        """Sums entries of one coordinate and sorts, in place; CSC and COO stay so, other formats become CSR.
+
+        Arrays that are borrowed are not changed: the matrix has arrays of its own after it.
+        """
+        if not self.has_canonical_format:
+            self._become(self._operand(), self._h.format)
+
+    def sort_indices(self):
+        """Sorts the entries of each row, of CSC each column, in place; those of one coordinate stay.
+
+        Arrays that are borrowed are not changed: the matrix has arrays of its own after it.
+        """
+        if self.has_sorted_indices:
+            return
+        format = self._h.format
+        h = _core.sort_rows(self._h)
+        if format in (CSC, COO):
+            h = _core.convert(h, format, 0, 0, 0, 0.0)
+        self._replace(h)
+        self._canonical = False
+
+    def sorted_indices(self):
+        """A copy whose entries are sorted."""
+        A = self.copy()
+        A.sort_indices()
+        return A
+
+    def eliminate_zeros(self):
+        """Removes entries that are 0, in place. Entries of one coordinate are summed first."""
+        if self._h.type == PATTERN:
+            return
+        format = self._h.format
+        h = self._operand()
+        self._become(_core.select(h, _names.COMPARISONS["!="], 0.0), format)
+
+    def prune(self):
+        """Does nothing: arrays of a matrix have no room behind its entries."""
+
+    # Parts and shapes.
+
+    def setdiag(self, values, k=0):
+        """Sets diagonal k, in place: to a number, or to the elements of an array, as many as both have.
+
+        >>> import araios
+        >>> A = araios.eye(3)
+        >>> A.setdiag([5.0, 6.0], k=1)
+        >>> A.toarray()
+        array([[1., 5., 0.],
+               [0., 1., 6.],
+               [0., 0., 1.]])
+        """
+        m, n = self.shape
+        k = int(k)
+        if (k > 0 and k >= n) or (k < 0 and -k >= m):
+            raise ValueError(f"k exceeds array dimensions: diagonal {k} of a matrix of shape {self.shape}")
+        values = np.asarray(values)
+        if values.ndim > 1:
+            values = values.ravel()
+        count = min(m + min(k, 0), n - max(k, 0))
+        if values.ndim:
+            count = min(count, len(values))
+            values = values[:count]
+        if count > 0:
+            rows, format = np.arange(count, dtype=np.int64), self._h.format
+            self._set_elements(rows + max(-k, 0), rows + max(k, 0), (count,), values)
+            self._become(self._h, format)
+
+    def getrow(self, i):
+        """Row i as a matrix of one row."""
+        i = self._position(i, 0)
+        return self[i : i + 1]
+
+    def getcol(self, j):
+        """Column j as a matrix of one column."""
+        j = self._position(j, 1)
+        return self[:, j : j + 1]
+
+    def _position(self, i, axis):
+        from ._indexing import position
+
+        return position(int(i.__index__()), self.shape[axis], axis)
+
+    def tril(self, k=0):
+        """The entries on diagonal k and below."""
+        from .functions import tril
+
+        return tril(self, k)
+
+    def triu(self, k=0):
+        """The entries on diagonal k and above."""
+        from .functions import triu
+
+        return triu(self, k)
+
+    def reshape(self, *shape, order="C", copy=False):
+        """A matrix of another shape with the same elements in the order 'C', by rows, or 'F', by columns.
+
+        One number of the shape may be -1. For a shape (n,) the result is a ``Vector``. Itself where the shape is the
+        same and not ``copy``.
+
+        >>> import araios
+        >>> araios.Matrix([[1.0, 2.0, 3.0, 4.0]]).reshape(2, -1).toarray()
+        array([[1., 2.],
+               [3., 4.]])
+        """
+        m, n = self.shape
+        shape = whole_shape(_shape_from(shape), m * n)
+        if shape == self.shape:
+            return self.copy() if copy else self
+        if order not in ("C", "F"):
+            raise ValueError(f"order is 'C' or 'F', not {order!r}")
+        if m * n >= 2**63:
+            raise OverflowError(f"{m} x {n} elements are more than 2**63 - 1")
+        A = self.to("cpu")
+        rows, columns, values = A.entries()
+        at = rows * n + columns if order == "C" else columns * m + rows
+        return _at_places(at, values, shape, order, self._dtype, A._h.format).to(self.device)
+
+    def resize(self, *shape):
+        """Changes the shape in place: entries outside of the new one are dropped, new rows and columns are empty."""
+        shape = _shape_from(shape)
+        if len(shape) != 2:
+            raise ValueError(f"a matrix has 2 dimensions, not {len(shape)}")
+        shape = _convert.shape_of(shape)
+        if shape == self.shape:
+            return
+        A = self.to("cpu")
+        rows, columns, values = A.entries()
+        keep = (rows < shape[0]) & (columns < shape[1])
+        h = _convert.triplets(values[keep], rows[keep], columns[keep], shape, self._dtype, "sum")
+        device, format = self.device, self._h.format
+        self._become(h, format)
+        if device == "cuda":
+            self._replace(self.to(device)._h)
+
+    # Formats.
+
+    def asformat(self, format, copy=False):
+        """This matrix in a format; 'array' and 'dense' give ``toarray()``, 'lil' a lil_array of SciPy, None itself."""
+        if format is None:
+            return self.copy() if copy else self
+        if format in ("array", "dense"):
+            return self.toarray()
+        if format in ("lil", "dok", "dia", "bsr"):
+            return getattr(self, f"to{format}")()
+        A = self.to_format(format)
+        return A.copy() if copy and A is self else A
+
+    def tobsr(self, blocksize=None, copy=False):
+        """This matrix in BSR; where blocks are not square, or do not divide the shape, a bsr_array of SciPy."""
+        if blocksize is None:
+            blocksize = (1, 1)
+        r, c = blocksize
+        m, n = self.shape
+        if r != c or r <= 0 or m % r or n % r or not m or not n or self._h.type == PATTERN:
+            return self.to_scipy("csr").tobsr(blocksize=(r, c))
+        return _distinct(self).to_format("bsr", block_size=r)
+
+    def todia(self, copy=False):
+        """This matrix in DIA; as large as it is, without the limit of ``to_format``."""
+        if self._h.type == PATTERN or not self.nnz or self.device == "cuda":
+            return self.to_scipy("csr").todia()
+        return _distinct(self).to_format("dia", slots_per_entry=-1.0)
+
+    def todok(self, copy=False):
+        """This matrix in DOK; entries of one coordinate are summed."""
+        return _distinct(self).to_format("dok")
+
+    def tolil(self, copy=False):
+        """A lil_array of SciPy: Araios has no such format."""
+        return self.to_scipy("csr").tolil()
+
+    def __invert__(self):
+        """Of Boolean matrices the elements that are no entries."""
+        from .matrix import wrap
+
+        if self._h.type != PATTERN:
+            raise TypeError(f"bad operand type for unary ~: a matrix of {self._dtype}")
+        return wrap(complement(self.to("cpu")._operand(), "~"), canonical=True)
+
+
+def _distinct(A):
+    from .matrix import wrap
+
+    return wrap(A._operand(), canonical=True)
+
+
+def whole_shape(shape, count):
+    """The shape with its -1 replaced; ValueError where it has not `count` elements, or other than 1 or 2 dimensions."""
+    if len(shape) not in (1, 2):
+        raise ValueError(f"a sparse result has 1 or 2 dimensions, not {len(shape)}")
+    unknown = [i for i, n in enumerate(shape) if n < 0]
+    if len(unknown) > 1:
+        raise ValueError("can only specify one unknown dimension")
+    if unknown:
+        rest = int(np.prod([n for n in shape if n >= 0], dtype=object))
+        if rest == 0 or count % rest:
+            raise ValueError(f"cannot reshape {count} elements into shape {shape}")
+        shape = tuple(count // rest if n < 0 else n for n in shape)
+    if int(np.prod(shape, dtype=object)) != count:
+        raise ValueError(f"cannot reshape {count} elements into shape {shape}")
+    return shape
+
+
+def _at_places(at, values, shape, order, dtype, format):
+    """The vector or matrix with values at numbers of elements."""
+    from .matrix import wrap
+    from .vector import Vector
+
+    if len(shape) == 1:
+        return Vector((values, at), shape[0], dtype)
+    m, n = (max(k, 1) for k in shape)
+    rows, columns = (at // n, at % n) if order == "C" else (at % m, at // m)
+    h = _convert.triplets(values, rows, columns, shape, dtype, "sum")
+    if format in (CSC, COO):
+        h = _core.convert(h, format, 0, 0, 0, 0.0)
+    return wrap(h, canonical=format not in (CSC, COO))
