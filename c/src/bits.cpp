@@ -87,7 +87,7 @@ araios_status araios_vector_create_bits(araios_context* context, araios_array_op
       return output.set(body_of_bits<Exec>(Araios::allocate_bitmap(exec, "Araios::c::bits", n)));
     auto const owner = owner_of(*context, given);
     auto const bits = take_array<std::uint32_t>(exec, given, words, Araios::words_for_bits(n), "words");
-    if (given.trust == 0) require_no_bit_beyond(exec, n, bits);
+    if (given.trust != ARAIOS_TRUST) require_no_bit_beyond(exec, n, bits);
     if (owner) owner->arm();
     output.set(body_of_bits<Exec>(Bits<Exec>(n, bits), owner));
   });

@@ -49,7 +49,7 @@ MatrixBody blocks(araios_context const& context, Exec const& exec, araios_array_
   using Bsr = Araios::BsrMatrix<S, int, int, SpaceOf<Exec>>;
   Bsr const A(rows, columns, block_size, block_size, elements, map, block_columns, {},
               take_values<S>(exec, options, values, elements));
-  if (options.trust == 0)
+  if (options.trust != ARAIOS_TRUST)
     if (auto const fault = Araios::find_fault(exec, A)) fail(ARAIOS_INVALID_MATRIX, fault->sentence);
   if (owner) owner->arm();
   return body_of_structured<Exec>(A, owner);

@@ -13,9 +13,11 @@ namespace {
 
 /// Throws INVALID_MATRIX for the first fault. Values do not take part: one instance for all types.
 template <class Exec, class Matrix>
-void check_matrix(Exec const& exec, bool trust, Matrix const& pattern) {
-  if (trust) return;
-  if (auto const fault = Araios::find_fault(exec, {}, pattern)) fail(ARAIOS_INVALID_MATRIX, fault->sentence);
+void check_matrix(Exec const& exec, int trust, Matrix const& pattern) {
+  if (trust == ARAIOS_TRUST) return;
+  auto const order = trust == ARAIOS_CHECK_STRICT ? Araios::Order::strict : Araios::Order::any;
+  if (auto const fault = Araios::find_fault(exec, {.order = order}, pattern))
+    fail(ARAIOS_INVALID_MATRIX, fault->sentence);
 }
 
 enum class Lines { rows, columns };
@@ -35,9 +37,9 @@ MatrixBody compressed(araios_context const& context, Exec const& exec, araios_ar
   Csr<S, Index, Exec> const A(count, width, offsets, indices, take_values<S>(exec, options, values, nnz));
   Csr<Pattern, Index, Exec> const pattern(count, width, offsets, indices);
   if (lines == Lines::rows)
-    check_matrix(exec, options.trust != 0, pattern);
+    check_matrix(exec, options.trust, pattern);
   else
-    check_matrix(exec, options.trust != 0, Araios::CscMatrix<Pattern, Ordinal, Offset, SpaceOf<Exec>>(pattern));
+    check_matrix(exec, options.trust, Araios::CscMatrix<Pattern, Ordinal, Offset, SpaceOf<Exec>>(pattern));
   if (owner) owner->arm();
   return lines == Lines::rows ? body_of(A, owner) : body_of_csc(A, owner);
 }
@@ -69,7 +71,7 @@ MatrixBody list_of_entries(araios_context const& context, Exec const& exec, arai
   auto const i = take_array<Ordinal>(exec, options, row_indices, nnz, "row_indices");
   auto const j = take_array<Ordinal>(exec, options, col_indices, nnz, "col_indices");
   Coo<S, Index, Exec> const A(rows, columns, i, j, take_values<S>(exec, options, values, nnz));
-  check_matrix(exec, options.trust != 0, Coo<Pattern, Index, Exec>(rows, columns, i, j));
+  check_matrix(exec, options.trust, Coo<Pattern, Index, Exec>(rows, columns, i, j));
   if (owner) owner->arm();
   return body_of(A, owner);
 }

@@ -112,6 +112,7 @@ araios_array_options array_options(araios_context const& context, araios_array_o
   araios_array_options given = options == nullptr ? araios_array_options{} : *options;
   require_enumerator(given.ownership, ARAIOS_BORROW, "araios_ownership");
   require_space(given.space);
+  require_enumerator(static_cast<araios_trust>(given.trust), ARAIOS_CHECK_STRICT, "araios_trust");
   bool const borrows = given.ownership == ARAIOS_BORROW;
   if (given.space == ARAIOS_SPACE_DEFAULT) given.space = borrows ? context.space : ARAIOS_SPACE_HOST;
   require(!borrows || given.space == context.space, ARAIOS_INVALID_ARGUMENT,

@@ -20,7 +20,7 @@ VectorBody sparse_vector(araios_context const& context, Exec const& exec, araios
   auto const owner = owner_of(context, options);
   SparseOf<S, Ordinal, Exec> const x(n, take_array<Ordinal>(exec, options, indices, nnz, "indices"),
                                      take_values<S>(exec, options, values, nnz));
-  if (options.trust == 0) {
+  if (options.trust != ARAIOS_TRUST) {
     auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x.indices);
     std::unordered_set<Ordinal> seen;
     bool sorted = true;

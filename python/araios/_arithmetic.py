@@ -5,12 +5,10 @@ import numpy as np
 
 from . import _context, _core, _device, _names, _products
 from ._names import PATTERN, TYPES
+from ._types import is_scalar, require_exact, require_in_place, require_number, result_dtype
 
 _ndarray, _empty, _spmv = np.ndarray, np.empty, _core.spmv_simple
-
-
-def _is_scalar(x):
-    return isinstance(x, (int, float, complex, np.generic)) or (isinstance(x, np.ndarray) and x.ndim == 0)
+_is_scalar = is_scalar
 
 
 def _is_sparse(x):
@@ -24,8 +22,14 @@ def _pair(A, B):
     B = B if isinstance(B, Matrix) else Matrix(B)
     if A.shape != B.shape:
         raise ValueError(f"inconsistent shapes: {A.shape} and {B.shape}")
-    dtype = _names.value_dtype(np.result_type(A._dtype, B._dtype))
-    return _products.cast(A._operand(), dtype), _products.cast(B._operand(), dtype)
+    dtype = result_dtype(A._dtype, B._dtype)
+    return [_number_handle(X, dtype) for X in (A, B)]
+
+
+def _number_handle(A, dtype):
+    """A handle in strict order with values of a type; of bool, too, where True becomes 1."""
+    h = A._operand()
+    return h if A._dtype == dtype else _core.cast(h, TYPES[dtype], 0)
 
 
 def _wrap(h):
@@ -70,6 +74,27 @@ class Arithmetic:
 
     __radd__ = __add__
 
+    def _in_place(self, result, name):
+        """`result` for a statement as ``A += B``, which gives A a new matrix of its own type."""
+        if result is not NotImplemented:
+            require_in_place(self._dtype, getattr(result, "dtype", None), f"A {name} B")
+        return result
+
+    def __iadd__(self, other):
+        return self._in_place(self + other, "+=")
+
+    def __isub__(self, other):
+        return self._in_place(self - other, "-=")
+
+    def __imul__(self, other):
+        return self._in_place(self * other, "*=")
+
+    def __itruediv__(self, other):
+        return self._in_place(self / other, "/=")
+
+    def __imatmul__(self, other):
+        return self._in_place(self @ other, "@=")
+
     def __sub__(self, other):
         if _is_sparse(other):
             a, b = _pair(self, other)
@@ -83,7 +108,17 @@ class Arithmetic:
         return NotImplemented
 
     def __rsub__(self, other):
+        if _is_sparse(other):
+            return type(self)._of(other) - self
+        if isinstance(other, np.ndarray) and other.ndim:
+            return other - self.toarray()
         return (-self) + other
+
+    @staticmethod
+    def _of(other):
+        from .matrix import as_matrix
+
+        return as_matrix(other)
 
     def __neg__(self):
         return self._derived(_core.apply(_names.NEGATE, self._h))
@@ -93,23 +128,31 @@ class Arithmetic:
 
     def __abs__(self):
         if self._dtype.kind != "c":
-            return self._derived(_core.apply(_names.ABS, self._h))
+            A = self._summed()
+            return A._derived(_core.apply(_names.ABS, A._h))
         return self._map(np.abs)
 
     def __mul__(self, other):
         """Element by element, or by a number."""
         if _is_scalar(other):
+            require_number(other, "a factor")
+            dtype = result_dtype(self._dtype, other)
             value = other.item() if isinstance(other, (np.generic, np.ndarray)) else other
-            dtype = (
-                np.result_type(self._dtype, other) if isinstance(other, (complex, np.complexfloating)) else self._dtype
-            )
-            h = self._cast(_names.value_dtype(dtype))
-            return self._derived(_core.scale(complex(value).real, complex(value).imag, h))
+            if dtype.kind == "b":  # by True or False
+                nothing = _core.empty(self._h.context, PATTERN, self._h.index, *self.shape)
+                return self.copy() if value else _wrap(nothing)
+            if self._dtype.kind == "b":
+                return self.astype(dtype)._scaled(value)
+            return self._scaled(value, dtype)
         if _is_sparse(other) or isinstance(other, np.ndarray):
             return self.multiply(other)
         return NotImplemented
 
     __rmul__ = __mul__
+
+    def _scaled(self, value, dtype=None):
+        value = complex(value)
+        return self._derived(_core.scale(value.real, value.imag, self._cast(dtype or self._dtype)))
 
     def multiply(self, other):
         """Element by element, with a sparse matrix, or with a dense array of shape (m, n), (n,), (1, n) or (m, 1).
@@ -131,8 +174,12 @@ class Arithmetic:
         factor = np.broadcast_to(other, np.broadcast_shapes(other.shape, self.shape))
         if factor.shape != self.shape:
             raise ValueError(f"inconsistent shapes: {self.shape} and {other.shape}")
-        A = self.to("cpu").tocoo()
-        return A._with_values(A.data * factor[A.row, A.col]).tocsr().to(self.device)
+        dtype = result_dtype(self._dtype, other)
+        if self._dtype.kind == "b":
+            require_exact(other)
+        A = self.to("cpu").tocsr()._summed().tocoo()
+        values = A.data.astype(dtype, copy=False) * factor[A.row, A.col]
+        return A._with_values(values).tocsr().to(self.device)
 
     def conj(self, copy=True):
         """Complex conjugates of the values."""
@@ -248,4 +295,5 @@ class Arithmetic:
 
     def pattern(self):
         """The places of the entries: a ``Boolean`` matrix. Explicit zeros are entries."""
-        return self._derived(_core.cast(self._h, TYPES[np.dtype(bool)], 0))
+        A = self._summed()
+        return A._derived(_core.cast(A._h, PATTERN, 0))

@@ -4,7 +4,9 @@
 import numpy as np
 
 from . import _convert, _core, _names
+from ._locks import changing
 from ._names import PATTERN
+from ._types import values_for
 
 
 def _as_list(k):
@@ -98,6 +100,7 @@ class Assign:
 
     __slots__ = ()
 
+    @changing
     def __setitem__(self, key, value):
         """Sets an element, elements, or a block.
 
@@ -108,7 +111,8 @@ class Assign:
         A in CSC and COO stays so, in other formats it becomes CSR.
 
         Of one place named several times the last value counts. Arrays borrowed by A are not changed: A has its own
-        after it. TypeError for complex values in a real matrix, ValueError for shapes that disagree.
+        after it. Numbers of Python are rounded to the type of A; TypeError for complex values in a real matrix, and for
+        values of a type of NumPy that the type of A does not hold exactly. ValueError for shapes that disagree.
 
         >>> import araios
         >>> A = araios.Matrix((2, 3))
@@ -151,7 +155,7 @@ class Assign:
         if self._h.type == PATTERN:
             keep = entries.values != 0
             entries = _Entries(entries.rows[keep], entries.columns[keep], entries.values[keep], shape)
-        values = entries.values.astype(self._dtype)
+        values = values_for(self._dtype, entries.values, weak=not hasattr(value, "dtype"))
         if not isinstance(i, np.ndarray) and not isinstance(j, np.ndarray):
             i, j = (k if isinstance(k, tuple) else (k, 1) for k in (i, j))
             B = _convert.triplets(values, entries.rows, entries.columns, shape, self._dtype, "keep")
@@ -206,7 +210,8 @@ class Assign:
 
     def _replace(self, h):
         """Takes the handle of a result in the place of the present one."""
-        self._h, self._arrays, self._canonical, self._shared = h, None, True, False
+        self._h, self._arrays, self._shared = h, None, False
+        self._canonical = True  # last, as _operand reads it first
 
     def _own(self):
         """Makes the handle one that neither arrays nor other matrices share: single entries may be changed."""
@@ -217,14 +222,12 @@ class Assign:
     def _set_element(self, i, j, value):
         self._own()
         if self._h.type == PATTERN:
-            if value:
+            if values_for(self._dtype, value):
                 self._h.set_element(i, j, 1.0, 0.0)
             else:
                 self._h.remove_element(i, j)
         else:
-            value = complex(value)
-            if value.imag and self._dtype.kind != "c":
-                raise TypeError(f"a matrix of type {self._dtype} has no complex elements")
+            value = complex(values_for(self._dtype, value)[()])
             self._h.set_element(i, j, value.real, value.imag)
 
     def _set_elements(self, rows, columns, shape, value):
@@ -233,7 +236,8 @@ class Assign:
         self._check_type(values.dtype)
         while values.ndim > len(shape) and values.shape[0] == 1:
             values = values[0]
-        values = np.ascontiguousarray(np.broadcast_to(values.astype(self._dtype), shape)).reshape(-1)
+        values = values_for(self._dtype, values, weak=not hasattr(value, "dtype"))
+        values = np.ascontiguousarray(np.broadcast_to(values, shape)).reshape(-1)
         if not len(rows):
             return
         self._own()

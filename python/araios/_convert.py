@@ -1,24 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
 """Handles of matrices from what SciPy, NumPy, CuPy and torch have, without a copy where memory and types allow."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from . import _context, _core, _device
-from ._names import COO, CSC, CSR, DUPLICATES, INDEX_32, INDEX_32_64, INDEX_64, PATTERN, TYPES, value_dtype
+from ._names import COO, CSC, CSR, DEVICE, DUPLICATES, INDEX_32, INDEX_32_64, INDEX_64, PATTERN, TYPES, value_dtype
+from ._types import require_exact
 
 _INT32, _INT64 = np.dtype(np.int32), np.dtype(np.int64)
+CHECK, TRUST, CHECK_STRICT = 0, 1, 2  # araios_trust
 
 
 def shape_of(shape):
-    """A pair of integers, or ValueError / TypeError."""
+    """A pair of integers, or ValueError / TypeError / OverflowError."""
     try:
         rows, columns = shape
     except (TypeError, ValueError):
         raise ValueError(f"a shape is a pair (rows, columns), not {shape!r}") from None
-    rows, columns = int(rows.__index__()), int(columns.__index__())
-    if rows < 0 or columns < 0:
-        raise ValueError(f"a shape has no negative numbers: {(rows, columns)}")
-    return rows, columns
+    return size_of(rows, "a number of rows"), size_of(columns, "a number of columns")
+
+
+def size_of(n, what="a size"):
+    """An integer that is not negative and has 63 bits, or ValueError / TypeError / OverflowError, which say `what`."""
+    try:
+        n = int(n.__index__())
+    except (AttributeError, TypeError):
+        raise TypeError(f"{what} is an integer, not {n!r}") from None
+    if n < 0:
+        raise ValueError(f"{what} is not negative: {n}")
+    if n >= 2**63:
+        raise OverflowError(f"{what} has at most 63 bits: {n}")
+    return n
 
 
 def _index_array(a):
@@ -52,8 +66,33 @@ def _index_pair(offsets, indices):
 def _value_array(data, dtype):
     """Values in a type that Araios has, contiguous and writable; `data` itself where it is so."""
     data = np.asarray(data)
-    data = np.ascontiguousarray(data, value_dtype(data.dtype if dtype is None else dtype))
+    wanted = value_dtype(data.dtype if dtype is None else dtype)
+    require_exact(data)
+    data = np.ascontiguousarray(data, wanted)
     return data if data.flags.writeable else data.copy()
+
+
+def _roots(*arrays):
+    """The arrays of NumPy that own the memory of these: where one is resized or moved, borrowed memory has gone."""
+    found = []
+    for a in arrays:
+        while isinstance(a, np.ndarray):
+            found.append(a)
+            a = a.base
+    return tuple({id(a): a for a in found}.values())
+
+
+def _borrowed(create, arrays, copy):
+    """(handle, the arrays or None, whether they are canonical): borrowed where rows are in strict order, else copied.
+
+    ``create(arrays of the caller, owner, trust)`` makes the handle. SciPy, CuPy and torch sort and sum arrays in place
+    that are not in strict order, also in calls that only read; those that are stay as they are.
+    """
+    owner = None if copy else arrays + _roots(*arrays)
+    try:
+        return create(owner, CHECK_STRICT), None if copy else arrays, True
+    except ValueError:  # entries out of order are no fault of a copy
+        return create(None, CHECK), None, False
 
 
 def _compressed(format, shape, offsets, indices, data, dtype, copy):
@@ -73,19 +112,24 @@ def _compressed(format, shape, offsets, indices, data, dtype, copy):
         if not values.all():
             return _without_false(format, shape, offsets, indices, values)
         values = None
-    owner = None if copy else (offsets, indices, values)
     type_ = PATTERN if values is None else TYPES[values.dtype]
-    h = _core.create(
-        _context.host(), format, type_, index, rows, columns, nnz, offsets, indices, values, owner, 0, False
-    )
-    return h, owner
+    arguments = _context.host(), format, type_, index, rows, columns, nnz, offsets, indices, values
+
+    def create(owner, trust):
+        return _core.create(*arguments, owner, 0, trust)
+
+    h, arrays, canonical = _borrowed(create, (offsets, indices, values), copy)
+    if values is None and not canonical:  # repeated places of a pattern are one entry
+        h = _core.sum_duplicates(h if format == CSR else _core.convert(h, CSR, 0, 0, 0, 0.0))
+        return h if format == CSR else _core.convert(h, format, 0, 0, 0, 0.0), None, True
+    return h, arrays, canonical
 
 
 def _without_false(format, shape, offsets, indices, values):
     """The pattern of a Boolean CSR or CSC matrix with elements that are False."""
     major = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))[values]
     rows, columns = (indices[values], major) if format == CSC else (major, indices[values])
-    return triplets(np.ones(len(rows), bool), rows, columns, shape, None, "keep"), None
+    return triplets(np.ones(len(rows), bool), rows, columns, shape, None, "sum"), None, True
 
 
 def triplets(data, rows, columns, shape, dtype, duplicates):
@@ -117,43 +161,56 @@ def _coo(A, dtype, copy):
     rows, columns = _index_array(A.row), _index_array(A.col)
     values = _value_array(A.data, dtype)
     if values.dtype == bool or rows.dtype != columns.dtype:
-        return triplets(values, rows, columns, A.shape, None, "sum"), None
+        return triplets(values, rows, columns, A.shape, None, "sum"), None, True
+    if not len(rows) == len(columns) == len(values):
+        raise ValueError(f"there are {len(rows)} rows, {len(columns)} columns and {len(values)} values")
     index = INDEX_32 if rows.dtype == _INT32 else INDEX_64
-    owner = None if copy else (rows, columns, values)
-    h = _core.create(
-        _context.host(), COO, TYPES[values.dtype], index, *A.shape, len(values), rows, columns, values, owner, 0, False
-    )
-    return h, owner
+    context, type_, (m, n), nnz = _context.host(), TYPES[values.dtype], A.shape, len(values)
+
+    def create(owner, trust):
+        return _core.create(context, COO, type_, index, m, n, nnz, rows, columns, values, owner, 0, trust)
+
+    return _borrowed(create, (rows, columns, values), copy)
 
 
 def _bsr(A, dtype, copy):
     block_rows, block_columns = A.blocksize
     values = _value_array(A.data, dtype)
-    canonical = A.has_canonical_format
-    fits = block_rows == block_columns and len(A.indptr) < 2**31 and canonical
+    fits = block_rows == block_columns and len(A.indptr) < 2**31 and _is_canonical(A.indptr, A.indices)
     if not fits or values.dtype == bool:
-        return from_scipy(A.tocsr(), dtype, False)
+        return from_scipy(A.tocsr(copy=True), dtype, True)
     offsets, indices = _int32_array(A.indptr), _int32_array(A.indices)
     blocks = int(offsets[-1])
     indices, values = indices[:blocks], values[:blocks]
-    owner = None if copy else (offsets, indices, values)
+    arrays = None if copy else (offsets, indices, values)
+    owner = None if copy else arrays + _roots(*arrays)
     h = _core.create_bsr(
         _context.host(), TYPES[values.dtype], *A.shape, block_rows, blocks, offsets, indices, values, owner
     )
-    return h, owner
+    return h, arrays, False
+
+
+def _is_canonical(offsets, indices):
+    """Whether the indices of each row increase; of blocks, which are few. No attribute of SciPy is asked or set."""
+    if len(indices) < 2:
+        return True
+    increases = np.diff(indices) > 0
+    starts = np.asarray(offsets)[1:-1]
+    increases[starts[(starts > 0) & (starts < len(indices))] - 1] = True
+    return bool(increases[: max(int(offsets[-1]) - 1, 0)].all())
 
 
 def _dia(A, dtype):
     values = _value_array(A.data, dtype)
     if values.dtype == bool:
-        return from_scipy(A.tocsr(), dtype, False)
+        return from_scipy(A.tocsr(), dtype, True)
     offsets = _int32_array(A.offsets)
     h = _core.create_dia(_context.host(), TYPES[values.dtype], *A.shape, len(offsets), values.shape[1], offsets, values)
-    return h, None
+    return h, None, False
 
 
 def from_scipy(A, dtype=None, copy=False):
-    """(handle, borrowed arrays or None) of a sparse matrix or array of SciPy."""
+    """(handle, borrowed arrays or None, whether canonical) of a sparse matrix or array of SciPy."""
     if len(A.shape) != 2:
         raise ValueError(f"a matrix has 2 dimensions, not {len(A.shape)}")
     format = A.format
@@ -167,7 +224,7 @@ def from_scipy(A, dtype=None, copy=False):
         return _bsr(A, dtype, copy)
     if format == "dia":
         return _dia(A, dtype)
-    return from_scipy(A.tocsr(), dtype, False)
+    return from_scipy(A.tocsr(), dtype, True)
 
 
 def from_dense(X, dtype=None):
@@ -176,6 +233,7 @@ def from_dense(X, dtype=None):
     if X.ndim != 2:
         raise ValueError(f"a matrix has 2 dimensions, not {X.ndim}")
     dtype = value_dtype(X.dtype if dtype is None else dtype)
+    require_exact(X)
     if dtype.kind == "b":
         rows, columns = np.nonzero(X)
         return triplets(np.ones(len(rows), bool), rows, columns, X.shape, None, "keep")
@@ -200,20 +258,17 @@ def _from_device(A, format, offsets, indices, data, dtype):
         )
     if dtype is not None and value_dtype(dtype) != value_type:
         raise TypeError(f"values on a GPU keep their type {value_type}; cast the matrix after it was made")
-    return _core.create(
-        _context.device(),
-        format,
-        TYPES[value_type],
-        index,
-        *map(int, A.shape),
-        nnz,
-        offset_address,
-        index_address,
-        value_address,
-        (offsets, indices, data),
-        0,
-        False,
-    ), None
+    arrays, (m, n), context, type_ = (offsets, indices, data), map(int, A.shape), _context.device(), TYPES[value_type]
+
+    def create(owner, trust):
+        space = DEVICE if owner is None else 0
+        addresses = offset_address, index_address, value_address
+        return _core.create(context, format, type_, index, m, n, nnz, *addresses, owner, space, trust)
+
+    try:
+        return create(arrays, CHECK_STRICT), None, True
+    except ValueError:
+        return create(None, CHECK), None, False
 
 
 def from_cupy(A, dtype=None):
@@ -234,7 +289,11 @@ def from_torch(A, dtype=None, copy=False):
     elif A.layout == torch.sparse_coo:
         return from_torch(A.to_sparse_csr(), dtype, copy)
     else:
-        return from_torch(A.to_sparse_csr(), dtype) if A.is_cuda else (from_dense(A.detach().numpy(), dtype), None)
+        return from_torch(A.to_sparse_csr(), dtype) if A.is_cuda else (
+            from_dense(A.detach().numpy(), dtype),
+            None,
+            True,
+        )
     values = A.values().detach()
     if A.is_cuda:
         return _from_device(A, format, offsets, indices, values, dtype)
@@ -242,7 +301,7 @@ def from_torch(A, dtype=None, copy=False):
 
 
 def handle_of(x, shape=None, dtype=None, copy=False, duplicates="sum"):
-    """(handle, borrowed arrays or None) of what the constructor of Matrix is given."""
+    """(handle, borrowed arrays or None, whether canonical) of what the constructor of Matrix is given."""
     module = type(x).__module__.partition(".")[0]
     if hasattr(x, "format") and hasattr(x, "tocsr"):
         return from_cupy(x, dtype) if module == "cupyx" else from_scipy(x, dtype, copy)
@@ -254,19 +313,30 @@ def handle_of(x, shape=None, dtype=None, copy=False, duplicates="sum"):
         address, dims, value_type, contiguous = _device.describe(x)
         if len(dims) != 2 or value_type not in TYPES or value_type.kind == "b" or not contiguous:
             raise TypeError("a dense matrix on a GPU is a C-contiguous array of 2 dimensions, float or complex")
-        return _core.from_dense(_context.device(), address, TYPES[value_type], *dims, True), None
-    return from_dense(x, dtype), None
+        return _core.from_dense(_context.device(), address, TYPES[value_type], *dims, True), None, True
+    is_dense = isinstance(x, (Sequence, memoryview)) or any(hasattr(x, a) for a in ("__array__", "__array_interface__"))
+    if not is_dense or isinstance(x, (str, bytes, np.generic)):
+        hint = "; networkx.to_scipy_sparse_array(G) is one" if module == "networkx" else ""
+        raise TypeError(
+            "a matrix is made of a sparse matrix, a dense array of 2 dimensions, arrays or a shape, "
+            f"not of {_name_of(x)}{hint}"
+        )
+    return from_dense(x, dtype), None, True
+
+
+def _name_of(x):
+    return repr(x) if x is None or isinstance(x, (str, int, float, complex)) else f"a {type(x).__name__}"
 
 
 def _from_tuple(x, shape, dtype, copy, duplicates):
     if len(x) == 2 and (isinstance(x[1], (tuple, list)) or np.ndim(x[1]) == 2):
         data, (rows, columns) = x
-        return triplets(data, rows, columns, shape, dtype, duplicates), None
+        return triplets(data, rows, columns, shape, dtype, duplicates), None, duplicates != "keep"
     if len(x) == 2:
         rows, columns = shape_of(x)
         type_ = TYPES[value_dtype(np.float64 if dtype is None else dtype)]
         index = INDEX_32 if max(rows, columns) < 2**31 - 1 else INDEX_64
-        return _core.empty(_context.host(), type_, index, rows, columns), None
+        return _core.empty(_context.host(), type_, index, rows, columns), None, True
     if len(x) == 3:
         data, indices, offsets = x
         if shape is None:

@@ -1,11 +1,42 @@
 # SPDX-License-Identifier: Apache-2.0
 """The arrays of a matrix, and the matrix as an object of SciPy, NumPy, CuPy or torch."""
 
+import sys
+
 import numpy as np
 
 from . import _core, _names
 from ._device import DeviceArray, to_cupy
+from ._locks import lock_of
 from ._names import COO, CSC, CSR, PATTERN
+
+
+_OPERATORS = {f"__{r}{name}__" for r in ("", "r") for name in ("add", "sub", "mul", "matmul", "truediv")}
+_OPERATORS |= {f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge")}
+
+
+def _is_operator_of_scipy(frame):
+    """Whether this is a call of an operator, as @ or ==, of SciPy's sparse matrices."""
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("scipy.sparse."):
+        if frame.f_code.co_name in _OPERATORS:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _joined(S):
+    """A matrix of SciPy whose index arrays have one type, which some conversions of SciPy need."""
+    if S.indptr.dtype != S.indices.dtype:
+        S.indptr, S.indices = S.indptr.astype(np.int64), S.indices.astype(np.int64)
+    return S
+
+
+def _read_only(a):
+    """A view of index arrays that nobody can write through."""
+    if isinstance(a, np.ndarray):
+        a = a.view()
+        a.flags.writeable = False
+    return a
 
 
 class Export:
@@ -15,8 +46,9 @@ class Export:
 
     def _views(self):
         """(offsets, rows, columns, values) of the format, None where it has none. They keep the matrix alive."""
-        self._shared = True
-        views = self._h.arrays()
+        with lock_of(self):
+            self._shared = True
+            views = self._h.arrays()
         if self._h.space == _names.HOST:
             return views
         return tuple(None if view is None else DeviceArray(self._h, view) for view in views)
@@ -24,14 +56,16 @@ class Export:
     def _compressed(self, what):
         if self._h.format not in (CSR, CSC):
             raise AttributeError(f"a matrix in {self.format.upper()} has no {what}: tocsr()")
-        if self._arrays is not None:
-            return self._arrays
+        arrays = self._arrays
+        if arrays is not None:
+            self._h.check()
+            return _read_only(arrays[0]), _read_only(arrays[1]), arrays[2]
         offsets, rows, columns, values = self._views()
         return offsets, columns if self._h.format == CSR else rows, values
 
     @property
     def indptr(self):
-        """The offsets of CSR and CSC, of shape (m + 1,) or (n + 1,): a read-only view, or what is borrowed."""
+        """The offsets of CSR and CSC, of shape (m + 1,) or (n + 1,): a read-only view."""
         return self._compressed("indptr")[0]
 
     @property
@@ -53,7 +87,7 @@ class Export:
                [0., 5.]])
         """
         if self._h.format == COO:
-            values = self._arrays[2] if self._arrays is not None else self._views()[3]
+            values = self._coordinates()[2]
         else:
             values = self._compressed("data")[2]
         return np.ones(self.nnz, bool) if self._h.type == PATTERN else values
@@ -61,7 +95,11 @@ class Export:
     def _coordinates(self):
         if self._h.format != COO:
             raise AttributeError(f"a matrix in {self.format.upper()} has no coordinates: tocoo()")
-        return self._arrays[:2] if self._arrays is not None else self._views()[1:3]
+        arrays = self._arrays
+        if arrays is not None:
+            self._h.check()
+            return _read_only(arrays[0]), _read_only(arrays[1]), arrays[2]
+        return self._views()[1:]
 
     @property
     def row(self):
@@ -81,18 +119,16 @@ class Export:
         >>> rows.tolist(), columns.tolist(), values.tolist()
         ([0, 1], [1, 0], [7.0, 8.0])
         """
-        n = self._h.nnz
-        rows, columns = np.empty(n, np.int64), np.empty(n, np.int64)
-        if self._h.type == PATTERN:
-            self._h.extract(rows, columns, None)
-            return rows, columns, np.ones(n, bool)
-        values = np.empty(n, self._dtype)
-        self._h.extract(rows, columns, values)
-        return rows, columns, values
+        with lock_of(self):  # a writer would change their number
+            n = self._h.nnz
+            rows, columns = np.empty(n, np.int64), np.empty(n, np.int64)
+            values = None if self._h.type == PATTERN else np.empty(n, self._dtype)
+            self._h.extract(rows, columns, values)
+        return rows, columns, np.ones(n, bool) if values is None else values
 
     def nonzero(self):
         """(rows, columns) of the entries that are not 0, row by row."""
-        rows, columns, values = self.entries()
+        rows, columns, values = self._summed().entries()
         keep = values != 0
         return rows[keep], columns[keep]
 
@@ -128,16 +164,23 @@ class Export:
         return self.toarray(order, out)
 
     def __array__(self, dtype=None, copy=None):
-        if copy is False:
-            raise ValueError("a dense array of a sparse matrix is a copy")
-        X = self.toarray()
-        return X if dtype is None else X.astype(dtype, copy=False)
+        if _is_operator_of_scipy(sys._getframe(1)):
+            # SciPy leaves an operand to the other side's operator where NumPy makes an array of one object of it.
+            a = np.empty((), object)
+            a[()] = self
+            return a
+        raise TypeError(
+            f"an araios.{type(self).__name__} of {self.shape[0]} x {self.shape[1]} is not made dense behind your back: "
+            "toarray() gives the dense array, to_scipy() a sparse one of SciPy"
+        )
 
     def to_scipy(self, format=None, copy=False):
         """This matrix as csr_array, csc_array or coo_array of SciPy, whichever its format is; of others csr_array.
 
-        Without ``copy`` values are shared and index arrays are read-only views, so methods of SciPy that change a
-        matrix in place may refuse. ``format`` converts first: 'csr', 'csc', 'coo', 'bsr', 'dia' and SciPy's others.
+        Without ``copy`` values are shared, and index arrays are read-only views: methods of SciPy that move entries in
+        place (``eliminate_zeros``) raise ValueError. A matrix whose rows are not sorted without duplicates is copied,
+        as SciPy sorts and sums in calls that only read. ``format`` converts first: 'csr', 'csc', 'coo', and always to
+        arrays of their own 'bsr', 'dia' and SciPy's others.
 
         >>> import araios
         >>> araios.eye(3).to_scipy().shape
@@ -145,27 +188,42 @@ class Export:
         """
         from scipy import sparse
 
-        if format in ("csr", "csc", "coo") and format != self.format:
-            return self.to_format(format).to_scipy(copy=copy)
-        if format is not None and format != self.format:
-            return self.tocsr().to_scipy().asformat(format)
         if self.device == "cuda":
-            return self.to("cpu").to_scipy(copy=copy)
-        if self._h.format not in (CSR, CSC, COO):
-            result = self.tocsr().to_scipy(copy=copy)
-            return result if format is None else result.asformat(format)
-        if self._h.format == COO:
-            rows, columns = self.row, self.col
+            return self.to("cpu").to_scipy(format)
+        if format is not None and format not in ("csr", "csc", "coo"):
+            # SciPy writes to arrays of these formats in place: they are never those of this matrix.
+            return _joined(self.tocsr().to_scipy(copy=True)).asformat(format)
+        A = self if format in (None, self.format) else self.to_format(format)
+        if A._h.format not in (CSR, CSC, COO):
+            A = A.tocsr()
+        copy = copy or not A._is_known_canonical()
+        if A._h.format == COO:
+            rows, columns, values = A._coordinates()
+            if A._h.type == PATTERN:
+                values = np.ones(A.nnz, bool)
             if copy:
-                rows, columns = rows.copy(), columns.copy()
-            return sparse.coo_array((self.data.copy() if copy else self.data, (rows, columns)), shape=self.shape)
-        kind = sparse.csr_array if self._h.format == CSR else sparse.csc_array
+                rows, columns, values = rows.copy(), columns.copy(), values.copy()
+            result = sparse.coo_array((values, (rows, columns)), shape=A.shape)
+            result.has_canonical_format = A._canonical
+            return result
+        kind = sparse.csr_array if A._h.format == CSR else sparse.csc_array
         # Set one by one: the constructor would copy offsets and indices of different types.
-        result = kind(self.shape, dtype=self._dtype)
-        result.data, result.indices, result.indptr = self.data, self.indices, self.indptr
-        if self._canonical:
+        result = kind(A.shape, dtype=A._dtype)
+        indptr, indices, values = A._compressed("indptr")
+        if A._h.type == PATTERN:
+            values = np.ones(A.nnz, bool)
+        if copy:
+            indptr, indices, values = indptr.copy(), indices.copy(), values.copy()
+        result.data, result.indices, result.indptr = values, indices, indptr
+        if A._canonical:
             result.has_canonical_format = True
-        return result.copy() if copy else result
+        return result
+
+    def _is_known_canonical(self):
+        """Whether entries are stored in strict order, found out where that is not known; of CSR."""
+        if not self._canonical and self._h.format == CSR:
+            self._operand()
+        return self._canonical
 
     def to_cupy(self):
         """This matrix as csr_matrix or csc_matrix of CuPy: on the GPU its arrays are shared."""
@@ -187,7 +245,7 @@ class Export:
         return kind((values, indices, indptr), shape=A.shape)
 
     def to_torch(self):
-        """This matrix as a sparse CSR or CSC tensor of torch, on its device; values and indices are shared.
+        """This matrix as a sparse CSR or CSC tensor of torch, on its device; values are shared, on a GPU indices, too.
 
         Index types of torch agree, so int32 columns with int64 offsets are copied to int64.
         """
@@ -198,7 +256,7 @@ class Export:
             arrays = [torch.from_dlpack(a) for a in (A.indptr, A.indices)]
         else:
             # A copy of index arrays that are read-only: torch has no such tensors.
-            arrays = [torch.from_numpy(a if a.flags.writeable else a.copy()) for a in (A.indptr, A.indices)]
+            arrays = [torch.from_numpy(a.copy()) for a in (A.indptr, A.indices)]
         if arrays[0].dtype != arrays[1].dtype:
             arrays[1] = arrays[1].to(arrays[0].dtype)
         if A._h.type == PATTERN:
@@ -214,19 +272,19 @@ class Export:
 
         h = self._h
         if h.format == COO:
-            first, second = self.row, self.col
+            first, second = self._coordinates()[:2]
         else:
-            first, second = self.indptr, self.indices
+            first, second = self._compressed("indptr")[:2]
         values = np.ascontiguousarray(values, _names.value_dtype(values.dtype))
         arrays = first, second, values
         type_ = _names.TYPES[values.dtype]
         result = _core.create(
-            h.context, h.format, type_, h.index, h.rows, h.columns, len(values), first, second, values, arrays, 0, True
+            h.context, h.format, type_, h.index, h.rows, h.columns, len(values), first, second, values, arrays, 0, 1
         )
         return wrap(result, arrays, self._canonical)
 
     def _map(self, f):
         """The matrix with f of the values, an array of the host; in CSR, CSC or COO, on the device of this one."""
-        A = self.to("cpu")
+        A = self._summed().to("cpu")
         A = A if A._h.format in (CSR, CSC, COO) else A.tocsr()
         return A._with_values(f(A.data)).to(self.device)

@@ -38,6 +38,7 @@ FORMATS = {
 }
 FORMAT_NAMES = {number: name for name, number in FORMATS.items()}
 SEMIRINGS = {"plus_times": 0, "min_plus": 1, "max_plus": 2, "max_times": 3, "or_and": 4, "plus_pair": 5}
+SEMIRING_NAMES = {number: name for name, number in SEMIRINGS.items()}
 OPERATORS = {"plus": 0, "times": 1, "min": 2, "max": 3, "or": 4, "and": 5, "minus": 6, "first": 7, "second": 8}
 COMPARISONS = {"!=": 0, "==": 1, "<": 2, "<=": 3, ">": 4, ">=": 5}
 OPS = {"N": 0, "T": 1, "H": 2, "C": 2}
@@ -83,8 +84,8 @@ def value_dtype(dtype):
         return dtype
     if dtype.kind in "iub":
         return DTYPES[FLOAT64] if dtype.kind != "b" else DTYPES[PATTERN]
-    if dtype.kind == "f":
+    if dtype.kind == "f" and dtype.itemsize <= 8:
         return DTYPES[FLOAT32] if dtype.itemsize <= 4 else DTYPES[FLOAT64]
-    if dtype.kind == "c":
+    if dtype.kind == "c" and dtype.itemsize <= 16:
         return DTYPES[COMPLEX64] if dtype.itemsize <= 8 else DTYPES[COMPLEX128]
     raise TypeError(f"no matrix has values of type {dtype}")

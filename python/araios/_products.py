@@ -4,7 +4,8 @@
 import numpy as np
 
 from . import _core, _device, _names
-from ._names import PATTERN, TYPES, number_of, value_dtype
+from ._names import PATTERN, TYPES, number_of
+from ._types import dtype_of, is_scalar, require_exact, require_number, result_dtype
 
 
 def cast(h, dtype):
@@ -13,13 +14,43 @@ def cast(h, dtype):
 
 
 def number_dtype(A, *others):
-    """The type of products of A with these: that of NumPy, float64 of integers and patterns."""
-    dtype = value_dtype(np.result_type(A._dtype, *others))
+    """The type in which products of A with these are computed: that of the result, float64 of bools."""
+    dtype = result_dtype(A._dtype, *others)
     return np.dtype(np.float64) if dtype.kind == "b" else dtype
+
+
+def _factors(alpha, beta, semiring):
+    """alpha and beta as numbers of Python; refused where a semiring has none."""
+    require_number(alpha, "alpha")
+    require_number(beta, "beta")
+    if semiring and (alpha != 1 or beta != 0):
+        raise ValueError(f"alpha and beta are of plus_times: over another semiring 1 and 0, not {alpha} and {beta}")
+    return tuple(x.item() if isinstance(x, (np.generic, np.ndarray)) else x for x in (alpha, beta))
+
+
+def _computed_dtype(A, x, y, alpha, beta):
+    """The type of the result, which y can hold."""
+    # Factors of 1 and 0 of Python leave bools as they are.
+    factors = () if type(alpha) is type(beta) is float and (alpha, beta) == (1.0, 0.0) else (alpha, beta)
+    dtype = result_dtype(A._dtype, dtype_of(x), *factors)
+    if y is None:
+        return dtype
+    if dtype.kind == "b":
+        dtype = np.dtype(np.float64)
+    if y.dtype not in TYPES or y.dtype.kind == "b":
+        raise TypeError(f"y is of type {y.dtype}, the product of type {dtype}")
+    wider = result_dtype(dtype, y.dtype)
+    if wider != y.dtype:
+        raise TypeError(f"y is of type {y.dtype}, which does not hold a product of type {dtype}")
+    return wider
 
 
 def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
     """y := alpha op(A) x + beta y for x of one or two dimensions, on the host or on the GPU. y may be None."""
+    given = alpha, beta
+    if semiring:
+        A = A._summed()
+    alpha, beta = _factors(alpha, beta, semiring)
     rows, columns = A._h.shape if op == 0 else A._h.shape[::-1]
     on_device = _device.is_device(x)
     if on_device != (A.device == "cuda"):
@@ -27,43 +58,51 @@ def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
     shape = tuple(x.shape) if on_device else x.shape
     if len(shape) not in (1, 2) or shape[0] != columns:
         raise ValueError(f"matmul: dimension mismatch: {(rows, columns)} and {shape}")
+    if len(shape) == 2 and method:
+        raise ValueError("a method is chosen for x of one dimension; of several columns there is one")
+    if y is None and beta != 0:
+        raise ValueError("beta is not 0, but there is no y")
     if on_device:
         return _device_product(A, x, y, op, semiring, method, alpha, beta, plan, (rows, *shape[1:]))
-    dtype = number_dtype(A, x.dtype)
-    if isinstance(alpha, complex) or isinstance(beta, complex):
-        dtype = value_dtype(np.result_type(dtype, np.complex64))
+    if y is not None and (not isinstance(y, np.ndarray) or y.shape != (rows, *shape[1:])):
+        raise ValueError(f"y must be an array of shape {(rows, *shape[1:])}, not {np.shape(y)}")
+    result = _computed_dtype(A, x, y, *given)
+    dtype = result if result.kind != "b" else np.dtype(np.float64)
+    if dtype.kind == "f" and A._dtype.kind == "b":
+        require_exact(x)
     h = cast(A._h, dtype)
-    if h.type == PATTERN and dtype != np.float64:
+    if h.type == PATTERN and (dtype != np.float64 or semiring):
         h = _core.cast(h, TYPES[dtype], 0)
     x = x.astype(dtype, copy=False)
     if y is None:
-        if beta != 0:
-            raise ValueError("beta is not 0, but there is no y")
         y = np.empty((rows, *shape[1:]), dtype)
-    elif y.shape != (rows, *shape[1:]) or y.dtype != dtype:
-        raise ValueError(
-            f"y must be an array of shape {(rows, *shape[1:])} and type {dtype}, not {y.shape} and {y.dtype}"
-        )
-    if len(shape) == 1:
+    _host_product(h, x, y, op, semiring, method, alpha, beta, plan)
+    return y if result == dtype else y != 0
+
+
+def _host_product(h, x, y, op, semiring, method, alpha, beta, plan):
+    """y := alpha op(A) x + beta y in the type of all three."""
+    if x.ndim == 1:
         _core.spmv(h, np.ascontiguousarray(x), y, op, semiring, method, alpha, beta, plan)
-        return y
+        return
     if semiring:
-        for j in range(shape[1]):
+        for j in range(x.shape[1]):
             column = np.ascontiguousarray(y[:, j])
-            _core.spmv(h, np.ascontiguousarray(x[:, j]), column, op, semiring, method, alpha, beta)
+            _core.spmv(h, np.ascontiguousarray(x[:, j]), column, op, semiring, 0, 1.0, 0.0)
             y[:, j] = column
-        return y
+        return
     by_rows = x.flags.c_contiguous
     if not by_rows and not x.flags.f_contiguous:
         x, by_rows = np.ascontiguousarray(x), True
     if not (y.flags.c_contiguous or y.flags.f_contiguous):
         raise ValueError("y must be contiguous, by rows or by columns")
-    _core.spmm(h, x, y, shape[1], by_rows, y.flags.c_contiguous, op, alpha, beta)
-    return y
+    _core.spmm(h, x, y, x.shape[1], by_rows, y.flags.c_contiguous, op, alpha, beta)
 
 
 def _device_product(A, x, y, op, semiring, method, alpha, beta, plan, shape):
     dtype = number_dtype(A)
+    if dtype.kind != "c" and (isinstance(alpha, complex) or isinstance(beta, complex)):
+        raise TypeError(f"on the GPU alpha and beta have the type {dtype} of the matrix")
     if y is None:
         y = _device.empty_like(x, shape, dtype)
     x_address, _, x_type, x_contiguous = _device.describe(x)
@@ -89,7 +128,19 @@ def sparse_product(A, B, semiring=0, mask=None, complement=False, op_a=0, op_b=0
     for other, what in ((mask, "mask"), (accumulate, "accumulate")):
         if other is not None and other.shape != (m, n):
             raise ValueError(f"{what} has shape {other.shape}, the product {(m, n)}")
-    dtype = value_dtype(np.result_type(A._dtype, B._dtype))
+    dtype = result_dtype(A._dtype, B._dtype)
+    if dtype.kind == "b" and _names.SEMIRING_NAMES[semiring] not in ("plus_times", "or_and"):
+        dtype = np.dtype(np.float64)  # True is 1
+        A, B = A.astype(dtype), B.astype(dtype)
+    if accumulate is not None:
+        if result_dtype(dtype, accumulate._dtype) != dtype:
+            if semiring or mask is not None:
+                dtype = result_dtype(dtype, accumulate._dtype)
+                A, B = A.astype(dtype), B.astype(dtype)
+            else:  # the product in its own type, as of NumPy
+                return accumulate + sparse_product(A, B, op_a=op_a, op_b=op_b)
+        elif dtype.kind != "b":
+            accumulate = accumulate.astype(dtype, copy=False)
     a = cast(A._operand(), dtype)
     b = a if B is A else cast(B._operand(), dtype)
     h = _core.multiply(
@@ -105,6 +156,17 @@ def sparse_product(A, B, semiring=0, mask=None, complement=False, op_a=0, op_b=0
     return wrap(h, canonical=True)
 
 
+def _array_of(x):
+    """A dense operand of a product as an array of NumPy, or None."""
+    try:
+        x = np.asarray(x)
+    except Exception:
+        return None
+    if x.dtype.kind in "USV":
+        raise TypeError(f"no product with values of type {x.dtype}")
+    return None if x.dtype == object else x
+
+
 def matmul(A, other):
     """A @ other."""
     from .matrix import Matrix
@@ -118,16 +180,11 @@ def matmul(A, other):
         return sparse_product(A, Matrix(other))
     if _device.is_device(other):
         return dense_product(A, other, None, 0, 0, 0, 1.0, 0.0)
-    if isinstance(other, (int, float, complex, np.generic)):
+    if is_scalar(other):
         raise ValueError("Scalar operands are not allowed, use '*' instead")
-    try:
-        x = np.asarray(other)
-    except Exception:
+    x = _array_of(other)
+    if x is None or x.ndim == 0:
         return NotImplemented
-    if x.dtype == object:
-        return NotImplemented
-    if x.ndim == 0:
-        raise ValueError("Scalar operands are not allowed, use '*' instead")
     return dense_product(A, x, None, 0, 0, 0, 1.0, 0.0)
 
 
@@ -142,7 +199,11 @@ def rmatmul(A, other):
         return sparse_product(Matrix(other), A)
     if _device.is_device(other):
         raise TypeError("x @ A on the GPU: araios.spmv(A, x, op='T')")
-    x = np.asarray(other)
+    if is_scalar(other):
+        raise ValueError("Scalar operands are not allowed, use '*' instead")
+    x = _array_of(other)
+    if x is None or x.ndim == 0:
+        return NotImplemented
     if x.ndim not in (1, 2) or x.shape[-1] != A.shape[0]:
         raise ValueError(f"matmul: dimension mismatch: {x.shape} and {A.shape}")
     y = dense_product(A, x if x.ndim == 1 else x.T, None, 1, 0, 0, 1.0, 0.0)
@@ -157,12 +218,13 @@ def spmv(A, x, y=None, *, alpha=1.0, beta=0.0, op="N", semiring="plus_times", me
     A : Matrix of shape (m, n)
     x : array of shape (n,) or (n, k); of shape (m,) or (m, k) for op 'T' and 'H'
     y : array for the result, which is returned; a new one where it is None
-    alpha, beta : numbers; with beta = 0 the old y is not read
+    alpha, beta : numbers; with beta = 0 the old y is not read. Over another semiring than plus_times 1 and 0
     op : 'N', 'T' (transpose) or 'H' (conjugate transpose)
     semiring : 'plus_times', 'min_plus', 'max_plus', 'max_times', 'or_and' or 'plus_pair'
-    method : 'automatic', 'rows' or 'merge'
+    method : 'automatic', 'rows' or 'merge'; of x with one dimension
 
-    Raises ValueError for shapes that disagree, TypeError for memory of another device.
+    The result has the type of NumPy of A, x, alpha and beta. Raises ValueError for shapes that disagree, TypeError for
+    a y that does not hold this type, and for memory of another device.
 
     >>> import araios, numpy as np
     >>> A = araios.Matrix([[1.0, 4.0], [2.0, 0.0]])

@@ -4,6 +4,7 @@
 import numpy as np
 
 from ._compare import allow_dense, is_scalar, is_sparse
+from ._types import require_number
 
 NAMES = (
     "sin",
@@ -192,10 +193,11 @@ class Ufuncs:
         """By a number, or by an array of this shape or one that can be broadcast, the result sparse; by a sparse matrix
         the array of all quotients, NaN where both are 0."""
         if is_scalar(other):
+            require_number(other, "a divisor")
             A = self._distinct()
             values = A.data
             with np.errstate(divide="ignore", invalid="ignore"):
-                values = np.true_divide(values.astype(np.float64) if values.dtype == bool else values, other)
+                values = np.true_divide(values, other)
             return A._with_values(values).to(self.device)
         if is_sparse(other):
             if other.shape != self.shape:

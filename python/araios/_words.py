@@ -5,6 +5,7 @@ import numpy as np
 
 from . import _convert, _core, _names
 from ._compare import complement
+from ._locks import changing
 from ._names import COO, CSC, CSR, PATTERN, STRICT
 
 
@@ -340,6 +341,7 @@ class Words:
         self._replace(h)
         self._canonical = h.format == CSR
 
+    @changing
     def sum_duplicates(self):
         """Sums entries of one coordinate and sorts, in place; CSC and COO stay so, other formats become CSR.
 
@@ -348,6 +350,7 @@ class Words:
         if not self.has_canonical_format:
             self._become(self._operand(), self._h.format)
 
+    @changing
     def sort_indices(self):
         """Sorts the entries of each row, of CSC each column, in place; those of one coordinate stay.
 
@@ -368,6 +371,7 @@ class Words:
         A.sort_indices()
         return A
 
+    @changing
     def eliminate_zeros(self):
         """Removes entries that are 0, in place. Entries of one coordinate are summed first."""
         if self._h.type == PATTERN:
@@ -381,6 +385,7 @@ class Words:
 
     # Parts and shapes.
 
+    @changing
     def setdiag(self, values, k=0):
         """Sets diagonal k, in place: to a number, or to the elements of an array, as many as both have.
 
@@ -459,6 +464,7 @@ class Words:
         at = rows * n + columns if order == "C" else columns * m + rows
         return _at_places(at, values, shape, order, self._dtype, A._h.format).to(self.device)
 
+    @changing
     def resize(self, *shape):
         """Changes the shape in place: entries outside of the new one are dropped, new rows and columns are empty."""
         shape = _shape_from(shape)

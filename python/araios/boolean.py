@@ -4,17 +4,23 @@
 import numpy as np
 
 from . import _core, _names, _products, matrix
-from ._arithmetic import _is_scalar
+from ._arithmetic import Arithmetic
+from ._locks import lock_of
+from ._types import is_scalar
 from .matrix import Matrix, wrap
 from .vector import Vector
 
 
+def _matrix_of(x):
+    """The Matrix of a sparse operand, or None."""
+    return x if isinstance(x, Matrix) else Matrix(x) if hasattr(x, "tocsr") else None
+
+
 def _operand_of(x, shape=None):
-    """The handle of a pattern from a matrix, or None."""
-    if not isinstance(x, Matrix):
-        if not hasattr(x, "tocsr"):
-            return None
-        x = Matrix(x, dtype=np.bool_)
+    """The handle of a pattern from a matrix, or None; of numbers by the entries that are not 0."""
+    x = _matrix_of(x)
+    if x is None:
+        return None
     if shape is not None and x.shape != shape:
         raise ValueError(f"inconsistent shapes: {shape} and {x.shape}")
     return x.astype(np.bool_, copy=False)._operand()
@@ -23,12 +29,12 @@ def _operand_of(x, shape=None):
 class Boolean(Matrix):
     """A sparse matrix of bool: a relation, or the edges of a graph.
 
-    It is made as a ``Matrix`` is. Explicit zeros of a matrix with values are entries; of one of bool, elements that
-    are False are none.
+    It is made as a ``Matrix`` is: of numbers by the entries whose value, summed over a coordinate, is not 0.
+    ``A.pattern()`` has an entry for every one of A, explicit zeros too.
 
-    ``|`` is the union, ``&`` the intersection, ``^`` the entries of one of both, ``-`` those of the first without the
-    second, ``@`` the product over or-and. ``C |= A.times(B)`` adds a product to C
-    without a matrix of the product alone.
+    Between Boolean matrices ``|`` and ``+`` are the union, ``&`` and ``*`` the intersection, ``^`` those of one of
+    both, ``-`` those of the first without the second, ``@`` that over or-and. In ``+ - * @`` with numbers True
+    is 1; ``| & ^`` take numbers as bools. ``C |= A.times(B)`` adds a product to C without a matrix of that alone.
     Iteration gives pairs (i, j) row by row.
 
     >>> import araios
@@ -48,9 +54,8 @@ class Boolean(Matrix):
     __ror__ = __or__
 
     def __add__(self, other):
-        if isinstance(other, np.ndarray) and other.ndim or _is_scalar(other):
-            return super().__add__(other)
-        return self | other
+        x = _matrix_of(other)
+        return self | x if x is not None and x.dtype == np.bool_ else super().__add__(other if x is None else x)
 
     __radd__ = __add__
 
@@ -67,17 +72,30 @@ class Boolean(Matrix):
     __rxor__ = __xor__
 
     def __sub__(self, other):
-        b = _operand_of(other, self.shape)
-        return NotImplemented if b is None else wrap(_core.difference(self._operand(), b), canonical=True)
+        x = _matrix_of(other)
+        if x is None or x.dtype != np.bool_:
+            return super().__sub__(other if x is None else x)
+        return wrap(_core.difference(self._operand(), _operand_of(x, self.shape)), canonical=True)
+
+    def __rsub__(self, other):
+        x = _matrix_of(other)
+        if x is None:
+            return NotImplemented if not is_scalar(other) else self.astype(np.float64).__rsub__(other)
+        return x - self
 
     def __mul__(self, other):
-        if isinstance(other, Boolean):
-            return self & other
-        if isinstance(other, (int, float, complex, np.generic)):
-            return self.astype(np.float64) * other
-        return self.astype(np.float64).multiply(other)
+        x = None if is_scalar(other) else _matrix_of(other)
+        if x is not None and x.dtype == np.bool_:
+            return self & x
+        return super().__mul__(other if x is None else x)
 
     __rmul__ = __mul__
+
+    def multiply(self, other):
+        """Element by element; of two Boolean matrices their intersection."""
+        return self * other if is_scalar(other) or hasattr(other, "tocsr") else super().multiply(other)
+
+    multiply.__doc__ = Arithmetic.multiply.__doc__
 
     def __neg__(self):
         raise NotImplementedError("a Boolean matrix has no negative; use - between two of them")
@@ -90,19 +108,34 @@ class Boolean(Matrix):
         if isinstance(other, Product):
             if other.shape != self.shape:
                 raise ValueError(f"inconsistent shapes: {self.shape} and {other.shape}")
-            self._replace(other.added_to(self)._h)
+            with lock_of(self):
+                self._replace(other.added_to(self)._h)
             return self
         b = _operand_of(other, self.shape)
         if b is None:
             return NotImplemented
-        self._replace(_core.union_(_names.OR, self._operand(), b))
+        with lock_of(self):
+            self._replace(_core.union_(_names.OR, self._operand(), b))
+        return self
+
+    def __iadd__(self, other):
+        x = _matrix_of(other)
+        return super().__iadd__(other) if x is None or x.dtype != np.bool_ else self.__ior__(x)
+
+    def __ixor__(self, other):
+        b = _operand_of(other, self.shape)
+        if b is None:
+            return NotImplemented
+        with lock_of(self):
+            self._replace(_core.xor_(self._operand(), b))
         return self
 
     def __iand__(self, other):
-        result = self & other
-        if result is NotImplemented:
-            return result
-        self._replace(result._h)
+        b = _operand_of(other, self.shape)
+        if b is None:
+            return NotImplemented
+        with lock_of(self):
+            self._replace(_core.intersection(_names.AND, self._operand(), b))
         return self
 
     def times(self, other):

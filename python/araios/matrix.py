@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The class of sparse matrices."""
 
+import html
+import warnings
+
 import numpy as np
 
 from . import _context, _convert, _core, _names
@@ -8,12 +11,16 @@ from ._arithmetic import Arithmetic
 from ._compare import Compare
 from ._export import Export
 from ._indexing import Indexing
+from ._locks import lock_of
 from ._names import CSR, DTYPES, PATTERN, TYPES
 from ._ufuncs import Ufuncs
 from ._words import Words
 
 # The class of a matrix by the type of its values; boolean.py sets that of patterns.
 _classes = [None] * 8
+
+
+_STATE = "_h", "_dtype", "_arrays", "_canonical", "_shared"
 
 
 def wrap(h, arrays=None, canonical=False):
@@ -67,25 +74,36 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
            [ 4., 10.]])
     """
 
-    __slots__ = ("_h", "_dtype", "_arrays", "_canonical", "_shared", "__weakref__")
+    __slots__ = (*_STATE, "__weakref__")
     __hash__ = None
 
     def __new__(cls, arg, shape=None, dtype=None, copy=False):
-        if dtype is None and cls is not Matrix:
+        if dtype is None and issubclass(cls, _classes[PATTERN]) and cls is not Matrix:
             dtype = np.bool_
+        # To bool by the values, after those of one coordinate are summed.
+        to_bool = dtype is not None and _names.value_dtype(dtype) == np.bool_
         if isinstance(arg, Matrix):
-            result = arg.astype(dtype or arg._dtype, copy=copy)
-            if result is arg:
-                result = wrap(arg._h, arg._arrays, arg._canonical)
-                result._shared = arg._shared = True
-            if shape is not None and _convert.shape_of(shape) != result.shape:
-                raise ValueError(f"the matrix has shape {result.shape}, not {tuple(shape)}")
-            return result
-        h, arrays = _convert.handle_of(arg, shape, dtype, copy)
-        if shape is not None and _convert.shape_of(shape) != h.shape:
-            raise ValueError(f"the matrix has shape {h.shape}, not {tuple(shape)}")
-        result = wrap(h, arrays)
-        result._shared = h.borrows
+            A = arg
+        else:
+            is_empty = isinstance(arg, tuple) and len(arg) == 2 and not isinstance(arg[1], (tuple, list))
+            h, arrays, canonical = _convert.handle_of(arg, shape, None if to_bool and not is_empty else dtype, copy)
+            A = wrap(h, arrays, canonical)
+            A._shared = h.borrows
+        if shape is not None and _convert.shape_of(shape) != A.shape:
+            raise ValueError(f"the matrix has shape {A.shape}, not {tuple(shape)}")
+        result = A if dtype is None else A.astype(dtype, copy=False)
+        if result is arg:
+            if copy:
+                result = A.copy()
+            else:
+                with lock_of(arg):
+                    result = wrap(arg._h, arg._arrays, arg._canonical)
+                    result._shared = arg._shared = True
+        if cls is not type(result) and issubclass(cls, type(result)):  # a class of the user
+            made = object.__new__(cls)
+            for name in _STATE:
+                setattr(made, name, getattr(result, name))
+            result = made
         return result
 
     @property
@@ -192,7 +210,20 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
         dtype = _names.value_dtype(dtype)
         if dtype == self._dtype:
             return self.copy() if copy else self
-        return wrap(_core.cast(self._h, TYPES[dtype], 0), canonical=self._canonical)
+        if self._dtype.kind == "c" and dtype.kind == "f":
+            warnings.warn("casting complex values to real discards the imaginary part", _ComplexWarning, stacklevel=2)
+        A = self._summed()
+        if dtype.kind == "b":
+            return A._nonzero_pattern()
+        return wrap(_core.cast(A._h, TYPES[dtype], 0), canonical=A._canonical)
+
+    def _nonzero_pattern(self):
+        """The pattern of the entries that are not 0; NaN is not. The matrix has numbers and no duplicates."""
+        h = self._operand()
+        if self._dtype.kind == "c":
+            csr = wrap(h, canonical=True).to("cpu")
+            return csr._with_values((csr.data != 0).astype(np.float64))._nonzero_pattern().to(self.device)
+        return wrap(_core.cast(_core.select(h, _names.COMPARISONS["!="], 0.0), PATTERN, 0), canonical=True)
 
     def _cast(self, dtype):
         """The handle of a matrix for operations with values of this type; a pattern stays as it is."""
@@ -200,18 +231,31 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
 
     def _operand(self):
         """A handle in CSR whose rows are sorted without duplicates."""
-        h = self._h
+        canonical, h = self._canonical, self._h  # in this order: _replace sets them in the other one
+        own = h
         if h.format != CSR:
             h = _core.convert(h, CSR, 0, 0, 0, 0.0)
-        if self._canonical:
+        if canonical:
             return h
         try:
             h.validate(_names.STRICT)
         except ValueError:
+            h.check()
             return _core.sum_duplicates(h)
-        if h is self._h:
-            self._canonical = True
+        if h is own:
+            with lock_of(self):
+                self._canonical = self._canonical or self._h is h
         return h
+
+    def _summed(self):
+        """This matrix, or its canonical form in the same format where entries of one coordinate may be repeated."""
+        if self._canonical:
+            return self
+        h = self._operand()
+        if h is self._h or h.nnz == self._h.nnz:
+            return self
+        A = wrap(h, canonical=True)
+        return A.to_format(self.format) if self._h.format in (_names.CSC, _names.COO) else A
 
     def to_format(self, format, *, block_size=0, chunk=0, sorting_window=0, slots_per_entry=0.0):
         """This matrix in another format: one of those of the property ``format``.
@@ -233,7 +277,7 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
             return self
         return wrap(
             _core.convert(self._h, number, int(block_size), int(chunk), int(sorting_window), float(slots_per_entry)),
-            canonical=self._canonical and number == CSR,
+            canonical=self._canonical and number in (CSR, _names.CSC, _names.COO),
         )
 
     def tocsr(self, copy=False):
@@ -259,6 +303,14 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
             f"<{rows}x{columns} araios.{type(self).__name__} of type {self._dtype} with {entries} "
             f"in {self.format.upper()}{where}>"
         )
+
+    def _repr_html_(self):
+        """The table that notebooks show."""
+        rows, columns = self.shape
+        fields = {"shape": f"{rows} × {columns}", "entries": self.nnz, "type": self._dtype, "format": self.format}
+        fields |= {"device": self.device, "bytes": self.nbytes}
+        lines = "".join(f"<tr><th>{k}</th><td>{html.escape(str(v))}</td></tr>" for k, v in fields.items())
+        return f"<table><caption>araios.{html.escape(type(self).__name__)}</caption>{lines}</table>"
 
     def __str__(self):
         rows, columns, values = self.entries()
@@ -293,6 +345,7 @@ def _unpickle(shape, dtype, format, block_size, indptr, indices, data):
 
 
 _classes[:] = [Matrix] * 8
+_ComplexWarning = getattr(np, "exceptions", np).ComplexWarning
 
 
 def as_matrix(x):

@@ -95,6 +95,8 @@ void raise(araios_status status, char const* message) {
   throw nb::python_error();
 }
 
+void release_later(PyObject* owner) { release_owner(owner); }
+
 void drop_released_owners() {
   std::vector<PyObject*> owners;
   {
@@ -175,9 +177,9 @@ void Buffer::require_memory_of(Matrix const& A) const {
                                 : "the matrix is in memory of the host, the vector is not; see Matrix.to");
 }
 
-Arrays::Arrays(nb::object owner, int space, bool trust) {
+Arrays::Arrays(nb::object owner, int space, int trust) {
   options.space = static_cast<araios_space>(space);
-  options.trust = trust ? 1 : 0;
+  options.trust = trust;
   if (owner.is_none()) return;
   owner_ = owner.release().ptr();
   options.ownership = ARAIOS_BORROW;

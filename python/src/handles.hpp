@@ -26,6 +26,9 @@ namespace nb = nanobind;
 /// Throws the exception of Python that goes with a status.
 [[noreturn]] void raise(araios_status status, char const* message);
 
+/// Gives a reference back when the GIL is held next.
+void release_later(PyObject* owner);
+
 /// Gives back the owners of arrays that no handle uses any more.
 void drop_released_owners();
 
@@ -100,15 +103,58 @@ class Owned {
   Handle* handle_;
 };
 
+/// What the owner of borrowed arrays of the host must not change: their addresses and lengths, and the ends of the offsets.
+class Guard {
+ public:
+  /// `arrays` is a tuple with those of NumPy, whose elements are at `addresses`; `offsets`, of `bytes` bytes each, is nullptr
+  /// where there are none.
+  Guard(nb::handle arrays, std::vector<void const*> addresses, void const* offsets, int bytes, std::int64_t num_offsets,
+        std::int64_t nnz);
+  ~Guard();
+  Guard(Guard const&) = delete;
+  Guard& operator=(Guard const&) = delete;
+  /// Throws ValueError. O(1), with or without the GIL.
+  void check() const;
+  std::vector<void const*> const& addresses() const { return addresses_; }
+
+ private:
+  struct Item {
+    PyObject* object;
+    void const* data;
+    std::int64_t length;
+  };
+  std::int64_t offset(std::int64_t i) const;
+  PyObject* owner_;
+  std::vector<Item> items_;
+  std::vector<void const*> addresses_;
+  void const* offsets_;
+  int bytes_;
+  std::int64_t num_offsets_;
+  std::int64_t nnz_;
+};
+using GuardPtr = std::shared_ptr<Guard const>;
+
 class Matrix : public Owned<araios_matrix, araios_matrix_destroy> {
  public:
-  Matrix(ContextPtr context, araios_matrix* handle) : Owned(std::move(context), handle) { refresh(); }
+  Matrix(ContextPtr context, araios_matrix* handle);
+  Matrix(Matrix&&) = default;
   void refresh() {
     context()->call([&] { return araios_matrix_get_info(context()->get(), get(), &info); });
   }
+  /// The handle for a call. ValueError where the owner has changed arrays that it borrows.
+  araios_matrix* get() const {
+    if (guard_) guard_->check();
+    return Owned::get();
+  }
+  /// Checks `guard` from now on, as every result does that shares arrays with this matrix.
+  void watch(GuardPtr guard);
+
   araios_matrix_info info{};
   /// Whether entries were set, which changes their number when they are used.
   bool is_touched = false;
+
+ private:
+  GuardPtr guard_;
 };
 class Vector : public Owned<araios_vector, araios_vector_destroy> {
  public:
@@ -171,7 +217,7 @@ class Buffer {
 /// The options of arrays that are borrowed of an owner, or copied where it is None.
 class Arrays {
  public:
-  Arrays(nb::object owner, int space, bool trust);
+  Arrays(nb::object owner, int space, int trust);
   Arrays(Arrays const&) = delete;
   Arrays& operator=(Arrays const&) = delete;
   /// Without keep(), which tells that the call succeeded, the reference is given back here.

@@ -13,7 +13,7 @@ namespace {
 /// CSR, CSC (first: offsets) or COO (first: rows), second: the other indices.
 Matrix create(ContextPtr const& context, int format, int type_, int index_, std::int64_t rows, std::int64_t columns,
               std::int64_t nnz, nb::handle first_, nb::handle second_, nb::handle values_, nb::object owner, int space,
-              bool trust) {
+              int trust) {
   auto const type = static_cast<araios_type>(type_);
   auto const index = static_cast<araios_index>(index_);
   Buffer const first(first_), second(second_), values(values_);
@@ -26,11 +26,18 @@ Matrix create(ContextPtr const& context, int format, int type_, int index_, std:
   auto* const make = format == ARAIOS_COO   ? araios_matrix_create_coo
                      : format == ARAIOS_CSC ? araios_matrix_create_csc
                                             : araios_matrix_create_csr;
+  nb::object const borrowed = owner;
   Arrays arrays(std::move(owner), space, trust);
   auto result = make_matrix(context, [&](araios_context* c, araios_matrix** A) {
     return make(c, &arrays.options, type, index, rows, columns, nnz, f, s, v, A);
   });
   arrays.keep();
+  if (!borrowed.is_none() && result.info.space == ARAIOS_SPACE_HOST) {
+    bool const has_offsets = format != ARAIOS_COO;
+    auto const num_offsets = (format == ARAIOS_CSC ? columns : rows) + 1;
+    result.watch(std::make_shared<Guard const>(borrowed, std::vector<void const*>{f, s, v}, has_offsets ? f : nullptr,
+                                               offset_bytes(index), num_offsets, nnz));
+  }
   return result;
 }
 
@@ -43,12 +50,17 @@ Matrix create_bsr(ContextPtr const& context, int type_, std::int64_t rows, std::
   void const* const r = row_map.integers(4, rows / block_size + 1);
   void const* const e = entries.integers(4, num_blocks);
   void* const v = values.values(type, num_blocks * block_size * block_size);
-  Arrays arrays(std::move(owner), ARAIOS_SPACE_DEFAULT, false);
+  nb::object const borrowed = owner;
+  Arrays arrays(std::move(owner), ARAIOS_SPACE_DEFAULT, ARAIOS_CHECK);
   auto result = make_matrix(context, [&](araios_context* c, araios_matrix** A) {
     return araios_matrix_create_bsr(c, &arrays.options, type, ARAIOS_INDEX_32, rows, columns, block_size, num_blocks, r,
                                     e, v, A);
   });
   arrays.keep();
+  if (!borrowed.is_none()) {
+    result.watch(std::make_shared<Guard const>(borrowed, std::vector<void const*>{r, e, v}, r, 4, rows / block_size + 1,
+                                               num_blocks));
+  }
   return result;
 }
 
@@ -161,6 +173,7 @@ void bind_matrix(nb::module_& m) {
       .def_prop_ro("block_size", [](Matrix const& A) { return A.info.block_size; })
       .def_prop_ro("borrows", [](Matrix const& A) { return A.info.borrows != 0; })
       .def("arrays", [](nb::handle self) { return arrays(self); })
+      .def("check", [](Matrix const& A) { (void)A.get(); })
       .def("get_element", get_element)
       .def("find", find, nb::arg("rows"), nb::arg("columns"), nb::arg("count"), nb::arg("found"),
            nb::arg("values").none())

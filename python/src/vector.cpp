@@ -8,7 +8,7 @@ Vector create_dense(ContextPtr const& context, int type_, std::int64_t n, nb::ha
   auto const type = static_cast<araios_type>(type_);
   Buffer const values(values_);
   void* const v = values.values(type, n);
-  Arrays arrays(std::move(owner), ARAIOS_SPACE_DEFAULT, true);
+  Arrays arrays(std::move(owner), ARAIOS_SPACE_DEFAULT, ARAIOS_TRUST);
   auto result = make_vector(context, [&](araios_context* c, araios_vector** x) {
     return araios_vector_create_dense(c, &arrays.options, type, n, v, x);
   });

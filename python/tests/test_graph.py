@@ -44,7 +44,7 @@ def test_plan_of_triangles(S):
         assert f(plan) == f(S)
     for f in (araios.list_triangles, araios.vertex_triangles, araios.local_clustering):
         np.testing.assert_array_equal(f(plan), f(S))
-    with pytest.raises(ValueError):
+    with pytest.raises(TypeError, match="TrianglePlan"):
         araios.closure(plan)
 
 

@@ -137,6 +137,14 @@ typedef enum araios_ownership ARAIOS_INT {
   ARAIOS_BORROW = 1 /**< they are used in place, and must live until `release` is called, or the matrix is destroyed */
 } araios_ownership;
 
+/** What is known of arrays that a function takes. */
+typedef enum araios_trust ARAIOS_INT {
+  ARAIOS_CHECK = 0,       /**< nothing: all entries are read once; INVALID_MATRIX names the first fault */
+  ARAIOS_TRUST = 1,       /**< they are valid, and are not checked */
+  ARAIOS_CHECK_STRICT = 2 /**< as ARAIOS_CHECK, in the same pass; entries that are not in the strict order of the format
+                               (by row, by column, by row and column) are a fault, too */
+} araios_trust;
+
 /** Of functions that take arrays. */
 typedef struct araios_array_options {
   araios_ownership ownership;
@@ -146,7 +154,7 @@ typedef struct araios_array_options {
    * with them. Not called where the function fails. May be NULL. */
   void (*release)(void* user);
   void* user;
-  /** Not 0: the arrays are known to be valid, and are not checked. Otherwise all entries are read once. */
+  /** One of araios_trust. */
   int trust;
 } araios_array_options;
 

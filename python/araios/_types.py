@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The types of results: those of NumPy, then the type that a matrix stores. docs/python_types.md is the table.
+
+Numbers of Python have no width of their own (NEP 50); numbers, 0-d arrays and arrays of NumPy, matrices and vectors do.
+"""
+
+import numbers
+
+import numpy as np
+
+from ._names import value_dtype
+
+_EXACT = 2**53
+_bool = np.dtype(np.bool_)
+_WEAK = (bool, int, float, complex)
+
+
+def is_scalar(x):
+    """Whether x is a number of Python or NumPy, or an array of 0 dimensions."""
+    return isinstance(x, (int, float, complex, np.generic)) or (isinstance(x, np.ndarray) and x.ndim == 0)
+
+
+def require_number(x, what):
+    """x where it is a number or bool; TypeError otherwise, which calls it `what`."""
+    if type(x) in (float, int, complex, bool):
+        return x
+    if is_scalar(x) and (not isinstance(x, (np.generic, np.ndarray)) or x.dtype.kind in "biufc"):
+        return x
+    if isinstance(x, numbers.Number):
+        raise TypeError(f"{what} is a number of Python or NumPy, not {type(x).__name__}")
+    raise TypeError(f"{what} is a number, not {type(x).__name__}")
+
+
+def require_exact(a):
+    """TypeError for integers of an array that float64 does not hold exactly."""
+    if a.dtype.kind not in "iu" or a.dtype.itemsize < 8 or not a.size:
+        return
+    low, high = int(a.min()), int(a.max())
+    if low < -_EXACT or high > _EXACT:
+        odd = a[(a > _EXACT) | (a < -_EXACT)] if a.dtype.kind == "i" else a[a > _EXACT]
+        wrong = next((int(v) for v in odd.ravel() if int(float(int(v))) != int(v)), None)
+        if wrong is not None:
+            raise TypeError(f"the integer {wrong} is not a value of float64, in which integers are stored")
+
+
+def _weak(dtype, x):
+    """The type of values of `dtype` with a number of Python."""
+    if isinstance(x, bool):
+        return dtype
+    if isinstance(x, complex):
+        return np.dtype(np.complex64 if dtype in (np.float32, np.complex64) else np.complex128)
+    return np.dtype(np.float64) if dtype == _bool else dtype
+
+
+def dtype_of(x):
+    """The type of an operand that has one: a matrix, a vector, an array, a number of NumPy."""
+    dtype = getattr(x, "dtype", None)
+    if isinstance(dtype, np.dtype):
+        return dtype
+    return np.asarray(x).dtype if dtype is None else np.dtype(str(dtype).partition(".")[2])  # that of torch
+
+
+def result_dtype(*operands):
+    """The type in which a result of these operands is stored; TypeError where there is none.
+
+    An operand is a dtype, or anything that has one, or a number of Python.
+    """
+    weak = [x for x in operands if type(x) in _WEAK]
+    strong = [x if isinstance(x, np.dtype) else dtype_of(x) for x in operands if type(x) not in _WEAK]
+    for dtype in strong:
+        value_dtype(dtype)  # TypeError of long double, objects and strings
+    result = value_dtype(np.result_type(*strong)) if strong else _bool
+    for x in weak:
+        if result == _bool and type(x) is int and abs(x) > _EXACT:
+            require_exact(np.asarray(x) if abs(x) < 2**63 else _too_large(x))
+        result = _weak(result, x)
+    return result
+
+
+def _too_large(x):
+    raise TypeError(f"the integer {x} is not a value of float64, in which integers are stored")
+
+
+def require_in_place(dtype, result, what="the result"):
+    """TypeError unless values of `result` are stored in `dtype` as they are."""
+    if result != dtype:
+        raise TypeError(f"{what} is of type {result}; a matrix or vector of type {dtype} is not changed to it: astype")
+
+
+def values_for(dtype, value, what="a matrix", weak=None):
+    """`value`, an array or a number that is assigned, as an array of `dtype`; TypeError where that would change it.
+
+    Numbers of Python, and lists of them, are rounded to float32; what has a type of NumPy must be a value of `dtype`.
+    `weak` says which of these it was, where it no longer shows.
+    """
+    a = np.asarray(value)
+    if a.dtype.kind not in "biufc":
+        raise TypeError(f"elements are numbers or bools, not {a.dtype}")
+    if a.dtype.kind == "c" and dtype.kind != "c":
+        raise TypeError(f"{what} of type {dtype} has no complex elements")
+    if a.dtype == dtype:
+        return a
+    if dtype.kind == "b":
+        return a != 0
+    require_exact(a)
+    with np.errstate(over="ignore"):
+        b = a.astype(dtype)
+    weak = not isinstance(value, (np.generic, np.ndarray)) if weak is None else weak
+    if not weak and not np.can_cast(a.dtype, dtype, "safe"):
+        same = (b == a) | ((a != a) & (b != b))
+        if not same.all():
+            raise TypeError(f"{what} of type {dtype} cannot take {a[~same].reshape(-1)[0]!s} of type {a.dtype}: astype")
+    return b
