@@ -43,6 +43,11 @@ def describe(x):
     return interface["data"][0], shape, dtype, contiguous
 
 
+def describe_dtype(x):
+    """The type of an array of NumPy, or of one on a GPU."""
+    return x.dtype if isinstance(x, np.ndarray) else describe(x)[2]
+
+
 def empty_like(x, shape, dtype):
     """A new array on the device of the library of x."""
     name = library(x)

@@ -8,7 +8,9 @@ import numpy as np
 from . import _core, _names
 from ._assign import _one_value, dense_of
 from ._compare import allow_dense, is_scalar
+from ._locks import changing
 from ._names import PATTERN
+from ._types import values_for
 from ._words import _refuse_out, _shape_from, into, whole_shape
 
 
@@ -98,6 +100,7 @@ class VectorWords:
         result = type(self)((values[at[kept]], kept), places.size, self.dtype)
         return result if places.ndim == 1 else result.reshape(places.shape)
 
+    @changing
     def __setitem__(self, key, value):
         """Sets an element, x[i:j], x[list] or x[mask]; zeros of x[i:j] make no entries, those named by lists do.
 
@@ -135,7 +138,8 @@ class VectorWords:
             where, new = where[keep], new[keep]
         outside = ~np.isin(self.indices, places)
         indices = np.r_[self.indices[outside].astype(np.int64), places[where]]
-        values = np.r_[self.data[outside], new.astype(self.dtype)]
+        new = values_for(self.dtype, new, "a vector", weak=not hasattr(value, "dtype"))
+        values = np.r_[self.data[outside], new]
         self._h = type(self)((values, indices), self._h.length, self.dtype)._h
 
     def _set_one(self, i, value):
@@ -143,9 +147,7 @@ class VectorWords:
             keep = self.indices != i
             self._h = type(self)((self.data[keep], self.indices[keep]), self._h.length, self.dtype)._h
             return
-        value = complex(value)
-        if value.imag and self.dtype.kind not in "cb":
-            raise TypeError(f"a vector of type {self.dtype} has no complex elements")
+        value = complex(values_for(self.dtype, value, "a vector")[()])
         h = _core.vector_copy(self._h.context, self._h)
         h.set_element(i, value.real, value.imag)
         self._h = h

@@ -5,8 +5,9 @@ from typing import NamedTuple, Optional
 
 import numpy as np
 
-from . import _context, _core, _names
+from . import _context, _convert, _core, _names
 from ._names import FORMAT_NAMES, TYPES, value_dtype
+from ._types import result_dtype
 from .matrix import as_matrix, wrap
 
 _NO_BOUND = 2**63 - 1
@@ -45,7 +46,9 @@ def kron(A, B, *, op="times"):
 
     number = _names.number_of(_names.OPERATORS, op, "operator")
     A, B = as_matrix(A), as_matrix(B)
-    dtype = value_dtype(np.result_type(A.dtype, B.dtype))
+    dtype = result_dtype(A.dtype, B.dtype)
+    if dtype.kind != "b":  # True is 1
+        A, B = A.astype(dtype, copy=False), B.astype(dtype, copy=False)
     return wrap(_core.kronecker(number, cast(A._operand(), dtype), cast(B._operand(), dtype)), canonical=True)
 
 
@@ -185,6 +188,4 @@ def rmat(scale, draws, dtype=np.float64, seed=0):
 
 
 def _size(n):
-    if n < 0:
-        raise ValueError(f"a size is not negative: {n}")
-    return int(n)
+    return _convert.size_of(n)

@@ -3,7 +3,9 @@
 
 import numpy as np
 
-from . import _core, _names, _products
+from . import _core, _device, _names, _products
+from ._locks import lock_of
+from ._types import dtype_of, require_number, result_dtype
 from .matrix import Matrix, as_matrix, wrap
 
 
@@ -26,6 +28,31 @@ class _Plan:
         return f"<araios.{type(self).__name__} of shape {self.shape}>"
 
 
+class _Converted:
+    """A matrix of a plan in CSR. Of a matrix in another format the values are taken anew for each use."""
+
+    __slots__ = ("csr", "handle", "original")
+
+    def __init__(self, A):
+        self.original = as_matrix(A)
+        self.handle, self.csr = self.original._h, self.original.tocsr()
+
+    def of(self, A):
+        """A in CSR: over the same index arrays where A is the matrix of the plan."""
+        A = as_matrix(A)
+        if A._h is not self.handle or A._h.format == _names.CSR:
+            return A.tocsr()
+        csr = A.tocsr()
+        if csr._h.type == _names.PATTERN or csr.nnz != self.csr.nnz:
+            return csr if csr.nnz != self.csr.nnz else self.csr
+        values = csr.data
+        if csr.device == "cpu":
+            self.csr._h.set_values(values, csr.nnz, _names.HOST)
+        else:
+            self.csr._h.set_values(values.__cuda_array_interface__["data"][0], csr.nnz, _names.DEVICE)
+        return self.csr
+
+
 class SpmvPlan(_Plan):
     """y := alpha op(A) x + beta y, many times with one matrix.
 
@@ -35,7 +62,9 @@ class SpmvPlan(_Plan):
     op : 'N', 'T' or 'H'
     expected_applications : how many products there will be; 0 is many. Below 16 no transpose is made for op 'T'
 
-    The plan keeps A alive. After values of A were changed, ``update()``.
+    The plan keeps A alive. After values of A were changed, ``update()``: without it products have the old values where
+    the plan has a transpose or A is in another format, the new ones elsewhere. A change of the entries needs it, too.
+    x, alpha and beta do not make the type of the result wider than that of A: TypeError.
 
     >>> import araios, numpy as np
     >>> A = araios.stencil(30, 30)
@@ -44,14 +73,16 @@ class SpmvPlan(_Plan):
     True
     """
 
-    __slots__ = ("matrix", "_dtype", "_op")
+    __slots__ = ("_converted", "_dtype", "_op", "_options", "matrix")
 
     def __init__(self, A, op="N", *, method="automatic", expected_applications=0):
-        self.matrix = as_matrix(A).tocsr()
+        self._converted = _Converted(A)
+        self.matrix = self._converted.csr
         self._dtype = _products.number_dtype(self.matrix)
         self._op = _names.number_of(_names.OPS, op, "op")
         number = _names.number_of(_names.SPMV_METHODS, method, "method")
-        self._plan = _core.spmv_plan(self.matrix._h, self._op, number, int(expected_applications))
+        self._options = self._op, number, int(expected_applications)
+        self._plan = _core.spmv_plan(self.matrix._h, *self._options)
 
     def __call__(self, x, y=None, *, alpha=1.0, beta=0.0):
         """The product; into y, where it is given."""
@@ -62,19 +93,37 @@ class SpmvPlan(_Plan):
                 _core.spmv(h, x, y, self._op, 0, 0, alpha, beta, self._plan)
                 return y
         x = x if hasattr(x, "__cuda_array_interface__") else np.asarray(x)
-        if np.result_type(*(a.dtype for a in (x, self.matrix))) != self.matrix.dtype and x.dtype.kind == "c":
-            raise TypeError(f"the plan has a matrix of type {self.matrix.dtype}, x is of type {x.dtype}")
+        for what, given in (("x", x), ("alpha", alpha), ("beta", beta)):
+            if what != "x":
+                require_number(given, what)
+            if result_dtype(self._dtype, given) != self._dtype:
+                kind = dtype_of(given)
+                raise TypeError(f"the plan has a matrix of type {self.matrix.dtype}, {what} is of type {kind}")
+        if y is not None and _device.describe_dtype(y) != self._dtype:
+            raise TypeError(f"the plan gives a y of type {self._dtype}, not {_device.describe_dtype(y)}")
         if x.ndim != 1:
             raise ValueError(f"x has 1 dimension, not {x.ndim}")
         if type(x) is np.ndarray:
-            x = x.astype(_products.number_dtype(self.matrix), copy=False)
+            x = x.astype(self._dtype, copy=False)
         return _products.dense_product(self.matrix, x, y, self._op, 0, 0, alpha, beta, self._plan)
 
     __matmul__ = __call__
 
     def update(self):
-        """Takes the present values of the matrix, where the plan has a transpose."""
-        _core.spmv_plan_update(self._plan, self.matrix._h)
+        """Takes the present values of A; where its entries are others than before, the plan is made anew."""
+        with lock_of(self):
+            A = self._converted
+            if A.original._h is A.handle:
+                csr = A.of(A.original)
+                if csr is A.csr:
+                    try:
+                        _core.spmv_plan_update(self._plan, csr._h)
+                        return
+                    except ValueError:
+                        csr._h.check()
+            self._converted = _Converted(A.original)
+            self.matrix = self._converted.csr
+            self._plan = _core.spmv_plan(self.matrix._h, *self._options)
 
     @property
     def shape(self):
@@ -102,25 +151,30 @@ class TransposePlan(_Plan):
            [20., 30.]])
     """
 
-    __slots__ = ()
+    __slots__ = ("_converted",)
 
     def __init__(self, A):
-        self._plan = _core.transpose_plan(as_matrix(A).tocsr()._h)
+        self._converted = _Converted(A)
+        self._plan = _core.transpose_plan(self._converted.csr._h)
 
     def __call__(self, A, conjugate=False):
         """The transpose of A; ValueError where its pattern is another."""
-        A = as_matrix(A).tocsr()
+        A = self._converted.of(A)
         return wrap(_core.transpose_with_plan(self._plan, A._h, bool(conjugate)), canonical=A._canonical)
 
 
 class _ProductPlan(_Plan):
     """What the plans of products of sparse matrices share."""
 
-    __slots__ = ("_structure",)
+    __slots__ = ("_converted", "_structure")
+
+    def _made(self, plan, *matrices):
+        self._converted, self._structure = [_Converted(A) for A in matrices], None
+        self._plan = plan(*(A.csr._h for A in self._converted))
 
     def _product(self, product, product_into, matrices, out):
-        matrices = [as_matrix(A).tocsr() for A in matrices]
-        dtype = _names.value_dtype(np.result_type(*(A._dtype for A in matrices)))
+        matrices = [known.of(A) for known, A in zip(self._converted, matrices)]
+        dtype = result_dtype(*(A._dtype for A in matrices))
         operands = [_products.cast(A._h, dtype) for A in matrices]
         if out is None:
             C = wrap(product(self._plan, *operands), canonical=True)
@@ -133,8 +187,10 @@ class _ProductPlan(_Plan):
             raise ValueError("out is no result of this plan")
         if out.dtype != dtype:
             raise ValueError(f"out is of type {out.dtype}, the product of type {dtype}")
-        product_into(out._h, self._plan, *operands)
+        with lock_of(out):
+            product_into(out._h, self._plan, *operands)
         return out
+
 
 class SpgemmPlan(_ProductPlan):
     """Products A @ B of matrices with fixed patterns and changing values: the entries of the product are found once.
@@ -158,8 +214,7 @@ class SpgemmPlan(_ProductPlan):
     __slots__ = ()
 
     def __init__(self, A, B):
-        A, B = as_matrix(A).tocsr(), as_matrix(B).tocsr()
-        self._plan, self._structure = _core.multiply_plan(A._h, B._h), None
+        self._made(_core.multiply_plan, A, B)
 
     def __call__(self, A, B, out=None):
         """The product, a Matrix of shape (m, n) that shares its index arrays with the plan.
@@ -194,8 +249,7 @@ class GalerkinPlan(_ProductPlan):
     __slots__ = ()
 
     def __init__(self, R, A, P):
-        R, A, P = as_matrix(R).tocsr(), as_matrix(A).tocsr(), as_matrix(P).tocsr()
-        self._plan, self._structure = _core.galerkin_plan(R._h, A._h, P._h), None
+        self._made(_core.galerkin_plan, R, A, P)
 
     def __call__(self, R, A, P, out=None):
         """The product, a Matrix of shape (m, n); as of ``SpgemmPlan``. One or two of the matrices may be of bool."""

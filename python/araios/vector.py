@@ -6,6 +6,7 @@ import numpy as np
 from . import _context, _convert, _core, _names
 from ._indexing import _is_integer
 from ._names import DTYPES, INDEX_32, INDEX_64, PATTERN, TYPES, value_dtype
+from ._types import is_scalar, require_in_place, require_number, result_dtype
 from ._vector_words import VectorWords
 
 
@@ -50,6 +51,11 @@ class Vector(VectorWords):
             places = np.flatnonzero(arg)
             shape, arg = len(arg), (arg[places], places)
         data, indices = arg
+        if dtype is not None and value_dtype(dtype) == np.bool_ and np.asarray(data).dtype.kind not in "bOUSV":
+            # To bool by the values, after those of one index are summed.
+            x = Vector((data, indices), shape)
+            keep = x.data != 0
+            data, indices, shape = np.ones(np.count_nonzero(keep), bool), x.indices[keep], x._h.length
         indices = _convert._index_array(np.asarray(indices, np.int64) if not len(indices) else indices)
         values = _convert._value_array(data, dtype)
         if len(indices) != len(values):
@@ -58,8 +64,7 @@ class Vector(VectorWords):
             if not len(indices):
                 raise ValueError("cannot infer dimensions from zero sized index arrays")
             shape = int(indices.max()) + 1
-        if shape < 0:
-            raise ValueError(f"a length is not negative: {shape}")
+        shape = _convert.size_of(shape, "a length")
         if values.dtype == bool:
             indices, values = indices[values], None
         type_ = PATTERN if values is None else TYPES[values.dtype]
@@ -117,10 +122,10 @@ class Vector(VectorWords):
         return out
 
     def __array__(self, dtype=None, copy=None):
-        if copy is False:
-            raise ValueError("a dense array of a sparse vector is a copy")
-        x = self.toarray()
-        return x if dtype is None else x.astype(dtype, copy=False)
+        raise TypeError(
+            f"an araios.Vector of {self._h.length} elements is not made dense behind your back: "
+            "toarray() gives the dense array"
+        )
 
     def to_scipy(self):
         """This vector as a coo_array of SciPy with 1 dimension (SciPy 1.13 or later)."""
@@ -157,7 +162,7 @@ class Vector(VectorWords):
         if length != self._h.length:
             raise ValueError(f"matmul: dimension mismatch: {A.shape} and {self.shape}")
         pattern = PATTERN in (A._h.type, self._h.type)
-        dtype = value_dtype(np.result_type(A.dtype, self.dtype))
+        dtype = result_dtype(A.dtype, self.dtype)
         x = self if pattern or self.dtype == dtype else self.astype(dtype)
         h = A._operand() if pattern or A._dtype == dtype else _core.cast(A._operand(), TYPES[dtype], 0)
         return self._of(product(h, x._h, semiring, None if mask is None else mask._h, complement))
@@ -167,7 +172,7 @@ class Vector(VectorWords):
             return None
         if self.shape != other.shape:
             raise ValueError(f"inconsistent shapes: {self.shape} and {other.shape}")
-        dtype = np.result_type(self.dtype, other.dtype)
+        dtype = result_dtype(self.dtype, other.dtype)
         return [(x if x.dtype == dtype else x.astype(dtype))._h for x in (self, other)]
 
     def _union(self, other, op):
@@ -183,8 +188,13 @@ class Vector(VectorWords):
             return NotImplemented if pair is None else self._of(_core.vector_difference(*pair))
         return self._union(other, _names.MINUS)
 
+    def _bools(self, other):
+        """Both as vectors of bool, as ``|`` and ``&`` take them, or None."""
+        return [x.astype(bool) for x in (self, other)] if isinstance(other, Vector) else None
+
     def __or__(self, other):
-        return self._union(other, _names.OR)
+        pair = self._bools(other)
+        return NotImplemented if pair is None else pair[0]._union(pair[1], _names.OR)
 
     def __matmul__(self, other):
         """x @ y, a number, for another vector, and x @ A, a vector, for a Matrix.
@@ -193,19 +203,43 @@ class Vector(VectorWords):
         >>> float(araios.Vector([1.0, 0.0, 2.0]) @ araios.Vector([3.0, 4.0, 5.0]))
         13.0
         """
-        return (self * other).sum() if isinstance(other, Vector) else NotImplemented
+        if not isinstance(other, Vector):
+            return NotImplemented
+        product = self * other
+        return np.bool_(product.nnz > 0) if product.dtype == np.bool_ else product.sum()
 
     def __mul__(self, other):
-        if isinstance(other, (int, float, complex, np.number)):
-            return Vector((self.data * other, self.indices), self._h.length)
+        if is_scalar(other):
+            require_number(other, "a factor")
+            values = self.data.astype(result_dtype(self.dtype, other), copy=False) * other
+            return Vector((values, self.indices), self._h.length)
         pair = self._pair(other)
         return NotImplemented if pair is None else self._of(_core.vector_intersection(_names.TIMES, *pair))
 
     __rmul__ = __mul__
 
     def __and__(self, other):
-        pair = self._pair(other)
-        return NotImplemented if pair is None else self._of(_core.vector_intersection(_names.AND, *pair))
+        pair = self._bools(other)
+        if pair is None:
+            return NotImplemented
+        return self._of(_core.vector_intersection(_names.AND, *pair[0]._pair(pair[1])))
+
+    def _in_place(self, result, name):
+        if result is not NotImplemented:
+            require_in_place(self.dtype, getattr(result, "dtype", None), f"x {name} y")
+        return result
+
+    def __iadd__(self, other):
+        return self._in_place(self + other, "+=")
+
+    def __isub__(self, other):
+        return self._in_place(self - other, "-=")
+
+    def __imul__(self, other):
+        return self._in_place(self * other, "*=")
+
+    def __itruediv__(self, other):
+        return self._in_place(self / other, "/=")
 
     def __iter__(self):
         """Pairs (index, value) of the entries."""

@@ -4,6 +4,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#include <cctype>
 #include <cstring>
 #include <vector>
 
@@ -89,9 +90,35 @@ char kind_of(char const* format) {
 
 void set_stream_function(nb::object function) { stream_function() = std::move(function); }
 
+namespace {
+
+void replace_all(std::string& text, std::string const& from, std::string const& to) {
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+/// A message in the words of Python: ARAIOS_MIN_PLUS is 'min_plus'.
+std::string in_python(std::string text) {
+  if (auto const end = text.find("\nTraceback functionality"); end != std::string::npos) text.resize(end);
+  if (auto const end = text.find("Traceback functionality"); end != std::string::npos) text.resize(end);
+  replace_all(text, "UnknownLabels::no_edges", "allow_unknown_labels=True");
+  replace_all(text, "kronecker<std::int64_t>", "matrices with indices of 64 bits");
+  static std::string const prefix = "ARAIOS_";
+  for (auto at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at)) {
+    auto end = at + prefix.size();
+    std::string word = "'";
+    for (; end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_'); ++end)
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(text[end])));
+    text.replace(at, end - at, word + "'");
+  }
+  return text;
+}
+
+}  // namespace
+
 void raise(araios_status status, char const* message) {
   drop_released_owners();
-  PyErr_SetString(exception_of(status), message);
+  PyErr_SetString(exception_of(status), in_python(message).c_str());
   throw nb::python_error();
 }
 

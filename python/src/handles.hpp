@@ -139,7 +139,9 @@ class Matrix : public Owned<araios_matrix, araios_matrix_destroy> {
   Matrix(ContextPtr context, araios_matrix* handle);
   Matrix(Matrix&&) = default;
   void refresh() {
-    context()->call([&] { return araios_matrix_get_info(context()->get(), get(), &info); });
+    araios_matrix_info present{};  // other threads read the old one until the GIL is held again
+    context()->call([&] { return araios_matrix_get_info(context()->get(), get(), &present); });
+    info = present;
   }
   /// The handle for a call. ValueError where the owner has changed arrays that it borrows.
   araios_matrix* get() const {
