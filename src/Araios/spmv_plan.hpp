@@ -62,7 +62,7 @@ class SpmvPlan {
   ///
   /// Shapes        A is m-by-n with k entries.
   /// Requires      what `spmv` requires of A.
-  /// Cost          on a GPU one kernel over row_map, and one for tiles; on a host nothing or the tiles. Transposed:
+  /// Cost          on a GPU one kernel over row_map and one row in 32 of entries, and one for tiles; on a host nothing or the tiles. Transposed:
   ///               before that a TransposePlan and its gather.
   /// Asynchronous  no: one fence on a GPU, to read the result of the scan of the rows (none when a method is requested,
   ///               with fewer than 3 applications, or where rows are long in the mean). Allocates `bytes()`.
@@ -161,7 +161,7 @@ class SpmvPlan {
     using T = typename Output::value_type;
     static_assert(sizeof(T) <= sum_bytes, "spmv: the type of y is wider than Kokkos::complex<double>");
     using Impl::spmv::SpmvKernel;
-    if (choice_.kernel == SpmvKernel::rows) return Impl::spmv::spmv_csr_rows<Semiring>(exec, shape_, B, x, out);
+    if (choice_.kernel == SpmvKernel::rows) return Impl::spmv::spmv_csr_rows<Semiring>(exec, choice_.shape, B, x, out);
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
     if constexpr (Impl::is_cuda_v<E>)
       if (choice_.kernel == SpmvKernel::whole_rows)
@@ -176,7 +176,6 @@ class SpmvPlan {
   bool scatters_ = false;
   SpmvMethod requested_ = SpmvMethod::automatic;
   Impl::spmv::SpmvChoice choice_{Impl::spmv::SpmvKernel::rows, "nothing to multiply"};
-  Impl::spmv::SpmvRowShape shape_{1, 4};
   std::int64_t num_rows_ = 0;
   std::int64_t num_cols_ = 0;
   Kokkos::View<Offset const*, memory_space> row_map_;
@@ -208,28 +207,28 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::analyse(Exec const& exec, SpmvP
                                                          pattern_type const& B) {
   using Impl::spmv::SpmvKernel;
   if (B.nnz() == 0) return;
-  shape_ = Impl::spmv::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
+  auto const by_mean = Impl::spmv::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
   if (options.method == SpmvMethod::automatic) {
     if constexpr (Impl::is_gpu_v<Exec>) {
       if (options.expected_applications < 3)
         choice_ = {SpmvKernel::merge, "too few applications to look at the rows: tiles suit all"};
       else
-        choice_ = Impl::spmv::choose_spmv_kernel(exec, B.num_rows(), std::int64_t(B.nnz()),
-                                                 sizeof(Ordinal) + Impl::value_bytes_v<Scalar>, B.row_map);
+        choice_ = Impl::spmv::choose_spmv_kernel(exec, B, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>);
     } else if (Impl::concurrency(exec) == 1) {
       choice_ = {SpmvKernel::rows, "one thread: no rows to share"};
     } else {
       choice_ = {SpmvKernel::merge, "tiles give every thread the same, whatever the rows"};
     }
   } else {
-    choice_ = {options.method == SpmvMethod::rows ? SpmvKernel::rows : SpmvKernel::merge, "asked for"};
+    choice_ = {options.method == SpmvMethod::rows ? SpmvKernel::rows : SpmvKernel::merge, "asked for", by_mean};
   }
   if (choice_.kernel == SpmvKernel::rows) return;
-  std::int64_t const tiles = Impl::spmv::spmv_tiles<Exec>(B.num_rows(), std::int64_t(B.nnz()));
+  std::int64_t const tile = Impl::spmv::spmv_tile<Exec>(choice_.kernel);
+  std::int64_t const tiles = Impl::tiles_for(B.num_rows() + std::int64_t(B.nnz()), tile);
   first_rows_ = allocate<Rows>(exec, "Araios::SpmvPlan::first_rows", tiles + 1);
   if (choice_.kernel == SpmvKernel::merge)
     carry_sums_ = allocate<Kokkos::View<char*, memory_space>>(exec, "Araios::SpmvPlan::carry_sums", tiles * sum_bytes);
-  Impl::spmv::spmv_find_tiles(exec, B, first_rows_);
+  Impl::spmv::spmv_find_tiles(exec, B, first_rows_, tile);
 }
 
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>

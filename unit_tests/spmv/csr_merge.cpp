@@ -104,7 +104,8 @@ TYPED_TEST(SpmvMergeOf, by_whole_rows_is_within_the_bound) {
     auto const y = test_vector<T>(host.num_rows, 4);
     auto const expected = reference_spmv(Op::none, T(2), host, x, T(0.5), y);
     auto const x_view = to_view<Space>(x);
-    std::int64_t const tiles = Impl::spmv::spmv_tiles<Exec>(A.num_rows(), A.nnz());
+    std::int64_t const tile = Impl::spmv::spmv_tile<Exec>(Impl::spmv::SpmvKernel::whole_rows);
+    std::int64_t const tiles = Impl::tiles_for(A.num_rows() + A.nnz(), tile);
     Kokkos::View<int*, Space> const first_rows("Araios::test::first_rows", tiles + 1);
     auto const check = [&](auto state) {
       auto const result = to_view<Space>(y);
@@ -115,11 +116,100 @@ TYPED_TEST(SpmvMergeOf, by_whole_rows_is_within_the_bound) {
     };
     // A guess from as many rows and entries in another order.
     auto const other = to_csr<Space>(rows_of<TypeParam>({lengths.rbegin(), lengths.rend()}, 50000));
-    Impl::spmv::spmv_find_tiles(exec, other, first_rows);
+    Impl::spmv::spmv_find_tiles(exec, other, first_rows, tile);
     check(std::integral_constant<FirstRowsState, FirstRowsState::guessed>());
-    Impl::spmv::spmv_find_tiles(exec, A, first_rows);
+    Impl::spmv::spmv_find_tiles(exec, A, first_rows, tile);
     check(std::integral_constant<FirstRowsState, FirstRowsState::known>());
   }
+#else
+  GTEST_SKIP() << "whole rows are summed by a kernel of CUDA alone";
+#endif
+}
+
+/// As many rows as there are columns: row i has lengths[i] entries, `span` / lengths[i] columns apart, about column i.
+CsrMatrix<double, int, int, Space> banded_rows(std::vector<std::int64_t> const& lengths, std::int64_t span) {
+  auto const n = static_cast<std::int64_t>(lengths.size());
+  CsrMatrix<double, int, int, Kokkos::HostSpace> A;
+  std::vector<int> row_map(1, 0), entries;
+  for (std::int64_t i = 0; i < n; ++i) {
+    std::int64_t const length = lengths[static_cast<std::size_t>(i)],
+                       first = std::clamp<std::int64_t>(i - span / 2, 0, n - span);
+    for (std::int64_t p = 0; p < length; ++p)
+      entries.push_back(static_cast<int>(first + (length > 1 ? p * (span - 1) / (length - 1) : 0)));
+    row_map.push_back(static_cast<int>(entries.size()));
+  }
+  std::vector<double> const values(entries.size(), 1.5);
+  return {n, n, to_view<Space>(row_map), to_view<Space>(entries), to_view<Space>(values)};
+}
+
+/// 8 to 100 entries, 26 in the mean, as in vibrobox: most rows are short.
+std::vector<std::int64_t> rows_of_8_to_100(std::int64_t n) {
+  std::vector<std::int64_t> lengths(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    double const u = static_cast<double>(i * 7919 % 1000) / 1000;
+    lengths[i] = 8 + static_cast<std::int64_t>(92 * u * u * u * u);
+  }
+  return lengths;
+}
+
+TEST(SpmvMerge, rows_are_counted) {
+  Exec const exec;
+  // 70 rows: warps of 32, 16, ... 1 rows, the last of them with fewer.
+  std::vector<std::int64_t> lengths(70, 3);
+  lengths[5] = 40;
+  lengths[33] = 0;
+  lengths[69] = 9;
+  auto const rows = Impl::spmv::count_spmv_rows(exec, banded_rows(lengths, 60));
+  EXPECT_EQ(rows.longest, 40);
+  EXPECT_EQ(rows.spans, 3);
+  EXPECT_EQ(rows.span_sum, 3 * 60);
+  for (int s = 0; s < Impl::spmv::SpmvRows::shapes; ++s) {
+    std::int64_t steps = 0;
+    for (std::size_t first = 0; first < lengths.size(); first += std::size_t(32) >> s) {
+      std::int64_t longest = 0;
+      for (std::size_t i = first; i < std::min(lengths.size(), first + (std::size_t(32) >> s)); ++i)
+        longest = std::max(longest, lengths[i]);
+      steps += Impl::tiles_for(longest, std::int64_t(4) << s);
+    }
+    EXPECT_EQ(rows.steps[s], steps) << (1 << s) << " lanes";
+  }
+}
+
+TEST(SpmvMerge, the_shape_of_rows_follows_their_lengths) {
+  Exec const exec;
+  auto const lanes = [&](std::vector<std::int64_t> const& lengths) {
+    auto const A = banded_rows(lengths, 100);
+    return Impl::spmv::fastest_row_shape(Impl::spmv::count_spmv_rows(exec, A), A.num_rows(), A.nnz()).lanes;
+  };
+  EXPECT_EQ(lanes(std::vector<std::int64_t>(100000, 4)), 1);
+  EXPECT_EQ(lanes(std::vector<std::int64_t>(2000, 90)), 32);
+  EXPECT_EQ(lanes(rows_of_8_to_100(12328)), 16);
+  EXPECT_EQ(lanes(rows_of_8_to_100(50000)), 8);
+}
+
+TEST(SpmvMerge, a_choice_is_kept_as_a_number) {
+  using Impl::spmv::SpmvChoice;
+  using Impl::spmv::SpmvKernel;
+  for (auto const kernel : {SpmvKernel::rows, SpmvKernel::merge, SpmvKernel::whole_rows})
+    for (int lanes = 1; lanes <= 32; lanes *= 2)
+      for (int const items : {4, 8}) {
+        auto const [k, shape] = SpmvChoice::of_number(SpmvChoice{kernel, "", {lanes, items}}.number());
+        EXPECT_EQ(k, kernel);
+        EXPECT_EQ(shape.lanes, lanes);
+        EXPECT_EQ(shape.items, items);
+      }
+}
+
+TEST(SpmvMerge, uneven_rows_with_near_columns_go_to_tiles) {
+#ifdef ARAIOS_HAVE_CUDA_LAUNCH
+  Exec const exec;
+  using Impl::spmv::SpmvKernel;
+  auto const kernel = [&](std::vector<std::int64_t> const& lengths, std::int64_t span) {
+    return Impl::spmv::choose_spmv_kernel(exec, banded_rows(lengths, span), 12).kernel;
+  };
+  EXPECT_EQ(kernel(rows_of_8_to_100(60000), 1000), SpmvKernel::whole_rows);
+  EXPECT_EQ(kernel(rows_of_8_to_100(60000), 30000), SpmvKernel::rows);
+  EXPECT_EQ(kernel(std::vector<std::int64_t>(60000, 27), 1000), SpmvKernel::rows);
 #else
   GTEST_SKIP() << "whole rows are summed by a kernel of CUDA alone";
 #endif
@@ -137,7 +227,7 @@ TEST(SpmvMerge, automatic_and_a_plan_are_right_for_rows_that_tiles_sum_whole) {
   auto const host = rows_of<double>(uneven_rows(300), 50000);
   auto const A = to_csr<Space>(host);
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-  auto const choice = Impl::spmv::choose_spmv_kernel(exec, A.num_rows(), A.nnz(), 12, A.row_map);
+  auto const choice = Impl::spmv::choose_spmv_kernel(exec, A, 12);
   EXPECT_EQ(choice.kernel, Impl::spmv::SpmvKernel::whole_rows);
 #endif
   check_spmv(exec, host, A, "uneven rows");

@@ -82,8 +82,7 @@ FormatFeatures look_at_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, 
   using Scalar = std::remove_const_t<S>;
   FormatFeatures features;
   RowStatistics const rows = features.rows = Araios::row_statistics(exec, A);
-  features.csr_method =
-      spmv::choose_spmv_kernel(exec, rows.num_rows, rows.nnz, sizeof(O) + value_bytes_v<S>, A.row_map).method();
+  features.csr_method = spmv::choose_spmv_kernel(exec, A, sizeof(O) + value_bytes_v<S>).method();
   features.sell_slots = sell_slots(exec, {.chunk = FormatSampling::chunk}, A);
   features.sorted_sell_slots = sorted_sell_slots(exec, A.row_map, rows);
   features.hyb = convert::hyb_split(exec, HybOptions{}, rows, A, workspace);

@@ -11,12 +11,14 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace Araios::Impl::spmv {
 
-/// The cost model of a GPU; the numbers are those of an H200.
+/// The cost model of a GPU; the numbers are those of an H200, those of row shapes those of an H100.
 struct SpmvModel {
   double seconds_per_step = 0.7e-6;  ///< of a warp, to load some columns from shared memory and their elements of x
   double warps = 132 * 64;           ///< that take steps concurrently
@@ -31,44 +33,153 @@ struct SpmvModel {
   double seconds_per_tile_of_row = 0.8e-6;
   double carry_seconds = 2e-6;
   double hidden_share = 0.25;
+  /// Rows of one shape: blocks, copies of a block after its first one, which wait for each other, steps of all warps, and
+  /// those of the longest row, which nothing hides. Fitted to 46 matrices with six shapes (perf_tests/notes/spmv.md).
+  double blocks = 132 * 8;  ///< that work concurrently
+  double seconds_per_round_of_blocks = 0.64e-6;
+  double more_copies = 1.6;  ///< blocks that take as long as a later copy
+  double seconds_per_round_of_steps = 0.78e-6;
+  double seconds_per_step_of_longest_row = 0.41e-6;
+  /// Rows differ where less than this part of the terms that warps could add belongs to entries.
+  double uneven_share = 0.5;
+  /// The columns of a row are near where the matrix has this many times as many rows.
+  double rows_per_span = 10;
+  /// Mean entries per row below which the ends of rows take most of the time of a tile.
+  double short_rows = 4;
 };
 
-/// Steps of the lanes of each warp when rows are shared as in `shape`: their sum, and the maximum of one warp.
-struct SpmvRowSteps {
-  std::int64_t sum = 0;
-  std::int64_t most = 0;
+/// What decides between the kernels. Shape number s has 2^s lanes per row.
+struct SpmvRows {
+  static constexpr int shapes = 6;
+  static constexpr int entries_per_copy = 8 * spmv_row_tuning.threads;
+  std::int64_t steps[shapes] = {};   ///< of all warps with each shape
+  std::int64_t copies[shapes] = {};  ///< of all blocks, after the first one of each; of wide blocks by the mean length
+  std::int64_t longest = 0;          ///< entries of a row
+  std::int64_t span_sum = 0;         ///< columns from the first to the last entry, of the rows that were looked at
+  std::int64_t spans = 0;            ///< these rows
+};
+
+/// Adds 32 neighbouring rows: steps of a warp are those of its longest row. The first of them is looked at for its span.
+template <class RowMap, class Entries>
+struct CountSpmvRows {
+  using value_type = std::int64_t[];
+  static constexpr int shapes = SpmvRows::shapes, copies = shapes, longest = 2 * shapes, span_sum = longest + 1,
+                       spans = longest + 2, count = longest + 3;
+  unsigned const value_count = count;
+  RowMap row_map;
+  Entries entries;
+  std::int64_t num_rows;
+
+  CountSpmvRows(RowMap const& row_map_, Entries const& entries_, std::int64_t num_rows_)
+      : row_map(row_map_), entries(entries_), num_rows(num_rows_) {}
+  KOKKOS_FUNCTION void operator()(std::int64_t group, std::int64_t counts[]) const {
+    std::int64_t const first = group * 32, last = first + 32 < num_rows ? first + 32 : num_rows;
+    std::int64_t longest_of_warp[shapes] = {}, begin_of_block[shapes];
+    auto begin = static_cast<std::int64_t>(row_map(first));
+    for (int s = 0; s < shapes; ++s) begin_of_block[s] = begin;
+    for (std::int64_t i = first; i < last; ++i) {
+      auto const end = static_cast<std::int64_t>(row_map(i + 1));
+      std::int64_t const length = end - begin, rows = i + 1 - first;
+      if (rows == 1 && length > 0) add_span(begin, end, counts);
+      begin = end;
+      if (length > counts[longest]) counts[longest] = length;
+      for (int s = 0; s < shapes; ++s) {
+        if (length > longest_of_warp[s]) longest_of_warp[s] = length;
+        if (i + 1 == last || rows % (32 >> s) == 0) {
+          counts[s] += tiles_for(longest_of_warp[s], std::int64_t(spmv_row_tuning.terms) << s);
+          longest_of_warp[s] = 0;
+        }
+        if (rows_per_block(s) <= 32 && (i + 1 == last || rows % rows_per_block(s) == 0)) {
+          if (end > begin_of_block[s])
+            counts[copies + s] += tiles_for(end - begin_of_block[s], SpmvRows::entries_per_copy) - 1;
+          begin_of_block[s] = end;
+        }
+      }
+    }
+  }
+  KOKKOS_FUNCTION void init(std::int64_t counts[]) const {
+    for (int k = 0; k < count; ++k) counts[k] = 0;
+  }
+  KOKKOS_FUNCTION void join(std::int64_t counts[], std::int64_t const others[]) const { join_any(counts, others); }
+  // Kokkos before 4.0 joins volatile values.
+  KOKKOS_FUNCTION void join(std::int64_t volatile* counts, std::int64_t volatile const* others) const {
+    join_any(counts, others);
+  }
+  KOKKOS_FUNCTION static constexpr int rows_per_block(int s) { return spmv_row_tuning.threads >> s; }
+
+ private:
+  // Unsorted rows may end before they begin.
+  KOKKOS_FUNCTION void add_span(std::int64_t begin, std::int64_t end, std::int64_t counts[]) const {
+    auto const span = static_cast<std::int64_t>(entries(end - 1)) - static_cast<std::int64_t>(entries(begin)) + 1;
+    counts[span_sum] += span > 1 ? span : 1;
+    ++counts[spans];
+  }
+  template <class To, class From>
+  KOKKOS_FUNCTION static void join_any(To* counts, From* others) {
+    for (int k = 0; k < count; ++k) {
+      std::int64_t const a = counts[k], b = others[k];
+      counts[k] = k == longest ? (a > b ? a : b) : a + b;
+    }
+  }
 };
 
 /// Asynchronous  no: the result is on the host.
-template <class Exec, class RowMap>
-ARAIOS_NOT_INLINED SpmvRowSteps count_row_steps(Exec const& exec, SpmvRowShape shape, std::int64_t num_rows,
-                                                RowMap const& row_map) {
-  int const rows_per_warp = 32 / shape.lanes;
-  std::int64_t const terms_per_step = std::int64_t(spmv_row_tuning.terms) * shape.lanes;
-  SpmvRowSteps steps;
-  Kokkos::parallel_reduce(
-      "Araios::SpmvPlan::row_steps", range(exec, tiles_for(num_rows, rows_per_warp)),
-      KOKKOS_LAMBDA(std::int64_t warp, std::int64_t& sum, std::int64_t& most) {
-        std::int64_t longest = 0;
-        for (std::int64_t i = warp * rows_per_warp; i < num_rows && i < (warp + 1) * rows_per_warp; ++i) {
-          auto const length = static_cast<std::int64_t>(row_map(i + 1) - row_map(i));
-          longest = length > longest ? length : longest;
-        }
-        std::int64_t const here = tiles_for(longest, terms_per_step);
-        sum += here;
-        most = here > most ? here : most;
-      },
-      Kokkos::Sum<std::int64_t>(steps.sum), Kokkos::Max<std::int64_t>(steps.most));
-  return steps;
+template <class Exec, class Matrix>
+ARAIOS_NOT_INLINED SpmvRows count_spmv_rows(Exec const& exec, Matrix const& A) {
+  using Count = CountSpmvRows<decltype(A.row_map), decltype(A.entries)>;
+  std::int64_t counts[Count::count] = {};
+  Kokkos::View<std::int64_t*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> const result(counts,
+                                                                                                       Count::count);
+  auto const num_rows = static_cast<std::int64_t>(A.num_rows());
+  Kokkos::parallel_reduce("Araios::SpmvPlan::rows", range(exec, tiles_for(num_rows, 32)),
+                          Count(A.row_map, A.entries, num_rows), result);
+  exec.fence();
+  SpmvRows rows;
+  auto const nnz = static_cast<std::int64_t>(A.nnz());
+  for (int s = 0; s < SpmvRows::shapes; ++s) {
+    int const rows_per_block = Count::rows_per_block(s);
+    rows.steps[s] = counts[s];
+    rows.copies[s] = counts[Count::copies + s];
+    if (std::int64_t const blocks = tiles_for(num_rows, rows_per_block); rows_per_block > 32 && nnz > 0)
+      rows.copies[s] = blocks * (tiles_for(tiles_for(nnz, blocks), SpmvRows::entries_per_copy) - 1);
+  }
+  rows.longest = counts[Count::longest];
+  rows.span_sum = counts[Count::span_sum];
+  rows.spans = counts[Count::spans];
+  return rows;
 }
 
-/// A kernel: by rows, or by tiles, which carry the sums of rows that end in another tile or sum whole rows.
-enum class SpmvKernel { rows, merge, whole_rows };
+/// The fastest shape by the model. Lanes must be neither few, so that a row takes long and the rows of a block have more
+/// entries than it copies at a time, nor many, so that most of them have no entry.
+inline SpmvRowShape fastest_row_shape(SpmvRows const& rows, std::int64_t num_rows, std::int64_t nnz) {
+  constexpr SpmvModel model;
+  double least = 0;
+  int lanes = 0;
+  for (int s = 0; s < SpmvRows::shapes; ++s) {
+    auto const blocks = static_cast<double>(tiles_for(num_rows, spmv_row_tuning.threads >> s));
+    std::int64_t const longest = tiles_for(rows.longest, std::int64_t(spmv_row_tuning.terms) << s);
+    double const copies = model.more_copies * static_cast<double>(rows.copies[s]);
+    double const seconds = model.seconds_per_round_of_steps * static_cast<double>(rows.steps[s]) / model.warps +
+                           model.seconds_per_round_of_blocks * (blocks + copies) / model.blocks +
+                           model.seconds_per_step_of_longest_row * static_cast<double>(longest);
+    if (lanes != 0 && seconds >= least) continue;
+    least = seconds;
+    lanes = 1 << s;
+  }
+  return spmv_row_shape_of(lanes, static_cast<double>(nnz) / static_cast<double>(num_rows));
+}
 
-/// A kernel, and the reason.
+/// A kernel, the reason, and the shape where it is `rows`.
 struct SpmvChoice {
   SpmvKernel kernel;
   std::string_view reason;
+  SpmvRowShape shape{1, 4};
+
+  /// Kernel and shape as one number, and back.
+  int number() const { return static_cast<int>(kernel) + 4 * (shape.items + 16 * shape.lanes); }
+  static std::pair<SpmvKernel, SpmvRowShape> of_number(int number) {
+    return {static_cast<SpmvKernel>(number % 4), {number / 64, number / 4 % 16}};
+  }
 
   SpmvMethod method() const { return kernel == SpmvKernel::rows ? SpmvMethod::rows : SpmvMethod::merge; }
 };
@@ -77,26 +188,40 @@ struct SpmvChoice {
 /// take longer than the memory: the longest row alone, or warps that wait for the longest of their rows. An entry has
 /// `entry_bytes`.
 ///
+/// Rows that differ go to tiles, too, where their columns are near: a tile has the entries of some 90 rows, whose
+/// elements of x then come from the L1. Elsewhere blocks with fewer rows have more loads under way.
+///
 /// Asynchronous  no: waits for exec; yes where rows are long, since row_map is then not read.
-template <class Exec, class RowMap>
-SpmvChoice choose_spmv_kernel(Exec const& exec, std::int64_t num_rows, std::int64_t nnz, std::int64_t entry_bytes,
-                              RowMap const& row_map, bool with_plan = true) {
+template <class Exec, class Matrix>
+SpmvChoice choose_spmv_kernel(Exec const& exec, Matrix const& A, std::int64_t entry_bytes, bool with_plan = true) {
   constexpr SpmvModel model;
+  auto const num_rows = static_cast<std::int64_t>(A.num_rows());
+  auto const nnz = static_cast<std::int64_t>(A.nnz());
   if (static_cast<double>(nnz) > model.long_rows * static_cast<double>(num_rows))
     return {SpmvKernel::merge, "long rows: tiles, which a whole block works on"};
-  SpmvRowShape const shape = spmv_row_shape(num_rows, nnz);
-  SpmvRowSteps const steps = count_row_steps(exec, shape, num_rows, row_map);
+  SpmvRows const rows = count_spmv_rows(exec, A);
+  SpmvRowShape const by_mean = spmv_row_shape(num_rows, nnz);
+  std::int64_t const terms = std::int64_t(spmv_row_tuning.terms) * by_mean.lanes;
   double const memory_seconds = static_cast<double>(nnz) * static_cast<double>(entry_bytes) / model.bytes_per_second;
   double const limit = model.launch_seconds + (with_plan ? 0 : model.search_seconds) + memory_seconds;
-  double const longest_row = static_cast<double>(steps.most * spmv_row_tuning.terms * shape.lanes);
-  bool const is_short = longest_row / spmv_tile<Exec>() * model.seconds_per_tile_of_row <=
+  bool const is_short = static_cast<double>(rows.longest) / spmv_tile<Exec>() * model.seconds_per_tile_of_row <=
                         model.carry_seconds + model.hidden_share * memory_seconds;
   SpmvKernel const tiles = is_cuda_v<Exec> && is_short ? SpmvKernel::whole_rows : SpmvKernel::merge;
-  if (static_cast<double>(steps.most) * model.seconds_per_step > limit)
+  if (static_cast<double>(tiles_for(rows.longest, terms)) * model.seconds_per_step > limit)
     return {tiles, "one row would take longer than all the rest: tiles, in which no row is too long"};
-  if (static_cast<double>(steps.sum) / model.warps * model.seconds_per_step > limit)
+  auto const steps = [&](SpmvRowShape shape) {
+    return static_cast<double>(rows.steps[std::countr_zero(static_cast<unsigned>(shape.lanes))]);
+  };
+  if (steps(by_mean) / model.warps * model.seconds_per_step > limit)
     return {tiles, "neighbouring rows differ so much that threads would wait for each other: tiles"};
-  return {SpmvKernel::rows, "rows of about one length: one pass, one kernel"};
+  SpmvRowShape const shape = fastest_row_shape(rows, num_rows, nnz);
+  bool const is_uneven = static_cast<double>(nnz) < model.uneven_share * 32 * spmv_row_tuning.terms * steps(shape);
+  bool const is_near = static_cast<double>(num_rows) * static_cast<double>(rows.spans) >=
+                       model.rows_per_span * static_cast<double>(rows.span_sum);
+  bool const has_short_rows = static_cast<double>(nnz) < model.short_rows * static_cast<double>(num_rows);
+  if (tiles == SpmvKernel::whole_rows && is_uneven && is_near && !has_short_rows)
+    return {tiles, "rows of different lengths with near columns: tiles, which share x"};
+  return {SpmvKernel::rows, "rows of about one length, or with far columns: one pass, one kernel", shape};
 }
 
 }  // namespace Araios::Impl::spmv

@@ -42,8 +42,7 @@ auto spmv_memo(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) -
                                              static_cast<std::uintptr_t>(num_rows), static_cast<std::uintptr_t>(nnz)};
     if (auto* const known = workspace.recall(key)) return known;
     std::int64_t const entry_bytes = sizeof(typename Matrix::Ordinal) + value_bytes_v<typename Matrix::Scalar>;
-    auto const choice = choose_spmv_kernel(exec, num_rows, nnz, entry_bytes, A.row_map, false);
-    return workspace.remember(key, static_cast<int>(choice.kernel));
+    return workspace.remember(key, choose_spmv_kernel(exec, A, entry_bytes, false).number());
   } else {
     return nullptr;
   }
@@ -69,19 +68,19 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
   template <SemiringType Semiring, class Exec, class X, class Output, class Space>
   static void apply(Exec const& exec, typename Workspace<Space>::Memo& memo, Matrix const& A, X const& x,
                     Output const& out, Workspace<Space>& workspace) {
-    auto const kernel = static_cast<SpmvKernel>(memo.number);
-    if (kernel == SpmvKernel::rows)
-      return spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), std::int64_t(A.nnz())), A, x, out);
+    auto const [kernel, shape] = SpmvChoice::of_number(memo.number);
+    if (kernel == SpmvKernel::rows) return spmv_csr_rows<Semiring>(exec, shape, A, x, out);
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
     if constexpr (is_cuda_v<Exec>) {
       using T = typename Output::value_type;
-      std::int64_t const tiles = spmv_tiles<Exec>(A.num_rows(), std::int64_t(A.nnz()));
+      std::int64_t const tile = spmv_tile<Exec>(kernel);
+      std::int64_t const tiles = tiles_for(A.num_rows() + std::int64_t(A.nnz()), tile);
       auto const bytes = static_cast<std::size_t>(tiles + 1) * sizeof(O);
       bool const is_new = memo.array.extent(0) != bytes;
       if (is_new)
         memo.array = allocate<Kokkos::View<char*, Space>>(exec, "Araios::spmv::first_rows", std::int64_t(bytes));
       Kokkos::View<O*, Space> const first_rows(reinterpret_cast<O*>(memo.array.data()), tiles + 1);
-      if (is_new) spmv_find_tiles(exec, A, first_rows);
+      if (is_new) spmv_find_tiles(exec, A, first_rows, tile);
       if (kernel == SpmvKernel::whole_rows)
         return spmv_csr_whole_rows<Semiring, FirstRowsState::guessed>(exec, A, x, out, first_rows);
       typename Workspace<Space>::Frame const frame(workspace);

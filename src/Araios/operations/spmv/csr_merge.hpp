@@ -57,21 +57,20 @@ struct SpmvMergeTile {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
 /// 256 threads suit rows of many tiles (R-MAT) better than 128, in which more loads of each thread are in flight.
 template <class T>
-inline constexpr SpmvTileShape spmv_merge_shape = {256, sizeof(T) > 8 ? 4 : 5};
+inline constexpr SpmvTileShape spmv_merge_shape = {spmv_cuda_tile, spmv_cuda_tile, 256, sizeof(T) > 8 ? 4 : 5};
 
 /// One block per tile. Terms go to shared memory in order, coalesced; the last entries of rows are marked, and segments
 /// between marks are summed by a scan over the block. Where no row ends, as in most tiles of rows of thousands of
 /// entries, all is carried, and terms stay in registers: ten rows of 500,000 entries take 0.027 ms in place of 0.037.
 template <SemiringType Semiring, class Matrix, class X, class Output, class FirstRows, class CarrySums,
           FirstRowsState State>
-struct SpmvMergeCuda
-    : SpmvTileCuda<Semiring, Matrix, X, Output, FirstRows, State, spmv_merge_shape<typename Output::value_type>> {
+struct SpmvMergeCuda : SpmvTileCuda<Semiring, Matrix, X, Output, FirstRows, State,
+                                    spmv_merge_shape<typename Output::value_type>, false> {
   using Tile =
-      SpmvTileCuda<Semiring, Matrix, X, Output, FirstRows, State, spmv_merge_shape<typename Output::value_type>>;
-  using Tile::A, Tile::out, Tile::threads, Tile::tile, Tile::warps;
+      SpmvTileCuda<Semiring, Matrix, X, Output, FirstRows, State, spmv_merge_shape<typename Output::value_type>, false>;
+  using Tile::A, Tile::out, Tile::threads, Tile::items, Tile::tile, Tile::warps;
   using T = typename Tile::T;
   static constexpr bool starts_next = true;  // the second pass, with one block per 256 of these
-  static constexpr int items = tile / threads;
   static constexpr int shared_bytes = static_cast<int>((tile + warps) * sizeof(T) + tile * sizeof(unsigned short));
 
   CarrySums carry_sums;
@@ -84,9 +83,8 @@ struct SpmvMergeCuda
     std::int64_t const t = blockIdx.x;
     T term[items];
     typename Tile::Loaded loaded;
-    bool const is_right =
-        this->template load<0>(t, static_cast<std::int64_t>(carry_sums.extent(0)), loaded, term, ends);
-    if (!is_right) return sum_other_rows(t, warp_sums);
+    if (!this->load(t, static_cast<std::int64_t>(carry_sums.extent(0)), loaded, term, ends))
+      return sum_other_rows(t, warp_sums);
     auto const& rows = loaded.rows;
     if (rows.count == 0) {
       T sum = term[0];
@@ -128,7 +126,7 @@ void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const&
   } else
 #endif
   {
-    if constexpr (State != FirstRowsState::known) spmv_find_tiles(exec, A, first_rows);
+    if constexpr (State != FirstRowsState::known) spmv_find_tiles(exec, A, first_rows, spmv_tile<Exec>());
     using Tile = SpmvMergeTile<Semiring, Matrix, X, Output, FirstRows, CarrySums>;
     Kokkos::parallel_for("Araios::spmv::csr_merge", range(exec, tiles),
                          Tile{A, x, out, first_rows, carry_sums, spmv_tile<Exec>()});
@@ -140,7 +138,7 @@ void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const&
 template <SemiringType Semiring, class Exec, class Matrix, class X, class Output, class Space>
 void spmv_csr_merge(Exec const& exec, Matrix const& A, X const& x, Output const& out, Workspace<Space>& workspace) {
   using T = typename Output::value_type;
-  std::int64_t const tiles = spmv_tiles<Exec>(A.num_rows(), std::int64_t(A.nnz()));
+  std::int64_t const tiles = tiles_for(A.num_rows() + std::int64_t(A.nnz()), spmv_tile<Exec>());
   typename Workspace<Space>::Frame const frame(workspace);
   auto const carry_sums = workspace.template take<Kokkos::View<T*, Space>>(exec, tiles);
   auto const first_rows = workspace.template take<Kokkos::View<typename Matrix::Ordinal*, Space>>(exec, tiles + 1);

@@ -36,7 +36,10 @@ struct SpmvRowTuning {
 };
 inline constexpr SpmvRowTuning spmv_row_tuning{};
 
-/// The shape for `num_rows` >= 1 rows with `nnz` entries.
+/// The shape with so many lanes for rows with `mean` entries.
+constexpr SpmvRowShape spmv_row_shape_of(int lanes, double mean) { return {lanes, lanes == 1 && mean <= 4.5 ? 4 : 8}; }
+
+/// The shape for `num_rows` >= 1 rows with `nnz` entries, where no more is known of them (SpmvModel knows more).
 inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz) {
   constexpr auto tuning = spmv_row_tuning;
   double const mean = static_cast<double>(nnz) / static_cast<double>(num_rows);
@@ -45,7 +48,7 @@ inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz) {
   int lanes = 1;
   while (lanes < 32 && (mean > 14 * lanes || (num_rows * lanes < tuning.filling_threads && mean >= 4 * lanes)))
     lanes *= 2;
-  return {lanes, lanes == 1 && mean <= 4.5 ? 4 : 8};
+  return spmv_row_shape_of(lanes, mean);
 }
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH

@@ -23,24 +23,28 @@
 
 namespace Araios::Impl::spmv {
 
+/// A kernel: by rows, or by tiles, which carry the sums of rows that end in another tile or sum whole rows.
+enum class SpmvKernel { rows, merge, whole_rows };
+
 /// Steps of a tile: on a CUDA GPU those of a thread block, elsewhere of a work item.
 inline constexpr int spmv_cuda_tile = 1280;
+inline constexpr int spmv_whole_rows_tile = 2432;
 inline constexpr int spmv_host_tile = 4096;
 
-/// The block of a tile. A thread adds neighbouring terms from shared memory, tile / threads of them: fewer bank
-/// conflicts where that is no multiple of 4, and more registers for more terms.
+/// The block of a tile: the steps, and the entries that the block has room for. A thread adds neighbouring terms from
+/// shared memory, room / threads of them: fewer bank conflicts where that is no multiple of 4, and more registers for
+/// more terms.
 struct SpmvTileShape {
+  int tile;
+  int room;
   int threads;
   int blocks_per_multiprocessor;
 };
 
 template <class Exec>
-constexpr int spmv_tile() {
-  return is_cuda_v<Exec> ? spmv_cuda_tile : spmv_host_tile;
-}
-template <class Exec>
-std::int64_t spmv_tiles(std::int64_t num_rows, std::int64_t nnz) {
-  return tiles_for(num_rows + nnz, spmv_tile<Exec>());
+constexpr int spmv_tile(SpmvKernel kernel = SpmvKernel::merge) {
+  if (!is_cuda_v<Exec>) return spmv_host_tile;
+  return kernel == SpmvKernel::whole_rows ? spmv_whole_rows_tile : spmv_cuda_tile;
 }
 
 template <class RowMap, class FirstRows>
@@ -57,13 +61,13 @@ struct SpmvTileRows {
   }
 };
 
-/// first_rows(t) := rows that end before tile t, for t = 0 .. tiles.
+/// first_rows(t) := rows that end before tile t of `tile` steps, for t = 0 .. tiles.
 template <class Exec, class Matrix, class FirstRows>
-void spmv_find_tiles(Exec const& exec, Matrix const& A, FirstRows const& first_rows) {
+void spmv_find_tiles(Exec const& exec, Matrix const& A, FirstRows const& first_rows, std::int64_t tile) {
   using RowMap = decltype(A.row_map);
-  Kokkos::parallel_for("Araios::spmv::tiles", range(exec, static_cast<std::int64_t>(first_rows.extent(0))),
-                       SpmvTileRows<RowMap, FirstRows>{A.row_map, first_rows, A.num_rows(),
-                                                       static_cast<std::int64_t>(A.nnz()), spmv_tile<Exec>()});
+  Kokkos::parallel_for(
+      "Araios::spmv::tiles", range(exec, static_cast<std::int64_t>(first_rows.extent(0))),
+      SpmvTileRows<RowMap, FirstRows>{A.row_map, first_rows, A.num_rows(), static_cast<std::int64_t>(A.nnz()), tile});
 }
 
 /// What first_rows holds: the rows of spmv_find_tiles; a guess, which is replaced where wrong: the same of a matrix with
@@ -90,20 +94,23 @@ __device__ std::int64_t rows_before_step(RowMap const& row_map, std::int64_t num
   return low;
 }
 
-/// What the block of a tile does. Per thread: `items` entries and terms.
+/// What the block of a tile does. Per thread: `items` entries and terms. WholeRows: those of the rows that end in the tile,
+/// from the begin of the first one on; otherwise those of the tile.
 template <SemiringType Semiring, class Matrix, class X, class Output, class FirstRows, FirstRowsState State,
-          SpmvTileShape Shape>
+          SpmvTileShape Shape, bool WholeRows>
 struct SpmvTileCuda {
   using T = typename Output::value_type;
   using Scalar = std::remove_const_t<typename Matrix::Scalar>;
   using Ordinal = typename Matrix::Ordinal;
   using Offset = typename Matrix::Offset;
-  static constexpr int tile = spmv_cuda_tile;
+  static constexpr int tile = Shape.tile;
+  static constexpr int room = Shape.room;
   static constexpr int threads = Shape.threads;
+  static constexpr int items = room / threads;
   static constexpr int blocks_per_multiprocessor = Shape.blocks_per_multiprocessor;
   static constexpr bool cooperative = false;
   static constexpr int warps = threads / 32;
-  static_assert(tile % threads == 0 && tile + threads < (1 << 16) && tile % 2 == 0);
+  static_assert(room % threads == 0 && room % 2 == 0 && room < (1 << 16) && tile <= room);
 
   Matrix A;
   X x;
@@ -115,28 +122,34 @@ struct SpmvTileCuda {
     std::int64_t first;
     int count;
   };
-  /// A tile, from the entry `first` on; its first row begins at the entry `begin`.
+  /// A tile, and where its entries are: the block has those from `first` on. Of whole rows, the first may have begun
+  /// before them, at `begin`.
   struct Loaded {
     Rows rows;
     std::int64_t first = 0;
     std::int64_t begin = 0;
   };
 
-  /// The terms of tile t of `tiles` and of the `before` <= threads entries before it, zero where these belong to earlier
-  /// rows, and the marks of mark_ends. A guess is looked at while the entries are loaded where it says; false, and
-  /// nothing is stored, where it is wrong: where the row before the first one ends behind the first step of the tile, or
-  /// the first one does not; likewise at the end.
-  template <int before, int items>
+  /// The terms of tile t of `tiles`, and the marks of mark_ends. A guess is looked at while the entries are loaded where
+  /// it says; false, and nothing is stored, where it is wrong: where the row before the first one ends behind the first
+  /// step of the tile, or the first one does not; likewise at the end.
   __device__ bool load(std::int64_t t, std::int64_t tiles, Loaded& loaded, T (&term)[items],
                        unsigned short* ends) const {
-    static_assert(items * threads == tile + before && before <= threads);
     if constexpr (State == FirstRowsState::unknown)
       loaded.rows = find_rows(t, tiles);
     else
       loaded.rows = {first_rows(t), static_cast<int>(first_rows(t + 1) - first_rows(t))};
     Rows const& rows = loaded.rows;
-    loaded.first = max(t * tile - rows.first - before, std::int64_t(0));
-    int const count = static_cast<int>(end_step(t) - (rows.first + rows.count) - loaded.first);
+    std::int64_t end = end_step(t) - (rows.first + rows.count);
+    if constexpr (WholeRows) {
+      // The other entries of the tile are of a row that another one sums, and fewer than `room` are of rows behind the
+      // first one. So the entries that do not fit are of the first.
+      loaded.begin = static_cast<std::int64_t>(A.row_map(rows.first));
+      end = static_cast<std::int64_t>(A.row_map(rows.first + rows.count));
+      loaded.first = max(loaded.begin, end - room);
+    } else {
+      loaded.first = t * tile - rows.first;
+    }
     // Half of the warps look at the first row, the others at the first one after the tile.
     bool const looks_at_end = threadIdx.x & 32;
     std::int64_t const row = rows.first + (looks_at_end ? rows.count : 0);
@@ -146,9 +159,8 @@ struct SpmvTileCuda {
       next = A.row_map(row < A.num_rows() ? row + 1 : row);
     }
     bool is_right = true;
-    make_terms(loaded.first, count, term, [&] {
-      if constexpr (before > 0) loaded.begin = static_cast<std::int64_t>(A.row_map(rows.first));
-      for (int q = threadIdx.x; q < (tile + before) / 2; q += threads) reinterpret_cast<unsigned*>(ends)[q] = 0;
+    make_terms(loaded.first, static_cast<int>(end - loaded.first), term, [&] {
+      for (int q = threadIdx.x; q < room / 2; q += threads) reinterpret_cast<unsigned*>(ends)[q] = 0;
       if constexpr (State == FirstRowsState::guessed) {
         std::int64_t const step = looks_at_end ? end_step(t) : t * tile;
         is_right = __syncthreads_and(static_cast<std::int64_t>(at) + row <= step &&
@@ -157,7 +169,6 @@ struct SpmvTileCuda {
         __syncthreads();
       }
       if (is_right) mark_ends(rows, loaded.first, ends);
-      return static_cast<int>(max(loaded.begin - loaded.first, std::int64_t(0)));
     });
     return is_right;
   }
@@ -202,10 +213,10 @@ struct SpmvTileCuda {
     return min((t + 1) * tile, static_cast<std::int64_t>(A.num_rows()) + static_cast<std::int64_t>(A.nnz()));
   }
 
-  /// term[u] := that of entry q = threadIdx.x + u threads from `first` on; zero for q >= count, and q < left_out() <=
-  /// threads. First all loads of entries, then left_out, then all loads of x: none waits for another.
-  template <int items, class LeftOut>
-  __device__ void make_terms(std::int64_t first, int count, T (&term)[items], LeftOut const& left_out) const {
+  /// term[u] := that of entry q = threadIdx.x + u threads from `first` on; zero for q >= count. First all loads of
+  /// entries, then between(), then all loads of x: none waits for another.
+  template <class Between>
+  __device__ void make_terms(std::int64_t first, int count, T (&term)[items], Between const& between) const {
     Ordinal const* const entries = A.entries.data() + first + threadIdx.x;
     Ordinal column[items];
     Scalar value[items];
@@ -216,18 +227,16 @@ struct SpmvTileCuda {
       if constexpr (!is_pattern_v<Scalar>)
         value[u] = in ? load_once(A.values.data() + first + threadIdx.x + u * threads) : Scalar();
     }
-    int const begin = left_out();
+    between();
     T factor[items];
 #pragma unroll
     for (int u = 0; u < items; ++u)
-      if (int const q = static_cast<int>(threadIdx.x) + u * threads; (u > 0 || q >= begin) && q < count)
+      if (static_cast<int>(threadIdx.x) + u * threads < count)
         factor[u] = static_cast<T>(load_read_only(&x(column[u])));
 #pragma unroll
-    for (int u = 0; u < items; ++u) {
-      int const q = static_cast<int>(threadIdx.x) + u * threads;
-      term[u] = (u > 0 || q >= begin) && q < count ? spmv_term<Semiring, T>(value[u], factor[u])
-                                                   : Semiring::template zero<T>();
-    }
+    for (int u = 0; u < items; ++u)
+      term[u] = static_cast<int>(threadIdx.x) + u * threads < count ? spmv_term<Semiring, T>(value[u], factor[u])
+                                                                    : Semiring::template zero<T>();
   }
 
  private:

@@ -3,10 +3,9 @@
 /// \file
 /// SpMV for CSR matrices in tiles that sum whole rows: for rows of different lengths, none of them very long. CUDA.
 ///
-/// A tile (spmv/csr_tile.hpp) sums the rows that end in it, with the entries of its first row that lie before it, and
-/// leaves those of the row that ends later to another tile. So nothing is carried, and there is no second kernel. A row
-/// of many tiles would be the work of one block: its time bounds the length (SpmvModel). Bytes: those of A, x and y,
-/// and 4 or 8 per tile.
+/// A block sums the rows that end in its tile (spmv/csr_tile.hpp), each from its begin on; so nothing is carried, and there
+/// is no second kernel. A row of many tiles would be the work of one block: its time bounds the length (SpmvModel).
+/// Bytes: those of A, x and y, and 4 or 8 per tile.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp_sum.hpp>
@@ -21,21 +20,20 @@
 
 namespace Araios::Impl::spmv {
 
-/// 128 threads with ten terms each fill the registers; terms of more than 8 bytes would not fit, so 256 share a tile.
+/// Room for 128 entries that the first row has before the tile: more of them take another pass. Blocks of fewer threads
+/// would share less of x in the L1; terms of more than 8 bytes need more registers, so 512 threads share a tile of them.
 template <class T>
-inline constexpr SpmvTileShape spmv_whole_rows_shape = {sizeof(T) > 8 ? 256 : 128, sizeof(T) > 8 ? 4 : 8};
+inline constexpr SpmvTileShape spmv_whole_rows_shape = {spmv_whole_rows_tile, spmv_whole_rows_tile + 128,
+                                                        sizeof(T) > 8 ? 512 : 256, sizeof(T) > 8 ? 2 : 4};
 
-/// One block per tile, which also loads `threads` entries before it: most rows begin there, and these loads need not wait
-/// until it is known where. Earlier entries are added afterwards, as many at a time as the block holds.
+/// One block per tile. Entries of its first row for which it has no room are added first, as many at a time as it holds.
 template <SemiringType Semiring, class Matrix, class X, class Output, class FirstRows, FirstRowsState State>
-struct SpmvWholeRowsCuda
-    : SpmvTileCuda<Semiring, Matrix, X, Output, FirstRows, State, spmv_whole_rows_shape<typename Output::value_type>> {
-  using Tile =
-      SpmvTileCuda<Semiring, Matrix, X, Output, FirstRows, State, spmv_whole_rows_shape<typename Output::value_type>>;
-  using Tile::A, Tile::out, Tile::threads, Tile::tile, Tile::warps;
+struct SpmvWholeRowsCuda : SpmvTileCuda<Semiring, Matrix, X, Output, FirstRows, State,
+                                        spmv_whole_rows_shape<typename Output::value_type>, true> {
+  using Tile = SpmvTileCuda<Semiring, Matrix, X, Output, FirstRows, State,
+                            spmv_whole_rows_shape<typename Output::value_type>, true>;
+  using Tile::A, Tile::out, Tile::threads, Tile::items, Tile::room, Tile::warps;
   using T = typename Tile::T;
-  static constexpr int items = tile / threads + 1;
-  static constexpr int room = items * threads;
   static constexpr int shared_bytes = static_cast<int>((room + warps + 1) * sizeof(T) + room * sizeof(unsigned short));
 
   std::int64_t tiles;
@@ -49,7 +47,7 @@ struct SpmvWholeRowsCuda
     std::int64_t const t = blockIdx.x;
     T term[items];
     typename Tile::Loaded loaded;
-    if (!this->template load<threads>(t, tiles, loaded, term, ends)) return sum_other_rows(t, warp_sums);
+    if (!this->load(t, tiles, loaded, term, ends)) return sum_other_rows(t, warp_sums);
     auto const& [rows, first, begin] = loaded;
     if (rows.count == 0) return;
 #pragma unroll
@@ -58,7 +56,7 @@ struct SpmvWholeRowsCuda
     if (begins_earlier) {
       T sum = Semiring::template zero<T>();
       for (std::int64_t p = begin; p < first; p += room) {
-        this->make_terms(p, static_cast<int>(min(first - p, std::int64_t(room))), term, [] { return 0; });
+        this->make_terms(p, static_cast<int>(min(first - p, std::int64_t(room))), term, [] {});
 #pragma unroll
         for (int u = 0; u < items; ++u) sum = Semiring::add(sum, term[u]);
       }
