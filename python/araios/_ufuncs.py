@@ -4,6 +4,7 @@
 import numpy as np
 
 from ._compare import allow_dense, is_scalar, is_sparse
+from ._names import PATTERN
 from ._types import require_number
 
 NAMES = (
@@ -96,6 +97,8 @@ class Ufuncs:
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **options):
         """Operators with arrays, and ufuncs of one operand that map 0 to 0; TypeError for all others."""
         result = NotImplemented
+        if ufunc is np.matmul:
+            options.pop("axes", None)  # those of x @= A
         if method == "__call__" and not options:
             if len(inputs) == 1 and ufunc in _UNARY:
                 result = getattr(self, _UNARY[ufunc])()
@@ -115,6 +118,8 @@ class Ufuncs:
             return result
         (target,) = out
         if target.shape != result.shape:
+            if target is inputs[0]:
+                return result  # x @= A makes a new x
             raise ValueError(f"the result of {ufunc.__name__} has shape {result.shape}, out {target.shape}")
         np.copyto(target, result, casting="same_kind")
         return target
@@ -144,6 +149,9 @@ class Ufuncs:
         if is_sparse(other) and other.shape != shape:
             other = _broadcast(as_matrix(other), shape)
         return super(Ufuncs, A).multiply(other)
+
+    def __abs__(self):
+        return self.copy() if self._h.type == PATTERN else super(Ufuncs, self._distinct()).__abs__()
 
     def _square(self):
         return self.power(2)

@@ -6,7 +6,9 @@ import numpy as np
 from . import _convert, _core, _names
 from ._compare import complement
 from ._locks import changing
-from ._names import COO, CSC, CSR, PATTERN, STRICT
+from ._names import COO, CSC, CSR, DCSR, PATTERN, STRICT
+
+SORTED = 1
 
 
 def axis_of(axis):
@@ -99,12 +101,24 @@ class _Lines:
 
 def _distinct_entries(A):
     """(rows, columns, values) of a matrix on the host, one entry a coordinate, row by row."""
-    h = A._operand()
+    if A._h.format in (COO, DCSR):  # of these no array grows with the number of rows
+        rows, columns, values = A.entries()
+        order = np.lexsort((columns, rows))
+        rows, columns, values = rows[order], columns[order], values[order]
+        first = np.flatnonzero(np.r_[True, (rows[1:] != rows[:-1]) | (columns[1:] != columns[:-1])][: len(rows)])
+        if len(first) < len(rows):
+            values = (np.logical_or if A._h.type == PATTERN else np.add).reduceat(values, first)
+            rows, columns = rows[first], columns[first]
+        return rows, columns, values
+    return _extracted(A._operand(), A._dtype)
+
+
+def _extracted(h, dtype):
     rows, columns = np.empty(h.nnz, np.int64), np.empty(h.nnz, np.int64)
     if h.type == PATTERN:
         h.extract(rows, columns, None)
         return rows, columns, np.ones(h.nnz, bool)
-    values = np.empty(h.nnz, A._dtype)
+    values = np.empty(h.nnz, dtype)
     h.extract(rows, columns, values)
     return rows, columns, values
 
@@ -286,9 +300,8 @@ class Words:
     # Order of the entries.
 
     def _has(self, order):
-        h = self._h
-        if h.format == COO:
-            h = _core.convert(h, CSR, 0, 0, 0, 0.0)
+        # The arrays of CSC, read as those of CSR: validate looks at the order of rows.
+        h = _core.transpose(self._h, 0, False) if self._h.format == CSC else self._h
         try:
             h.validate(order)
         except ValueError:
@@ -297,13 +310,12 @@ class Words:
 
     @property
     def has_sorted_indices(self):
-        """Whether the entries of each row, of CSC each column, are in order."""
+        """Whether the entries of each row, of CSC each column, are in order; COO has no such property."""
+        if self._h.format == COO:
+            raise AttributeError("a matrix in COO has no has_sorted_indices: has_canonical_format")
         if self._canonical:
             return True
-        if self._h.format == COO:
-            rows, columns, _ = self._raw_coordinates()
-            return bool(np.all((rows[1:] > rows[:-1]) | ((rows[1:] == rows[:-1]) & (columns[1:] >= columns[:-1]))))
-        return self._has(1)
+        return self._has(SORTED)
 
     @has_sorted_indices.setter
     def has_sorted_indices(self, value):
@@ -316,7 +328,8 @@ class Words:
         if self._canonical:
             return True
         if self._h.format == COO:
-            rows, columns, _ = self._raw_coordinates()
+            A = self.to("cpu")
+            rows, columns = A.row, A.col
             return bool(np.all((rows[1:] > rows[:-1]) | ((rows[1:] == rows[:-1]) & (columns[1:] > columns[:-1]))))
         return self._has(STRICT)
 
@@ -329,10 +342,6 @@ class Words:
             raise ValueError(f"the matrix has no {what}: sum_duplicates() makes it so")
         if not value:
             self._canonical = False
-
-    def _raw_coordinates(self):
-        A = self.to("cpu")
-        return A.row, A.col, None
 
     def _become(self, h, format):
         """Takes the entries of a handle in the place of its own, in the given format."""
@@ -356,9 +365,9 @@ class Words:
 
         Arrays that are borrowed are not changed: the matrix has arrays of its own after it.
         """
-        if self.has_sorted_indices:
-            return
         format = self._h.format
+        if format != COO and self.has_sorted_indices:
+            return
         h = _core.sort_rows(self._h)
         if format in (CSC, COO):
             h = _core.convert(h, format, 0, 0, 0, 0.0)
@@ -502,13 +511,13 @@ class Words:
         r, c = blocksize
         m, n = self.shape
         if r != c or r <= 0 or m % r or n % r or not m or not n or self._h.type == PATTERN:
-            return self.to_scipy("csr").tobsr(blocksize=(r, c))
+            return self.to_scipy("csr", copy=True).tobsr(blocksize=(r, c))
         return _distinct(self).to_format("bsr", block_size=r)
 
     def todia(self, copy=False):
         """This matrix in DIA; as large as it is, without the limit of ``to_format``."""
         if self._h.type == PATTERN or not self.nnz or self.device == "cuda":
-            return self.to_scipy("csr").todia()
+            return self.to_scipy("csr", copy=True).todia()
         return _distinct(self).to_format("dia", slots_per_entry=-1.0)
 
     def todok(self, copy=False):
@@ -517,7 +526,7 @@ class Words:
 
     def tolil(self, copy=False):
         """A lil_array of SciPy: Araios has no such format."""
-        return self.to_scipy("csr").tolil()
+        return self.to_scipy("csr", copy=True).tolil()
 
     def __invert__(self):
         """Of Boolean matrices the elements that are no entries."""

@@ -12,7 +12,7 @@ from ._compare import Compare
 from ._export import Export
 from ._indexing import Indexing
 from ._locks import lock_of
-from ._names import CSR, DTYPES, PATTERN, TYPES
+from ._names import COO, CSR, DTYPES, PATTERN, TYPES
 from ._ufuncs import Ufuncs
 from ._words import Words
 
@@ -280,14 +280,17 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
             canonical=self._canonical and number in (CSR, _names.CSC, _names.COO),
         )
 
+    def _summed(self, format):
+        return wrap(self._operand(), canonical=True).to_format(format)
+
     def tocsr(self, copy=False):
-        """This matrix in CSR; itself where it is so and not ``copy``."""
-        A = self.to_format("csr")
+        """This matrix in CSR, entries of one coordinate of COO summed; itself where it is so and not ``copy``."""
+        A = self.to_format("csr") if self._h.format != COO or self.has_canonical_format else self._summed("csr")
         return A.copy() if copy and A is self else A
 
     def tocsc(self, copy=False):
-        """This matrix in CSC; itself where it is so and not ``copy``."""
-        A = self.to_format("csc")
+        """This matrix in CSC, entries of one coordinate of COO summed; itself where it is so and not ``copy``."""
+        A = self.to_format("csc") if self._h.format != COO or self.has_canonical_format else self._summed("csc")
         return A.copy() if copy and A is self else A
 
     def tocoo(self, copy=False):

