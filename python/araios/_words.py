@@ -280,8 +280,8 @@ class Words:
         """The conjugate transpose times x, of shape (m,) or (m, 1).
 
         >>> import araios, numpy as np
-        >>> araios.Matrix([[1j, 0.0]]).rmatvec(np.ones(1))
-        array([0.-1.j, 0.+0.j])
+        >>> araios.Matrix([[2.0, 3.0], [0.0, 1.0]]).rmatvec(np.ones(2))
+        array([2., 4.])
         """
         from ._products import spmv
 

@@ -280,17 +280,14 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
             canonical=self._canonical and number in (CSR, _names.CSC, _names.COO),
         )
 
-    def _summed(self, format):
-        return wrap(self._operand(), canonical=True).to_format(format)
-
     def tocsr(self, copy=False):
         """This matrix in CSR, entries of one coordinate of COO summed; itself where it is so and not ``copy``."""
-        A = self.to_format("csr") if self._h.format != COO or self.has_canonical_format else self._summed("csr")
+        A = (wrap(self._operand(), canonical=True) if self._h.format == COO else self).to_format("csr")
         return A.copy() if copy and A is self else A
 
     def tocsc(self, copy=False):
         """This matrix in CSC, entries of one coordinate of COO summed; itself where it is so and not ``copy``."""
-        A = self.to_format("csc") if self._h.format != COO or self.has_canonical_format else self._summed("csc")
+        A = (wrap(self._operand(), canonical=True) if self._h.format == COO else self).to_format("csc")
         return A.copy() if copy and A is self else A
 
     def tocoo(self, copy=False):

@@ -6,8 +6,9 @@
 The tests are those that SciPy has installed, scipy.sparse.tests.test_base and scipy.io.tests.test_mmio; no line of
 them is here. Of test_base run the classes of CSR, CSC and COO and the three of matrices with duplicates, unsorted rows
 and explicit zeros. What is replaced while they run: the constructors of these three formats; the test "is this a sparse
-array?"; of Boolean matrices the non-canonical one, which does not exist; and the argument of the helpers that write to the index arrays of a matrix, which are read-only here: they get
-a copy of SciPy. Of test_mmio the three functions for files.
+array?"; of Boolean matrices the non-canonical one, which does not exist; and the argument of the helpers that write to
+the index arrays of a matrix, which are read-only here: they get a copy of SciPy. Of test_mmio the three functions for
+files.
 
 scipy_suite_expected.toml names each test that fails, below the reason. A test that fails and is not there, and one that
 is there and passes, ends the run with status 1. --write writes the list anew: new failures are put below "unknown".
