@@ -152,7 +152,9 @@ class PacketMatrix {
     return packet_map.extent(0) == 0 ? 0 : static_cast<std::int64_t>(packet_map.extent(0)) - 1;
   }
   /// Entries in packets, without those of the off-block part.
-  KOKKOS_FUNCTION std::int64_t packed_nnz() const { return static_cast<std::int64_t>(nnz_) - remainder.nnz(); }
+  KOKKOS_FUNCTION std::int64_t packed_nnz() const {
+    return static_cast<std::int64_t>(nnz_) - static_cast<std::int64_t>(remainder.nnz());
+  }
   KOKKOS_FUNCTION int longest_packet() const { return longest_packet_; }
   KOKKOS_FUNCTION std::int64_t longest_remainder_row() const { return longest_remainder_row_; }
 

@@ -276,7 +276,7 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, ValidateOpt
   if (rows.extent(0) == 0) return std::nullopt;
   std::int64_t first = Impl::no_fault;
   Kokkos::parallel_reduce(
-      "Araios::validate::coordinates", Impl::range(exec, rows.extent(0)),
+      "Araios::validate::coordinates", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
       KOKKOS_LAMBDA(std::int64_t p, std::int64_t& least) {
         Impl::FaultRecord ignored;
         if (p < least && Impl::coordinate_fault(rows, cols, num_rows, num_cols, order, p, ignored)) least = p;

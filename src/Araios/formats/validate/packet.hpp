@@ -46,7 +46,7 @@ ARAIOS_NOT_INLINED std::int64_t find_offset_fault(Exec const& exec, Offsets cons
 template <class Exec, class Order>
 ARAIOS_NOT_INLINED std::int64_t find_order_fault(Exec const& exec, Order const& order) {
   using Places = Kokkos::View<std::int64_t*, typename Exec::memory_space>;
-  std::int64_t const n = order.extent(0);
+  auto const n = static_cast<std::int64_t>(order.extent(0));
   auto const place = allocate<Places>(exec, "Araios::validate::places", n);
   fill(exec, place, no_fault);
   Kokkos::parallel_for(
@@ -80,7 +80,8 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
         int round = 0;
         bool begun = false;  // an entry was seen
         bool over = false;   // padding was seen
-        for (std::int64_t step = A.slice_map(slice); step < static_cast<std::int64_t>(A.slice_map(slice + 1)); ++step) {
+        for (auto step = static_cast<std::int64_t>(A.slice_map(slice));
+             step < static_cast<std::int64_t>(A.slice_map(slice + 1)); ++step) {
           std::int64_t const slot = step * PacketLayout::lanes + item % PacketLayout::lanes;
           std::uint32_t const place = A.packed(slot);
           bool fault = false;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The numbers that options and arguments may have: one table, and one check of it.
+
+#include <Araios/core/checks.hpp>
+
+#include <cstdint>
+#include <limits>
+
+namespace Araios::Impl {
+
+/// The numbers that an option may have: least .. most.
+struct OptionRange {
+  char const* name;
+  std::int64_t least;
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+};
+
+namespace option {
+inline constexpr OptionRange max_workspace_bytes{"max_workspace_bytes", 1};
+/// The option of `transpose`: -1 stands for the default, and 0 for no memory beyond the least.
+inline constexpr OptionRange max_workspace_bytes_or_default{"max_workspace_bytes", -1};
+inline constexpr OptionRange scan_trans_budget_bytes{"scan_trans_budget_bytes", 0};
+inline constexpr OptionRange expected_applications{"expected_applications", 1};
+inline constexpr OptionRange measured_applications{"measured_applications", 1, 1'000'000};
+inline constexpr OptionRange max_bytes{"max_bytes", 0};
+inline constexpr OptionRange bytes{"FormatLimits::bytes", 0};
+inline constexpr OptionRange always_accepted_bytes{"FormatLimits::always_accepted_bytes", 0};
+inline constexpr OptionRange capacity{"capacity", 0, std::int64_t(1) << 60};
+/// The argument of `update_triangles`. Twice this number fits 64 bits.
+inline constexpr OptionRange triangles{"triangles", 0, std::numeric_limits<std::int64_t>::max() / 2};
+}  // namespace option
+
+/// Throws std::invalid_argument "<function>: <name> is <value>; it must be ..." unless the range holds `value`.
+inline void check_option(char const* function, OptionRange const& range, std::int64_t value) {
+  if (value >= range.least && value <= range.most) return;
+  if (range.most == std::numeric_limits<std::int64_t>::max())
+    throw_message({function, ": ", range.name, " is ", value, "; it must be at least ", range.least});
+  throw_message({function, ": ", range.name, " is ", value, "; it must be in [", range.least, ", ", range.most, "]"});
+}
+
+}  // namespace Araios::Impl

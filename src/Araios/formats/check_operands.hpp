@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// The operands of an operation, validated where the switch of core/validation.hpp is on.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/concepts.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/validation.hpp>
+#include <Araios/formats/csr.hpp>
+#include <Araios/formats/validate/compressed.hpp>
+#include <Araios/formats/validate/sparse_vector.hpp>
+
+namespace Araios::Impl {
+
+/// An operand, its name in messages, and the order that the operation requires of it.
+template <class Matrix>
+struct Operand {
+  char const* name;
+  Matrix const& matrix;
+  Order order = Order::any;
+};
+template <class Matrix>
+Operand(char const*, Matrix const&) -> Operand<Matrix>;
+template <class Matrix>
+Operand(char const*, Matrix const&, Order) -> Operand<Matrix>;
+
+/// The first fault of an operand. Matrices by rows share the kernels of those without values.
+template <class Exec, class Matrix>
+  requires requires(Exec const& exec, Matrix const& A) { find_fault(exec, ValidateOptions{}, A); }
+auto fault_of_operand(Exec const& exec, Matrix const& A, Order order) {
+  return find_fault(exec, ValidateOptions{order}, A);
+}
+template <class Exec, class S, class O, class F, class M>
+auto fault_of_operand(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Order order) {
+  return find_fault(exec, ValidateOptions{order}, borrow_csr<Pattern>(A));
+}
+
+template <class Exec, class Matrix>
+ARAIOS_NOT_INLINED void validate_operand(Exec const& exec, char const* function, Operand<Matrix> const& operand) {
+  // A format of a user's own may have no rules.
+  if constexpr (requires { fault_of_operand(exec, operand.matrix, operand.order); })
+    if (auto const fault = fault_of_operand(exec, operand.matrix, operand.order))
+      check(false, function, ": operand ", operand.name, ": ", fault->sentence);
+}
+
+/// Throws std::invalid_argument "<function>: operand <name>: <sentence>" with the first fault of the first operand that
+/// has one, where validation is on. Without it this costs one load.
+template <class Exec, class... Matrices>
+void check_operands(Exec const& exec, char const* function, Operand<Matrices> const&... operands) {
+  if (!validation()) return;
+  (validate_operand(exec, function, operands), ...);
+}
+
+}  // namespace Araios::Impl
