@@ -4,10 +4,15 @@
 #include <Araios/spmv.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <random>
+#include <type_traits>
 #include <vector>
 
 namespace core_semiring_test {
@@ -74,6 +79,7 @@ static_assert(!SemiringOver<UnionIntersection, double>);
 static_assert(!SemiringType<NoPair> && !SemiringType<int> && !SemiringType<Plus>);
 static_assert(SemiringType<SemiringOf<NoIdentity, Times>> && !SemiringOver<SemiringOf<NoIdentity, Times>, double>);
 static_assert(!SemiringOver<SemiringOf<Plus, NoIdentity>, double>);
+static_assert(!Monoid<Min, Kokkos::complex<double>> && !Monoid<Max, Kokkos::complex<float>>);
 static_assert(AtomicMonoid<Plus, double> && AtomicMonoid<Min, int> && AtomicMonoid<Max, int> && AtomicMonoid<Or, int>);
 static_assert(Monoid<Union, int> && !AtomicMonoid<Union, int> && Multiplication<And, int>);
 
@@ -112,6 +118,168 @@ TEST(Semiring, laws_hold_on_small_numbers) {
   obeys_its_laws<MaxMin>(widths);
   std::uint32_t const sets[] = {0, 1, 6, 0xF0, ~0u};
   obeys_its_laws<UnionIntersection>(sets);
+}
+
+template <class T>
+std::vector<T> special_values() {
+  using Limits = std::numeric_limits<T>;
+  std::vector<T> values = {T(0), T(1), T(2), T(5), Limits::max(), Limits::lowest(), Limits::min()};
+  if constexpr (std::is_signed_v<T>) values.insert(values.end(), {T(-1), T(-7)});
+  if constexpr (std::is_floating_point_v<T>)
+    values.insert(values.end(), {-T(0), Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(),
+                                 std::copysign(Limits::quiet_NaN(), T(-1)), Limits::denorm_min(), -Limits::denorm_min(),
+                                 Limits::epsilon()});
+  return values;
+}
+/// Bit by bit: the sign of a zero and the payload of a NaN count.
+template <class T>
+bool same(T const& a, T const& b) {
+  return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+template <class Add, class T>
+T folded(std::vector<T> const& values) {
+  T sum = Add::template identity<T>();
+  for (T const value : values) sum = Add()(sum, value);
+  return sum;
+}
+template <class Add, class T>
+T folded_atomically(std::vector<T> const& values) {
+  T sum = Add::template identity<T>();
+  for (T const value : values) SemiringOf<Add, Times>::atomic_add(&sum, value);
+  return sum;
+}
+/// By tiles of every length, whose sums are added from the last one on.
+template <class Add, class T>
+std::vector<T> folded_by_tiles(std::vector<T> const& values) {
+  std::vector<T> sums;
+  for (std::size_t tile = 1; tile <= values.size(); ++tile) {
+    T sum = Add::template identity<T>();
+    for (std::size_t begin = (values.size() - 1) / tile * tile + tile; begin > 0;) {
+      begin -= tile;
+      std::vector<T> const part(values.begin() + begin, values.begin() + std::min(begin + tile, values.size()));
+      sum = Add()(folded<Add>(part), sum);
+    }
+    sums.push_back(sum);
+  }
+  return sums;
+}
+
+/// Associative and commutative to the bit, with an identity, for all values of T: Min, Max, Or and And.
+template <class Add, class T>
+void is_a_monoid_of_all_values() {
+  auto const all = special_values<T>();
+  Add const add;
+  T const identity = Add::template identity<T>();
+  for (T const a : all) {
+    T const kept = add(a, identity);  // Or and And give 0 or 1, Min and Max one NaN for all
+    EXPECT_TRUE(same(kept, add(identity, a)));
+    EXPECT_TRUE(same(add(kept, identity), kept));
+    if constexpr (std::is_same_v<Add, Min> || std::is_same_v<Add, Max>) {
+      EXPECT_TRUE(a != a || same(kept, a)) << a;
+    }
+    for (T const b : all) {
+      EXPECT_TRUE(same(add(a, b), add(b, a))) << a << ", " << b;
+      if (a != a || b != b) {
+        EXPECT_TRUE((std::is_same_v<Add, And> || add(a, b) != T(0))) << a << ", " << b;
+      }
+      for (T const c : all) EXPECT_TRUE(same(add(add(a, b), c), add(a, add(b, c)))) << a << ", " << b << ", " << c;
+    }
+  }
+}
+/// Any order, any tiles, and the atomic form give the same bits.
+template <class Add, class T>
+void is_free_of_order() {
+  auto const all = special_values<T>();
+  std::mt19937 random(1);
+  for (int trial = 0; trial < 200; ++trial) {
+    std::vector<T> values;
+    for (int k = 0; k < 9; ++k) values.push_back(all[random() % all.size()]);
+    T const expected = folded<Add>(values);
+    for (int order = 0; order < 5; ++order) {
+      std::shuffle(values.begin(), values.end(), random);
+      EXPECT_TRUE(same(folded<Add>(values), expected));
+      for (T const sum : folded_by_tiles<Add>(values)) EXPECT_TRUE(same(sum, expected));
+      if constexpr (AtomicMonoid<Add, T>) {
+        EXPECT_TRUE(same(folded_atomically<Add>(values), expected));
+      }
+    }
+  }
+}
+
+template <class T>
+struct Monoids : testing::Test {};
+using AllNumbers = testing::Types<float, double, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, int, unsigned,
+                                  std::int64_t, std::uint64_t>;
+TYPED_TEST_SUITE(Monoids, AllNumbers);
+
+TYPED_TEST(Monoids, min_max_or_and_of_all_values) {
+  is_a_monoid_of_all_values<Min, TypeParam>();
+  is_a_monoid_of_all_values<Max, TypeParam>();
+  is_a_monoid_of_all_values<Or, TypeParam>();
+  is_a_monoid_of_all_values<And, TypeParam>();
+  is_free_of_order<And, TypeParam>();
+  if constexpr (sizeof(TypeParam) >= 4) {  // the atomic functions of Kokkos are those of 4 and 8 bytes
+    is_free_of_order<Min, TypeParam>();
+    is_free_of_order<Max, TypeParam>();
+    is_free_of_order<Or, TypeParam>();
+  }
+}
+
+/// Sums and products: commutative, with an identity; associative where nothing is rounded.
+TYPED_TEST(Monoids, plus_and_times) {
+  using T = TypeParam;
+  auto const equal = [](T a, T b) { return a == b || (a != a && b != b); };
+  auto const plus = [](T a, T b) { return static_cast<T>(Plus()(a, b)); };
+  auto const times = [](T a, T b) { return static_cast<T>(Times()(a, b)); };
+  // Sums and products of int64_t and int must not overflow.
+  bool const wraps = std::is_floating_point_v<T> || std::is_unsigned_v<T> || sizeof(T) < sizeof(int);
+  auto const values = wraps ? special_values<T>() : std::vector<T>{T(0), T(1), T(2), T(5), T(-1), T(-7), T(1000)};
+  for (T const a : values) {
+    EXPECT_TRUE(equal(plus(a, Plus::identity<T>()), a) && equal(plus(Plus::identity<T>(), a), a));
+    EXPECT_TRUE(equal(times(a, Times::identity<T>()), a) && equal(times(Times::identity<T>(), a), a));
+    if (sizeof(T) == 2 && std::is_unsigned_v<T>) continue;  // products of uint16_t are made in int, which overflows
+    for (T const b : values) {
+      EXPECT_TRUE(equal(plus(a, b), plus(b, a)));
+      EXPECT_TRUE(equal(times(a, b), times(b, a)));
+      if (std::is_floating_point_v<T>) continue;
+      for (T const c : values) {
+        EXPECT_EQ(plus(plus(a, b), c), plus(a, plus(b, c)));
+        EXPECT_EQ(times(times(a, b), c), times(a, times(b, c)));
+      }
+    }
+  }
+}
+
+/// Nothing comes of the zero of MinPlus and MaxTimes, a NaN neither, and other NaN reach the sum.
+template <SemiringType S, class T>
+void has_an_annihilator() {
+  for (T const a : special_values<T>()) {
+    EXPECT_EQ(S::multiply(a, S::template zero<T>()), S::template zero<T>()) << a;
+    EXPECT_EQ(S::multiply(S::template zero<T>(), a), S::template zero<T>()) << a;
+    if (a != a) {
+      EXPECT_TRUE(same(S::add(S::multiply(a, T(1)), T(3)), S::add(T(3), S::multiply(T(1), a))));
+      EXPECT_NE(S::add(S::multiply(a, T(1)), T(3)), S::add(S::multiply(a, T(1)), T(3))) << "is a NaN";
+    }
+  }
+}
+TYPED_TEST(Monoids, nothing_comes_of_the_zero_of_a_semiring) {
+  has_an_annihilator<MinPlus, TypeParam>();
+  has_an_annihilator<MaxTimes, TypeParam>();
+}
+
+TEST(ComplexProducts, a_real_factor_stays_real) {
+  using T = Kokkos::complex<double>;
+  double const infinite = std::numeric_limits<double>::infinity();
+  T const a(infinite, 0);
+  EXPECT_EQ(PlusTimes::scale(T(1), a), a);
+  EXPECT_EQ(PlusTimes::scale(T(-2), a), T(-infinite, -0.0));
+  EXPECT_EQ((PlusTimes::product<T>(2.0, a)), a);
+  EXPECT_EQ((PlusTimes::product<T>(a, 2.0f)), a);
+  EXPECT_EQ((PlusTimes::product<T>(2.0, infinite)), a);
+  EXPECT_EQ((PlusTimes::product<T>(T(0, 1), T(0, 1))), T(-1));
+  EXPECT_EQ(PlusTimes::multiply_one(a), a);
+  EXPECT_EQ(PlusTimes::times_one(a), a);
 }
 
 template <class View>

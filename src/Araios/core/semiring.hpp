@@ -21,6 +21,7 @@
 /// GraphBLAS.
 
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/load.hpp>
 #include <Araios/core/pattern.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -58,11 +59,21 @@ template <class T>
 inline constexpr T min_number =
     std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
 
+template <class T>
+inline constexpr T quiet_nan = std::numeric_limits<T>::quiet_NaN();
+
 /// A number that min and max can order; complex numbers cannot be ordered.
 template <class T>
-concept Ordered = requires(T const& a, T const& b) {
+concept Ordered = !is_complex_v<T> && requires(T const& a, T const& b) {
   { a < b } -> std::convertible_to<bool>;
 };
+
+/// The lesser or the greater of a and b: `chosen` by comparison, `zero` where both are zeros. NaN propagates.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION constexpr T with_special_values(T a, T b, T chosen, T zero) {
+  T const ordered = (a == T(0)) & (b == T(0)) ? zero : chosen;
+  return (a == a) & (b == b) ? ordered : quiet_nan<T>;
+}
 
 /// *target := add(*target, value), for a monoid without an atomic form.
 template <class Add, class T>
@@ -75,7 +86,7 @@ KOKKOS_INLINE_FUNCTION void atomic_add_by_exchange(T* target, T const& value) {
                 "atomic_add");
   auto* const bits = reinterpret_cast<Bits*>(target);
   // Bits, not elements, are compared: a NaN equals nothing.
-  Bits seen = Kokkos::atomic_compare_exchange(bits, Bits(0), Bits(0));
+  Bits seen = load_relaxed(bits);
   for (;;) {
     Bits const old = seen;
     T element;
@@ -83,6 +94,7 @@ KOKKOS_INLINE_FUNCTION void atomic_add_by_exchange(T* target, T const& value) {
     T const sum = static_cast<T>(Add()(element, value));
     Bits next;
     __builtin_memcpy(&next, &sum, sizeof(T));
+    if (next == old) return;
     seen = Kokkos::atomic_compare_exchange(bits, old, next);
     if (seen == old) return;
   }
@@ -129,6 +141,10 @@ struct Times {
 };
 
 /// The lesser of two. The identity is infinity, or the greatest of integers.
+///
+/// Special values are those of NumPy's minimum: a NaN on either side gives NaN, the quiet one of numeric_limits
+/// whichever came in; -0.0 is less than +0.0. So the result depends on no order, in every function of Araios that adds
+/// with Min: operator, atomic form, reductions and products. Complex numbers have no order and are refused.
 struct Min {
   template <Impl::Ordered T>
   KOKKOS_FUNCTION static constexpr T identity() {
@@ -136,15 +152,22 @@ struct Min {
   }
   template <Impl::Ordered T>
   KOKKOS_FUNCTION constexpr T operator()(T a, T b) const {
-    return b < a ? b : a;
+    T const lesser = b < a ? b : a;
+    if constexpr (std::is_floating_point_v<T>) return Impl::with_special_values(a, b, lesser, -(-a - b));
+    return lesser;
   }
   template <Impl::Ordered T>
   KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
-    Kokkos::atomic_fetch_min(target, value);
+    // The atomic functions of Kokkos and of CUDA lose a NaN or the sign of a zero.
+    if constexpr (std::is_floating_point_v<T>)
+      Impl::atomic_add_by_exchange<Min>(target, value);
+    else
+      Kokkos::atomic_fetch_min(target, value);
   }
 };
 
-/// The greater of two. The identity is minus infinity, or the least of integers.
+/// The greater of two. The identity is minus infinity, or the least of integers. Special values as of Min: NaN
+/// propagates, and +0.0 is greater than -0.0.
 struct Max {
   template <Impl::Ordered T>
   KOKKOS_FUNCTION static constexpr T identity() {
@@ -152,11 +175,17 @@ struct Max {
   }
   template <Impl::Ordered T>
   KOKKOS_FUNCTION constexpr T operator()(T a, T b) const {
-    return a < b ? b : a;
+    T const greater = a < b ? b : a;
+    if constexpr (std::is_floating_point_v<T>) return Impl::with_special_values(a, b, greater, a + b);
+    return greater;
   }
   template <Impl::Ordered T>
   KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
-    Kokkos::atomic_fetch_max(target, value);
+    // The atomic functions of Kokkos and of CUDA lose a NaN or the sign of a zero.
+    if constexpr (std::is_floating_point_v<T>)
+      Impl::atomic_add_by_exchange<Max>(target, value);
+    else
+      Kokkos::atomic_fetch_max(target, value);
   }
 };
 
@@ -203,6 +232,15 @@ struct Annihilated {
   }
 };
 
+namespace Impl {
+/// Whether a product with the one of a multiplication may differ from the other factor: 1 (inf + 0i) has the imaginary
+/// part 0 inf, and 0.0 + -0.0 is 0.0.
+template <class Multiply, class T>
+inline constexpr bool is_one_inexact = std::same_as<Multiply, Times> && is_complex_v<T>;
+template <class Add, class T>
+inline constexpr bool is_one_inexact<Annihilated<Plus, Add>, T> = std::is_floating_point_v<T>;
+}  // namespace Impl
+
 /// The semiring of a monoid and a multiplication, as kernels call it.
 template <class Add, class Multiply>
 struct SemiringOf {
@@ -216,6 +254,44 @@ struct SemiringOf {
   template <class T>
   KOKKOS_FUNCTION static constexpr T one() {
     return Multiply::template identity<T>();
+  }
+  /// one a, which is a.
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T multiply_one(T const& a) {
+    if constexpr (Impl::is_one_inexact<Multiply, T>) return a;
+    return multiply(one<T>(), a);
+  }
+  /// a one, the same on the right.
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T times_one(T const& a) {
+    if constexpr (Impl::is_one_inexact<Multiply, T>) return a;
+    return multiply(a, one<T>());
+  }
+  /// factor a, as of alpha and beta: one a is a. A complex factor without imaginary part multiplies as the real number.
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T scale(T const& factor, T const& a) {
+    if constexpr (std::same_as<Multiply, Times> && is_complex_v<T>)
+      return factor.imag() == 0 ? T(factor.real() * a.real(), factor.real() * a.imag()) : multiply(factor, a);
+    else if constexpr (Impl::is_one_inexact<Multiply, T>)
+      return factor == one<T>() ? a : multiply(factor, a);
+    else
+      return multiply(factor, a);
+  }
+  /// a b in T, where a real factor stays real: 2 (inf + 0i) is inf + 0i.
+  template <class T, class A, class B>
+  KOKKOS_FUNCTION static constexpr T product(A const& a, B const& b) {
+    if constexpr (is_complex_v<T> && std::same_as<Multiply, Times> && !(is_complex_v<A> && is_complex_v<B>)) {
+      using Real = typename T::value_type;
+      if constexpr (is_complex_v<A>)
+        return T(static_cast<Real>(a.real()) * static_cast<Real>(b),
+                 static_cast<Real>(a.imag()) * static_cast<Real>(b));
+      else if constexpr (is_complex_v<B>)
+        return product<T>(b, a);
+      else
+        return T(static_cast<Real>(a) * static_cast<Real>(b));
+    } else {
+      return multiply(static_cast<T>(a), static_cast<T>(b));
+    }
   }
   template <class T>
   KOKKOS_FUNCTION static constexpr T add(T const& a, T const& b) {

@@ -65,10 +65,23 @@ KOKKOS_INLINE_FUNCTION T element(A const& a) {
     return static_cast<T>(a);
 }
 
+/// `left`, which is the element of an entry of the type A, times an entry of B, in T.
+template <SemiringType Semiring, class A, class T, class B>
+KOKKOS_INLINE_FUNCTION T element_term(T const& left, B const& b) {
+  if constexpr (is_pattern_v<B>)
+    return Semiring::times_one(left);
+  else if constexpr (is_pattern_v<A>)
+    return Semiring::multiply_one(static_cast<T>(b));
+  else if constexpr (is_complex_v<T> && !is_complex_v<A>)
+    return Semiring::template product<T>(left.real(), b);
+  else
+    return Semiring::template product<T>(left, b);
+}
+
 /// The product of two entries, in T.
 template <SemiringType Semiring, class T, class A, class B>
 KOKKOS_INLINE_FUNCTION T term(A const& a, B const& b) {
-  return Semiring::multiply(element<Semiring, T>(a), element<Semiring, T>(b));
+  return element_term<Semiring, A>(element<Semiring, T>(a), b);
 }
 
 /// What the count of a row writes: entries of each row of C, which are then scanned in place.

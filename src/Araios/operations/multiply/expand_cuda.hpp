@@ -217,12 +217,12 @@ struct ProductOf {
   Ordinal column;
   T value;
 };
-template <SemiringType Semiring, class T, class B, class Stage = WarpStage<T>>
+template <SemiringType Semiring, class T, class A, class B, class Stage = WarpStage<T>>
 struct LoadProduct {
   B const& b;
   Stage const& stage;
   __device__ ProductOf<typename B::Ordinal, T> operator()(int e, std::int64_t q, std::int64_t) const {
-    return {b.entries(q), Semiring::multiply(stage.left[e], element<Semiring, T>(b.values(q)))};
+    return {b.entries(q), element_term<Semiring, typename A::Scalar>(stage.left[e], b.values(q))};
   }
 };
 

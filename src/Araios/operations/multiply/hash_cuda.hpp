@@ -211,7 +211,7 @@ struct WarpRowsCuda {
       constexpr int ahead = Capacity > 128 ? 4 : 2;
       using Item = ProductOf<Ordinal, T>;
       visit_rounds<WarpGroup, ahead>(a, b, begin, end, AllColumns{}, left, stage,
-                                     LoadProduct<Semiring, T, B>{b, *stage},
+                                     LoadProduct<Semiring, T, A, B>{b, *stage},
                                      [&](Item const(&items)[ahead], unsigned const(&starts)[ahead], int products) {
                                        Ordinal columns[ahead];
                                        bool has[ahead];

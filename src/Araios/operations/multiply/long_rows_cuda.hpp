@@ -162,7 +162,7 @@ struct AddLongRowsCuda {
       coded.at = static_cast<int>(code & ((1u << long_position_bits) - 1)) - before;
       if (coded.at >= 0 && coded.at < count) {
         coded.turn = static_cast<int>(code >> long_position_bits);
-        coded.product = Semiring::multiply(stage.left[e], element<Semiring, T>(b.values(q)));
+        coded.product = element_term<Semiring, typename A::Scalar>(stage.left[e], b.values(q));
       }
       return coded;
     };

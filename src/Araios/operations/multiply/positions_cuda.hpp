@@ -189,7 +189,7 @@ struct AddGroupsCuda {
     for (int i = lane_id(); i < entries; i += 32) sums[i] = Semiring::template zero<T>();
     auto const left = [this](std::int64_t p) { return element<Semiring, T>(a.values(p)); };
     auto const load = [&](int e, std::int64_t q, std::int64_t n) {
-      return Coded{codes[n], Semiring::multiply(stage->left[e], element<Semiring, T>(b.values(q)))};
+      return Coded{codes[n], element_term<Semiring, typename A::Scalar>(stage->left[e], b.values(q))};
     };
     visit_row<WarpGroup, 4>(
         a, b, static_cast<std::int64_t>(a.row_map(row)), static_cast<std::int64_t>(a.row_map(end)), AllColumns{}, left,

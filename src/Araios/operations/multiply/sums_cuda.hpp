@@ -97,7 +97,7 @@ struct SumRowsCuda {
                                BlockStage<threads, T>& stage) const {
     unsigned turn = 0;
     auto const left = [this](std::int64_t p) { return element<Semiring, T>(a.values(p)); };
-    LoadProduct<Semiring, T, B, BlockStage<threads, T>> const load{b, stage};
+    LoadProduct<Semiring, T, A, B, BlockStage<threads, T>> const load{b, stage};
     auto const use = [&](bool has_product, ProductOf<Ordinal, T> const& product) {
       int at = -1;
       if (has_product) {

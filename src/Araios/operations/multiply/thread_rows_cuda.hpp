@@ -42,7 +42,7 @@ class ThreadRow {
       for (auto q = static_cast<std::int64_t>(b.row_map(k)); q < last; ++q) {
         Ordinal const column = b.entries(q);
         T product{};
-        if constexpr (has_values) product = Semiring::multiply(left, element<Semiring, T>(b.values(q)));
+        if constexpr (has_values) product = element_term<Semiring, typename A::Scalar>(left, b.values(q));
         if (keep(row, column)) insert(column, product);
       }
     }

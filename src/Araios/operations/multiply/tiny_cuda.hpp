@@ -96,7 +96,7 @@ struct TinyRowsCuda {
       if constexpr (has_values) left = warp_shuffle(left, source, 32);
       if (t >= 0 && t < total) {
         if (Ordinal const column = b.entries(q); keep(row, column)) mine.column = column;
-        if constexpr (has_values) mine.value = Semiring::multiply(left, element<Semiring, T>(b.values(q)));
+        if constexpr (has_values) mine.value = element_term<Semiring, typename A::Scalar>(left, b.values(q));
       }
       loaded += total;
     }

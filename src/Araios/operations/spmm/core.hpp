@@ -43,16 +43,16 @@ struct SpmmOutput {
   }
   /// alpha sum + beta old.
   KOKKOS_INLINE_FUNCTION T scaled(T const& sum, T const& old) const {
-    return Semiring::add(Semiring::multiply(alpha, sum), Semiring::multiply(beta, old));
+    return Semiring::add(Semiring::scale(alpha, sum), Semiring::scale(beta, old));
   }
   KOKKOS_INLINE_FUNCTION void store(std::int64_t i, std::int64_t c, T const& sum) const {
     T& y = at(i, c);
-    y = overwrite ? Semiring::multiply(alpha, sum) : scaled(sum, y);
+    y = overwrite ? Semiring::scale(alpha, sum) : scaled(sum, y);
   }
   /// Y(i, c) := Y(i, c) + alpha sum, after `store` by another part.
   KOKKOS_INLINE_FUNCTION void add(std::int64_t i, std::int64_t c, T const& sum) const {
     T& y = at(i, c);
-    y = Semiring::add(y, Semiring::multiply(alpha, sum));
+    y = Semiring::add(y, Semiring::scale(alpha, sum));
   }
 };
 

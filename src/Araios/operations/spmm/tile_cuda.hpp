@@ -177,7 +177,7 @@ struct SpmmTile {
         ARAIOS_UNROLL
         for (int w = 0; w < vector; ++w) {
           T const& s = sum[v * vector + w];
-          y.element[w] = out.overwrite ? Semiring::multiply(out.alpha, s) : out.scaled(s, y.element[w]);
+          y.element[w] = out.overwrite ? Semiring::scale(out.alpha, s) : out.scaled(s, y.element[w]);
         }
         *place = y;
       }
@@ -188,7 +188,7 @@ struct SpmmTile {
       lane.for_each_column([&](int v, int c) {
         if (!whole && first_column + c >= data.columns) return;
         T& y = lane.y[row * out.row_stride + (c - lane.column(0, 0)) * out.column_stride];
-        y = out.overwrite ? Semiring::multiply(out.alpha, sum[v]) : out.scaled(sum[v], y);
+        y = out.overwrite ? Semiring::scale(out.alpha, sum[v]) : out.scaled(sum[v], y);
       });
     }
   }

@@ -78,7 +78,7 @@ struct SpmvRunTarget {
 
   template <class Row>
   KOKKOS_FUNCTION void add(Row row, T const& sum) const {
-    Semiring::atomic_add(&out.y(row), Semiring::multiply(out.alpha, sum));
+    Semiring::atomic_add(&out.y(row), Semiring::scale(out.alpha, sum));
   }
   template <class Row>
   KOKKOS_FUNCTION void carry(std::int64_t slot, Row row, T const& sum) const {

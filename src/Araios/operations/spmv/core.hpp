@@ -51,11 +51,11 @@ concept Conjugating = Semiring::conjugates;
 template <SemiringType Semiring, class T, class A, class X>
 KOKKOS_INLINE_FUNCTION T spmv_term(A const& a, X const& x) {
   if constexpr (is_pattern_v<A>)
-    return Semiring::multiply(Semiring::template one<T>(), static_cast<T>(x));
+    return Semiring::multiply_one(static_cast<T>(x));
   else if constexpr (Conjugating<Semiring>)
-    return Semiring::multiply(static_cast<T>(conjugate_of(a)), static_cast<T>(x));
+    return Semiring::template product<T>(conjugate_of(a), x);
   else
-    return Semiring::multiply(static_cast<T>(a), static_cast<T>(x));
+    return Semiring::template product<T>(a, x);
 }
 
 /// y := alpha sum + beta y, one element at a time. Where beta is the zero of the semiring, y is not read.
@@ -72,16 +72,16 @@ struct SpmvOutput {
       : alpha(alpha_), beta(beta_), overwrite(beta_ == Semiring::template zero<value_type>()), y(y_) {}
 
   KOKKOS_FUNCTION void store(std::int64_t i, value_type const& sum) const {
-    value_type const scaled = Semiring::multiply(alpha, sum);
+    value_type const scaled = Semiring::scale(alpha, sum);
     // Expected, so that hosts have no jump in the loop over rows.
     if (overwrite) [[likely]]
       y(i) = scaled;
     else
-      y(i) = Semiring::add(scaled, Semiring::multiply(beta, static_cast<value_type>(y(i))));
+      y(i) = Semiring::add(scaled, Semiring::scale(beta, static_cast<value_type>(y(i))));
   }
   /// y(i) := y(i) + alpha sum, after another piece was stored.
   KOKKOS_FUNCTION void add(std::int64_t i, value_type const& sum) const {
-    y(i) = Semiring::add(static_cast<value_type>(y(i)), Semiring::multiply(alpha, sum));
+    y(i) = Semiring::add(static_cast<value_type>(y(i)), Semiring::scale(alpha, sum));
   }
 };
 
@@ -138,7 +138,7 @@ struct SpmvScatter {
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t j, A const& a) const {
     using T = typename Output::value_type;
     T const term = spmv_term<Semiring, T>(conjugate ? conjugate_of(a) : a, x(i));
-    Semiring::atomic_add(&out.y(j), Semiring::multiply(out.alpha, term));
+    Semiring::atomic_add(&out.y(j), Semiring::scale(out.alpha, term));
   }
 };
 
