@@ -11,3 +11,4 @@
 #include <Araios/primitives/scan.hpp>
 #include <Araios/primitives/segmented_sort.hpp>
 #include <Araios/primitives/segments.hpp>
+#include <Araios/primitives/sum.hpp>

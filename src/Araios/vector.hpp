@@ -13,6 +13,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/operations/vector/dot.hpp>
@@ -43,6 +44,7 @@ ARAIOS_NOT_INLINED void axpy(Exec const& exec, Alpha const& alpha, SparseVector<
   static_assert(std::is_same_v<T, typename Y::value_type>, "axpy: y is written and cannot be const");
   Impl::check_equal(y.extent(0), x.length(), "Araios::axpy: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::axpy", y, "y", x, "x");
+  Impl::check_operands(exec, "Araios::axpy", Impl::Operand("x", x));
   if (x.nnz() == 0) return;
   T const factor = static_cast<T>(alpha);
   Kokkos::parallel_for(
@@ -63,24 +65,23 @@ void dot_into(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Resu
   static_assert(std::is_same_v<T, typename Result::value_type>, "dot: the result is written and cannot be const");
   check_memory(result, "Araios::dot: result");
   check_disjoint_from_arrays("Araios::dot", result, "result", x, "x");
+  Impl::check_operands(exec, "Araios::dot", Impl::Operand("x", x));
   ScopedRegion const region("Araios::dot");
   typename Workspace<typename Exec::memory_space>::Frame const frame(workspace.get(exec));
   if constexpr (VectorView<Y>) {
     check_equal(y.extent(0), x.length(), "Araios::dot: length of y, length of x");
     check_disjoint("Araios::dot", result, "result", y, "y");
-    sum_terms(exec, "Araios::dot", SparseDenseTerms<T, Conjugate, X, Y>{x, y}, x.nnz(), SumShape::least, result,
-              workspace.get(exec));
+    sum_terms<Plus>(exec, "Araios::dot", SparseDenseTerms<T, Conjugate, X, Y>{x, y}, x.nnz(), SumShape::block, result,
+                    workspace.get(exec));
   } else {
     check_equal(y.length(), x.length(), "Araios::dot: length of y, length of x");
     check_disjoint_from_arrays("Araios::dot", result, "result", y, "y");
-    std::int64_t const chunk = is_gpu_v<Exec> ? SumShape::gpu_chunk : SumShape::host_chunk;
-    std::int64_t const least = SumShape::least / chunk;
     if (x.nnz() <= y.nnz())
-      sum_terms(exec, "Araios::dot", CommonTerms<T, Conjugate, false, X, Y>{x, y, chunk}, tiles_for(x.nnz(), chunk),
-                least, result, workspace.get(exec));
+      sum_terms<Plus>(exec, "Araios::dot", CommonTerms<T, Conjugate, false, X, Y>{x, y},
+                      tiles_for(x.nnz(), common_chunk), SumShape::chains, result, workspace.get(exec));
     else
-      sum_terms(exec, "Araios::dot", CommonTerms<T, false, Conjugate, Y, X>{y, x, chunk}, tiles_for(y.nnz(), chunk),
-                least, result, workspace.get(exec));
+      sum_terms<Plus>(exec, "Araios::dot", CommonTerms<T, false, Conjugate, Y, X>{y, x},
+                      tiles_for(y.nnz(), common_chunk), SumShape::chains, result, workspace.get(exec));
   }
 }
 
@@ -122,11 +123,13 @@ concept DotFactor = VectorView<Y> || requires {
 /// Requires      dense y: indices of x in [0, n), in any order. Sparse y: indices of both in [0, n), sorted, none
 ///               twice. Entries of a Pattern are one: two Patterns give the number of indices that they share.
 /// Sums          use the type of result, to which the factors are converted.
-/// Cost          one kernel for up to about 2,000 terms, else two. Dense: reads x and k elements of y. Sparse: each
+/// Cost          one kernel for up to 8,192 entries of x (of the shorter vector 2,048), else two, and more from 16
+///               million entries on. Dense: reads x and k elements of y. Sparse: each
 ///               entry of the shorter vector is searched for in the longer from the position of its predecessor, so
 ///               k_shorter times the logarithm of k_longer / k_shorter probes: about a merge for equal lengths,
 ///               less for others.
-/// Asynchronous  yes; takes at most 2,048 numbers from `workspace`.
+/// Asynchronous  yes; takes a number for each 8,192 entries of x (of the shorter vector 2,048)
+///               from `workspace`.
 /// Deterministic thread count: the order of sums depends on k alone.
 /// Throws        std::invalid_argument when the lengths disagree, result is a null pointer, or it overlaps an array of
 ///               x or y.
@@ -176,6 +179,7 @@ ARAIOS_NOT_INLINED void gather(Exec const& exec, Y const& y, SparseVector<S, O, 
   static_assert(!std::is_const_v<S> && !is_pattern_v<S>, "gather: x must have values that can be written");
   Impl::check_equal(y.extent(0), x.length(), "Araios::gather: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::gather", y, "y", x, "x");
+  Impl::check_operands(exec, "Araios::gather", Impl::Operand("x", x));
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
       "Araios::gather", Impl::range(exec, x.nnz()),
@@ -191,6 +195,7 @@ ARAIOS_NOT_INLINED void gather_zero(Exec const& exec, Y const& y, SparseVector<S
   static_assert(!std::is_const_v<T>, "gather_zero: y is written and cannot be const");
   Impl::check_equal(y.extent(0), x.length(), "Araios::gather_zero: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::gather_zero", y, "y", x, "x");
+  Impl::check_operands(exec, "Araios::gather_zero", Impl::Operand("x", x));
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
       "Araios::gather_zero", Impl::range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
@@ -215,6 +220,7 @@ ARAIOS_NOT_INLINED void scatter(Exec const& exec, SparseVector<S, O, M> const& x
   static_assert(!std::is_const_v<T>, "scatter: y is written and cannot be const");
   Impl::check_equal(y.extent(0), x.length(), "Araios::scatter: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::scatter", y, "y", x, "x");
+  Impl::check_operands(exec, "Araios::scatter", Impl::Operand("x", x));
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
       "Araios::scatter", Impl::range(exec, x.nnz()),

@@ -7,6 +7,9 @@
 #include <Araios/transpose.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -114,6 +117,88 @@ TEST(ReduceRows, one_row_with_most_entries) {
   EXPECT_EQ((reduce<Plus, std::int64_t>(exec, A)), 200'000);
   EXPECT_EQ(nonempty_rows(exec, A).nnz(), 1);
   EXPECT_EQ(nonempty_columns(exec, A).nnz(), 200'000);
+}
+
+/// Ones of single precision, beyond the numbers that it counts one by one.
+TEST(ReduceSums, of_17_million_ones_of_float_is_exact) {
+  Exec const exec;
+  constexpr std::int64_t count = 17'825'792;
+  auto const A = allocate_csr<float, int, int>(exec, "Araios::test", 1, count);
+  Kokkos::deep_copy(Kokkos::subview(A.row_map, 0), 0);
+  Kokkos::deep_copy(Kokkos::subview(A.row_map, 1), static_cast<int>(count));
+  Impl::fill(exec, A.entries, 0);
+  Impl::fill(exec, A.values, 1.0f);
+  EXPECT_EQ(reduce(exec, CsrMatrix<float, int, int, Space>(1, 1, A)), 17'825'792.0f);
+}
+
+template <class T>
+CsrMatrix<T, int, int, Space> one_row_of(std::vector<T> const& values) {
+  std::vector<std::int64_t> columns(values.size());
+  for (std::size_t j = 0; j < values.size(); ++j) columns[j] = static_cast<std::int64_t>(j);
+  auto host = from_rows<T, int, int>({columns}, static_cast<std::int64_t>(values.size()));
+  host.values = values;
+  return to_csr<Space>(host);
+}
+
+TEST(ReduceSums, min_and_max_of_special_values_do_not_depend_on_the_order) {
+  Exec const exec;
+  double const nan = std::nan(""), infinite = std::numeric_limits<double>::infinity();
+  auto const bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+  auto const quiet = bits(std::numeric_limits<double>::quiet_NaN());
+  for (std::vector<double> values : {std::vector<double>{2, nan, 1}, {-nan, 2, 1}, {infinite, -infinite, nan}}) {
+    std::sort(values.begin(), values.end(), [&](double a, double b) { return bits(a) < bits(b); });
+    do {
+      auto const A = one_row_of(values);
+      auto const AT = transpose(exec, A);
+      EXPECT_EQ(bits(reduce<Max>(exec, A)), quiet);
+      EXPECT_EQ(bits(reduce<Min>(exec, A)), quiet);
+      EXPECT_EQ(bits(to_vector(reduce_rows<Max>(exec, A))[0]), quiet);
+      EXPECT_EQ(bits(to_vector(reduce_rows<Min>(exec, A))[0]), quiet);
+      EXPECT_EQ(bits(to_vector(reduce_columns<Max>(exec, AT))[0]), quiet);
+      EXPECT_EQ(bits(to_vector(reduce_columns<Min>(exec, AT))[0]), quiet);
+    } while (
+        std::next_permutation(values.begin(), values.end(), [&](double a, double b) { return bits(a) < bits(b); }));
+  }
+  for (std::vector<double> const& values : {std::vector<double>{0.0, -0.0}, {-0.0, 0.0}}) {
+    auto const A = one_row_of(values);
+    auto const AT = transpose(exec, A);
+    EXPECT_EQ(bits(reduce<Max>(exec, A)), bits(0.0));
+    EXPECT_EQ(bits(reduce<Min>(exec, A)), bits(-0.0));
+    EXPECT_EQ(bits(to_vector(reduce_rows<Max>(exec, A))[0]), bits(0.0));
+    EXPECT_EQ(bits(to_vector(reduce_rows<Min>(exec, A))[0]), bits(-0.0));
+    EXPECT_EQ(bits(to_vector(reduce_columns<Max>(exec, AT))[0]), bits(0.0));
+    EXPECT_EQ(bits(to_vector(reduce_columns<Min>(exec, AT))[0]), bits(-0.0));
+  }
+}
+
+TEST(ReduceSums, complex_infinities_are_not_multiplied) {
+  Exec const exec;
+  using T = Kokkos::complex<double>;
+  T const infinite(std::numeric_limits<double>::infinity(), 0);
+  auto const A = one_row_of<T>({infinite, T(1)});
+  EXPECT_EQ(reduce(exec, A), infinite);
+  EXPECT_EQ(to_vector(reduce_rows(exec, A))[0], infinite);
+  EXPECT_EQ(to_vector(reduce_columns(exec, A))[0], infinite);
+  Kokkos::View<T*, Space> const ones("x", 2), y("y", 1);
+  Kokkos::deep_copy(ones, T(1));
+  auto const P = to_csr<Space>(from_rows<Pattern, int, int>({{0}}, 2));
+  Kokkos::deep_copy(ones, infinite);
+  spmv(exec, 1.0, P, ones, 0.0, y);
+  EXPECT_EQ(to_vector(y)[0], infinite) << "a Pattern is not multiplied";
+  auto const real = to_csr<Space>(from_rows<double, int, int>({{1}}, 2));
+  spmv(exec, 1.0, real, ones, 0.0, y);
+  EXPECT_EQ(to_vector(y)[0].imag(), 0) << "a real matrix is not made complex";
+  Kokkos::deep_copy(y, infinite);
+  spmv(exec, 0.0, P, ones, 2.0, y);
+  EXPECT_EQ(to_vector(y)[0], infinite) << "beta is real";
+}
+
+TEST(ReduceSums, or_gives_0_or_1) {
+  Exec const exec;
+  auto const A = one_row_of<double>({5});
+  EXPECT_EQ(reduce<Or>(exec, A), 1);
+  EXPECT_EQ(to_vector(reduce_rows<Or>(exec, A))[0], 1);
+  EXPECT_EQ(to_vector(reduce_columns<Or>(exec, A))[0], 1);
 }
 
 TEST(ReduceRefusals, name_what_disagrees) {

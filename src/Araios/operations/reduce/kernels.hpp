@@ -14,6 +14,7 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/primitives/scan.hpp>
+#include <Araios/primitives/sum.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -51,23 +52,34 @@ struct AddToColumns {
   }
 };
 
-/// The sum over values, as a functor of parallel_reduce.
-template <class Add, class T, class Values>
-struct SumOfValues {
-  using value_type = T;
-  Values values;
+/// The multiplication that keeps its left factor, the entry: sums of rows are products with a vector that is not used.
+/// A product with 1 would make inf * 0 of a complex infinity.
+struct Kept {
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T identity() {
+    return T(1);
+  }
+  template <class T>
+  KOKKOS_FUNCTION constexpr T operator()(T const& a, T const&) const {
+    return a;
+  }
+};
 
-  KOKKOS_FUNCTION void operator()(std::int64_t p, T& sum) const {
-    sum = static_cast<T>(Add()(sum, summand<T>(values(p))));
+/// The semiring of sums of rows: alpha, which is one, is not multiplied with either.
+template <class Add>
+struct RowSums : SemiringOf<Add, Kept> {
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T scale(T const&, T const& a) {
+    return a;
   }
-  KOKKOS_FUNCTION void init(T& sum) const { sum = Add::template identity<T>(); }
-  KOKKOS_FUNCTION void join(T& sum, T const& other) const { sum = static_cast<T>(Add()(sum, other)); }
-  // Kokkos before 4.0 joins volatile values.
-  KOKKOS_FUNCTION void join(T volatile& sum, T const volatile& other) const {
-    T a = const_cast<T const&>(sum);
-    join(a, const_cast<T const&>(other));
-    const_cast<T&>(sum) = a;
-  }
+};
+
+/// Term p: what entry p adds.
+template <class T, class Values>
+struct EntryTerms {
+  using Cursor = NoCursor;
+  Values values;
+  KOKKOS_FUNCTION T operator()(std::int64_t p, Cursor&) const { return summand<T>(values(p)); }
 };
 
 /// 1 for a row with entries, else 0.

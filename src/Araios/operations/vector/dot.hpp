@@ -1,107 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Sums over sparse vectors in a fixed order, and the terms of dot products.
+/// The terms of dot products of sparse vectors.
 
-#include <Araios/collective/lanes.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/execution.hpp>
 #include <Araios/core/search.hpp>
-#include <Araios/core/workspace.hpp>
 #include <Araios/operations/spmv/core.hpp>
+#include <Araios/primitives/sum.hpp>
 
 #include <Kokkos_Core.hpp>
 
-#include <algorithm>
 #include <cstdint>
-#include <string>
 #include <type_traits>
 
 namespace Araios::Impl::vector {
 
-/// Tuning parameters of the sums.
-struct SumShape {
-  static constexpr int gpu_team = 256;
-  static constexpr int host_team = 1;
-  /// Terms that a thread computes before it adds any: the number of loads in flight, and of additions that do not wait
-  /// for each other.
-  static constexpr int unroll = 4;
-  /// The minimum number of terms of a block, and the maximum number of blocks: two waves of an H200, and a second sum
-  /// that one team finishes in eight loads per thread.
-  static constexpr std::int64_t least = 2048;
-  static constexpr std::int64_t max_blocks = 2048;
-  /// Entries of the shorter of two sparse vectors that one work item searches for in the longer: one sector of indices
-  /// on a GPU.
-  static constexpr std::int64_t gpu_chunk = 8;
-  static constexpr std::int64_t host_chunk = 64;
-};
-
-/// Sums block b of the terms 0 .. count-1 into `to(b)`. The order depends on count and the size of a team alone.
-template <class T, class Exec, class Terms, class To>
-struct SumBlocks {
-  using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
-  Terms terms;
-  To to;
-  std::int64_t count;
-  std::int64_t length;  // of a block
-
-  KOKKOS_FUNCTION void operator()(Member const& member) const {
-    constexpr int unroll = SumShape::unroll;
-    std::int64_t const begin = member.league_rank() * length;
-    std::int64_t const end = count - begin < length ? count : begin + length;
-    std::int64_t const step = member.team_size();
-    T sums[unroll] = {};
-    std::int64_t p = begin + member.team_rank();
-    for (; p + (unroll - 1) * step < end; p += unroll * step) {
-      T made[unroll];
-      ARAIOS_UNROLL
-      for (int u = 0; u < unroll; ++u) made[u] = terms(p + u * step);
-      ARAIOS_UNROLL
-      for (int u = 0; u < unroll; ++u) sums[u] += made[u];
-    }
-    for (; p < end; p += step) sums[0] += terms(p);
-    T sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    member.team_reduce(Kokkos::Sum<T>(sum));
-    Kokkos::single(Kokkos::PerTeam(member), [&] { to(member.league_rank()) = sum; });
-  }
-};
-static_assert(SumShape::unroll == 4, "SumBlocks adds four sums at its end");
-
-/// A result of rank 0 as the destination of the only block.
-template <class Result>
-struct SumResult {
-  Result result;
-  template <class T>
-  struct Place {
-    Result const& result;
-    KOKKOS_FUNCTION void operator=(T const& sum) const { result() = sum; }
-  };
-  KOKKOS_FUNCTION Place<typename Result::non_const_value_type> operator()(std::int64_t) const { return {result}; }
-};
-
-template <class T, class Exec, class Terms, class To>
-void sum_blocks(Exec const& exec, std::string const& label, Terms const& terms, std::int64_t count, std::int64_t length,
-                To const& to) {
-  int const blocks = static_cast<int>(std::max<std::int64_t>(1, tiles_for(count, length)));
-  int const team = is_gpu_v<Exec> ? SumShape::gpu_team : SumShape::host_team;
-  Kokkos::parallel_for(label, Kokkos::TeamPolicy<Exec>(exec, blocks, team),
-                       SumBlocks<T, Exec, Terms, To>{terms, to, count, length});
-}
-
-/// result() := sum of terms(p), p in [0, count), by blocks and then over the blocks. One kernel for up to `least`
-/// terms, else two.
-template <class Exec, class Terms, class Result, class Space>
-void sum_terms(Exec const& exec, std::string const& operation, Terms const& terms, std::int64_t count,
-               std::int64_t least, Result const& result, Workspace<Space>& workspace) {
-  using T = typename Result::non_const_value_type;
-  SumResult<Result> const to{result};
-  std::int64_t const length = std::max(least, tiles_for(count, SumShape::max_blocks));
-  if (count <= length) return sum_blocks<T>(exec, operation + "::sum", terms, count, length, to);
-  std::int64_t const blocks = tiles_for(count, length);
-  auto const partials = workspace.template take<Kokkos::View<T*, Space>>(exec, blocks);
-  sum_blocks<T>(exec, operation + "::blocks", terms, count, length, partials);
-  sum_blocks<T>(exec, operation + "::sum", partials, blocks, blocks, to);
-}
+/// Entries of the shorter of two sparse vectors that one term of their sum has: a sector of indices on a GPU.
+inline constexpr std::int64_t common_chunk = 8;
 
 /// a as T; a Pattern is one.
 template <class T, class A>
@@ -120,15 +35,16 @@ KOKKOS_INLINE_FUNCTION T dot_term(A const& a, B const& b) {
   else if constexpr (is_pattern_v<B>)
     return static_cast<T>(a);
   else
-    return static_cast<T>(a) * static_cast<T>(b);
+    return PlusTimes::product<T>(a, b);
 }
 
 /// Term p: entry p of x times the element of y at its index.
 template <class T, bool Conjugate, class X, class Y>
 struct SparseDenseTerms {
+  using Cursor = NoCursor;
   X x;
   Y y;
-  KOKKOS_FUNCTION T operator()(std::int64_t p) const {
+  KOKKOS_FUNCTION T operator()(std::int64_t p, Cursor&) const {
     auto const a = x.values(p);
     if constexpr (Conjugate)
       return dot_term<T>(spmv::conjugate_of(a), y(x.indices(p)));
@@ -137,31 +53,36 @@ struct SparseDenseTerms {
   }
 };
 
-/// Term c: the sum over entries [c * chunk, (c + 1) * chunk) of the shorter vector, each times the entry of the longer
-/// at the same index, if there is one. The first entry is searched for by bisection, the others in growing steps from
-/// the previous one: the cost of an entry is the logarithm of the distance.
+/// Term c: the sum over entries 8 c .. 8 c + 7 of the shorter vector, each times the entry of the longer at the same
+/// index, if there is one. The first entry is searched for by bisection, the others in growing steps from the previous
+/// one: the cost of an entry is the logarithm of the distance.
 template <class T, bool ConjugateShorter, bool ConjugateLonger, class Shorter, class Longer>
 struct CommonTerms {
+  using Index = typename Shorter::Ordinal;
+  struct Cursor {
+    Index at = 0;  // every earlier entry of the longer vector has a lower index than those searched for from here
+    bool is_begin = true;
+  };
   Shorter shorter;
   Longer longer;
-  std::int64_t chunk;
 
-  KOKKOS_FUNCTION T operator()(std::int64_t c) const {
-    using Index = typename Shorter::Ordinal;
-    Index const begin = static_cast<Index>(c * chunk);
+  KOKKOS_FUNCTION T operator()(std::int64_t c, Cursor& cursor) const {
+    Index const begin = static_cast<Index>(c * common_chunk);
     Index const count = shorter.nnz();
-    Index const end = count - begin < chunk ? count : static_cast<Index>(begin + chunk);
+    Index const end = count - begin < common_chunk ? count : static_cast<Index>(begin + common_chunk);
     Index const last = longer.nnz();
     T sum = T(0);
-    Index at = 0;  // every earlier entry of the longer vector has a lower index than the one searched for
+    Index at = cursor.at;
     for (Index p = begin; p < end && at < last; ++p) {
       Index const index = shorter.indices(p);
-      if (p == begin)
+      if (cursor.is_begin)
         at = first_above(longer.indices, at, last, static_cast<Index>(index - 1));
       else if (longer.indices(at) < index)
         at = first_above_near(longer.indices, static_cast<Index>(at + 1), last, static_cast<Index>(index - 1));
+      cursor.is_begin = false;
       if (at < last && longer.indices(at) == index) sum += term(shorter.values(p), longer.values(at));
     }
+    cursor.at = at;
     return sum;
   }
 
