@@ -29,10 +29,12 @@
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/elementwise.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/hypersparse.hpp>
+#include <Araios/formats/validate/hypersparse.hpp>
 #include <Araios/kronecker.hpp>
 #include <Araios/multiply.hpp>
 #include <Araios/operations/algebra/combine.hpp>
@@ -71,6 +73,7 @@ auto multiply(Exec const& exec, MultiplyOptions const& options, A const& a, B co
               WorkspaceFor<Exec> workspace = {}) {
   constexpr char const* label = "Araios::multiply";
   Impl::check_equal(a.num_cols(), b.num_rows(), "Araios::multiply: columns of A, rows of B");
+  Impl::check_operands(exec, label, Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region(label);
   auto& space = workspace.get(exec);
   typename Workspace<typename Exec::memory_space>::Frame const frame(space);
@@ -106,6 +109,7 @@ auto multiply(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec> works
 template <class Op, ExecutionSpace Exec, class A, class B>
   requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B>
 auto elementwise_union(Exec const& exec, Op const& op, A const& a, B const& b, WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::elementwise_union", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_union");
   return Impl::algebra::combine<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, a, b,
                                                                   workspace.get(exec));
@@ -120,6 +124,7 @@ template <class Op, ExecutionSpace Exec, class A, class B>
   requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B>
 auto elementwise_intersection(Exec const& exec, Op const& op, A const& a, B const& b,
                               WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::elementwise_intersection", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_intersection");
   return Impl::algebra::combine<Impl::elementwise::kept_by_intersection>(exec, "Araios::elementwise_intersection", op,
                                                                          a, b, workspace.get(exec));
@@ -131,6 +136,7 @@ auto elementwise_intersection(Exec const& exec, Op const& op, A const& a, B cons
 template <ExecutionSpace Exec, class A, class B>
   requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B>
 auto elementwise_difference(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::elementwise_difference", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_difference");
   return Impl::algebra::combine<Impl::elementwise::kept_by_difference>(
       exec, "Araios::elementwise_difference", Impl::elementwise::First{}, a, b, workspace.get(exec));
@@ -142,6 +148,7 @@ auto elementwise_difference(Exec const& exec, A const& a, B const& b, WorkspaceF
 template <ExecutionSpace Exec, class A, class B>
   requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B>
 auto elementwise_xor(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::elementwise_xor", Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region("Araios::elementwise_xor");
   return Impl::algebra::combine<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, a, b,
                                                                 workspace.get(exec));
@@ -183,6 +190,7 @@ template <class Offset = void, class Ordinal = void, ExecutionSpace Exec, class 
 auto kronecker(Exec const& exec, Op const& op, A const& a, B const& b, WorkspaceFor<Exec> workspace = {}) {
   constexpr char const* label = "Araios::kronecker";
   using Space = typename Exec::memory_space;
+  Impl::check_operands(exec, label, Impl::Operand("A", a), Impl::Operand("B", b));
   Impl::ScopedRegion const region(label);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
@@ -226,6 +234,7 @@ template <ExecutionSpace Exec, class A, IndexSelection Rows, IndexSelection Colu
            Impl::submatrix::SelectsFor<Exec, Columns>
 auto submatrix(Exec const& exec, A const& a, Rows const& rows, Columns const& cols, WorkspaceFor<Exec> workspace = {}) {
   constexpr char const* label = "Araios::submatrix";
+  Impl::check_operands(exec, label, Impl::Operand("A", a));
   Impl::ScopedRegion const region(label);
   auto const selected = Impl::submatrix::indices_of(label, "rows", rows, a.num_rows());
   auto& space = workspace.get(exec);
@@ -277,6 +286,7 @@ bool equal(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec> workspac
       static_cast<std::int64_t>(a.nnz()) != static_cast<std::int64_t>(b.nnz()))
     return false;
   if (a.nnz() == 0) return true;
+  Impl::check_operands(exec, label, Impl::Operand("A", a), Impl::Operand("B", b));
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const left = Impl::algebra::nonempty_rows(exec, label, "A", a, space);
@@ -306,6 +316,7 @@ void contains(Exec const& exec, A const& a, Rows const& rows, Cols const& cols, 
   Impl::check_disjoint("Araios::contains", found, "found", rows, "rows");
   Impl::check_disjoint("Araios::contains", found, "found", cols, "cols");
   Impl::check_disjoint_from_arrays("Araios::contains", found, "found", a, "A");
+  Impl::check_operands(exec, "Araios::contains", Impl::Operand("A", a, Order::sorted));
   if (rows.extent(0) == 0) return;
   auto const has = Impl::algebra::entry_search(a);
   Kokkos::parallel_for(

@@ -9,6 +9,11 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/format.hpp>
+#include <Araios/formats/validate/dok.hpp>
+#include <Araios/formats/validate/hypersparse.hpp>
+#include <Araios/formats/validate/packet.hpp>
+#include <Araios/formats/validate/padded.hpp>
+#include <Araios/formats/validate/structured.hpp>
 #include <Araios/operations/choose/formats.hpp>
 #include <Araios/operations/convert/any.hpp>
 #include <Araios/spmv.hpp>

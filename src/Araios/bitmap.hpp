@@ -8,10 +8,12 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/bitmap_vector.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/operations/bitmap/kernels.hpp>
 #include <Araios/primitives/bit_words.hpp>
@@ -47,6 +49,7 @@ BitmapVector<typename Exec::memory_space> allocate_bitmap(Exec const& exec, std:
 template <ExecutionSpace Exec, class S, class O, class M>
   requires Accesses<Exec, SparseVector<S, O, M>>
 auto sparse_to_bitmap(Exec const& exec, SparseVector<S, O, M> const& x) {
+  Impl::check_operands(exec, "Araios::sparse_to_bitmap", Impl::Operand("x", x));
   auto const y = allocate_bitmap(exec, "Araios::sparse_to_bitmap", static_cast<std::int64_t>(x.length()));
   if (x.nnz() > 0)
     Kokkos::parallel_for("Araios::sparse_to_bitmap", Impl::range(exec, static_cast<std::int64_t>(x.nnz())),
@@ -71,15 +74,16 @@ auto bitmap_to_sparse(Exec const& exec, BitmapVector<M> const& x, WorkspaceFor<E
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const words = static_cast<std::int64_t>(x.words.extent(0));
+  auto const inside = Impl::bitmap::words_within(x);
   auto const before = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, words + 1);
-  exclusive_scan(exec, Impl::CountsOfWords<decltype(x.words)>{x.words}, before, space);
+  exclusive_scan(exec, Impl::CountsOfWords<decltype(inside)>{inside}, before, space);
   auto const count =
       Impl::read_back(exec, before, words, "Araios::bitmap_to_sparse: the number of entries is on the host");
   auto const y = allocate_sparse_vector<Pattern, Ordinal>(exec, "Araios::bitmap_to_sparse", count);
   if (words > 0)
     Kokkos::parallel_for(
         "Araios::bitmap_to_sparse", Impl::range(exec, words),
-        Impl::bitmap::ListBits<decltype(x.words), decltype(before), decltype(y.indices)>{x.words, before, y.indices});
+        Impl::bitmap::ListBits<decltype(inside), decltype(before), decltype(y.indices)>{inside, before, y.indices});
   return SparseVector<Pattern, Ordinal, Space>(x.length(), y);
 }
 
@@ -91,9 +95,10 @@ template <ExecutionSpace Exec, class M>
   requires Accesses<Exec, BitmapVector<M>>
 std::int64_t count(Exec const& exec, BitmapVector<M> const& x) {
   std::int64_t sum = 0;
+  auto const inside = Impl::bitmap::words_within(x);
   if (x.words.extent(0) > 0)
     Kokkos::parallel_reduce("Araios::count", Impl::range(exec, static_cast<std::int64_t>(x.words.extent(0))),
-                            Impl::bitmap::CountBits<decltype(x.words)>{x.words}, sum);
+                            Impl::bitmap::CountBits<decltype(inside)>{inside}, sum);
   return sum;
 }
 
@@ -105,10 +110,11 @@ template <ExecutionSpace Exec, class MX, class MY>
 bool equal(Exec const& exec, BitmapVector<MX> const& x, BitmapVector<MY> const& y) {
   if (x.length() != y.length()) return false;
   std::int64_t differences = 0;
+  auto const in_x = Impl::bitmap::words_within(x);
+  auto const in_y = Impl::bitmap::words_within(y);
   if (x.words.extent(0) > 0)
     Kokkos::parallel_reduce("Araios::equal", Impl::range(exec, static_cast<std::int64_t>(x.words.extent(0))),
-                            Impl::bitmap::CountDifferences<decltype(x.words), decltype(y.words)>{x.words, y.words},
-                            differences);
+                            Impl::bitmap::CountDifferences<decltype(in_x), decltype(in_y)>{in_x, in_y}, differences);
   return differences == 0;
 }
 
@@ -117,10 +123,13 @@ template <WordOp Op, class Exec, class X, class Y, class Z>
 void combine(Exec const& exec, char const* function, X const& x, Y const& y, Z const& z) {
   check(x.length() == y.length() && x.length() == z.length(), function, ": lengths of x, y and z differ (", x.length(),
         ", ", y.length(), ", ", z.length(), ")");
+  check_disjoint_or_same(function, z.words, "z", x.words, "x");
+  check_disjoint_or_same(function, z.words, "z", y.words, "y");
+  auto const in_x = words_within(x);
+  auto const in_y = words_within(y);
   if (x.words.extent(0) > 0)
-    Kokkos::parallel_for(
-        function, range(exec, static_cast<std::int64_t>(x.words.extent(0))),
-        CombineWords<Op, decltype(x.words), decltype(y.words), decltype(z.words)>{x.words, y.words, z.words});
+    Kokkos::parallel_for(function, range(exec, static_cast<std::int64_t>(x.words.extent(0))),
+                         CombineWords<Op, decltype(in_x), decltype(in_y), decltype(z.words)>{in_x, in_y, z.words});
 }
 }  // namespace Impl::bitmap
 

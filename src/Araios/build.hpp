@@ -14,6 +14,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
@@ -138,6 +139,7 @@ bool equal(Exec const& exec, CsrMatrix<S, O, FA, MA> const& A, CsrMatrix<S, O, F
   if (A.num_rows() != B.num_rows() || A.num_cols() != B.num_cols() ||
       static_cast<std::int64_t>(A.nnz()) != static_cast<std::int64_t>(B.nnz()))
     return false;
+  Impl::check_operands(exec, "Araios::equal", Impl::Operand("A", A), Impl::Operand("B", B));
   if (A.num_rows() == 0) return true;
   using Space = typename Exec::memory_space;
   auto& space = workspace.get(exec);
@@ -167,6 +169,7 @@ void contains(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Rows const& rows
   Impl::check_disjoint("Araios::contains", found, "found", rows, "rows");
   Impl::check_disjoint("Araios::contains", found, "found", cols, "cols");
   Impl::check_disjoint_from_arrays("Araios::contains", found, "found", A, "A");
+  Impl::check_operands(exec, "Araios::contains", Impl::Operand("A", A, Order::sorted));
   if (rows.extent(0) == 0) return;
   Kokkos::parallel_for("Araios::contains", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
                        Impl::build::FindEntries<CsrMatrix<S, O, F, M>, Rows, Cols, Found>{A, rows, cols, found});
@@ -190,6 +193,7 @@ void find_entries(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Rows const& 
   Impl::check_disjoint("Araios::find_entries", entries, "entries", rows, "rows");
   Impl::check_disjoint("Araios::find_entries", entries, "entries", cols, "cols");
   Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", A, "A");
+  Impl::check_operands(exec, "Araios::find_entries", Impl::Operand("A", A, Order::sorted));
   if (rows.extent(0) == 0) return;
   Kokkos::parallel_for("Araios::find_entries", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
                        Impl::build::FindPositions<CsrMatrix<S, O, F, M>, Rows, Cols, Entries>{A, rows, cols, entries});

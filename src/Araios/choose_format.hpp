@@ -10,8 +10,10 @@
 #include <Araios/any_matrix.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 #include <Araios/operations/choose/candidate.hpp>
@@ -78,9 +80,9 @@ namespace Impl::choose {
 inline void check_choose_options(ChooseFormatOptions const& options) {
   check_enumerator(options.mode, FormatChoiceMode::measure, "Araios::choose_format: FormatChoiceMode");
   check_enumerator(options.op, Op::conjugate_transpose, "Araios::choose_format: Op");
-  check(options.expected_applications >= 0, "Araios::choose_format: expected_applications is negative (",
-        options.expected_applications, ")");
-  check(options.max_bytes >= 0, "Araios::choose_format: max_bytes is negative (", options.max_bytes, ")");
+  check_option("Araios::choose_format", option::expected_applications, options.expected_applications);
+  check_option("Araios::choose_format", option::max_bytes, options.max_bytes);
+  check_option("Araios::choose_format", option::measured_applications, options.measured_applications);
   if (!options.model) return;
   FormatModel const& model = *options.model;
   // Times are divided by these; not (x > 0) holds for NaN, too.
@@ -175,6 +177,7 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
                            MeasureCandidates const& measure, Workspace<typename Exec::memory_space>& workspace) {
   static_assert(std::is_same_v<M, typename Exec::memory_space>,
                 "choose_format: A must lie in the memory space of the execution space; copy_to takes it there");
+  Impl::check_operands(exec, "Araios::choose_format", Impl::Operand("A", A));
   ScopedRegion const region("Araios::choose_format");
   check_choose_options(options);
   FormatChoice choice;
@@ -296,6 +299,7 @@ FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options,
 template <ExecutionSpace Exec, class S, class O, class F>
 auto convert_to(Exec const& exec, FormatChoice const& choice, CsrMatrix<S, O, F, typename Exec::memory_space> const& A,
                 WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::convert_to", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::convert_to");
   Impl::check_enumerator(choice.format, Impl::last_format, "Araios::convert_to: Format");
   FormatCandidate candidate;

@@ -33,6 +33,7 @@ template <ExecutionSpace Exec, class O, class F, class M>
 std::int64_t count_cliques(Exec const& exec, int k, OrientedGraph<O, F, M> const& graph,
                            WorkspaceFor<Exec> workspace = {}) {
   Impl::check(k >= 3 && k <= 8, "Araios::count_cliques: k is ", k, ", not in [3, 8]");
+  Impl::triangles::check_graph(exec, "Araios::count_cliques", graph);
   Impl::ScopedRegion const region("Araios::count_cliques");
   auto& space = workspace.get(exec);
   switch (k) {

@@ -17,6 +17,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/operations/elementwise/combine.hpp>
@@ -113,6 +114,7 @@ template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB,
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
 auto elementwise_union(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                        CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::elementwise_union", Impl::Operand("A", A), Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::elementwise_union");
   return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, A,
                                                                                B, workspace.get(exec));
@@ -121,6 +123,7 @@ template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB,
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_union(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
                        SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::elementwise_union", Impl::Operand("x", x), Impl::Operand("y", y));
   Impl::ScopedRegion const region("Araios::elementwise_union");
   return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_union>(exec, "Araios::elementwise_union", op, x,
                                                                               y, workspace.get(exec));
@@ -133,6 +136,7 @@ template <class Op, ExecutionSpace Exec, class SA, class FA, class MA, class SB,
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
 auto elementwise_intersection(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A,
                               CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::elementwise_intersection", Impl::Operand("A", A), Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::elementwise_intersection");
   return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_intersection>(
       exec, "Araios::elementwise_intersection", op, A, B, workspace.get(exec));
@@ -141,12 +145,13 @@ template <class Op, ExecutionSpace Exec, class SA, class MA, class SB, class MB,
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_intersection(Exec const& exec, Op const& op, SparseVector<SA, O, MA> const& x,
                               SparseVector<SB, O, MB> const& y, WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::elementwise_intersection", Impl::Operand("x", x), Impl::Operand("y", y));
   Impl::ScopedRegion const region("Araios::elementwise_intersection");
   return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_intersection>(
       exec, "Araios::elementwise_intersection", op, x, y, workspace.get(exec));
 }
 
-/// A + B, for two CSR matrices or two sparse vectors; the `elementwise_union` of Plus.
+/// A + B, for two CSR matrices or two sparse vectors; the `elementwise_union` of Plus. Narrow integers give int.
 template <ExecutionSpace Exec, class Operand, class Other>
 auto elementwise_add(Exec const& exec, Operand const& A, Other const& B, WorkspaceFor<Exec> workspace = {}) {
   return elementwise_union(exec, Plus{}, A, B, workspace.get(exec));
@@ -181,6 +186,7 @@ template <ExecutionSpace Exec, class SA, class FA, class MA, class SB, class FB,
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
 auto elementwise_difference(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
                             WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::elementwise_difference", Impl::Operand("A", A), Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::elementwise_difference");
   return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_difference>(
       exec, "Araios::elementwise_difference", Impl::elementwise::First{}, A, B, workspace.get(exec));
@@ -189,6 +195,7 @@ template <ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_difference(Exec const& exec, SparseVector<SA, O, MA> const& x, SparseVector<SB, O, MB> const& y,
                             WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::elementwise_difference", Impl::Operand("x", x), Impl::Operand("y", y));
   Impl::ScopedRegion const region("Araios::elementwise_difference");
   return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_difference>(
       exec, "Araios::elementwise_difference", Impl::elementwise::First{}, x, y, workspace.get(exec));
@@ -202,6 +209,7 @@ template <ExecutionSpace Exec, class SA, class FA, class MA, class SB, class FB,
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>>
 auto elementwise_xor(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
                      WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::elementwise_xor", Impl::Operand("A", A), Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::elementwise_xor");
   return Impl::elementwise::combine_matrices<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, A,
                                                                              B, workspace.get(exec));
@@ -210,6 +218,7 @@ template <ExecutionSpace Exec, class SA, class MA, class SB, class MB, class O>
   requires Accesses<Exec, SparseVector<SA, O, MA>, SparseVector<SB, O, MB>>
 auto elementwise_xor(Exec const& exec, SparseVector<SA, O, MA> const& x, SparseVector<SB, O, MB> const& y,
                      WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::elementwise_xor", Impl::Operand("x", x), Impl::Operand("y", y));
   Impl::ScopedRegion const region("Araios::elementwise_xor");
   return Impl::elementwise::combine_vectors<Impl::elementwise::kept_by_xor>(exec, "Araios::elementwise_xor", Plus{}, x,
                                                                             y, workspace.get(exec));

@@ -3,11 +3,14 @@
 /// \file
 /// The Galerkin product R A P of multigrid, as two planned products.
 
+#include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
 #include <Araios/multiply_plan.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -38,7 +41,7 @@ class GalerkinPlan {
   template <class SR, class SA, class SP>
   GalerkinPlan(Exec const& exec, matrix_type<SR> const& R, matrix_type<SA> const& A, matrix_type<SP> const& P,
                WorkspaceFor<Exec> workspace = {})
-      : right_(exec, A, P, workspace.get(exec)), left_(exec, R, right_.pattern(), workspace.get(exec)) {}
+      : right_(exec, checked(R, A, P), P, workspace.get(exec)), left_(exec, R, right_.pattern(), workspace.get(exec)) {}
 
   /// The entries of R A P.
   auto const& pattern() const { return left_.pattern(); }
@@ -58,6 +61,16 @@ class GalerkinPlan {
   void multiply_values(Exec const& exec, matrix_type<SR> const& R, matrix_type<SA> const& A, matrix_type<SP> const& P,
                        Values const& values, WorkspaceFor<Exec> workspace = {}) const {
     using T = typename Values::non_const_value_type;
+    check_factors("Araios::GalerkinPlan::multiply_values", R, A, P);
+    Impl::check_equal(values.extent(0), nnz(),
+                      "Araios::GalerkinPlan::multiply_values: length of values, entries of R A P");
+    Impl::check_disjoint_from_arrays("Araios::GalerkinPlan::multiply_values", values, "values", A, "A");
+    Impl::check_disjoint_from_arrays("Araios::GalerkinPlan::multiply_values", values, "values", P, "P");
+    Impl::check_disjoint_from_arrays("Araios::GalerkinPlan::multiply_values", values, "values", R, "R");
+    Impl::check_disjoint_from_arrays("Araios::GalerkinPlan::multiply_values", values, "values", right_.pattern(),
+                                     "the plan");
+    Impl::check_operands(exec, "Araios::GalerkinPlan", Impl::Operand("R", R), Impl::Operand("A", A),
+                         Impl::Operand("P", P));
     Impl::ScopedRegion const region("Araios::GalerkinPlan");
     auto& space = workspace.get(exec);
     typename Workspace<memory_space>::Frame const frame(space);
@@ -69,7 +82,22 @@ class GalerkinPlan {
         values);
   }
 
+  /// Throws when R, A or P is not that of the plan, whatever the values.
+  template <class SR, class SA, class SP>
+  void check_factors(char const* function, matrix_type<SR> const& R, matrix_type<SA> const& A,
+                     matrix_type<SP> const& P) const {
+    right_.check_factors(function, "A", A, "P", P);
+    left_.check_factors(function, "R", R, "A P", right_.pattern());
+  }
+
  private:
+  template <class SR, class SA, class SP>
+  static matrix_type<SA> const& checked(matrix_type<SR> const& R, matrix_type<SA> const& A, matrix_type<SP> const& P) {
+    Impl::check_equal(R.num_cols(), A.num_rows(), "Araios::GalerkinPlan: columns of R, rows of A");
+    Impl::check_equal(A.num_cols(), P.num_rows(), "Araios::GalerkinPlan: columns of A, rows of P");
+    return A;
+  }
+
   MultiplyPlan<Exec, Ordinal, Offset> right_;  // A P
   MultiplyPlan<Exec, Ordinal, Offset> left_;   // R (A P)
 };

@@ -6,10 +6,13 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/elementwise.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
 #include <Araios/graph/closure/transitive.hpp>
 #include <Araios/graph/search/breadth_first.hpp>
 
@@ -45,6 +48,7 @@ auto transitive_closure(Exec const& exec, ClosureOptions const& options, CsrMatr
   using Matrix = CsrMatrix<Pattern, O, std::conditional_t<std::is_void_v<Offset>, F, Offset>, Space>;
   Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::transitive_closure: rows of A, columns of A");
   Impl::check_enumerator(options.method, ClosureMethod::squaring, "Araios::transitive_closure: ClosureMethod");
+  Impl::check_operands(exec, "Araios::transitive_closure", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::transitive_closure");
   auto& space = workspace.get(exec);
   // The union of A with itself: a copy with the Offset of R, whose rows are checked.
@@ -72,7 +76,8 @@ auto transitive_closure(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Worksp
 /// Asynchronous  no: one fence a step, to read the size of the frontier. Takes 3 n / 8 bytes from `workspace`.
 /// Deterministic space to space.
 /// Throws        std::invalid_argument when A or the transpose is not n-by-n, the length of levels disagrees, source is no
-///               vertex, or the direction is pull and there is no transpose.
+///               vertex, the direction is no enumerator, levels overlaps an array of A or of the transpose, or the
+///               direction is pull and there is no transpose.
 /// Source        Beamer, Asanovic, Patterson, SC 2012.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class ST, class FT, VectorView Levels>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, CsrMatrix<ST, O, FT, M>, Levels>
@@ -86,6 +91,9 @@ void bfs_levels(Exec const& exec, SearchOptions const& options, CsrMatrix<S, O, 
   Impl::check(source >= 0 && source < static_cast<std::int64_t>(A.num_rows()), "Araios::bfs_levels: source ", source,
               " is not in [0, ", A.num_rows(), ")");
   Impl::check_enumerator(options.direction, SearchDirection::pull, "Araios::bfs_levels: SearchDirection");
+  Impl::check_disjoint_from_arrays("Araios::bfs_levels", levels, "levels", A, "A");
+  Impl::check_disjoint_from_arrays("Araios::bfs_levels", levels, "levels", transposed, "the transpose");
+  Impl::check_operands(exec, "Araios::bfs_levels", Impl::Operand("A", A), Impl::Operand("transposed", transposed));
   Impl::ScopedRegion const region("Araios::bfs_levels");
   auto const incoming = Impl::borrow_csr<Pattern>(transposed);
   Impl::search::breadth_first(exec, options.direction, Impl::borrow_csr<Pattern>(A), &incoming, source, levels,
@@ -96,6 +104,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView Le
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, Levels>
 void bfs_levels(Exec const& exec, SearchOptions const& options, CsrMatrix<S, O, F, M> const& A, std::int64_t source,
                 Levels const& levels, WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_enumerator(options.direction, SearchDirection::pull, "Araios::bfs_levels: SearchDirection");
   Impl::check(options.direction != SearchDirection::pull,
               "Araios::bfs_levels: pull needs the transpose of A, before the source");
   bfs_levels(exec, SearchOptions{SearchDirection::push}, A, A, source, levels, std::move(workspace));

@@ -7,6 +7,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/kronecker/product.hpp>
 
@@ -47,6 +48,7 @@ auto kronecker(Exec const& exec, Op const& op, CsrMatrix<SA, O, FA, MA> const& A
                 "Araios::kronecker: the types named are Offset and Ordinal, as in kronecker<std::int64_t, int>");
   static_assert(sizeof(OffsetOfC) >= sizeof(OrdinalOfC),
                 "Araios::kronecker: Offset, which is named first, must be at least as wide as Ordinal");
+  Impl::check_operands(exec, "Araios::kronecker", Impl::Operand("A", A), Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::kronecker");
   return Impl::kronecker::product<OffsetOfC, OrdinalOfC>(exec, op, A, B, workspace);
 }

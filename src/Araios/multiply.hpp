@@ -5,9 +5,11 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/build/from_bits.hpp>
 #include <Araios/operations/multiply/compute.hpp>
@@ -60,8 +62,8 @@ auto multiply(Exec const& exec, MultiplyOptions const& options, CsrMatrix<SA, O,
   using C = Impl::multiply::ProductScalarOf<T, SA, SB>;
   using F = std::conditional_t<std::is_void_v<Offset>, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>, Offset>;
   Impl::check_equal(A.num_cols(), B.num_rows(), "Araios::multiply: columns of A, rows of B");
-  Impl::check(options.max_workspace_bytes > 0, "Araios::multiply: max_workspace_bytes must be positive (",
-              options.max_workspace_bytes, ")");
+  Impl::check_option("Araios::multiply", Impl::option::max_workspace_bytes, options.max_workspace_bytes);
+  Impl::check_operands(exec, "Araios::multiply", Impl::Operand("A", A), Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::multiply");
   // A product of Patterns needs no values of A and B, whatever these are.
   using ValuesOfA = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SA> const>;

@@ -5,12 +5,15 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/elementwise.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/multiply.hpp>
+#include <Araios/operations/elementwise/combine.hpp>
 #include <Araios/operations/multiply/compute.hpp>
 #include <Araios/operations/multiply/dense.hpp>
 #include <Araios/operations/multiply/stacked.hpp>
@@ -35,16 +38,30 @@ namespace Impl::multiply {
 
 /// What multiply_masked computes. Throws std::invalid_argument as that does of shapes, options and the mask.
 template <class Exec, class Mask, class A, class B>
-auto keep_at_mask(Exec const& exec, MultiplyMaskedOptions const& options, Mask const& mask, A const& a, B const& b) {
-  check_equal(a.num_cols(), b.num_rows(), "Araios::multiply_masked: columns of A, rows of B");
-  check_equal(mask.num_rows(), a.num_rows(), "Araios::multiply_masked: rows of the mask, rows of A");
-  check_equal(mask.num_cols(), b.num_cols(), "Araios::multiply_masked: columns of the mask, columns of B");
-  check(options.max_workspace_bytes > 0, "Araios::multiply_masked: max_workspace_bytes must be positive (",
-        options.max_workspace_bytes, ")");
+auto keep_at_mask(Exec const& exec, char const* function, MultiplyMaskedOptions const& options, Mask const& mask,
+                  A const& a, B const& b) {
+  check_equal(a.num_cols(), b.num_rows(), message(function, ": columns of A, rows of B").c_str());
+  check_equal(mask.num_rows(), a.num_rows(), message(function, ": rows of the mask, rows of A").c_str());
+  check_equal(mask.num_cols(), b.num_cols(), message(function, ": columns of the mask, columns of B").c_str());
+  check_option(function, option::max_workspace_bytes, options.max_workspace_bytes);
   auto const places = borrow_csr<Pattern>(mask);
   if (auto const fault = find_fault(exec, {.order = Order::strict}, places))
-    check(false, "Araios::multiply_masked: mask: ", fault->sentence);
+    check(false, function, ": mask: ", fault->sentence);
   return KeepAtMask<std::remove_const_t<decltype(places)>>{places, options.complement};
+}
+
+/// The addition of the semiring in T: sums of narrow integers are not widened, as products are not.
+template <class T, class Add>
+struct AddInType {
+  KOKKOS_FUNCTION constexpr T operator()(T const& a, T const& b) const { return static_cast<T>(Add()(a, b)); }
+};
+
+/// C + product, for the public function `label`.
+template <SemiringType Semiring, class Exec, class C, class Product, class Space>
+auto add_product(Exec const& exec, char const* label, C const& c, Product const& product, Workspace<Space>& workspace) {
+  using T = std::remove_const_t<typename C::Scalar>;
+  return elementwise::combine_matrices<elementwise::kept_by_union>(
+      exec, label, AddInType<T, typename Semiring::monoid>{}, c, product, workspace);
 }
 
 /// C or the entries of A B that `keep` chooses, of Boolean matrices, as one product.
@@ -55,6 +72,17 @@ auto add_in_one_product(Exec const& exec, std::int64_t max_workspace_bytes, C co
   auto const left = put_beside_identity(exec, a, workspace);
   return compute<PlusTimes, Pattern, typename C::Offset>(exec, MultiplyOptions{max_workspace_bytes}, left,
                                                          StackedRows<C, B>(c, b), keep, workspace);
+}
+
+/// The entries of A B that the mask chooses, with the Scalar C and the Offset F, for the public function `function`.
+template <SemiringType Semiring, class C, class F, class Exec, class Mask, class A, class B, class Space>
+auto masked(Exec const& exec, char const* function, MultiplyMaskedOptions const& options, Mask const& mask, A const& a,
+            B const& b, Workspace<Space>& workspace) {
+  auto const keep = keep_at_mask(exec, function, options, mask, a, b);
+  using ValuesOfA = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<typename A::Scalar> const>;
+  using ValuesOfB = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<typename B::Scalar> const>;
+  return compute<Semiring, C, F>(exec, MultiplyOptions{options.max_workspace_bytes}, borrow_csr<ValuesOfA>(a),
+                                 borrow_csr<ValuesOfB>(b), keep, workspace);
 }
 
 }  // namespace Impl::multiply
@@ -82,13 +110,11 @@ auto multiply_masked(Exec const& exec, MultiplyMaskedOptions const& options, Csr
                      WorkspaceFor<Exec> workspace = {}) {
   using C = Impl::multiply::ProductScalarOf<T, SA, SB>;
   using F = std::conditional_t<std::is_void_v<Offset>, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>, Offset>;
+  Impl::check_operands(exec, "Araios::multiply_masked", Impl::Operand("mask", mask), Impl::Operand("A", A),
+                       Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::multiply_masked");
-  auto const keep = Impl::multiply::keep_at_mask(exec, options, mask, A, B);
-  using ValuesOfA = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SA> const>;
-  using ValuesOfB = std::conditional_t<is_pattern_v<C>, Pattern, std::remove_const_t<SB> const>;
-  return Impl::multiply::compute<Semiring, C, F>(exec, MultiplyOptions{options.max_workspace_bytes},
-                                                 Impl::borrow_csr<ValuesOfA>(A), Impl::borrow_csr<ValuesOfB>(B), keep,
-                                                 workspace.get(exec));
+  return Impl::multiply::masked<Semiring, C, F>(exec, "Araios::multiply_masked", options, mask, A, B,
+                                                workspace.get(exec));
 }
 
 /// The same with the options that are the default.
@@ -103,8 +129,9 @@ auto multiply_masked(Exec const& exec, CsrMatrix<SM, O, FM, MM> const& mask, Csr
 
 /// C + A B: of Boolean matrices C or A B
 ///
-/// Products have the type of the values of C, and their sums are added to C by the addition of the semiring. Any of the
-/// three may be one matrix: T = multiply_add(exec, T, T, T) is a step of a transitive closure.
+/// Products, sums and the result have the type of the values of C, to which integers wrap; sums are added to C by the
+/// addition of the semiring. Any of the three may be one matrix: T = multiply_add(exec, T, T, T) is a step of a
+/// transitive closure.
 ///
 /// Shapes        A is m-by-k, B is k-by-n, C and the result are m-by-n.
 /// Requires      as `multiply`; rows of C sorted without duplicates.
@@ -122,6 +149,8 @@ auto multiply_add(Exec const& exec, CsrMatrix<SC, O, FC, MC> const& C, CsrMatrix
   Impl::check_equal(C.num_rows(), A.num_rows(), "Araios::multiply_add: rows of C, rows of A");
   Impl::check_equal(C.num_cols(), B.num_cols(), "Araios::multiply_add: columns of C, columns of B");
   Impl::check_equal(A.num_cols(), B.num_rows(), "Araios::multiply_add: columns of A, rows of B");
+  Impl::check_operands(exec, "Araios::multiply_add", Impl::Operand("C", C), Impl::Operand("A", A),
+                       Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::multiply_add");
   auto& space = workspace.get(exec);
   if constexpr (is_pattern_v<SC>) {
@@ -134,7 +163,7 @@ auto multiply_add(Exec const& exec, CsrMatrix<SC, O, FC, MC> const& C, CsrMatrix
                                                 space);
   }
   auto const product = multiply<Semiring, std::remove_const_t<SC>, FC>(exec, A, B, space);
-  return elementwise_union(exec, typename Semiring::monoid{}, C, product, space);
+  return Impl::multiply::add_product<Semiring>(exec, "Araios::multiply_add", C, product, space);
 }
 
 /// C + the entries of A B where the mask has an entry, or with options.complement where it has none
@@ -152,13 +181,15 @@ auto multiply_add_masked(Exec const& exec, MultiplyMaskedOptions const& options,
                          CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(C.num_rows(), A.num_rows(), "Araios::multiply_add_masked: rows of C, rows of A");
   Impl::check_equal(C.num_cols(), B.num_cols(), "Araios::multiply_add_masked: columns of C, columns of B");
+  Impl::check_operands(exec, "Araios::multiply_add_masked", Impl::Operand("C", C), Impl::Operand("mask", mask),
+                       Impl::Operand("A", A), Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::multiply_add_masked");
   auto& space = workspace.get(exec);
   if constexpr (is_pattern_v<SC>) {
     auto const c = Impl::borrow_csr<Pattern>(C);
     auto const a = Impl::borrow_csr<Pattern>(A);
     auto const b = Impl::borrow_csr<Pattern>(B);
-    auto const at_mask = Impl::multiply::keep_at_mask(exec, options, mask, a, b);
+    auto const at_mask = Impl::multiply::keep_at_mask(exec, "Araios::multiply_add_masked", options, mask, a, b);
     Impl::multiply::KeepAtMask<std::remove_const_t<decltype(c)>> const at_c{c, false};
     if (Impl::multiply::is_one_product(c, a, b))
       return Impl::multiply::add_in_one_product(
@@ -167,8 +198,10 @@ auto multiply_add_masked(Exec const& exec, MultiplyMaskedOptions const& options,
               at_mask, at_c},
           space);
   }
-  auto const product = multiply_masked<Semiring, std::remove_const_t<SC>, FC>(exec, options, mask, A, B, space);
-  return elementwise_union(exec, typename Semiring::monoid{}, C, product, space);
+  constexpr char const* label = "Araios::multiply_add_masked";
+  auto const product =
+      Impl::multiply::masked<Semiring, std::remove_const_t<SC>, FC>(exec, label, options, mask, A, B, space);
+  return Impl::multiply::add_product<Semiring>(exec, label, C, product, space);
 }
 
 }  // namespace Araios

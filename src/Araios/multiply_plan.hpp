@@ -5,10 +5,12 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/multiply.hpp>
@@ -53,6 +55,8 @@ class MultiplyPlan {
         b_(B.num_rows(), B.num_cols(), B.row_map, B.entries),
         kept_(std::make_shared<Workspace<memory_space>>()) {
     Impl::check_equal(A.num_cols(), B.num_rows(), "Araios::MultiplyPlan: columns of A, rows of B");
+    Impl::check_option("Araios::MultiplyPlan", Impl::option::max_workspace_bytes, options.max_workspace_bytes);
+    Impl::check_operands(exec, "Araios::MultiplyPlan", Impl::Operand("A", A), Impl::Operand("B", B));
     Impl::ScopedRegion const region("Araios::MultiplyPlan");
     std::int64_t const m = A.num_rows();
     if (A.nnz() == 0 || B.nnz() == 0) {
@@ -99,11 +103,12 @@ class MultiplyPlan {
   void multiply_values(E const& exec, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,
                        CsrMatrix<SB, Ordinal, OffsetB, memory_space> const& B, Values const& values) const {
     char const* const function = "Araios::MultiplyPlan::multiply_values";
-    check_matrix(function, "A", a_, A);
-    check_matrix(function, "B", b_, B);
+    check_factors(function, "A", A, "B", B);
     Impl::check_equal(values.extent(0), nnz(), "Araios::MultiplyPlan::multiply_values: length of values, entries of C");
     Impl::check_disjoint_from_arrays(function, values, "values", A, "A");
     Impl::check_disjoint_from_arrays(function, values, "values", B, "B");
+    Impl::check_disjoint_from_arrays(function, values, "values", pattern_, "the plan");
+    Impl::check_operands(exec, function, Impl::Operand("A", A), Impl::Operand("B", B));
     if (nnz() == 0) return;
     using Output = Impl::multiply::SumOutput<typename pattern_type::row_map_type, typename pattern_type::entries_type,
                                              Kokkos::View<typename Values::non_const_value_type*, memory_space>>;
@@ -112,13 +117,26 @@ class MultiplyPlan {
                                     Output{pattern_.row_map, pattern_.entries, values});
   }
 
+  /// Throws when a factor is not that of the plan: another shape, or other arrays row_map and entries. Values do not
+  /// matter, also where there are none.
+  template <class SA, class SB>
+  void check_factors(char const* function, char const* name_A, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,
+                     char const* name_B, CsrMatrix<SB, Ordinal, OffsetB, memory_space> const& B) const {
+    check_matrix(function, name_A, a_, A);
+    check_matrix(function, name_B, b_, B);
+  }
+
  private:
   using Method = typename Impl::multiply::MethodOf<Pattern, Exec, Ordinal, Impl::multiply::KeepAll>::type;
 
   template <class Own, class Given>
   static void check_matrix(char const* function, char const* name, Own const& own, Given const& given) {
-    Impl::check(own.num_rows() == given.num_rows() && own.num_cols() == given.num_cols() &&
-                    own.row_map.data() == given.row_map.data() && own.entries.data() == given.entries.data() &&
+    Impl::check(own.num_rows() == given.num_rows() && own.num_cols() == given.num_cols(), function,
+                ": the plan is of a ", own.num_rows(), " x ", own.num_cols(), " ", name, ", not of one of ",
+                given.num_rows(), " x ", given.num_cols());
+    Impl::check(own.nnz() == given.nnz(), function, ": the plan is of ", own.nnz(), " entries of ", name, ", not of ",
+                given.nnz());
+    Impl::check(own.row_map.data() == given.row_map.data() && own.entries.data() == given.entries.data() &&
                     own.entries.extent(0) == given.entries.extent(0),
                 function, ": row_map and entries of ", name, " are not the arrays that the plan was made of");
   }
@@ -151,6 +169,7 @@ auto multiply(Exec const& exec, MultiplyPlan<Exec, O, FA, FB, F> const& plan, Cs
   using C = Impl::multiply::ProductScalarOf<T, SA, SB>;
   auto const& pattern = plan.pattern();
   if constexpr (is_pattern_v<C>) {
+    plan.check_factors("Araios::multiply", "A", A, "B", B);
     return pattern;
   } else {
     using Matrix = CsrMatrix<C, O, F, M>;

@@ -8,13 +8,16 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/validate/compressed.hpp>
 #include <Araios/multiply.hpp>
 #include <Araios/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <stdexcept>
 
 namespace Araios {
 
@@ -36,6 +39,7 @@ template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void
 auto multiply_transposed(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
                          WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(A.num_rows(), B.num_rows(), "Araios::multiply_transposed: rows of A, rows of B");
+  Impl::check_operands(exec, "Araios::multiply_transposed", Impl::Operand("A", A), Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::multiply_transposed");
   auto& space = workspace.get(exec);
   return multiply<Semiring, T, Offset>(exec, transpose(exec, TransposeOptions{}, A, space), B, space);
@@ -54,9 +58,19 @@ template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void
 auto multiply_by_transposed(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
                             WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(A.num_cols(), B.num_cols(), "Araios::multiply_by_transposed: columns of A, columns of B");
+  Impl::check_operands(exec, "Araios::multiply_by_transposed", Impl::Operand("A", A), Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::multiply_by_transposed");
   auto& space = workspace.get(exec);
-  return multiply<Semiring, T, Offset>(exec, A, transpose(exec, TransposeOptions{}, B, space), space);
+  auto const transposed = transpose(exec, TransposeOptions{}, B, space);
+  try {
+    return multiply<Semiring, T, Offset>(exec, A, transposed, space);
+  } catch (std::invalid_argument const&) {
+    // Rows of a transpose are sorted, so that the fault is an entry that B has twice: its place in B is named.
+    if (auto const fault = find_fault(exec, {.order = Order::strict}, Impl::borrow_csr<Pattern>(transposed)))
+      Impl::check(fault->kind != Fault::Kind::duplicate, "Araios::multiply_by_transposed: B: row ", fault->column,
+                  " repeats column ", fault->row, "; sum its entries first (see sum_duplicates)");
+    throw;
+  }
 }
 
 }  // namespace Araios

@@ -9,9 +9,12 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/formats/bitmap_vector.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
 #include <Araios/operations/mxv/kernels.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -29,17 +32,18 @@ struct MxvOptions {
 };
 
 namespace Impl::mxv {
-template <class X, class Y>
+template <class Matrix, class X, class Y>
 void check_vectors(char const* function, char const* lengths_x, char const* lengths_y, std::int64_t in,
-                   std::int64_t out, X const& x, Y const& y) {
+                   std::int64_t out, Matrix const& A, X const& x, Y const& y) {
   check_equal(x.length(), in, lengths_x);
   check_equal(y.length(), out, lengths_y);
-  check(x.words.data() != y.words.data() || x.words.extent(0) == 0, function, ": y is x");
+  check_disjoint(function, y.words, "y", x.words, "x");
+  check_disjoint_from_arrays(function, y.words, "y", A, "A");
 }
 template <class Mask, class Y>
 void check_mask(char const* function, char const* lengths, Mask const& mask, Y const& y) {
   check_equal(mask.length(), y.length(), lengths);
-  check(mask.words.data() != y.words.data() || y.words.extent(0) == 0, function, ": the mask is y");
+  check_disjoint(function, y.words, "y", mask.words, "the mask");
 }
 }  // namespace Impl::mxv
 
@@ -50,19 +54,20 @@ void check_mask(char const* function, char const* lengths, Mask const& mask, Y c
 /// others become false. Values of A do not matter.
 ///
 /// Shapes        A is m-by-n; x has n elements, y and the mask have m.
-/// Requires      A as checked by `validate`. y is neither x nor the mask.
+/// Requires      A as checked by `validate`. y overlaps neither x nor the mask nor an array of A.
 /// Cost          2 kernels. A row is read up to its first hit; rows outside of the mask, and with `accumulate` those that
 ///               are true, are not read. Long rows are divided.
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument when the lengths disagree, or y is x or the mask.
+/// Throws        std::invalid_argument when the lengths disagree, or y overlaps x, the mask or an array of A.
 /// Source        pull of Beamer, Asanovic, Patterson, SC 2012.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, class MY>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, BitmapVector<MX>, BitmapVector<MY>>
 void mxv(Exec const& exec, MxvOptions const& options, CsrMatrix<S, O, F, M> const& A, BitmapVector<MX> const& x,
          BitmapVector<MY> const& y) {
   Impl::mxv::check_vectors("Araios::mxv", "Araios::mxv: length of x, columns of A",
-                           "Araios::mxv: length of y, rows of A", A.num_cols(), A.num_rows(), x, y);
+                           "Araios::mxv: length of y, rows of A", A.num_cols(), A.num_rows(), A, x, y);
+  Impl::check_operands(exec, "Araios::mxv", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::mxv");
   Impl::mxv::pull(exec, "Araios::mxv", Impl::borrow_csr<Pattern>(A), x.words, y.words, Impl::mxv::NoMask{},
                   options.accumulate);
@@ -72,8 +77,9 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, cla
 void mxv(Exec const& exec, MxvOptions const& options, CsrMatrix<S, O, F, M> const& A, BitmapVector<MX> const& x,
          BitmapVector<MM> const& mask, BitmapVector<MY> const& y) {
   Impl::mxv::check_vectors("Araios::mxv", "Araios::mxv: length of x, columns of A",
-                           "Araios::mxv: length of y, rows of A", A.num_cols(), A.num_rows(), x, y);
+                           "Araios::mxv: length of y, rows of A", A.num_cols(), A.num_rows(), A, x, y);
   Impl::mxv::check_mask("Araios::mxv", "Araios::mxv: length of the mask, length of y", mask, y);
+  Impl::check_operands(exec, "Araios::mxv", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::mxv");
   Impl::mxv::pull(exec, "Araios::mxv", Impl::borrow_csr<Pattern>(A), x.words, y.words,
                   Impl::mxv::BitMask<decltype(mask.words)>{mask.words, options.complement_mask}, options.accumulate);
@@ -101,7 +107,8 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, cla
 void vxm(Exec const& exec, MxvOptions const& options, BitmapVector<MX> const& x, CsrMatrix<S, O, F, M> const& A,
          BitmapVector<MY> const& y) {
   Impl::mxv::check_vectors("Araios::vxm", "Araios::vxm: length of x, rows of A",
-                           "Araios::vxm: length of y, columns of A", A.num_rows(), A.num_cols(), x, y);
+                           "Araios::vxm: length of y, columns of A", A.num_rows(), A.num_cols(), A, x, y);
+  Impl::check_operands(exec, "Araios::vxm", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::vxm");
   Impl::mxv::push(exec, "Araios::vxm", Impl::borrow_csr<Pattern>(A), x.words, y.words, Impl::mxv::NoMask{},
                   options.accumulate);
@@ -111,8 +118,9 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, cla
 void vxm(Exec const& exec, MxvOptions const& options, BitmapVector<MX> const& x, CsrMatrix<S, O, F, M> const& A,
          BitmapVector<MM> const& mask, BitmapVector<MY> const& y) {
   Impl::mxv::check_vectors("Araios::vxm", "Araios::vxm: length of x, rows of A",
-                           "Araios::vxm: length of y, columns of A", A.num_rows(), A.num_cols(), x, y);
+                           "Araios::vxm: length of y, columns of A", A.num_rows(), A.num_cols(), A, x, y);
   Impl::mxv::check_mask("Araios::vxm", "Araios::vxm: length of the mask, length of y", mask, y);
+  Impl::check_operands(exec, "Araios::vxm", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::vxm");
   Impl::mxv::push(exec, "Araios::vxm", Impl::borrow_csr<Pattern>(A), x.words, y.words,
                   Impl::mxv::BitMask<decltype(mask.words)>{mask.words, options.complement_mask}, options.accumulate);

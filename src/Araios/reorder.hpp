@@ -7,6 +7,7 @@
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/copy.hpp>
 #include <Araios/formats/csr.hpp>
 
@@ -180,6 +181,7 @@ Kokkos::View<O*, typename Exec::memory_space> reverse_cuthill_mckee(Exec const& 
               "Araios::reverse_cuthill_mckee: rows and columns get one order, and the matrix is "
               "not square (",
               A.num_rows(), " x ", A.num_cols(), ")");
+  Impl::check_operands(exec, "Araios::reverse_cuthill_mckee", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::reverse_cuthill_mckee");
   using Result = Kokkos::View<O*, typename Exec::memory_space>;
   std::int64_t const n = A.num_rows();

@@ -8,7 +8,9 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
 #include <Araios/primitives/histogram.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -122,6 +124,7 @@ inline std::string longest_row_sentence(RowStatistics const& rows) {
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 RowStatistics row_statistics(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  Impl::check_operands(exec, "Araios::row_statistics", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::row_statistics");
   RowStatistics result;
   result.num_rows = A.num_rows();
@@ -141,7 +144,7 @@ RowStatistics row_statistics(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
 /// Cost          one kernel, which reads row_map once and writes m integers of 4 bytes, and `histogram` of these.
 /// Asynchronous  yes; takes 4 m bytes and the workspace of `histogram` from `workspace`.
 /// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument when counts is empty, or has more than 2^31 - 1 elements.
+/// Throws        std::invalid_argument when counts is empty, overlaps an array of A, or has more than 2^31 - 1 elements.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Counts>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, Counts>
 ARAIOS_NOT_INLINED void row_length_histogram(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Counts const& counts,
@@ -150,6 +153,8 @@ ARAIOS_NOT_INLINED void row_length_histogram(Exec const& exec, CsrMatrix<S, O, F
   using Lengths = Kokkos::View<int*, Space>;
   Impl::check(counts.extent(0) > 0, "Araios::row_length_histogram: counts has no element");
   int const most = Impl::checked_cast<int>(counts.extent(0), "Araios::row_length_histogram: length of counts") - 1;
+  Impl::check_disjoint_from_arrays("Araios::row_length_histogram", counts, "counts", A, "A");
+  Impl::check_operands(exec, "Araios::row_length_histogram", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::row_length_histogram");
   typename Workspace<Space>::Frame const frame(workspace.get(exec));
   std::int64_t const num_rows = A.num_rows();

@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/select/kernels.hpp>
 
@@ -24,7 +25,8 @@ namespace Araios {
 /// values of (i, j, value). It is called once for each entry.
 ///
 /// Shapes        C is m-by-n, as A.
-/// Requires      A as checked by `validate`; rows in any order.
+/// Requires      A as checked by `validate`, with rows sorted without duplicates (`sum_duplicates`), unless the predicate
+///               looks at no value: then rows in any order.
 /// Order         that of A.
 /// Cost          4 kernels, among them a scan: marks the entries, and copies those that are kept. Balanced by entries.
 /// Asynchronous  no: one fence, to read the number of entries; none where A has no entry. Allocates C; takes a byte and
@@ -35,6 +37,8 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, class Predica
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> && Impl::select::EntryPredicate<Predicate, std::remove_const_t<S>>
 auto select(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Predicate const& keeps,
             WorkspaceFor<Exec> workspace = {}) {
+  constexpr bool looks_at_values = !std::is_invocable_v<Predicate const&, std::int64_t, std::int64_t>;
+  Impl::check_operands(exec, "Araios::select", Impl::Operand("A", A, looks_at_values ? Order::strict : Order::any));
   Impl::ScopedRegion const region("Araios::select");
   return Impl::select::select_entries(exec, "Araios::select", A, keeps, workspace.get(exec));
 }
@@ -49,6 +53,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M, class Marks>
 auto select_marked(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Marks const& marks,
                    WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(marks.extent(0), A.nnz(), "Araios::select_marked: length of marks, entries of A");
+  Impl::check_operands(exec, "Araios::select_marked", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::select_marked");
   return Impl::select::select_entries(exec, "Araios::select_marked", A, Impl::select::GivenMarks<Marks>{marks},
                                       workspace.get(exec));
@@ -65,6 +70,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 auto band(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t lower, std::int64_t upper,
           WorkspaceFor<Exec> workspace = {}) {
   Impl::check(lower <= upper, "Araios::band: lower ", lower, " is greater than upper ", upper);
+  Impl::check_operands(exec, "Araios::band", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::band");
   return Impl::select::select_entries(exec, "Araios::band", A, Impl::select::OnDiagonals{lower, upper},
                                       workspace.get(exec));
@@ -97,6 +103,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto off_diagonal_part(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t k = 0,
                        WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::off_diagonal_part", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::off_diagonal_part");
   return Impl::select::select_entries(exec, "Araios::off_diagonal_part", A, Impl::select::OnDiagonals{k, k, true},
                                       workspace.get(exec));

@@ -9,6 +9,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/elementwise.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/graph/triangles/simple.hpp>
 #include <Araios/select.hpp>
@@ -40,6 +41,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 std::optional<std::string> find_not_simple(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
                                            WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::find_not_simple: rows of A, columns of A");
+  Impl::check_operands(exec, "Araios::find_not_simple", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::find_not_simple");
   auto const P = Impl::borrow_csr<Pattern>(A);
   if (auto const fault = find_fault(exec, {.order = Order::strict}, P)) return fault->sentence;
@@ -75,6 +77,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 auto simple_graph(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Graph = CsrMatrix<Pattern, O, F, typename Exec::memory_space>;
   Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::simple_graph: rows of A, columns of A");
+  Impl::check_operands(exec, "Araios::simple_graph", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::simple_graph");
   if (auto const fault = find_fault(exec, {}, A)) Impl::check(false, "Araios::simple_graph: ", fault->sentence);
   auto& space = workspace.get(exec);

@@ -11,7 +11,13 @@
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/for_each_array.hpp>
+#include <Araios/formats/validate/dok.hpp>
+#include <Araios/formats/validate/hypersparse.hpp>
+#include <Araios/formats/validate/packet.hpp>
+#include <Araios/formats/validate/padded.hpp>
+#include <Araios/formats/validate/structured.hpp>
 #include <Araios/operations/spmm/by_rows.hpp>
 #include <Araios/operations/spmm/core.hpp>
 #include <Araios/operations/spmm/cuda.hpp>
@@ -112,6 +118,7 @@ void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matr
     Impl::spmm::check_spmm_arguments(options.op, A, x, y);
     auto const columns = static_cast<std::int64_t>(y.extent(1));
     if (Impl::element_count(y) == 0) return;
+    Impl::check_operands(exec, "Araios::spmm", Impl::Operand("A", A));
     Impl::ScopedRegion const region("Araios::spmm");
     auto const out = Impl::spmm::spmm_output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
     if (A.nnz() == 0 || out.alpha == Semiring::template zero<T>())

@@ -11,6 +11,7 @@
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/sparse_vector.hpp>
@@ -64,7 +65,10 @@ KOKKOS_INLINE_FUNCTION T spmspv_term(A const& a, X const& x) {
   if constexpr (is_pattern_v<T>)
     return {};
   else if constexpr (is_pattern_v<X>)
-    return spmv::spmv_term<Semiring, T>(a, Semiring::template one<T>());
+    if constexpr (is_pattern_v<A>)
+      return Semiring::template one<T>();
+    else
+      return Semiring::times_one(static_cast<T>(a));
   else
     return spmv::spmv_term<Semiring, T>(a, x);
 }
@@ -83,7 +87,11 @@ struct ExpandProducts {
     auto const p = rows(q);
     auto const e = static_cast<std::int64_t>(A.col_map(x.indices(p))) + (q - offsets(p));
     rows(q) = A.entries(e);
-    products(q) = spmspv_term<Semiring, T>(A.values(e), x.values(p));
+    // A sum begins with the zero of the semiring, also that of one product; Plus alone would lose the sign of -0.0.
+    if constexpr (is_pattern_v<T> || std::is_same_v<typename Semiring::monoid, Plus>)
+      products(q) = spmspv_term<Semiring, T>(A.values(e), x.values(p));
+    else
+      products(q) = Semiring::add(Semiring::template zero<T>(), spmspv_term<Semiring, T>(A.values(e), x.values(p)));
   }
 };
 
@@ -118,7 +126,7 @@ concept SemiringOfResult = is_pattern_v<Scalar> || SemiringOver<Semiring, Scalar
 /// Shapes        A is m-by-n by columns; x has n elements, y has m. f is the number of products: the sum of the lengths
 ///               of the columns at the indices of x.
 /// Requires      A as checked by its `validate`; indices of x in [0, n), in any order. A repeated index counts each
-///               time.
+///               time; x with so many that they name 16 times as many products as A and x have entries is refused.
 /// Order         y is sorted, without duplicates. Explicit zeros and sums that cancel are entries.
 /// Cost          proportional to f, independent of n and the rest of A: the products are written (distributed by
 ///               products, not by columns), sorted by row (`radix_sort`, bits of m - 1) and summed by runs; about 10
@@ -126,7 +134,7 @@ concept SemiringOfResult = is_pattern_v<Scalar> || SemiringOver<Semiring, Scalar
 /// Asynchronous  no: two fences, to read f and the number of entries of y. Allocates y; takes 2 f times (an index and a
 ///               T), f + 1 indices, 8 bytes per entry of x, and the workspace of the sort from `workspace`.
 /// Deterministic thread count: a sum is in the order of x, divided at positions that depend on f alone.
-/// Throws        std::invalid_argument when the lengths disagree.
+/// Throws        std::invalid_argument when the lengths disagree, or indices of x repeat too often (see Requires).
 /// Source        expand, sort, compress: Bell, Dalton and Olson, 2012, for one column; the semirings are those of
 ///               GraphBLAS.
 template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
@@ -142,6 +150,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   using Values = ValuesViewOf<Scalar, Space>;
   using Offsets = Kokkos::View<std::int64_t*, Space>;
   Impl::check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
+  Impl::check_operands(exec, "Araios::spmspv", Impl::Operand("A", A), Impl::Operand("x", x));
   Impl::ScopedRegion const region("Araios::spmspv");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
@@ -153,6 +162,9 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
     exclusive_scan(exec, Impl::spmspv::NamedLengths<decltype(A.col_map), decltype(x.indices)>{A.col_map, x.indices},
                    offsets, space);
     products = Impl::read_back(exec, offsets, named, "Araios::spmspv: the number of products is on the host");
+    std::int64_t const most = 16 * (static_cast<std::int64_t>(A.nnz()) + named);
+    Impl::check(products <= most, "Araios::spmspv: x repeats indices: its ", named, " entries name ", products,
+                " products, more than 16 times the entries of A and x (", most, "); sum the entries of x first");
   }
   if (products == 0) return Result(m, allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", 0));
 
@@ -205,7 +217,21 @@ struct TimesOrZero {
 /// A semiring in which anything times the zero is the zero: where x has no entry, an infinity or NaN of A does not
 /// count.
 template <SemiringType Semiring>
-struct AnnihilatingZero : SemiringOf<typename Semiring::monoid, TimesOrZero<Semiring>> {};
+struct AnnihilatingZero : SemiringOf<typename Semiring::monoid, TimesOrZero<Semiring>> {
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T scale(T const& factor, T const& a) {
+    return Semiring::scale(factor, a);
+  }
+  template <class T, class A, class B>
+  KOKKOS_FUNCTION static constexpr T product(A const& a, B const& b) {
+    T const zero = Semiring::template zero<T>();
+    return static_cast<T>(b) == zero ? zero : Semiring::template product<T>(a, b);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static constexpr T multiply_one(T const& a) {
+    return a == Semiring::template zero<T>() ? a : Semiring::multiply_one(a);
+  }
+};
 
 /// The elements that are not the zero of the semiring.
 template <SemiringType Semiring>
@@ -242,6 +268,7 @@ auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   static_assert(!is_pattern_v<Scalar>, "spmspv of a CsrMatrix: name the type of y, as in spmspv<OrAnd, int>");
   using Dense = Kokkos::View<Scalar*, Space>;
   Impl::check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
+  Impl::check_operands(exec, "Araios::spmspv", Impl::Operand("A", A), Impl::Operand("x", x));
   Impl::ScopedRegion const region("Araios::spmspv");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);

@@ -11,8 +11,14 @@
 #include <Araios/core/unmanaged.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/format.hpp>
+#include <Araios/formats/validate/dok.hpp>
+#include <Araios/formats/validate/hypersparse.hpp>
+#include <Araios/formats/validate/packet.hpp>
+#include <Araios/formats/validate/padded.hpp>
+#include <Araios/formats/validate/structured.hpp>
 #include <Araios/operations/spmv/bsr.hpp>
 #include <Araios/operations/spmv/coo.hpp>
 #include <Araios/operations/spmv/core.hpp>
@@ -106,6 +112,7 @@ void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matr
     using T = typename Y::non_const_value_type;
     Impl::spmv::check_spmv_arguments(options.op, A, x, y);
     Impl::check_enumerator(options.method, SpmvMethod::merge, "Araios::spmv: SpmvMethod");
+    Impl::check_operands(exec, "Araios::spmv", Impl::Operand("A", A));
     Impl::ScopedRegion const region("Araios::spmv");
     auto const out = Impl::spmv::output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
     Impl::spmv::multiply<Semiring>(exec, options, Impl::spmv::operand(A), Impl::unmanaged_const(x), out, workspace);

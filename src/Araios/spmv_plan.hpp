@@ -12,9 +12,11 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/spmv/analysis.hpp>
 #include <Araios/spmv.hpp>
@@ -68,7 +70,7 @@ class SpmvPlan {
   ///               with fewer than 3 applications, or where rows are long in the mean). Allocates `bytes()`.
   ///               Temporaries come from `workspace`.
   /// Deterministic run to run.
-  /// Throws        std::invalid_argument for options that are no enumerators, and negative expected_applications; what
+  /// Throws        std::invalid_argument for options that are no enumerators, and expected_applications below 1; what
   ///               `transpose` throws.
   template <class S, MemorySpace Space>
   SpmvPlan(Exec const& exec, SpmvPlanOptions const& options, CsrMatrix<S, Ordinal_, Offset_, Space> const& A,
@@ -77,8 +79,8 @@ class SpmvPlan {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<S, Ordinal_, Offset_, Space>>();
     Impl::check_enumerator(options.op, Op::conjugate_transpose, "Araios::SpmvPlan: Op");
     Impl::check_enumerator(options.method, SpmvMethod::merge, "Araios::SpmvPlan: SpmvMethod");
-    Impl::check(options.expected_applications >= 0, "Araios::SpmvPlan: expected_applications is negative (",
-                options.expected_applications, ")");
+    Impl::check_option("Araios::SpmvPlan", Impl::option::expected_applications, options.expected_applications);
+    Impl::check_operands(exec, "Araios::SpmvPlan", Impl::Operand("A", A));
     Impl::ScopedRegion const region("Araios::SpmvPlan");
     // Managed, with the owners of the arrays: the TransposePlan keeps them.
     set_up(exec, options, matrix_type(A.num_rows(), A.num_cols(), row_map_, entries_, A.values), workspace);
@@ -88,6 +90,7 @@ class SpmvPlan {
   SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A, WorkspaceFor<Exec> = {})
       : num_rows_(A.num_rows()), num_cols_(A.num_cols()), row_map_(A.row_map), entries_(A.entries) {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<S, Ordinal_, Offset_, Space>>();
+    Impl::check_operands(exec, "Araios::SpmvPlan", Impl::Operand("A", A));
     Impl::ScopedRegion const region("Araios::SpmvPlan");
     analyse(exec, SpmvPlanOptions{}, pattern_type(A.num_rows(), A.num_cols(), row_map_, entries_));
   }
@@ -287,6 +290,7 @@ void spmv(E const& exec, SpmvPlan<Exec, Scalar, Ordinal, Offset> const& plan, Al
     using T = typename Y::non_const_value_type;
     plan.check_matrix("Araios::spmv", A);
     Impl::spmv::check_spmv_arguments(plan.op(), A, x, y);
+    Impl::check_operands(exec, "Araios::spmv", Impl::Operand("A", A));
     Impl::ScopedRegion const region("Araios::spmv");
     auto const out = Impl::spmv::output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
     plan.template apply<Semiring>(exec, Impl::spmv::operand(A), Impl::unmanaged_const(x), out);

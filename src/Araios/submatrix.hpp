@@ -10,6 +10,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/sparse_vector.hpp>
 #include <Araios/operations/submatrix/assign.hpp>
@@ -59,6 +60,7 @@ CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 submatrix(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Rows const& rows, Columns const& cols,
           WorkspaceFor<Exec> workspace = {}) {
   constexpr char const* label = "Araios::submatrix";
+  Impl::check_operands(exec, label, Impl::Operand("A", A));
   Impl::ScopedRegion const region(label);
   auto const row_indices = Impl::submatrix::indices_of(label, "rows", rows, A.num_rows());
   auto const col_indices = Impl::submatrix::indices_of(label, "cols", cols, A.num_cols());
@@ -88,6 +90,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 SparseVector<std::remove_const_t<S>, O, typename Exec::memory_space>
 extract_row(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t i) {
+  Impl::check_operands(exec, "Araios::extract_row", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::extract_row");
   Impl::check(0 <= i && i < A.num_rows(), "Araios::extract_row: row ", i, " is not in [0, ", A.num_rows(), ")");
   return Impl::submatrix::row_of(exec, "Araios::extract_row", A, i);
@@ -108,6 +111,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 SparseVector<std::remove_const_t<S>, O, typename Exec::memory_space>
 extract_column(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t j, WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::extract_column", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::extract_column");
   Impl::check(0 <= j && j < A.num_cols(), "Araios::extract_column: column ", j, " is not in [0, ", A.num_cols(), ")");
   return Impl::submatrix::column_of(exec, "Araios::extract_column", A, j, workspace.get(exec));
@@ -144,6 +148,7 @@ assign(Exec const& exec, CsrMatrix<SC, O, FC, MC> const& C, Rows const& rows, Co
                 "Araios::assign: one of B and C is a Pattern, which has no values, and the other one has values");
   using Result = CsrMatrix<std::remove_const_t<SC>, O, std::common_type_t<FC, FB>, typename Exec::memory_space>;
   constexpr char const* label = "Araios::assign";
+  Impl::check_operands(exec, label, Impl::Operand("C", C), Impl::Operand("B", B));
   Impl::ScopedRegion const region(label);
   auto const row_indices = Impl::submatrix::indices_of(label, "rows", rows, C.num_rows());
   auto const col_indices = Impl::submatrix::indices_of(label, "cols", cols, C.num_cols());

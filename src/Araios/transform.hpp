@@ -8,6 +8,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/primitives/visit_segments.hpp>
@@ -70,7 +71,8 @@ CsrMatrix<T, O, F, M> with_new_values(Exec const& exec, std::string const& label
 /// values(p) := f(A.values(p)) for every entry p of A
 ///
 /// Shapes        values has k elements, and may be A.values.
-/// Requires      f can be called by kernels with a value of A; of a Pattern, with a Pattern.
+/// Requires      f can be called by kernels with a value of A; of a Pattern, with a Pattern. Rows of A sorted without
+///               duplicates (`sum_duplicates`): f of the parts of a sum is not f of the sum.
 /// Cost          one kernel: reads the values, writes values.
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space where f is.
@@ -82,6 +84,7 @@ ARAIOS_NOT_INLINED void transform_values(Exec const& exec, Function const& f, Cs
   using T = typename Values::non_const_value_type;
   Impl::check_equal(values.extent(0), A.nnz(), "Araios::transform_values: length of values, entries of A");
   Impl::transform::check_new_values("Araios::transform_values", A, values);
+  Impl::check_operands(exec, "Araios::transform_values", Impl::Operand("A", A, Order::strict));
   if (A.nnz() == 0) return;
   auto const from = A.values;
   Kokkos::parallel_for(
@@ -118,6 +121,7 @@ void scale_rows(Exec const& exec, D const& d, CsrMatrix<S, O, F, M> const& A, Va
   Impl::check_equal(values.extent(0), A.nnz(), "Araios::scale_rows: length of values, entries of A");
   Impl::transform::check_new_values("Araios::scale_rows", A, values);
   Impl::check_disjoint("Araios::scale_rows", values, "values", d, "d");
+  Impl::check_operands(exec, "Araios::scale_rows", Impl::Operand("A", A));
   Impl::visit_segments(exec, "Araios::scale_rows", A.row_map, static_cast<std::int64_t>(A.nnz()),
                        Impl::transform::ScaleByRow<D, decltype(A.values), Values>{d, A.values, values});
 }
@@ -149,6 +153,7 @@ ARAIOS_NOT_INLINED void scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> co
   Impl::check_equal(values.extent(0), A.nnz(), "Araios::scale_columns: length of values, entries of A");
   Impl::transform::check_new_values("Araios::scale_columns", A, values);
   Impl::check_disjoint("Araios::scale_columns", values, "values", d, "d");
+  Impl::check_operands(exec, "Araios::scale_columns", Impl::Operand("A", A));
   if (A.nnz() == 0) return;
   auto const entries = A.entries;
   auto const from = A.values;
@@ -169,8 +174,8 @@ CsrMatrix<std::remove_const_t<S>, O, F, M> scale_columns(Exec const& exec, CsrMa
 /// diagonal(i) := the entry of A at (i, i), or 0 where there is none
 ///
 /// Shapes        diagonal has min(m, n) elements.
-/// Requires      row_map of A as checked by `validate`; rows in any order, no entry of the diagonal twice
-///               (`sum_duplicates`). Entries of a Pattern are one.
+/// Requires      row_map of A as checked by `validate`; rows sorted without duplicates (`sum_duplicates`): of an
+///               entry that is there twice one value would be taken. Entries of a Pattern are one.
 /// Cost          two kernels: writes diagonal, reads row_map and entries once. Balanced by entries.
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space, bitwise.
@@ -181,6 +186,7 @@ void extract_diagonal(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Diagonal
   Impl::check_equal(diagonal.extent(0), std::min(A.num_rows(), A.num_cols()),
                     "Araios::extract_diagonal: length of diagonal, the lesser of rows and columns");
   Impl::check_disjoint_from_arrays("Araios::extract_diagonal", diagonal, "diagonal", A, "A");
+  Impl::check_operands(exec, "Araios::extract_diagonal", Impl::Operand("A", A, Order::strict));
   Impl::fill(exec, diagonal, typename Diagonal::non_const_value_type(0));
   Impl::visit_segments(
       exec, "Araios::extract_diagonal", A.row_map, static_cast<std::int64_t>(A.nnz()),

@@ -25,10 +25,12 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
 #include <Araios/operations/transpose/bucket_cuda.hpp>
@@ -83,7 +85,7 @@ struct TransposeOptions {
   /// Maximum bytes of inter and intra of scan_trans, which throws where it needs more.
   std::int64_t scan_trans_budget_bytes = std::int64_t(4) << 30;
   /// Bytes of workspace that bucket and symmetric on a CUDA GPU may take where they are then faster; where they need
-  /// more in any case, they take that. Below 0: 16 bytes per entry of A.
+  /// more in any case, they take that. -1: 16 bytes per entry of A.
   std::int64_t max_workspace_bytes = -1;
 };
 
@@ -135,8 +137,8 @@ namespace Impl::transpose {
 inline void check_transpose_options(TransposeOptions const& options) {
   check_enumerator(options.method, TransposeMethod::fused, "Araios::transpose: TransposeMethod");
   check_enumerator(options.conjugate, Conjugate::yes, "Araios::transpose: Conjugate");
-  check(options.scan_trans_budget_bytes >= 0, "Araios::transpose: scan_trans_budget_bytes is negative (",
-        options.scan_trans_budget_bytes, ")");
+  check_option("Araios::transpose", option::scan_trans_budget_bytes, options.scan_trans_budget_bytes);
+  check_option("Araios::transpose", option::max_workspace_bytes_or_default, options.max_workspace_bytes);
 }
 
 /// Throws when arrays of B have no memory, or overlap each other or an array of A.
@@ -211,6 +213,7 @@ template <bool EveryMethod, class Exec, class Scalar, class Ordinal, class Offse
 void transpose_into(Exec const& exec, TransposeOptions const& options,
                     CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, Arrays const& B,
                     WorkspaceFor<Exec>& workspace) {
+  Impl::check_operands(exec, "Araios::transpose", Impl::Operand("A", A));
   ScopedRegion const region("Araios::transpose");
   check_equal(B.row_map.extent(0), static_cast<std::int64_t>(A.num_cols()) + 1,
               "Araios::transpose: length of the row_map of B, columns of A + 1");

@@ -14,6 +14,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/graph/triangles/count.hpp>
 #include <Araios/graph/triangles/orient.hpp>
@@ -45,6 +46,7 @@ OrientedGraph<O, F, typename Exec::memory_space> orient(Exec const& exec, Orient
                                                         CsrMatrix<S, O, F, M> const& A,
                                                         WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::orient: rows of A, columns of A");
+  Impl::check_operands(exec, "Araios::orient", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::orient");
   auto& space = workspace.get(exec);
   if (options.is_simple) return Impl::triangles::orient(exec, Impl::borrow_csr<Pattern>(A), space);
@@ -85,6 +87,7 @@ template <ExecutionSpace Exec, class O, class F, class M>
 std::int64_t count_triangles(Exec const& exec, TriangleOptions const& options, OrientedGraph<O, F, M> const& graph,
                              WorkspaceFor<Exec> workspace = {}) {
   Impl::triangles::check_options(options);
+  Impl::triangles::check_graph(exec, "Araios::count_triangles", graph);
   Impl::ScopedRegion const region("Araios::count_triangles");
   return Impl::triangles::count(exec, options, graph, workspace.get(exec));
 }
@@ -116,6 +119,7 @@ std::int64_t count_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, W
 template <ExecutionSpace Exec, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
 std::int64_t count_candidates(Exec const& exec, bool all_pairs, OrientedGraph<O, F, M> const& graph) {
+  Impl::triangles::check_graph(exec, "Araios::count_candidates", graph);
   Impl::ScopedRegion const region("Araios::count_candidates");
   return Impl::triangles::count_candidates(exec, all_pairs, graph);
 }
@@ -132,6 +136,8 @@ template <ExecutionSpace Exec, class O, class F, class M, IndexView Supports>
 void edge_supports(Exec const& exec, OrientedGraph<O, F, M> const& graph, Supports const& supports,
                    WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(supports.extent(0), graph.num_edges(), "Araios::edge_supports: length of supports, edges");
+  Impl::triangles::check_disjoint_from_graph("Araios::edge_supports", supports, "supports", graph);
+  Impl::triangles::check_graph(exec, "Araios::edge_supports", graph);
   Impl::ScopedRegion const region("Araios::edge_supports");
   Impl::triangles::edge_supports(exec, graph, supports, workspace.get(exec));
 }
@@ -149,6 +155,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 auto edge_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   auto& space = workspace.get(exec);
   auto const G = simple_graph(exec, A, space);
+  Impl::check_operands(exec, "Araios::edge_triangles", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::edge_triangles");
   return Impl::triangles::edge_triangles(exec, G, Impl::triangles::orient(exec, G, space), space);
 }
@@ -166,6 +173,8 @@ void vertex_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, Tri
                       WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(triangles.extent(0), graph.num_vertices(),
                     "Araios::vertex_triangles: length of triangles, vertices");
+  Impl::triangles::check_disjoint_from_graph("Araios::vertex_triangles", triangles, "triangles", graph);
+  Impl::triangles::check_graph(exec, "Araios::vertex_triangles", graph);
   Impl::ScopedRegion const region("Araios::vertex_triangles");
   Impl::triangles::vertex_triangles(exec, graph, triangles, workspace.get(exec));
 }
@@ -195,6 +204,7 @@ auto vertex_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Workspac
 template <ExecutionSpace Exec, class O, class F, class M, class Function>
   requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
 void for_each_triangle(Exec const& exec, OrientedGraph<O, F, M> const& graph, Function const& f) {
+  Impl::triangles::check_graph(exec, "Araios::for_each_triangle", graph);
   Impl::ScopedRegion const region("Araios::for_each_triangle");
   Impl::triangles::for_each(exec, graph, f);
 }
@@ -213,6 +223,8 @@ template <ExecutionSpace Exec, class O, class F, class M, DenseMatrixView Triang
 std::int64_t list_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, Triangles const& triangles,
                             WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(triangles.extent(1), 3, "Araios::list_triangles: columns of triangles, vertices of a triangle");
+  Impl::triangles::check_disjoint_from_graph("Araios::list_triangles", triangles, "triangles", graph);
+  Impl::triangles::check_graph(exec, "Araios::list_triangles", graph);
   Impl::ScopedRegion const region("Araios::list_triangles");
   return Impl::triangles::list(exec, graph, triangles, workspace.get(exec));
 }
@@ -231,6 +243,8 @@ void local_clustering(Exec const& exec, OrientedGraph<O, F, M> const& graph, Coe
                       WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(coefficients.extent(0), graph.num_vertices(),
                     "Araios::local_clustering: length of coefficients, vertices");
+  Impl::triangles::check_disjoint_from_graph("Araios::local_clustering", coefficients, "coefficients", graph);
+  Impl::triangles::check_graph(exec, "Araios::local_clustering", graph);
   Impl::ScopedRegion const region("Araios::local_clustering");
   Impl::triangles::local_clustering(exec, graph, coefficients, workspace.get(exec));
 }
@@ -253,6 +267,7 @@ auto local_clustering(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Workspac
 template <ExecutionSpace Exec, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
 Clustering clustering(Exec const& exec, OrientedGraph<O, F, M> const& graph, WorkspaceFor<Exec> workspace = {}) {
+  Impl::triangles::check_graph(exec, "Araios::clustering", graph);
   Impl::ScopedRegion const region("Araios::clustering");
   return Impl::triangles::clustering(exec, graph, workspace.get(exec));
 }

@@ -11,6 +11,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/graph/triangles/orient.hpp>
 #include <Araios/graph/triangles/results.hpp>
@@ -40,6 +41,8 @@ template <ExecutionSpace Exec, class O, class F, class M, IndexView Numbers>
 void truss_numbers(Exec const& exec, OrientedGraph<O, F, M> const& graph, Numbers const& numbers,
                    WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(numbers.extent(0), graph.num_edges(), "Araios::truss_numbers: length of numbers, edges");
+  Impl::triangles::check_disjoint_from_graph("Araios::truss_numbers", numbers, "numbers", graph);
+  Impl::triangles::check_graph(exec, "Araios::truss_numbers", graph);
   Impl::ScopedRegion const region("Araios::truss_numbers");
   Impl::truss::peel(exec, graph, 0, numbers, workspace.get(exec));
 }
@@ -55,6 +58,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 auto truss_numbers(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   auto& space = workspace.get(exec);
   auto const G = simple_graph(exec, A, space);
+  Impl::check_operands(exec, "Araios::truss_numbers", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::truss_numbers");
   return Impl::truss::numbers_as_matrix(exec, G, 0, space);
 }
@@ -74,6 +78,7 @@ k_truss(Exec const& exec, std::int64_t k, CsrMatrix<S, O, F, M> const& A, Worksp
   Impl::check(k >= 2, "Araios::k_truss: k is ", k, ", less than 2");
   auto& space = workspace.get(exec);
   auto const G = simple_graph(exec, A, space);
+  Impl::check_operands(exec, "Araios::k_truss", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::k_truss");
   // The number of triangles of an edge is less than n, so a larger k leaves no edge either.
   auto const n = static_cast<std::int64_t>(A.num_rows());

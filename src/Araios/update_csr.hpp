@@ -17,6 +17,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/elementwise.hpp>
 #include <Araios/formats/batch.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/elementwise/combine.hpp>
 #include <Araios/operations/update/winners.hpp>
@@ -73,6 +74,7 @@ update(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Batch<std::remove_const
   using Before = Kokkos::View<std::int64_t*, Space>;
   using Range = std::pair<std::int64_t, std::int64_t>;
   constexpr char const* label = "Araios::update";
+  Impl::check_operands(exec, label, Impl::Operand("A", A));
   Impl::ScopedRegion const region(label);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);

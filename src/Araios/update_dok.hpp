@@ -11,12 +11,15 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/dok.hpp>
 #include <Araios/formats/for_each_array.hpp>
+#include <Araios/formats/validate/dok.hpp>
 #include <Araios/operations/dok/batch.hpp>
 #include <Araios/operations/dok/table.hpp>
 #include <Araios/primitives/radix_sort.hpp>
@@ -52,14 +55,15 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DokMatrix<S, O, F, M>>
 void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) {
   using Matrix = DokMatrix<S, O, F, M>;
-  Impl::check(capacity >= 0, "Araios::reserve: negative capacity ", capacity);
+  Impl::check_option("Araios::reserve", Impl::option::capacity, capacity);
   (void)Impl::checked_cast<F>(capacity, "Araios::reserve: capacity");
   if (capacity <= A.capacity()) return;
+  Impl::dok::dok_own(exec, A);
   Impl::ScopedRegion const region("Araios::reserve");
   std::int64_t const wanted = Impl::dok_slots(capacity);
   bool const more_slots = wanted > static_cast<std::int64_t>(A.slots.extent(0));
   auto const slots =
-      more_slots ? allocate<typename Matrix::slots_type>(exec, "Araios::reserve::slots", wanted) : A.slots;
+      more_slots ? allocate_unshared<typename Matrix::slots_type>(exec, "Araios::reserve::slots", wanted) : A.slots;
   Matrix const B = Impl::dok::dok_with_capacity(exec, A, slots, capacity);
   if (more_slots) {
     Impl::fill(exec, slots, Matrix::empty);
@@ -107,7 +111,9 @@ std::int64_t insert(Exec const& exec, DokInsertOptions const& options, DokMatrix
   Impl::check_disjoint_from_arrays("Araios::insert", cols, "cols", A, "A");
   Impl::check_disjoint_from_arrays("Araios::insert", values, "values", A, "A");
   if (count == 0) return 0;
+  Impl::check_operands(exec, "Araios::insert", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::insert");
+  Impl::dok::dok_own(exec, A);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
 
@@ -115,7 +121,7 @@ std::int64_t insert(Exec const& exec, DokInsertOptions const& options, DokMatrix
   std::int64_t const max_new = Impl::dok::dok_check_batch(exec, "Araios::insert", A, rows, cols, known + count > limit);
   if (known + max_new > limit) {
     auto const slots =
-        allocate<typename Matrix::slots_type>(exec, "Araios::insert::slots", Impl::dok_slots(known + max_new));
+        allocate_unshared<typename Matrix::slots_type>(exec, "Araios::insert::slots", Impl::dok_slots(known + max_new));
     Impl::fill(exec, slots, Matrix::empty);
     Impl::dok::dok_link(exec, slots, A.row_indices, A.col_indices, known);
     A.slots = slots;
@@ -193,6 +199,7 @@ ARAIOS_NOT_INLINED void find_entries(Exec const& exec, DokMatrix<S, O, F, M> con
   Impl::check_disjoint_from_arrays("Araios::find_entries", entries, "entries", A, "A");
   Impl::check_outputs("Araios::find_entries", {{Impl::byte_blocks(entries), "entries"}},
                       {{Impl::byte_blocks(rows), "rows"}, {Impl::byte_blocks(cols), "cols"}});
+  Impl::check_operands(exec, "Araios::find_entries", Impl::Operand("A", A));
   if (rows.extent(0) == 0) return;
   Kokkos::parallel_for(
       "Araios::find_entries", Impl::range(exec, static_cast<std::int64_t>(rows.extent(0))),
@@ -222,7 +229,9 @@ std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows,
   Impl::check_equal(cols.extent(0), rows.extent(0), "Araios::erase: length of cols, length of rows");
   std::int64_t const nnz = A.nnz();
   if (nnz == 0 || rows.extent(0) == 0) return 0;
+  Impl::check_operands(exec, "Araios::erase", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::erase");
+  Impl::dok::dok_own(exec, A);
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const erased = space.template take<Kokkos::View<int*, Space>>(exec, nnz);

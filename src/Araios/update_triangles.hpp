@@ -8,9 +8,11 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/elementwise.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/graph/triangles/changed.hpp>
 #include <Araios/simple_graph.hpp>
@@ -41,7 +43,7 @@ struct TriangleUpdate {
 ///               union, difference and intersection of matrices that give the new graph, which read it a few times.
 /// Asynchronous  no: the fences of `simple_graph` twice, of four element-wise operations, and two. Allocates the graph.
 /// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument when shapes disagree, and as `simple_graph`.
+/// Throws        std::invalid_argument when shapes disagree, `triangles` is negative or above 2^62, and as `simple_graph`.
 /// Source        graph/triangles/changed.hpp
 template <ExecutionSpace Exec, class S, class O, class F, class M, class SR, class SA>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, CsrMatrix<SR, O, F, M>, CsrMatrix<SA, O, F, M>>
@@ -52,6 +54,9 @@ auto update_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& G, std::int
   Impl::check_equal(G.num_rows(), G.num_cols(), "Araios::update_triangles: rows of G, columns of G");
   Impl::check_equal(removed.num_rows(), G.num_rows(), "Araios::update_triangles: rows of removed, rows of G");
   Impl::check_equal(added.num_rows(), G.num_rows(), "Araios::update_triangles: rows of added, rows of G");
+  Impl::check_option("Araios::update_triangles", Impl::option::triangles, triangles);
+  Impl::check_operands(exec, "Araios::update_triangles", Impl::Operand("G", G), Impl::Operand("removed", removed),
+                       Impl::Operand("added", added));
   Impl::ScopedRegion const region("Araios::update_triangles");
   auto& space = workspace.get(exec);
   Graph const before(G.num_rows(), G.num_cols(), G.row_map, G.entries);

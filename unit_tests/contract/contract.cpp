@@ -71,6 +71,8 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
+#include <stdexcept>
 #include <string>
 
 #include "support/tools_recorder.hpp"
@@ -883,6 +885,111 @@ std::vector<std::string> names_of_allocating() {
 }
 INSTANTIATE_TEST_SUITE_P(Allocating, ContractOfResults, testing::ValuesIn(names_of_allocating()),
                          [](auto const& info) { return info.param; });
+
+template <class Array>
+void plant(Array const& array, std::size_t position, int value) {
+  Kokkos::View<int*, Space, Kokkos::MemoryUnmanaged> const writable(const_cast<int*>(array.data()), array.extent(0));
+  Kokkos::deep_copy(Kokkos::subview(writable, position), value);
+}
+/// An index behind the end in each matrix, as somebody may write it after the matrix was made.
+void plant_faults(Data& d) {
+  plant(d.arrays.entries, 100, Data::n);
+  plant(d.structured.entries, 100, Data::m);
+  plant(d.coo.col_indices, 100, Data::n);
+  plant(d.ell.entries, 1, Data::n);
+  plant(d.hyb.ell.entries, 1, Data::n);
+  plant(d.jds.entries, 1, Data::n);
+  plant(d.sell.entries, 1, Data::n);
+  plant(d.hypersparse.entries, 1, Data::m);
+  plant(d.arrays.row_map, 60, -1);
+  d.the_edges();
+  plant(d.theory.entries, 0, -1);
+  plant(d.edges->upper.entries, 0, -1);
+  Kokkos::fence();
+}
+
+/// Operations that take no sparse matrix and no sparse vector, or those of the caller's data that have no fault.
+bool takes_no_operand(std::string const& name) {
+  static std::set<std::string> const names = {"allocate_batch_to_new",
+                                              "banded_matrix_to_new",
+                                              "bfs_levels_to_new",
+                                              "bitmap_or",
+                                              "bitmap_to_csr_to_new",
+                                              "bitmap_to_sparse_to_new",
+                                              "build_labelled_graph_to_new",
+                                              "build_matrix_to_new",
+                                              "citation_matrix_to_new",
+                                              "context_free_path_query_by_matrices_to_new",
+                                              "context_free_path_query_by_tensors_to_new",
+                                              "dense_to_csr_to_new",
+                                              "dense_to_sparse_to_new",
+                                              "diagonal_matrix_to_new",
+                                              "exclusive_scan",
+                                              "fill",
+                                              "histogram_atomics",
+                                              "histogram_team_partials",
+                                              "identity_matrix_to_new",
+                                              "inclusive_scan",
+                                              "insert_into_dok_to_new",
+                                              "label_matrix_to_new",
+                                              "merge_adjacent",
+                                              "pack_bits",
+                                              "pointers_to_index",
+                                              "radix_sort",
+                                              "random_matrix_to_new",
+                                              "regular_path_query_of_all_to_new",
+                                              "regular_path_query_to_new",
+                                              "rmat_matrix_to_new",
+                                              "segmented_sort",
+                                              "simple_graph_to_new",
+                                              "spmv_csc",
+                                              "star_product_matrix_to_new",
+                                              "stencil_matrix_to_new",
+                                              "transitive_closure_to_new",
+                                              "web_crawl_matrix_to_new"};
+  return names.contains(name);
+}
+
+/// With validation every operation names itself, the operand and the place of the fault.
+TEST(Contract, validation_finds_a_planted_fault) {
+  std::map<std::string, Operation> all = asynchronous_operations();
+  for (auto const& [name, operation] : allocating_operations())
+    all.emplace(name + "_to_new", [run = operation.run](Data& d) { run(d); });
+  for (auto const& [name, operation] : all) {
+    if (takes_no_operand(name)) continue;
+    Data data;
+    plant_faults(data);
+    ValidationScope const scope;
+    try {
+      operation(data);
+      ADD_FAILURE() << name << " does not see the fault";
+    } catch (std::invalid_argument const& error) {
+      std::string const sentence = error.what();
+      EXPECT_EQ(sentence.rfind("Araios::", 0), 0u) << sentence;
+      EXPECT_NE(sentence.find(": operand "), std::string::npos) << name << ": " << sentence;
+    }
+    data.exec.fence();
+  }
+}
+
+/// Without a fault it refuses nothing but rows that are not sorted, where the operation requires that.
+TEST(Contract, validation_lets_right_operands_pass) {
+  std::map<std::string, Operation> all = asynchronous_operations();
+  for (auto const& [name, operation] : allocating_operations())
+    all.emplace(name + "_to_new", [run = operation.run](Data& d) { run(d); });
+  for (auto const& [name, operation] : all) {
+    Data data;
+    Impl::fill(data.exec, data.keys, 1);
+    ValidationScope const scope;
+    try {
+      operation(data);
+    } catch (std::invalid_argument const& error) {
+      std::string const sentence = error.what();
+      EXPECT_NE(sentence.find("not sorted"), std::string::npos) << name << ": " << sentence;
+    }
+    data.exec.fence();
+  }
+}
 
 /// What a plan looks at, and on which instance, when it is given other arrays, or is told to look at all of them.
 TEST(Contract, comparison_of_patterns) {

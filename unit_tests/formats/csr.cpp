@@ -91,7 +91,8 @@ TEST(Csr, refuses_sizes_that_the_types_cannot_hold) {
   EXPECT_EQ(refusal([] { Matrix(0, std::int64_t(1) << 31, {}, {}, {}); }),
             "Araios::CsrMatrix: number of columns: 2147483648 does not fit the 32-bit signed type asked for");
   EXPECT_EQ(refusal([] { allocate_csr<Pattern, int, int>(Exec(), "Araios::test", 1, std::int64_t(1) << 31); }),
-            "Araios::allocate_csr: number of entries: 2147483648 does not fit the 32-bit signed type asked for");
+            "Araios::test: 2147483648 entries, and the Offset of the result counts up to 2147483647; name a wider "
+            "Offset, as std::int64_t");
 }
 
 TEST(Csr, allocate_csr_gives_a_labelled_allocation_of_the_right_lengths) {

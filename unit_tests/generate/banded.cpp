@@ -64,7 +64,8 @@ TEST(BandedMatrix, refuses_what_cannot_be) {
   // A full band of more entries than Offset counts: refused before anything is allocated.
   EXPECT_EQ(
       refusal([] { banded_matrix(Exec(), {.num_rows = 100000, .num_cols = 100000, .lower = 99999, .upper = 99999}); }),
-      "Araios::allocate_csr: number of entries: 10000000000 does not fit the 32-bit signed type asked for");
+      "Araios::banded_matrix: 10000000000 entries, and the Offset of the result counts up to 2147483647; name a wider "
+      "Offset, as std::int64_t");
 }
 
 }  // namespace generate_banded_test

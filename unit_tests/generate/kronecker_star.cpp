@@ -112,7 +112,8 @@ TEST(StarProductMatrix, refuses_what_cannot_be) {
             "Araios::star_product_matrix: 0 stars are not in [1, 24]");
   EXPECT_EQ(refusal([] { star_product_matrix(Exec(), {{3, 0}}); }), "Araios::star_product_matrix: star of size 0");
   EXPECT_EQ(refusal([] { star_product_matrix(Exec(), {{3, 4, 5, 9, 16, 25, 81}, StarLoop::hub}); }),
-            "Araios::allocate_csr: number of entries: 3612089942 does not fit the 32-bit signed type asked for");
+            "Araios::star_product_matrix: 3612089942 entries, and the Offset of the result counts up to 2147483647; "
+            "name a wider Offset, as std::int64_t");
   EXPECT_EQ(refusal([] { star_product_matrix(Exec(), {{100000, 100000}}); }),
             "Araios::star_product_matrix: number of vertices: 10000200001 does not fit the 32-bit signed type asked "
             "for");

@@ -118,7 +118,8 @@ TEST(StencilMatrix, refuses_what_cannot_be) {
   EXPECT_EQ(refusal([] { stencil_matrix(Exec(), {.nx = 50000, .ny = 50000}); }),
             "Araios::stencil_matrix: points of the grid: 2500000000 does not fit the 32-bit signed type asked for");
   EXPECT_EQ(refusal([] { stencil_matrix(Exec(), {.shape = StencilShape::box, .nx = 20000, .ny = 20000}); }),
-            "Araios::allocate_csr: number of entries: 3599760004 does not fit the 32-bit signed type asked for");
+            "Araios::stencil_matrix: 3599760004 entries, and the Offset of the result counts up to 2147483647; name a "
+            "wider Offset, as std::int64_t");
 }
 
 }  // namespace generate_stencil_test

@@ -271,26 +271,28 @@ TEST(RefusedOptions, numbers_out_of_range) {
   double const nan = std::nan(""), infinite = std::numeric_limits<double>::infinity();
   for (double const fill : {1.5, 1e300, infinite, -infinite, nan, -0.5, -2.0})
     EXPECT_REFUSAL("csr_to_dia_csr", "fill must be -1 or in [0, 1], not", "", csr_to_dia_csr(exec, {.fill = fill}, A));
-  EXPECT_REFUSAL("csr_to_dok", "capacity is negative", "-1", csr_to_dok(exec, {.capacity = -1}, A));
+  EXPECT_REFUSAL("csr_to_dok", "capacity is -1; it must be in [0, ", "", csr_to_dok(exec, {.capacity = -1}, A));
   auto table = csr_to_dok(exec, A);
-  EXPECT_REFUSAL("reserve", "negative capacity -1", "", reserve(exec, table, -1));
-  EXPECT_REFUSAL("choose_format", "max_bytes is negative", "-1", choose_format(exec, {.max_bytes = -1}, A));
+  EXPECT_REFUSAL("reserve", "capacity is -1; it must be in [0, ", "", reserve(exec, table, -1));
+  EXPECT_REFUSAL("choose_format", "max_bytes is -1; it must be at least 0", "-1",
+                 choose_format(exec, {.max_bytes = -1}, A));
   EXPECT_REFUSAL("choose_format", "a rate of the model is", "0",
                  choose_format(exec, {.model = FormatModel{.bytes_per_second = 0}}, A));
   EXPECT_REFUSAL("choose_format", "a rate of the model is", "nan",
                  choose_format(exec, {.model = FormatModel{.ell = std::numeric_limits<double>::quiet_NaN()}}, A));
-  EXPECT_REFUSAL("choose_format", "expected_applications is negative", "-1",
-                 choose_format(exec, {.expected_applications = -1}, A));
-  EXPECT_REFUSAL("SpmvPlan", "expected_applications is negative", "-1",
+  EXPECT_REFUSAL("choose_format", "expected_applications is 0; it must be at least 1", "",
+                 choose_format(exec, {.expected_applications = 0}, A));
+  EXPECT_REFUSAL("SpmvPlan", "expected_applications is -1; it must be at least 1", "",
                  SpmvPlan(exec, {.expected_applications = -1}, A));
-  EXPECT_REFUSAL("transpose", "scan_trans_budget_bytes is negative", "-1",
+  EXPECT_REFUSAL("transpose", "scan_trans_budget_bytes is -1; it must be at least 0", "",
                  transpose(exec, {.scan_trans_budget_bytes = -1}, A));
-  EXPECT_REFUSAL("TransposePlan", "scan_trans_budget_bytes is negative", "-1",
+  EXPECT_REFUSAL("TransposePlan", "scan_trans_budget_bytes is -1; it must be at least 0", "",
                  TransposePlan(exec, {.scan_trans_budget_bytes = -1}, A));
-  EXPECT_REFUSAL("csr_to_ell", "FormatLimits::bytes is negative", "-1", csr_to_ell(exec, {.limits = {.bytes = -1}}, A));
+  EXPECT_REFUSAL("csr_to_ell", "FormatLimits::bytes is -1; it must be at least 0", "",
+                 csr_to_ell(exec, {.limits = {.bytes = -1}}, A));
   EXPECT_REFUSAL("csr_to_hyb", "slots_per_entry is nan", "", csr_to_hyb(exec, {.limits = {.slots_per_entry = nan}}, A));
   EXPECT_REFUSAL("csr_to_sell", "slots_per_entry is -1", "", csr_to_sell(exec, {.limits = {.slots_per_entry = -1}}, A));
-  EXPECT_REFUSAL("csr_to_bsr", "always_accepted_bytes is negative", "-1",
+  EXPECT_REFUSAL("csr_to_bsr", "always_accepted_bytes is -1", "",
                  csr_to_bsr(exec, {.limits = {.always_accepted_bytes = -1}}, A));
   EXPECT_REFUSAL("csr_to_dia", "FormatLimits::bytes", "", csr_to_dia(exec, {.limits = {.bytes = -1}}, A));
   EXPECT_REFUSAL("csr_to_jds", "FormatLimits::bytes", "", csr_to_jds(exec, {.limits = {.bytes = -1}}, A));

@@ -278,7 +278,7 @@ TEST(MultiplyOptions, less_memory_gives_the_same) {
   // Enough for a sum of each column, not for all products.
   EXPECT_TRUE(same_bits(to_host(all), to_host(multiply(exec, {.max_workspace_bytes = 120'000}, A, A))));
   EXPECT_EQ(refusal([&] { multiply(exec, {.max_workspace_bytes = 0}, A, A); }),
-            "Araios::multiply: max_workspace_bytes must be positive (0)");
+            "Araios::multiply: max_workspace_bytes is 0; it must be at least 1");
 }
 
 /// C with few entries for each product, and with about as many.

@@ -156,7 +156,7 @@ TEST(MultiplyMaskedRefusals, name_what_disagrees) {
   EXPECT_EQ(refusal([&] { multiply_masked(exec, B, A, B); }),
             "Araios::multiply_masked: rows of the mask, rows of A (3 != 2)");
   EXPECT_EQ(refusal([&] { multiply_masked(exec, {.max_workspace_bytes = 0}, M, A, B); }),
-            "Araios::multiply_masked: max_workspace_bytes must be positive (0)");
+            "Araios::multiply_masked: max_workspace_bytes is 0; it must be at least 1");
   auto const unsorted = to_csr<Space>(from_rows<Pattern, int, int>({{1, 0}, {}}, 2));
   EXPECT_NE(refusal([&] { multiply_masked(exec, unsorted, A, B); }).find("Araios::multiply_masked: mask: "),
             std::string::npos);

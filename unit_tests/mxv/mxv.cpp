@@ -128,9 +128,10 @@ TEST(MxvRefusals, name_what_disagrees) {
   EXPECT_EQ(refusal([&] { vxm(exec, two, A, two); }), "Araios::vxm: length of y, columns of A (2 != 3)");
   EXPECT_EQ(refusal([&] { mxv(exec, {}, A, three, three, two); }),
             "Araios::mxv: length of the mask, length of y (3 != 2)");
-  EXPECT_EQ(refusal([&] { mxv(exec, square, two, two); }), "Araios::mxv: y is x");
+  EXPECT_EQ(refusal([&] { mxv(exec, square, two, two); }), "Araios::mxv: y and x are the same array");
   auto const other = allocate_bitmap(exec, "other", 2);
-  EXPECT_EQ(refusal([&] { vxm(exec, {}, two, square, other, other); }), "Araios::vxm: the mask is y");
+  EXPECT_EQ(refusal([&] { vxm(exec, {}, two, square, other, other); }),
+            "Araios::vxm: y and the mask are the same array");
 }
 
 }  // namespace mxv_mxv_test

@@ -238,7 +238,7 @@ TEST(UpdateCsrRefusals, name_the_place) {
   auto const unsorted = to_csr<Space>(from_rows<double, int, int>({{2, 0}, {}, {1}}, 4));
   EXPECT_EQ(refused(unsorted, {{0, 0}}, 2).rfind("Araios::update: first operand: row 0, position 1: ", 0), 0u);
   EXPECT_EQ(refusal([] { allocate_batch<double>(HostExec(), "Araios::test::batch", -1); }),
-            "Araios::allocate_batch: negative capacity -1");
+            "Araios::allocate_batch: capacity is -1; it must be in [0, 1152921504606846976]");
   using Changes = Batch<double, int, Host>;
   Kokkos::View<int*, Host> const two("Araios::test::two", 2);
   EXPECT_EQ(refusal([&] { Changes(two, two, {}, {}, {}); }),

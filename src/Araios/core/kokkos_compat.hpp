@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -40,6 +41,12 @@
 #endif
 
 namespace Araios::Impl {
+
+/// Refuses a call of a function that kernels call, too: std::invalid_argument on a host, an abort on a device.
+KOKKOS_INLINE_FUNCTION void refuse_in_kernel(char const* text) {
+  ARAIOS_IF_ON_DEVICE((Kokkos::abort(text);))
+  ARAIOS_IF_ON_HOST((throw std::invalid_argument(text);))
+}
 
 /// The type of the host mirror of a View, an alias that 5.x renamed. HostSpace and DefaultHostExecutionSpace exist in
 /// every version.

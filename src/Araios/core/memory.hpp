@@ -78,6 +78,14 @@ View allocate(Exec const& exec, std::string const& label, std::int64_t length) {
   return view;
 }
 
+/// The same, never from memory that is kept: while no other View shares the array, its use_count() is 1.
+template <VectorView View, ExecutionSpace Exec>
+View allocate_unshared(Exec const& exec, std::string const& label, std::int64_t length) {
+  using Value = typename View::non_const_value_type;
+  Impl::count_allocation(Impl::checked_multiply(length, sizeof(Value), "Araios::allocate: bytes of an array"));
+  return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(length));
+}
+
 /// A new table of `rows` x `columns` elements, not initialised, in the View's memory space; otherwise as `allocate`.
 template <class Table, ExecutionSpace Exec>
 Table allocate_table(Exec const& exec, std::string const& label, std::int64_t rows, std::int64_t columns) {

@@ -17,6 +17,7 @@
 #include <array>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -91,10 +92,11 @@ class Workspace {
     static_assert(Kokkos::SpaceAccessibility<typename View::memory_space, Space>::accessible,
                   "Workspace::take: the View must live in the memory space of the workspace");
     using Value = typename View::non_const_value_type;
-    std::int64_t const needed = Impl::checked_multiply(length, sizeof(Value), "Araios::Workspace: bytes of an array");
+    constexpr std::int64_t most = (std::numeric_limits<std::int64_t>::max() - Impl::array_alignment) / sizeof(Value);
+    Impl::check(length >= 0 && length <= most, "Araios::Workspace::take: ", length, " elements of ", sizeof(Value),
+                " bytes; their number must be in [0, ", most, "]");
     std::int64_t const rounded =
-        Impl::checked_multiply(needed / Impl::array_alignment + (needed % Impl::array_alignment != 0),
-                               Impl::array_alignment, "Araios::Workspace: bytes of an array");
+        Impl::tiles_for(length * std::int64_t(sizeof(Value)), Impl::array_alignment) * Impl::array_alignment;
     if (refuses_ && length == 0) return View();
     check_refused();
     char* const start = reserve(exec, rounded);

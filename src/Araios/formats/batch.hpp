@@ -5,7 +5,9 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
@@ -51,7 +53,7 @@ class Batch {
   values_type values;
   count_type count;
 
-  /// Without capacity, and without arrays: nothing can be appended.
+  /// Without capacity, and without arrays: an append throws std::invalid_argument on a host, and aborts on a device.
   Batch() = default;
 
   Batch(indices_type const& row_indices_, indices_type const& col_indices_, removals_type const& removals_,
@@ -87,6 +89,9 @@ class Batch {
 
  private:
   KOKKOS_FUNCTION void append(Ordinal i, Ordinal j, [[maybe_unused]] Scalar const& value, bool is_removal) const {
+    if (count.extent(0) == 0)
+      return Impl::refuse_in_kernel("Araios::Batch: a batch that was made without arrays has no room; make one with "
+                                    "allocate_batch");
     std::int64_t const p = Kokkos::atomic_fetch_add(&count(0), std::int64_t(1));
     if (p >= static_cast<std::int64_t>(row_indices.extent(0))) return;
     row_indices(p) = i;
@@ -121,7 +126,7 @@ Batch<Scalar, Ordinal, typename Exec::memory_space> allocate_batch(Exec const& e
                                                                    std::int64_t capacity) {
   using Result = Batch<Scalar, Ordinal, typename Exec::memory_space>;
   using Indices = typename Result::indices_type;
-  Impl::check(capacity >= 0, "Araios::allocate_batch: negative capacity ", capacity);
+  Impl::check_option("Araios::allocate_batch", Impl::option::capacity, capacity);
   auto const [rows, cols, removals, values, count] =
       allocate_together<Indices, Indices, typename Result::removals_type, typename Result::values_type,
                         typename Result::count_type>(exec, label, {capacity, capacity, capacity, capacity, 1});

@@ -19,7 +19,7 @@ namespace Araios {
 ///
 /// n / 8 bytes, whatever the number of entries; SparseVector<Pattern> takes an index per entry.
 ///
-/// Shapes        words has words_for_bits(n) elements. Bits from n on are 0; operations keep that.
+/// Shapes        words has words_for_bits(n) elements. Bits from n on do not count; results have 0 there.
 /// Ownership     that of the View: copies share the words, which may be changed.
 /// Throws        std::invalid_argument when the length of words disagrees.
 template <MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>

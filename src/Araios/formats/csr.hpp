@@ -14,8 +14,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace Araios {
 
@@ -170,7 +172,8 @@ CsrMatrix<To, O, F, M> borrow_csr(CsrMatrix<S, O, F, M> const& A) {
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec>
 auto allocate_csr(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t nnz) {
   using Space = typename Exec::memory_space;
-  (void)Impl::checked_cast<Offset>(nnz, "Araios::allocate_csr: number of entries");
+  Impl::check(std::in_range<Offset>(nnz), label, ": ", nnz, " entries, and the Offset of the result counts up to ",
+              std::numeric_limits<Offset>::max(), "; name a wider Offset, as std::int64_t");
   auto const [row_map, entries, values] =
       allocate_together<Kokkos::View<Offset*, Space>, Kokkos::View<Ordinal*, Space>, ValuesViewOf<Scalar, Space>>(
           exec, label, {num_rows + 1, nnz, nnz});

@@ -63,6 +63,12 @@ std::int64_t dok_next_capacity(std::int64_t capacity) {
   return capacity > most / 2 ? most : std::max<std::int64_t>(8, 2 * capacity);
 }
 
+/// Whether another View shares the slots of a table, so that a change would be seen by its owner.
+template <class Matrix>
+bool shares_slots(Matrix const& A) {
+  return A.slots.use_count() > 1;
+}
+
 }  // namespace Impl
 
 /// An m-by-n matrix as a hash table: entry e is (row_indices(e), col_indices(e), values(e)), and a slot holds the index
@@ -76,8 +82,10 @@ std::int64_t dok_next_capacity(std::int64_t capacity) {
 /// Shapes        row_indices, col_indices and values have `capacity` elements, of which the first nnz are used; the
 ///               length of slots is a power of two, at least twice the capacity.
 /// Requires      m and n fit Ordinal, the capacity fits Offset. Checked by `validate` (formats/validate/dok.hpp).
-/// Ownership     that of the Views. A copy of the object shares the arrays and is invalid after the next insertion or
-///               erasure in the other one; `copy` makes separate arrays.
+/// Ownership     that of the Views. A copy of the object shares the arrays until one of the two is changed by `set`,
+///               `reserve`, an insertion or an erasure: where another object, or a View, shares the slots, that moves to
+///               arrays of its own first, so that the other keeps its entries. Changes of values(e) are seen by both.
+///               Slots without an owner (unmanaged Views) are changed in place.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <ScalarType Scalar_, OrdinalType Ordinal_ = int, OffsetType Offset_ = int,
           MemorySpace MemorySpace_ = Kokkos::DefaultExecutionSpace::memory_space>
@@ -183,6 +191,7 @@ class DokMatrix {
     static_assert(Accesses<Kokkos::DefaultHostExecutionSpace, DokMatrix>, "DokMatrix::set: the table is on a device");
     Impl::check(i >= 0 && i < num_rows_ && j >= 0 && j < num_cols_, "Araios::DokMatrix::set: (", i, ", ", j,
                 ") is outside of the ", num_rows_, " x ", num_cols_, " matrix");
+    if (Impl::shares_slots(*this)) move_to(capacity());
     std::int64_t e = find(i, j);
     if (e < 0) {
       if (nnz_ == static_cast<Offset>(capacity())) grow();
@@ -203,11 +212,13 @@ class DokMatrix {
     table(slot) = e;
   }
 
-  void grow() {
+  void grow() { move_to(Impl::dok_next_capacity<Offset>(capacity())); }
+
+  // To new arrays for so many entries.
+  void move_to(std::int64_t wanted) {
     Kokkos::DefaultHostExecutionSpace const exec;
-    std::int64_t const wanted = Impl::dok_next_capacity<Offset>(capacity());
     // All allocations come first, so that a failure changes nothing.
-    auto const new_slots = allocate<slots_type>(exec, "Araios::DokMatrix::slots", Impl::dok_slots(wanted));
+    auto const new_slots = allocate_unshared<slots_type>(exec, "Araios::DokMatrix::slots", Impl::dok_slots(wanted));
     auto const [rows, cols, new_values] = allocate_together<indices_type, indices_type, values_type>(
         exec, "Araios::DokMatrix::entries", {wanted, wanted, wanted});
     for (std::size_t s = 0; s < new_slots.extent(0); ++s) new_slots(s) = empty;
@@ -265,7 +276,7 @@ allocate_dok(Exec const& exec, std::string const& label, std::int64_t num_rows, 
   (void)Impl::checked_cast<Offset>(capacity, "Araios::allocate_dok: capacity");
   using Indices = typename Matrix::indices_type;
   // Separate allocations: a table that grows replaces its entries and may keep its slots.
-  auto const slots = allocate<typename Matrix::slots_type>(exec, label + "::slots", Impl::dok_slots(capacity));
+  auto const slots = allocate_unshared<typename Matrix::slots_type>(exec, label + "::slots", Impl::dok_slots(capacity));
   auto const [row_indices, col_indices, values] = allocate_together<Indices, Indices, typename Matrix::values_type>(
       exec, label + "::entries", {capacity, capacity, capacity});
   Impl::fill(exec, slots, Matrix::empty);

@@ -4,6 +4,7 @@
 /// Limits on the size of a padded format.
 
 #include <Araios/core/checks.hpp>
+#include <Araios/core/option_ranges.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -26,9 +27,8 @@ namespace Impl {
 /// Throws for negative limits and NaN.
 inline void check_format_limits(char const* function, FormatLimits const& limits) {
   check(limits.slots_per_entry >= 0, function, ": FormatLimits::slots_per_entry is ", limits.slots_per_entry);
-  check(limits.always_accepted_bytes >= 0, function, ": FormatLimits::always_accepted_bytes is negative (",
-        limits.always_accepted_bytes, ")");
-  check(limits.bytes >= 0, function, ": FormatLimits::bytes is negative (", limits.bytes, ")");
+  check_option(function, option::always_accepted_bytes, limits.always_accepted_bytes);
+  check_option(function, option::bytes, limits.bytes);
 }
 
 /// Whether check_format_size accepts; for callers that need a kernel to find the `culprit`.

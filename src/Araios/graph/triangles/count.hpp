@@ -12,6 +12,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/graph/triangles/intersect.hpp>
 #include <Araios/graph/triangles/radix_binning.hpp>
@@ -63,6 +64,7 @@ namespace Impl::triangles {
 /// Of count_triangles, before anything is computed.
 inline void check_options(TriangleOptions const& options) {
   check_enumerator(options.method, TriangleMethod::radix_binning, "Araios::count_triangles: TriangleMethod");
+  check_option("Araios::count_triangles", option::max_workspace_bytes, options.max_workspace_bytes);
   check(!options.all_pairs || options.method == TriangleMethod::radix_binning,
         "Araios::count_triangles: all_pairs is of TriangleMethod::radix_binning only");
 }

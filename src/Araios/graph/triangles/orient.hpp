@@ -15,7 +15,9 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
 #include <Araios/operations/select/kernels.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -56,6 +58,18 @@ struct OrientedGraph {
 };
 
 namespace Impl::triangles {
+
+/// The graph, validated where the switch of core/validation.hpp is on.
+template <class Exec, class Graph>
+void check_graph(Exec const& exec, char const* function, Graph const& graph) {
+  check_operands(exec, function, Operand("graph.upper", graph.upper), Operand("graph.lower", graph.lower));
+}
+/// Throws std::invalid_argument if the View `y`, which `function` writes, overlaps an array of the graph.
+template <class Y, class Graph>
+void check_disjoint_from_graph(char const* function, Y const& y, char const* name_y, Graph const& graph) {
+  check_disjoint_from_arrays(function, y, name_y, graph.upper, "graph.upper");
+  check_disjoint_from_arrays(function, y, name_y, graph.lower, "graph.lower");
+}
 
 /// The number of bits of the numbers below `count`.
 inline int bits_of_numbers(std::int64_t count) {

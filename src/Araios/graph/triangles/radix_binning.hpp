@@ -15,6 +15,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
@@ -155,7 +156,7 @@ std::int64_t count_by_radix_binning(Exec const& exec, Graph const& graph, bool a
   Neighbours<Graph> const neighbours{graph, all_pairs};
   // Prefix sums take 16 bytes a vertex, and the counts of radix sort less than 16 MB on a GPU, 1 MB a host thread.
   std::int64_t const least = 16 * (n + 1) + (is_gpu_v<Exec> ? 16 : concurrency(exec)) * (std::int64_t(1) << 20);
-  std::int64_t const most = (max_bytes - least) / bytes_per_candidate<Ordinal>;
+  std::int64_t const most = max_bytes <= least ? 0 : (max_bytes - least) / bytes_per_candidate<Ordinal>;
   check(most >= 1024, "Araios::count_triangles: radix_binning in ", max_bytes, " bytes: ", n, " vertices need ",
         least + 1024 * bytes_per_candidate<Ordinal>, " at least (TriangleOptions::max_workspace_bytes)");
 

@@ -7,9 +7,11 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/hypersparse.hpp>
+#include <Araios/formats/validate/hypersparse.hpp>
 #include <Araios/operations/convert/expand_rows.hpp>
 #include <Araios/operations/convert/nonempty_rows.hpp>
 #include <Araios/primitives/radix_sort.hpp>
@@ -28,6 +30,7 @@ auto transpose(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A, Workspa
   using Indices = Kokkos::View<O*, Space>;
   using Values = Araios::ValuesViewOf<std::remove_const_t<S>, Space>;
   using Result = HypersparseMatrix<std::remove_const_t<S>, O, F, Space>;
+  Impl::check_operands(exec, label, Impl::Operand("A", A));
   ScopedRegion const region(label);
   auto const make = convert::new_row_list<O, F, Space>(exec, label);
   auto const nnz = static_cast<std::int64_t>(A.nnz());
@@ -51,6 +54,7 @@ auto transpose(Exec const& exec, CooMatrix<S, O, F, M> const& A, WorkspaceFor<Ex
   using Space = typename Exec::memory_space;
   using Indices = Kokkos::View<O*, Space>;
   using Values = Araios::ValuesViewOf<std::remove_const_t<S>, Space>;
+  Impl::check_operands(exec, "Araios::transpose", Impl::Operand("A", A));
   ScopedRegion const region("Araios::transpose");
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const [rows, columns, values] =

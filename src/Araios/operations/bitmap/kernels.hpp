@@ -12,6 +12,22 @@
 
 namespace Araios::Impl::bitmap {
 
+/// The words of a vector of `length` bits; those behind the end read as 0, whatever the last word holds.
+template <class Words>
+struct WordsWithin {
+  Words words;
+  std::int64_t length;
+  KOKKOS_FUNCTION std::uint32_t operator()(std::int64_t w) const {
+    std::int64_t const bits = length - w * bits_per_word;
+    return bits >= bits_per_word ? words(w) : words(w) & bits_below(static_cast<int>(bits));
+  }
+  KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(words.extent(0)); }
+};
+template <class Vector>
+auto words_within(Vector const& x) {
+  return WordsWithin<typename Vector::words_type>{x.words, x.length()};
+}
+
 enum class WordOp { bit_or, bit_and, bit_and_not, bit_xor };
 
 /// z(w) := x(w) op y(w). No operation sets a bit that neither has.

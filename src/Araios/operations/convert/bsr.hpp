@@ -10,8 +10,10 @@
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/bsr.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format_limits.hpp>
+#include <Araios/formats/validate/structured.hpp>
 #include <Araios/operations/convert/block_rows.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/find_blocks.hpp>
@@ -259,6 +261,7 @@ csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, M> co
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Strict = CsrMatrix<S const, O, F, M>;
+  Impl::check_operands(exec, "Araios::csr_to_bsr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_bsr");
   Impl::check_format_limits("Araios::csr_to_bsr", options.limits);
   int const b = options.block_rows;
@@ -302,6 +305,7 @@ bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using BlockRows = Kokkos::View<O*, Space>;
+  Impl::check_operands(exec, "Araios::bsr_to_csr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::bsr_to_csr");
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::bsr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   CsrMatrix<Scalar, O, F, Space> const result(A.num_rows(), A.num_cols(), B);

@@ -13,6 +13,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
@@ -101,6 +102,7 @@ Kokkos::View<Ordinal*, Space> expand_lines(Exec const& exec, Offsets const& offs
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 CooMatrix<S, O, F, M> csr_to_coo(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
+  Impl::check_operands(exec, "Araios::csr_to_coo", Impl::Operand("A", A));
   auto const rows = Impl::convert::expand_lines<O, M>(exec, A.row_map, std::int64_t(A.nnz()));
   return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), rows, A.entries, A.values);
 }
@@ -109,6 +111,7 @@ CooMatrix<S, O, F, M> csr_to_coo(Exec const& exec, CsrMatrix<S, O, F, M> const& 
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CscMatrix<S, O, F, M>>
 CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec, CscMatrix<S, O, F, M> const& A) {
+  Impl::check_operands(exec, "Araios::csc_to_coo", Impl::Operand("A", A));
   auto const cols = Impl::convert::expand_lines<O, M>(exec, A.col_map, std::int64_t(A.nnz()));
   return CooMatrix<S, O, F, M>(A.num_rows(), A.num_cols(), A.entries, cols, A.values);
 }
@@ -137,6 +140,7 @@ coo_to_csr(Exec const& exec, CooToCsrOptions const& options, CooMatrix<S, O, F, 
   using Matrix = CsrMatrix<Scalar, O, F, Space>;
   using Indices = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
+  Impl::check_operands(exec, "Araios::coo_to_csr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::coo_to_csr");
   Impl::check_enumerator(options.duplicates, Duplicates::sum, "Araios::coo_to_csr: Duplicates");
   std::int64_t const m = A.num_rows();

@@ -16,6 +16,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
@@ -147,6 +148,7 @@ auto csr_to_dense(Exec const& exec, DenseOptions const& options, CsrMatrix<S, O,
                   WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Table = Kokkos::View<T**, Kokkos::LayoutRight, Space>;
+  Impl::check_operands(exec, "Araios::csr_to_dense", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_dense");
   Impl::check_format_limits("Araios::csr_to_dense", options.limits);
   std::int64_t const m = A.num_rows();

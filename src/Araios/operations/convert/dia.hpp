@@ -7,9 +7,11 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/dia.hpp>
 #include <Araios/formats/format_limits.hpp>
+#include <Araios/formats/validate/structured.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/diagonals.hpp>
 #include <Araios/operations/convert/fill_diagonals.hpp>
@@ -78,6 +80,7 @@ csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, M> co
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Matrix = DiaMatrix<Scalar, O, F, Space>;
+  Impl::check_operands(exec, "Araios::csr_to_dia", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_dia");
   Impl::check_format_limits("Araios::csr_to_dia", options.limits);
   std::int64_t const m = A.num_rows();
@@ -123,6 +126,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
+  Impl::check_operands(exec, "Araios::dia_to_csr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::dia_to_csr");
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_to_csr", A.num_rows(), std::int64_t(A.nnz()));
   exclusive_scan(exec, Impl::convert::DiaRowLength<DiaMatrix<S, O, F, M>>{A}, B.row_map, workspace.get(exec));

@@ -10,7 +10,9 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/dia_csr.hpp>
+#include <Araios/formats/validate/structured.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/dia.hpp>
 #include <Araios/operations/convert/diagonals.hpp>
@@ -197,6 +199,7 @@ csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S, O, F
   using Scalar = std::remove_const_t<S>;
   using Matrix = DiaCsrMatrix<Scalar, O, F, Space>;
   using Counts = Kokkos::View<F*, Space>;
+  Impl::check_operands(exec, "Araios::csr_to_dia_csr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_dia_csr");
   Impl::check_format_limits("Araios::csr_to_dia_csr", options.limits);
   Impl::convert::check_fill("Araios::csr_to_dia_csr", options.fill);
@@ -276,6 +279,7 @@ CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
+  Impl::check_operands(exec, "Araios::dia_csr_to_csr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::dia_csr_to_csr");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);

@@ -5,13 +5,16 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/dok.hpp>
 #include <Araios/formats/format_limits.hpp>
+#include <Araios/formats/validate/dok.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
@@ -48,7 +51,7 @@ namespace Impl::convert {
 /// Refuses options that are out of range.
 inline void check_dok_options(char const* function, DokOptions const& options) {
   check_enumerator(options.duplicates, DokDuplicates::sum, "Araios::csr_to_dok: DokDuplicates");
-  check(options.capacity >= 0, function, ": DokOptions::capacity is negative (", options.capacity, ")");
+  check_option(function, option::capacity, options.capacity);
   check_format_limits(function, options.limits);
 }
 
@@ -158,6 +161,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> const& A,
            WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::csr_to_dok", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_dok");
   Impl::convert::check_dok_options("Araios::csr_to_dok", options);
   return Impl::convert::dok_of_entries(
@@ -177,6 +181,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 coo_to_dok(Exec const& exec, DokOptions const& options, CooMatrix<S, O, F, M> const& A,
            WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::coo_to_dok", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::coo_to_dok");
   Impl::convert::check_dok_options("Araios::coo_to_dok", options);
   return Impl::convert::dok_of_entries(
@@ -219,6 +224,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
+  Impl::check_operands(exec, "Araios::dok_to_csr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::dok_to_csr");
   auto const list = dok_to_coo(A);
   std::int64_t const nnz = std::int64_t(A.nnz());

@@ -9,9 +9,11 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/formats/format_limits.hpp>
+#include <Araios/formats/validate/padded.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
 #include <Araios/row_statistics.hpp>
@@ -48,6 +50,7 @@ csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> co
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
   using Lengths = Kokkos::View<O*, Space>;
+  Impl::check_operands(exec, "Araios::csr_to_ell", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_ell");
   Impl::check_format_limits("Araios::csr_to_ell", options.limits);
   Impl::check_enumerator(options.padding, EllPadding::zero, "Araios::csr_to_ell: EllPadding");
@@ -104,6 +107,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 ell_to_csr(Exec const& exec, EllMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
+  Impl::check_operands(exec, "Araios::ell_to_csr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::ell_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());

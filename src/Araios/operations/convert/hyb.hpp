@@ -9,9 +9,11 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/hyb.hpp>
+#include <Araios/formats/validate/padded.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
 #include <Araios/primitives/expand.hpp>
@@ -218,6 +220,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 HybSplit hyb_split(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> const& A,
                    WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::hyb_split", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::hyb_split");
   return Impl::convert::hyb_split(exec, options, Araios::row_statistics(exec, A), A, workspace.get(exec));
 }
@@ -243,6 +246,7 @@ csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> co
   using Scalar = std::remove_const_t<S>;
   using Ordinals = Kokkos::View<O*, Space>;
   using Values = ValuesViewOf<Scalar, Space>;
+  Impl::check_operands(exec, "Araios::csr_to_hyb", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_hyb");
   Impl::check_format_limits("Araios::csr_to_hyb", options.limits);
   auto& space = workspace.get(exec);
@@ -303,6 +307,7 @@ CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 hyb_to_csr(Exec const& exec, HybMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
+  Impl::check_operands(exec, "Araios::hyb_to_csr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::hyb_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());

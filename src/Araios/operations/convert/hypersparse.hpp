@@ -13,9 +13,11 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/hypersparse.hpp>
+#include <Araios/formats/validate/hypersparse.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/expand_rows.hpp>
 #include <Araios/operations/convert/nonempty_rows.hpp>
@@ -43,6 +45,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 HypersparseMatrix<S, O, F, M> csr_to_hypersparse(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
                                                  WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::csr_to_hypersparse", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_hypersparse");
   return Impl::convert::without_empty_rows(exec, "Araios::csr_to_hypersparse", A.num_rows(), Impl::Identity{}, A,
                                            workspace.get(exec));
@@ -60,6 +63,7 @@ HypersparseMatrix<S, O, F, M> csr_to_hypersparse(Exec const& exec, CsrMatrix<S, 
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, HypersparseMatrix<S, O, F, M>>
 CsrMatrix<S, O, F, M> hypersparse_to_csr(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A) {
+  Impl::check_operands(exec, "Araios::hypersparse_to_csr", Impl::Operand("A", A));
   auto const row_map =
       allocate<Kokkos::View<F*, M>>(exec, "Araios::hypersparse_to_csr::row_map", std::int64_t(A.num_rows()) + 1);
   Impl::convert::expand_row_map(exec, "Araios::hypersparse_to_csr", A, row_map);
@@ -77,6 +81,7 @@ CsrMatrix<S, O, F, M> hypersparse_to_csr(Exec const& exec, HypersparseMatrix<S, 
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, HypersparseMatrix<S, O, F, M>>
 CooMatrix<S, O, F, M> hypersparse_to_coo(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A) {
+  Impl::check_operands(exec, "Araios::hypersparse_to_coo", Impl::Operand("A", A));
   auto const indices =
       allocate<Kokkos::View<O*, M>>(exec, "Araios::hypersparse_to_coo::row_indices", std::int64_t(A.nnz()));
   Impl::convert::expand_row_indices(exec, "Araios::hypersparse_to_coo", A, indices);
@@ -118,6 +123,7 @@ HypersparseMatrix<S, O, F, M> coo_to_hypersparse(Exec const& exec, CooMatrix<S, 
   using Result = HypersparseMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
   using Indices = Kokkos::View<O*, Space>;
+  Impl::check_operands(exec, label, Impl::Operand("A", A));
   Impl::ScopedRegion const region(label);
   auto const make = Impl::convert::new_row_list<O, F, M>(exec, label);
   auto const nnz = static_cast<std::int64_t>(A.nnz());

@@ -10,10 +10,12 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/jds.hpp>
 #include <Araios/formats/sell.hpp>
+#include <Araios/formats/validate/padded.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
 #include <Araios/operations/convert/sell.hpp>
@@ -71,6 +73,7 @@ csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> co
   using Scalar = std::remove_const_t<S>;
   using Ordinals = Kokkos::View<O*, Space>;
   using Keys = Kokkos::View<std::int64_t*, Space>;
+  Impl::check_operands(exec, "Araios::csr_to_jds", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_jds");
   Impl::check_format_limits("Araios::csr_to_jds", options.limits);
   auto& space = workspace.get(exec);
@@ -122,6 +125,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 jds_to_csr(Exec const& exec, JdsMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
+  Impl::check_operands(exec, "Araios::jds_to_csr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::jds_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());

@@ -14,10 +14,13 @@
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/for_each_array.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/layout/packet_walk.hpp>
 #include <Araios/formats/packet.hpp>
+#include <Araios/formats/validate/packet.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/packet/build.hpp>
 #include <Araios/operations/packet/partition.hpp>
@@ -119,6 +122,7 @@ PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_packet(Exec const& exec, PacketOptions const& options,
               PacketPartition<O, typename Exec::memory_space> const& partition, CsrMatrix<S, O, F, M> const& A,
               WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::csr_to_packet", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_packet");
   Impl::packet::check_packet_square(A);
   Impl::check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
@@ -146,6 +150,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 csr_to_packet(Exec const& exec, PacketOptions const& options, CsrMatrix<S, O, F, M> const& A,
               WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::csr_to_packet", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_packet");
   Impl::packet::check_packet_square(A);
   Impl::check_enumerator(options.numbering, PacketNumbering::packed, "Araios::csr_to_packet: PacketNumbering");
@@ -181,6 +186,7 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   using Matrix = PacketMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
   using Ordinals = Kokkos::View<O*, Space>;
+  Impl::check_operands(exec, "Araios::packet_to_csr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::packet_to_csr");
   std::int64_t const n = A.num_rows();
   std::int64_t const rest = std::int64_t(A.remainder.nnz());
@@ -196,8 +202,8 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   auto const rows = space.template take<Ordinals>(exec, rest);
   Impl::fill(exec, packed, O(0));
   Impl::packet_vector_indices(exec, A, vector_index);
-  using Order = typename Matrix::indices_type;
-  Impl::walk_packets(exec, "Araios::packet_to_csr::count", A, Impl::PacketCountRows<Order, Ordinals>{A.order, packed});
+  using Given = typename Matrix::indices_type;
+  Impl::walk_packets(exec, "Araios::packet_to_csr::count", A, Impl::PacketCountRows<Given, Ordinals>{A.order, packed});
   exclusive_scan(exec, Impl::PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map, space);
   Impl::walk_packets(exec, "Araios::packet_to_csr::unpack", A,
                      Impl::PacketUnpack<Matrix, std::remove_const_t<decltype(B)>>{A, B});
@@ -222,6 +228,7 @@ ARAIOS_NOT_INLINED void permute_to_packed(Exec const& exec, PacketMatrix<S, O, F
   Impl::check_equal(x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of x, rows of A");
   Impl::check_equal(packed_x.extent(0), A.num_rows(), "Araios::permute_to_packed: length of packed_x, rows of A");
   Impl::check_disjoint("Araios::permute_to_packed", packed_x, "packed_x", x, "x");
+  Impl::check_disjoint_from_arrays("Araios::permute_to_packed", packed_x, "packed_x", A, "A");
   auto const order = A.order;
   Kokkos::parallel_for(
       "Araios::permute_to_packed", Impl::range(exec, static_cast<std::int64_t>(A.num_rows())),
@@ -236,6 +243,7 @@ ARAIOS_NOT_INLINED void permute_to_original(Exec const& exec, PacketMatrix<S, O,
   Impl::check_equal(packed_y.extent(0), A.num_rows(), "Araios::permute_to_original: length of packed_y, rows of A");
   Impl::check_equal(y.extent(0), A.num_rows(), "Araios::permute_to_original: length of y, rows of A");
   Impl::check_disjoint("Araios::permute_to_original", y, "y", packed_y, "packed_y");
+  Impl::check_disjoint_from_arrays("Araios::permute_to_original", y, "y", A, "A");
   auto const order = A.order;
   Kokkos::parallel_for(
       "Araios::permute_to_original", Impl::range(exec, static_cast<std::int64_t>(A.num_rows())),

@@ -9,9 +9,11 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format_limits.hpp>
 #include <Araios/formats/sell.hpp>
+#include <Araios/formats/validate/padded.hpp>
 #include <Araios/operations/convert/conversion.hpp>
 #include <Araios/operations/convert/padded.hpp>
 #include <Araios/operations/convert/sorted_lines.hpp>
@@ -136,6 +138,7 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
                   (options.sorting_window > 0 && options.sorting_window % chunk == 0),
               "Araios::csr_to_sell: a sorting window of ", options.sorting_window,
               " rows is not a multiple of the chunk of ", chunk, ", nor 1, nor all ", num_rows, " rows");
+  Impl::check_operands(exec, "Araios::csr_to_sell", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_sell");
   Impl::check_format_limits("Araios::csr_to_sell", options.limits);
   auto& space = workspace.get(exec);
@@ -199,6 +202,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 sell_to_csr(Exec const& exec, SellMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Scalar = std::remove_const_t<S>;
+  Impl::check_operands(exec, "Araios::sell_to_csr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::sell_to_csr");
   std::int64_t const num_rows = A.num_rows();
   auto const nnz = static_cast<std::int64_t>(A.nnz());

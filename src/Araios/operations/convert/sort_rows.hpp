@@ -13,6 +13,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -52,6 +53,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, M> sort_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
                                                      WorkspaceFor<Exec> workspace = {}) {
+  Impl::check_operands(exec, "Araios::sort_rows", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::sort_rows");
   using Scalar = std::remove_const_t<S>;
   // Sharing row_map would keep all of A alive: the arrays of A are one allocation.
@@ -153,6 +155,7 @@ CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
 sum_duplicates(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
+  Impl::check_operands(exec, "Araios::sum_duplicates", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::sum_duplicates");
   if (A.nnz() == 0) {
     auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::sum_duplicates", A.num_rows(), 0);

@@ -32,6 +32,16 @@ Matrix dok_with_capacity(Exec const& exec, Matrix const& A, typename Matrix::slo
   return B;
 }
 
+/// Moves a table whose slots another View shares to arrays of its own; it has the same entries.
+template <class Exec, class Matrix>
+void dok_own(Exec const& exec, Matrix& A) {
+  if (!shares_slots(A)) return;
+  auto const slots = allocate_unshared<typename Matrix::slots_type>(exec, "Araios::DokMatrix::slots",
+                                                                    static_cast<std::int64_t>(A.slots.extent(0)));
+  Kokkos::deep_copy(exec, slots, A.slots);
+  A = dok_with_capacity(exec, A, slots, A.capacity());
+}
+
 /// The capacity of a table that gets `needed` entries and whose slots allow `most`: a quarter more than needed, so that
 /// many small batches do not copy the entries each time, but exactly the need for the first batch.
 template <OffsetType Offset>

@@ -11,6 +11,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
+#include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/transpose/plan_analyse.hpp>
 #include <Araios/operations/transpose/plan_difference.hpp>
@@ -222,6 +223,7 @@ class TransposePlan {
   void analyse(Exec const& exec, TransposePlanOptions const& options,
                CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, WorkspaceFor<Exec>& workspace) {
     using Impl::transpose::transpose_plan_analyse;
+    Impl::check_operands(exec, "Araios::TransposePlan", Impl::Operand("A", A));
     Impl::ScopedRegion const region("Araios::TransposePlan");
     typename Workspace<memory_space>::Meter const meter(workspace.get(exec));
     auto const pattern = Impl::borrow_csr<Pattern>(A);

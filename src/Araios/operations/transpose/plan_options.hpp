@@ -4,6 +4,7 @@
 /// The options of a TransposePlan.
 
 #include <Araios/core/checks.hpp>
+#include <Araios/core/option_ranges.hpp>
 #include <Araios/transpose.hpp>
 
 #include <cstdint>
@@ -54,8 +55,7 @@ inline void check_transpose_plan_options(TransposePlanOptions const& options) {
   check_enumerator(options.method, TransposeMethod::fused, "Araios::TransposePlan: TransposeMethod");
   check_enumerator(options.check, PatternCheck::full, "Araios::TransposePlan: PatternCheck");
   check_enumerator(options.positions, PositionWidth::offset, "Araios::TransposePlan: PositionWidth");
-  check(options.scan_trans_budget_bytes >= 0, "Araios::TransposePlan: scan_trans_budget_bytes is negative (",
-        options.scan_trans_budget_bytes, ")");
+  check_option("Araios::TransposePlan", option::scan_trans_budget_bytes, options.scan_trans_budget_bytes);
 }
 }  // namespace Impl::transpose
 
