@@ -6,6 +6,7 @@
 #include "types.hpp"
 
 #include <Araios/core/kept_memory.hpp>
+#include <Araios/core/validation.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -257,6 +258,12 @@ araios_status araios_keep_memory(araios_space space, int64_t bytes) {
     Araios::keep_freed_memory<DeviceExec::memory_space>(bytes >= 0 ? bytes : memory_of_device() / 4);
 #endif
   });
+}
+
+int araios_set_validation(int on) {
+  bool const before = Araios::validation();
+  Araios::set_validation(on != 0);
+  return before;
 }
 
 char const* araios_context_message(araios_context const* context) {

@@ -82,6 +82,19 @@ static void borrowed_arrays_are_used_in_place(void) {
     OK(araios_matrix_set_values(ctx, A, ARAIOS_SPACE_HOST, values5)); /* by the matrix: seen by the owner */
     CHECK(values[4] == 5);
   }
+  {
+    double sum[2];
+    entries[4] = 99; /* which a sum does not read */
+    OK(araios_reduce(ctx, ARAIOS_PLUS, A, sum));
+    CHECK(!araios_set_validation(1));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_reduce(ctx, ARAIOS_PLUS, A, sum));
+    CHECK(strstr(araios_context_message(ctx), "operand A") != NULL &&
+          strstr(araios_context_message(ctx), "99") != NULL);
+    CHECK(araios_set_validation(0));
+    entries[4] = 3;
+    OK(araios_reduce(ctx, ARAIOS_PLUS, A, sum));
+    CHECK(sum[0] == 15);
+  }
   /* What shares the arrays keeps them alive. */
   OK(araios_cast(ctx, A, ARAIOS_PATTERN, ARAIOS_INDEX_DEFAULT, &P));
   OK(araios_scale(ctx, 2, 0, A, &Z));

@@ -10,7 +10,7 @@
 """
 
 from ._compare import equals
-from ._context import about, has_device, info, keep_device_memory, keep_host_memory, set_num_threads
+from ._context import about, has_device, info, keep_device_memory, keep_host_memory, set_num_threads, set_validation
 from ._core import version as _version
 from ._products import spgemm, spmv
 from ._stack import (
@@ -125,6 +125,7 @@ __all__ = [
     "reverse_cuthill_mckee",
     "rmat",
     "set_num_threads",
+    "set_validation",
     "simple_graph",
     "spgemm",
     "spmv",

@@ -126,6 +126,31 @@ def keep_host_memory(n):
     _keep(HOST, n)
 
 
+class _Validation:
+    def __init__(self, before):
+        self._before = before
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        _core.set_validation(self._before)
+
+
+def set_validation(on=True):
+    """From now on each call validates every entry of what it reads; `set_validation(False)` ends that.
+
+    As the head of a `with` statement it holds for the block. For programs whose arrays are changed by somebody: the
+    ValueError names the operation, the operand and the place of the fault. For all threads. Off at first, unless the
+    environment variable ARAIOS_VALIDATE is 1.
+
+    >>> import araios
+    >>> with araios.set_validation(True):
+    ...     y = araios.stencil(3, 3).sum()
+    """
+    return _Validation(_core.set_validation(bool(on)))
+
+
 def info():
     """What the context of the host says: name of its execution space, threads, numbers of live objects.
 

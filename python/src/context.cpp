@@ -254,6 +254,7 @@ void bind_context(nb::module_& m) {
     auto const status = araios_keep_memory(static_cast<araios_space>(space), bytes);
     if (status != ARAIOS_SUCCESS) raise(status, araios_last_message());
   });
+  m.def("set_validation", [](bool on) { return araios_set_validation(on) != 0; });
   m.def("set_stream_function", &set_stream_function, nb::arg("function").none());
   m.def("dlpack_capsule", &dlpack_capsule);
   m.def("has_space", [](int space) { return araios_has_space(static_cast<araios_space>(space)) != 0; });

@@ -112,3 +112,17 @@ def test_torch_on_the_device(cupy):
     with torch.cuda.stream(torch.cuda.Stream()):
         y = A @ x
     np.testing.assert_allclose(y.cpu().numpy(), A.to("cpu") @ np.ones(90))
+
+
+def test_validation_finds_the_array_that_somebody_changed():
+    scipy_matrix = random_scipy(20, 20, 0.2)
+    A = araios.Matrix(scipy_matrix)
+    index = scipy_matrix.indices[3]
+    scipy_matrix.indices[3] = 99
+    with araios.set_validation(True):
+        with pytest.raises(ValueError, match="99"):
+            A @ np.ones(20)
+        with pytest.raises(ValueError, match="99"):
+            A.sum()
+    scipy_matrix.indices[3] = index
+    assert A.sum() == pytest.approx(scipy_matrix.data.sum())

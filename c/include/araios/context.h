@@ -91,6 +91,13 @@ ARAIOS_API araios_status araios_context_signal_stream(araios_context* context, v
  * Errors   NOT_SUPPORTED for the device where Kokkos has none.
  */
 ARAIOS_API araios_status araios_keep_memory(araios_space space, int64_t bytes);
+/**
+ * From now on, in all threads and contexts, each call validates every entry of the matrices and sparse vectors that it
+ * reads, and fails with INVALID_ARGUMENT and a message that names the operation, the operand and the place of the first
+ * fault. 0: no longer. Off in the beginning, unless the environment variable ARAIOS_VALIDATE is 1. For programs whose
+ * arrays are changed by somebody, to find the call before which it happened. Returns whether it was on before.
+ */
+ARAIOS_API int araios_set_validation(int on);
 /** The message of the last call with this context that failed, or "". Valid until the next failure. Never NULL. */
 ARAIOS_API char const* araios_context_message(araios_context const* context);
 

@@ -12,10 +12,24 @@ namespace araios_c {
 
 namespace {
 
-/// The object of the table: it shares the arrays with A, which are replaced where they are too small.
+/// The object of the table: it shares the arrays with A.
 template <class S, class Exec>
 Dok<S, Exec> table_of(MatrixBody const& A) {
   return std::get<Dok<S, Exec>>(A.as<StructuredMatrix<S, Exec>>());
+}
+
+/// The table after `change`: in the arrays of A where nobody else has them, else in arrays of its own.
+template <class S, class Exec, class Change>
+Dok<S, Exec> changed(MatrixBody const& A, Change const& change) {
+  auto table = table_of<S, Exec>(A);
+  auto const slots = table.slots;
+  // The handle and A share an object, whose slots are those of `table` and `slots`. Slots without an owner are changed
+  // in place.
+  bool const is_alone = A.matrix.use_count() == 2 && slots.use_count() == 3;
+  if (is_alone) table.slots = decltype(table.slots)(slots.data(), slots.extent(0));
+  change(table);
+  if (is_alone && table.slots.data() == slots.data()) table.slots = slots;
+  return table;
 }
 
 }  // namespace
@@ -24,18 +38,17 @@ template <class S, class Exec>
 MatrixBody dok_insert(Exec const& exec, araios_dok_options const& options, MatrixBody const& A,
                       Coordinates<Exec> const& at, Araios::ValuesViewOf<S, SpaceOf<Exec>> const& values,
                       std::int64_t& added) {
-  auto table = table_of<S, Exec>(A);
-  Araios::reserve(exec, table, options.capacity);
   Araios::DokInsertOptions const how{static_cast<Araios::DokInsert>(options.duplicates)};
-  added = Araios::insert(exec, how, table, at.rows, at.columns, values);
-  return body_of_structured<Exec>(table);
+  return body_of_structured<Exec>(changed<S, Exec>(A, [&](auto& table) {
+    Araios::reserve(exec, table, options.capacity);
+    added = Araios::insert(exec, how, table, at.rows, at.columns, values);
+  }));
 }
 
 template <class S, class Exec>
 MatrixBody dok_erase(Exec const& exec, MatrixBody const& A, Coordinates<Exec> const& at, std::int64_t& erased) {
-  auto table = table_of<S, Exec>(A);
-  erased = Araios::erase(exec, table, at.rows, at.columns);
-  return body_of_structured<Exec>(table);
+  return body_of_structured<Exec>(
+      changed<S, Exec>(A, [&](auto& table) { erased = Araios::erase(exec, table, at.rows, at.columns); }));
 }
 
 template <class S, class Exec>
