@@ -130,8 +130,11 @@ araios_status araios_convert(araios_context* context, araios_format_options cons
     require_enumerator(format, ARAIOS_PACKET, "araios_format");
     auto const given = options == nullptr ? araios_format_options{} : *options;
     auto const wanted = format == ARAIOS_FORMAT_DEFAULT ? ARAIOS_CSR : format;
-    output.set(
-        with_type(a.type, [&](auto t) { return in_format<typename decltype(t)::type>(exec, given, a, wanted); }));
+    auto body =
+        with_type(a.type, [&](auto t) { return in_format<typename decltype(t)::type>(exec, given, a, wanted); });
+    // Entries and values of rows in CSR and in DCSR are the same arrays.
+    if (a.format == ARAIOS_DCSR || body.format == ARAIOS_DCSR) body.owner = a.owner;
+    output.set(std::move(body));
   });
 }
 
