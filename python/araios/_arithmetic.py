@@ -3,9 +3,9 @@
 
 import numpy as np
 
-from . import _context, _core, _device, _names, _products
+from . import _context, _convert, _core, _device, _names, _products
 from ._names import PATTERN, TYPES
-from ._types import is_scalar, require_exact, require_in_place, require_number, result_dtype
+from ._types import is_scalar, operand_of, require_exact, require_in_place, require_number, result_dtype
 
 _ndarray, _empty, _spmv = np.ndarray, np.empty, _core.spmv_simple
 _is_scalar = is_scalar
@@ -17,9 +17,7 @@ def _is_sparse(x):
 
 def _pair(A, B):
     """Handles of two matrices for an element-wise operation: of one shape and type, sorted."""
-    from .matrix import Matrix
-
-    B = B if isinstance(B, Matrix) else Matrix(B)
+    B = operand_of(B, A._dtype)
     if A.shape != B.shape:
         raise ValueError(f"inconsistent shapes: {A.shape} and {B.shape}")
     dtype = result_dtype(A._dtype, B._dtype)
@@ -48,7 +46,7 @@ class Arithmetic:
         if type(other) is _ndarray and other.ndim == 1 and other.dtype == self._dtype:
             h = self._h
             y = _empty(h.rows, self._dtype)
-            if other.flags.c_contiguous and h.type != PATTERN:
+            if other.flags.c_contiguous and h.type != PATTERN and len(other) == h.columns:
                 _spmv(h, other, y)
                 return y
         return _products.matmul(self, other)
@@ -109,16 +107,10 @@ class Arithmetic:
 
     def __rsub__(self, other):
         if _is_sparse(other):
-            return type(self)._of(other) - self
+            return operand_of(other, self._dtype) - self
         if isinstance(other, np.ndarray) and other.ndim:
             return other - self.toarray()
         return (-self) + other
-
-    @staticmethod
-    def _of(other):
-        from .matrix import as_matrix
-
-        return as_matrix(other)
 
     def __neg__(self):
         return self._derived(_core.apply(_names.NEGATE, self._h))
@@ -241,6 +233,7 @@ class Arithmetic:
         array([1., 3.])
         """
         m, n = self.shape
+        k = _convert.integer(k, "a diagonal")
         if k <= -m or k >= n:
             return np.empty(0, self._dtype)
         A = self
@@ -273,6 +266,9 @@ class Arithmetic:
         if threshold is None:
             raise TypeError(f"select({comparison!r}) needs a number to compare with")
         number = _names.number_of(_names.COMPARISONS, comparison, "comparison")
+        threshold = require_number(threshold, "a threshold")
+        if np.iscomplexobj(threshold):
+            raise TypeError(f"a threshold is a real number, not {threshold}")
         return _wrap(_core.select(self._operand(), number, float(threshold)))
 
     def _select_marked(self, keep):

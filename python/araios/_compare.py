@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core, _names
 from ._names import OR, PATTERN
+from ._types import operand_of
 
 # A result in which elements that are no entries get a value has at most so many elements.
 DENSE_LIMIT = 10**8
@@ -87,8 +88,6 @@ def _where(h, is_true, of_zeros, what):
 
 def compare(A, other, op):
     """The Boolean matrix of op(A[i, j], other[i, j]), or an array where other is one."""
-    from .matrix import Matrix
-
     name = f"the comparison {op.__name__}"
     if is_scalar(other):
         A = A.to("cpu")
@@ -98,7 +97,7 @@ def compare(A, other, op):
             if op in (operator.eq, operator.ne):
                 return op is operator.ne
             raise ValueError(f"inconsistent shapes: {A.shape} and {other.shape}")
-        B = other if isinstance(other, Matrix) else Matrix(other)
+        B = operand_of(other, A._dtype)
         union, a, b = aligned(A.to("cpu"), B.to("cpu"))
         return _where(union, op(a, b), bool(op(0, 0)), name)
     if isinstance(other, np.ndarray):
@@ -129,7 +128,7 @@ def extremum(A, other, f, name):
         h, values = A._operand(), f(_values(A), other)
         rows, columns = _places(h)
     elif is_sparse(other):
-        B = other if isinstance(other, Matrix) else Matrix(other)
+        B = operand_of(other, A._dtype)
         if B.shape != A.shape:
             raise ValueError(f"inconsistent shapes: {A.shape} and {B.shape}")
         h, a, b = aligned(A.to("cpu"), B.to("cpu"))

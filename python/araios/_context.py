@@ -85,6 +85,8 @@ def set_num_threads(n):
     It is Kokkos' setting, and cannot be changed once Kokkos is initialised.
     """
     global _num_threads
+    if not hasattr(n, "__index__"):
+        raise TypeError(f"a number of threads is an integer, not {n!r}")
     if n < 1:
         raise ValueError(f"the number of threads is 1 or more, not {n}")
     with _lock:
@@ -94,6 +96,8 @@ def set_num_threads(n):
 
 
 def _keep(space, n):
+    if not hasattr(n, "__index__"):
+        raise TypeError(f"a number of bytes is an integer, not {n!r}")
     if n < -1:
         raise ValueError(f"a number of bytes is -1, 0 or more, not {n}")
     with _lock:

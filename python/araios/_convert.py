@@ -24,15 +24,20 @@ def shape_of(shape):
 
 def size_of(n, what="a size"):
     """An integer that is not negative and has 63 bits, or ValueError / TypeError / OverflowError, which say `what`."""
-    try:
-        n = int(n.__index__())
-    except (AttributeError, TypeError):
-        raise TypeError(f"{what} is an integer, not {n!r}") from None
+    n = integer(n, what)
     if n < 0:
         raise ValueError(f"{what} is not negative: {n}")
     if n >= 2**63:
         raise OverflowError(f"{what} has at most 63 bits: {n}")
     return n
+
+
+def integer(x, what):
+    """x as an int; TypeError, which says `what`, for anything else. Numbers as 2.0 are none, as in NumPy."""
+    try:
+        return int(x.__index__())
+    except (AttributeError, TypeError):
+        raise TypeError(f"{what} is an integer, not {x!r}") from None
 
 
 def _index_array(a):

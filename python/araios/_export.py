@@ -10,7 +10,6 @@ from ._device import DeviceArray, to_cupy
 from ._locks import lock_of
 from ._names import COO, CSC, CSR, PATTERN
 
-
 _OPERATORS = {f"__{r}{name}__" for r in ("", "r") for name in ("add", "sub", "mul", "matmul", "truediv")}
 _OPERATORS |= {f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge")}
 
@@ -24,11 +23,13 @@ def _is_operator_of_scipy(frame):
     return False
 
 
-def _joined(S):
-    """A matrix of SciPy whose index arrays have one type, which some conversions of SciPy need."""
-    if S.indptr.dtype != S.indices.dtype:
-        S.indptr, S.indices = S.indptr.astype(np.int64), S.indices.astype(np.int64)
-    return S
+def _joined(indptr, indices):
+    """Index arrays of one type, which SciPy needs where it sorts or converts: the shorter one is copied, if it can."""
+    if indptr.dtype == indices.dtype:
+        return indptr, indices
+    if len(indices) < 2**31:
+        return indptr.astype(indices.dtype), indices
+    return indptr, indices.astype(indptr.dtype)
 
 
 def _read_only(a):
@@ -179,8 +180,8 @@ class Export:
 
         Without ``copy`` values are shared, and index arrays are read-only views: methods of SciPy that move entries in
         place (``eliminate_zeros``) raise ValueError. A matrix whose rows are not sorted without duplicates is copied,
-        as SciPy sorts and sums in calls that only read. ``format`` converts first: 'csr', 'csc', 'coo', and always to
-        arrays of their own 'bsr', 'dia' and SciPy's others.
+        as SciPy sorts and sums in calls that only read; so are offsets that have another type than indices. ``format``
+        converts first: 'csr', 'csc', 'coo', and always to arrays of their own 'bsr', 'dia' and SciPy's others.
 
         >>> import araios
         >>> araios.eye(3).to_scipy().shape
@@ -192,7 +193,7 @@ class Export:
             return self.to("cpu").to_scipy(format)
         if format is not None and format not in ("csr", "csc", "coo"):
             # SciPy writes to arrays of these formats in place: they are never those of this matrix.
-            return _joined(self.tocsr().to_scipy(copy=True)).asformat(format)
+            return self.tocsr().to_scipy(copy=True).asformat(format)
         A = self if format in (None, self.format) else self.to_format(format)
         if A._h.format not in (CSR, CSC, COO):
             A = A.tocsr()
@@ -214,6 +215,7 @@ class Export:
             values = np.ones(A.nnz, bool)
         if copy:
             indptr, indices, values = indptr.copy(), indices.copy(), values.copy()
+        indptr, indices = _joined(indptr, indices)
         result.data, result.indices, result.indptr = values, indices, indptr
         if A._canonical:
             result.has_canonical_format = True
@@ -268,9 +270,18 @@ class Export:
 
     def _with_values(self, values):
         """The matrix with other values at the entries of this one, which is in CSR, CSC or COO; indices are shared."""
+        from ._convert import triplets
         from .matrix import wrap
 
         h = self._h
+        if values.dtype == bool:  # False is no entry
+            if h.format == COO:
+                rows, columns = self.row, self.col
+            else:
+                minor, major = self.indices, np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
+                rows, columns = (minor, major) if h.format == CSC else (major, minor)
+            A = wrap(triplets(values, rows, columns, self.shape, None, "sum"), canonical=True)
+            return A.to_format(self.format)
         if h.format == COO:
             first, second = self._coordinates()[:2]
         else:

@@ -5,7 +5,7 @@ import numpy as np
 
 from . import _core, _device, _names
 from ._names import PATTERN, TYPES, number_of
-from ._types import dtype_of, is_scalar, require_exact, require_number, result_dtype
+from ._types import dtype_of, is_scalar, operand_of, operands_of, require_exact, require_number, result_dtype
 
 
 def cast(h, dtype):
@@ -30,8 +30,8 @@ def _factors(alpha, beta, semiring):
 
 def _computed_dtype(A, x, y, alpha, beta):
     """The type of the result, which y can hold."""
-    # Factors of 1 and 0 of Python leave bools as they are.
-    factors = () if type(alpha) is type(beta) is float and (alpha, beta) == (1.0, 0.0) else (alpha, beta)
+    # An alpha of 1.0 and a beta of 0.0, the defaults, leave bools as they are.
+    factors = [f for f, none in ((alpha, 1.0), (beta, 0.0)) if type(f) is not float or f != none]
     dtype = result_dtype(A._dtype, dtype_of(x), *factors)
     if y is None:
         return dtype
@@ -64,7 +64,9 @@ def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
         raise ValueError("beta is not 0, but there is no y")
     if on_device:
         return _device_product(A, x, y, op, semiring, method, alpha, beta, plan, (rows, *shape[1:]))
-    if y is not None and (not isinstance(y, np.ndarray) or y.shape != (rows, *shape[1:])):
+    if y is not None and not isinstance(y, np.ndarray):
+        raise TypeError(f"y is an array of NumPy, not {type(y).__name__}")
+    if y is not None and y.shape != (rows, *shape[1:]):
         raise ValueError(f"y must be an array of shape {(rows, *shape[1:])}, not {np.shape(y)}")
     result = _computed_dtype(A, x, y, *given)
     dtype = result if result.kind != "b" else np.dtype(np.float64)
@@ -118,6 +120,12 @@ def _device_product(A, x, y, op, semiring, method, alpha, beta, plan, shape):
     return y
 
 
+def require_mask(mask, complement):
+    """ValueError for a complement of nothing, which would have no effect."""
+    if complement and mask is None:
+        raise ValueError("complement is that of a mask, and there is none")
+
+
 def sparse_product(A, B, semiring=0, mask=None, complement=False, op_a=0, op_b=0, accumulate=None):
     """C := A B, or C + A B, of two sparse matrices."""
     from .matrix import wrap
@@ -134,11 +142,11 @@ def sparse_product(A, B, semiring=0, mask=None, complement=False, op_a=0, op_b=0
         A, B = A.astype(dtype), B.astype(dtype)
     if accumulate is not None:
         if result_dtype(dtype, accumulate._dtype) != dtype:
-            if semiring or mask is not None:
+            if semiring:
                 dtype = result_dtype(dtype, accumulate._dtype)
                 A, B = A.astype(dtype), B.astype(dtype)
             else:  # the product in its own type, as of NumPy
-                return accumulate + sparse_product(A, B, op_a=op_a, op_b=op_b)
+                return accumulate + sparse_product(A, B, 0, mask, complement, op_a, op_b)
         elif dtype.kind != "b":
             accumulate = accumulate.astype(dtype, copy=False)
     a = cast(A._operand(), dtype)
@@ -177,7 +185,7 @@ def matmul(A, other):
     if isinstance(other, Vector):
         return other._product(_core.mxv, A, 0, None, False)
     if hasattr(other, "tocsr"):
-        return sparse_product(A, Matrix(other))
+        return sparse_product(A, operand_of(other, A._dtype))
     if _device.is_device(other):
         return dense_product(A, other, None, 0, 0, 0, 1.0, 0.0)
     if is_scalar(other):
@@ -190,13 +198,12 @@ def matmul(A, other):
 
 def rmatmul(A, other):
     """other @ A: by the transpose of A."""
-    from .matrix import Matrix
     from .vector import Vector
 
     if isinstance(other, Vector):
         return other._product(_core.vxm, A, 0, None, False)
     if hasattr(other, "tocsr"):
-        return sparse_product(Matrix(other), A)
+        return sparse_product(operand_of(other, A._dtype), A)
     if _device.is_device(other):
         raise TypeError("x @ A on the GPU: araios.spmv(A, x, op='T')")
     if is_scalar(other):
@@ -210,6 +217,9 @@ def rmatmul(A, other):
     return y if x.ndim == 1 else y.T
 
 
+_SPMV_SEMIRINGS = {name: number for name, number in _names.SEMIRINGS.items() if name != "plus_pair"}
+
+
 def spmv(A, x, y=None, *, alpha=1.0, beta=0.0, op="N", semiring="plus_times", method="automatic"):
     """y := alpha op(A) x + beta y.
 
@@ -220,7 +230,7 @@ def spmv(A, x, y=None, *, alpha=1.0, beta=0.0, op="N", semiring="plus_times", me
     y : array for the result, which is returned; a new one where it is None
     alpha, beta : numbers; with beta = 0 the old y is not read. Over another semiring than plus_times 1 and 0
     op : 'N', 'T' (transpose) or 'H' (conjugate transpose)
-    semiring : 'plus_times', 'min_plus', 'max_plus', 'max_times', 'or_and' or 'plus_pair'
+    semiring : 'plus_times', 'min_plus', 'max_plus', 'max_times' or 'or_and'
     method : 'automatic', 'rows' or 'merge'; of x with one dimension
 
     The result has the type of NumPy of A, x, alpha and beta. Raises ValueError for shapes that disagree, TypeError for
@@ -241,7 +251,7 @@ def spmv(A, x, y=None, *, alpha=1.0, beta=0.0, op="N", semiring="plus_times", me
         x,
         y,
         number_of(_names.OPS, op, "op"),
-        number_of(_names.SEMIRINGS, semiring, "semiring"),
+        number_of(_SPMV_SEMIRINGS, semiring, "semiring"),
         number_of(_names.SPMV_METHODS, method, "method"),
         alpha,
         beta,
@@ -271,13 +281,15 @@ def spgemm(A, B, semiring="plus_times", *, mask=None, complement=False, accumula
     """
     from .matrix import as_matrix
 
+    require_mask(mask, complement)
+    A, B = operands_of(A, B)
     return sparse_product(
-        as_matrix(A),
-        as_matrix(B),
+        A,
+        B,
         number_of(_names.SEMIRINGS, semiring, "semiring"),
         None if mask is None else as_matrix(mask),
         bool(complement),
         number_of(_names.OPS, op_a, "op"),
         number_of(_names.OPS, op_b, "op"),
-        None if accumulate is None else as_matrix(accumulate),
+        None if accumulate is None else operand_of(accumulate, result_dtype(A._dtype, B._dtype)),
     )

@@ -5,6 +5,7 @@ import numpy as np
 
 from . import _context, _convert, _core
 from ._names import TYPES, value_dtype
+from ._types import operands_of
 from .matrix import as_matrix, wrap
 
 
@@ -266,7 +267,7 @@ def kronsum(A, B, format=None):
     """
     from .functions import kron
 
-    A, B = as_matrix(A), as_matrix(B)
+    A, B = operands_of(A, B)
     for X, name in ((A, "A"), (B, "B")):
         if X.shape[0] != X.shape[1]:
             raise ValueError(f"{name} is not square: {X.shape}")
@@ -276,7 +277,4 @@ def kronsum(A, B, format=None):
 
 
 def _size(n):
-    n = int(n.__index__())
-    if n < 0:
-        raise ValueError(f"a size is not negative: {n}")
-    return n
+    return _convert.size_of(n)

@@ -77,6 +77,26 @@ def result_dtype(*operands):
     return result
 
 
+def operand_of(x, dtype):
+    """The Matrix of a sparse operand beside values of `dtype`: short integers of SciPy do not widen float32."""
+    from .matrix import Matrix
+
+    if isinstance(x, Matrix):
+        return x
+    own = getattr(x, "dtype", None)
+    short = isinstance(own, np.dtype) and own.kind in "iu" and own.itemsize <= 2
+    return Matrix(x, dtype=np.float32 if short and dtype in (np.float32, np.complex64) else None)
+
+
+def operands_of(A, B):
+    """The matrices of two operands."""
+    from .matrix import Matrix
+
+    A = A if isinstance(A, Matrix) or not isinstance(B, Matrix) else operand_of(A, B._dtype)
+    A = A if isinstance(A, Matrix) else Matrix(A)
+    return A, operand_of(B, A._dtype)
+
+
 def _too_large(x):
     raise TypeError(f"the integer {x} is not a value of float64, in which integers are stored")
 
@@ -96,12 +116,13 @@ def values_for(dtype, value, what="a matrix", weak=None):
     a = np.asarray(value)
     if a.dtype.kind not in "biufc":
         raise TypeError(f"elements are numbers or bools, not {a.dtype}")
-    if a.dtype.kind == "c" and dtype.kind != "c":
-        raise TypeError(f"{what} of type {dtype} has no complex elements")
+    value_dtype(a.dtype)  # TypeError of long double
     if a.dtype == dtype:
         return a
     if dtype.kind == "b":
         return a != 0
+    if a.dtype.kind == "c" and dtype.kind != "c":
+        raise TypeError(f"{what} of type {dtype} has no complex elements")
     require_exact(a)
     with np.errstate(over="ignore"):
         b = a.astype(dtype)

@@ -471,7 +471,8 @@ class Words:
         A = self.to("cpu")
         rows, columns, values = A.entries()
         at = rows * n + columns if order == "C" else columns * m + rows
-        return _at_places(at, values, shape, order, self._dtype, A._h.format).to(self.device)
+        result = _at_places(at, values, shape, order, self._dtype, A._h.format)
+        return result if len(shape) == 1 else result.to(self.device)
 
     @changing
     def resize(self, *shape):

@@ -7,7 +7,7 @@ from . import _core, _names, _products, matrix
 from ._arithmetic import Arithmetic
 from ._locks import lock_of
 from ._types import is_scalar
-from .matrix import Matrix, wrap
+from .matrix import Matrix, as_matrix, wrap
 from .vector import Vector
 
 
@@ -81,7 +81,7 @@ class Boolean(Matrix):
         x = _matrix_of(other)
         if x is None:
             return NotImplemented if not is_scalar(other) else self.astype(np.float64).__rsub__(other)
-        return x - self
+        return x - self if x.dtype == np.bool_ else Arithmetic.__sub__(x, self)
 
     def __mul__(self, other):
         x = None if is_scalar(other) else _matrix_of(other)
@@ -93,7 +93,9 @@ class Boolean(Matrix):
 
     def multiply(self, other):
         """Element by element; of two Boolean matrices their intersection."""
-        return self * other if is_scalar(other) or hasattr(other, "tocsr") else super().multiply(other)
+        x = None if is_scalar(other) else _matrix_of(other)
+        is_pattern = x is not None and x.dtype == np.bool_ and x.shape == self.shape
+        return self & x if is_pattern else super().multiply(other)
 
     multiply.__doc__ = Arithmetic.multiply.__doc__
 
@@ -151,10 +153,12 @@ class Boolean(Matrix):
 
     def mxm(self, other, *, mask=None, complement=False, accumulate=None):
         """The product; only at the entries of a mask, or at all others; added to another matrix."""
-        pattern = [
-            None if x is None else x if isinstance(x, Boolean) else Boolean(x) for x in (other, mask, accumulate)
-        ]
-        return _products.sparse_product(self, pattern[0], 0, pattern[1], bool(complement), accumulate=pattern[2])
+        other, accumulate = (
+            x if x is None or isinstance(x, Boolean) else Boolean(x) for x in (other, accumulate)
+        )
+        _products.require_mask(mask, complement)
+        mask = None if mask is None else as_matrix(mask)
+        return _products.sparse_product(self, other, 0, mask, bool(complement), accumulate=accumulate)
 
     def sum(self, axis=None, dtype=None, out=None, *, keepdims=False):
         """The number of entries, of each column (axis 0) or of each row (axis 1)."""

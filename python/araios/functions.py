@@ -7,7 +7,7 @@ import numpy as np
 
 from . import _context, _convert, _core, _names
 from ._names import FORMAT_NAMES, TYPES, value_dtype
-from ._types import result_dtype
+from ._types import operands_of, result_dtype
 from .matrix import as_matrix, wrap
 
 _NO_BOUND = 2**63 - 1
@@ -45,7 +45,7 @@ def kron(A, B, *, op="times"):
     from ._products import cast
 
     number = _names.number_of(_names.OPERATORS, op, "operator")
-    A, B = as_matrix(A), as_matrix(B)
+    A, B = operands_of(A, B)
     dtype = result_dtype(A.dtype, B.dtype)
     if dtype.kind != "b":  # True is 1
         A, B = A.astype(dtype, copy=False), B.astype(dtype, copy=False)
@@ -70,8 +70,8 @@ def triu(A, k=0):
 
 def band(A, lower, upper):
     """The entries with lower <= j - i <= upper; None is no bound."""
-    lower = -_NO_BOUND - 1 if lower is None else int(lower)
-    upper = _NO_BOUND if upper is None else int(upper)
+    lower = -_NO_BOUND - 1 if lower is None else _convert.integer(lower, "a diagonal")
+    upper = _NO_BOUND if upper is None else _convert.integer(upper, "a diagonal")
     return wrap(_core.band(as_matrix(A)._operand(), lower, upper), canonical=True)
 
 
@@ -126,12 +126,12 @@ def choose_format(
     """
     format, options, reason, candidates = _core.choose_format(
         as_matrix(A)._h,
-        int(expected_applications),
+        _convert.integer(expected_applications, "expected_applications"),
         _names.number_of(_names.OPS, op, "op"),
         bool(repeatable),
-        int(max_bytes),
+        _convert.integer(max_bytes, "max_bytes"),
         _names.number_of(_names.CHOICE_MODES, mode, "mode"),
-        int(measured_applications),
+        _convert.integer(measured_applications, "measured_applications"),
     )
     candidates = tuple(FormatCandidate(FORMAT_NAMES[number], *others) for number, *others in candidates)
     return FormatChoice(FORMAT_NAMES[format], options, reason, candidates)
@@ -148,8 +148,10 @@ def random(m, n, density=0.01, dtype=np.float64, seed=0, *, nnz=None):
     """
     if not 0 <= density <= 1:
         raise ValueError(f"density is in 0 .. 1, not {density}")
-    count = round(density * m * n) if nnz is None else int(nnz)
-    h = _core.random(_context.host(), TYPES[value_dtype(dtype)], _size(m), _size(n), count, int(seed))
+    m, n = _size(m), _size(n)
+    count = round(density * m * n) if nnz is None else _convert.integer(nnz, "nnz")
+    seed = _convert.integer(seed, "a seed")
+    h = _core.random(_context.host(), TYPES[value_dtype(dtype)], m, n, count, seed)
     return wrap(h)
 
 
@@ -160,9 +162,8 @@ def banded(m, n, lower, upper, dtype=np.float64, seed=0):
     >>> araios.banded(4, 4, 1, 0).nnz
     7
     """
-    h = _core.banded(
-        _context.host(), TYPES[value_dtype(dtype)], _size(m), _size(n), _size(lower), _size(upper), int(seed)
-    )
+    sizes = map(_size, (m, n, lower, upper))
+    h = _core.banded(_context.host(), TYPES[value_dtype(dtype)], *sizes, _convert.integer(seed, "a seed"))
     return wrap(h)
 
 
@@ -184,7 +185,8 @@ def rmat(scale, draws, dtype=np.float64, seed=0):
     >>> araios.rmat(6, 300).shape
     (64, 64)
     """
-    return wrap(_core.rmat(_context.host(), TYPES[value_dtype(dtype)], int(scale), int(draws), int(seed)))
+    numbers = (_convert.integer(n, what) for n, what in ((scale, "scale"), (draws, "draws"), (seed, "a seed")))
+    return wrap(_core.rmat(_context.host(), TYPES[value_dtype(dtype)], *numbers))
 
 
 def _size(n):

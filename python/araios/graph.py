@@ -10,13 +10,16 @@ from typing import NamedTuple
 import numpy as np
 
 from . import _context, _core, _names
+from ._convert import integer
 from .boolean import Boolean
 from .matrix import Matrix, as_matrix, wrap
 from .plan import _Plan
 
 
 def _pattern(A):
-    return as_matrix(A).astype(np.bool_, copy=False)
+    """The places of the entries, whatever their values."""
+    A = as_matrix(A)
+    return A if A.dtype == np.bool_ else A.pattern()
 
 
 class TrianglePlan(_Plan):
@@ -103,7 +106,8 @@ def update_triangles(G, triangles, removed=None, added=None):
     if removed is None or added is None:
         nothing = wrap(_core.empty(G._h.context, _names.PATTERN, G._h.index, *G.shape), canonical=True)
     changes = (nothing if A is None else _pattern(A) for A in (removed, added))
-    h, *counts = _core.update_triangles(G._operand(), int(triangles), *(A._operand() for A in changes))
+    number = integer(triangles, "a number of triangles")
+    h, *counts = _core.update_triangles(G._operand(), number, *(A._operand() for A in changes))
     return TriangleUpdate(wrap(h, canonical=True), *counts)
 
 
@@ -129,7 +133,7 @@ def ktruss(A, k):
     >>> araios.ktruss(np.ones((4, 4)), 4).nnz
     12
     """
-    return wrap(_core.k_truss(_pattern(A)._operand(), int(k)), canonical=True)
+    return wrap(_core.k_truss(_pattern(A)._operand(), integer(k, "k")), canonical=True)
 
 
 def truss_numbers(A):
@@ -139,7 +143,7 @@ def truss_numbers(A):
 
 def cliques(A, k):
     """The number of cliques of k vertices, 3 <= k <= 8."""
-    return _core.count_cliques(_planned(A), int(k))
+    return _core.count_cliques(_planned(A), integer(k, "k"))
 
 
 class Clustering(NamedTuple):
@@ -184,7 +188,7 @@ def bfs(A, source):
     array([-1,  0,  1], dtype=int32)
     """
     A = _pattern(A)
-    return A._vector(_core.bfs_levels(A._operand(), int(source)))
+    return A._vector(_core.bfs_levels(A._operand(), integer(source, "a source")))
 
 
 def reverse_cuthill_mckee(graph, symmetric_mode=False):

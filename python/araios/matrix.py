@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 
-from . import _context, _convert, _core, _names
+from . import _context, _convert, _core, _names, _types
 from ._arithmetic import Arithmetic
 from ._compare import Compare
 from ._export import Export
@@ -275,8 +275,11 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
         number = _names.number_of(_names.FORMATS, format, "format")
         if number == self._h.format and number not in (_names.BSR, 6):
             return self
+        names = (block_size, "block_size"), (chunk, "chunk"), (sorting_window, "sorting_window")
+        numbers = (_convert.integer(n, name) for n, name in names)
+        slots = float(_types.require_number(slots_per_entry, "slots_per_entry"))
         return wrap(
-            _core.convert(self._h, number, int(block_size), int(chunk), int(sorting_window), float(slots_per_entry)),
+            _core.convert(self._h, number, *numbers, slots),
             canonical=self._canonical and number in (CSR, _names.CSC, _names.COO),
         )
 

@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from . import _core, _device, _names, _products
+from . import _convert, _core, _device, _names, _products
 from ._locks import lock_of
 from ._types import dtype_of, require_number, result_dtype
 from .matrix import Matrix, as_matrix, wrap
@@ -81,15 +81,17 @@ class SpmvPlan(_Plan):
         self._dtype = _products.number_dtype(self.matrix)
         self._op = _names.number_of(_names.OPS, op, "op")
         number = _names.number_of(_names.SPMV_METHODS, method, "method")
-        self._options = self._op, number, int(expected_applications)
+        self._options = self._op, number, _convert.integer(expected_applications, "expected_applications")
         self._plan = _core.spmv_plan(self.matrix._h, *self._options)
 
     def __call__(self, x, y=None, *, alpha=1.0, beta=0.0):
         """The product; into y, where it is given."""
         h = self.matrix._h
         if type(x) is np.ndarray and x.dtype == self._dtype and x.ndim == 1 and type(alpha) is type(beta) is float:
-            if x.flags.c_contiguous and (y is not None or beta == 0):
-                y = np.empty(h.rows if self._op == 0 else h.columns, x.dtype) if y is None else y
+            rows, columns = (h.rows, h.columns) if self._op == 0 else (h.columns, h.rows)
+            fits = len(x) == columns and (beta == 0 if y is None else getattr(y, "shape", None) == (rows,))
+            if x.flags.c_contiguous and fits:
+                y = np.empty(rows, x.dtype) if y is None else y
                 _core.spmv(h, x, y, self._op, 0, 0, alpha, beta, self._plan)
                 return y
         x = x if hasattr(x, "__cuda_array_interface__") else np.asarray(x)

@@ -45,7 +45,12 @@ class Vector(VectorWords):
             arg = arg.tocoo()
             shape, arg = arg.shape[0], (arg.data, arg.coords[0])
         if not isinstance(arg, tuple):
-            arg = np.asarray(arg)
+            given, arg = arg, np.asarray(arg)
+            if arg.ndim == 0:
+                raise TypeError(
+                    "a vector is made of (data, indices), a dense array of 1 dimension, a sparse one or a length, "
+                    f"not of {_convert._name_of(given)}"
+                )
             if arg.ndim != 1:
                 raise ValueError(f"a vector has 1 dimension, not {arg.ndim}")
             places = np.flatnonzero(arg)
@@ -161,10 +166,9 @@ class Vector(VectorWords):
         length = A.shape[1 if product is _core.mxv else 0]
         if length != self._h.length:
             raise ValueError(f"matmul: dimension mismatch: {A.shape} and {self.shape}")
-        pattern = PATTERN in (A._h.type, self._h.type)
         dtype = result_dtype(A.dtype, self.dtype)
-        x = self if pattern or self.dtype == dtype else self.astype(dtype)
-        h = A._operand() if pattern or A._dtype == dtype else _core.cast(A._operand(), TYPES[dtype], 0)
+        x = self if self.dtype == dtype else self.astype(dtype)
+        h = A._operand() if A._dtype == dtype else _core.cast(A._operand(), TYPES[dtype], 0)
         return self._of(product(h, x._h, semiring, None if mask is None else mask._h, complement))
 
     def _pair(self, other):
@@ -183,7 +187,7 @@ class Vector(VectorWords):
         return self._union(other, _names.PLUS)
 
     def __sub__(self, other):
-        if self._h.type == PATTERN:
+        if self._h.type == PATTERN and isinstance(other, Vector) and other._h.type == PATTERN:
             pair = self._pair(other)
             return NotImplemented if pair is None else self._of(_core.vector_difference(*pair))
         return self._union(other, _names.MINUS)

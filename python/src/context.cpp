@@ -97,12 +97,18 @@ void replace_all(std::string& text, std::string const& from, std::string const& 
     text.replace(at, from.size(), to);
 }
 
-/// A message in the words of Python: ARAIOS_MIN_PLUS is 'min_plus'.
+/// A message in the words of Python: ARAIOS_MIN_PLUS is 'min_plus', araios_spmv and Araios::spmv are spmv.
 std::string in_python(std::string text) {
   if (auto const end = text.find("\nTraceback functionality"); end != std::string::npos) text.resize(end);
   if (auto const end = text.find("Traceback functionality"); end != std::string::npos) text.resize(end);
   replace_all(text, "UnknownLabels::no_edges", "allow_unknown_labels=True");
   replace_all(text, "kronecker<std::int64_t>", "matrices with indices of 64 bits");
+  for (auto const& [from, to] :
+       {std::pair{"DokDuplicates::sum adds them", "sum_duplicates() adds them"},
+        std::pair{"ARAIOS_INDEX_32_64", "32 bits with offsets of 64"}, std::pair{"ARAIOS_INDEX_32", "32 bits"},
+        std::pair{"ARAIOS_INDEX_64", "64 bits"}, std::pair{"the 32-bit signed type asked for", "32 bits"},
+        std::pair{"ARAIOS_NOT_EQUAL", "'!='"}, std::pair{"ARAIOS_EQUAL", "'=='"}})
+    replace_all(text, from, to);
   static std::string const prefix = "ARAIOS_";
   for (auto at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at)) {
     auto end = at + prefix.size();
@@ -111,6 +117,8 @@ std::string in_python(std::string text) {
       word += static_cast<char>(std::tolower(static_cast<unsigned char>(text[end])));
     text.replace(at, end - at, word + "'");
   }
+  for (auto const* const space : {"araios_matrix_", "araios_vector_", "araios_", "Araios::"})
+    replace_all(text, space, "");
   return text;
 }
 
