@@ -11,7 +11,7 @@
 set -euo pipefail
 
 packages="g++ cmake ninja-build git libkokkos-dev libgtest-dev libcli11-dev nlohmann-json3-dev libfmt-dev zlib1g-dev \
-          librapidcheck-dev libsuitesparse-dev"
+          libbz2-dev librapidcheck-dev libsuitesparse-dev"
 
 fail() { printf 'sid_root: %s\n' "$*" >&2; exit 1; }
 

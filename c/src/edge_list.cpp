@@ -7,7 +7,6 @@
 #include <Araios/io/edge_list.hpp>
 
 #include <optional>
-#include <string_view>
 
 namespace araios_c {
 
@@ -73,10 +72,9 @@ araios_status araios_matrix_parse_edge_list(araios_context* context, araios_edge
                                             void const* bytes, size_t length, araios_matrix** A,
                                             araios_vector** names) {
   return read_edges(
-      "araios_matrix_parse_edge_list", context, options, A, names,
-      [&] { require(bytes != nullptr || length == 0, ARAIOS_INVALID_ARGUMENT, "bytes is NULL"); },
+      "araios_matrix_parse_edge_list", context, options, A, names, [&] { (void)text_of(bytes, length); },
       [&](auto t, auto const& how, auto* found) {
-        return Araios::parse_edge_list<typename decltype(t)::type, int, std::int64_t>(
-            how, std::string_view(static_cast<char const*>(bytes), length), found);
+        return Araios::parse_edge_list<typename decltype(t)::type, int, std::int64_t>(how, text_of(bytes, length),
+                                                                                      found);
       });
 }

@@ -8,6 +8,10 @@
 
 #include <Araios/formats/copy.hpp>
 
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
 namespace araios_c {
 
 /// Throws unless the options of a reader have this index type and this format.
@@ -15,6 +19,19 @@ inline void require_form(araios_index index, araios_format format) {
   require_enumerator(index, ARAIOS_INDEX_64, "araios_index");
   require(format == ARAIOS_FORMAT_DEFAULT || format == ARAIOS_CSR || format == ARAIOS_COO, ARAIOS_INVALID_ARGUMENT,
           "a file is read as CSR or COO, not as ", name(format));
+}
+
+/// The bytes of a caller, who promises that they can be read; a length that no memory has is refused.
+inline std::string_view text_of(void const* bytes, std::size_t length) {
+  require(bytes != nullptr || length == 0, ARAIOS_INVALID_ARGUMENT, "bytes is NULL, and length is ", length);
+  // The largest addresses of programs have 56 bits: half of x86-64 with five levels of pages.
+  constexpr int bits = sizeof(void*) == 8 ? 56 : 31;
+  require(length <= std::size_t(1) << bits, ARAIOS_INVALID_ARGUMENT, "length is ", length,
+          ": no memory has more than 2^", bits, " bytes");
+  auto const begin = reinterpret_cast<std::uintptr_t>(bytes);
+  require(begin + length >= begin, ARAIOS_INVALID_ARGUMENT, "length is ", length,
+          ": the text goes beyond the last address");
+  return {static_cast<char const*>(bytes), length};
 }
 
 /// The list in the space of exec, with this index type and in this format.

@@ -6,7 +6,10 @@
 
 #include <Araios/io/matrix_market.hpp>
 
+#include <filesystem>
+#include <limits>
 #include <string_view>
+#include <type_traits>
 
 namespace araios_c {
 
@@ -40,10 +43,61 @@ araios_status read_market(char const* function, araios_context* context, araios_
     araios_type const type = given.type == ARAIOS_TYPE_DEFAULT ? type_of_field(header().field) : given.type;
     Araios::MatrixMarketReadOptions how;
     if (given.keep_triangle != 0) how.symmetric = Araios::ReadSymmetric::keep;
+    how.skew_diagonal = Araios::ReadSkewDiagonal::keep;
+    if (given.type == ARAIOS_TYPE_DEFAULT) how.inexact_integer = Araios::ReadInexactInteger::refuse;
     if (given.drop_values != 0) how.into_pattern = Araios::ReadIntoPattern::drop;
     output.set(with_type(type, [&](auto t) {
       return loaded<typename decltype(t)::type>(exec, given.index, given.format, read(t, how));
     }));
+  });
+}
+
+araios_market_info info_of(Araios::MatrixMarketHeader const& header) {
+  using Field = Araios::MatrixMarketField;
+  araios_market_info info{};
+  info.rows = header.num_rows;
+  info.columns = header.num_cols;
+  info.is_array = header.format == Araios::MatrixMarketFormat::array;
+  info.is_unsigned = header.field == Field::unsigned_integer;
+  info.type = header.field == Field::integer || info.is_unsigned != 0 ? ARAIOS_INT64 : type_of_field(header.field);
+  info.symmetry = static_cast<araios_symmetry>(header.symmetry);
+  info.entries = header.num_stored;
+  // A symmetric array stands for twice its values: a product beyond 64 bits is told as the largest number.
+  if (info.is_array != 0 && header.num_rows != 0)
+    info.entries = header.num_cols > std::numeric_limits<std::int64_t>::max() / header.num_rows
+                       ? std::numeric_limits<std::int64_t>::max()
+                       : header.num_rows * header.num_cols;
+  return info;
+}
+
+Araios::MatrixMarketReadOptions const integer_options{.skew_diagonal = Araios::ReadSkewDiagonal::keep};
+
+/// x := the array of integers, row by row; read(an integer of the type) gives its list on the host.
+template <class Header, class Read>
+araios_status read_integers(char const* function, araios_context* context, araios_vector** x, Header const& header,
+                            Read const& read) {
+  return compute(function, context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput output(*context, x);
+    std::lock_guard const lock(host_mutex());
+    auto const info = info_of(header());
+    require(info.is_array != 0 && info.type == ARAIOS_INT64, ARAIOS_INVALID_ARGUMENT,
+            "the file is no array of integers: araios_matrix_read_market");
+    auto const to_dense = [&](auto const& list) {
+      Kokkos::View<std::int64_t*, Kokkos::HostSpace> const values("Araios::c::values",
+                                                                  static_cast<std::size_t>(info.entries));
+      for (std::size_t k = 0; k < list.values.extent(0); ++k)
+        values(static_cast<std::size_t>(list.row_indices(k) * info.columns + list.col_indices(k))) =
+            static_cast<std::int64_t>(list.values(k));
+      auto const copy = Araios::allocate<Dense<std::int64_t, Exec>>(exec, "Araios::c::values", info.entries);
+      exec.fence();
+      Kokkos::deep_copy(copy, values);
+      output.set(body_of_dense(copy));
+    };
+    if (info.is_unsigned != 0)
+      to_dense(read(std::uint64_t()));
+    else
+      to_dense(read(std::int64_t()));
   });
 }
 
@@ -129,24 +183,11 @@ araios_status araios_matrix_read_market(araios_context* context, araios_market_o
 
 araios_status araios_matrix_parse_market(araios_context* context, araios_market_options const* options,
                                          void const* bytes, size_t length, araios_matrix** A) {
-  auto const text = [&] {
-    require(bytes != nullptr || length == 0, ARAIOS_INVALID_ARGUMENT, "bytes is NULL");
-    return std::string_view(static_cast<char const*>(bytes), length);
-  };
   return read_market(
       "araios_matrix_parse_market", context, options, A,
-      [&] {
-        Araios::MatrixMarketHeader header;
-        // The header of gzip data is that of a matrix of patterns, which has no values to hold.
-        if (length >= 2 && text().substr(0, 2) == "\x1f\x8b")
-          (void)Araios::parse_matrix_market<Pattern, int, std::int64_t>({.into_pattern = Araios::ReadIntoPattern::drop},
-                                                                        text(), &header);
-        else
-          header = Araios::parse_matrix_market_header(text());
-        return header;
-      },
+      [&] { return Araios::parse_matrix_market_header(text_of(bytes, length)); },
       [&](auto t, auto const& how) {
-        return Araios::parse_matrix_market<typename decltype(t)::type, int, std::int64_t>(how, text());
+        return Araios::parse_matrix_market<typename decltype(t)::type, int, std::int64_t>(how, text_of(bytes, length));
       });
 }
 
@@ -155,18 +196,39 @@ araios_status araios_market_get_info(araios_context* context, char const* path, 
     require_pointer(path, "path");
     require_pointer(info, "info");
     std::lock_guard const lock(host_mutex());
-    auto const header = Araios::read_matrix_market_header(path);
-    araios_market_info result{};
-    result.rows = header.num_rows;
-    result.columns = header.num_cols;
-    result.entries = header.num_stored;
-    bool const is_integer = header.field == Araios::MatrixMarketField::integer ||
-                            header.field == Araios::MatrixMarketField::unsigned_integer;
-    result.type = is_integer ? ARAIOS_INT64 : type_of_field(header.field);
-    result.symmetry = static_cast<araios_symmetry>(header.symmetry);
-    result.is_array = header.format == Araios::MatrixMarketFormat::array;
-    *info = result;
+    *info = info_of(Araios::read_matrix_market_header(path));
   });
+}
+
+araios_status araios_market_parse_info(araios_context* context, void const* bytes, size_t length,
+                                       araios_market_info* info) {
+  return call("araios_market_parse_info", context, [&](araios_context&) {
+    auto const text = text_of(bytes, length);
+    require_pointer(info, "info");
+    std::lock_guard const lock(host_mutex());
+    *info = info_of(Araios::parse_matrix_market_header(text));
+  });
+}
+
+araios_status araios_vector_read_market(araios_context* context, char const* path, araios_vector** x) {
+  return read_integers(
+      "araios_vector_read_market", context, x,
+      [&] {
+        require_pointer(path, "path");
+        return Araios::read_matrix_market_header(path);
+      },
+      [&]<class Integer>(Integer) {
+        return Araios::read_matrix_market<Integer, int, std::int64_t>(integer_options, std::filesystem::path(path));
+      });
+}
+
+araios_status araios_vector_parse_market(araios_context* context, void const* bytes, size_t length, araios_vector** x) {
+  return read_integers(
+      "araios_vector_parse_market", context, x,
+      [&] { return Araios::parse_matrix_market_header(text_of(bytes, length)); },
+      [&]<class Integer>(Integer) {
+        return Araios::parse_matrix_market<Integer, int, std::int64_t>(integer_options, text_of(bytes, length));
+      });
 }
 
 araios_status araios_matrix_write_market(araios_context* context, araios_market_write_options const* options,

@@ -75,6 +75,12 @@ araios_status status_of_exception(std::string& text) {
   } catch (Araios::ReadMemoryError const& error) {
     text = error.what();
     return ARAIOS_OUT_OF_MEMORY;
+  } catch (Araios::ReadNotSupported const& error) {
+    text = error.what();
+    return ARAIOS_NOT_SUPPORTED;
+  } catch (Araios::MatrixMarketOverflow const& error) {
+    text = error.what();
+    return ARAIOS_OVERFLOW;
   } catch (Araios::ReadError const& error) {
     text = error.what();
     return ARAIOS_IO_ERROR;

@@ -165,6 +165,9 @@ static araios_labelled_graph labelled;
   F(araios_matrix_read_market(c, NULL, "no file", &M))                                                    \
   F(araios_matrix_parse_market(c, NULL, "", 0, &M))                                                       \
   F(araios_market_get_info(c, "no file", &market))                                                        \
+  F(araios_market_parse_info(c, "", 0, &market))                                                          \
+  F(araios_vector_read_market(c, "no file", &v))                                                          \
+  F(araios_vector_parse_market(c, "", 0, &v))                                                             \
   F(araios_matrix_read_edge_list(c, NULL, "no file", &M, &v))                                             \
   F(araios_matrix_parse_edge_list(c, NULL, "", 0, &M, &v))                                                \
   F(araios_from_dense(c, ARAIOS_INDEX_DEFAULT, &dense, &M))                                               \
@@ -297,6 +300,9 @@ static void outputs(void) {
   WITH_NULL_OUTPUT(araios_matrix_read_market(c, NULL, NULL, &M))
   WITH_NULL_OUTPUT(araios_matrix_parse_market(c, NULL, NULL, 5, &M))
   WITH_NULL_OUTPUT(araios_market_get_info(c, NULL, &market))
+  WITH_NULL_OUTPUT(araios_market_parse_info(c, NULL, 5, &market))
+  WITH_NULL_OUTPUT(araios_vector_read_market(c, NULL, &v))
+  WITH_NULL_OUTPUT(araios_vector_parse_market(c, NULL, 5, &v))
   WITH_NULL_OUTPUT(araios_matrix_read_edge_list(c, NULL, NULL, &M, NULL))
   WITH_NULL_OUTPUT(araios_matrix_read_edge_list(c, NULL, "no file", NULL, &v))
   WITH_NULL_OUTPUT(araios_matrix_parse_edge_list(c, NULL, NULL, 5, &M, NULL))

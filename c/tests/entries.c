@@ -106,6 +106,64 @@ static void files(void) {
   OK(araios_matrix_destroy(B));
 }
 
+/* A length that no memory has is refused; what a length promises beyond that is up to the caller. */
+static void lengths_of_texts(void) {
+  static char const text[] = "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 2\n";
+  size_t const wrong[] = {(size_t)-1, (size_t)-2, (size_t)1 << (8 * sizeof(size_t) - 2),
+                          (size_t)1 << (8 * sizeof(size_t) - 1), (size_t)-sizeof(text)};
+  araios_matrix* A = NULL;
+  araios_vector* x = NULL;
+  araios_market_info info;
+  size_t k;
+  for (k = 0; k < sizeof(wrong) / sizeof(wrong[0]); ++k) {
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_parse_market(ctx, NULL, text, wrong[k], &A));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_market_parse_info(ctx, text, wrong[k], &info));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_parse_market(ctx, text, wrong[k], &x));
+    FAILS(ARAIOS_INVALID_ARGUMENT, araios_matrix_parse_edge_list(ctx, NULL, text, wrong[k], &A, NULL));
+    CHECK(A == NULL && x == NULL);
+  }
+}
+
+static void integer_files(void) {
+  static char const square[] = "%%MatrixMarket matrix array integer symmetric\n2 2\n1\n9223372036854775807\n-3\n";
+  static char const natural[] = "%%MatrixMarket matrix array unsigned-integer general\n1 2\n18446744073709551615\n0\n";
+  static char const odd[] = "%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 9007199254740993\n";
+  static char const large[] = "%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 18446744073709551616\n";
+  static char const skew[] = "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 2\n2 2 7\n2 1 3\n";
+  static int const r[] = {0, 1, 1}, c[] = {1, 0, 1};
+  static double const v[] = {-3, 3, 7};
+  araios_market_options options = {ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 0, 0, ARAIOS_FORMAT_DEFAULT};
+  araios_market_info info;
+  araios_vector_info about;
+  araios_vector* x = NULL;
+  araios_matrix* A = NULL;
+  OK(araios_market_parse_info(ctx, square, sizeof(square) - 1, &info));
+  CHECK(info.entries == 4 && info.is_array && info.type == ARAIOS_INT64 && !info.is_unsigned);
+  OK(araios_vector_parse_market(ctx, square, sizeof(square) - 1, &x));
+  OK(araios_vector_get_info(ctx, x, &about));
+  CHECK(about.type == ARAIOS_INT64 && about.length == 4 && !about.is_sparse);
+  if (about.space == ARAIOS_SPACE_HOST) {
+    int64_t const* values = (int64_t const*)about.values;
+    CHECK(values[0] == 1 && values[1] == INT64_MAX && values[2] == INT64_MAX && values[3] == -3);
+  }
+  OK(araios_vector_destroy(x));
+  x = NULL;
+  OK(araios_market_parse_info(ctx, natural, sizeof(natural) - 1, &info));
+  CHECK(info.is_unsigned && info.type == ARAIOS_INT64);
+  OK(araios_vector_parse_market(ctx, natural, sizeof(natural) - 1, &x));
+  OK(araios_vector_get_info(ctx, x, &about));
+  if (about.space == ARAIOS_SPACE_HOST) CHECK(*(int64_t const*)about.values == -1);
+  OK(araios_vector_destroy(x));
+  x = NULL;
+  FAILS(ARAIOS_INVALID_ARGUMENT, araios_vector_parse_market(ctx, odd, sizeof(odd) - 1, &x));
+  FAILS(ARAIOS_IO_ERROR, araios_matrix_parse_market(ctx, NULL, odd, sizeof(odd) - 1, &A));
+  FAILS(ARAIOS_OVERFLOW, araios_matrix_parse_market(ctx, NULL, large, sizeof(large) - 1, &A));
+  OK(araios_matrix_parse_market(ctx, &options, odd, sizeof(odd) - 1, &A));
+  OK(araios_matrix_parse_market(ctx, NULL, skew, sizeof(skew) - 1, &A));
+  CHECK(has(A, 3, r, c, v));
+  OK(araios_matrix_destroy(A));
+}
+
 static void edge_lists(void) {
   static char const snap[] = "# a comment\n0 2\n2\t1\n0 2\n\n3 0\n", named[] = "7 -5\n900000000000 7\n";
   static char const challenge[] = "1\t2\t0.5\n3\t1\t2\n1\t2\t1\n";
@@ -251,6 +309,8 @@ static void batches(void) {
 test const entry_tests[] = {{"entries.single_entries", single_entries},
                             {"entries.extraction", extraction},
                             {"entries.files", files},
+                            {"entries.lengths_of_texts", lengths_of_texts},
+                            {"entries.integer_files", integer_files},
                             {"entries.edge_lists", edge_lists},
                             {"entries.membership", membership},
                             {"entries.batches", batches},

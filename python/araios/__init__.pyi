@@ -449,14 +449,14 @@ def graphviz(
 ) -> str: ...
 def spy(A: MatrixLike, ax: Any = None, *, pixels: int = 500, **options: Any) -> Any: ...
 def mmread(
-    source: str | PathLike[str] | IO[Any],
+    source: str | PathLike[str] | IO[Any] | bytes,
     *,
     spmatrix: bool = True,
     dtype: DTypeLike | None = None,
     keep_triangle: bool = False,
     format: Literal["csr", "coo"] = "csr",
 ) -> Any: ...
-def mminfo(source: str | PathLike[str]) -> tuple[int, int, int, str, str, str]: ...
+def mminfo(source: str | PathLike[str] | IO[Any] | bytes) -> tuple[int, int, int, str, str, str]: ...
 def mmwrite(
     target: str | PathLike[str] | IO[bytes],
     a: MatrixLike,
@@ -466,7 +466,7 @@ def mmwrite(
     symmetry: str | None = "AUTO",
 ) -> None: ...
 def read_edge_list(
-    source: str | PathLike[str] | IO[Any],
+    source: str | PathLike[str] | IO[Any] | bytes,
     *,
     vertices: Literal["from_0", "from_1", "compact"] = "from_0",
     columns: Literal["automatic", "plain", "weighted"] = "automatic",

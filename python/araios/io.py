@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Matrix Market files, with the signatures of scipy.io, and edge lists."""
 
+import operator
 import os
 
 import numpy as np
@@ -36,44 +37,78 @@ def _path_of(source, *endings):
     """The path of a file that is there: as it is named, or with one of these endings."""
     path = os.fspath(source)
     for candidate in (path, *(path + ending for ending in endings)):
-        if os.path.isfile(candidate):
+        if os.path.exists(candidate) and not os.path.isdir(candidate):
+            if not os.access(candidate, os.R_OK):
+                raise PermissionError(13, "Permission denied", candidate)
             return candidate
+    if os.path.isdir(path):
+        raise IsADirectoryError(21, "Is a directory", path)
     raise FileNotFoundError(2, "No such file", path)
 
 
-def _market_path_of(source):
-    return _path_of(source, ".mtx", ".mtx.gz")
+def _source_of(source, *endings):
+    """The path of a file, or the bytes of an open file or of the caller."""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return bytes(source)
+    if hasattr(source, "read"):
+        text = source.read()
+        return text.encode() if isinstance(text, str) else bytes(text)
+    return _path_of(source, *endings)
 
 
-def _text_of(file):
-    """The bytes of an open file."""
-    text = file.read()
-    return text.encode() if isinstance(text, str) else text
+def _market_source_of(source):
+    return _source_of(source, ".mtx", ".mtx.gz", ".mtx.bz2")
 
 
-def _read(function, *arguments):
+def _read(reader, parser, source, *arguments):
+    """What is in a file or in bytes. bzip2 is unpacked here where the library has no libbz2."""
+    function = parser if isinstance(source, bytes) else reader
     try:
-        return function(_context.host(), *arguments)
+        return function(_context.host(), source, *arguments)
     except OSError as error:
         # The file can be opened, so its text is no matrix.
         raise ValueError(str(error)) from None
+    except NotImplementedError as error:
+        if "libbz2" not in str(error):
+            raise
+    import bz2
+
+    try:
+        text = bz2.decompress(source) if isinstance(source, bytes) else bz2.BZ2File(source).read()
+    except (OSError, ValueError, EOFError) as error:
+        name = "the data" if isinstance(source, bytes) else source
+        raise ValueError(f"{name}: bad bzip2 data: {error}") from None
+    return _read(reader, parser, text, *arguments)
+
+
+def _info(source):
+    return _read(_core.market_info, _core.parse_market_info, source)
+
+
+def _read_integers(source, shape, unsigned):
+    """The array of integers in a file."""
+    x = Matrix._vector(_read(_core.read_integers, _core.parse_integers, source))
+    return np.array(x).reshape(shape).view(np.uint64 if unsigned else np.int64)
 
 
 def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False, format="csr"):
-    """Reads a Matrix Market file, plain or gzip.
+    """Reads a Matrix Market file, plain, gzip or bzip2.
 
     Parameters
     ----------
-    source : path, with or without .mtx or .mtx.gz, or an open file
+    source : path, with or without .mtx, .mtx.gz or .mtx.bz2, or an open file, or the bytes of one
     spmatrix : as of scipy.io.mmread; it has no effect
     dtype : type of the values; that of the file where it is None. bool leaves values out
     keep_triangle : a symmetric file as it is stored; its other triangle is not added
     format : 'csr', with sorted rows and entries of one coordinate summed, or 'coo', in the order of the file
 
     Returns a ``Matrix`` (``Boolean`` of a pattern file) where scipy.io gives a coo_matrix, which is
-    ``mmread(path, format="coo").to_scipy()``. Of an array file it returns an array of NumPy.
+    ``mmread(path, format="coo").to_scipy()``. Of an array file it returns an array of NumPy, of an array of integers
+    one of int64 or uint64. What the file is, its text says, not its name.
 
-    FileNotFoundError; ValueError with the line and the reason where the text is no matrix.
+    FileNotFoundError; ValueError with the line and the reason where the text is no matrix, and for integers of a sparse
+    matrix that float64 does not hold exactly, which dtype=float64 rounds; OverflowError for integers of more than 64
+    bits.
 
     >>> import araios, io
     >>> text = b"%%MatrixMarket matrix coordinate real general\\n2 2 2\\n1 1 4.5\\n2 1 -1\\n"
@@ -83,23 +118,37 @@ def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False, format="cs
     """
     if format not in ("csr", "coo"):
         raise ValueError(f"format is 'csr' or 'coo', not {format!r}")
+    source = _market_source_of(source)
+    rows, columns, _, type_of_file, _, is_array, is_unsigned = _info(source)
+    if is_array and type_of_file == 7 and (dtype is None or np.dtype(dtype).kind in "iu") and not keep_triangle:
+        A = _read_integers(source, (rows, columns), is_unsigned)
+        return A if dtype is None else _cast(A, np.dtype(dtype))
     dtype = None if dtype is None else value_dtype(dtype)
-    options = bool(keep_triangle), dtype == np.bool_, FORMATS[format]
     type_ = 0 if dtype is None else TYPES[dtype]
-    if hasattr(source, "read"):
-        text = _text_of(source)
-        is_array = b"array" in text[: text.find(b"\n")].lower() if text[:2] != b"\x1f\x8b" else False
-        h = _read(_core.parse_market, text, type_, *options)
-    else:
-        path = _market_path_of(source)
-        is_array = _read(_core.market_info, path)[5]
-        h = _read(_core.read_market, path, type_, *options)
+    options = type_, bool(keep_triangle), dtype == np.bool_, FORMATS[format]
+    try:
+        h = _read(_core.read_market, _core.parse_market, source, *options)
+    except ValueError as error:
+        if "no exact value" not in str(error):
+            raise
+        raise ValueError(f"{error}: dtype=float64 rounds it") from None
     A = wrap(h, canonical=format == "csr")
     return A.toarray() if is_array else A
 
 
+def _cast(A, dtype):
+    """An array of integers as one of another integer type, which must hold them."""
+    B = A.astype(dtype)
+    if not np.array_equal(A, B) or np.any((A < 0) != (B < 0)):
+        wrong = A[(A != B) | ((A < 0) != (B < 0))].flat[0]
+        raise ValueError(f"the integer {wrong} is none that {dtype} can hold")
+    return B
+
+
 def mminfo(source):
     """(rows, columns, entries, format, field, symmetry) from the header of a file, as scipy.io.mminfo.
+
+    The entries of a coordinate file are those that it stores, those of an array rows times columns.
 
     >>> import araios, tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "a.mtx")
@@ -107,9 +156,10 @@ def mminfo(source):
     >>> araios.mminfo(path)
     (3, 3, 3, 'coordinate', 'real', 'general')
     """
-    rows, columns, entries, type_, symmetry, is_array = _read(_core.market_info, _market_path_of(source))
+    rows, columns, entries, type_, symmetry, is_array, is_unsigned = _info(_market_source_of(source))
     format = "array" if is_array else "coordinate"
-    return rows, columns, entries, format, _FIELDS[type_], _SYMMETRIES[symmetry]
+    field = "unsigned-integer" if is_unsigned else _FIELDS[type_]
+    return rows, columns, entries, format, field, _SYMMETRIES[symmetry]
 
 
 def _symmetry_of(A):
@@ -125,6 +175,68 @@ def _symmetry_of(A):
     return 3 if A.dtype.kind == "c" and A.equals(A.H) else 0
 
 
+def _integers(values):
+    """Values as int64 or uint64; ValueError for others."""
+    values = np.asarray(values)
+    if values.dtype.kind in "iub":
+        return values
+    wrong = values[~((values == np.trunc(values.real)) & (values.real >= -(2.0**63)) & (values.real < 2.0**63))]
+    if wrong.size > 0:
+        raise ValueError(f"field is 'integer', but {wrong.flat[0]} is none of 64 bits")
+    return values.real.astype(np.int64)
+
+
+def _check_write(comment, field, precision, symmetry):
+    if not isinstance(comment, (str, type(None))):
+        raise TypeError(f"comment is a str, not {type(comment).__name__}")
+    if comment and "\0" in comment:
+        raise ValueError("comment has a NUL character")
+    if symmetry not in (None, "AUTO", *_SYMMETRIES):
+        raise ValueError(f"symmetry {symmetry!r} is not one of {', '.join(_SYMMETRIES)} and AUTO")
+    if field not in (None, "real", "complex", "pattern", "integer"):
+        raise ValueError(f"field {field!r} is not one of real, complex, pattern and integer")
+    if precision is not None and not 1 <= operator.index(precision) <= 17:
+        raise ValueError(f"precision is 1 to 17 significant digits, not {precision}")
+
+
+def _check_values(values, field, is_array):
+    """Refuses a field that does not hold the values."""
+    if field == "pattern" and is_array:
+        raise ValueError("field is 'pattern', but a dense array has values: araios.Boolean(a) is a pattern")
+    if field in ("real", "integer") and values.dtype.kind == "c":
+        raise ValueError(f"field is {field!r}, but the values are complex")
+
+
+def _check_symmetry(a, symmetry):
+    """Refuses a symmetry that a, dense or of SciPy, does not have."""
+    if symmetry in (None, "AUTO", "general"):
+        return
+    if a.shape[0] != a.shape[1]:
+        raise ValueError(f"symmetry is {symmetry!r}, but the shape is {a.shape[0]} x {a.shape[1]}")
+    b = {"symmetric": a.T, "skew-symmetric": -a.T, "hermitian": a.conj().T}[symmetry]
+    difference = a != b
+    if difference.nnz if hasattr(difference, "nnz") else difference.any():
+        i, j = (int(k[0]) for k in difference.nonzero())
+        raise ValueError(f"symmetry is {symmetry!r}, but elements ({i}, {j}) and ({j}, {i}) differ from that")
+
+
+def _write_by_scipy(target, a, comment, field, precision, symmetry):
+    """Dense arrays, integers, and values with a precision."""
+    from scipy import io
+
+    is_array = not (isinstance(a, Matrix) or hasattr(a, "tocoo"))
+    b = a.to_scipy("coo", copy=True) if isinstance(a, Matrix) else np.asarray(a) if is_array else a.tocoo(copy=True)
+    if b.dtype.kind not in "biufc" or b.ndim != 2:
+        raise TypeError(f"a matrix of numbers has 2 dimensions, not {b.ndim} of {b.dtype}")
+    _check_values(b, field, is_array)
+    if field == "integer":
+        b = _integers(b) if is_array else type(b)((_integers(b.data), (b.row, b.col)), shape=b.shape)
+    elif field in ("real", "complex") and b.dtype.kind in "biu":
+        b = b.astype(np.float64)
+    _check_symmetry(b, symmetry)
+    io.mmwrite(target, b, comment or "", field, precision, None if symmetry == "AUTO" else symmetry)
+
+
 def mmwrite(target, a, comment="", field=None, precision=None, symmetry="AUTO"):
     """Writes a matrix to a Matrix Market file, values so that they are read back with the same bits.
 
@@ -134,49 +246,44 @@ def mmwrite(target, a, comment="", field=None, precision=None, symmetry="AUTO"):
     a : Matrix, a sparse matrix of SciPy, or a dense array, which is written as an array
     comment : text after the header; it may have several lines
     field : 'real', 'complex', 'pattern' or 'integer'; that of the values where it is None
-    precision : significant digits
+    precision : significant digits, 1 to 17
     symmetry : 'general', 'symmetric', 'skew-symmetric', 'hermitian' or 'AUTO', which finds out
 
-    Dense arrays, integers and a precision are written by scipy.io.mmwrite.
+    Dense arrays, integers and a precision are written by scipy.io.mmwrite. ValueError, before anything is written, for
+    a field that does not hold the values and for a symmetry that the matrix does not have.
     """
-    if symmetry not in (None, "AUTO", *_SYMMETRIES):
-        raise ValueError(f"symmetry {symmetry!r} is not one of {', '.join(_SYMMETRIES)} and AUTO")
-    if field not in (None, "real", "complex", "pattern", "integer"):
-        raise ValueError(f"field {field!r} is not one of real, complex, pattern and integer")
+    _check_write(comment, field, precision, symmetry)
     is_path = isinstance(target, (str, os.PathLike))
     if is_path and not os.fspath(target).endswith(".mtx"):
         target = os.fspath(target) + ".mtx"
-    if precision is not None or field == "integer" or not (isinstance(a, Matrix) or hasattr(a, "tocsr")):
-        from scipy import io
-
-        b = a.to_scipy("coo") if isinstance(a, Matrix) else a
-        if field == "integer" and isinstance(a, Matrix):
-            b.data = b.data.astype(np.int64)
-        io.mmwrite(target, b, comment, field, precision, None if symmetry == "AUTO" else symmetry)
-        return
+    is_sparse = isinstance(a, Matrix) or hasattr(a, "tocsr")
+    has_integers = not isinstance(a, Matrix) and np.dtype(getattr(a, "dtype", bool)).kind in "iu"
+    if precision is not None or field == "integer" or not is_sparse or (has_integers and field is None):
+        return _write_by_scipy(target, a, comment, field, precision, symmetry)
     A = as_matrix(a)
+    _check_values(A, field, False)
     dtypes = {"real": np.float64, "complex": np.complex128, "pattern": np.bool_}
     if field is not None and field != _FIELDS[A._h.type]:
-        A = A.astype(dtypes[field])
+        A = A.pattern() if field == "pattern" else A.astype(dtypes[field])
     number = _symmetry_of(A) if symmetry in (None, "AUTO") else _SYMMETRIES.index(symmetry)
     if is_path:
-        _core.write_market(A._h, os.fspath(target), number, comment)
+        _core.write_market(A._h, os.fspath(target), number, comment or "")
         return
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.mtx")
-        _core.write_market(A._h, path, number, comment)
+        _core.write_market(A._h, path, number, comment or "")
         with open(path, "rb") as file:
             target.write(file.read())
 
 
 def read_edge_list(source, *, vertices="from_0", columns="automatic", dtype=None, rectangular=False, format="csr"):
-    """Reads an edge list, plain or gzip: entry (i, j) for a line "i j" or "i j weight".
+    """Reads an edge list, plain, gzip or bzip2: entry (i, j) for a line "i j" or "i j weight".
 
     Parameters
     ----------
-    source : path, or an open file
+    source : path, or an open file, or the bytes of one
     vertices : 'from_0' (SNAP), 'from_1' (GraphChallenge), or 'compact': any integers, numbered anew in their order
     columns : 'plain' (two vertices), 'weighted' (and a weight) or 'automatic', as the first line has them
     dtype : type of the values; where it is None float64 for 'weighted' and else bool, which leaves weights out
@@ -211,9 +318,6 @@ def read_edge_list(source, *, vertices="from_0", columns="automatic", dtype=None
         bool(rectangular),
         FORMATS[format],
     )
-    if hasattr(source, "read"):
-        h, names = _read(_core.parse_edge_list, _text_of(source), *options)
-    else:
-        h, names = _read(_core.read_edge_list, _path_of(source), *options)
+    h, names = _read(_core.read_edge_list, _core.parse_edge_list, _source_of(source), *options)
     A = wrap(h, canonical=format == "csr")
     return (A, A._vector(names)) if vertices == "compact" else A

@@ -30,11 +30,30 @@ void bind_market(nb::module_& m) {
       return araios_matrix_parse_market(c, &options, text.c_str(), text.size(), A);
     });
   });
-  m.def("market_info", [](Context& context, std::string const& path) {
+  // (rows, columns, entries, type, symmetry, is an array, is unsigned)
+  auto const tuple_of = [](araios_market_info const& info) {
+    return nb::make_tuple(info.rows, info.columns, info.entries, static_cast<int>(info.type),
+                          static_cast<int>(info.symmetry), info.is_array != 0, info.is_unsigned != 0);
+  };
+  m.def("market_info", [=](Context& context, std::string const& path) {
     araios_market_info info{};
     context.call([&] { return araios_market_get_info(context.get(), path.c_str(), &info); });
-    return nb::make_tuple(info.rows, info.columns, info.entries, static_cast<int>(info.type),
-                          static_cast<int>(info.symmetry), info.is_array != 0);
+    return tuple_of(info);
+  });
+  m.def("parse_market_info", [=](Context& context, nb::bytes text) {
+    araios_market_info info{};
+    context.call([&] { return araios_market_parse_info(context.get(), text.c_str(), text.size(), &info); });
+    return tuple_of(info);
+  });
+  m.def("read_integers", [](ContextPtr const& context, std::string const& path) {
+    araios_vector* x = nullptr;
+    context->call([&] { return araios_vector_read_market(context->get(), path.c_str(), &x); });
+    return Vector(context, x);
+  });
+  m.def("parse_integers", [](ContextPtr const& context, nb::bytes text) {
+    araios_vector* x = nullptr;
+    context->call([&] { return araios_vector_parse_market(context->get(), text.c_str(), text.size(), &x); });
+    return Vector(context, x);
   });
   m.def("write_market", [](Matrix& A, std::string const& path, int symmetry, std::string const& comment) {
     araios_market_write_options options{};

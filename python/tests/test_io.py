@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Matrix Market files against scipy.io, edge lists against NumPy and networkx."""
 
+import bz2
 import gzip
 import io
 
@@ -64,9 +65,14 @@ def test_kinds_of_sources(tmp_path):
 
 def test_fields(tmp_path):
     S = random_scipy(8, 9)
+    whole = S.copy()
+    whole.data = np.round(10 * S.data)
     for field in ("pattern", "real", "integer"):
-        araios.mmwrite(tmp_path / "a", S, field=field)
-        assert araios.mminfo(tmp_path / "a")[4] == field
+        for a in (whole, araios.Matrix(whole)):
+            araios.mmwrite(tmp_path / "a", a, field=field)
+            assert araios.mminfo(tmp_path / "a")[4] == field
+            expected = whole.astype(bool) if field == "pattern" else whole
+            assert_same(araios.mmread(tmp_path / "a", dtype=float), expected)
     araios.mmwrite(tmp_path / "a", S, field="pattern")
     A = araios.mmread(tmp_path / "a")
     assert type(A) is araios.Boolean and A.nnz == S.nnz
@@ -81,6 +87,133 @@ def test_dense_arrays(tmp_path):
     araios.mmwrite(tmp_path / "a", X)
     np.testing.assert_array_equal(araios.mmread(tmp_path / "a"), X)
     assert isinstance(araios.mmread(tmp_path / "a"), np.ndarray)
+
+
+HEAD = "%%MatrixMarket matrix "
+TEXTS = {
+    "coordinate": HEAD + "coordinate real general\n2 3 2\n1 2 4.5\n2 1 -1\n",
+    "pattern": HEAD + "coordinate pattern symmetric\n2 2 1\n2 1\n",
+    "array": HEAD + "array real general\n2 1\n4.5\n-1\n",
+    "integers": "\n" + HEAD.upper() + "ARRAY integer symmetric\n% coordinate\n2 2\n4\n9223372036854775807\n-1\n",
+    "unsigned": HEAD + "array unsigned-integer general\n1 2\n18446744073709551615\n0\n",
+    "skew": HEAD + "coordinate real skew-symmetric\n2 2 2\n1 1 7\n2 1 3\n",
+    "misleading": HEAD + "coordinate integer general\n% array\n1 1 1\n1 1 5\n",
+}
+VALUES = {
+    "coordinate": [[0, 4.5, 0], [-1, 0, 0]],
+    "pattern": [[False, True], [True, False]],
+    "array": np.array([[4.5], [-1.0]]),
+    "integers": np.array([[4, 2**63 - 1], [2**63 - 1, -1]]),
+    "unsigned": np.array([[2**64 - 1, 0]], dtype=np.uint64),
+    "skew": [[7.0, -3.0], [3.0, 0.0]],
+    "misleading": [[5.0]],
+}
+PACKERS = {"": bytes, ".gz": gzip.compress, ".bz2": bz2.compress}
+
+
+@pytest.mark.parametrize("packer", PACKERS)
+@pytest.mark.parametrize("name", TEXTS)
+def test_text_says_what_it_is(tmp_path, name, packer):
+    """Not the name of the file, nor how it is packed or handed over."""
+    data = PACKERS[packer](TEXTS[name].encode())
+    paths = [tmp_path / f"a.mtx{packer}", tmp_path / "other.dat", tmp_path / "array.mtx"]
+    for path in paths:
+        path.write_bytes(data)
+    info = araios.mminfo(paths[0])
+    is_array = info[3] == "array"
+    assert is_array == isinstance(VALUES[name], np.ndarray)
+    with open(paths[1], "rb") as file:
+        sources = [*paths, str(paths[1]), file, io.BytesIO(data), data, bytearray(data), memoryview(data)]
+        sources += [tmp_path / "a"]
+        if not packer:
+            sources.append(io.StringIO(TEXTS[name]))
+        for source in sources:
+            A = araios.mmread(source)
+            assert isinstance(A, np.ndarray if is_array else araios.Matrix)
+            A = A if is_array else A.toarray()
+            assert A.dtype == np.asarray(VALUES[name]).dtype
+            np.testing.assert_array_equal(A, VALUES[name])
+    assert araios.mminfo(io.BytesIO(data)) == araios.mminfo(data) == info
+    plain = TEXTS[name].strip().lower().replace("%%matrixmarket", "%%MatrixMarket") + "\n"  # as SciPy wants it
+    expected = scipy.io.mmread(io.BytesIO(plain.encode()))
+    np.testing.assert_array_equal(A, expected if is_array else expected.toarray())
+    assert info == scipy.io.mminfo(io.StringIO(plain))
+    if packer:
+        with pytest.raises(ValueError):
+            araios.mmread(data[: len(data) // 2])
+
+
+def test_integers_are_exact(tmp_path):
+    sparse_text = HEAD + "coordinate integer general\n1 1 1\n1 1 {}\n"
+    for integer in (2**53, -(2**53), 2**60, -(2**63), 2**64 - 2048):
+        assert araios.mmread(sparse_text.format(integer).encode())[0, 0] == integer
+    for integer in (2**53 + 1, 2**63 - 1, -(2**63) + 1):
+        text = sparse_text.format(integer).encode()
+        with pytest.raises(ValueError, match=f"line 3.*{integer}.*dtype=float64"):
+            araios.mmread(text)
+        assert araios.mmread(text, dtype=float)[0, 0] == float(integer)
+        assert araios.mmread(text, dtype=bool).nnz == 1
+    for integer in (2**64, -(2**63) - 1):
+        with pytest.raises(OverflowError, match=f"line 3.*{integer}"):
+            araios.mmread(sparse_text.format(integer).encode())
+    dense_text = HEAD + "array integer general\n1 1\n{}\n"
+    assert araios.mmread(dense_text.format(-(2**63)).encode())[0, 0] == -(2**63)
+    with pytest.raises(OverflowError):
+        araios.mmread(dense_text.format(2**63).encode())
+    assert araios.mmread(dense_text.format(100).encode(), dtype=np.int8).dtype == np.int8
+    with pytest.raises(ValueError, match="300"):
+        araios.mmread(dense_text.format(300).encode(), dtype=np.int8)
+    assert araios.mmread(dense_text.format(3).encode(), dtype=float).dtype == float
+    for dtype in (np.int32, np.int64, np.uint32, np.uint64):
+        S = sparse.csr_array(np.array([[0, 5], [7, 200]]).astype(dtype))
+        for a in (S, S.toarray()):
+            araios.mmwrite(tmp_path / "a", a)
+            assert araios.mminfo(tmp_path / "a")[4] == ("integer" if S.dtype.kind == "i" else "unsigned-integer")
+            b = araios.mmread(tmp_path / "a")
+            np.testing.assert_array_equal(b if isinstance(b, np.ndarray) else b.toarray(), S.toarray())
+
+
+@pytest.mark.parametrize("make", [araios.Matrix, sparse.csr_array, np.array], ids=["Matrix", "csr_array", "array"])
+def test_writer_refuses(tmp_path, make):
+    """What cannot be written as it is asked for; the old file stays."""
+    path = tmp_path / "a.mtx"
+    path.write_text("old")
+    a = make(np.array([[1.5, 2.0], [0.0, 1.0]]))
+    for options, text in (
+        ({"precision": 30}, "30"),
+        ({"precision": 0}, "0"),
+        ({"precision": -1}, "-1"),
+        ({"field": "integer"}, "1.5"),
+        ({"field": "odd"}, "odd"),
+        ({"symmetry": "symmetric"}, "symmetr"),
+        ({"symmetry": "skew-symmetric"}, "symmetr"),
+        ({"symmetry": "upper"}, "upper"),
+        ({"comment": "a\0b"}, "NUL"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            araios.mmwrite(path, a, **options)
+    for options in ({"precision": 2.5}, {"comment": 3}):
+        with pytest.raises(TypeError):
+            araios.mmwrite(path, a, **options)
+    if make is np.array:
+        with pytest.raises(ValueError, match="pattern"):
+            araios.mmwrite(path, a, field="pattern")
+    for bad in (np.inf, np.nan, 2.0**63):
+        with pytest.raises(ValueError, match="integer"):
+            araios.mmwrite(path, make(np.array([[bad]])), field="integer")
+    assert path.read_text() == "old"
+    araios.mmwrite(path, a, precision=17, comment="one\n%two")
+    b = araios.mmread(path)
+    np.testing.assert_array_equal(b if make is np.array else b.toarray(), [[1.5, 2.0], [0.0, 1.0]])
+
+
+def test_messages_of_paths(tmp_path):
+    with pytest.raises(IsADirectoryError, match=str(tmp_path)):
+        araios.mmread(tmp_path)
+    with pytest.raises(IsADirectoryError):
+        araios.mminfo(str(tmp_path))
+    with pytest.raises(IsADirectoryError):
+        araios.read_edge_list(tmp_path)
 
 
 def test_bad_files(tmp_path):
@@ -145,7 +278,9 @@ def test_edge_lists(tmp_path, base, vertices, format):
     assert_same(read(plain, dtype=int), counts)
     (tmp_path / "plain.txt").write_text(weighted)
     (tmp_path / "edges.txt.gz").write_bytes(gzip.compress(weighted.encode()))
-    for path in (tmp_path / "plain.txt", str(tmp_path / "edges.txt.gz")):
+    (tmp_path / "edges.txt.bz2").write_bytes(bz2.compress(weighted.encode()))
+    paths = tmp_path / "plain.txt", str(tmp_path / "edges.txt.gz"), tmp_path / "edges.txt.bz2"
+    for path in (*paths, weighted.encode()):
         assert araios.read_edge_list(path, vertices=vertices, columns="weighted").equals(A)
     for path in ("plain.txt", "edges.txt.gz"):
         with open(tmp_path / path, "rb") as file:

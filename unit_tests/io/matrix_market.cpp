@@ -213,6 +213,29 @@ TEST(MatrixMarket, KeepsOneTriangleWhenAsked) {
   EXPECT_THROW(parse_matrix_market<double>(options, skew + "2 2 1\n2 2 5\n"), MatrixMarketError);
 }
 
+TEST(MatrixMarket, IntegersThatTheTypeDoesNotHold) {
+  std::string const head = "%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 ";
+  MatrixMarketReadOptions exact;
+  exact.inexact_integer = ReadInexactInteger::refuse;
+  for (char const* const integer :
+       {"0", "-9007199254740992", "9007199254740994", "-9223372036854775808", "18446744073709549568", "16777216"})
+    EXPECT_EQ(parse_matrix_market<double>(exact, head + integer + "\n").values(0), std::stod(integer)) << integer;
+  for (char const* const integer :
+       {"9007199254740993", "-9007199254740993", "9223372036854775807", "18446744073709551615"}) {
+    EXPECT_THROW(parse_matrix_market<double>(exact, head + integer + "\n"), MatrixMarketError) << integer;
+    EXPECT_EQ(parse_matrix_market<double>(head + integer + "\n").values(0), std::stod(integer)) << integer;
+  }
+  EXPECT_THROW(parse_matrix_market<float>(exact, head + "16777217\n"), MatrixMarketError);
+  EXPECT_EQ(parse_matrix_market<Pattern>(
+                {.into_pattern = ReadIntoPattern::drop, .inexact_integer = ReadInexactInteger::refuse},
+                head + "9007199254740993\n")
+                .nnz(),
+            1);
+  for (char const* const integer : {"18446744073709551616", "-9223372036854775809"})
+    EXPECT_THROW(parse_matrix_market<double>(head + integer + "\n"), MatrixMarketOverflow) << integer;
+  EXPECT_THROW(parse_matrix_market<std::int64_t>(head + "9223372036854775808\n"), MatrixMarketOverflow);
+}
+
 TEST(MatrixMarket, SkewDiagonalWhenAsked) {
   MatrixMarketReadOptions options;
   options.skew_diagonal = ReadSkewDiagonal::keep;

@@ -244,20 +244,32 @@ ARAIOS_API araios_status araios_matrix_equal(araios_context* context, araios_mat
                                              int* equal);
 
 typedef struct araios_market_options {
-  araios_type type;   /**< default: that of the file: real and integer as FLOAT64, complex as COMPLEX128, or PATTERN */
-  araios_index index; /**< default: ARAIOS_INDEX_32, or ARAIOS_INDEX_32_64 where entries do not fit */
-  int keep_triangle;  /**< not 0: a symmetric file as it is stored, its other triangle is not added */
-  int drop_values;    /**< not 0: a PATTERN may be read from a file with values */
+  /**
+   * default: that of the file: real and integer as FLOAT64, complex as COMPLEX128, or PATTERN. Integers that FLOAT64 does
+   * not hold exactly are then refused; a type that is given rounds them
+   */
+  araios_type type;
+  araios_index index;   /**< default: ARAIOS_INDEX_32, or ARAIOS_INDEX_32_64 where entries do not fit */
+  int keep_triangle;    /**< not 0: a symmetric file as it is stored, its other triangle is not added */
+  int drop_values;      /**< not 0: a PATTERN may be read from a file with values */
   araios_format format; /**< default: CSR with duplicates summed; ARAIOS_COO: as in the file */
 } araios_market_options;
 /**
- * A := the matrix in a Matrix Market file, plain or gzip
+ * A := the matrix in a Matrix Market file, plain, gzip or bzip2
  *
- * Errors   IO_ERROR: the message has the line and the reason. INVALID_ARGUMENT for a complex file as a real type.
+ * Entries on the diagonal of a skew-symmetric file are read as they are.
+ *
+ * Errors   IO_ERROR: the message has the line and the reason. OVERFLOW for an integer of more than 64 bits.
+ *          INVALID_ARGUMENT for a complex file as a real type. NOT_SUPPORTED for bzip2 where the library was built without
+ *          libbz2.
  */
 ARAIOS_API araios_status araios_matrix_read_market(araios_context* context, araios_market_options const* options,
                                                    char const* path, araios_matrix** A);
-/** The same from `length` bytes in memory. */
+/**
+ * The same from `length` bytes in memory; the caller's promise is that all of them can be read
+ *
+ * Errors   also INVALID_ARGUMENT for a length that no memory has.
+ */
 ARAIOS_API araios_status araios_matrix_parse_market(araios_context* context, araios_market_options const* options,
                                                     void const* bytes, size_t length, araios_matrix** A);
 
@@ -273,10 +285,25 @@ typedef struct araios_market_info {
   int64_t entries;  /**< as the file says; of arrays rows * columns */
   araios_type type; /**< INT64 for integer files */
   araios_symmetry symmetry;
-  int is_array; /**< 0: coordinate */
+  int is_array;    /**< 0: coordinate */
+  int is_unsigned; /**< not 0: the field is unsigned-integer */
 } araios_market_info;
 /** The header of a file; little more of it is read. */
 ARAIOS_API araios_status araios_market_get_info(araios_context* context, char const* path, araios_market_info* info);
+/** The same of `length` bytes in memory; the caller's promise is that all of them can be read. */
+ARAIOS_API araios_status araios_market_parse_info(araios_context* context, void const* bytes, size_t length,
+                                                  araios_market_info* info);
+/**
+ * x := the values of a file with an array of integers, row by row: a dense vector of rows * columns ARAIOS_INT64
+ *
+ * Values of unsigned-integer files are 64 bits without a sign: those from 2^63 on are negative here.
+ *
+ * Errors   as araios_matrix_read_market; INVALID_ARGUMENT for other files.
+ */
+ARAIOS_API araios_status araios_vector_read_market(araios_context* context, char const* path, araios_vector** x);
+/** The same from `length` bytes in memory; the caller's promise is that all of them can be read. */
+ARAIOS_API araios_status araios_vector_parse_market(araios_context* context, void const* bytes, size_t length,
+                                                    araios_vector** x);
 
 typedef struct araios_market_write_options {
   araios_symmetry symmetry; /**< the other triangle is left out; A must be so */

@@ -9,7 +9,7 @@
 /// Words of the banner in any letter case, with one percent sign or two, after blanks, empty lines or a byte order
 /// mark; lines that end with "\n", "\r\n" or "\r"; blanks and tabs around the words; empty lines and comment lines (%)
 /// anywhere; numbers with a leading plus, with D for E, inf, infinity and nan; a last line without a line end; gzip
-/// data. One entry per line, as the format requires: this makes every violation detectable.
+/// data, and bzip2 data where Araios was built with libbz2. One entry per line, as the format requires: this makes every violation detectable.
 ///
 /// A ReadError that names the line refuses everything else.
 ///
@@ -55,13 +55,18 @@ enum class ReadSkewDiagonal { refuse, keep };
 /// exist, so the default keeps them. (With a Scalar of Pattern no value is checked.)
 enum class ReadHermitianDiagonal { refuse, keep };
 
+/// Treatment of integers of an integer file that a floating-point type does not hold exactly: of double, of those beyond
+/// 2^53.
+enum class ReadInexactInteger { round, refuse };
+
 struct MatrixMarketReadOptions {
   ReadSymmetric symmetric = ReadSymmetric::expand;
   ReadTooLarge too_large = ReadTooLarge::refuse;
   ReadIntoPattern into_pattern = ReadIntoPattern::refuse;
   ReadSkewDiagonal skew_diagonal = ReadSkewDiagonal::refuse;
   ReadHermitianDiagonal hermitian_diagonal = ReadHermitianDiagonal::keep;
-  GzipLimits gzip{};
+  ReadInexactInteger inexact_integer = ReadInexactInteger::round;
+  GzipLimits gzip{};  ///< of bzip2 data, too
   /// Maximum number of bytes of a pipe, a device or a file of unknown size (as those of /proc); one that has more is
   /// refused.
   std::int64_t max_stream_bytes = default_max_stream_bytes;
@@ -69,19 +74,31 @@ struct MatrixMarketReadOptions {
   std::int64_t block_bytes = std::int64_t(256) << 10;
 };
 
-/// The header of a text in memory (not gzip data).
+/// The header of bytes in memory, plain or packed
 ///
-/// Throws        MatrixMarketError.
-inline MatrixMarketHeader parse_matrix_market_header(std::string_view text) {
+/// Throws        MatrixMarketError; GzipError, Bzip2Error, ReadNotSupported; ReadMemoryError.
+inline MatrixMarketHeader parse_matrix_market_header(std::string_view bytes) {
   std::string const caller = "Araios::parse_matrix_market_header";
-  std::string const source = "text in memory";
-  return Impl::HeaderParser(caller, source, text, true).run()->header;
+  std::string const name = "text in memory";
+  if (!Impl::is_packed(bytes)) return Impl::HeaderParser(caller, name, bytes, true).run()->header;
+  Impl::TextSource const source{HostExec(), caller, name, 1 << 10};
+  MatrixMarketHeader header;
+  Impl::read_named(source, [&] {
+    Impl::parse_packed(source, bytes, false, {}, [&](Impl::Text const& text) {
+      auto const head = Impl::HeaderParser(caller, name, text.bytes, text.complete).run();
+      if (!head) return Impl::Taken::more;
+      header = head->header;
+      return Impl::Taken::enough;
+    });
+  });
+  return header;
 }
 
-/// The header of a file or stream, plain or gzip; reads little more of it than the header needs (of packed streams
+/// The header of a file or stream, plain or packed; reads little more of it than the header needs (of packed streams
 /// everything)
 ///
-/// Throws        MatrixMarketError; GzipError; ReadError when the file cannot be read; ReadMemoryError.
+/// Throws        MatrixMarketError; GzipError, Bzip2Error, ReadNotSupported; ReadError when the file cannot be read;
+///               ReadMemoryError.
 inline MatrixMarketHeader read_matrix_market_header(HostExec const& exec, std::filesystem::path const& file) {
   // Pieces of 64 KiB: most headers are shorter than one.
   Impl::TextSource const source{exec, "Araios::read_matrix_market_header", file.string(), 1 << 10};
@@ -122,6 +139,7 @@ CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> matrix_from_text(TextSourc
     rules.symmetry = h.symmetry;
     rules.infinity = options.too_large == ReadTooLarge::infinity;
     rules.expand = options.symmetric == ReadSymmetric::expand && h.symmetry != MatrixMarketSymmetry::general;
+    rules.exact = options.inexact_integer == ReadInexactInteger::refuse;
     rules.skew_diagonal = options.skew_diagonal == ReadSkewDiagonal::keep;
     rules.real_diagonal = options.hermitian_diagonal == ReadHermitianDiagonal::refuse;
     return rules;
@@ -142,7 +160,7 @@ CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> matrix_from_text(TextSourc
 /// Shapes        from the size line; of an array every value is an entry.
 /// Types         a pattern file read into numbers gives ones. Real numbers are rounded to the nearest of the type, and
 ///               to 0 below its range; NaN loses its payload. An integer type accepts integers in its range. integer
-///               and unsigned-integer files hold 64-bit numbers. complex is read into complex types only.
+///               and unsigned-integer files hold 64-bit numbers, which floating-point types may round. complex is read into complex types only.
 /// Order         that of the file; with ReadSymmetric::expand each entry off the diagonal is followed by its transposed
 ///               entry (value, negative or conjugate). Explicit zeros and repeated entries are kept; entries above the
 ///               diagonal of a symmetric file count like those below it.
@@ -150,12 +168,14 @@ CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> matrix_from_text(TextSourc
 ///               lines or comments. Memory: of a plain file the text, the matrix, and with expansion the matrix as
 ///               stored. Of gzip data and streams the packed bytes, a piece of the text (file comment) and the matrix,
 ///               which with expansion is allocated for a diagonal of zeros, and the stored entries of the piece.
-/// Asynchronous  no: works on the host threads of `exec` and fences it.
+/// Asynchronous  no: works on the host threads of `exec` and fences it; where the space has one thread, on threads of
+///               the standard library.
 /// Deterministic thread count, bitwise, and for any block_bytes.
 /// Streams       pipes, devices, and regular files of 0 bytes (the reported size of those of /proc) are read to their
 ///               end, at most options.max_stream_bytes, packed or not.
-/// Throws        MatrixMarketError with the line and the reason; GzipError; ReadMemoryError when memory is not enough;
-///               ReadError when the file cannot be read; std::invalid_argument for invalid options. All but the last
+/// Throws        MatrixMarketError with the line and the reason, MatrixMarketOverflow for an integer of more than 64 bits;
+///               GzipError, Bzip2Error, ReadNotSupported; ReadMemoryError when memory is not enough; ReadError when the
+///               file cannot be read; std::invalid_argument for invalid options. All but the last
 ///               name the file.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
@@ -183,7 +203,7 @@ CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> read_matrix_market(std::fi
   return read_matrix_market<Scalar, Ordinal, Offset>(HostExec(), MatrixMarketReadOptions{}, file, header);
 }
 
-/// The same from bytes in memory, which may be gzip data. They are read in place and not needed afterwards.
+/// The same from bytes in memory, which may be packed. They are read in place and not needed afterwards.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
 parse_matrix_market(HostExec const& exec, MatrixMarketReadOptions const& options, std::string_view bytes,

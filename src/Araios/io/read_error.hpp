@@ -26,6 +26,18 @@ class GzipError : public ReadError {
   using ReadError::ReadError;
 };
 
+/// The same of bzip2 data.
+class Bzip2Error : public ReadError {
+ public:
+  using ReadError::ReadError;
+};
+
+/// The text is packed in a way that this build cannot unpack.
+class ReadNotSupported : public ReadError {
+ public:
+  using ReadError::ReadError;
+};
+
 /// There is not enough memory for the text or for the matrix in it.
 class ReadMemoryError : public ReadError {
  public:
@@ -36,6 +48,12 @@ class ReadMemoryError : public ReadError {
 class MatrixMarketError : public ReadError {
  public:
   using ReadError::ReadError;
+};
+
+/// The same for an integer of more than 64 bits.
+class MatrixMarketOverflow : public MatrixMarketError {
+ public:
+  using MatrixMarketError::MatrixMarketError;
 };
 
 /// Thrown by the readers of edge lists for an invalid text.

@@ -92,13 +92,14 @@ class CompactEdges {
     constexpr std::int64_t block = 1 << 14;
     CooArrays<Scalar, std::int64_t> const& named = named_;
     std::int64_t const edges = edges_;
-    for_each_block(exec_, "Araios::read_edge_list::renumber", (edges + block - 1) / block, [=](std::int64_t i) {
-      std::int64_t const end = std::min(edges, (i + 1) * block);
-      for (std::int64_t k = i * block; k < end; ++k) {
-        arrays.rows(k) = static_cast<Ordinal>(number(named.rows(k)));
-        arrays.cols(k) = static_cast<Ordinal>(number(named.cols(k)));
-      }
-    });
+    for_each_block(exec_, "Araios::read_edge_list::renumber", (edges + block - 1) / block, 8 * edges,
+                   [=](std::int64_t i) {
+                     std::int64_t const end = std::min(edges, (i + 1) * block);
+                     for (std::int64_t k = i * block; k < end; ++k) {
+                       arrays.rows(k) = static_cast<Ordinal>(number(named.rows(k)));
+                       arrays.cols(k) = static_cast<Ordinal>(number(named.cols(k)));
+                     }
+                   });
   }
 
   HostExec const& exec_;

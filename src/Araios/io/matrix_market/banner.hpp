@@ -25,9 +25,13 @@ struct ParsedHeader {
   std::int64_t body = 0;       // offset of the first line after it
 };
 
+inline std::string matrix_market_message(std::string const& caller, std::string const& source, std::int64_t line,
+                                         std::string const& reason) {
+  return caller + ": " + source + ": line " + std::to_string(line) + ": " + reason;
+}
 [[noreturn]] inline void matrix_market_fault(std::string const& caller, std::string const& source, std::int64_t line,
                                              std::string const& reason) {
-  throw MatrixMarketError(caller + ": " + source + ": line " + std::to_string(line) + ": " + reason, line);
+  throw MatrixMarketError(matrix_market_message(caller, source, line, reason), line);
 }
 
 inline bool same_word(std::string_view word, std::string_view lower_case) {

@@ -9,6 +9,7 @@
 #include <Araios/io/text/lines.hpp>
 #include <Araios/io/text/values.hpp>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -26,6 +27,7 @@ struct ValueRules {
   MatrixMarketField field = MatrixMarketField::real;
   MatrixMarketSymmetry symmetry = MatrixMarketSymmetry::general;
   bool infinity = false;       // numbers too large become infinite
+  bool exact = false;          // integers that a floating-point type rounds are refused
   bool expand = false;         // entries off the diagonal get a transposed entry
   bool skew_diagonal = false;  // entries on the diagonal of a skew-symmetric matrix may be other than 0
   bool real_diagonal = false;  // entries on the diagonal of a hermitian matrix must be real
@@ -52,20 +54,29 @@ bool mirror(MatrixMarketSymmetry symmetry, Scalar value, Scalar& mirrored) {
 }
 
 template <class Real>
-Wrong read_whole(char const*& p, char const* end, Real& value) {
+Wrong read_whole(char const*& p, char const* end, bool exact, Real& value) {
   std::uint64_t magnitude = 0;
   bool negative = false;
   char const* const start = p;
   Parsed const parsed = parse_integer(p, end, magnitude, negative);
   if (parsed == Parsed::nothing) return Wrong::value_not_number;
   // The field is integer: a file may use 64 bits, signed or unsigned.
-  if (parsed == Parsed::too_large || (negative && magnitude > std::uint64_t(1) << 63)) return Wrong::value_too_large;
+  if (parsed == Parsed::too_large || (negative && magnitude > std::uint64_t(1) << 63)) {
+    p = start;
+    return Wrong::integer_too_large;
+  }
   if constexpr (std::is_integral_v<Real>) {
     if (!integer_as(magnitude, negative, value)) {
       p = start;
-      return Wrong::value_not_representable;
+      return sizeof(Real) == 8 && !negative ? Wrong::integer_too_large : Wrong::value_not_representable;
     }
   } else {
+    int const digits =
+        static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude | std::uint64_t(1) << 63);
+    if (exact && digits > std::numeric_limits<Real>::digits) {
+      p = start;
+      return Wrong::integer_not_exact;
+    }
     value = static_cast<Real>(magnitude);
     if (negative && magnitude != 0) value = -value;
   }
@@ -86,7 +97,7 @@ Wrong read_value(char const*& p, char const* end, ValueRules const& rules, Scala
   Real real{};
   if (rules.field == MatrixMarketField::integer || rules.field == MatrixMarketField::unsigned_integer) {
     if (rules.field == MatrixMarketField::unsigned_integer && *p == '-') return Wrong::value_negative;
-    Wrong const wrong = read_whole(p, end, real);
+    Wrong const wrong = read_whole(p, end, rules.exact && !is_pattern_v<Scalar>, real);
     if constexpr (!is_pattern_v<Scalar>) value = Scalar(real);
     return wrong;
   }

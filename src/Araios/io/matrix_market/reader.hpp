@@ -42,6 +42,10 @@ inline std::string describe_entry_fault(Wrong what, MatrixMarketHeader const& h,
     return "the value " + word + " is beyond the range of the type asked for or of the field";
   case Wrong::value_not_representable:
     return "the value " + word + " is none that the type asked for can hold";
+  case Wrong::integer_too_large:
+    return "the integer " + word + " is beyond the range of 64 bits";
+  case Wrong::integer_not_exact:
+    return "the integer " + word + " has no exact value of the floating-point type";
   case Wrong::value_negative:
     return "the value " + word + " is negative, but the banner says unsigned";
   case Wrong::imaginary_missing:
@@ -118,8 +122,11 @@ class MatrixReader {
   char const* entries() const { return is_array() ? " values" : " entries"; }
 
   [[noreturn]] void fail(Text const& text, TextFault const& fault) const {
-    matrix_market_fault(caller_, text.source, text.lines_before + line_of(text.bytes, fault.offset),
-                        describe_entry_fault(fault.what, header(), quoted_word(text.bytes, fault.offset)));
+    std::int64_t const line = text.lines_before + line_of(text.bytes, fault.offset);
+    std::string const reason = describe_entry_fault(fault.what, header(), quoted_word(text.bytes, fault.offset));
+    if (fault.what == Wrong::integer_too_large)
+      throw MatrixMarketOverflow(matrix_market_message(caller_, text.source, line, reason), line);
+    matrix_market_fault(caller_, text.source, line, reason);
   }
   [[noreturn]] void fail_sizes(Text const& text, std::string const& reason) const {
     matrix_market_fault(caller_, text.source, size_line_, reason);
@@ -218,19 +225,20 @@ class MatrixReader {
     std::int64_t const stored = stored_;
     std::int64_t const filled = filled_;
     MatrixMarketSymmetry const symmetry = header().symmetry;
-    for_each_block(exec_, label() + "::expand", static_cast<std::int64_t>(parts.size()), [=](std::int64_t i) {
-      std::int64_t const begin = each[i].first - stored;
-      std::int64_t to = filled + begin + shifts[i];
-      for (std::int64_t from = begin; from < begin + each[i].records; ++from) {
-        Scalar value{};
-        if constexpr (!is_pattern_v<Scalar>) value = in.values[from];
-        out.store(to++, in.rows[from], in.cols[from], value);
-        if (in.rows[from] == in.cols[from]) continue;
-        Scalar mirrored{};
-        mirror(symmetry, value, mirrored);
-        out.store(to++, in.cols[from], in.rows[from], mirrored);
-      }
-    });
+    for_each_block(exec_, label() + "::expand", static_cast<std::int64_t>(parts.size()), text.size(),
+                   [=](std::int64_t i) {
+                     std::int64_t const begin = each[i].first - stored;
+                     std::int64_t to = filled + begin + shifts[i];
+                     for (std::int64_t from = begin; from < begin + each[i].records; ++from) {
+                       Scalar value{};
+                       if constexpr (!is_pattern_v<Scalar>) value = in.values[from];
+                       out.store(to++, in.rows[from], in.cols[from], value);
+                       if (in.rows[from] == in.cols[from]) continue;
+                       Scalar mirrored{};
+                       mirror(symmetry, value, mirrored);
+                       out.store(to++, in.cols[from], in.rows[from], mirrored);
+                     }
+                   });
     filled_ = total;
   }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Sources of texts: files, streams, bytes of the caller; gzip data is unpacked.
+/// Sources of texts: files, streams, bytes of the caller; gzip and bzip2 data is unpacked.
 
+#include <Araios/io/bzip2/bzip2.hpp>
 #include <Araios/io/gzip/gzip.hpp>
 #include <Araios/io/read_error.hpp>
 #include <Araios/io/read_options.hpp>
@@ -103,12 +104,12 @@ inline void parse_whole(TextSource const& source, std::string_view bytes, TextPa
   parser(text);
 }
 
-/// Parses the text in memory, in place unless it is gzip data.
+/// Parses the text in memory, in place unless it is packed.
 inline void parse_bytes(TextSource const& source, std::string_view bytes, GzipLimits const& limits,
                         TextParser const& parser) {
   checked_block_bytes(source.caller, source.block_bytes);
-  if (is_gzip(bytes))
-    parse_gzip(source, bytes, false, limits, parser);
+  if (is_packed(bytes))
+    parse_packed(source, bytes, false, limits, parser);
   else
     parse_whole(source, bytes, parser, [](std::int64_t, std::int64_t) {});
 }
@@ -121,10 +122,10 @@ inline void parse_stream(TextSource const& source, InputFile const& file, TextLi
   constexpr std::int64_t step = 1 << 16;
   std::int64_t const limit = file.size() > 0 ? GrowingBytes::unlimited : limits.stream;
   check(limit >= 0, source.caller, ": max_stream_bytes must not be negative (", limit, ")");
-  char magic[2] = {};
+  char magic[4] = {};
   std::int64_t known = 0;
-  for (std::int64_t got = 1; known < 2 && got > 0; known += got) got = file.read_next(magic + known, 2 - known);
-  if (!is_gzip({magic, static_cast<std::size_t>(known)})) {
+  for (std::int64_t got = 1; known < 4 && got > 0; known += got) got = file.read_next(magic + known, 4 - known);
+  if (!is_packed({magic, static_cast<std::size_t>(known)})) {
     TextPieces pieces(source, parser, 0, limit, false);
     auto* from = magic;
     for (std::int64_t got = known; got > 0;) {
@@ -143,14 +144,14 @@ inline void parse_stream(TextSource const& source, InputFile const& file, TextLi
   }
   GrowingBytes packed(source.exec, limit);
   packed.reserve(step, step);
-  std::memcpy(packed.data(), magic, 2);
-  packed.size = 2;
+  std::memcpy(packed.data(), magic, static_cast<std::size_t>(known));
+  packed.size = known;
   for (std::int64_t got = 1; got > 0; packed.size += got) {
     if (packed.size > limit) file.fail_stream(limit);
     packed.reserve(step, std::int64_t(1) << 24);
     got = file.read_next(packed.data() + packed.size, packed.room());
   }
-  parse_gzip(source, packed.view(), false, limits.gzip, parser);
+  parse_packed(source, packed.view(), false, limits.gzip, parser);
 }
 
 /// Parses the text of a file. It is read, not mapped: shortening a mapped file would end the program with SIGBUS.
@@ -170,11 +171,11 @@ inline void parse_file(TextSource const& source, std::filesystem::path const& pa
     if (failure >= 0) file.fail(failure);
   };
   std::string_view const bytes(destination, static_cast<std::size_t>(file.size()));
-  char magic[2] = {};
-  if (file.read(magic, 0, 2) == 2 && is_gzip({magic, 2})) {
+  char magic[4] = {};
+  if (is_packed({magic, static_cast<std::size_t>(std::max<std::int64_t>(0, file.read(magic, 0, 4)))})) {
     fetch(0, file.size());
     complete();
-    parse_gzip(source, bytes, false, limits.gzip, parser);
+    parse_packed(source, bytes, false, limits.gzip, parser);
     return;
   }
   parse_whole(
@@ -190,9 +191,9 @@ inline void parse_file(TextSource const& source, std::filesystem::path const& pa
 inline void parse_beginning(TextSource const& source, std::filesystem::path const& path, TextLimits const& limits,
                             TextParser const& parser) {
   InputFile const file(path, source.title());
-  char magic[2] = {};
-  if (file.size() == 0 || file.read(magic, 0, 2) < 2 || !is_gzip({magic, 2}))
-    return parse_stream(source, file, limits, parser);
+  char magic[4] = {};
+  std::int64_t const known = file.size() == 0 ? 0 : std::max<std::int64_t>(0, file.read(magic, 0, 4));
+  if (!is_packed({magic, static_cast<std::size_t>(known)})) return parse_stream(source, file, limits, parser);
   for (std::int64_t wanted = 1 << 16;; wanted *= 4) {
     bool const all = wanted >= file.size();
     auto const bytes = allocate<ByteArray>(source.exec, "Araios::read_text::bytes", std::min(wanted, file.size()));
@@ -200,7 +201,7 @@ inline void parse_beginning(TextSource const& source, std::filesystem::path cons
     std::int64_t const got = file.read(bytes.data(), 0, length);
     if (got != length) file.fail(got < 0 ? errno : 0);
     std::string_view const data(bytes.data(), static_cast<std::size_t>(length));
-    if (parse_gzip(source, data, !all, limits.gzip, parser) || all) return;
+    if (parse_packed(source, data, !all, limits.gzip, parser) || all) return;
   }
 }
 
@@ -212,6 +213,8 @@ auto read_named(TextSource const& source, Job const& job) {
   } catch (ReadError const&) {
     throw;
   } catch (std::invalid_argument const&) {
+    throw;
+  } catch (Interrupted const&) {
     throw;
   } catch (std::exception const& error) {
     // Kokkos and the standard library have several types for this error; nothing else can fail here.

@@ -33,6 +33,8 @@ enum class Wrong : std::uint8_t {
   value_not_number,
   value_too_large,
   value_not_representable,
+  integer_too_large,
+  integer_not_exact,
   value_negative,
   imaginary_missing,
   skew_diagonal,
@@ -231,14 +233,14 @@ std::vector<Part> read_lines(HostExec const& exec, std::string const& label, Tex
     std::vector<Part> found = parts;
     Part* const result = found.data();
     auto const reader = allocate(total);
-    for_each_block(exec, label + "::lines", n,
+    for_each_block(exec, label + "::lines", n, text.size(),
                    [=](std::int64_t i) { result[i] = read_part<Style>(data, each[i], reader); });
     bool good = true;
     for (std::int64_t i = 0; i < n; ++i)
       good = good && result[i].fault.offset < 0 && result[i].records == each[i].records;
     if (good) return found;
   }
-  for_each_block(exec, label + "::count_records", n, [=](std::int64_t i) {
+  for_each_block(exec, label + "::count_records", n, text.size(), [=](std::int64_t i) {
     each[i].records = count_records<Style>(data + each[i].begin, data + each[i].end);
   });
   total = number_records(parts, range.before);
@@ -247,7 +249,7 @@ std::vector<Part> read_lines(HostExec const& exec, std::string const& label, Tex
     return parts;
   }
   auto const reader = allocate(total);
-  for_each_block(exec, label + "::lines", n,
+  for_each_block(exec, label + "::lines", n, text.size(),
                  [=](std::int64_t i) { each[i] = read_part<Style>(data, each[i], reader); });
   return parts;
 }

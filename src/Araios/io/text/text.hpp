@@ -6,6 +6,7 @@
 
 #include <Araios/core/memory.hpp>
 #include <Araios/io/read_options.hpp>
+#include <Araios/io/text/threads.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -66,19 +67,6 @@ inline std::int64_t count_newlines(char const* p, char const* end) {
   return count;
 }
 
-/// Runs job(i) for i in [0, n) on the host threads, which take the next i when they are free, and waits.
-///
-/// The job is a function object of one type, so that each Kokkos kernel of the readers is compiled once and not for
-/// every type of matrix; a call per some 100 KiB of text costs nothing measurable.
-inline void for_each_block(HostExec const& exec, std::string const& label, std::int64_t n,
-                           std::function<void(std::int64_t)> const& job) {
-  using Policy = Kokkos::RangePolicy<HostExec, Kokkos::IndexType<std::int64_t>, Kokkos::Schedule<Kokkos::Dynamic>>;
-  if (n == 0) return;
-  auto const* const each = &job;
-  Kokkos::parallel_for(label, Policy(exec, 0, n, Kokkos::ChunkSize(1)), [each](std::int64_t i) { (*each)(i); });
-  exec.fence();
-}
-
 /// Fills text.newlines; `fetch(begin, end)` first loads the bytes [begin, end), on the thread that counts them.
 inline void count_blocks(HostExec const& exec, std::string const& label, Text& text,
                          std::function<void(std::int64_t, std::int64_t)> const& fetch) {
@@ -88,7 +76,7 @@ inline void count_blocks(HostExec const& exec, std::string const& label, Text& t
   text.newlines.assign(static_cast<std::size_t>(blocks + 1), 0);
   char const* const data = text.bytes.data();
   std::int64_t* const counts = text.newlines.data();
-  for_each_block(exec, label, blocks, [=, &fetch](std::int64_t b) {
+  for_each_block(exec, label, blocks, size, [=, &fetch](std::int64_t b) {
     std::int64_t const begin = b * block;
     std::int64_t const end = size - begin < block ? size : begin + block;
     fetch(begin, end);

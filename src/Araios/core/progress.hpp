@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Interruption of long calls, and what they tell about their progress.
+///
+/// A `ProgressScope` sets the observer of the calling thread. While there is one, Araios looks at the clock before each
+/// launch, splits long launches over a range on hosts, and calls the observer every `poll_interval`. Without one, a launch
+/// costs one more load.
+
+#include <Kokkos_Core.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace Araios {
+
+/// The observer of the calling thread asked for the end of the call. The results of the call are not made.
+class Interrupted : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What a call does now: `done` of `total` parts of a phase, where total is 0 if the number is not known.
+struct Progress {
+  char const* phase = "";
+  std::int64_t done = 0;
+  std::int64_t total = 0;
+};
+
+/// What is told about the progress of calls.
+class ProgressObserver {
+ public:
+  virtual ~ProgressObserver() = default;
+  /// True asks the call to end by `Interrupted`.
+  virtual bool wants_end(Progress const& progress) = 0;
+  /// Called more often, and only where no kernel of the thread is active: a lock may be given to others for a while.
+  virtual void between_launches() {}
+};
+
+namespace Impl {
+
+using PollClock = std::chrono::steady_clock;
+inline constexpr std::chrono::milliseconds poll_interval{20};
+
+/// The observer of a thread, and when it was called.
+struct Poll {
+  ProgressObserver* observer = nullptr;
+  PollClock::time_point next{};
+  int uninterrupted = 0;  ///< scopes in which the call may not end
+
+  void look(Progress const& progress, bool in_kernel) {
+    auto const now = PollClock::now();
+    if (now < next) return;
+    next = now + poll_interval;
+    if (!in_kernel) observer->between_launches();
+    if (uninterrupted == 0 && observer->wants_end(progress))
+      throw Interrupted(std::string("interrupted during ") + progress.phase);
+  }
+};
+inline constinit thread_local Poll* current_poll = nullptr;
+
+/// Before a launch, and in long loops of the host between launches.
+inline void poll(char const* phase, std::int64_t done = 0, std::int64_t total = 0) {
+  if (current_poll != nullptr) current_poll->look({phase, done, total}, false);
+}
+
+/// In a kernel that runs long for one item. Only Serial can leave a kernel by an exception: elsewhere, nothing.
+template <class Exec>
+KOKKOS_INLINE_FUNCTION void poll_in_kernel([[maybe_unused]] char const* phase, [[maybe_unused]] std::int64_t done = 0,
+                                           [[maybe_unused]] std::int64_t total = 0) {
+#if defined(KOKKOS_ENABLE_SERIAL) && !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__) && \
+    !defined(__SYCL_DEVICE_ONLY__)
+  if constexpr (std::is_same_v<Exec, Kokkos::Serial>) {
+    if (current_poll != nullptr) current_poll->look({phase, done, total}, true);
+  }
+#endif
+}
+
+/// The lengths of the launches into which a long one is split, so that each takes about half of `poll_interval`.
+class LaunchPieces {
+ public:
+  std::int64_t length() const { return length_; }
+  /// After a launch of this length has ended.
+  void adapt() {
+    auto const now = PollClock::now();
+    auto const taken = now - last_;
+    last_ = now;
+    if (taken < poll_interval / 16)
+      length_ *= 8;
+    else if (taken < poll_interval / 2)
+      length_ *= 2;
+    else if (taken > poll_interval && length_ > 1)
+      length_ /= 2;
+  }
+
+ private:
+  PollClock::time_point last_ = PollClock::now();
+  std::int64_t length_ = 64;
+};
+
+}  // namespace Impl
+
+/// While it is alive, calls of this thread tell `observer` about their progress.
+///
+/// A call that ends by `Interrupted` frees what it allocated, and has not made its results: outputs that the call
+/// allocates are unchanged, arrays of the caller that it writes to hold parts of the result.
+class ProgressScope {
+ public:
+  explicit ProgressScope(ProgressObserver& observer) : before_(std::exchange(Impl::current_poll, &poll_)) {
+    poll_.observer = &observer;
+    poll_.next = Impl::PollClock::now() + Impl::poll_interval;
+  }
+  ~ProgressScope() { Impl::current_poll = before_; }
+  ProgressScope(ProgressScope const&) = delete;
+  ProgressScope& operator=(ProgressScope const&) = delete;
+
+ private:
+  Impl::Poll poll_;
+  Impl::Poll* before_;
+};
+
+/// While it is alive, calls of this thread are not interrupted: they change arrays in place.
+class UninterruptedScope {
+ public:
+  UninterruptedScope() : poll_(Impl::current_poll) {
+    if (poll_ != nullptr) ++poll_->uninterrupted;
+  }
+  ~UninterruptedScope() {
+    if (poll_ != nullptr) --poll_->uninterrupted;
+  }
+  UninterruptedScope(UninterruptedScope const&) = delete;
+  UninterruptedScope& operator=(UninterruptedScope const&) = delete;
+
+ private:
+  Impl::Poll* poll_;
+};
+
+}  // namespace Araios
