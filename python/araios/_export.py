@@ -145,8 +145,12 @@ class Export:
         """
         if out is None:
             out = np.empty(self.shape, self._dtype, order=order or "C")
-        elif out.shape != self.shape or out.dtype != self._dtype:
+        elif order is not None:
+            raise ValueError("order is that of a new array, and out is given")
+        elif not isinstance(out, np.ndarray) or out.shape != self.shape or out.dtype != self._dtype:
             raise ValueError(f"out must be an array of shape {self.shape} and type {self._dtype}")
+        elif self.device == "cpu" and any(a is not None and np.may_share_memory(a, out) for a in self._h.arrays()):
+            raise ValueError("out shares memory with an array of this matrix")
         if self.device == "cuda":
             return self.to("cpu").toarray(out=out)
         if self._h.type == PATTERN:

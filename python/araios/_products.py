@@ -68,6 +68,10 @@ def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
         raise TypeError(f"y is an array of NumPy, not {type(y).__name__}")
     if y is not None and y.shape != (rows, *shape[1:]):
         raise ValueError(f"y must be an array of shape {(rows, *shape[1:])}, not {np.shape(y)}")
+    if y is not None and not y.flags.writeable:
+        raise ValueError("y is read-only")
+    if y is not None and y.ndim == 1 and not y.flags.c_contiguous:
+        raise ValueError("y must be contiguous")
     result = _computed_dtype(A, x, y, *given)
     dtype = result if result.kind != "b" else np.dtype(np.float64)
     if dtype.kind == "f" and A._dtype.kind == "b":

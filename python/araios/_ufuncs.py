@@ -114,8 +114,10 @@ class Ufuncs:
             raise TypeError(
                 f"unsupported operand type(s) for {ufunc.__name__}: a sparse matrix has no such function; use toarray()"
             )
-        if out is None or not isinstance(result, np.ndarray):
+        if out is None:
             return result
+        if not isinstance(result, np.ndarray):
+            raise TypeError(f"out of {ufunc.__name__} is an array, its result a sparse matrix")
         (target,) = out
         if target.shape != result.shape:
             if target is inputs[0]:

@@ -124,6 +124,8 @@ def choose_format(
     >>> choice.candidates[0].format, choice.candidates[0].measured_seconds > 0
     ('csr', True)
     """
+    if measured_applications and mode == "model":
+        raise ValueError("measured_applications are those of mode 'measure', and mode is 'model'")
     format, options, reason, candidates = _core.choose_format(
         as_matrix(A)._h,
         _convert.integer(expected_applications, "expected_applications"),

@@ -56,9 +56,9 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
         Whether arrays are copied that could be borrowed.
 
     Borrowed arrays are kept alive, and shared: a value written by one side is seen by the other. That is so where
-    values are contiguous, writable and of one of the types above, and indices int32 or int64; int64 indices of bsr,
-    one for each block, are copied. Do not change the index arrays of a matrix that is borrowed: they were checked when
-    it was made.
+    rows are in strict order, values contiguous, writable and of one of the types above, and indices int32 or int64;
+    int64 indices of bsr, one for each block, are copied. Do not write into the index arrays of a matrix that is
+    borrowed: before each use only their ends, lengths and addresses are checked.
 
     Raises ValueError for shapes and arrays that disagree, IndexError for a coordinate outside of the shape, TypeError
     for a type that no matrix has.
@@ -80,6 +80,8 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
     def __new__(cls, arg, shape=None, dtype=None, copy=False):
         if dtype is None and issubclass(cls, _classes[PATTERN]) and cls is not Matrix:
             dtype = np.bool_
+        elif issubclass(cls, _classes[PATTERN]) and cls is not Matrix and _names.value_dtype(dtype) != np.bool_:
+            raise TypeError(f"a {cls.__name__} matrix is of bool, not of {np.dtype(dtype)}: araios.Matrix")
         # To bool by the values, after those of one coordinate are summed.
         to_bool = dtype is not None and _names.value_dtype(dtype) == np.bool_
         if isinstance(arg, Matrix):
@@ -273,6 +275,10 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
         <1000x1000 araios.Matrix of type float64 with 1 entry in DCSR>
         """
         number = _names.number_of(_names.FORMATS, format, "format")
+        if block_size and format != "bsr":
+            raise ValueError(f"block_size is that of 'bsr', and the format is {format!r}")
+        if (chunk or sorting_window not in (0, 1)) and format != "sell":  # of others a window is one row
+            raise ValueError(f"chunk and sorting_window are those of 'sell', and the format is {format!r}")
         if number == self._h.format and number not in (_names.BSR, 6):
             return self
         names = (block_size, "block_size"), (chunk, "chunk"), (sorting_window, "sorting_window")

@@ -53,6 +53,10 @@ class _Converted:
         return self.csr
 
 
+def _takes(y, rows):
+    return isinstance(y, np.ndarray) and y.shape == (rows,) and y.flags.c_contiguous and y.flags.writeable
+
+
 class SpmvPlan(_Plan):
     """y := alpha op(A) x + beta y, many times with one matrix.
 
@@ -89,7 +93,7 @@ class SpmvPlan(_Plan):
         h = self.matrix._h
         if type(x) is np.ndarray and x.dtype == self._dtype and x.ndim == 1 and type(alpha) is type(beta) is float:
             rows, columns = (h.rows, h.columns) if self._op == 0 else (h.columns, h.rows)
-            fits = len(x) == columns and (beta == 0 if y is None else getattr(y, "shape", None) == (rows,))
+            fits = len(x) == columns and (beta == 0 if y is None else _takes(y, rows))
             if x.flags.c_contiguous and fits:
                 y = np.empty(rows, x.dtype) if y is None else y
                 _core.spmv(h, x, y, self._op, 0, 0, alpha, beta, self._plan)

@@ -38,6 +38,7 @@ class Vector(VectorWords):
     def __init__(self, arg, shape=None, dtype=None):
         if isinstance(shape, tuple):
             (shape,) = shape
+        wanted = shape
         if _is_integer(arg):
             arg, shape = ([], []), int(arg)
             dtype = np.float64 if dtype is None else dtype
@@ -70,6 +71,8 @@ class Vector(VectorWords):
                 raise ValueError("cannot infer dimensions from zero sized index arrays")
             shape = int(indices.max()) + 1
         shape = _convert.size_of(shape, "a length")
+        if wanted is not None and shape != wanted:
+            raise ValueError(f"the vector has {shape} elements, not {wanted}")
         if values.dtype == bool:
             indices, values = indices[values], None
         type_ = PATTERN if values is None else TYPES[values.dtype]

@@ -85,7 +85,7 @@ def random_case(rng, shape, dtype, special, duplicates=True):
     format = FORMATS[rng.integers(0, len(FORMATS))]
     if format != A.format and rng.random() < 0.7:
         try:
-            A = A.to_format(format, block_size=1, slots_per_entry=-1.0)
+            A = A.to_format(format, block_size=int(format == "bsr"), slots_per_entry=-1.0)
         except ValueError as error:  # of packet: square; of formats without repeated entries: as they say
             if not any(word in str(error) for word in ("more than once", "repeats", "square", "block", "pattern")):
                 raise

@@ -2,6 +2,7 @@
 """Arrays that matrices share with SciPy and NumPy: who may change them, and what is noticed."""
 
 import gc
+import pickle
 
 import araios
 import numpy as np
@@ -67,7 +68,7 @@ def test_conversions_keep_what_they_share(format, to):
     """A conversion that shares arrays keeps their owner alive; one that says that it borrows nothing, shares none."""
     for offsets, indices in ((np.int32, np.int32), (np.int64, np.int64)):
         S, X = canonical(format, offsets, indices)
-        B = araios.Matrix(S).to_format(to, block_size=1, slots_per_entry=-1.0)
+        B = araios.Matrix(S).to_format(to, block_size=int(to == "bsr"), slots_per_entry=-1.0)
         if not B.borrows:
             S.data[:] = 99.0
             for a in index_arrays(S):
@@ -83,3 +84,178 @@ def test_conversions_keep_what_they_share(format, to):
         again[rows, columns] = values
         np.testing.assert_array_equal(again, X)
         assert len(rubbish) == 50
+
+
+READS = {
+    "sum": lambda S: S.sum(),
+    "sum of rows": lambda S: S.sum(axis=1),
+    "max": lambda S: S.max(),
+    "min of columns": lambda S: S.min(axis=0),
+    "abs": abs,
+    "power": lambda S: S.power(2),
+    "tolil": lambda S: S.tolil(),
+    "todok": lambda S: S.todok(),
+    "todia": lambda S: S.todia(),
+    "tobsr": lambda S: S.tobsr(),
+    "toarray": lambda S: S.toarray(),
+    "count_nonzero": lambda S: S.count_nonzero(),
+    "nonzero": lambda S: S.nonzero(),
+    "compare": lambda S: S != S.T,
+    "index": lambda S: S[0, 1] if S.format != "coo" else None,
+    "product": lambda S: S @ S,
+    "union": lambda S: S + S.T,
+    "sin": lambda S: S.sin(),
+    "has_canonical_format": lambda S: S.has_canonical_format,
+    "sum_duplicates": lambda S: S.sum_duplicates(),
+    "sort_indices": lambda S: S.sort_indices() if S.format != "coo" else None,
+}
+
+
+@pytest.mark.parametrize("copy", [False, True])
+@pytest.mark.parametrize("read", READS)
+@pytest.mark.parametrize("format", KINDS)
+def test_scipy_sorts_and_sums_what_was_borrowed(format, read, copy):
+    """Kind 1: calls of SciPy that only read change arrays that are not canonical; A is what it was."""
+    rows, columns = np.array([0, 0, 0, 1, 2, 2]), np.array([2, 1, 2, 1, 0, 0])
+    values = np.array([1.0, 2.0, 4.0, 5.0, 7.0, -7.0])
+    for index in (np.int32, np.int64):
+        places = rows.astype(index), columns.astype(index)
+        if format == "coo":
+            S = sparse.coo_array((values.copy(), places), shape=(3, 3))
+        else:
+            major, minor = places if format == "csr" else places[::-1]
+            order = np.argsort(major, kind="stable")
+            offsets = np.r_[0, np.cumsum(np.bincount(major, minlength=3))].astype(index)
+            S = KINDS[format]((values[order], minor[order], offsets), shape=(3, 3))
+        X = S.toarray()
+        A, B = araios.Matrix(S, copy=copy), araios.Boolean(S)
+        kept = A.copy(), A.to_scipy(), A.tocsc()
+        READS[read](S)
+        for C in (A, *kept, araios.Matrix(S)):
+            np.testing.assert_array_equal(C.toarray(), X)
+        np.testing.assert_array_equal((A + A).toarray(), X + X)
+        np.testing.assert_array_equal((A @ A).toarray(), X @ X)
+        np.testing.assert_array_equal(A @ np.ones(3), X.sum(1))
+        np.testing.assert_array_equal(B.toarray(), X != 0)
+        assert not A.borrows
+
+
+@pytest.mark.parametrize("read", READS)
+@pytest.mark.parametrize("format", [None, "csr", "csc", "coo", "bsr", "dia", "lil", "dok"])
+@pytest.mark.parametrize("copy", [False, True])
+def test_an_export_does_not_let_scipy_change_a_matrix(format, read, copy):
+    """Kind 1b: with data and indices, canonical or not, and SciPy's in-place sums."""
+    values = np.array([1.0, 2.0, 4.0, 0.0, 5.0])
+    indices, offsets = np.array([2, 0, 2, 1, 0], np.int32), np.array([0, 3, 4, 5], np.int32)
+    for A in (
+        araios.Matrix((values, indices, offsets), shape=(3, 3)),
+        araios.Matrix((values, indices, offsets.astype(np.int64)), shape=(3, 3)).tocsc(),
+        araios.Matrix((values[[1, 2, 3, 4]], indices[[1, 2, 3, 4]], offsets - [0, 1, 1, 1]), shape=(3, 3)),
+    ):
+        X, entries = A.toarray(), A.entries()
+        S = A.to_scipy(format, copy=copy)
+        if S.format in ("csr", "csc", "coo"):
+            READS[read](S)
+        np.testing.assert_array_equal(S.toarray(), X)
+        np.testing.assert_array_equal(A.toarray(), X)
+        for a, b in zip(A.entries(), entries):
+            np.testing.assert_array_equal(a, b)
+        if copy or format not in (None, "csr", "csc", "coo"):
+            if hasattr(S, "data") and S.format not in ("lil", "dok"):
+                S.data[...] = 77.0
+            np.testing.assert_array_equal(A.toarray(), X)
+
+
+@pytest.mark.parametrize(
+    "table", [METHODS, OPERATORS, FUNCTIONS, GRAPHS], ids=["methods", "operators", "functions", "graphs"]
+)
+@pytest.mark.parametrize("format", ["csr", "csc"])
+def test_every_use_checks_the_arrays(format, table):
+    """Kind 1: the owner changed lengths or offsets of what a matrix borrows: ValueError of every call that reads it."""
+    for name, call in table.items():
+        if name in ("prune", "to", "tocsr", "tocsc"):
+            continue  # these read nothing, or give the matrix itself
+        S, _ = canonical(format)
+        A = araios.Matrix(S)
+        S.indptr[-1] = 3
+        with pytest.raises(ValueError, match="owner changed"):
+            pytest.fail(f"{name} gave {call(A)!r}")
+
+
+def test_other_uses_check_the_arrays_too():
+    S, _ = canonical("csr")
+    A = araios.Matrix(S)
+    plan, T = araios.SpmvPlan(A), araios.Matrix(np.eye(8))
+    views = A.T, A.tocsc(), araios.Matrix(A), A.pattern(), A.astype(np.float64, copy=False)
+    shared = [B for B in views if B.borrows]
+    S.indptr[-1] = 3
+    x = araios.Vector(np.ones(8))
+    for call in (
+        lambda: A.data,
+        lambda: A.indices,
+        lambda: A.indptr,
+        lambda: A.entries(),
+        lambda: list(A),
+        lambda: str(A),
+        lambda: pickle.dumps(A),
+        lambda: plan(np.ones(8)),
+        lambda: A @ x,
+        lambda: x @ A,
+        lambda: T + A,
+        lambda: T @ A,
+        lambda: araios.spgemm(T, T, mask=A),
+        lambda: araios.spgemm(T, T, accumulate=A),
+        lambda: T.__setitem__((slice(0, 8), slice(0, 8)), A),
+        lambda: A.__setitem__((0, 0), 1.0),
+        lambda: A.__iadd__(T),
+        lambda: A.to_scipy(),
+        lambda: araios.Boolean(A),
+        lambda: araios.mmwrite("/dev/null", A),
+        *(lambda B=B: B.toarray() for B in shared),
+    ):
+        with pytest.raises(ValueError, match="owner changed"):
+            pytest.fail(f"gave {call()!r}")
+
+
+def test_lengths_and_addresses_are_checked():
+    for change in (
+        lambda S: S.indices.resize(2, refcheck=False),
+        lambda S: S.data.resize(500, refcheck=False),
+        lambda S: S.indptr.__setitem__(0, 1),
+    ):
+        S = sparse.csr_array(np.eye(8))
+        S.data, S.indices, S.indptr = S.data.copy(), S.indices.copy(), S.indptr.copy()
+        A = araios.Matrix(S)
+        assert A.borrows
+        change(S)
+        with pytest.raises(ValueError, match=r"owner changed.*copy=True"):
+            A.toarray()
+        with pytest.raises(ValueError, match=r"owner changed.*copy=True"):
+            A @ np.ones(8)
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo", "bsr", "dia", "lil", "dok"])
+def test_copy_copies_in_every_format(format):
+    S = sparse.csr_array(np.diag(np.arange(1.0, 5))).asformat(format)
+    X = S.toarray()
+    A = araios.Matrix(S, copy=True)
+    assert not A.borrows
+    if format in ("lil", "dok"):
+        S[0, 0] = 50.0
+    else:
+        S.data[...] = 50.0
+        for name in ("indices", "indptr"):
+            if hasattr(S, name):
+                getattr(S, name)[:] = 0
+    np.testing.assert_array_equal(A.toarray(), X)
+
+
+def test_mixed_index_types_are_exported_to_all_formats():
+    """Kind 16: offsets of 64 bits with indices of 32."""
+    S, X = canonical("csr", np.int64, np.int32)
+    for A in (araios.Matrix(S), araios.Matrix(S).tocsc(), araios.Matrix(S, copy=True)):
+        for format in (None, "csr", "csc", "coo", "bsr", "dia", "lil", "dok"):
+            np.testing.assert_array_equal(A.to_scipy(format).toarray(), X)
+        for call in (lambda S: S.todia(), lambda S: S.tolil(), lambda S: S.tobsr(), lambda S: S @ S, lambda S: S.T @ S):
+            call(A.to_scipy())
+        assert A.to_scipy().sum() == X.sum()

@@ -23,7 +23,7 @@ def borrowed(kind):
 
 def own(format):
     def make():
-        return araios.Matrix(X).to_format(format, block_size=2, slots_per_entry=-1.0), None
+        return araios.Matrix(X).to_format(format, block_size=2 if format == "bsr" else 0, slots_per_entry=-1.0), None
 
     return make
 
