@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs SciPy's own tests with the constructors replaced by those of Araios, and compares the failures with a list.
 
-    python tests/scipy_suite.py [--suite base|mmio] [--reasons] [--write] [arguments of pytest ...]
+    python tests/scipy_suite.py [--suite base|mmio] [--reasons] [--write] [--stored-types] [arguments of pytest ...]
 
 The tests are those that SciPy has installed, scipy.sparse.tests.test_base and scipy.io.tests.test_mmio; no line of
 them is here. Of test_base run the classes of CSR, CSC and COO and the three of matrices with duplicates, unsorted rows
 and explicit zeros. What is replaced while they run: the constructors of these three formats; the test "is this a sparse
 array?"; of Boolean matrices the non-canonical one, which does not exist; and the argument of the helpers that write to
-the index arrays of a matrix, which are read-only here: they get a copy of SciPy. Of test_mmio the three functions for
+the index arrays of a matrix, which are read-only here: they get a copy of SciPy. Values of long double, which Araios
+refuses, are taken from the lists of types that the tests go through. Of test_mmio the three functions for
 files.
 
 scipy_suite_expected.toml names each test that fails, below the reason. A test that fails and is not there, and one that
 is there and passes, ends the run with status 1. --write writes the list anew: new failures are put below "unknown".
+--stored-types takes the integers from the lists of types, too: it shows what the tests that want their type kept find
+otherwise. Nothing is compared then.
 """
 
 import argparse
@@ -75,7 +78,7 @@ def on_copies(helper):
     return method
 
 
-def replace_sparse(module):
+def replace_sparse(module, stored_types):
     """Puts the constructors of Araios into test_base."""
     issparse = module.issparse
     module.issparse = lambda A: isinstance(A, (araios.Matrix, araios.Vector)) or issparse(A)
@@ -96,8 +99,13 @@ def replace_sparse(module):
         return A if A.dtype == bool else twice(self, D, *args, **options)
 
     module._NonCanonicalMixin.spcreator = spcreator
+    stored = (np.bool_, np.float32, np.float64, np.complex64, np.complex128)
+    types = [t for t in module.supported_dtypes if t not in (np.longdouble, np.clongdouble)]
+    types = [t for t in types if t in stored] if stored_types else types
+    module.supported_dtypes = types
     for name in CLASSES:
         cls = getattr(module, name)
+        cls.math_dtypes = [t for t in cls.math_dtypes if t in types]
         for format, make in new.items():
             setattr(cls, f"{format}_container", make)
         make = new[name[4:7].lower()]
@@ -110,7 +118,7 @@ def replace_sparse(module):
         cls.is_array_test = True
 
 
-def replace_files(module):
+def replace_files(module, _):
     """Puts the functions of Araios into test_mmio: for both of SciPy's implementations the same."""
     for name in ("mminfo", "mmread", "mmwrite"):
         for part in (module.scipy.io._mmio, module.fmm):
@@ -120,8 +128,8 @@ def replace_files(module):
 class Plugin:
     """Selects the classes, replaces the constructors, keeps the outcomes."""
 
-    def __init__(self, suite):
-        self.suite = suite
+    def __init__(self, suite, stored_types):
+        self.suite, self.stored_types = suite, stored_types
         self.outcomes = {}
         self.messages = {}
 
@@ -135,7 +143,7 @@ class Plugin:
         else:
             replace = replace_files
         if items:
-            replace(items[0].module)
+            replace(items[0].module, self.stored_types)
 
     def pytest_runtest_logreport(self, report):
         name = report.nodeid.partition("::")[2]
@@ -205,11 +213,11 @@ def compare(outcomes, messages, expected):
     return bool(new or passes)
 
 
-def run(suite, arguments):
+def run(suite, arguments, stored_types):
     module = importlib.util.find_spec(MODULES[suite])
     if module is None:
         sys.exit(f"{MODULES[suite]} is not installed: pip install --force-reinstall scipy (wheels have the tests)")
-    plugin = Plugin(suite)
+    plugin = Plugin(suite, stored_types)
     options = ["-q", "--no-header", "-p", "no:cacheprovider", "--tb=short", "-W", "ignore", *arguments]
     pytest.main([module.origin, *options], plugins=[plugin])
     return plugin
@@ -220,14 +228,17 @@ def main():
     parser.add_argument("--suite", choices=list(MODULES), action="append")
     parser.add_argument("--write", action="store_true", help="write the list of failures anew")
     parser.add_argument("--reasons", action="store_true", help="print the failures of each reason")
+    parser.add_argument("--stored-types", action="store_true", help="without integers, and without a comparison")
     options, arguments = parser.parse_known_args()
     expected = read_list() if LIST.exists() else {"base": {}, "mmio": {}}
     disagrees = False
     for suite in options.suite or list(MODULES):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            plugin = run(suite, arguments)
+            plugin = run(suite, arguments, options.stored_types)
         show(plugin.outcomes)
+        if options.stored_types:
+            continue
         if options.write:
             failed = sorted(name for name, outcome in plugin.outcomes.items() if outcome == "failed")
             expected[suite] = {name: expected[suite].get(name, "unknown: " + plugin.messages[name]) for name in failed}
@@ -236,7 +247,7 @@ def main():
         if options.reasons:
             for reason, count in collections.Counter(expected[suite].values()).most_common():
                 print(f"{count:5}  {reason}")
-    if options.write:
+    if options.write and not options.stored_types:
         write_list(expected)
     return int(disagrees)
 
