@@ -16,6 +16,7 @@ from ._products import spgemm, spmv
 from ._stack import (
     block_array,
     block_diag,
+    bmat,
     diags,
     diags_array,
     eye,
@@ -91,6 +92,7 @@ __all__ = [
     "bfs",
     "block_array",
     "block_diag",
+    "bmat",
     "choose_format",
     "cliques",
     "closure",

@@ -215,7 +215,7 @@ class Assign:
 
     def _own(self):
         """Makes the handle one that neither arrays nor other matrices share: single entries may be changed."""
-        if self._shared or not self._canonical:
+        if self._shared or not self._canonical or self._h.format != _names.CSR:
             h = self._operand()
             self._replace(_core.copy(h.context, h) if h is self._h else h)
 

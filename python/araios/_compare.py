@@ -135,7 +135,10 @@ def extremum(A, other, f, name):
         values = f(a, b)
         rows, columns = _places(h)
     else:
-        return f(A.toarray(), np.asarray(other))
+        other = np.asarray(other)
+        if other.dtype.kind not in "biufc":
+            raise NotImplementedError(f"{name} with an object of type {other.dtype}")
+        return f(A.toarray(), other)
     from ._convert import triplets
 
     keep = values != 0

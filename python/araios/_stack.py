@@ -58,6 +58,11 @@ def _together(parts, shape, format, dtype):
     return _finished(_convert.triplets(values, rows, columns, shape, dtype, "sum"), format)
 
 
+def bmat(blocks, format=None, dtype=None):
+    """As ``block_array``."""
+    return block_array(blocks, format=format, dtype=dtype)
+
+
 def hstack(blocks, format=None, dtype=None):
     """The matrices side by side.
 

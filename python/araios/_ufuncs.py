@@ -107,7 +107,7 @@ class Ufuncs:
                 result = getattr(a, ufunc.__name__)(b)
             elif len(inputs) == 2 and ufunc in _OPERATORS:
                 a, b = inputs
-                is_left = not isinstance(a, (np.ndarray, np.generic))
+                is_left = isinstance(a, type(self)) or is_sparse(a)
                 f = getattr(a, _OPERATORS[ufunc], None) if is_left else getattr(b, _REFLECTED[ufunc], None)
                 result = NotImplemented if f is None else f(b if is_left else a)
         if result is NotImplemented:
@@ -204,6 +204,8 @@ class Ufuncs:
         the array of all quotients, NaN where both are 0."""
         if is_scalar(other):
             require_number(other, "a divisor")
+            if other == 0:
+                raise ZeroDivisionError("division by zero: elements that are no entries would be NaN")
             A = self._distinct()
             values = A.data
             with np.errstate(divide="ignore", invalid="ignore"):
@@ -227,8 +229,10 @@ class Ufuncs:
     def __round__(self, ndigits=0):
         return self.round(ndigits)
 
-    def round(self, decimals=0):
-        """Each element rounded to ``decimals`` digits, as numpy.around."""
+    def round(self, decimals=0, out=None):
+        """Each element rounded to ``decimals`` digits, as numpy.around; without ``out``, which numpy.round passes."""
+        if out is not None:
+            raise ValueError("sparse matrices do not support an 'out' parameter")
         return self._each(lambda values: np.around(values, decimals))
 
 

@@ -8,7 +8,7 @@ from ._compare import complement
 from ._locks import changing
 from ._names import COO, CSC, CSR, DCSR, PATTERN, STRICT
 
-SORTED = 1
+ANY, SORTED = 0, 1
 
 
 def axis_of(axis):
@@ -102,7 +102,7 @@ class _Lines:
 def _distinct_entries(A):
     """(rows, columns, values) of a matrix on the host, one entry a coordinate, row by row."""
     if A._h.format in (COO, DCSR):  # of these no array grows with the number of rows
-        rows, columns, values = A.entries()
+        rows, columns, values = (A.row, A.col, A.data) if A._h.format == COO else A.entries()
         order = np.lexsort((columns, rows))
         rows, columns, values = rows[order], columns[order], values[order]
         first = np.flatnonzero(np.r_[True, (rows[1:] != rows[:-1]) | (columns[1:] != columns[:-1])][: len(rows)])
@@ -388,6 +388,11 @@ class Words:
         format = self._h.format
         h = self._operand()
         self._become(_core.select(h, _names.COMPARISONS["!="], 0.0), format)
+
+    def check_format(self, full_check=True):
+        """ValueError where the arrays break a rule of the format: indices outside of the shape, offsets that fall."""
+        if full_check:
+            self._h.validate(ANY)
 
     def prune(self):
         """Does nothing: arrays of a matrix have no room behind its entries."""

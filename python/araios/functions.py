@@ -25,7 +25,7 @@ def transpose(A, *, conjugate=False, method="automatic"):
     return wrap(_core.transpose(A._h, number, bool(conjugate)), canonical=A._canonical)
 
 
-def kron(A, B, *, op="times"):
+def kron(A, B, format=None, *, op="times"):
     """The Kronecker product: entry (i p + k, j q + l) is op(A[i, j], B[k, l]), for B of shape (p, q).
 
     ``op`` is 'plus', 'times', 'min', 'max', 'or', 'and', 'minus', 'first' or 'second'; 'times' is SciPy's. Only entries
@@ -49,10 +49,11 @@ def kron(A, B, *, op="times"):
     dtype = result_dtype(A.dtype, B.dtype)
     if dtype.kind != "b":  # True is 1
         A, B = A.astype(dtype, copy=False), B.astype(dtype, copy=False)
-    return wrap(_core.kronecker(number, cast(A._operand(), dtype), cast(B._operand(), dtype)), canonical=True)
+    result = wrap(_core.kronecker(number, cast(A._operand(), dtype), cast(B._operand(), dtype)), canonical=True)
+    return result if format is None else result.asformat(format)
 
 
-def tril(A, k=0):
+def tril(A, k=0, format=None):
     """The entries on diagonal k and below.
 
     >>> import araios
@@ -60,12 +61,12 @@ def tril(A, k=0):
     array([[1., 0.],
            [3., 4.]])
     """
-    return band(A, None, k)
+    return band(A, None, k).asformat(format)
 
 
-def triu(A, k=0):
+def triu(A, k=0, format=None):
     """The entries on diagonal k and above."""
-    return band(A, k, None)
+    return band(A, k, None).asformat(format)
 
 
 def band(A, lower, upper):

@@ -202,21 +202,28 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
         context = _context.host() if device == "cpu" else _context.device()
         return wrap(_core.copy(context, self._h), canonical=self._canonical)
 
-    def astype(self, dtype, copy=True):
+    def astype(self, dtype, casting="unsafe", copy=True):
         """This matrix with values of another type; itself where it has it and not ``copy``. Integers become float64.
+
+        ``casting`` is that of ``numpy.can_cast``: TypeError where the types do not allow it.
 
         >>> import araios
         >>> araios.Matrix([[1.5]]).astype(bool).dtype
         dtype('bool')
         """
         dtype = _names.value_dtype(dtype)
+        if not isinstance(casting, str):
+            raise TypeError(f"casting is a word, as 'unsafe', not {casting!r}: astype(dtype, copy={casting!r})")
+        if not np.can_cast(self._dtype, dtype, casting):
+            raise TypeError(f"cannot cast a matrix from {self._dtype} to {dtype} by the rule {casting!r}")
         if dtype == self._dtype:
             return self.copy() if copy else self
         if self._dtype.kind == "c" and dtype.kind == "f":
             warnings.warn("casting complex values to real discards the imaginary part", _ComplexWarning, stacklevel=2)
         A = self._summed()
         if dtype.kind == "b":
-            return A._nonzero_pattern()
+            B = A._nonzero_pattern()
+            return B.to_format(self.format) if self._h.format in (_names.CSC, COO) else B
         return wrap(_core.cast(A._h, TYPES[dtype], 0), canonical=A._canonical)
 
     def _nonzero_pattern(self):

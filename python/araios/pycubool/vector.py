@@ -6,7 +6,6 @@ import random
 import numpy as np
 
 from .. import vector as _vector
-from .._locks import changing, lock_of
 from .utils import Marked, Operation
 
 
@@ -44,7 +43,6 @@ class Vector(Marked):
         count = int(nrows * min(1.0, max(density, 0.0)))
         return cls.from_list(nrows, [random.randrange(nrows) for _ in range(count)])
 
-    @changing
     def build(self, rows, is_sorted=False, no_duplicates=False):
         """Replaces the contents by True at these indices."""
         self._v = _make(self.nrows, rows)
@@ -123,7 +121,6 @@ class Vector(Marked):
         assert 0 <= begin < self.nrows
         return self.extract_vector(begin, end - begin)
 
-    @changing
     def __setitem__(self, key, value):
         """v[i] = True."""
         assert value is True
@@ -138,6 +135,5 @@ def store(out, result):
         return Vector(result)
     if out._v.shape != result.shape:
         raise ValueError(f"out has {out.nrows} elements, the result {result.shape[0]}")
-    with lock_of(out):
-        out._v = result
+    out._v = result
     return out
