@@ -149,7 +149,7 @@ class Export:
             raise ValueError("order is that of a new array, and out is given")
         elif not isinstance(out, np.ndarray) or out.shape != self.shape or out.dtype != self._dtype:
             raise ValueError(f"out must be an array of shape {self.shape} and type {self._dtype}")
-        elif self.device == "cpu" and any(a is not None and np.may_share_memory(a, out) for a in self._h.arrays()):
+        elif self._shares_memory(out):
             raise ValueError("out shares memory with an array of this matrix")
         if self.device == "cuda":
             return self.to("cpu").toarray(out=out)
@@ -163,6 +163,12 @@ class Export:
             return out
         _core.to_dense(self._h, out, self._h.type, out.flags.c_contiguous)
         return out
+
+    def _shares_memory(self, a):
+        """Whether an array may be one of this matrix; those of some formats nobody sees."""
+        if self._h.format not in (CSR, CSC, COO, _names.BSR) or self.device == "cuda":
+            return False
+        return any(b is not None and np.may_share_memory(a, b) for b in self._h.arrays())
 
     def todense(self, order=None, out=None):
         """As ``toarray``: an array, not a matrix of NumPy."""

@@ -164,6 +164,18 @@ def test_15_no_parameter_is_ignored():
     assert y.tolist() == [2, 4]
 
 
+@pytest.mark.parametrize("format", "csr csc coo ell hyb sell jds dia dia_csr bsr dok dcsr packet".split())
+def test_toarray_fills_an_array_from_every_format(format):
+    X = np.eye(4) + np.eye(4, k=1)
+    for cls, Y in ((Matrix, X), (Boolean, X != 0)):
+        A = cls(Y)
+        if cls is Matrix or format in ("csr", "csc", "coo", "dcsr"):
+            A = A.to_format(format, block_size=2 if format == "bsr" else 0)
+        for out in (np.ones((4, 4), Y.dtype), np.ones((4, 4), Y.dtype, order="F"), np.ones((4, 8), Y.dtype)[:, ::2]):
+            assert A.toarray(out=out) is out
+            np.testing.assert_array_equal(out, Y)
+
+
 def test_16_index_types_on_export():
     S = sparse.csr_array(np.array(D))
     S.indptr = S.indptr.astype(np.int64)

@@ -89,18 +89,48 @@ def test_blocks_lists_and_diagonals_by_threads():
     assert B.nnz == sum(40 - abs(k) for k in range(-20, 20))
 
 
-def test_boolean_and_vector_by_threads():
-    B = araios.Boolean((32, 32))
+def test_pycubool_by_threads():
+    from araios import pycubool
+
+    C, row = pycubool.Matrix.empty((32, 32)), pycubool.Matrix.from_lists((1, 32), [0] * 32, range(32))
+    v = pycubool.Vector.empty(64)
 
     def work(t):
-        nonlocal B
         for k in range(4):
             i = 4 * t + k
-            C = B
+            if k % 2:
+                pycubool.Matrix.from_lists((32, 1), [i], [0]).mxm(row, out=C, accumulate=True)
+            else:
+                for j in range(32):
+                    C[i, j] = True
+            v[i] = True
+
+    in_threads(8, work)
+    assert C.nvals == 1024 and v.nvals == 32
+
+
+def test_boolean_and_vector_by_threads():
+    B = shared = araios.Boolean((32, 32))
+
+    def work(t):
+        for k in range(4):
+            i = 4 * t + k
+            C = shared
             C |= araios.Boolean(([True] * 32, ([i] * 32, range(32))), shape=(32, 32))
 
     in_threads(8, work)
     assert B.nnz == 1024
+    D = araios.Boolean((64, 64))
+    E = araios.Boolean(np.eye(64, dtype=bool))
+
+    def toggle(t):
+        C = D
+        for k in range(8):
+            C ^= araios.Boolean(([True], ([8 * t + k], [t])), shape=(64, 64))
+            C |= E.times(araios.Boolean(([True], ([8 * t + k], [63 - t])), shape=(64, 64)))
+
+    in_threads(8, toggle)
+    assert D.nnz == 128
     x = araios.Vector(160)
 
     def set_elements(t):

@@ -6,6 +6,7 @@ import random
 import numpy as np
 
 from .. import _core
+from .._locks import changing, lock_of
 from ..boolean import Boolean
 from ..functions import kron
 from .utils import Marked, Operation
@@ -56,6 +57,7 @@ class Matrix(Marked):
         rows = [random.randrange(m) for _ in range(count)]
         return cls.from_lists(shape, rows, [random.randrange(n) for _ in range(count)])
 
+    @changing
     def build(self, rows, cols, is_sorted=False, no_duplicates=False):
         """Replaces the contents by True at these rows and columns."""
         self._m = _make(self.shape, rows, cols)
@@ -111,7 +113,8 @@ class Matrix(Marked):
             return Matrix(result)
         if out.shape != result.shape:
             raise ValueError(f"out has shape {out.shape}, the result {result.shape}")
-        out._m = result
+        with lock_of(out):
+            out._m = result
         return out
 
     def transpose(self, time_check=False):
@@ -138,8 +141,10 @@ class Matrix(Marked):
     def mxm(self, other, out=None, accumulate=False, time_check=False):
         """The product; with ``accumulate`` added to ``out``, which may be an operand."""
         with Operation("Matrix.mxm", self, other, time_check=time_check):
-            sum_with = out._m if out is not None and accumulate else None
-            return self._store(out, self._m.mxm(other._m, accumulate=sum_with))
+            if out is None or not accumulate:
+                return self._store(out, self._m.mxm(other._m))
+            with lock_of(out):
+                return self._store(out, self._m.mxm(other._m, accumulate=out._m))
 
     def mxv(self, other, out=None, time_check=False):
         """The product with a column vector."""
@@ -200,6 +205,7 @@ class Matrix(Marked):
             shape.append((size if s.stop is None else s.stop) - begin[-1])
         return self.extract_matrix(*begin, shape)
 
+    @changing
     def __setitem__(self, key, value):
         """a[i, j] = True."""
         assert value is True

@@ -6,6 +6,7 @@ import random
 import numpy as np
 
 from .. import vector as _vector
+from .._locks import changing, lock_of
 from .utils import Marked, Operation
 
 
@@ -43,6 +44,7 @@ class Vector(Marked):
         count = int(nrows * min(1.0, max(density, 0.0)))
         return cls.from_list(nrows, [random.randrange(nrows) for _ in range(count)])
 
+    @changing
     def build(self, rows, is_sorted=False, no_duplicates=False):
         """Replaces the contents by True at these indices."""
         self._v = _make(self.nrows, rows)
@@ -121,6 +123,7 @@ class Vector(Marked):
         assert 0 <= begin < self.nrows
         return self.extract_vector(begin, end - begin)
 
+    @changing
     def __setitem__(self, key, value):
         """v[i] = True."""
         assert value is True
@@ -135,5 +138,6 @@ def store(out, result):
         return Vector(result)
     if out._v.shape != result.shape:
         raise ValueError(f"out has {out.nrows} elements, the result {result.shape[0]}")
-    out._v = result
+    with lock_of(out):
+        out._v = result
     return out
