@@ -48,15 +48,25 @@ struct LinearCombination {
   Beta beta;
   template <class A, class B>
   KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const {
-    return alpha * a + beta * b;
+    return times(alpha, a) + times(beta, b);
   }
   template <class A>
   KOKKOS_FUNCTION constexpr auto left(A const& a) const {
-    return alpha * a;
+    return times(alpha, a);
   }
   template <class B>
   KOKKOS_FUNCTION constexpr auto right(B const& b) const {
-    return beta * b;
+    return times(beta, b);
+  }
+
+ private:
+  /// Complex factors without imaginary part multiply as real numbers: 1 a is a, also of infinities.
+  template <class Factor, class A>
+  KOKKOS_FUNCTION static constexpr auto times(Factor const& factor, A const& a) {
+    if constexpr (is_complex_v<Factor> && std::is_same_v<Factor, A>)
+      return PlusTimes::scale(factor, a);
+    else
+      return factor * a;
   }
 };
 

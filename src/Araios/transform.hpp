@@ -8,6 +8,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
+#include <Araios/core/semiring.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
@@ -40,7 +41,7 @@ struct ScaleByRow {
   To to;
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t p) const {
     using T = typename To::value_type;
-    to(p) = static_cast<T>(factors(i)) * static_cast<T>(from(p));
+    to(p) = PlusTimes::product<T>(factors(i), from(p));
   }
 };
 
@@ -159,7 +160,7 @@ ARAIOS_NOT_INLINED void scale_columns(Exec const& exec, CsrMatrix<S, O, F, M> co
   auto const from = A.values;
   Kokkos::parallel_for(
       "Araios::scale_columns", Impl::range(exec, static_cast<std::int64_t>(A.nnz())),
-      KOKKOS_LAMBDA(std::int64_t p) { values(p) = static_cast<T>(from(p)) * static_cast<T>(d(entries(p))); });
+      KOKKOS_LAMBDA(std::int64_t p) { values(p) = PlusTimes::product<T>(from(p), d(entries(p))); });
 }
 
 /// The same as a new matrix, which shares row_map and entries with A and has the type of its values.

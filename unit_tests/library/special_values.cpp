@@ -10,7 +10,9 @@
 #include <Araios/operations/convert/sparse_vector.hpp>
 #include <Araios/spmspv.hpp>
 #include <Araios/spmv.hpp>
+#include <Araios/transform.hpp>
 #include <Araios/transpose.hpp>
+#include <Araios/vector.hpp>
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -166,6 +168,27 @@ TEST(SpecialValues, kronecker_and_union) {
   auto const U = to_host(elementwise_union(exec, Max(), A, to_csr<Space>(reversed)));
   auto const V = to_host(elementwise_union(exec, Max(), to_csr<Space>(reversed), A));
   EXPECT_EQ(bits(U.values), bits(V.values));
+}
+
+TEST(SpecialValues, complex_infinities_survive_real_factors) {
+  Exec const exec;
+  using T = Kokkos::complex<double>;
+  T const infinity(infinite, 0);
+  auto host = from_rows<T, int, int>({{0}}, 1);
+  host.values = {infinity};
+  auto const A = to_csr<Space>(host);
+  auto const two = to_view<Space>(std::vector<double>{2.0});
+  EXPECT_EQ(to_host(scale_rows(exec, two, A)).values[0], infinity);
+  EXPECT_EQ(to_host(scale_columns(exec, A, two)).values[0], infinity);
+  EXPECT_EQ(to_host(elementwise_add(exec, T(1), A, T(2), A)).values[0], infinity);
+  EXPECT_EQ(to_host(elementwise_add(exec, T(1), A, T(-1), to_csr<Space>(from_rows<T, int, int>({{}}, 1)))).values[0],
+            infinity);
+  auto const x = to_view<Space>(std::vector<int>{0});
+  Kokkos::View<T*, Space> const y("y", 1);
+  axpy(exec, 1.0, SparseVector<T, int, Space>(1, x, to_view<Space>(host.values)), y);
+  EXPECT_EQ(to_vector(y)[0], infinity);
+  EXPECT_EQ(dot(exec, SparseVector<T, int, Space>(1, x, to_view<Space>(host.values)), two), infinity);
+  EXPECT_EQ(to_host(multiply(exec, A, to_csr<Space>(from_rows<Pattern, int, int>({{0}}, 1)))).values[0], infinity);
 }
 
 }  // namespace library_special_values_test

@@ -38,6 +38,15 @@ KOKKOS_INLINE_FUNCTION T dot_term(A const& a, B const& b) {
     return PlusTimes::product<T>(a, b);
 }
 
+/// factor a in T, of a factor that is often one.
+template <class T, class A>
+KOKKOS_INLINE_FUNCTION T scaled(T const& factor, A const& a) {
+  if constexpr (is_complex_v<T> && is_complex_v<A>)
+    return PlusTimes::scale(factor, static_cast<T>(a));
+  else
+    return dot_term<T>(factor, a);
+}
+
 /// Term p: entry p of x times the element of y at its index.
 template <class T, bool Conjugate, class X, class Y>
 struct SparseDenseTerms {
