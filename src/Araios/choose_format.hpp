@@ -210,8 +210,6 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
                         Workspace<typename Exec::memory_space>& workspace) {
   using T = std::conditional_t<is_pattern_v<S>, double, std::remove_const_t<S>>;
   using Vector = Kokkos::View<T*, typename Exec::memory_space>;
-  check(options.measured_applications > 0, "Araios::choose_format: ", options.measured_applications,
-        " products cannot be measured");
   bool const transposed = options.op != Op::none;
   auto const x = allocate<Vector>(exec, "Araios::choose_format::x", transposed ? A.num_rows() : A.num_cols());
   auto const y = allocate<Vector>(exec, "Araios::choose_format::y", transposed ? A.num_cols() : A.num_rows());

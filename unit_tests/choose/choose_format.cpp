@@ -388,7 +388,7 @@ TEST(MeasureFormat, clock_and_number_of_products) {
   EXPECT_EQ(refusal([&] {
               choose_format(exec, {.mode = FormatChoiceMode::measure, .measured_applications = 0}, A, FakeClock{});
             }),
-            "Araios::choose_format: 0 products cannot be measured");
+            "Araios::choose_format: measured_applications is 0; it must be in [1, 1000000]");
   FakeClock clock;
   choose_format(exec, {}, A, clock);
   EXPECT_EQ(clock.next, 0u);
