@@ -158,7 +158,7 @@ OPERATORS = {
     "round_trip": lambda A: araios.Matrix(A.to_scipy()),
     "iadd": lambda A: operator.iadd(A.copy(), A),
 }
-SEMIRINGS = ("min_plus", "max_plus", "max_times", "or_and", "plus_pair", "plus_times")
+SEMIRINGS = ("min_plus", "max_plus", "max_times", "or_and", "plus_pair", "any_pair", "plus_times")
 
 
 def matrix_market(A):
@@ -181,6 +181,7 @@ FUNCTIONS = {
     "find": lambda A: araios.find(A),
     "equals": lambda A: araios.equals(A, OTHER),
     "block_array": lambda A: araios.block_array([[A, OTHER]]),
+    "bmat": lambda A: araios.bmat([[None, A], [OTHER, None]]),
     "block_diag": lambda A: araios.block_diag([A, OTHER]),
     "hstack": lambda A: araios.hstack([A, A]),
     "vstack": lambda A: araios.vstack([A, OTHER]),
@@ -189,7 +190,7 @@ FUNCTIONS = {
         araios.spmv(A, x.astype(A.dtype), op=op, semiring=s)
         for op in "NT"
         for s in (SEMIRINGS if A.dtype.kind != "c" else orderless(SEMIRINGS))
-        if s != "plus_pair"
+        if s not in ("plus_pair", "any_pair")
     ],
     "spgemm": lambda A: [
         araios.spgemm(A, A, s, **options)
@@ -226,7 +227,7 @@ GRAPHS = {
 # Names that read no entries, or whose result is the storage itself.
 WITHOUT_ENTRIES = set(
     "borrows device dtype format nbytes ndim shape nnz size getnnz data indices indptr row col entries "
-    "has_canonical_format has_sorted_indices to_cupy to_torch".split()
+    "has_canonical_format has_sorted_indices check_format to_cupy to_torch".split()
 )
 
 
