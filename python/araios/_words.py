@@ -250,7 +250,8 @@ class Words:
         axis = axis_of(axis)
         A = self
         if dtype is not None and np.dtype(dtype).kind in "fc" and self._h.type != PATTERN:
-            wide = _names.value_dtype(np.result_type(dtype, self._dtype))
+            part = np.empty(0, dtype).real.dtype  # a real sum needs no complex matrix
+            wide = _names.value_dtype(np.result_type(part, self._dtype))
             A = self if wide == self._dtype else self.astype(wide)
         result = A.reduce("plus", axis)
         if dtype is not None:
