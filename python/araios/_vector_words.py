@@ -20,7 +20,8 @@ class _Keys:
     def __init__(self, key, n):
         from ._indexing import _is_integer, _list_of, _simple, position
 
-        keys = [_simple(k) for k in (key if isinstance(key, tuple) else (key,))]
+        keys = [k.toarray() if isinstance(k, VectorWords) else k for k in (key if isinstance(key, tuple) else (key,))]
+        keys = [_simple(k) for k in keys]
         keys = [k for k in keys if k is not Ellipsis]
         parts = [k for k in keys if k is not None]
         if len(parts) > 1:
@@ -284,6 +285,62 @@ class VectorWords:
         if self._h.length == 1:
             return bool(self[0])
         raise ValueError("the truth value of a vector with more than one element is ambiguous; use .nnz")
+
+    # With dense arrays.
+
+    def _with_dense(self, other, f):
+        """f of the elements and those of an array; of 0 a copy, as sum() begins with it."""
+        if isinstance(other, np.ndarray) and other.ndim:
+            return f(self.toarray(), other)
+        if is_scalar(other):
+            if other == 0:
+                return self.copy()
+            raise NotImplementedError("adding a nonzero scalar to a sparse array is not supported")
+        return NotImplemented
+
+    def __rsub__(self, other):
+        if isinstance(other, np.ndarray) and other.ndim:
+            return other - self.toarray()
+        return (-self)._with_dense(other, np.add)
+
+    def _times_array(self, other):
+        if other.shape != self.shape:
+            raise ValueError(f"inconsistent shapes: {self.shape} and {other.shape}")
+        return type(self)((self.data * other[self.indices], self.indices), self._h.length)
+
+    def _dense_product(self, other, reflected):
+        if not isinstance(other, np.ndarray) or other.ndim not in (1, 2):
+            return NotImplemented
+        n = other.shape[-1] if reflected else other.shape[0]
+        if n != self._h.length:
+            raise ValueError(f"matmul: dimension mismatch: a vector of {self._h.length} elements and {other.shape}")
+        return other[..., self.indices] @ self.data if reflected else self.data @ other[self.indices]
+
+    def __rmatmul__(self, other):
+        return self._dense_product(other, True)
+
+    def dot(self, other):
+        """As ``@``, and as ``*`` for a number."""
+        return self * other if is_scalar(other) else self @ other
+
+    def multiply(self, other):
+        """Element by element, as ``*``."""
+        return self * other
+
+    def power(self, n):
+        """Each element to the power n, a number above 0."""
+        if not is_scalar(n) or not np.real(n) > 0:
+            raise ValueError(f"a power is a number above 0, not {n}: elements that are no entries would not be 0")
+        values = self.data
+        values = values.astype(np.float64) if values.dtype == bool else values
+        return type(self)((values**n, self.indices), self._h.length)
+
+    def __pow__(self, n):
+        return self.power(n) if is_scalar(n) else NotImplemented
+
+    def todense(self):
+        """As ``toarray``."""
+        return self.toarray()
 
     def __neg__(self):
         if self._h.type == PATTERN:

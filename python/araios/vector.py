@@ -187,9 +187,15 @@ class Vector(VectorWords):
         return NotImplemented if pair is None else self._of(_core.vector_union(op, *pair))
 
     def __add__(self, other):
+        if not isinstance(other, Vector):
+            return self._with_dense(other, np.add)
         return self._union(other, _names.PLUS)
 
+    __radd__ = __add__
+
     def __sub__(self, other):
+        if not isinstance(other, Vector):
+            return self._with_dense(other, np.subtract)
         if self._h.type == PATTERN and isinstance(other, Vector) and other._h.type == PATTERN:
             pair = self._pair(other)
             return NotImplemented if pair is None else self._of(_core.vector_difference(*pair))
@@ -211,7 +217,7 @@ class Vector(VectorWords):
         13.0
         """
         if not isinstance(other, Vector):
-            return NotImplemented
+            return self._dense_product(other, False)
         product = self * other
         return np.bool_(product.nnz > 0) if product.dtype == np.bool_ else product.sum()
 
@@ -220,6 +226,8 @@ class Vector(VectorWords):
             require_number(other, "a factor")
             values = self.data.astype(result_dtype(self.dtype, other), copy=False) * other
             return Vector((values, self.indices), self._h.length)
+        if isinstance(other, np.ndarray):
+            return self._times_array(other)
         pair = self._pair(other)
         return NotImplemented if pair is None else self._of(_core.vector_intersection(_names.TIMES, *pair))
 

@@ -277,11 +277,27 @@ def test_stacking():
 
 def test_the_cost_goes_by_entries():
     n = 10**8
-    A = araios.Matrix(([3.0, -1.0], ([5, n - 1], [n - 2, 0])), shape=(n, n)).tocoo()
+    A = araios.Matrix(sparse.coo_array(([3.0, -1.0], ([5, n - 1], [n - 2, 0])), shape=(n, n)))
+    assert A.format == "coo"
     start = time.perf_counter()
     assert (A.max(), A.min(), A.argmax(), A.argmin()) == (3.0, -1.0, 5 * n + n - 2, (n - 1) * n)
     assert A.count_nonzero() == 2 and A.has_canonical_format
     assert time.perf_counter() - start < 0.1
+
+
+VECTOR = """x @ d; d @ x; x @ D; D.T @ x; x * d; d * x; x + d; d - x; d + x; x - d; sum([x, x]); x ** 2; x + 1; x + 0
+x.dot(D); x.dot(2); x.multiply(x); x.power(2); x[x > 0].shape; x[d > 0]; x.todense(); x / 2; -x; abs(x); 1 - x; x @ D.T
+x.max(); x.min(); x.argmax(); x.mean(); x[0]; x[-1]; x[2:5]; x[::-1]; x[[1, 2]]; x > 1; x == x; x.reshape(2, 4)"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_vectors(seed):
+    rng = np.random.default_rng(seed)
+    d = rng.integers(-3, 4, 8) * (rng.random(8) < 0.6) * 1.0
+    names = {"np": np, "d": d, "D": rng.integers(-3, 4, (8, 3)) * 1.0}
+    for text in VECTOR.replace("\n", "; ").split("; "):
+        f = eval("lambda x: " + text, names)
+        agree(text, result(f, araios.Vector(d)), result(f, sparse.coo_array(d)))
 
 
 def test_places_of_entries():
