@@ -285,6 +285,50 @@ def test_the_cost_goes_by_entries():
     assert time.perf_counter() - start < 0.1
 
 
+def random_key(rng, n):
+    """An integer, a slice, a permutation, a mask, or a list that names an index again."""
+    choice = rng.integers(7)
+    first, last = sorted(rng.integers(0, n + 1, 2).tolist())
+    return (
+        int(rng.integers(-n, n)),
+        slice(None),
+        slice(first, last),
+        slice(None, None, int(rng.choice([2, -1, -2]))),
+        rng.permutation(n)[: rng.integers(1, n + 1)],
+        rng.random(n) < 0.5,
+        rng.integers(0, n, rng.integers(1, 4)),
+    )[choice]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_keys(seed):
+    """A[key], and A[key] = x for dense and sparse x, are what NumPy has."""
+    rng = np.random.default_rng(seed)
+    for _ in range(200):
+        m, n = rng.integers(1, 6, 2)
+        dtype = rng.choice([float, bool])
+        D = (rng.integers(-2, 3, (m, n)) * (rng.random((m, n)) < 0.5)).astype(dtype)
+        S = sparse.csr_array(D) if dtype is bool or rng.random() < 0.7 else repeated(D)
+        A = araios.Matrix(S).to_format(rng.choice(["csr", "csc", "coo", "dcsr"]))
+        i, j = random_key(rng, m), random_key(rng, n)
+        key = i, j
+        if isinstance(i, np.ndarray) and isinstance(j, np.ndarray):
+            key = np.ix_(i, j)
+        if rng.random() < 0.2:
+            key = D != 0
+        expected, ours = D[key], A[key]
+        np.testing.assert_array_equal(ours.toarray() if hasattr(ours, "toarray") else ours, expected)
+        new = (rng.integers(-2, 3, expected.shape) * (rng.random(expected.shape) < 0.6)).astype(dtype)
+        D[key] = new
+        if new.ndim == 2 and rng.random() < 0.7:
+            A[key] = araios.Matrix(sparse.csr_array(new)) if rng.random() < 0.5 else sparse.csr_array(new)
+        elif new.ndim == 1 and rng.random() < 0.5:
+            A[key] = araios.Vector(new)
+        else:
+            A[key] = new[()]
+        np.testing.assert_array_equal(A.toarray(), D, err_msg=f"{A.format} {key} {new}")
+
+
 VECTOR = """x @ d; d @ x; x @ D; D.T @ x; x * d; d * x; x + d; d - x; d + x; x - d; sum([x, x]); x ** 2; x + 1; x + 0
 x.dot(D); x.dot(2); x.multiply(x); x.power(2); x[x > 0].shape; x[d > 0]; x.todense(); x / 2; -x; abs(x); 1 - x; x @ D.T
 x.max(); x.min(); x.argmax(); x.mean(); x[0]; x[-1]; x[2:5]; x[::-1]; x[[1, 2]]; x > 1; x == x; x.reshape(2, 4)"""
