@@ -14,6 +14,7 @@ from conftest import DTYPES, random_scipy
 from scipy import sparse
 from scipy.sparse import linalg
 
+pytest.importorskip("scipy", minversion="1.17", reason="SciPy 1.17 is what these tests compare with")
 DOCUMENT = pathlib.Path(__file__).parents[2] / "docs/python_scipy.md"
 pytestmark = pytest.mark.filterwarnings("ignore")
 
