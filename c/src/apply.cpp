@@ -4,6 +4,7 @@
 
 #include "arrays.hpp"
 #include "operations.hpp"
+#include "renumber.hpp"
 #include "spmv.hpp"
 
 #include <Araios/build.hpp>
@@ -83,50 +84,61 @@ struct Compares {
   }
 };
 
-/// C, which has the entries of A in their order. Where A is CSR the result has its row_map and entries, also those that
-/// `working` converted: plans of A take the result.
-template <class S, class Exec>
-MatrixBody with_values_of(Exec const& exec, MatrixBody const& A, Working<S, Exec> const& C) {
-  if (A.format != ARAIOS_CSR) return result<S>(exec, C, A.index, A.owner);
-  return with_index(A.index, [&](auto index) {
-    using Matrix = Csr<S, decltype(index), Exec>;
-    auto const& own = A.as<Matrix>();
-    return body_of(Matrix(own.num_rows(), own.num_cols(), own.row_map, own.entries, C.values), A.owner);
-  });
+template <class F, class From, class To>
+struct MapValues {
+  F f;
+  From from;
+  To to;
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const { to(p) = f(from(p)); }
+};
+
+/// A with f of each value, over its arrays of indices; of formats without a value for each entry in CSR.
+template <class S, class Exec, class F>
+MatrixBody mapped(Exec const& exec, F const& f, MatrixBody const& A) {
+  if (!has_own_values(A)) return result<S>(exec, Araios::transform_values(exec, f, working<S>(exec, A)), A.index);
+  auto const from = values_of<S, Exec>(A);
+  auto const to = Araios::allocate<Dense<S, Exec>>(exec, "Araios::c::values", A.nnz);
+  if (A.nnz > 0)
+    Kokkos::parallel_for("Araios::c::map_values", Araios::Impl::range(exec, A.nnz),
+                         MapValues<F, std::remove_cv_t<decltype(from)>, Dense<S, Exec>>{f, from, to});
+  return with_values<S, Exec>(A, to);
 }
 
-/// B := the body f(exec, tag, body of A, A by rows), where the body passes the check.
-template <class F, class Check>
-araios_status of_one(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
-                     F const& f, Check const& check) {
+/// B := f(exec, tag, A), where A passes the check. A pattern stays as it is.
+template <class F, class Check = decltype(nothing_to_check)>
+araios_status of_values(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
+                        F const& f, Check const& check = nothing_to_check) {
   return compute(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, B, "B");
     auto const a = matrix_input(*context, A, "A");
     check(a);
-    output.set(with_type(a.type, [&](auto t) { return f(exec, t, a, working<typename decltype(t)::type>(exec, a)); }));
+    output.set(with_type(a.type, [&](auto t) -> MatrixBody {
+      using S = typename decltype(t)::type;
+      if constexpr (Araios::is_pattern_v<S>)
+        return has_own_values(a) ? a : result<S>(exec, working<S>(exec, a), a.index, a.owner);
+      else
+        return f(exec, t, a);
+    }));
   });
 }
-/// f(exec, tag, A by rows): a part of its entries.
+
+/// f(exec, tag, A by rows): a part of its entries. Of CSC the rows are columns.
 template <class F, class Check = decltype(nothing_to_check)>
 araios_status part_of(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
                       F const& f, Check const& check = nothing_to_check) {
-  auto const part = [&](auto const& exec, auto t, MatrixBody const& a, auto const& rows) {
-    return result<typename decltype(t)::type>(exec, f(exec, t, rows), a.index, a.owner);
-  };
-  return of_one(function, context, A, B, part, check);
-}
-/// f(exec, tag, A by rows): other values for its entries. A pattern stays as it is.
-template <class F, class Check = decltype(nothing_to_check)>
-araios_status of_values(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
-                        F const& f, Check const& check = nothing_to_check) {
-  auto const changed = [&](auto const& exec, auto t, MatrixBody const& a, auto const& rows) {
-    using S = typename decltype(t)::type;
-    if constexpr (Araios::is_pattern_v<S>)
-      return with_values_of<S>(exec, a, rows);
-    else
-      return with_values_of<S>(exec, a, f(exec, t, rows));
-  };
-  return of_one(function, context, A, B, changed, check);
+  return compute(function, context, [&](auto const& exec) {
+    MatrixOutput output(*context, B, "B");
+    auto a = matrix_input(*context, A, "A");
+    check(a);
+    Renumbering numbers(exec);
+    numbers.add(a, 0, 1);
+    output.set(numbers.matrix(0, 1, [&] {
+      return with_type(a.type, [&](auto t) {
+        using S = typename decltype(t)::type;
+        return result<S>(exec, f(exec, t, working<S>(exec, a)), a.index, a.owner);
+      });
+    }));
+  });
 }
 
 void require_values(MatrixBody const& A) {
@@ -149,46 +161,87 @@ using namespace araios_c;
 araios_status araios_apply(araios_context* context, araios_function f, araios_matrix const* A, araios_matrix** B) {
   return of_values(
       "araios_apply", context, A, B,
-      [&](auto const& exec, auto t, auto const& a) {
-        return Araios::transform_values(exec, Apply<typename decltype(t)::type>{f}, a);
+      [&](auto const& exec, auto t, MatrixBody const& a) {
+        using S = typename decltype(t)::type;
+        return mapped<S>(exec, Apply<S>{f}, a);
       },
       [&](MatrixBody const&) { require_enumerator(f, ARAIOS_ONE, "araios_function"); });
 }
 araios_status araios_scale(araios_context* context, double real, double imaginary, araios_matrix const* A,
                            araios_matrix** B) {
-  return of_values("araios_scale", context, A, B, [&](auto const& exec, auto t, auto const& a) {
+  return of_values("araios_scale", context, A, B, [&](auto const& exec, auto t, MatrixBody const& a) {
     using S = typename decltype(t)::type;
-    return Araios::transform_values(exec, Scale<S>{number<S>(real, imaginary)}, a);
+    return mapped<S>(exec, Scale<S>{number<S>(real, imaginary)}, a);
   });
 }
 
-araios_status araios_scale_rows(araios_context* context, araios_vector const* d, araios_matrix const* A,
-                                araios_matrix** B) {
+namespace {
+
+template <class Factors, class At, class From, class To>
+struct ScaleLines {
+  Factors factors;
+  At at;
+  From from;
+  To to;
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const { to(p) = factors(at(p)) * from(p); }
+};
+
+/// A with entry p times factor `row` or column of p: COO as it is, others by their list.
+template <class S, class Exec>
+MatrixBody scaled_list(Exec const& exec, Dense<S, Exec> const& factors, MatrixBody const& A, bool by_rows) {
+  auto const list = as_list(exec, A);
+  auto const& B = list.template as<Coo<S, Index64, Exec>>();
+  auto const to = Araios::allocate<Dense<S, Exec>>(exec, "Araios::c::values", A.nnz);
+  auto const at = by_rows ? B.row_indices : B.col_indices;
+  using At = std::remove_cv_t<decltype(at)>;
+  if (A.nnz > 0)
+    Kokkos::parallel_for("Araios::c::scale_lines", Araios::Impl::range(exec, A.nnz),
+                         ScaleLines<Dense<S, Exec>, At, std::remove_cvref_t<decltype(B.values)>, Dense<S, Exec>>{
+                             factors, at, B.values, to});
+  return with_values<S, Exec>(A, to);
+}
+
+araios_status scale_lines(char const* function, araios_context* context, araios_vector const* d, araios_matrix const* A,
+                          bool by_rows, araios_matrix** B) {
   VectorBody factors;
   return of_values(
-      "araios_scale_rows", context, A, B,
-      [&](auto const& exec, auto t, auto const& a) {
+      function, context, A, B,
+      [&](auto const& exec, auto t, MatrixBody const& a) {
         using Exec = std::remove_cvref_t<decltype(exec)>;
-        return Araios::scale_rows(exec, dense<typename decltype(t)::type, Exec>(factors), a);
+        using S = typename decltype(t)::type;
+        auto const d_of_lines = dense<S, Exec>(factors);
+        if (a.format == ARAIOS_COO || a.format == ARAIOS_DCSR || a.format == ARAIOS_CSC || is_wide(a)) {
+          std::int64_t const lines = by_rows ? a.rows : a.columns;
+          require(factors.length == lines, ARAIOS_INVALID_ARGUMENT, "d has ", factors.length, " elements, A ", lines,
+                  by_rows ? " rows" : " columns");
+          return scaled_list<S>(exec, d_of_lines, a, by_rows);
+        }
+        auto const rows = working<S>(exec, a);
+        auto const scaled = by_rows ? Araios::scale_rows(exec, d_of_lines, rows).values
+                                    : Araios::scale_columns(exec, rows, d_of_lines).values;
+        if (a.format == ARAIOS_CSR) return with_values<S, Exec>(a, scaled);
+        return result<S>(exec, Working<S, Exec>(a.rows, a.columns, rows.row_map, rows.entries, scaled), a.index);
       },
       [&](MatrixBody const& a) { factors = factors_input(*context, d, a); });
 }
+
+}  // namespace
+
+araios_status araios_scale_rows(araios_context* context, araios_vector const* d, araios_matrix const* A,
+                                araios_matrix** B) {
+  return scale_lines("araios_scale_rows", context, d, A, true, B);
+}
 araios_status araios_scale_columns(araios_context* context, araios_matrix const* A, araios_vector const* d,
                                    araios_matrix** B) {
-  VectorBody factors;
-  return of_values(
-      "araios_scale_columns", context, A, B,
-      [&](auto const& exec, auto t, auto const& a) {
-        using Exec = std::remove_cvref_t<decltype(exec)>;
-        return Araios::scale_columns(exec, a, dense<typename decltype(t)::type, Exec>(factors));
-      },
-      [&](MatrixBody const& a) { factors = factors_input(*context, d, a); });
+  return scale_lines("araios_scale_columns", context, d, A, false, B);
 }
 
 araios_status araios_diagonal(araios_context* context, araios_matrix const* A, araios_vector** d) {
   return compute("araios_diagonal", context, [&](auto const& exec) {
     VectorOutput output(*context, d, "d");
     auto const a = matrix_input(*context, A, "A");
+    require(!is_wide(a), ARAIOS_OVERFLOW, "the diagonal of ", a.rows, " x ", a.columns,
+            " has more elements than a dense vector here: araios_band keeps its entries");
     output.set(with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       return body_of_dense(Araios::extract_diagonal<Number<S>>(exec, working<S>(exec, a)));
@@ -211,14 +264,32 @@ araios_status araios_diagonal_matrix(araios_context* context, araios_index index
   });
 }
 
+namespace {
+/// Entries by their diagonals: lower <= j - i <= upper, or all others.
+araios_status on_diagonals(char const* function, araios_context* context, araios_matrix const* A, std::int64_t lower,
+                           std::int64_t upper, bool complement, araios_matrix** B) {
+  return compute(function, context, [&](auto const& exec) {
+    MatrixOutput output(*context, B, "B");
+    auto const a = matrix_input(*context, A, "A");
+    if (a.format != ARAIOS_CSR || is_wide(a))
+      return output.set(entries_on_diagonals(exec, a, lower, upper, complement));
+    output.set(with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      auto const rows = working<S>(exec, a);
+      return result<S>(
+          exec, complement ? Araios::off_diagonal_part(exec, rows, lower) : Araios::band(exec, rows, lower, upper),
+          a.index, a.owner);
+    }));
+  });
+}
+}  // namespace
+
 araios_status araios_band(araios_context* context, araios_matrix const* A, int64_t lower, int64_t upper,
                           araios_matrix** B) {
-  return part_of("araios_band", context, A, B,
-                 [&](auto const& exec, auto, auto const& a) { return Araios::band(exec, a, lower, upper); });
+  return on_diagonals("araios_band", context, A, lower, upper, false, B);
 }
 araios_status araios_off_diagonal(araios_context* context, araios_matrix const* A, int64_t k, araios_matrix** B) {
-  return part_of("araios_off_diagonal", context, A, B,
-                 [&](auto const& exec, auto, auto const& a) { return Araios::off_diagonal_part(exec, a, k); });
+  return on_diagonals("araios_off_diagonal", context, A, k, k, true, B);
 }
 araios_status araios_select(araios_context* context, araios_comparison comparison, double threshold,
                             araios_matrix const* A, araios_matrix** B) {

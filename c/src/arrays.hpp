@@ -47,12 +47,24 @@ inline araios_array_options copies_from(araios_space space) {
   return {ARAIOS_COPY, space == ARAIOS_SPACE_DEFAULT ? ARAIOS_SPACE_HOST : space, nullptr, nullptr, 0};
 }
 
+/// Throws INVALID_ARGUMENT for lengths that no memory has: negative ones, more than addresses, beyond the last address.
+inline void require_length(void const* data, std::int64_t length, std::size_t element, char const* name) {
+  require(length >= 0, ARAIOS_INVALID_ARGUMENT, name, " has a negative length ", length);
+  // The largest addresses of programs have 56 bits: half of x86-64 with five levels of pages.
+  constexpr int bits = sizeof(void*) == 8 ? 56 : 31;
+  require(static_cast<std::size_t>(length) <= (std::size_t(1) << bits) / element, ARAIOS_INVALID_ARGUMENT, name,
+          " has ", length, " elements of ", element, " bytes: no memory has more than 2^", bits, " bytes");
+  require(length == 0 || data != nullptr, ARAIOS_INVALID_ARGUMENT, name, " is NULL");
+  auto const begin = reinterpret_cast<std::uintptr_t>(data);
+  require(begin + static_cast<std::size_t>(length) * element >= begin, ARAIOS_INVALID_ARGUMENT, name, " has ", length,
+          " elements of ", element, " bytes, and goes beyond the last address");
+}
+
 /// A View of `length` elements at `data`: new, or in place as the options say.
 template <class T, class Exec>
 Dense<T, Exec> take_array(Exec const& exec, araios_array_options const& options, void const* data, std::int64_t length,
                           char const* name) {
-  require(length >= 0, ARAIOS_INVALID_ARGUMENT, name, " has a negative length ", length);
-  require(length == 0 || data != nullptr, ARAIOS_INVALID_ARGUMENT, name, " is NULL");
+  require_length(data, length, sizeof(T), name);
   // The caller's array is not changed here; values may be changed by functions that say so.
   if (options.ownership == ARAIOS_BORROW)
     return Dense<T, Exec>(static_cast<T*>(const_cast<void*>(data)), static_cast<std::size_t>(length));
@@ -76,8 +88,7 @@ Araios::ValuesViewOf<S, SpaceOf<Exec>> take_values(Exec const& exec, araios_arra
 template <class T, class Exec>
 Dense<T, Exec> take_list(Exec const& exec, std::int64_t const* list, std::int64_t length, std::int64_t limit,
                          char const* name) {
-  require(length >= 0, ARAIOS_INVALID_ARGUMENT, name, " has a negative length ", length);
-  require(length == 0 || list != nullptr, ARAIOS_INVALID_ARGUMENT, name, " is NULL");
+  require_length(list, length, sizeof(std::int64_t), name);
   auto const view = Araios::allocate<Dense<T, Exec>>(exec, "Araios::c::list", length);
   auto const host = Kokkos::create_mirror_view(view);
   for (std::int64_t p = 0; p < length; ++p) {

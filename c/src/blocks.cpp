@@ -210,6 +210,10 @@ void require_table(araios_dense const* X) {
           "X: one stride must be 1, and the other at least the length "
           "of a row or column (",
           X->row_stride, ", ", X->column_stride, ")");
+  if (X->rows == 0 || X->columns == 0) return;
+  auto const elements = by_rows ? Araios::Impl::checked_multiply(X->rows, X->row_stride, "elements of X")
+                                : Araios::Impl::checked_multiply(X->columns, X->column_stride, "elements of X");
+  require_length(X->data, elements, 1, "X.data");
 }
 
 }  // namespace

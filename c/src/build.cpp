@@ -5,6 +5,7 @@
 #include "arrays.hpp"
 #include "indices.hpp"
 #include "operations.hpp"
+#include "renumber.hpp"
 
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/operations/convert/compressed.hpp>
@@ -115,11 +116,11 @@ araios_build_options build_options(araios_build_options const* options) {
   return given;
 }
 
-/// The list of the caller, with its indices checked.
-template <class S, class Exec>
-Coo<S, Index32_64, Exec> take_triplets(Exec const& exec, araios_build_options const& options, araios_index index,
-                                       std::int64_t rows, std::int64_t columns, std::int64_t count,
-                                       void const* row_indices, void const* col_indices, void const* values) {
+/// The list of the caller, with its indices checked, and converted.
+template <class S, class To = Index32_64, class Exec>
+Coo<S, To, Exec> take_triplets(Exec const& exec, araios_build_options const& options, araios_index index,
+                               std::int64_t rows, std::int64_t columns, std::int64_t count, void const* row_indices,
+                               void const* col_indices, void const* values) {
   auto const copies = copies_from(options.space);
   auto const of_indices = [&](auto i) {
     using Index = decltype(i);
@@ -128,8 +129,7 @@ Coo<S, Index32_64, Exec> take_triplets(Exec const& exec, araios_build_options co
     auto const b = take_array<Ordinal>(exec, copies, col_indices, count, "col_indices");
     auto const fault = Araios::find_fault(exec, {}, Coo<Pattern, Index, Exec>(rows, columns, a, b));
     if (fault) fail(ARAIOS_OUT_OF_RANGE, fault->sentence);
-    return cast_coo<Index32_64>(exec,
-                                Coo<S, Index, Exec>(rows, columns, a, b, take_values<S>(exec, copies, values, count)));
+    return cast_coo<To>(exec, Coo<S, Index, Exec>(rows, columns, a, b, take_values<S>(exec, copies, values, count)));
   };
   return with_index(index, of_indices);
 }
@@ -148,9 +148,22 @@ araios_status araios_matrix_build(araios_context* context, araios_build_options 
     auto const given = build_options(options);
     araios_index const list = or_default(index), wanted = given.result == ARAIOS_INDEX_DEFAULT ? list : given.result;
     require_sizes(wanted, rows, columns, 0);
-    require_sizes(ARAIOS_INDEX_32_64, rows, columns, count);
+    bool const is_list = is_wide(rows) || is_wide(columns) || is_costly_axis(rows, count);
+    require_sizes(is_list ? ARAIOS_INDEX_64 : ARAIOS_INDEX_32_64, rows, columns, count);
     output.set(with_type(type, [&](auto t) {
       using S = typename decltype(t)::type;
+      if (is_list) {
+        using Exec = std::remove_cvref_t<decltype(exec)>;
+        auto entries = body_of(
+            take_triplets<S, Index64>(exec, given, list, rows, columns, count, row_indices, col_indices, values));
+        Renumbering numbers(exec);
+        numbers.add(entries, 0, 1);
+        numbers.force();
+        numbers.want(wanted);
+        numbers.apply();
+        auto const small = build<S>(exec, given.duplicates, entries.template as<Coo<S, Index32_64, Exec>>());
+        return numbers.restore(result<S>(exec, small, ARAIOS_INDEX_32_64), 0, 1);
+      }
       auto const triplets = take_triplets<S>(exec, given, list, rows, columns, count, row_indices, col_indices, values);
       return result<S>(exec, build<S>(exec, given.duplicates, triplets), wanted);
     }));

@@ -4,6 +4,7 @@
 
 #include "hypersparse.hpp"
 #include "indices.hpp"
+#include "renumber.hpp"
 #include "structured.hpp"
 
 #include <Araios/formats/validate/compressed.hpp>
@@ -51,6 +52,30 @@ MatrixBody in_format(Exec const& exec, araios_format_options const& options, Mat
   }
 }
 
+/// A in CSR, CSC, COO or DCSR, by the number of its entries but for the offsets that the format has.
+template <class Exec>
+MatrixBody list_in_format(Exec const& exec, MatrixBody a, araios_format format) {
+  if (format == a.format) return a;
+  araios_index const index = a.index;
+  if (format == ARAIOS_COO) return from_list(exec, as_list(exec, a), format, index);
+  bool const by_columns = format == ARAIOS_CSC;
+  std::int64_t const lines = by_columns ? a.columns : a.rows;
+  require(!is_wide(lines), ARAIOS_OVERFLOW, name(format), " has an offset for each of ", lines,
+          by_columns ? " columns" : " rows", ", more than indices of 32 bits count: ARAIOS_COO has none");
+  require(format != ARAIOS_DCSR || !is_wide(a), ARAIOS_OVERFLOW, a.rows, " x ", a.columns,
+          " does not fit the 32-bit indices of DCSR: ARAIOS_COO");
+  Renumbering numbers(exec);
+  numbers.add(a, 0, 1);
+  numbers.force();
+  numbers.apply();
+  Form const form = format == ARAIOS_DCSR ? Form::dcsr : Form::csr;
+  return with_type(a.type, [&](auto t) {
+    using S = typename decltype(t)::type;
+    if (!by_columns) return numbers.restore(a, 0, 1, form);
+    return as_csc(numbers.restore(body_of(transposed<S>(exec, working<S>(exec, a), false)), 1, 0, form));
+  });
+}
+
 template <class To, class From, class Exec>
 struct CastValues {
   From from;
@@ -70,24 +95,41 @@ struct CastValues {
   }
 };
 
-/// A by rows with values of type To.
+/// The values of A as To, in the order of its arrays: those of a pattern are 1, and a pattern has none.
 template <class To, class Exec>
-Working<To, Exec> as_values(Exec const& exec, MatrixBody const& A) {
-  if (A.type == type_of<To> || A.type == ARAIOS_PATTERN || Araios::is_pattern_v<To>) return working<To>(exec, A);
+typename Working<To, Exec>::values_type values_as(Exec const& exec, MatrixBody const& A) {
   if constexpr (Araios::is_pattern_v<To>) {
-    return working<To>(exec, A);
+    return {};
   } else {
-    return with_value_type(A.type, [&](auto t) {
-      using From = typename decltype(t)::type;
-      auto const B = working<From>(exec, A);
-      auto const values = Araios::allocate<Dense<To, Exec>>(exec, "Araios::c::values", B.nnz());
-      if (B.nnz() > 0)
+    if (A.type == type_of<To>) return values_of<To, Exec>(A);
+    auto const values = Araios::allocate<Dense<To, Exec>>(exec, "Araios::c::values", A.nnz);
+    if (A.type == ARAIOS_PATTERN) {
+      Araios::Impl::fill(exec, values, To(1));
+      return values;
+    }
+    with_value_type(A.type, [&](auto t) {
+      using From = typename Working<typename decltype(t)::type, Exec>::values_type;
+      if (A.nnz > 0)
         Kokkos::parallel_for(
-            "Araios::c::cast_values", Araios::Impl::range(exec, B.nnz()),
-            CastValues<Dense<To, Exec>, typename Working<From, Exec>::values_type, Exec>{B.values, values});
-      return Working<To, Exec>(B.num_rows(), B.num_cols(), B.row_map, B.entries, values);
+            "Araios::c::cast_values", Araios::Impl::range(exec, A.nnz),
+            CastValues<Dense<To, Exec>, From, Exec>{values_of<typename decltype(t)::type, Exec>(A), values});
     });
+    return values;
   }
+}
+
+/// A with indices of another type, in its format where that is CSR, CSC, COO or DCSR; OVERFLOW where sizes do not fit.
+template <class S, class Exec>
+MatrixBody with_index_type(Exec const& exec, MatrixBody const& A, araios_index wanted) {
+  if (A.index == wanted || A.format == ARAIOS_DCSR) return A;
+  return with_index(wanted, [&](auto to) {
+    return with_index(A.index, [&](auto from) {
+      using To = decltype(to);
+      if (A.format == ARAIOS_COO) return body_of(cast_coo<To>(exec, A.as<Coo<S, decltype(from), Exec>>()), A.owner);
+      auto const B = body_of(cast_csr<To>(exec, A.as<Csr<S, decltype(from), Exec>>()), A.owner);
+      return A.format == ARAIOS_CSC ? as_csc(B) : B;
+    });
+  });
 }
 
 template <class S, class Exec>
@@ -95,24 +137,26 @@ std::optional<std::string> fault_in(Exec const& exec, araios_order order, Matrix
   if (is_structured(A.format))
     if (auto const fault = structured_fault<S>(exec, A, A.format == ARAIOS_DCSR ? order : ARAIOS_ORDER_ANY))
       return fault;
-  // Indices outside of the matrix are found before anything is converted.
+  // Indices outside of the matrix are found before anything is converted. Of a list nothing is.
+  araios_order const checked = is_list(A) || A.format == ARAIOS_CSR ? order : ARAIOS_ORDER_ANY;
   if (!is_structured(A.format)) {
     auto const fault = with_index(A.index, [&](auto index) -> std::optional<std::string> {
       using Index = decltype(index);
       if (A.format == ARAIOS_COO) {
         auto const& B = A.as<Coo<S, Index, Exec>>();
-        auto const found = Araios::find_fault(
-            exec, {}, Coo<Pattern, Index, Exec>(B.num_rows(), B.num_cols(), B.row_indices, B.col_indices));
+        auto const found =
+            Araios::find_fault(exec, {.order = static_cast<Araios::Order>(checked)},
+                               Coo<Pattern, Index, Exec>(B.num_rows(), B.num_cols(), B.row_indices, B.col_indices));
         return found ? std::optional(found->sentence) : std::nullopt;
       }
       auto const& B = A.as<Csr<S, Index, Exec>>();
       Csr<Pattern, Index, Exec> const pattern(B.num_rows(), B.num_cols(), B.row_map, B.entries);
-      auto const found = Araios::find_fault(exec, {}, pattern);
+      auto const found = Araios::find_fault(exec, {.order = static_cast<Araios::Order>(checked)}, pattern);
       return found ? std::optional(found->sentence) : std::nullopt;
     });
     if (fault) return fault;
   }
-  if (order == ARAIOS_ORDER_ANY || A.format == ARAIOS_DCSR) return std::nullopt;
+  if (order == ARAIOS_ORDER_ANY || checked == order || A.format == ARAIOS_DCSR) return std::nullopt;
   auto const B = working<S>(exec, A);
   return fault_of(exec, order, Working<Pattern, Exec>(B.num_rows(), B.num_cols(), B.row_map, B.entries));
 }
@@ -130,6 +174,9 @@ araios_status araios_convert(araios_context* context, araios_format_options cons
     require_enumerator(format, ARAIOS_PACKET, "araios_format");
     auto const given = options == nullptr ? araios_format_options{} : *options;
     auto const wanted = format == ARAIOS_FORMAT_DEFAULT ? ARAIOS_CSR : format;
+    bool const is_list_format = wanted <= ARAIOS_COO || wanted == ARAIOS_DCSR;
+    if (is_list_format && (is_wide(a) || (is_list(a) && (wanted != ARAIOS_DCSR || a.format == ARAIOS_CSC))))
+      return output.set(list_in_format(exec, a, wanted));
     auto body =
         with_type(a.type, [&](auto t) { return in_format<typename decltype(t)::type>(exec, given, a, wanted); });
     // Entries and values of rows in CSR and in DCSR are the same arrays.
@@ -146,20 +193,15 @@ araios_status araios_cast(araios_context* context, araios_matrix const* A, araio
     auto const a = matrix_input(*context, A, "A");
     araios_type const wanted_type = type == ARAIOS_TYPE_DEFAULT ? a.type : type;
     araios_index const wanted = index == ARAIOS_INDEX_DEFAULT ? a.index : index;
+    // Of formats without a value for each entry by rows.
+    auto const own = has_own_values(a) ? a : with_type(a.type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return result<S>(exec, working<S>(exec, a), a.index);
+    });
     output.set(with_type(wanted_type, [&](auto t) {
       using S = typename decltype(t)::type;
-      auto const B_by_rows = as_values<S>(exec, a);
-      return with_index(wanted, [&](auto i) {
-        using Index = decltype(i);
-        if (a.format != ARAIOS_CSR || a.index != wanted)
-          return body_of(with_indices<S, Index>(exec, B_by_rows), a.owner);
-        return with_type(a.type, [&](auto from) {
-          // Working matrices may have other index arrays than A, whose own ones are shared.
-          auto const& own = a.as<Csr<typename decltype(from)::type, Index, Exec>>();
-          return body_of(
-              Csr<S, Index, Exec>(own.num_rows(), own.num_cols(), own.row_map, own.entries, B_by_rows.values), a.owner);
-        });
-      });
+      auto const cast = own.type == wanted_type ? own : with_values<S, Exec>(own, values_as<S>(exec, own));
+      return with_index_type<S>(exec, cast, wanted);
     }));
   });
 }

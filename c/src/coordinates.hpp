@@ -12,29 +12,32 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace araios_c {
 
 /// Places, all of them in the matrix.
-template <class Exec>
+template <class Exec, class Ordinal = int>
 struct Coordinates {
-  Kokkos::View<int const*, SpaceOf<Exec>> rows, columns;
+  Kokkos::View<Ordinal const*, SpaceOf<Exec>> rows, columns;
 };
 
-/// Places from arrays of the caller; OUT_OF_RANGE names the first that is not in A.
-template <class Exec>
-Coordinates<Exec> take_coordinates(Exec const& exec, araios_space space, MatrixBody const& A, araios_index index,
-                                   std::int64_t count, void const* row_indices, void const* col_indices) {
-  require_sizes(ARAIOS_INDEX_32, A.rows, A.columns, count);
+/// Places from arrays of the caller, of `To`; OUT_OF_RANGE names the first that is not in A.
+template <class To = int, class Exec>
+Coordinates<Exec, To> take_coordinates(Exec const& exec, araios_space space, MatrixBody const& A, araios_index index,
+                                       std::int64_t count, void const* row_indices, void const* col_indices) {
+  require_sizes(sizeof(To) == 8 ? ARAIOS_INDEX_64 : ARAIOS_INDEX_32, A.rows, A.columns, count);
   return with_index(or_default(index), [&](auto i) {
     using Index = decltype(i);
     using Ordinal = typename Index::Ordinal;
     auto const rows = take_array<Ordinal>(exec, copies_from(space), row_indices, count, "row_indices");
     auto const columns = take_array<Ordinal>(exec, copies_from(space), col_indices, count, "col_indices");
-    auto const fault = Araios::find_fault(exec, {}, Coo<Pattern, Index, Exec>(A.rows, A.columns, rows, columns));
+    std::int64_t const limit = max_ordinal(index_of<Ordinal, typename Index::Offset>);
+    auto const fault = Araios::find_fault(
+        exec, {}, Coo<Pattern, Index, Exec>(std::min(A.rows, limit), std::min(A.columns, limit), rows, columns));
     if (fault) fail(ARAIOS_OUT_OF_RANGE, fault->sentence);
-    return Coordinates<Exec>{cast_indices<int, Ordinal>(exec, rows), cast_indices<int, Ordinal>(exec, columns)};
+    return Coordinates<Exec, To>{cast_indices<To, Ordinal>(exec, rows), cast_indices<To, Ordinal>(exec, columns)};
   });
 }
 

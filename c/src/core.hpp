@@ -187,6 +187,23 @@ class Borrowed {
   }
   /// From now on the end calls `release`: the call that borrows has succeeded.
   void arm() { armed_ = true; }
+  /// The array of offsets of a matrix on the host, which has `nnz` entries.
+  template <class Offset>
+  void watch(Offset const* offsets, std::int64_t count, std::int64_t nnz) {
+    if (wait_ || count == 0) return;
+    offsets_ = offsets, last_ = count - 1, nnz_ = nnz, is_wide_ = sizeof(Offset) == 8;
+  }
+  /// Throws INVALID_MATRIX where the first or the last offset is no longer what it was. In O(1).
+  void require_unchanged(char const* name) const {
+    if (offsets_ == nullptr) return;
+    auto const at = [&](std::int64_t i) {
+      return is_wide_ ? static_cast<std::int64_t const*>(offsets_)[i]
+                      : std::int64_t(static_cast<std::int32_t const*>(offsets_)[i]);
+    };
+    require(at(0) == 0 && at(last_) == nnz_, ARAIOS_INVALID_MATRIX, name,
+            ": the owner of the arrays has changed the offsets, which go from ", at(0), " to ", at(last_),
+            ", not from 0 to ", nnz_);
+  }
 
  private:
   struct Wait {
@@ -203,6 +220,9 @@ class Borrowed {
   void (*release_)(void*);
   void* user_;
   bool armed_ = false;
+  void const* offsets_ = nullptr;
+  std::int64_t last_ = 0, nnz_ = 0;
+  bool is_wide_ = false;
 };
 using Owner = std::shared_ptr<Borrowed>;
 

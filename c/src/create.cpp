@@ -3,6 +3,7 @@
 /// Matrices of arrays in CSR, CSC and COO.
 
 #include "arrays.hpp"
+#include "lists.hpp"
 #include "operations.hpp"
 
 #include <Araios/formats/validate/compressed.hpp>
@@ -40,6 +41,7 @@ MatrixBody compressed(araios_context const& context, Exec const& exec, araios_ar
     check_matrix(exec, options.trust, pattern);
   else
     check_matrix(exec, options.trust, Araios::CscMatrix<Pattern, Ordinal, Offset, SpaceOf<Exec>>(pattern));
+  if (owner) owner->watch(offsets.data(), static_cast<std::int64_t>(offsets.extent(0)), nnz);
   if (owner) owner->arm();
   return lines == Lines::rows ? body_of(A, owner) : body_of_csc(A, owner);
 }
@@ -133,6 +135,8 @@ araios_status araios_matrix_create(araios_context* context, araios_type type, ar
       return with_index(chosen, [&](auto i) {
         using S = typename decltype(t)::type;
         using Index = decltype(i);
+        // An offset for each row would be more than the entries.
+        if (is_costly_axis(rows, 0)) return body_of(Coo<S, Index, Exec>(rows, columns, {}, {}, {}));
         auto const arrays = Araios::allocate_csr<S, typename Index::Ordinal, typename Index::Offset>(
             exec, "Araios::c::matrix", rows, 0);
         Araios::Impl::fill(exec, arrays.row_map, typename Index::Offset(0));

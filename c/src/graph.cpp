@@ -3,6 +3,7 @@
 /// Closure, search and an order of the vertices.
 
 #include "operations.hpp"
+#include "renumber.hpp"
 
 #include <Araios/graph.hpp>
 #include <Araios/reorder.hpp>
@@ -27,10 +28,15 @@ araios_status closure(char const* function, araios_context* context, araios_clos
                       araios_matrix const* A, araios_matrix** R) {
   return compute(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, R, "R");
-    auto const a = matrix_input(*context, A, "A");
+    auto a = matrix_input(*context, A, "A");
     require_enumerator(method, ARAIOS_CLOSURE_SQUARING, "araios_closure_method");
     Araios::ClosureOptions const options{static_cast<Araios::ClosureMethod>(method)};
-    output.set(result<Pattern>(exec, Araios::transitive_closure(exec, options, working<Pattern>(exec, a)), a.index));
+    require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
+    Renumbering numbers(exec);
+    numbers.add(a, 0, 0);
+    output.set(numbers.matrix(0, 0, [&] {
+      return result<Pattern>(exec, Araios::transitive_closure(exec, options, working<Pattern>(exec, a)), a.index);
+    }));
   });
 }
 }  // namespace

@@ -5,6 +5,7 @@
 #include "multiply.hpp"
 
 #include "hypersparse.hpp"
+#include "renumber.hpp"
 
 #include <Araios/multiply.hpp>
 #include <Araios/multiply_masked.hpp>
@@ -145,6 +146,13 @@ araios_status araios_multiply(araios_context* context, araios_multiply_options c
     if (given.mask != nullptr) in.mask = matrix_input(*context, given.mask, "the mask");
     if (given.accumulate != 0) in.C = matrix_input(*context, *C, "C");
     check_shapes(given, in);
+    bool const ta = given.op_a != ARAIOS_NO_TRANSPOSE, tb = given.op_b != ARAIOS_NO_TRANSPOSE;
+    Renumbering numbers(exec);
+    numbers.add(in.A, ta ? 1 : 0, ta ? 0 : 1);
+    numbers.add(in.B, tb ? 2 : 1, tb ? 1 : 2);
+    if (in.C) numbers.add(*in.C, 0, 2);
+    if (in.mask) numbers.add(*in.mask, 0, 2);
+    if (numbers.apply()) return output.set(numbers.restore(multiply_bodies(exec, given, in), 0, 2));
     bool const by_rows = in.A.format == ARAIOS_DCSR && given.op_a == ARAIOS_NO_TRANSPOSE && !in.C && !in.mask;
     output.set(by_rows ? multiply_rows(exec, given, in) : multiply_bodies(exec, given, in));
   });

@@ -4,6 +4,7 @@
 
 #include "bits.hpp"
 #include "operations.hpp"
+#include "renumber.hpp"
 #include "semirings.hpp"
 
 #include <Araios/formats/copy.hpp>
@@ -118,6 +119,23 @@ Sparse<S, Exec> finish(Exec const& exec, araios_mxv_options const& options, Inpu
   return from_row<S, Exec>(row);
 }
 
+template <class Exec>
+VectorBody multiplied(Exec const& exec, araios_mxv_options const& given, Inputs const& in, bool is_boolean) {
+  if (is_boolean) return boolean_product(exec, given, in);
+  araios_type const type = common_type(in.A.type, in.x.type);
+  if (given.semiring != ARAIOS_PLUS_TIMES)
+    return with_real_type("this semiring", type, [&](auto t) {
+      using S = typename decltype(t)::type;
+      return with_semiring(given.semiring, [&](auto ring) {
+        return result<S>(exec, finish<S>(exec, given, in, product<decltype(ring), S>(exec, in)), in.x.index);
+      });
+    });
+  return with_value_type(type, [&](auto t) {
+    using S = typename decltype(t)::type;
+    return result<S>(exec, finish<S>(exec, given, in, product<Araios::PlusTimes, S>(exec, in)), in.x.index);
+  });
+}
+
 araios_status multiply(char const* function, araios_context* context, araios_mxv_options const* options, bool from_left,
                        araios_matrix const* A, araios_vector const* x, araios_vector** y) {
   return compute(function, context, [&](auto const& exec) {
@@ -127,27 +145,22 @@ araios_status multiply(char const* function, araios_context* context, araios_mxv
     if (given.accumulate != 0) in.y = sparse_input(*context, *y, "y");
     if (given.mask != nullptr) in.mask = sparse_input(*context, given.mask, "the mask");
     check_lengths(in);
-    bool const is_boolean = in.A.type == ARAIOS_PATTERN || in.x.type == ARAIOS_PATTERN;
-    if (is_boolean) {
+    bool const is_boolean = in.A.type == ARAIOS_PATTERN || in.x.type == ARAIOS_PATTERN, is_bits = in.x.is_bits;
+    if (is_boolean)
       require(given.semiring == ARAIOS_PLUS_TIMES || given.semiring == ARAIOS_OR_AND, ARAIOS_INVALID_ARGUMENT,
               "a product with a pattern is Boolean");
-      return output.set(boolean_product(exec, given, in));
-    }
-    araios_type const type = common_type(in.A.type, in.x.type);
-    if (in.y)
-      require(in.y->type == type, ARAIOS_INVALID_ARGUMENT, "y is of ", name(in.y->type), ", the product of ",
-              name(type));
-    if (given.semiring != ARAIOS_PLUS_TIMES)
-      return output.set(with_real_type("this semiring", type, [&](auto t) {
-        using S = typename decltype(t)::type;
-        return with_semiring(given.semiring, [&](auto ring) {
-          return result<S>(exec, finish<S>(exec, given, in, product<decltype(ring), S>(exec, in)), in.x.index);
-        });
-      }));
-    output.set(with_value_type(type, [&](auto t) {
-      using S = typename decltype(t)::type;
-      return result<S>(exec, finish<S>(exec, given, in, product<Araios::PlusTimes, S>(exec, in)), in.x.index);
-    }));
+    else if (in.y)
+      require(in.y->type == common_type(in.A.type, in.x.type), ARAIOS_INVALID_ARGUMENT, "y is of ", name(in.y->type),
+              ", the product of ", name(common_type(in.A.type, in.x.type)));
+    Renumbering numbers(exec);
+    numbers.add(in.A, 0, 1);
+    numbers.add(in.x, from_left ? 0 : 1);
+    if (in.y) numbers.add(*in.y, from_left ? 1 : 0);
+    if (in.mask) numbers.add(*in.mask, from_left ? 1 : 0);
+    numbers.want(in.x.index);
+    auto made = numbers.vector(from_left ? 1 : 0, [&] { return multiplied(exec, given, in, is_boolean); });
+    if (is_bits && !made.is_bits) made = body_of_bits<std::remove_cvref_t<decltype(exec)>>(bits_of(exec, made));
+    output.set(std::move(made));
   });
 }
 

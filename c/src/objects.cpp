@@ -4,6 +4,7 @@
 
 #include "arrays.hpp"
 #include "operations.hpp"
+#include "renumber.hpp"
 #include "structured.hpp"
 
 namespace araios_c {
@@ -81,6 +82,23 @@ araios_matrix_arrays arrays_of(araios_context const& context, MatrixBody const& 
   result.index = A.index;
   result.space = context.space;
   return result;
+}
+
+/// The entries of A row by row, by their number alone, to arrays on the host that may be NULL.
+template <class Exec>
+void extract_list(Exec const& exec, MatrixBody A, std::int64_t* rows, std::int64_t* columns, void* values) {
+  Renumbering numbers(exec);
+  numbers.add(A, 0, 1);
+  numbers.force();
+  numbers.apply();
+  with_type(A.type, [&](auto t) {
+    using S = typename decltype(t)::type;
+    auto const by_rows = as_list(exec, numbers.restore(body_of(working<S>(exec, A)), 0, 1));
+    auto const& list = by_rows.template as<Coo<S, Index64, Exec>>();
+    copy_out(exec, list.row_indices, rows);
+    copy_out(exec, list.col_indices, columns);
+    if constexpr (!Araios::is_pattern_v<S>) copy_out(exec, list.values, values);
+  });
 }
 
 /// The array as std::int64_t on the host.
@@ -169,7 +187,9 @@ araios_status araios_matrix_extract(araios_context* context, araios_matrix const
     bool const any = rows != nullptr || columns != nullptr || values != nullptr;
     require(!any || *count >= a.nnz, ARAIOS_INVALID_ARGUMENT, "the arrays have ", *count, " elements, A has ", a.nnz,
             " entries");
-    if (any)
+    if (any && is_list(a))
+      extract_list(exec, a, rows, columns, values);
+    else if (any)
       with_type(a.type, [&](auto t) {
         using S = typename decltype(t)::type;
         auto const B = working<S>(exec, a);

@@ -3,6 +3,7 @@
 /// Sums over rows, columns and all entries.
 
 #include "operations.hpp"
+#include "renumber.hpp"
 #include "spmv.hpp"
 
 #include <Araios/reduce.hpp>
@@ -45,6 +46,8 @@ araios_status to_vector(char const* function, araios_context* context, araios_op
   return compute(function, context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
     auto const a = matrix_input(*context, A, "A");
+    require(!is_wide(a), ARAIOS_OVERFLOW, "the sums of ", a.rows, " x ", a.columns,
+            " are more than a dense vector holds here: araios_reduce_lines gives those of lines with entries");
     // Entries of a pattern are ones of double: no instance of their own.
     output.set(with_value_type(a.type == ARAIOS_PATTERN ? ARAIOS_FLOAT64 : a.type, [&](auto t) {
       using T = typename decltype(t)::type;
@@ -72,10 +75,36 @@ araios_status araios_reduce_columns(araios_context* context, araios_operator add
                      return Araios::reduce_columns<decltype(monoid), typename decltype(t)::type>(exec, a);
                    });
 }
+araios_status araios_reduce_lines(araios_context* context, araios_operator add, int of_columns, araios_matrix const* A,
+                                  araios_vector** x) {
+  return compute("araios_reduce_lines", context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    VectorOutput output(*context, x, "x");
+    auto a = matrix_input(*context, A, "A");
+    Renumbering numbers(exec);
+    numbers.add(a, 0, 1);
+    numbers.force();
+    numbers.apply();
+    int const axis = of_columns != 0 ? 1 : 0;
+    output.set(with_value_type(a.type == ARAIOS_PATTERN ? ARAIOS_FLOAT64 : a.type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      auto const rows = working<T>(exec, a);
+      auto const sums = with_monoid<T>(add, [&](auto monoid) -> Dense<T, Exec> {
+        using Monoid = decltype(monoid);
+        if (axis == 1) return Araios::reduce_columns<Monoid, T>(exec, rows);
+        return Araios::reduce_rows<Monoid, T>(exec, rows);
+      });
+      return numbers.of_names(axis, sums);
+    }));
+  });
+}
 araios_status araios_reduce(araios_context* context, araios_operator add, araios_matrix const* A, double* sum) {
   return compute("araios_reduce", context, [&](auto const& exec) {
-    auto const a = matrix_input(*context, A, "A");
+    auto a = matrix_input(*context, A, "A");
     require_pointer(sum, "sum");
+    Renumbering numbers(exec);
+    numbers.add(a, 0, 1);
+    numbers.apply();
     with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       double parts[2];
@@ -88,14 +117,20 @@ araios_status araios_reduce(araios_context* context, araios_operator add, araios
 araios_status araios_nonempty_rows(araios_context* context, araios_matrix const* A, araios_vector** x) {
   return compute("araios_nonempty_rows", context, [&](auto const& exec) {
     VectorOutput output(*context, x, "x");
-    auto const a = matrix_input(*context, A, "A");
-    output.set(result<Pattern>(exec, Araios::nonempty_rows(exec, working<Pattern>(exec, a)), a.index));
+    auto a = matrix_input(*context, A, "A");
+    Renumbering numbers(exec);
+    numbers.add(a, 0, 1);
+    output.set(numbers.vector(
+        0, [&] { return result<Pattern>(exec, Araios::nonempty_rows(exec, working<Pattern>(exec, a)), a.index); }));
   });
 }
 araios_status araios_nonempty_columns(araios_context* context, araios_matrix const* A, araios_vector** x) {
   return compute("araios_nonempty_columns", context, [&](auto const& exec) {
     VectorOutput output(*context, x, "x");
-    auto const a = matrix_input(*context, A, "A");
-    output.set(result<Pattern>(exec, Araios::nonempty_columns(exec, working<Pattern>(exec, a)), a.index));
+    auto a = matrix_input(*context, A, "A");
+    Renumbering numbers(exec);
+    numbers.add(a, 0, 1);
+    output.set(numbers.vector(
+        1, [&] { return result<Pattern>(exec, Araios::nonempty_columns(exec, working<Pattern>(exec, a)), a.index); }));
   });
 }

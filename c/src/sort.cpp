@@ -4,6 +4,8 @@
 
 #include "arrays.hpp"
 #include "hypersparse.hpp"
+#include "indices.hpp"
+#include "renumber.hpp"
 
 #include <Araios/algebra.hpp>
 #include <Araios/build.hpp>
@@ -18,6 +20,15 @@ namespace {
 template <class S, class Exec>
 Working<Pattern, Exec> pattern(Working<S, Exec> const& A) {
   return Working<Pattern, Exec>(A.num_rows(), A.num_cols(), A.row_map, A.entries);
+}
+
+/// The transpose of A in CSC by rows, without values.
+template <class Exec>
+Working<Pattern, Exec> pattern_by_columns(Exec const& exec, MatrixBody const& A) {
+  return with_type(A.type, [&](auto t) {
+    using S = typename decltype(t)::type;
+    return pattern<S, Exec>(working_csc<S>(exec, A));
+  });
 }
 
 struct Conjugated {
@@ -67,10 +78,14 @@ araios_status by_rows(char const* function, araios_context* context, araios_matr
                       F const& f) {
   return compute(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, B);
-    auto const a = matrix_input(*context, A, "A");
-    output.set(with_type(a.type, [&](auto t) {
-      using S = typename decltype(t)::type;
-      return result<S>(exec, f(exec, t, working<S>(exec, a)), a.index, a.owner);
+    auto a = matrix_input(*context, A, "A");
+    Renumbering numbers(exec);
+    numbers.add(a, 0, 1);
+    output.set(numbers.matrix(0, 1, [&] {
+      return with_type(a.type, [&](auto t) {
+        using S = typename decltype(t)::type;
+        return result<S>(exec, f(exec, t, working<S>(exec, a)), a.index, a.owner);
+      });
     }));
   });
 }
@@ -91,18 +106,30 @@ araios_status araios_matrix_contains(araios_context* context, araios_matrix cons
                                      int64_t const* rows, int64_t const* columns, int* found) {
   return compute("araios_matrix_contains", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
-    auto const a = matrix_input(*context, A, "A");
+    auto a = matrix_input(*context, A, "A");
     require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
-    require_sizes(ARAIOS_INDEX_32, a.rows, a.columns, 0);
-    auto const i = take_list<int>(exec, rows, count, a.rows, "rows");
-    auto const j = take_list<int>(exec, columns, count, a.columns, "columns");
+    auto const given_i = take_list<std::int64_t>(exec, rows, count, a.rows, "rows");
+    auto const given_j = take_list<std::int64_t>(exec, columns, count, a.columns, "columns");
+    Renumbering numbers(exec);
+    numbers.add(a, 0, 1);
+    numbers.add(given_i, 0, a.rows);
+    numbers.add(given_j, 1, a.columns);
+    bool const renumbered = numbers.apply();
+    auto const of = [&](auto const& list, int axis) -> Kokkos::View<int const*, SpaceOf<Exec>> {
+      if (renumbered) return numbers.numbers(list, axis);
+      return cast_indices<int, std::int64_t>(exec, list);
+    };
+    Kokkos::View<int const*, SpaceOf<Exec>> i = of(given_i, 0), j = of(given_j, 1);
     auto const out = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::found", count);
     auto const in_order = [&](Working<Pattern, Exec> const& B) {
       return fault_of(exec, ARAIOS_ORDER_SORTED, B) ? sorted_rows<Pattern>(exec, B) : B;
     };
+    if (a.format == ARAIOS_CSC) std::swap(i, j);
     if (a.format == ARAIOS_COO || a.format == ARAIOS_DCSR) {
       auto const B = listed_rows<Pattern>(exec, a);
       Araios::contains(exec, Rows<Pattern, Exec>(B.num_rows(), B.rows, in_order(B.compressed())), i, j, out);
+    } else if (a.format == ARAIOS_CSC) {
+      Araios::contains(exec, in_order(pattern_by_columns(exec, a)), i, j, out);
     } else {
       Araios::contains(exec, in_order(working<Pattern>(exec, a)), i, j, out);
     }
@@ -112,10 +139,14 @@ araios_status araios_matrix_contains(araios_context* context, araios_matrix cons
 
 araios_status araios_matrix_equal(araios_context* context, araios_matrix const* A, araios_matrix const* B, int* equal) {
   return compute("araios_matrix_equal", context, [&](auto const& exec) {
-    auto const a = matrix_input(*context, A, "A");
-    auto const b = matrix_input(*context, B, "B");
+    auto a = matrix_input(*context, A, "A");
+    auto b = matrix_input(*context, B, "B");
     require_pointer(equal, "equal");
     bool const may_be = a.type == b.type && a.rows == b.rows && a.columns == b.columns && a.nnz == b.nnz;
+    Renumbering numbers(exec);
+    numbers.add(a, 0, 1);
+    numbers.add(b, 0, 1);
+    if (may_be) numbers.apply();
     *equal = may_be && with_type(a.type, [&](auto t) {
                using S = typename decltype(t)::type;
                if (a.format == ARAIOS_DCSR || b.format == ARAIOS_DCSR)

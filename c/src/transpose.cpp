@@ -3,6 +3,7 @@
 /// Transposition, and its plans.
 
 #include "hypersparse.hpp"
+#include "renumber.hpp"
 
 #include <Araios/transpose.hpp>
 #include <Araios/transpose_plan.hpp>
@@ -89,9 +90,17 @@ araios_status araios_transpose(araios_context* context, araios_transpose_options
                                araios_matrix** B) {
   return compute("araios_transpose", context, [&](auto const& exec) {
     MatrixOutput output(*context, B, "B");
-    auto const a = matrix_input(*context, A, "A");
+    auto a = matrix_input(*context, A, "A");
     auto const given = transpose_options(options);
-    output.set(with_type(a.type, [&](auto t) { return transposed_body<typename decltype(t)::type>(exec, given, a); }));
+    // An offset for each column of A would be more than its entries.
+    bool const is_kept = a.format == ARAIOS_CSC && given.conjugate == 0;
+    Renumbering numbers(exec);
+    numbers.add(a, 0, 1);
+    if (is_sparse_axis(a.columns, a.nnz) && !is_kept) numbers.force();
+    auto const transpose = [&] {
+      return with_type(a.type, [&](auto t) { return transposed_body<typename decltype(t)::type>(exec, given, a); });
+    };
+    output.set(is_kept || a.format == ARAIOS_DCSR ? transpose() : numbers.matrix(1, 0, transpose));
   });
 }
 

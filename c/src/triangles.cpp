@@ -3,6 +3,7 @@
 /// Triangles, trusses and cliques.
 
 #include "operations.hpp"
+#include "renumber.hpp"
 
 #include <Araios/cliques.hpp>
 #include <Araios/simple_graph.hpp>
@@ -27,13 +28,19 @@ struct ToDouble {
   }
 };
 
-/// f(exec, A) of the pattern of a square matrix.
+/// f(exec, A, body, back) of the pattern of a square matrix. by_entries: where vertices are far more than edges, or wide,
+/// A has those with edges alone, and back(C) gives a matrix the old ones.
 template <class F>
-araios_status of_graph(char const* function, araios_context* context, araios_matrix const* A, F const& f) {
+araios_status of_graph(char const* function, araios_context* context, araios_matrix const* A, F const& f,
+                       bool by_entries = true) {
   return compute(function, context, [&](auto const& exec) {
-    auto const a = matrix_input(*context, A, "A");
+    auto a = matrix_input(*context, A, "A");
     require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
-    f(exec, working<Pattern>(exec, a), a);
+    Renumbering numbers(exec);
+    if (by_entries) numbers.add(a, 0, 0);
+    bool const renumbered = by_entries && numbers.apply();
+    auto const back = [&](MatrixBody C) { return renumbered ? numbers.restore(C, 0, 0) : std::move(C); };
+    f(exec, working<Pattern>(exec, a), a, back);
   });
 }
 
@@ -47,12 +54,17 @@ using Oriented = Araios::OrientedGraph<int, std::int64_t, SpaceOf<Exec>>;
 /// f(exec, oriented), where oriented(is_simple) is the oriented graph: that of the plan, or a new one. So f checks its
 /// own arguments before anything is computed.
 template <class F>
-araios_status of_oriented(char const* function, araios_context* context, Graph const& graph, F const& f) {
+araios_status of_oriented(char const* function, araios_context* context, Graph const& graph, F const& f,
+                          bool by_entries = false) {
   if (auto const* A = std::get_if<araios_matrix const*>(&graph))
-    return of_graph(function, context, *A, [&](auto const& exec, auto const& pattern, MatrixBody const&) {
-      f(exec,
-        [&](bool is_simple) { return Araios::orient(exec, Araios::OrientOptions{.is_simple = is_simple}, pattern); });
-    });
+    return of_graph(
+        function, context, *A,
+        [&](auto const& exec, auto const& pattern, MatrixBody const&, auto const&) {
+          f(exec, [&](bool is_simple) {
+            return Araios::orient(exec, Araios::OrientOptions{.is_simple = is_simple}, pattern);
+          });
+        },
+        by_entries);
   return compute(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const& plan = plan_input(*context, std::get<araios_plan const*>(graph), ARAIOS_PLAN_TRIANGLES);
@@ -66,16 +78,18 @@ araios_status of_oriented(char const* function, araios_context* context, Graph c
 using namespace araios_c;
 
 araios_status araios_simple_graph(araios_context* context, araios_matrix const* A, araios_matrix** G) {
-  return of_graph("araios_simple_graph", context, A, [&](auto const& exec, auto const& graph, MatrixBody const& a) {
-    MatrixOutput output(*context, G, "G");
-    output.set(result<Pattern>(exec, Araios::simple_graph(exec, graph), a.index, a.owner));
-  });
+  return of_graph("araios_simple_graph", context, A,
+                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& back) {
+                    MatrixOutput output(*context, G, "G");
+                    output.set(back(result<Pattern>(exec, Araios::simple_graph(exec, graph), a.index, a.owner)));
+                  });
 }
 
 araios_status araios_require_simple(araios_context* context, araios_matrix const* A) {
-  return of_graph("araios_require_simple", context, A, [&](auto const& exec, auto const& graph, MatrixBody const&) {
+  auto const require_simple = [&](auto const& exec, auto const& graph, MatrixBody const&, auto const&) {
     if (auto const flaw = Araios::find_not_simple(exec, graph)) fail(ARAIOS_INVALID_ARGUMENT, *flaw);
-  });
+  };
+  return of_graph("araios_require_simple", context, A, require_simple, false);
 }
 
 araios_status araios_triangle_plan_create(araios_context* context, araios_triangle_options const* options,
@@ -121,11 +135,12 @@ araios_status choose_method(char const* function, araios_context* context, araio
 
 araios_status count(char const* function, araios_context* context, araios_triangle_options const* options,
                     Graph const& graph, std::int64_t* number) {
-  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+  auto const count = [&](auto const& exec, auto const& oriented) {
     auto const how = method_of(options);
     require_pointer(number, "count");
     *number = Araios::count_triangles(exec, how, oriented(is_simple(options)));
-  });
+  };
+  return of_oriented(function, context, graph, count, true);
 }
 
 araios_status list(char const* function, araios_context* context, Graph const& graph, araios_vector** u,
@@ -176,10 +191,11 @@ araios_status clustering_of(char const* function, araios_context* context, Graph
 
 araios_status count_cliques(char const* function, araios_context* context, int k, Graph const& graph,
                             std::int64_t* number) {
-  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+  auto const count = [&](auto const& exec, auto const& oriented) {
     require_pointer(number, "count");
     *number = Araios::count_cliques(exec, k, oriented(false));
-  });
+  };
+  return of_oriented(function, context, graph, count, true);
 }
 
 }  // namespace
@@ -260,22 +276,25 @@ araios_status araios_update_triangles(araios_context* context, araios_matrix con
   });
 }
 araios_status araios_edge_triangles(araios_context* context, araios_matrix const* A, araios_matrix** T) {
-  return of_graph("araios_edge_triangles", context, A, [&](auto const& exec, auto const& graph, MatrixBody const& a) {
-    MatrixOutput output(*context, T, "T");
-    auto const counts = Araios::transform_values(exec, ToDouble{}, Araios::edge_triangles(exec, graph));
-    output.set(result<double>(exec, counts, a.index, a.owner));
-  });
+  return of_graph("araios_edge_triangles", context, A,
+                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& back) {
+                    MatrixOutput output(*context, T, "T");
+                    auto const counts = Araios::transform_values(exec, ToDouble{}, Araios::edge_triangles(exec, graph));
+                    output.set(back(result<double>(exec, counts, a.index, a.owner)));
+                  });
 }
 araios_status araios_k_truss(araios_context* context, int64_t k, araios_matrix const* A, araios_matrix** T) {
-  return of_graph("araios_k_truss", context, A, [&](auto const& exec, auto const& graph, MatrixBody const& a) {
-    MatrixOutput output(*context, T, "T");
-    output.set(result<Pattern>(exec, Araios::k_truss(exec, k, graph), a.index, a.owner));
-  });
+  return of_graph("araios_k_truss", context, A,
+                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& back) {
+                    MatrixOutput output(*context, T, "T");
+                    output.set(back(result<Pattern>(exec, Araios::k_truss(exec, k, graph), a.index, a.owner)));
+                  });
 }
 araios_status araios_truss_numbers(araios_context* context, araios_matrix const* A, araios_matrix** N) {
-  return of_graph("araios_truss_numbers", context, A, [&](auto const& exec, auto const& graph, MatrixBody const& a) {
-    MatrixOutput output(*context, N, "N");
-    auto const numbers = Araios::transform_values(exec, ToDouble{}, Araios::truss_numbers(exec, graph));
-    output.set(result<double>(exec, numbers, a.index, a.owner));
-  });
+  return of_graph("araios_truss_numbers", context, A,
+                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& back) {
+                    MatrixOutput output(*context, N, "N");
+                    auto const numbers = Araios::transform_values(exec, ToDouble{}, Araios::truss_numbers(exec, graph));
+                    output.set(back(result<double>(exec, numbers, a.index, a.owner)));
+                  });
 }

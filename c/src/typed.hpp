@@ -51,13 +51,16 @@ MatrixBody body_of(Matrix const& A, Owner owner = {}) {
   body.owner = std::move(owner);
   return body;
 }
+/// A matrix in CSR read as its transpose in CSC.
+inline MatrixBody as_csc(MatrixBody A) {
+  A.format = ARAIOS_CSC;
+  std::swap(A.rows, A.columns);
+  return A;
+}
 /// The body of a matrix in CSC: what is stored is its transpose in CSR.
 template <class Matrix>
 MatrixBody body_of_csc(Matrix const& transposed, Owner owner = {}) {
-  MatrixBody body = body_of(transposed, std::move(owner));
-  body.format = ARAIOS_CSC;
-  std::swap(body.rows, body.columns);
-  return body;
+  return as_csc(body_of(transposed, std::move(owner)));
 }
 template <class View>
 VectorBody body_of_dense(View const& x, Owner owner = {}) {

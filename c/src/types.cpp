@@ -159,6 +159,9 @@ char const* araios_about(void) {
 #define ARAIOS_C_NAME(T) line += std::string(" ") + name(type_of<T>);
     ARAIOS_C_EACH_TYPE(ARAIOS_C_NAME)
 #undef ARAIOS_C_NAME
+    line += ", indices";
+    for (araios_index const index : {ARAIOS_INDEX_32, ARAIOS_INDEX_32_64, ARAIOS_INDEX_64})
+      if (araios_supports(ARAIOS_TYPE_DEFAULT, index) != 0) line += std::string(" ") + name(index);
     return line;
   }();
   return text.c_str();

@@ -4,6 +4,7 @@
 
 #include "bits.hpp"
 #include "operations.hpp"
+#include "renumber.hpp"
 #include "spmv.hpp"
 
 #include <Araios/operations/convert/sparse_vector.hpp>
@@ -33,8 +34,8 @@ araios_status of_two(char const* function, araios_context* context, araios_vecto
   return compute(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, z, "z");
-    auto const a = sparse_input(*context, x, "x");
-    auto const b = sparse_input(*context, y, "y");
+    auto a = sparse_input(*context, x, "x");
+    auto b = sparse_input(*context, y, "y");
     require_lengths(a, b);
     check();
     if (a.is_bits && b.is_bits) {
@@ -42,10 +43,16 @@ araios_status of_two(char const* function, araios_context* context, araios_vecto
       of_bits(exec, a.template as<Bits<Exec>>(), b.template as<Bits<Exec>>(), bits);
       return output.set(body_of_bits<Exec>(bits));
     }
-    output.set(with_type(of_pattern ? a.type : common_type(a.type, b.type), [&](auto t) {
-      using S = typename decltype(t)::type;
-      using SofY = std::conditional_t<of_pattern, Pattern, S>;
-      return result<S>(exec, from_row<S, Exec>(f(exec, t, row_of<S>(exec, a), row_of<SofY>(exec, b))), a.index);
+    araios_type const type = of_pattern ? a.type : common_type(a.type, b.type);
+    Renumbering numbers(exec);
+    numbers.add(a, 0);
+    numbers.add(b, 0);
+    output.set(numbers.vector(0, [&] {
+      return with_type(type, [&](auto t) {
+        using S = typename decltype(t)::type;
+        using SofY = std::conditional_t<of_pattern, Pattern, S>;
+        return result<S>(exec, from_row<S, Exec>(f(exec, t, row_of<S>(exec, a), row_of<SofY>(exec, b))), a.index);
+      });
     }));
   });
 }
@@ -80,6 +87,15 @@ struct CountDifferences {
   Y y;
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t& count) const { count += !(x(i) == y(i)); }
 };
+
+/// Elements begin .. begin + length - 1 of a sparse vector.
+template <class Exec>
+VectorBody part_of(Exec const& exec, VectorBody const& x, std::int64_t begin, std::int64_t length) {
+  return with_type(x.type, [&](auto t) {
+    using S = typename decltype(t)::type;
+    return result<S>(exec, from_row<S, Exec>(range_of<S>(exec, row_of<S>(exec, x), 0, begin, 1, length)), x.index);
+  });
+}
 
 template <class T, class Exec>
 bool are_equal_dense(Exec const& exec, VectorBody const& x, VectorBody const& y) {
@@ -128,6 +144,8 @@ araios_status araios_vector_to_dense(araios_context* context, araios_vector cons
   return compute("araios_vector_to_dense", context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
     auto const body = sparse_input(*context, x, "x");
+    require(!is_wide(body.length), ARAIOS_OVERFLOW, "x has ", body.length,
+            " elements, more than a dense vector of a sparse one may have");
     output.set(with_type(body.type, [&](auto t) {
       using S = typename decltype(t)::type;
       return body_of_dense(Araios::sparse_to_dense<Number<S>>(exec, working<S>(exec, body)));
@@ -153,8 +171,11 @@ araios_status araios_vector_to_sparse(araios_context* context, araios_vector con
 araios_status araios_vector_pattern(araios_context* context, araios_vector const* x, araios_vector** y) {
   return compute("araios_vector_pattern", context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
-    auto const body = sparse_input(*context, x, "x");
-    output.set(result<Pattern>(exec, working<Pattern>(exec, body), body.index, body.owner));
+    auto body = sparse_input(*context, x, "x");
+    Renumbering numbers(exec);
+    numbers.add(body, 0);
+    output.set(
+        numbers.vector(0, [&] { return result<Pattern>(exec, working<Pattern>(exec, body), body.index, body.owner); }));
   });
 }
 
@@ -163,21 +184,28 @@ araios_status araios_vector_subvector(araios_context* context, araios_vector con
   return compute("araios_vector_subvector", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, y, "y");
-    auto const body = sparse_input(*context, x, "x");
+    auto body = sparse_input(*context, x, "x");
     require(begin >= 0 && length >= 0 && begin <= body.length && length <= body.length - begin, ARAIOS_OUT_OF_RANGE,
             "elements ", begin, " .. ", begin, " + ", length, " are not in [0, ", body.length, ")");
-    output.set(with_type(body.type, [&](auto t) {
-      using S = typename decltype(t)::type;
-      auto const part = range_of<S>(exec, row_of<S>(exec, body), 0, begin, 1, length);
-      return result<S>(exec, from_row<S, Exec>(part), body.index);
-    }));
+    Renumbering numbers(exec);
+    numbers.add(body, 0);
+    std::int64_t const offset = begin;
+    if (numbers.apply()) {
+      begin = numbers.first_not_below(0, offset);
+      std::int64_t const end = numbers.first_not_below(0, offset + length);
+      return output.set(numbers.part(part_of(exec, body, begin, end - begin), begin, offset, length));
+    }
+    output.set(part_of(exec, body, begin, length));
   });
 }
 
 araios_status araios_vector_reduce(araios_context* context, araios_operator add, araios_vector const* x, double* sum) {
   return compute("araios_vector_reduce", context, [&](auto const& exec) {
-    auto const body = sparse_input(*context, x, "x");
+    auto body = sparse_input(*context, x, "x");
     require_pointer(sum, "sum");
+    Renumbering numbers(exec);
+    numbers.add(body, 0);
+    numbers.apply();
     with_type(body.type, [&](auto t) {
       using S = typename decltype(t)::type;
       double parts[2];
@@ -190,8 +218,8 @@ araios_status araios_vector_reduce(araios_context* context, araios_operator add,
 araios_status araios_vector_equal(araios_context* context, araios_vector const* x, araios_vector const* y, int* equal) {
   return compute("araios_vector_equal", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
-    auto const a = vector_input(*context, x, "x");
-    auto const b = vector_input(*context, y, "y");
+    auto a = vector_input(*context, x, "x");
+    auto b = vector_input(*context, y, "y");
     require_pointer(equal, "equal");
     if (a.is_bits && b.is_bits) {
       *equal = Araios::equal(exec, a.as<Bits<Exec>>(), b.as<Bits<Exec>>());
@@ -199,6 +227,10 @@ araios_status araios_vector_equal(araios_context* context, araios_vector const* 
                entries_of(exec, a) != entries_of(exec, b)) {
       *equal = 0;
     } else if (a.is_sparse) {
+      Renumbering numbers(exec);
+      numbers.add(a, 0);
+      numbers.add(b, 0);
+      numbers.apply();
       *equal = with_type(a.type, [&](auto t) {
         using S = typename decltype(t)::type;
         return are_equal<S>(exec, row_of<S>(exec, a), row_of<S>(exec, b));
@@ -235,10 +267,16 @@ araios_status araios_dot(araios_context* context, int conjugate, araios_vector c
                          double* value) {
   return compute("araios_dot", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
-    auto const a = sparse_input(*context, x, "x");
-    auto const b = vector_input(*context, y, "y");
+    auto a = sparse_input(*context, x, "x");
+    auto b = vector_input(*context, y, "y");
     require_pointer(value, "result");
     require_lengths(a, b);
+    Renumbering numbers(exec);
+    if (b.is_sparse) {
+      numbers.add(a, 0);
+      numbers.add(b, 0);
+      numbers.apply();
+    }
     with_value_type(common_type(a.type, b.type), [&](auto t) {
       using T = typename decltype(t)::type;
       auto const of = [&](auto const& u, auto const& v) {

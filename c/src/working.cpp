@@ -43,6 +43,9 @@ Working<S, Exec> by_rows(Exec const& exec, MatrixBody const& A) {
 
 template <class S, class Exec>
 Working<S, Exec> working(Exec const& exec, MatrixBody const& A) {
+  require(A.rows <= max_ordinal(ARAIOS_INDEX_32) && A.columns <= max_ordinal(ARAIOS_INDEX_32), ARAIOS_OVERFLOW,
+          "a matrix of ", A.rows, " x ", A.columns,
+          " has more than 2^31 - 1 rows or columns, the most that this operation takes");
   if (A.type == type_of<S>) return by_rows<S>(exec, A);
   if constexpr (Araios::is_pattern_v<S>) {
     return with_value_type(A.type, [&](auto type) {

@@ -92,8 +92,13 @@ static void kronecker_sizes_overflow(void) {
   araios_matrix *A = NULL, *B = NULL, *C = NULL;
   araios_matrix_info info;
   A = make(ARAIOS_INDEX_32, 70000, 70000, 1, first, first, NULL);
-  FAILS(ARAIOS_OVERFLOW, araios_kronecker(ctx, A, A, &C));
-  CHECK(C == NULL);
+  OK(araios_kronecker(ctx, A, A, &C));
+  OK(araios_matrix_get_info(ctx, C, &info));
+  CHECK(info.rows == INT64_C(4900000000) && info.columns == info.rows && info.nnz == 1 &&
+        info.index == ARAIOS_INDEX_64);
+  OK(araios_kronecker(ctx, C, A, &C));
+  FAILS(ARAIOS_OVERFLOW, araios_kronecker(ctx, C, C, &B)); /* rows beyond 2^63 */
+  CHECK(B == NULL);
   /* What fits has sizes of 64 bits throughout. */
   B = make(ARAIOS_INDEX_32, 1, 30000, 1, first, first, NULL);
   OK(araios_kronecker(ctx, A, B, &C));

@@ -171,6 +171,7 @@ static void algebra(void) {
 }
 
 static void products(void) {
+  araios_matrix_info info;
   /* C := A B with A in DCSR, B 3-by-4. */
   static int const rb[] = {0, 1, 2, 2}, cb[] = {3, 0, 0, 1}, rp[] = {3, 3, 3, 70000, M - 1, M - 1},
                    cp[] = {0, 1, 3, 0, 0, 1};
@@ -215,7 +216,10 @@ static void products(void) {
   OK(araios_kronecker_with(ctx, ARAIOS_PLUS, A, B, &K));
   CHECK(is(K, M / 4 * 2, 6, 6, rq, cq, vq));
   OK(araios_kronecker(ctx, K, B, &K));
-  FAILS(ARAIOS_OVERFLOW, araios_kronecker(ctx, K, B, &K)); /* rows that do not fit */
+  OK(araios_kronecker(ctx, K, B, &K)); /* rows beyond 32 bits: in COO of 64 */
+  OK(araios_matrix_get_info(ctx, K, &info));
+  CHECK(info.rows == (int64_t)(M / 4) * 8 && info.columns == 54 && info.nnz == 54);
+  CHECK(info.format == ARAIOS_COO && info.index == ARAIOS_INDEX_64);
   /* An operand whose type is that of the other, and an empty one. */
   OK(araios_matrix_destroy(A));
   A = dcsr(2, 2, 2, r4, c4, NULL);

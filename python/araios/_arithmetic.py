@@ -36,6 +36,34 @@ def _wrap(h):
     return wrap(h, canonical=True)
 
 
+_IDENTITIES = {_names.OPERATORS["min"]: np.inf, _names.OPERATORS["max"]: -np.inf}
+
+
+def _is_list(h):
+    from .matrix import is_list
+
+    return is_list(h)
+
+
+def _zeros(n, dtype, what, instead):
+    try:
+        return np.zeros(n, dtype)
+    except (MemoryError, ValueError):
+        raise MemoryError(f"{what} has {n} elements, too many for an array: {instead} has those of entries") from None
+
+
+def _scattered(x, identity):
+    """The array of a sparse vector, with an identity at places without an entry."""
+    instead = "reduce(op, axis, sparse=True)"
+    if identity and x.shape[0] * x.dtype.itemsize > 2**30:
+        raise MemoryError(f"the result has {x.shape[0]} elements, of which {x.nnz} have entries: {instead}")
+    y = _zeros(x.shape[0], x.dtype, "the result", instead)
+    if identity:
+        y.fill(identity)
+    y[x.indices] = x.data
+    return y
+
+
 class Arithmetic:
     """Methods of Matrix."""
 
@@ -169,9 +197,9 @@ class Arithmetic:
         dtype = result_dtype(self._dtype, other)
         if self._dtype.kind == "b":
             require_exact(other)
-        A = self.to("cpu").tocsr()._summed().tocoo()
+        A = self.to("cpu")._by_rows()._summed().tocoo()
         values = A.data.astype(dtype, copy=False) * factor[A.row, A.col]
-        return A._with_values(values).tocsr().to(self.device)
+        return A._with_values(values)._by_rows().to(self.device)
 
     def conj(self, copy=True):
         """Complex conjugates of the values."""
@@ -196,10 +224,13 @@ class Arithmetic:
 
         return wrap(h, canonical=self._canonical)
 
-    def reduce(self, op="plus", axis=None):
+    def reduce(self, op="plus", axis=None, *, sparse=False):
         """The entries of the matrix, of each column or of each row, summed up by 'plus', 'min', 'max' or 'or'.
 
         Elements that are no entries do not take part; without any the result is the identity: 0, inf or -inf.
+        ``sparse``: along an axis a ``Vector`` of the lines that have entries, in place of an array of all.
+
+        MemoryError where an array of all lines does not fit.
 
         >>> import araios
         >>> araios.Matrix([[1.0, 2.0], [0.0, 3.0]]).reduce("min", axis=1)
@@ -212,6 +243,11 @@ class Arithmetic:
             return self._number(complex(real, imaginary) if self._dtype.kind == "c" else real)
         if axis not in (0, 1, -1, -2):
             raise ValueError(f"axis {axis} is out of bounds for a matrix")
+        if sparse or _is_list(h):
+            from .vector import Vector
+
+            sums = Vector._of(_core.reduce_lines(number, axis in (0, -2), h))
+            return sums if sparse else _scattered(sums, _IDENTITIES.get(number, 0))
         return self._vector((_core.reduce_columns if axis in (0, -2) else _core.reduce_rows)(number, h))
 
     def _number(self, value):
@@ -240,7 +276,13 @@ class Arithmetic:
         if k:
             i, j = max(-k, 0), max(k, 0)
             A = _wrap(_core.submatrix(self._operand(), i, j, m - i, n - j))
-        d = self._vector(_core.diagonal(A._operand()))
+        h = A._operand()
+        if _is_list(h):
+            places, _, values = _wrap(_core.band(h, 0, 0)).entries()
+            d = _zeros(min(A.shape), values.dtype, "the diagonal", "araios.band(A, k, k)")
+            d[places] = values
+            return d
+        d = self._vector(_core.diagonal(h))
         return d.astype(bool) if self._h.type == PATTERN else d
 
     def trace(self, offset=0):

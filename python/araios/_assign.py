@@ -126,6 +126,7 @@ class Assign:
         from ._indexing import Key
 
         key = Key(key, self.shape)
+        key.i, key.j = (np.array(k) if isinstance(k, range) else k for k in (key.i, key.j))
         if any(key.new_axes):
             raise IndexError("an assignment has no new axes")
         i, j, format = key.i, key.j, self._h.format

@@ -70,7 +70,7 @@ def has_device():
 
 
 def about():
-    """One line: name, version, Kokkos, its spaces and the types of this build.
+    """One line: name, version, Kokkos, its spaces, the types and the index types of this build.
 
     >>> import araios
     >>> araios.about().startswith("Araios")

@@ -7,6 +7,8 @@ from . import _core
 from ._assign import Assign
 from ._names import COO, DCSR, PATTERN
 
+_MANY = 2**20  # beyond, a slice with a step is no array of indices
+
 
 def position(i, size, axis):
     """An index of 0 .. size - 1 from one that may be negative; IndexError."""
@@ -21,7 +23,8 @@ def _range_of(s, size):
     start, stop, step = s.indices(size)
     if step == 1:
         return start, max(stop - start, 0)
-    return np.arange(start, stop, step, dtype=np.int64)
+    every = range(start, stop, step)
+    return every if len(every) > _MANY else np.arange(start, stop, step, dtype=np.int64)
 
 
 def _list_of(a, size, axis):
@@ -201,20 +204,29 @@ class Indexing(Assign):
         """
         if type(key) is tuple and len(key) == 2 and type(key[0]) is int and type(key[1]) is int:
             i, j = position(key[0], self.shape[0], 0), position(key[1], self.shape[1], 1)
-            return self._dtype.type((self._h if self._canonical else self._operand()).get_element(i, j))
+            return self._dtype.type(self._h.get_element(i, j))
         key = Key(key, self.shape)
         return key.with_new_axes(self._part(key))
 
     def _part(self, key):
         from .matrix import wrap
-        from .vector import Vector
 
         i, j = key.i, key.j
         if key.are_places:
             return self._elements(i, j) if i.ndim == 1 else self._elements_2d(i, j)
         if isinstance(i, int) and isinstance(j, int):
             # Entries at one coordinate are summed.
-            return self._dtype.type((self._h if self._canonical else self._operand()).get_element(i, j))
+            return self._dtype.type(self._h.get_element(i, j))
+        if isinstance(i, range) or isinstance(j, range):
+            part = wrap(_every(_every(self, i, 0), j, 1), canonical=True)
+            return part._part_of(*((0, len(k)) if isinstance(k, range) else k for k in (i, j)))
+        return self._part_of(i, j)
+
+    def _part_of(self, i, j):
+        """The part that two integers, ranges (first, count) or lists name, of which one is no integer."""
+        from .matrix import wrap
+        from .vector import Vector
+
         h = self._operand()
         m, n = self.shape
         if isinstance(i, int) or isinstance(j, int):
@@ -258,10 +270,14 @@ class Indexing(Assign):
         """The submatrix of rows and columns, of which one is a list at least; both may repeat."""
         from .matrix import wrap
 
+        i, m = rows if isinstance(rows, tuple) else (0, h.rows)
+        j, n = columns if isinstance(columns, tuple) else (0, h.columns)
+        if (i, m, j, n) != (0, h.rows, 0, h.columns):
+            h = _core.submatrix(h, i, j, m, n)
+            rows, columns = ((0, k[1]) if isinstance(k, tuple) else k for k in (rows, columns))
+
         def as_list(k, size):
-            if isinstance(k, tuple):
-                return None if k == (0, size) else np.arange(k[0], k[0] + k[1], dtype=np.int64)
-            return np.ascontiguousarray(k)
+            return None if isinstance(k, tuple) else np.ascontiguousarray(k)
 
         rows, columns = as_list(rows, h.rows), as_list(columns, h.columns)
         place = None
@@ -277,6 +293,23 @@ class Indexing(Assign):
             )
         )
         return part if place is None else _repeated(part, place.reshape(-1), width)
+
+
+def _every(A, every, axis):
+    """The handle of the rows (axis 0) or columns of a matrix that a range with a step names, by its entries."""
+    from ._convert import triplets
+    from .matrix import wrap
+
+    A = A if hasattr(A, "_operand") else wrap(A, canonical=True)
+    if not isinstance(every, range):
+        return A._operand()
+    lines = list(wrap(A._operand(), canonical=True).entries())
+    place, rest = np.divmod(lines[axis] - every.start, every.step)
+    keep = (rest == 0) & (place >= 0) & (place < len(every))
+    lines[axis] = place
+    shape = (len(every), A.shape[1]) if axis == 0 else (A.shape[0], len(every))
+    rows, columns, values = (np.ascontiguousarray(a[keep]) for a in lines)
+    return triplets(values, rows, columns, shape, A._dtype, "keep")
 
 
 def _repeated(A, place, width):

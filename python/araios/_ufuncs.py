@@ -144,7 +144,8 @@ class Ufuncs:
         if len(other.shape) > 2:
             raise ValueError(f"a factor has 1 or 2 dimensions, not {len(other.shape)}")
         try:
-            shape = np.broadcast_shapes(self.shape, tuple(other.shape))
+            same = self.shape == tuple(other.shape)  # NumPy has no shapes of 2**63 elements
+            shape = self.shape if same else np.broadcast_shapes(self.shape, tuple(other.shape))
         except ValueError:
             raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(other.shape)}") from None
         A = self if self.shape == shape else _broadcast(self, shape)
@@ -163,7 +164,7 @@ class Ufuncs:
         A = self.to("cpu")
         if A.format in ("csr", "csc") and A.has_canonical_format:
             return A
-        B = A.tocsr() if A.has_canonical_format else _canonical(A)
+        B = A._by_rows() if A.has_canonical_format else _canonical(A)
         return B.to_format(A.format) if A.format in ("csc", "coo") else B
 
     def _each(self, f):

@@ -33,7 +33,7 @@ def kron(A, B, format=None, *, op="times"):
     another type the entries of a Boolean one are 1.
 
     ValueError for another op, and for 'min' and 'max' of complex values. OverflowError where the shape or the number of
-    entries does not fit the index type.
+    entries does not fit 63 bits.
 
     >>> import araios
     >>> araios.kron(araios.eye(2), [[1.0, 2.0]]).toarray()

@@ -20,7 +20,17 @@ from ._words import Words
 _classes = [None] * 8
 
 
+_LISTS = _names.COO, _names.CSC, _names.DCSR
 _STATE = "_h", "_dtype", "_arrays", "_canonical", "_shared"
+
+
+def is_list(h):
+    """Whether rows or columns of a handle are beyond 32 bits, or far more than entries in a format that does not store
+    each of them: operations work by its entries then, and results are in COO."""
+    size = max(h.rows, h.columns)
+    if size <= 65536:
+        return False
+    return size >= 2**31 or (h.format in _LISTS and size // 16 > h.nnz)
 
 
 def wrap(h, arrays=None, canonical=False):
@@ -239,10 +249,10 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
         return self._h if dtype == self._dtype or self._h.type == PATTERN else _core.cast(self._h, TYPES[dtype], 0)
 
     def _operand(self):
-        """A handle in CSR whose rows are sorted without duplicates."""
+        """A handle whose rows are sorted without duplicates: in CSR, but for lists (``is_list``)."""
         canonical, h = self._canonical, self._h  # in this order: _replace sets them in the other one
         own = h
-        if h.format != CSR:
+        if h.format != CSR and not is_list(h):
             h = _core.convert(h, CSR, 0, 0, 0, 0.0)
         if canonical:
             return h
@@ -265,6 +275,10 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
             return self
         A = wrap(h, canonical=True)
         return A.to_format(self.format) if self._h.format in (_names.CSC, _names.COO) else A
+
+    def _by_rows(self):
+        """This matrix in CSR, or in COO where an offset for each row would be more than its entries."""
+        return self.tocoo() if is_list(self._h) else self.tocsr()
 
     def to_format(self, format, *, block_size=0, chunk=0, sorting_window=0, slots_per_entry=0.0):
         """This matrix in another format: one of those of the property ``format``.
@@ -349,6 +363,10 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
             yield self[i]
 
     def __reduce__(self):
+        if is_list(self._h):
+            coo = self.tocoo().to("cpu")
+            state = coo.row, coo.col, None if self._h.type == PATTERN else coo.data
+            return _unpickle_list, (self.shape, str(self._dtype), self.format, self._canonical, *state)
         csr = self.tocsr().to("cpu")
         state = csr.indptr, csr.indices, None if self._h.type == PATTERN else csr.data
         return _unpickle, (self.shape, str(self._dtype), self.format, int(self._h.block_size), *state)
@@ -358,6 +376,12 @@ def _unpickle(shape, dtype, format, block_size, indptr, indices, data):
     data = np.ones(len(indices), bool) if data is None else data
     A = Matrix((data, indices, indptr), shape=shape, dtype=dtype, copy=True)
     return A.to_format(format, block_size=block_size)
+
+
+def _unpickle_list(shape, dtype, format, canonical, rows, columns, data):
+    type_, index = TYPES[np.dtype(dtype)], _names.INDEX_32 if rows.dtype == np.int32 else _names.INDEX_64
+    h = _core.create(_context.host(), _names.COO, type_, index, *shape, len(rows), rows, columns, data, None, 0, 0)
+    return wrap(h, canonical=canonical).to_format(format)
 
 
 _classes[:] = [Matrix] * 8

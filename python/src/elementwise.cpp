@@ -127,6 +127,11 @@ void bind_elementwise(nb::module_& m) {
 
   m.def("reduce_rows", reduced<araios_reduce_rows>);
   m.def("reduce_columns", reduced<araios_reduce_columns>);
+  m.def("reduce_lines", [](int op, bool of_columns, Matrix const& A) {
+    return make_vector(A.context(), [&](araios_context* c, araios_vector** x) {
+      return araios_reduce_lines(c, static_cast<araios_operator>(op), of_columns ? 1 : 0, A.get(), x);
+    });
+  });
   m.def("reduce", [](int op, Matrix& A) {
     double sum[2] = {0, 0};
     A.context()->call(

@@ -114,6 +114,13 @@ ARAIOS_API araios_status araios_reduce_rows(araios_context* context, araios_oper
 /** The same of the columns. */
 ARAIOS_API araios_status araios_reduce_columns(araios_context* context, araios_operator add, araios_matrix const* A,
                                                araios_vector** y);
+/**
+ * x := the sums of the rows of A that have entries, or of such columns, a sparse vector
+ *
+ * Of any shape by the number of entries alone. Of a pattern entries are 1, x is ARAIOS_FLOAT64.
+ */
+ARAIOS_API araios_status araios_reduce_lines(araios_context* context, araios_operator add, int of_columns,
+                                             araios_matrix const* A, araios_vector** x);
 /** sum := the sum of all entries: real and imaginary part. Of a pattern by PLUS their number. */
 ARAIOS_API araios_status araios_reduce(araios_context* context, araios_operator add, araios_matrix const* A,
                                        double* sum);

@@ -19,7 +19,7 @@ extern "C" {
 /** The version, as "0.1.0", and as numbers; arguments may be NULL. Callable at any time. */
 ARAIOS_API char const* araios_version(void);
 ARAIOS_API void araios_version_numbers(int* major, int* minor, int* patch);
-/** One line: name, version, Kokkos, spaces and types of this library. Callable at any time. */
+/** One line: name, version, Kokkos, spaces, types and index types of this library. Callable at any time. */
 ARAIOS_API char const* araios_about(void);
 /** "Apache-2.0". */
 ARAIOS_API char const* araios_license(void);

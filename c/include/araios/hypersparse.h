@@ -11,8 +11,13 @@
  *           araios_submatrix: of DCSR and COO only rows with entries are looked at. So is that of araios_multiply
  *           without a mask, `accumulate` and op_a; there B gets an offset for each of its rows. araios_spmv,
  *           araios_matrix_validate, araios_matrix_equal, araios_matrix_contains, araios_matrix_copy and
- *           araios_matrix_get_arrays take DCSR as it is. Every other function works on its CSR, which has an offset for
- *           each row.
+ *           araios_matrix_get_arrays take DCSR as it is.
+ * Sizes     Rows or columns beyond 2^31 - 1, in CSR, CSC or COO of ARAIOS_INDEX_64, and COO, CSC and DCSR with far fewer
+ *           entries than rows or columns: functions of matrices and of sparse vectors then work by the number of
+ *           entries. Their results are in COO where an offset for each row would be more than the entries, of a
+ *           million rows on; they have ARAIOS_INDEX_64 where their sizes need it. Functions that need an array of all
+ *           rows or columns refuse what is wide with OVERFLOW: dense vectors, plans, and formats other than CSR, CSC,
+ *           COO and DCSR.
  * DOK       A coordinate has at most one entry. araios_spmv and the functions below use the table; others make CSR of
  *           it. The slots of entries depend on the schedule; results other than those of araios_spmv do not.
  *

@@ -29,7 +29,11 @@ ARAIOS_API araios_status araios_matrix_create(araios_context* context, araios_ty
  * Shapes    row_map has rows + 1 elements, entries (the column indices) and values have nnz.
  * Order     rows may be unsorted and may repeat columns, but products, element-wise operations and submatrices need
  *           sorted rows without duplicates: araios_sum_duplicates.
- * Borrowed  nothing is copied, for any of the index types; the values may be written by the functions that say so.
+ * Borrowed  nothing is copied, for any of the index types; the values may be written by the functions that say so. Who
+ *           owns the arrays may change values, not offsets and indices. Each function checks the first and the last
+ *           offset on the host, and reports INVALID_MATRIX where they have changed; all else remains the caller's
+ *           promise: that arrays have the lengths that are given, and indices stay as they were.
+ * Errors    INVALID_ARGUMENT for lengths that no memory has: negative ones, and beyond the last address.
  */
 ARAIOS_API araios_status araios_matrix_create_csr(araios_context* context, araios_array_options const* options,
                                                   araios_type type, araios_index index, int64_t rows, int64_t columns,
