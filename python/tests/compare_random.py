@@ -229,8 +229,7 @@ def semirings(rng, c, a):
         if name == "max_times":
             expected = None
         if expected is not None:
-            kept = ~np.isnan(expected)
-            check(c, f"spmv {name}", araios.spmv(a.A, x, semiring=name)[kept], expected[kept])
+            check(c, f"spmv {name}", araios.spmv(a.A, x, semiring=name), expected)
 
 
 def unary(rng, c, a, special):
@@ -292,8 +291,6 @@ def unary(rng, c, a, special):
         if dtype.kind != "b" and a.places is not None:
             for op, f, none in (("min", np.minimum, np.inf), ("max", np.maximum, -np.inf)):
                 terms = np.where(a.places, X, dtype.type(none))
-                if np.isnan(terms).any():
-                    continue
                 check(c, f"reduce {op}", A.reduce(op), f.reduce(terms, None))
                 check(c, f"reduce {op} of lines", A.reduce(op, 1), f.reduce(terms, 1))
     check(c, "hstack", araios.hstack([A, A]), np.hstack([X, X]))
