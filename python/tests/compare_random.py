@@ -224,7 +224,9 @@ def semirings(rng, c, a):
         ("max_plus", np.maximum, np.add, -np.inf),
         ("max_times", np.maximum, np.multiply, -np.inf),
     ):
-        terms = np.where(a.places, multiply(a.X, x[None, :]), dtype.type(identity))
+        # The identity, no path, times anything is no path.
+        is_path = a.places & (a.X != identity) & (x != identity)[None, :]
+        terms = np.where(is_path, multiply(a.X, x[None, :]), dtype.type(identity))
         expected = add.reduce(terms, axis=1, initial=identity) if a.X.size else np.full(a.X.shape[0], identity, dtype)
         if name == "max_times":
             expected = None
