@@ -294,10 +294,14 @@ def from_torch(A, dtype=None, copy=False):
     elif A.layout == torch.sparse_coo:
         return from_torch(A.to_sparse_csr(), dtype, copy)
     else:
-        return from_torch(A.to_sparse_csr(), dtype) if A.is_cuda else (
-            from_dense(A.detach().numpy(), dtype),
-            None,
-            True,
+        return (
+            from_torch(A.to_sparse_csr(), dtype)
+            if A.is_cuda
+            else (
+                from_dense(A.detach().numpy(), dtype),
+                None,
+                True,
+            )
         )
     values = A.values().detach()
     if A.is_cuda:

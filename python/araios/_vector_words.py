@@ -345,7 +345,8 @@ class VectorWords:
     def __neg__(self):
         if self._h.type == PATTERN:
             raise NotImplementedError("a Boolean vector has no negative")
-        return self * -1
+        # Not a product: -1 times a complex infinity is no infinity.
+        return type(self)((-self.data, self.indices), self._h.length, self.dtype)
 
     def __pos__(self):
         return self.copy()

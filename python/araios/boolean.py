@@ -153,9 +153,7 @@ class Boolean(Matrix):
 
     def mxm(self, other, *, mask=None, complement=False, accumulate=None):
         """The product; only at the entries of a mask, or at all others; added to another matrix."""
-        other, accumulate = (
-            x if x is None or isinstance(x, Boolean) else Boolean(x) for x in (other, accumulate)
-        )
+        other, accumulate = (x if x is None or isinstance(x, Boolean) else Boolean(x) for x in (other, accumulate))
         _products.require_mask(mask, complement)
         mask = None if mask is None else as_matrix(mask)
         return _products.sparse_product(self, other, 0, mask, bool(complement), accumulate=accumulate)

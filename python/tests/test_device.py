@@ -333,7 +333,7 @@ def test_memory_of_the_device_is_flat(cupy):
         cupy.cuda.runtime.deviceSynchronize()
         return cupy.cuda.runtime.memGetInfo()[0]
 
-    # An array that is lost in each call is 400 MB or more, each time. Other programs on the GPU take some, too, at times.
+    # An array that is lost in each call is 400 MB or more, each time. Other programs on the GPU take some, at times.
     assert any(work(300) - work(10_000) < 128 << 20 for _ in range(3))
 
 

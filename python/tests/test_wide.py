@@ -146,9 +146,18 @@ def test_unions(case):
         same(timed(lambda: A - B), model + other.map(lambda i, j, x: (i, j, -x)))
     same(timed(lambda: A + A), model + model)
     same(timed(lambda: A.multiply(A)), model.map(lambda i, j, x: (i, j, x * x)))
-    same(timed(lambda: A.maximum(other.matrix())), Model(model.shape, {**other.entries, **model.entries, **{
-        p: max(model.entries[p], other.entries[p]) for p in model.entries if p in other.entries}}))
-    assert timed(lambda: (A != A)).nnz == 0
+    same(
+        timed(lambda: A.maximum(other.matrix())),
+        Model(
+            model.shape,
+            {
+                **other.entries,
+                **model.entries,
+                **{p: max(model.entries[p], other.entries[p]) for p in model.entries if p in other.entries},
+            },
+        ),
+    )
+    assert timed(lambda: A != A).nnz == 0
     P, Q = A.pattern(), other.matrix().pattern()
     both = {*model.entries, *other.entries}
     same(timed(lambda: P | Q), Model(model.shape, dict.fromkeys(both, True)))
@@ -203,12 +212,23 @@ def test_lookups_and_parts(case):
     expected = Model((m, 3), {**expected.entries, **{(k, 2): x for (k, q), x in expected.entries.items() if q == 0}})
     same(picked, expected)
     one, another = 0 if i else 1, 0 if j else 1
-    same(timed(lambda: A[np.ix_([i, one], [j, another])]), model.map(
-        lambda k, q, x: (int(k != i), int(q != j), x) if k in (i, one) and q in (j, another) else None, (2, 2)))
-    same(timed(lambda: A[:, ::-3] if n > m else A[::-3]), model.map(
-        lambda k, q, x: ((k, (n - 1 - q) // 3, x) if n > m else ((m - 1 - k) // 3, q, x))
-        if ((n - 1 - q) if n > m else (m - 1 - k)) % 3 == 0 else None,
-        (m, -(-n // 3)) if n > m else (-(-m // 3), n)))
+    same(
+        timed(lambda: A[np.ix_([i, one], [j, another])]),
+        model.map(
+            lambda k, q, x: (int(k != i), int(q != j), x) if k in (i, one) and q in (j, another) else None, (2, 2)
+        ),
+    )
+    same(
+        timed(lambda: A[:, ::-3] if n > m else A[::-3]),
+        model.map(
+            lambda k, q, x: (
+                ((k, (n - 1 - q) // 3, x) if n > m else ((m - 1 - k) // 3, q, x))
+                if ((n - 1 - q) if n > m else (m - 1 - k)) % 3 == 0
+                else None
+            ),
+            (m, -(-n // 3)) if n > m else (-(-m // 3), n),
+        ),
+    )
     same(timed(lambda: araios.tril(A)), model.keep(lambda k, q, x: q <= k))
     same(timed(lambda: araios.triu(A, 1)), model.keep(lambda k, q, x: q > k))
 
@@ -312,8 +332,13 @@ def test_kronecker_products():
     w = [3, 65535]
     same(C, Model((1, 2**32), {(0, a * 65536 + b): (1.0 + (a > 3)) * (1.0 + (b > 3)) for a in w for b in w}))
     A = model_of((BIG, BIG))
-    same(timed(lambda: araios.kron(A.matrix(), A.matrix("dcsr"))), Model((BIG**2, BIG**2), {
-        (i * BIG + k, j * BIG + q): x * y for (i, j), x in A.entries.items() for (k, q), y in A.entries.items()}))
+    same(
+        timed(lambda: araios.kron(A.matrix(), A.matrix("dcsr"))),
+        Model(
+            (BIG**2, BIG**2),
+            {(i * BIG + k, j * BIG + q): x * y for (i, j), x in A.entries.items() for (k, q), y in A.entries.items()},
+        ),
+    )
     with pytest.raises(OverflowError):
         araios.kron(araios.kron(A.matrix(), A.matrix()), A.matrix())
 
@@ -358,9 +383,13 @@ def test_one_entry_and_none():
             same(timed(lambda: A.T), model.T)
             same(timed(lambda: A + A), model + model)
             same(timed(lambda: A.T @ A), model.T @ model)
-            same(timed(lambda: A[shape[0] // 2 :, shape[1] // 2 :]), model.map(
-                lambda i, j, x: (i - shape[0] // 2, j - shape[1] // 2, x),
-                (shape[0] - shape[0] // 2, shape[1] - shape[1] // 2)))
+            same(
+                timed(lambda: A[shape[0] // 2 :, shape[1] // 2 :]),
+                model.map(
+                    lambda i, j, x: (i - shape[0] // 2, j - shape[1] // 2, x),
+                    (shape[0] - shape[0] // 2, shape[1] - shape[1] // 2),
+                ),
+            )
             assert timed(A.sum) == 2.0 * count
             assert timed(lambda: A[0]).nnz == (count if shape[0] == 1 else 0)
 
