@@ -144,8 +144,8 @@ araios_status without_context(char const* function, auto const& f) noexcept {
 
 }  // namespace
 
-std::recursive_mutex& host_mutex() {
-  static auto* const the = new std::recursive_mutex;
+std::recursive_timed_mutex& host_mutex() {
+  static auto* const the = new std::recursive_timed_mutex;
   return *the;
 }
 
@@ -153,7 +153,7 @@ std::recursive_mutex& host_mutex() {
 
 using namespace araios_c;
 
-std::recursive_mutex& araios_context::mutex() { return space == ARAIOS_SPACE_HOST ? host_mutex() : own; }
+std::recursive_timed_mutex& araios_context::mutex() { return space == ARAIOS_SPACE_HOST ? host_mutex() : own; }
 void araios_context::fence() const {
   on(*this, [](auto const& exec) { exec.fence(); });
 }
@@ -270,6 +270,14 @@ char const* araios_context_message(araios_context const* context) {
   araios_context* owner = nullptr;
   if (live::find(context, &owner) != Kind::context) return last_message_text();
   return context->message.c_str();
+}
+
+araios_status araios_context_set_progress(araios_context* context, araios_progress_function function, void* user) {
+  return call("araios_context_set_progress", context, [&](araios_context& c) {
+    c.progress = nullptr;
+    c.progress_user = user;
+    c.progress = function;
+  });
 }
 
 araios_status araios_context_set_log(araios_context* context, araios_log_level level, araios_log_function function,

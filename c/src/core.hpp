@@ -6,10 +6,12 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/progress.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <araios.h>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -99,38 +101,48 @@ struct araios_context {
   araios_c::DeviceExec device;
 #endif
   void* stream = nullptr;
-  std::recursive_mutex own;
+  std::recursive_timed_mutex own;
   std::string message;
   araios_log_level log_level = ARAIOS_LOG_OFF;
   araios_log_function log = nullptr;
   void* log_user = nullptr;
-  std::string names;  ///< of the matrices of a call, for the log
+  std::string names;                                         ///< of the matrices of a call, for the log
+  std::atomic<araios_progress_function> progress = nullptr;  ///< read before the lock is taken
+  std::atomic<void*> progress_user = nullptr;
 
   /// Calls on host contexts share the threads, and with them one lock.
-  std::recursive_mutex& mutex();
+  std::recursive_timed_mutex& mutex();
   void fence() const;
 };
 
 namespace araios_c {
 
 /// The lock of host work, for functions of device contexts that work on the host.
-std::recursive_mutex& host_mutex();
+std::recursive_timed_mutex& host_mutex();
 
-/// A call of `function`: checks the context and takes its lock; maps the exception that is in flight.
-class Call {
+/// A call of `function`: checks the context and takes its lock; maps the exception that is in flight. It asks the program
+/// whether it goes on.
+class Call : private Araios::ProgressObserver {
  public:
   /// `other` is a handle that may belong to another context, whose lock is then taken, too.
   Call(char const* function, araios_context* context, void const* other = nullptr) noexcept;
+  ~Call() override = default;
+  Call(Call const&) = delete;
+  Call& operator=(Call const&) = delete;
   araios_status status() const noexcept { return status_; }
   araios_status succeed() noexcept;
   araios_status fail_with_exception() noexcept;
 
  private:
+  bool wants_end(Araios::Progress const& progress) override;
+  void wait_for_lock();
+
   char const* function_;
   araios_context* context_;
   araios_status status_ = ARAIOS_SUCCESS;
-  std::unique_lock<std::recursive_mutex> lock_;
-  std::unique_lock<std::recursive_mutex> other_lock_;
+  std::unique_lock<std::recursive_timed_mutex> lock_;
+  std::unique_lock<std::recursive_timed_mutex> other_lock_;
+  std::optional<Araios::ProgressScope> scope_;
 };
 
 /// The status and message of the exception in flight, for functions without a context.

@@ -91,6 +91,7 @@ araios_status araios_dok_insert(araios_context* context, araios_dok_options cons
     auto const given = dok_options(options);
     auto const at = take_coordinates(exec, given.space, a, index, count, row_indices, col_indices);
     std::int64_t added = 0;
+    Araios::UninterruptedScope const changes_the_table;
     auto changed = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       return dok_insert<S>(exec, given, a, at, take_values<S>(exec, copies_from(given.space), values, count), added);
@@ -107,6 +108,7 @@ araios_status araios_dok_erase(araios_context* context, araios_dok_options const
     auto const a = table_input(*context, A);
     auto const at = take_coordinates(exec, dok_options(options).space, a, index, count, row_indices, col_indices);
     std::int64_t number = 0;
+    Araios::UninterruptedScope const changes_the_table;
     auto changed =
         with_type(a.type, [&](auto t) { return dok_erase<typename decltype(t)::type>(exec, a, at, number); });
     A->body = std::move(changed);

@@ -144,6 +144,7 @@ araios_status araios_spmv_plan_update(araios_context* context, araios_plan* P, a
   return compute("araios_spmv_plan_update", context, [&](auto const& exec) {
     (void)plan_input(*context, P, ARAIOS_PLAN_SPMV);
     auto const a = matrix_of_plan(*context, *P, A);
+    Araios::UninterruptedScope const changes_the_plan;
     with_type(a.type, [&](auto t) { update_spmv_plan<typename decltype(t)::type>(exec, *P, a); });
   });
 }

@@ -38,6 +38,8 @@ char const* araios_status_name(araios_status status) {
     return "ARAIOS_DEVICE_ERROR";
   case ARAIOS_INTERNAL_ERROR:
     return "ARAIOS_INTERNAL_ERROR";
+  case ARAIOS_INTERRUPTED:
+    return "ARAIOS_INTERRUPTED";
   }
   return "unknown status";
 }
@@ -72,6 +74,9 @@ araios_status status_of_exception(std::string& text) {
   } catch (Failure const& error) {
     text = error.what();
     return error.status();
+  } catch (Araios::Interrupted const& error) {
+    text = error.what();
+    return ARAIOS_INTERRUPTED;
   } catch (Araios::ReadMemoryError const& error) {
     text = error.what();
     return ARAIOS_OUT_OF_MEMORY;
@@ -155,15 +160,28 @@ Call::Call(char const* function, araios_context* context, void const* other) noe
     if (other != nullptr && live::find(other, &owner) == Kind::none) owner = context;
     lock_ = std::unique_lock(context->mutex(), std::defer_lock);
     if (&owner->mutex() == &context->mutex()) {
-      lock_.lock();
+      wait_for_lock();
     } else {
       other_lock_ = std::unique_lock(owner->mutex(), std::defer_lock);
       std::lock(lock_, other_lock_);  // in any order: another thread may copy in the other direction
     }
     context->names.clear();
+    if (context->progress != nullptr) scope_.emplace(static_cast<Araios::ProgressObserver&>(*this));
   } catch (...) {
     status_ = keep_exception(function);
   }
+}
+
+bool Call::wants_end(Araios::Progress const& progress) {
+  araios_progress_function const function = context_->progress;
+  araios_progress const told{function_, progress.phase, progress.done, progress.total};
+  return function != nullptr && function(context_->progress_user, &told) != 0;
+}
+
+void Call::wait_for_lock() {
+  if (lock_.try_lock()) return;
+  while (!lock_.try_lock_for(Araios::Impl::poll_interval))
+    if (wants_end({"waiting for another call", 0, 0})) throw Araios::Interrupted("interrupted before it began");
 }
 
 araios_status Call::succeed() noexcept {
@@ -179,6 +197,7 @@ araios_status Call::succeed() noexcept {
 
 araios_status Call::fail_with_exception() noexcept {
   status_ = describe_exception(function_, context_->message);
+  set_last_message(context_->message);
   try {
     if (context_->log_level != ARAIOS_LOG_OFF)
       write_log(*context_, ARAIOS_LOG_ERRORS, std::string(araios_status_name(status_)) + ": " + context_->message);

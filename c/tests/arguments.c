@@ -155,6 +155,7 @@ static araios_labelled_graph labelled;
   F(araios_context_wait_for_stream(c, NULL))                                                              \
   F(araios_context_signal_stream(c, NULL))                                                                \
   F(araios_context_set_log(c, ARAIOS_LOG_OFF, NULL, NULL))                                                \
+  F(araios_context_set_progress(c, NULL, NULL))                                                           \
   F(araios_matrix_create(c, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 2, 2, &M))                              \
   F(araios_matrix_create_csr(c, NULL, ARAIOS_PATTERN, ARAIOS_INDEX_32, 3, 3, 3, ints, ints, NULL, &M))    \
   F(araios_matrix_create_csc(c, NULL, ARAIOS_PATTERN, ARAIOS_INDEX_32, 3, 3, 3, ints, ints, NULL, &M))    \

@@ -169,11 +169,49 @@ static void out_of_memory(void) {
   OK(araios_matrix_destroy(A));
 }
 
+/* A call that is asked to end: its output is as it was, and the next call runs. */
+typedef struct watch {
+  int calls;
+  int ends;
+  int named;
+} watch;
+static int count_progress(void* user, araios_progress const* progress) {
+  watch* w = (watch*)user;
+  ++w->calls;
+  w->named = strcmp(progress->function, "araios_multiply") == 0 && progress->phase[0] != '\0' && progress->done >= 0;
+  return w->ends;
+}
+static void interrupted_calls(void) {
+  watch w = {0, 1, 0};
+  araios_matrix *A = NULL, *C = NULL;
+  araios_status status = ARAIOS_SUCCESS;
+  int k;
+  OK(araios_rmat(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 13, 16 << 13, 1, &A));
+  OK(araios_identity(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, &C));
+  OK(araios_context_set_progress(ctx, count_progress, &w));
+  for (k = 0; k < 1000 && w.calls == 0; ++k) status = araios_multiply(ctx, NULL, A, A, &C);
+  CHECK(w.calls == 1 && w.named && status == ARAIOS_INTERRUPTED);
+  CHECK(strstr(araios_context_message(ctx), "interrupted") != NULL);
+  CHECK(strcmp(araios_last_message(), araios_context_message(ctx)) == 0);
+  if (k == 1) CHECK(nnz_of(C) == 3);
+  w.ends = 0;
+  OK(araios_multiply(ctx, NULL, A, A, &C));
+  CHECK(nnz_of(C) > nnz_of(A));
+  OK(araios_context_set_progress(ctx, NULL, NULL));
+  w.calls = 0;
+  OK(araios_multiply(ctx, NULL, A, A, &C));
+  CHECK(w.calls == 0);
+  CHECK(strcmp(araios_status_name(ARAIOS_INTERRUPTED), "ARAIOS_INTERRUPTED") == 0);
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(C));
+}
+
 test const context_tests[] = {{"context.versions", versions},
                               {"context.info", info},
                               {"context.messages", messages},
                               {"context.of_all_kinds", contexts_of_all_kinds},
                               {"context.logs", logs},
                               {"context.out_of_memory", out_of_memory},
+                              {"context.interrupted_calls", interrupted_calls},
                               {"context.destroyed_handles", destroyed_handles},
                               {NULL, NULL}};

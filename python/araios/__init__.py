@@ -13,6 +13,7 @@ from ._compare import equals
 from ._context import about, has_device, info, keep_device_memory, keep_host_memory, set_num_threads, set_validation
 from ._core import version as _version
 from ._products import spgemm, spmv
+from ._progress import set_progress
 from ._stack import (
     block_array,
     block_diag,
@@ -127,6 +128,7 @@ __all__ = [
     "reverse_cuthill_mckee",
     "rmat",
     "set_num_threads",
+    "set_progress",
     "set_validation",
     "simple_graph",
     "spgemm",

@@ -56,6 +56,7 @@ def _streams():
 
 
 _core.set_stream_function(_streams)
+atexit.register(_core.set_progress, None, None, 0.0)
 atexit.register(_core.set_stream_function, None)  # modules may be gone when the last matrix ends
 
 

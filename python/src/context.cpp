@@ -150,6 +150,7 @@ Context::Context(int space, int num_threads) {
   if (status == ARAIOS_SUCCESS) status = araios_context_get_info(handle_, &info);
   if (status != ARAIOS_SUCCESS) raise(status, araios_last_message());
   device_id_ = info.device_id;
+  WatchedCall::watch(handle_);
 }
 
 std::vector<void*> Context::current_streams() const {

@@ -6,7 +6,8 @@
 /// GIL       released in every call of the library, and while a handle is destroyed.
 /// Owners    a matrix of borrowed arrays holds a reference to their owner. The library gives it back through a callback,
 ///           in any thread and under its locks; so the callback only puts it on a list, which is emptied with the GIL.
-/// Messages  a context has one message, of its last failure. The mutex of Context is held from the call to the copy.
+/// Messages  the message of a failure is that of the thread.
+/// Signals   a long call looks for signals of Python, as Ctrl-C, and ends early where a handler raises (progress.cpp).
 
 #include <araios.h>
 #include <nanobind/nanobind.h>
@@ -35,6 +36,19 @@ void drop_released_owners();
 /// A function that returns a tuple of the streams, but the default one, on which CuPy and torch work now.
 void set_stream_function(nb::object function);
 
+/// A call, from its beginning to its end: what its progress is told by.
+class WatchedCall {
+ public:
+  WatchedCall();
+  ~WatchedCall();
+  WatchedCall(WatchedCall const&) = delete;
+  WatchedCall& operator=(WatchedCall const&) = delete;
+  /// Throws the exception of a handler of signals, or of the progress callback.
+  void raise_pending() const;
+  /// From now on calls of `context` are watched.
+  static void watch(araios_context* context);
+};
+
 /// On a device a call waits for the work on those streams, and they wait for the call: no stream of others is kept.
 class Context {
  public:
@@ -50,21 +64,21 @@ class Context {
   /// f(), which returns a status, without the GIL.
   template <class F>
   void call(F const& f) {
-    std::string message;
-    araios_status status;
+    araios_status status = ARAIOS_SUCCESS;
     auto const streams = current_streams();
+    WatchedCall const watched;
     {
       nb::gil_scoped_release const released;
-      std::scoped_lock const lock(mutex_);
-      status = ARAIOS_SUCCESS;
+      std::unique_lock lock(mutex_, std::defer_lock);
+      if (device_id_ >= 0) lock.lock();  // the streams are those of one call
       for (auto* const stream : streams)
         if (status == ARAIOS_SUCCESS) status = araios_context_wait_for_stream(handle_, stream);
       if (status == ARAIOS_SUCCESS) status = f();
       for (auto* const stream : streams)
         if (status == ARAIOS_SUCCESS) status = araios_context_signal_stream(handle_, stream);
-      if (status != ARAIOS_SUCCESS) message = araios_context_message(handle_);
     }
-    if (status != ARAIOS_SUCCESS) raise(status, message.c_str());
+    watched.raise_pending();
+    if (status != ARAIOS_SUCCESS) raise(status, araios_last_message());
   }
 
   /// Before memory is given to later work: the current streams may still read it.
@@ -241,6 +255,7 @@ nb::object array_of(nb::handle owner, Context const& context, void const* data, 
 inline araios_type integer_type(int bytes) { return bytes == 8 ? ARAIOS_INT64 : ARAIOS_INT32; }
 
 void bind_context(nb::module_& m);
+void bind_progress(nb::module_& m);
 void bind_matrix(nb::module_& m);
 void bind_vector(nb::module_& m);
 void bind_convert(nb::module_& m);

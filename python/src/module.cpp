@@ -6,6 +6,7 @@ NB_MODULE(_core, m) {
   // Handles that are alive when the interpreter ends are destroyed by the library.
   nb::set_leak_warnings(false);
   bind_context(m);
+  bind_progress(m);
   bind_matrix(m);
   bind_vector(m);
   bind_convert(m);

@@ -309,9 +309,9 @@ def test_every_public_function_is_here():
     known = {*METHODS, *FUNCTIONS, *GRAPHS, "SpgemmPlan", "GalerkinPlan"}
     makers = set(
         "about banded diags diags_array eye eye_array has_device identity info keep_device_memory keep_host_memory "
-        "mminfo mmread random random_array read_edge_list rmat set_num_threads set_validation spy stencil "
-        "update_triangles edge_triangles list_triangles vertex_triangles FormatCandidate FormatChoice Clustering "
-        "TriangleUpdate Matrix Boolean Vector".split()
+        "mminfo mmread random random_array read_edge_list rmat set_num_threads set_progress set_validation "
+        "spy stencil update_triangles edge_triangles list_triangles vertex_triangles FormatCandidate FormatChoice "
+        "Clustering TriangleUpdate Matrix Boolean Vector".split()
     )
     public = {n for n in araios.__all__ if inspect.isroutine(getattr(araios, n)) or inspect.isclass(getattr(araios, n))}
     assert public - known - makers == set()

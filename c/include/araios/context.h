@@ -47,7 +47,7 @@ ARAIOS_API araios_status araios_initialize(araios_initialize_options const* opti
  * need what ends earlier (an interpreter) calls it itself.
  */
 ARAIOS_API araios_status araios_finalize(void);
-/** The message of the last araios_initialize, araios_context_create or destroy function of this thread that failed. */
+/** The message of the last function that failed in this thread, whatever its context, or "". Never NULL. */
 ARAIOS_API char const* araios_last_message(void);
 
 typedef struct araios_context_options {
@@ -122,6 +122,25 @@ typedef void (*araios_log_function)(void* user, araios_log_level level, char con
 /** Calls `function` with each line, in the thread of the call, under the lock of the context. NULL: none. */
 ARAIOS_API araios_status araios_context_set_log(araios_context* context, araios_log_level level,
                                                 araios_log_function function, void* user);
+
+/** What a call does now. */
+typedef struct araios_progress {
+  char const* function; /**< that the program has called */
+  char const* phase;    /**< the label of a kernel, or a part of the text that is read */
+  int64_t done;         /**< of `total` parts of the phase; total is 0 where it is not known */
+  int64_t total;
+} araios_progress;
+/** 0: the call goes on. Else it ends soon, with ARAIOS_INTERRUPTED. */
+typedef int (*araios_progress_function)(void* user, araios_progress const* progress);
+/**
+ * Calls `function` about every 20 ms of a call, in the thread of the call; NULL: never
+ *
+ * On hosts also within long kernels, on devices between launches. A call that is interrupted frees what it has allocated,
+ * and leaves its matrices and its sparse vectors as they were, outputs too; of a dense vector that it writes to it may have
+ * written a part. The function makes no calls of this library. Progress is not shared: each context has its own function.
+ */
+ARAIOS_API araios_status araios_context_set_progress(araios_context* context, araios_progress_function function,
+                                                     void* user);
 
 #ifdef __cplusplus
 }

@@ -51,9 +51,10 @@ typedef enum araios_status ARAIOS_INT {
   ARAIOS_OVERFLOW = 6,         /**< a size or a number of entries does not fit the index type */
   ARAIOS_OUT_OF_MEMORY = 7,    /**< of the host or of the device */
   ARAIOS_IO_ERROR = 8,         /**< a file that cannot be opened, read or written, or whose text is invalid */
-  ARAIOS_NOT_SUPPORTED = 9,  /**< a type, format or semiring without an instance: the message names the CMake option */
-  ARAIOS_DEVICE_ERROR = 10,  /**< no device, or an error of the device */
-  ARAIOS_INTERNAL_ERROR = 11 /**< any other exception: please report it */
+  ARAIOS_NOT_SUPPORTED = 9,   /**< a type, format or semiring without an instance: the message names the CMake option */
+  ARAIOS_DEVICE_ERROR = 10,   /**< no device, or an error of the device */
+  ARAIOS_INTERNAL_ERROR = 11, /**< any other exception: please report it */
+  ARAIOS_INTERRUPTED = 12     /**< the progress function asked for the end: araios_context_set_progress */
 } araios_status;
 
 /** The types of values. */

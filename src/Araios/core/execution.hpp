@@ -5,10 +5,13 @@
 
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/progress.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <string>
+#include <utility>
 
 // Kokkos' default execution space is a device, and is not the default one of the host.
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP) || defined(KOKKOS_ENABLE_SYCL)
@@ -75,13 +78,33 @@ struct Identity {
   KOKKOS_FUNCTION std::int64_t operator()(std::int64_t i) const { return i; }
 };
 
-/// A range policy with 64-bit indices; range(exec, n) has one work item per element of [0, n) and runs on `exec`.
+/// A range policy with 64-bit indices; range(exec, n) has one work item per element of [0, n) and runs on `exec`. A type
+/// of its own, so that the launches below, which a call can be interrupted in, are those of Araios alone.
 template <class Exec>
-using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+struct Range : Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>> {
+  using Base = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+  using Base::Base;
+};
 
 template <class Exec>
 Range<Exec> range(Exec const& exec, std::int64_t n) {
   return Range<Exec>(exec, 0, n);
+}
+
+/// Launches the items of a range piece by piece, on hosts where the thread has an observer.
+template <class Exec, class Functor>
+void launch_pieces(std::string const& label, Range<Exec> const& policy, Functor const& functor) {
+  using Base = typename Range<Exec>::Base;
+  LaunchPieces pieces;
+  std::int64_t const end = policy.end();
+  for (std::int64_t i = policy.begin(); i < end;) {
+    std::int64_t const next = end - i > pieces.length() ? i + pieces.length() : end;
+    Kokkos::parallel_for(label, Base(policy.space(), i, next), functor);
+    i = next;
+    if (i == end) return;
+    pieces.adapt();
+    poll(label.c_str(), i - policy.begin(), end - policy.begin());
+  }
 }
 
 /// Number of bits of the values 0 .. count-1; 0 for count <= 1.
@@ -92,3 +115,53 @@ KOKKOS_INLINE_FUNCTION constexpr int bits_for(std::int64_t count) {
 }
 
 }  // namespace Araios::Impl
+
+namespace Kokkos {
+
+/// The launches of Araios over a range: the calling thread may be interrupted before them, and in long ones on hosts.
+template <class Exec, class Functor>
+void parallel_for(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor) {
+  using Base = typename Araios::Impl::Range<Exec>::Base;
+  if (Araios::Impl::current_poll != nullptr) {
+    Araios::Impl::poll(label.c_str());
+    if constexpr (Araios::Impl::launches_block_v<Exec>) return Araios::Impl::launch_pieces(label, policy, functor);
+  }
+  Kokkos::parallel_for(label, static_cast<Base const&>(policy), functor);
+}
+template <class Exec, class Functor, class Result>
+void parallel_reduce(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor,
+                     Result& result) {
+  using Base = typename Araios::Impl::Range<Exec>::Base;
+  Araios::Impl::poll(label.c_str());
+  Kokkos::parallel_reduce(label, static_cast<Base const&>(policy), functor, result);
+}
+template <class Exec, class Functor, class Result>
+void parallel_reduce(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor,
+                     Result const& result) {
+  using Base = typename Araios::Impl::Range<Exec>::Base;
+  Araios::Impl::poll(label.c_str());
+  Kokkos::parallel_reduce(label, static_cast<Base const&>(policy), functor, result);
+}
+template <class Exec, class Functor, class First, class Second, class... Others>
+void parallel_reduce(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor,
+                     First&& first, Second&& second, Others&&... others) {
+  using Base = typename Araios::Impl::Range<Exec>::Base;
+  Araios::Impl::poll(label.c_str());
+  Kokkos::parallel_reduce(label, static_cast<Base const&>(policy), functor, std::forward<First>(first),
+                          std::forward<Second>(second), std::forward<Others>(others)...);
+}
+template <class Exec, class Functor>
+void parallel_scan(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor) {
+  using Base = typename Araios::Impl::Range<Exec>::Base;
+  Araios::Impl::poll(label.c_str());
+  Kokkos::parallel_scan(label, static_cast<Base const&>(policy), functor);
+}
+template <class Exec, class Functor, class Result>
+void parallel_scan(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor,
+                   Result& result) {
+  using Base = typename Araios::Impl::Range<Exec>::Base;
+  Araios::Impl::poll(label.c_str());
+  Kokkos::parallel_scan(label, static_cast<Base const&>(policy), functor, result);
+}
+
+}  // namespace Kokkos

@@ -37,8 +37,6 @@ class ProgressObserver {
   virtual ~ProgressObserver() = default;
   /// True asks the call to end by `Interrupted`.
   virtual bool wants_end(Progress const& progress) = 0;
-  /// Called more often, and only where no kernel of the thread is active: a lock may be given to others for a while.
-  virtual void between_launches() {}
 };
 
 namespace Impl {
@@ -52,11 +50,10 @@ struct Poll {
   PollClock::time_point next{};
   int uninterrupted = 0;  ///< scopes in which the call may not end
 
-  void look(Progress const& progress, bool in_kernel) {
+  void look(Progress const& progress) {
     auto const now = PollClock::now();
     if (now < next) return;
     next = now + poll_interval;
-    if (!in_kernel) observer->between_launches();
     if (uninterrupted == 0 && observer->wants_end(progress))
       throw Interrupted(std::string("interrupted during ") + progress.phase);
   }
@@ -65,20 +62,62 @@ inline constinit thread_local Poll* current_poll = nullptr;
 
 /// Before a launch, and in long loops of the host between launches.
 inline void poll(char const* phase, std::int64_t done = 0, std::int64_t total = 0) {
-  if (current_poll != nullptr) current_poll->look({phase, done, total}, false);
+  if (current_poll != nullptr) current_poll->look({phase, done, total});
 }
 
-/// In a kernel that runs long for one item. Only Serial can leave a kernel by an exception: elsewhere, nothing.
+/// True where a kernel may end by an exception.
+template <class Exec>
+inline constexpr bool is_left_by_exceptions_v = false;
+#ifdef KOKKOS_ENABLE_SERIAL
+template <>
+inline constexpr bool is_left_by_exceptions_v<Kokkos::Serial> = true;
+#endif
+
+/// In a kernel that runs long for one item, where it may end by an exception; elsewhere, nothing.
 template <class Exec>
 KOKKOS_INLINE_FUNCTION void poll_in_kernel([[maybe_unused]] char const* phase, [[maybe_unused]] std::int64_t done = 0,
                                            [[maybe_unused]] std::int64_t total = 0) {
-#if defined(KOKKOS_ENABLE_SERIAL) && !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__) && \
-    !defined(__SYCL_DEVICE_ONLY__)
-  if constexpr (std::is_same_v<Exec, Kokkos::Serial>) {
-    if (current_poll != nullptr) current_poll->look({phase, done, total}, true);
+#if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__) && !defined(__SYCL_DEVICE_ONLY__)
+  if constexpr (is_left_by_exceptions_v<Exec>) {
+    if (current_poll != nullptr) current_poll->look({phase, done, total});
   }
 #endif
 }
+
+/// At the beginning of the work of a team: as poll_in_kernel, for one team of 16.
+template <class Team>
+KOKKOS_INLINE_FUNCTION void poll_in_team([[maybe_unused]] Team const& team, [[maybe_unused]] char const* phase) {
+  if constexpr (is_left_by_exceptions_v<typename Team::execution_space>) {
+    if (team.league_rank() % 16 == 0)
+      poll_in_kernel<typename Team::execution_space>(phase, team.league_rank(), team.league_size());
+  }
+}
+
+/// Calls poll_in_kernel after about 0.2 ms of a loop that tells how much it works.
+template <class Exec>
+class PollInLoop {
+ public:
+  KOKKOS_FUNCTION explicit PollInLoop(char const* phase) : phase_(phase) {}
+  KOKKOS_INLINE_FUNCTION void spend([[maybe_unused]] std::int64_t work, [[maybe_unused]] std::int64_t done = 0,
+                                    [[maybe_unused]] std::int64_t total = 0) {
+    if constexpr (is_left_by_exceptions_v<Exec>) {
+      left_ -= work;
+      if (left_ > 0) return;
+      left_ = interval;
+      look(phase_, done, total);
+    }
+  }
+
+ private:
+  static constexpr std::int64_t interval = 1 << 16;
+  /// Not inlined: a loop that is inlined around it keeps its registers.
+  __attribute__((noinline, cold)) static KOKKOS_FUNCTION void look(char const* phase, std::int64_t done,
+                                                                   std::int64_t total) {
+    poll_in_kernel<Exec>(phase, done, total);
+  }
+  char const* phase_;
+  std::int64_t left_ = interval;
+};
 
 /// The lengths of the launches into which a long one is split, so that each takes about half of `poll_interval`.
 class LaunchPieces {

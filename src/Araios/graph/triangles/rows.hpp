@@ -11,6 +11,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/progress.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/graph/triangles/intersect.hpp>
@@ -64,6 +65,7 @@ struct TrianglesOfRows {
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& team) const {
+    poll_in_team(team, "Araios::triangles::rows");
     auto* const memory = static_cast<char*>(team.team_scratch(0).get_shmem(int(table_bytes)));
     auto& stage = *static_cast<Stage*>(team.team_scratch(0).get_shmem(sizeof(Stage)));
     int const thread = team.team_rank(), threads = team.team_size();

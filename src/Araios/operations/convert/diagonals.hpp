@@ -8,6 +8,7 @@
 #include <Araios/collective/staging.hpp>
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/progress.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/dia.hpp>
@@ -58,6 +59,7 @@ struct CountDiagonals {
   std::int64_t tile;
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
+    poll_in_team(team, "Araios::convert::diagonals");
     int const bytes_of_keys = key_bytes, bytes_of_counts = count_bytes;  // get_shmem takes references
     auto* const keys = static_cast<Ordinal*>(team.team_shmem().get_shmem(bytes_of_keys));
     auto* const table = static_cast<unsigned*>(team.team_shmem().get_shmem(bytes_of_counts));

@@ -16,6 +16,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/progress.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/layout/padded.hpp>
 #include <Araios/operations/convert/padded_move.hpp>
@@ -98,6 +99,7 @@ struct MoveByTiles {
   }
   template <class Team>
   KOKKOS_FUNCTION void operator()(Team const& team) const {
+    poll_in_team(team, "Araios::convert::padded");
     move_slots(team, scratch_of(team), team.league_rank(), 0, all_slots);
   }
 
@@ -197,6 +199,7 @@ struct MoveByParts {
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(Team const& team) const {
+    poll_in_team(team, "Araios::convert::padded");
     char* const scratch = tiles.scratch_of(team);
     std::int64_t const total = parts.begin(parts.count());
     for (std::int64_t item = team.league_rank(); item < total; item += team.league_size()) {

@@ -161,7 +161,10 @@ struct FillTiles {
   Product product;
   std::int64_t nnz;
 
-  KOKKOS_FUNCTION void operator()(Member const& member) const { fill(member); }
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    poll_in_team(member, "Araios::kronecker::fill");
+    fill(member);
+  }
 
   template <class Team>
   KOKKOS_FUNCTION void fill(Team const& team) const {

@@ -27,6 +27,7 @@ struct MultiplyColumnsTuning {
   static constexpr std::int64_t columns_per_product = 8;  // up to so many: else setting all sums to zero takes longer
   static constexpr std::int64_t sorted_by_bits = 24;      // columns of a row from which on bits are faster
   static constexpr std::int64_t words_per_column = 8;     // up to so many upper words are read for a column
+  static constexpr std::int64_t polled = 256;  // entries of a row of A within which a call can be interrupted
 };
 
 /// The memory of the columns. Upper bit w tells whether word w of `bits` has any.
@@ -44,7 +45,7 @@ struct MultiplyColumns {
 };
 
 /// All rows, of which each is stored behind the one before it.
-template <SemiringType Semiring, class A, class B, class Memory, class Output, class Keep>
+template <SemiringType Semiring, class Exec, class A, class B, class Memory, class Output, class Keep>
 struct MultiplyByColumns {
   using Ordinal = typename B::Ordinal;
   using T = typename Output::Scalar;
@@ -64,8 +65,11 @@ struct MultiplyByColumns {
     constexpr bool has_row_map = requires { output.row_map; };
     std::int64_t to = 0;
     if constexpr (has_row_map) output.row_map(0) = 0;
+    PollInLoop<Exec> poll("Araios::multiply::rows");
     for (std::int64_t row = 0; row < static_cast<std::int64_t>(a.num_rows()); ++row) {
-      std::int64_t const count = compute(row);
+      bool const is_long = a.row_map(row + 1) - a.row_map(row) > MultiplyColumnsTuning::polled;
+      std::int64_t const count = is_long ? compute<true>(row) : compute<false>(row);
+      poll.spend(8 + count, row, a.num_rows());
       if constexpr (Output::fills) store(to, count);
       if constexpr (Output::counts_entries) output.counts(row) = count;
       to += count;
@@ -76,7 +80,9 @@ struct MultiplyByColumns {
 
  private:
   /// Lists the columns of a row and adds its products; returns their number.
+  template <bool IsLong>
   std::int64_t compute(std::int64_t row) const {
+    PollInLoop<Exec> poll("Araios::multiply::rows");
     Ordinal* const last_rows = memory.last_rows;
     Ordinal* const list = memory.lists;
     [[maybe_unused]] auto* const sums = memory.sums;
@@ -85,8 +91,10 @@ struct MultiplyByColumns {
     for (auto p = static_cast<std::int64_t>(a.row_map(row)); p < row_end; ++p) {
       auto const k = a.entries(p);
       [[maybe_unused]] auto const x = a.values(p);
+      auto const begin = static_cast<std::int64_t>(b.row_map(k));
       auto const end = static_cast<std::int64_t>(b.row_map(k + 1));
-      for (auto q = static_cast<std::int64_t>(b.row_map(k)); q < end; ++q) {
+      if constexpr (IsLong) poll.spend(end - begin, row, a.num_rows());
+      for (auto q = begin; q < end; ++q) {
         Ordinal const column = b.entries(q);
         if (!keep(row, column)) continue;
         list[count] = column;

@@ -29,6 +29,7 @@ namespace Araios::Impl::multiply {
 
 /// Tuning parameters of the tables.
 struct MultiplyRowsTuning {
+  static constexpr std::int64_t polled = 1 << 20;  // products of a row within which a call can be interrupted
   static constexpr std::int64_t direct = 8;        // columns per product up to which slot j belongs to column j
   static constexpr std::int64_t gpu_items = 4096;  // work items on a GPU; on a host as many as threads
 };
@@ -97,7 +98,7 @@ struct MultiplyTables {
 };
 
 /// Work item w of `tables.workers`. products(i) counts the products in the rows before row i.
-template <SemiringType Semiring, class A, class B, class Products, class Output, class Keep>
+template <SemiringType Semiring, class Exec, class A, class B, class Products, class Output, class Keep>
 struct MultiplyRows {
   using Ordinal = typename B::Ordinal;
   using T = typename Output::Scalar;
@@ -113,8 +114,11 @@ struct MultiplyRows {
 
   KOKKOS_FUNCTION void operator()(std::int64_t worker) const {
     std::int64_t const last = first_row_of(products, a.num_rows(), worker + 1, tables.workers);
-    for (std::int64_t row = first_row_of(products, a.num_rows(), worker, tables.workers); row < last; ++row)
+    PollInLoop<Exec> poll("Araios::multiply::rows");
+    for (std::int64_t row = first_row_of(products, a.num_rows(), worker, tables.workers); row < last; ++row) {
+      poll.spend(1 + products(row + 1) - products(row), row, a.num_rows());
       compute(worker, row);
+    }
   }
 
  private:
@@ -130,12 +134,16 @@ struct MultiplyRows {
     std::int64_t const slots = most == 0 ? 0 : direct ? width : std::int64_t(1) << bits;
     for (std::int64_t s = 0; s < slots; ++s) table[s] = Ordinal(-1);
 
+    bool const is_long = all > MultiplyRowsTuning::polled;
+    PollInLoop<Exec> poll("Araios::multiply::rows");
     std::int64_t count = 0;
     auto const row_end = static_cast<std::int64_t>(a.row_map(keep.skips_row(row) ? row : row + 1));
     for (auto p = static_cast<std::int64_t>(a.row_map(row)); p < row_end; ++p) {
       auto const k = a.entries(p);
+      auto const begin = static_cast<std::int64_t>(b.row_map(k));
       auto const end = static_cast<std::int64_t>(b.row_map(k + 1));
-      for (auto q = static_cast<std::int64_t>(b.row_map(k)); q < end; ++q) {
+      if (is_long) poll.spend(end - begin, row, a.num_rows());
+      for (auto q = begin; q < end; ++q) {
         Ordinal const column = b.entries(q);
         if (!keep(row, column)) continue;
         std::int64_t slot = direct ? static_cast<std::int64_t>(column) : hash(column, bits);
@@ -212,7 +220,7 @@ struct MoveRows {
 
 /// The values of rows whose columns are stored; work item w as in MultiplyRows. The rows of B are sorted, so that each
 /// position is searched after the one before it.
-template <SemiringType Semiring, class A, class B, class Products, class Output>
+template <SemiringType Semiring, class Exec, class A, class B, class Products, class Output>
 struct SumRows {
   using T = typename Output::Scalar;
 
@@ -223,17 +231,22 @@ struct SumRows {
   Output output;
 
   KOKKOS_FUNCTION void operator()(std::int64_t worker) const {
+    PollInLoop<Exec> poll("Araios::multiply::sums");
     std::int64_t const last = first_row_of(products, a.num_rows(), worker + 1, workers);
     for (std::int64_t row = first_row_of(products, a.num_rows(), worker, workers); row < last; ++row) {
+      bool const is_long = products(row + 1) - products(row) > MultiplyRowsTuning::polled;
+      poll.spend(1 + products(row + 1) - products(row), row, a.num_rows());
       auto const first = static_cast<std::int64_t>(output.first(row));
       auto const end = static_cast<std::int64_t>(output.first(row + 1));
       for (std::int64_t at = first; at < end; ++at) output.values(at) = Semiring::template zero<T>();
       auto const row_end = static_cast<std::int64_t>(a.row_map(row + 1));
       for (auto p = static_cast<std::int64_t>(a.row_map(row)); p < row_end; ++p) {
         auto const k = a.entries(p);
+        auto const q_begin = static_cast<std::int64_t>(b.row_map(k));
         auto const q_end = static_cast<std::int64_t>(b.row_map(k + 1));
+        if (is_long) poll.spend(q_end - q_begin, row, a.num_rows());
         std::int64_t at = first;
-        for (auto q = static_cast<std::int64_t>(b.row_map(k)); q < q_end; ++q, ++at) {
+        for (auto q = q_begin; q < q_end; ++q, ++at) {
           at = first_not_below(output.entries, at, end, b.entries(q));
           output.values(at) = Semiring::add(output.values(at), term<Semiring, T>(a.values(p), b.values(q)));
         }

@@ -11,6 +11,7 @@
 
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/progress.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/operations/spmm/core.hpp>
 
@@ -148,6 +149,7 @@ struct SpmmCopyRows {
   KOKKOS_FUNCTION static constexpr int scratch_bytes() { return side * (side + 1) * static_cast<int>(sizeof(X)); }
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
+    poll_in_team(team, "Araios::spmm::rows");
     if (!choice.holds()) return;
     X* const square = static_cast<X*>(team.team_scratch(0).get_shmem_aligned(scratch_bytes(), 16));
     std::int64_t const i0 = team.league_rank() % squares_down * side, c0 = team.league_rank() / squares_down * side;

@@ -7,6 +7,7 @@
 #include <Araios/collective/warp_sum.hpp>
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/load.hpp>
+#include <Araios/core/progress.hpp>
 #include <Araios/formats/bsr.hpp>
 #include <Araios/operations/spmv/core.hpp>
 
@@ -175,6 +176,7 @@ struct SpmvBsrRows {
   int lanes;
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
+    poll_in_team(team, "Araios::spmv::bsr");
     std::int64_t const i = static_cast<std::int64_t>(team.league_rank()) * team.team_size() + team.team_rank();
     if (i >= A.num_rows()) return;
     int const bytes = static_cast<int>(sizeof(T)) * lanes;

@@ -15,6 +15,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/progress.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/scan.hpp>
@@ -64,6 +65,7 @@ struct TransposeScanCount {
   std::int64_t k;
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
+    poll_in_team(team, "Araios::transpose::scan");
     int const size = team.team_size(), rank = team.team_rank();
     Scratch const columns(team.team_scratch(0), size);
     std::int64_t const c = team.league_rank();

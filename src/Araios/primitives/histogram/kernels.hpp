@@ -6,6 +6,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/progress.hpp>
 #include <Araios/core/search.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -82,6 +83,7 @@ struct TeamPartials {
   int stride;  // between copies; odd, so that equal indices in different copies are in different banks
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
+    poll_in_team(team, "Araios::histogram::teams");
     auto const length = static_cast<std::int64_t>(indices.extent(0));
     std::int64_t const first = team.league_rank() * chunk;
     std::int64_t const last = length - first < chunk ? length : first + chunk;
