@@ -39,13 +39,15 @@ def device():
 def _streams():
     """The addresses of the streams on which CuPy and torch work now in this thread, without the default stream."""
     found = ()
-    cupy = sys.modules.get("cupy")
-    if cupy is not None:
-        stream = cupy.cuda.get_current_stream().ptr
+    # Another thread may be importing them now: then they have no stream yet.
+    current_stream = getattr(getattr(sys.modules.get("cupy"), "cuda", None), "get_current_stream", None)
+    if current_stream is not None:
+        stream = current_stream().ptr
         if stream > 1:
             found = (stream,)
     torch = sys.modules.get("torch")
-    if torch is not None and torch.cuda.is_initialized():
+    is_initialized = getattr(getattr(torch, "cuda", None), "is_initialized", None)
+    if is_initialized is not None and is_initialized():
         try:  # a twentieth of the time of the public function, 5 us
             stream = torch._C._cuda_getCurrentRawStream(torch.cuda.current_device())
         except AttributeError:

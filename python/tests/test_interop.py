@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """CuPy and torch where they are installed, and what can be tested of them where they are not."""
 
+import sys
+import types
+
 import araios
 import numpy as np
 import pytest
-from araios import _device
+from araios import _context, _device
 from conftest import assert_same, random_scipy
 
 
@@ -98,6 +101,18 @@ def test_cupy(cupy):
     np.testing.assert_allclose((A @ A.T).toarray(), (S @ S.T).toarray())
 
 
+def test_modules_that_another_thread_imports(monkeypatch):
+    """They are in sys.modules before they have their names."""
+    A = araios.Matrix(np.eye(3))
+    for names in ({}, {"cuda": types.ModuleType("cuda")}):
+        for library in ("cupy", "torch"):
+            module = types.ModuleType(library)
+            module.__dict__.update(names)
+            monkeypatch.setitem(sys.modules, library, module)
+        assert _context._streams() == ()
+        np.testing.assert_array_equal(A @ np.ones(3), np.ones(3))
+
+
 def test_torch_on_the_device(cupy):
     torch = pytest.importorskip("torch")
     S = random_scipy(80, 90, 0.1)
@@ -107,7 +122,7 @@ def test_torch_on_the_device(cupy):
     T.values()[0] = 42
     assert A.to("cpu").data[0] == 42
     B = araios.Matrix(T)
-    assert B.device == "cuda" and B == A
+    assert B.device == "cuda" and B.equals(A)
     x = torch.ones(90, dtype=torch.float64, device="cuda")
     with torch.cuda.stream(torch.cuda.Stream()):
         y = A @ x
