@@ -5,7 +5,7 @@ import numpy as np
 
 from . import _context, _convert, _core, _device, _names, _products
 from ._names import PATTERN, TYPES
-from ._types import is_scalar, operand_of, require_exact, require_in_place, require_number, result_dtype
+from ._types import InPlace, is_scalar, operand_of, require_exact, require_number, result_dtype
 
 _ndarray, _empty, _spmv = np.ndarray, np.empty, _core.spmv_simple
 _is_scalar = is_scalar
@@ -64,7 +64,7 @@ def _scattered(x, identity):
     return y
 
 
-class Arithmetic:
+class Arithmetic(InPlace):
     """Methods of Matrix."""
 
     __slots__ = ()
@@ -99,27 +99,6 @@ class Arithmetic:
         return NotImplemented
 
     __radd__ = __add__
-
-    def _in_place(self, result, name):
-        """`result` for a statement as ``A += B``, which gives A a new matrix of its own type."""
-        if result is not NotImplemented:
-            require_in_place(self._dtype, getattr(result, "dtype", None), f"A {name} B")
-        return result
-
-    def __iadd__(self, other):
-        return self._in_place(self + other, "+=")
-
-    def __isub__(self, other):
-        return self._in_place(self - other, "-=")
-
-    def __imul__(self, other):
-        return self._in_place(self * other, "*=")
-
-    def __itruediv__(self, other):
-        return self._in_place(self / other, "/=")
-
-    def __imatmul__(self, other):
-        return self._in_place(self @ other, "@=")
 
     def __sub__(self, other):
         if _is_sparse(other):

@@ -107,6 +107,32 @@ def require_in_place(dtype, result, what="the result"):
         raise TypeError(f"{what} is of type {result}; a matrix or vector of type {dtype} is not changed to it: astype")
 
 
+class InPlace:
+    """``A += B`` and the like: A is the result, which has the type of A; TypeError where it would have another one."""
+
+    __slots__ = ()
+
+    def _in_place(self, result, name):
+        if result is not NotImplemented:
+            require_in_place(self.dtype, getattr(result, "dtype", None), f"A {name} B")
+        return result
+
+    def __iadd__(self, other):
+        return self._in_place(self + other, "+=")
+
+    def __isub__(self, other):
+        return self._in_place(self - other, "-=")
+
+    def __imul__(self, other):
+        return self._in_place(self * other, "*=")
+
+    def __itruediv__(self, other):
+        return self._in_place(self / other, "/=")
+
+    def __imatmul__(self, other):
+        return self._in_place(self @ other, "@=")
+
+
 def values_for(dtype, value, what="a matrix", weak=None):
     """`value`, an array or a number that is assigned, as an array of `dtype`; TypeError where that would change it.
 

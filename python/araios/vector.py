@@ -6,11 +6,11 @@ import numpy as np
 from . import _context, _convert, _core, _names
 from ._indexing import _is_integer
 from ._names import DTYPES, INDEX_32, INDEX_64, PATTERN, TYPES, value_dtype
-from ._types import is_scalar, require_in_place, require_number, result_dtype
+from ._types import InPlace, is_scalar, require_number, result_dtype
 from ._vector_words import VectorWords
 
 
-class Vector(VectorWords):
+class Vector(InPlace, VectorWords):
     """A sparse vector; of bool one without values.
 
     Parameters
@@ -238,23 +238,6 @@ class Vector(VectorWords):
         if pair is None:
             return NotImplemented
         return self._of(_core.vector_intersection(_names.AND, *pair[0]._pair(pair[1])))
-
-    def _in_place(self, result, name):
-        if result is not NotImplemented:
-            require_in_place(self.dtype, getattr(result, "dtype", None), f"x {name} y")
-        return result
-
-    def __iadd__(self, other):
-        return self._in_place(self + other, "+=")
-
-    def __isub__(self, other):
-        return self._in_place(self - other, "-=")
-
-    def __imul__(self, other):
-        return self._in_place(self * other, "*=")
-
-    def __itruediv__(self, other):
-        return self._in_place(self / other, "/=")
 
     def __iter__(self):
         """Pairs (index, value) of the entries."""
