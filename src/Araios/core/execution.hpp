@@ -128,6 +128,11 @@ void parallel_for(std::string const& label, Araios::Impl::Range<Exec> const& pol
   }
   Kokkos::parallel_for(label, static_cast<Base const&>(policy), functor);
 }
+/// Kokkos 5 has labels of any type: without this one, its own function would fit a literal better.
+template <class Exec, class Functor>
+void parallel_for(char const* label, Araios::Impl::Range<Exec> const& policy, Functor const& functor) {
+  Kokkos::parallel_for(std::string(label), policy, functor);
+}
 template <class Exec, class Functor, class Result>
 void parallel_reduce(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor,
                      Result& result) {

@@ -71,8 +71,8 @@ concept Ordered = !is_complex_v<T> && requires(T const& a, T const& b) {
 /// The lesser or the greater of a and b: `chosen` by comparison, `zero` where both are zeros. NaN propagates.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION constexpr T with_special_values(T a, T b, T chosen, T zero) {
-  T const ordered = (a == T(0)) & (b == T(0)) ? zero : chosen;
-  return (a == a) & (b == b) ? ordered : quiet_nan<T>;
+  T const ordered = ((a == T(0)) & (b == T(0))) ? zero : chosen;
+  return ((a == a) & (b == b)) ? ordered : quiet_nan<T>;
 }
 
 /// *target := add(*target, value), for a monoid without an atomic form.

@@ -16,14 +16,12 @@ namespace Araios::Impl {
 /// An operand, its name in messages, and the order that the operation requires of it.
 template <class Matrix>
 struct Operand {
+  Operand(char const* name_, Matrix const& matrix_, Order order_ = Order::any)
+      : name(name_), matrix(matrix_), order(order_) {}
   char const* name;
   Matrix const& matrix;
-  Order order = Order::any;
+  Order order;
 };
-template <class Matrix>
-Operand(char const*, Matrix const&) -> Operand<Matrix>;
-template <class Matrix>
-Operand(char const*, Matrix const&, Order) -> Operand<Matrix>;
 
 /// The first fault of an operand. Matrices by rows share the kernels of those without values.
 template <class Exec, class Matrix>
