@@ -144,7 +144,8 @@ TEST(SpecialValues, spmspv) {
   auto const host = special_matrix();
   auto const A = to_csr<Space>(host);
   auto const x = dense_to_sparse(exec, to_view<Space>(std::vector<double>(12, 5.0)));
-  Kokkos::deep_copy(x.values, one);
+  // Kokkos 5 fills with 0.0 where it is given -0.0 as a scalar.
+  Kokkos::deep_copy(x.values, to_view<Space>(std::vector<double>(12, one)));
   auto expected = by_rows<Min>(host);
   expected.erase(expected.begin() + 8);
   EXPECT_EQ(bits(to_vector(spmspv<MinPlus>(exec, A, x).values)), bits(expected));
