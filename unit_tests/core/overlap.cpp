@@ -51,24 +51,39 @@ TEST(Overlap, contiguous_vectors) {
   EXPECT_FALSE(overlap(b, bytes));
 }
 
-/// All pairs of short vectors with strides in a piece of memory: exact where strides are equal or one is 1, and
-/// otherwise never found where there is none.
+/// All pairs of short vectors with strides in a piece of memory.
 TEST(Overlap, vectors_with_strides) {
-  std::vector<double> memory(64);
-  for (int stride_a = 1; stride_a <= 4; ++stride_a)
-    for (int stride_b = 1; stride_b <= 4; ++stride_b)
-      for (int length_a = 1; length_a <= 4; ++length_a)
-        for (int length_b = 1; length_b <= 4; ++length_b)
-          for (int begin = 0; begin < 40; ++begin) {
-            Strided const a(memory.data() + 20, Kokkos::LayoutStride(length_a, stride_a));
+  std::vector<double> memory(100);
+  for (int stride_a = 1; stride_a <= 5; ++stride_a)
+    for (int stride_b = 1; stride_b <= 7; ++stride_b)
+      for (int length_a = 1; length_a <= 6; ++length_a)
+        for (int length_b = 1; length_b <= 5; ++length_b)
+          for (int begin = 0; begin < 60; ++begin) {
+            Strided const a(memory.data() + 30, Kokkos::LayoutStride(length_a, stride_a));
             Strided const b(memory.data() + begin, Kokkos::LayoutStride(length_b, stride_b));
-            bool const expected = share_an_element(a, b);
-            bool const exact = stride_a == stride_b || stride_a == 1 || stride_b == 1;
-            if (exact || !expected) {
-              ASSERT_EQ(overlap(a, b), expected) << "strides " << stride_a << ", " << stride_b << ", lengths "
-                                                 << length_a << ", " << length_b << ", at " << begin;
-            }
+            ASSERT_EQ(overlap(a, b), share_an_element(a, b))
+                << "strides " << stride_a << ", " << stride_b << ", lengths " << length_a << ", " << length_b << ", at "
+                << begin;
           }
+}
+
+/// Long series whose periods differ, with elements of other sizes: against the definition, byte by byte.
+TEST(Overlap, long_series_with_other_periods) {
+  std::vector<double> memory(4000);
+  for (int stride_a : {3, 17, 40, 64, 97})
+    for (int stride_b : {2, 5, 16, 63, 98, 201})
+      for (int begin = 0; begin < 120; ++begin) {
+        Strided const a(memory.data() + 50, Kokkos::LayoutStride(30, stride_a));
+        Kokkos::View<float*, Kokkos::LayoutStride, Host> const b(reinterpret_cast<float*>(memory.data()) + begin,
+                                                                 Kokkos::LayoutStride(25, stride_b));
+        bool shared = false;
+        for (std::size_t k = 0; k < 30 * 25; ++k) {
+          auto const at = reinterpret_cast<std::uintptr_t>(&a(k / 25)),
+                     other = reinterpret_cast<std::uintptr_t>(&b(k % 25));
+          shared |= at < other + sizeof(float) && other < at + sizeof(double);
+        }
+        ASSERT_EQ(overlap(a, b), shared) << "strides " << stride_a << ", " << stride_b << ", at " << begin;
+      }
 }
 
 TEST(Overlap, columns_and_rows_of_tables) {
@@ -91,19 +106,23 @@ TEST(Overlap, columns_and_rows_of_tables) {
   EXPECT_FALSE(overlap(left, right));
 }
 
-/// Tables with both strides above 1 are never refused where no element is shared.
-TEST(Overlap, tables_with_strides_are_not_refused_wrongly) {
+/// Tables with both strides above 1, and vectors beside and in them.
+TEST(Overlap, tables_with_strides) {
   std::vector<double> memory(400);
-  for (int stride : {2, 3, 5})
+  for (int stride : {1, 2, 3, 5})
     for (int pitch : {2, 6, 7, 10, 20})
-      for (int begin = 0; begin < 100; ++begin) {
-        if (stride * 3 > pitch && pitch * 3 > stride) continue;  // elements of one table would coincide
-        StridedTable const a(memory.data() + 50, Kokkos::LayoutStride(3, stride, 3, pitch));
-        StridedTable const b(memory.data() + begin, Kokkos::LayoutStride(3, stride, 3, pitch));
-        bool shared = false;
-        for (int k = 0; k < 81; ++k) shared |= &a(k / 27, k / 9 % 3) == &b(k / 3 % 3, k % 3);
-        ASSERT_TRUE(shared || !overlap(a, b)) << stride << ", " << pitch << ", at " << begin;
-      }
+      for (int other_pitch : {7, 10, 11})
+        for (int begin = 0; begin < 100; ++begin) {
+          if (stride * 2 >= pitch && pitch * 2 >= stride) continue;  // elements of one table may coincide
+          StridedTable const a(memory.data() + 50, Kokkos::LayoutStride(3, stride, 3, pitch));
+          StridedTable const b(memory.data() + begin, Kokkos::LayoutStride(3, other_pitch, 3, 2));
+          Vector const vector(memory.data() + begin, 2);
+          bool tables = false, with_vector = false;
+          for (int k = 0; k < 81; ++k) tables |= &a(k / 27, k / 9 % 3) == &b(k / 3 % 3, k % 3);
+          for (int k = 0; k < 18; ++k) with_vector |= &a(k / 6, k / 2 % 3) == &vector(k % 2);
+          ASSERT_EQ(overlap(a, b), tables) << stride << ", " << pitch << ", " << other_pitch << ", at " << begin;
+          ASSERT_EQ(overlap(a, vector), with_vector) << stride << ", " << pitch << ", at " << begin;
+        }
 }
 
 TEST(Overlap, messages_name_both_arrays) {

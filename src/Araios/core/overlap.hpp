@@ -5,7 +5,8 @@
 ///
 /// A View is treated as blocks of bytes of equal length, one period apart: one block where its elements are contiguous,
 /// one block per row where it is part of a matrix with longer rows, one block per element where elements are apart. So
-/// two columns of one matrix in LayoutRight do not overlap, although their byte ranges do.
+/// two columns of one matrix in LayoutRight do not overlap, although their byte ranges do. Where elements are apart in
+/// both dimensions, the View is several such series, an outer period apart.
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
@@ -13,10 +14,13 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace Araios::Impl {
 
@@ -25,7 +29,37 @@ struct ByteBlocks {
   std::uintptr_t end = 0;  ///< one past the last byte; equals begin for an empty View
   std::uintptr_t block = 0;
   std::uintptr_t period = 0;  ///< 0: one block
+  std::uintptr_t count = 1;   ///< blocks of a series
+  std::uintptr_t outer_period = 0;
+  std::uintptr_t outer_count = 1;  ///< series
 };
+
+/// A dimension of a View: so many elements, so many bytes apart.
+struct ByteDimension {
+  std::uintptr_t count;
+  std::uintptr_t period;
+};
+
+inline ByteBlocks byte_blocks_of(void const* data, std::uintptr_t bytes, ByteDimension inner, ByteDimension outer) {
+  for (auto* dimension : {&inner, &outer})
+    if (dimension->period == 0) dimension->count = 1;
+  auto const begin = reinterpret_cast<std::uintptr_t>(data);
+  std::uintptr_t const end = begin + (inner.count - 1) * inner.period + (outer.count - 1) * outer.period + bytes;
+  // The dimension with the smaller period makes the blocks.
+  if (inner.count == 1 || (outer.count > 1 && outer.period < inner.period)) std::swap(inner, outer);
+  if (inner.period == bytes || inner.count == 1) {  // contiguous: one block for each element of the outer dimension
+    bytes *= inner.count;
+    inner = outer;
+    outer.count = 1;
+  }
+  if (outer.count > 1 && outer.period == inner.count * inner.period) {  // the next series continues this one
+    inner.count *= outer.count;
+    outer.count = 1;
+  }
+  if (inner.count == 1 || inner.period <= bytes) return {begin, end, end - begin};
+  if (outer.count == 1) return {begin, end, bytes, inner.period, inner.count};
+  return {begin, end, bytes, inner.period, inner.count, outer.period, outer.count};
+}
 
 /// The bytes of a View of rank 0, 1 or 2. Anything else, such as NoValues or a function, has none.
 template <class V>
@@ -36,45 +70,73 @@ ByteBlocks byte_blocks(V const& view) {
     static_assert(int(V::rank) <= 2, "byte_blocks: a View of rank 0, 1 or 2");
     constexpr std::uintptr_t bytes = sizeof(typename V::value_type);
     if (element_count(view) == 0) return {};
-    auto const begin = reinterpret_cast<std::uintptr_t>(view.data());
-    std::uintptr_t rows = 1, columns = 1, between_rows = 0, between_columns = 0;
-    if constexpr (int(V::rank) >= 1) rows = view.extent(0), between_rows = view.stride(0);
-    if constexpr (int(V::rank) == 2) columns = view.extent(1), between_columns = view.stride(1);
-    std::uintptr_t const end = begin + ((rows - 1) * between_rows + (columns - 1) * between_columns + 1) * bytes;
-    // The dimension with the smaller stride makes the blocks, the other one their period.
-    bool const rows_are_blocks = columns > 1 && (between_columns < between_rows || rows == 1);
-    std::uintptr_t const length = rows_are_blocks ? columns : rows;
-    std::uintptr_t const stride = rows_are_blocks ? between_columns : between_rows;
-    std::uintptr_t const count = rows_are_blocks ? rows : columns;
-    std::uintptr_t const period = (rows_are_blocks ? between_rows : between_columns) * bytes;
-    if (length == 1 || stride == 1) {
-      std::uintptr_t const block = length * bytes;
-      return {begin, end, block, count > 1 && block < period ? period : 0};
-    }
-    // Elements that are apart. In two dimensions they form one series only if the next block continues it.
-    bool const series = count == 1 || period == length * stride * bytes;
-    return {begin, end, bytes, series ? stride * bytes : end - begin};
+    ByteDimension rows{1, 0}, columns{1, 0};
+    if constexpr (int(V::rank) >= 1) rows = {view.extent(0), view.stride(0) * bytes};
+    if constexpr (int(V::rank) == 2) columns = {view.extent(1), view.stride(1) * bytes};
+    return byte_blocks_of(view.data(), bytes, rows, columns);
   }
 }
 
-/// Whether a byte belongs to both. No false positives; where both have periods that differ, true only if both begin at
-/// the same byte.
+/// The least x in [0, most] for which a x mod m is in [low, high], or most + 1; high < m. By Euclid's algorithm, in
+/// which no number exceeds a most.
+inline std::uintptr_t first_multiple_in(std::uintptr_t a, std::uintptr_t m, std::uintptr_t low, std::uintptr_t high,
+                                        std::uintptr_t most) {
+  if (low == 0) return 0;
+  if (a > m - a) return first_multiple_in(m - a, m, m - high, m - low, most);
+  if (a == 0 || a * most < low) return most + 1;
+  std::uintptr_t const x = (low + a - 1) / a;
+  if (a * x <= high) return x <= most ? x : most + 1;
+  // a x = m y + r with r in [low, high]: the least y whose m y mod a is in [-high, -low].
+  std::uintptr_t const most_y = (a * most - low) / m;
+  std::uintptr_t const y = first_multiple_in(m % a, a, (a - high % a) % a, (a - low % a) % a, most_y);
+  if (y > most_y) return most + 1;
+  std::uintptr_t const found = (low + m * y + a - 1) / a;
+  return found <= most ? found : most + 1;
+}
+
+/// Whether a byte belongs to both of two series, of which `a` begins first.
+inline bool series_overlap(ByteBlocks const& a, ByteBlocks const& b) {
+  if (b.begin >= a.begin + (a.count - 1) * a.period + a.block) return false;
+  // Block i of a meets b where c + i period, the distance from b to the last byte of that block, is at most
+  // `length` - 1 behind the begin of a block of b.
+  std::uintptr_t const length = a.block + b.block - 1;
+  std::uintptr_t const ahead = b.begin - a.begin;  // i is at least (ahead - block + 1) / period, rounded up
+  std::uintptr_t const first = ahead < a.block ? 0 : (ahead - a.block) / a.period + 1;
+  std::uintptr_t const from = first * a.period + a.block - 1 - ahead;  // of block `first`
+  std::uintptr_t const reach = (b.count - 1) * b.period + length;      // the distances that are too far
+  if (first >= a.count || from >= reach) return false;
+  if (b.count == 1 || from % b.period < length) return true;
+  if (a.period == 0) return false;
+  std::uintptr_t const most = std::min(a.count - 1 - first, (reach - 1 - from) / a.period);
+  std::uintptr_t const low = b.period - from % b.period;
+  return first_multiple_in(a.period % b.period, b.period, low, low + length - 1, most) <= most;
+}
+
+/// Whether a byte belongs to both: exact, also where periods differ. O(1), a step for each pair of series where both
+/// have several that may meet.
 inline bool overlap(ByteBlocks const& a, ByteBlocks const& b) {
   if (a.begin >= b.end || b.begin >= a.end) return false;
-  if (a.period == 0 && b.period == 0) return true;
-  if (a.period == b.period) {
-    bool const a_first = a.begin <= b.begin;
-    std::uintptr_t const apart = (a_first ? b.begin - a.begin : a.begin - b.begin) % a.period;
-    return apart < (a_first ? a : b).block || a.period - apart < (a_first ? b : a).block;
+  if (a.count == 1 && b.count == 1 && a.outer_count == 1 && b.outer_count == 1) return true;
+  // Where periods have a common divisor, most that do not meet are told apart by it.
+  std::uintptr_t const divisor = std::gcd(std::gcd(a.period, b.period), std::gcd(a.outer_period, b.outer_period));
+  std::uintptr_t const apart =
+      b.begin >= a.begin ? (b.begin - a.begin) % divisor : (divisor - (a.begin - b.begin) % divisor) % divisor;
+  if (apart >= a.block && divisor - apart >= b.block) return false;
+  auto const series = [](ByteBlocks const& of, std::uintptr_t k) {
+    std::uintptr_t const begin = of.begin + k * of.outer_period;
+    return ByteBlocks{begin, begin + (of.count - 1) * of.period + of.block, of.block, of.period, of.count};
+  };
+  for (std::uintptr_t i = 0; i < a.outer_count; ++i) {
+    ByteBlocks const one = series(a, i);
+    std::uintptr_t const length = (b.count - 1) * b.period + b.block;  // of a series of b
+    std::uintptr_t const first =
+        b.outer_count == 1 || one.begin < b.begin + length ? 0 : (one.begin - b.begin - length) / b.outer_period + 1;
+    for (std::uintptr_t j = first; j < b.outer_count && b.begin + j * b.outer_period < one.end; ++j) {
+      ByteBlocks const other = series(b, j);
+      if (one.begin <= other.begin ? series_overlap(one, other) : series_overlap(other, one)) return true;
+    }
   }
-  if (a.period == 0 || b.period == 0) {
-    ByteBlocks const& whole = a.period == 0 ? a : b;
-    ByteBlocks const& cut = a.period == 0 ? b : a;
-    if (whole.begin <= cut.begin) return true;
-    std::uintptr_t const within = (whole.begin - cut.begin) % cut.period;
-    return within < cut.block || cut.period - within < whole.end - whole.begin;
-  }
-  return a.begin == b.begin;
+  return false;
 }
 
 [[noreturn]] inline void refuse_overlap(char const* function, ByteBlocks const& a, char const* name_a,
