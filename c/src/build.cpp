@@ -178,10 +178,25 @@ araios_status araios_vector_build(araios_context* context, araios_build_options 
     VectorOutput output(*context, x);
     auto const given = build_options(options);
     araios_index const list = or_default(index), wanted = given.result == ARAIOS_INDEX_DEFAULT ? list : given.result;
-    require_sizes(ARAIOS_INDEX_32_64, n, n, count);
+    require_sizes(wanted, n, n, 0);
+    require_sizes(is_wide(n) ? ARAIOS_INDEX_64 : ARAIOS_INDEX_32_64, n, n, count);
     output.set(with_type(type, [&](auto t) {
       using S = typename decltype(t)::type;
       // All in row 0: the indices of the rows are zeros.
+      if (is_wide(n)) {
+        auto const entries = take_triplets<S, Index64>(exec, given, list, n, n, count, indices, indices, values);
+        auto const zeros = Araios::allocate<Dense<std::int64_t, Exec>>(exec, "Araios::c::zeros", count);
+        Araios::Impl::fill(exec, zeros, std::int64_t(0));
+        auto row = body_of(Coo<S, Index64, Exec>(1, n, zeros, entries.col_indices, entries.values));
+        Renumbering numbers(exec);
+        numbers.add(row, 0, 1);
+        numbers.add_all(0);
+        numbers.force();
+        numbers.want(wanted);
+        numbers.apply();
+        auto const small = build<S>(exec, given.duplicates, row.template as<Coo<S, Index32_64, Exec>>());
+        return numbers.restore(result<S>(exec, from_row<S, Exec>(small), ARAIOS_INDEX_32), 1);
+      }
       auto const columns = take_triplets<S>(exec, given, list, n, n, count, indices, indices, values);
       auto const zeros = Araios::allocate<Dense<int, Exec>>(exec, "Araios::c::zeros", count);
       Araios::Impl::fill(exec, zeros, 0);

@@ -40,8 +40,8 @@ araios_status read_edges(char const* function, araios_context* context, araios_e
     std::lock_guard const lock(host_mutex());
     Araios::EdgeListNames names_on_host;
     auto const matrix = with_type(given.type, [&](auto t) {
-      return loaded<typename decltype(t)::type>(exec, given.index, given.format,
-                                                read(t, how, names == nullptr ? nullptr : &names_on_host));
+      return loaded<typename decltype(t)::type, Index32_64>(exec, given.index, given.format,
+                                                            read(t, how, names == nullptr ? nullptr : &names_on_host));
     });
     if (names_output) {
       auto const copy = Araios::allocate<Dense<std::int64_t, Exec>>(exec, "Araios::c::names",

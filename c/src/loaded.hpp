@@ -5,6 +5,7 @@
 
 #include "indices.hpp"
 #include "operations.hpp"
+#include "renumber.hpp"
 
 #include <Araios/formats/copy.hpp>
 
@@ -34,17 +35,30 @@ inline std::string_view text_of(void const* bytes, std::size_t length) {
   return {static_cast<char const*>(bytes), length};
 }
 
-/// The list in the space of exec, with this index type and in this format.
-template <class S, class Exec>
-MatrixBody loaded(Exec const& exec, araios_index index, araios_format format,
-                  Coo<S, Index32_64, HostExec> const& list) {
+/// The list in the space of exec, with this index type and in this format. Without a format it is CSR, or COO where an
+/// offset for each row would be more than the entries.
+template <class S, class Index, class Exec>
+MatrixBody loaded(Exec const& exec, araios_index index, araios_format format, Coo<S, Index, HostExec> const& list) {
   auto const A = Araios::copy_to<SpaceOf<Exec>>(list);
+  bool const wide = is_wide(A.num_rows()) || is_wide(A.num_cols());
   araios_index wanted = or_default(index);
+  if (index == ARAIOS_INDEX_DEFAULT && wide) wanted = ARAIOS_INDEX_64;
   if (index == ARAIOS_INDEX_DEFAULT && A.nnz() > max_offset(wanted)) wanted = ARAIOS_INDEX_32_64;
   require_sizes(wanted, A.num_rows(), A.num_cols(), A.nnz());
   if (format == ARAIOS_COO)
     return with_index(wanted, [&](auto tag) { return body_of(cast_coo<decltype(tag)>(exec, A)); });
-  return result<S>(exec, build<S>(exec, ARAIOS_DUPLICATES_SUM, A), wanted);
+  if (wide || (format == ARAIOS_FORMAT_DEFAULT && is_costly_axis(A.num_rows(), A.nnz()))) {
+    auto entries = body_of(cast_coo<Index64>(exec, A));
+    Renumbering numbers(exec);
+    numbers.add(entries, 0, 1);
+    numbers.force();
+    numbers.want(wanted);
+    numbers.apply();
+    auto const small = build<S>(exec, ARAIOS_DUPLICATES_SUM, entries.template as<Coo<S, Index32_64, Exec>>());
+    return numbers.restore(result<S>(exec, small, ARAIOS_INDEX_32_64), 0, 1,
+                           format == ARAIOS_CSR ? Form::csr : Form::by_rule);
+  }
+  return result<S>(exec, build<S>(exec, ARAIOS_DUPLICATES_SUM, cast_coo<Index32_64>(exec, A)), wanted);
 }
 
 }  // namespace araios_c

@@ -5,6 +5,7 @@
 #include "loaded.hpp"
 
 #include <Araios/io/matrix_market.hpp>
+#include <Araios/operations/convert/compressed.hpp>
 
 #include <filesystem>
 #include <limits>
@@ -32,7 +33,7 @@ araios_market_options market_options(araios_market_options const* options) {
   return given;
 }
 
-/// read(Tag<S>, options) gives the list on the host.
+/// read(Tag<S>, an integer of the indices, options) gives the list on the host.
 template <class Header, class Read>
 araios_status read_market(char const* function, araios_context* context, araios_market_options const* options,
                           araios_matrix** A, Header const& header, Read const& read) {
@@ -40,14 +41,18 @@ araios_status read_market(char const* function, araios_context* context, araios_
     MatrixOutput output(*context, A);
     auto const given = market_options(options);
     std::lock_guard const lock(host_mutex());
-    araios_type const type = given.type == ARAIOS_TYPE_DEFAULT ? type_of_field(header().field) : given.type;
+    auto const head = header();
+    araios_type const type = given.type == ARAIOS_TYPE_DEFAULT ? type_of_field(head.field) : given.type;
     Araios::MatrixMarketReadOptions how;
     if (given.keep_triangle != 0) how.symmetric = Araios::ReadSymmetric::keep;
     how.skew_diagonal = Araios::ReadSkewDiagonal::keep;
     if (given.type == ARAIOS_TYPE_DEFAULT) how.inexact_integer = Araios::ReadInexactInteger::refuse;
     if (given.drop_values != 0) how.into_pattern = Araios::ReadIntoPattern::drop;
     output.set(with_type(type, [&](auto t) {
-      return loaded<typename decltype(t)::type>(exec, given.index, given.format, read(t, how));
+      using S = typename decltype(t)::type;
+      if (is_wide(head.num_rows) || is_wide(head.num_cols))
+        return loaded<S, Index64>(exec, given.index, given.format, read(t, std::int64_t(), how));
+      return loaded<S, Index32_64>(exec, given.index, given.format, read(t, int(), how));
     }));
   });
 }
@@ -114,8 +119,6 @@ bool is_counterpart(araios_symmetry symmetry, S const& a, S const& b) {
 /// The lower triangle of A on the host; refused unless the other one follows from it.
 template <class S>
 Coo<S, Index32_64, HostExec> lower_triangle(araios_symmetry symmetry, Working<S, HostExec> const& A) {
-  require(A.num_rows() == A.num_cols(), ARAIOS_INVALID_ARGUMENT, "a matrix of ", A.num_rows(), " x ", A.num_cols(),
-          " is not symmetric");
   auto const transposed_A = transposed<S>(HostExec(), A, false);
   std::int64_t below = 0;
   for (int i = 0; i < A.num_rows(); ++i) {
@@ -144,17 +147,41 @@ Coo<S, Index32_64, HostExec> lower_triangle(araios_symmetry symmetry, Working<S,
   return Coo<S, Index32_64, HostExec>(A.num_rows(), A.num_cols(), rows, columns, values);
 }
 
+/// The old indices of the rows and columns of a matrix whose numbers are new; none where they are its own.
+struct Names {
+  bool are_needed = false;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  Kokkos::View<std::int64_t const*, Kokkos::HostSpace> of_rows, of_columns;
+};
+
 template <class S>
-void write_market(araios_market_write_options const& options, Working<S, HostExec> const& A, char const* path) {
+Coo<S, Index64, HostExec> with_names(Coo<S, Index32_64, HostExec> const& list, Names const& names) {
+  auto const renamed = [](auto const& numbers, auto const& of) {
+    Kokkos::View<std::int64_t*, Kokkos::HostSpace> const to("Araios::c::indices", numbers.extent(0));
+    for (std::size_t p = 0; p < numbers.extent(0); ++p) to(p) = of(numbers(p));
+    return to;
+  };
+  return Coo<S, Index64, HostExec>(names.rows, names.columns, renamed(list.row_indices, names.of_rows),
+                                   renamed(list.col_indices, names.of_columns), list.values);
+}
+
+template <class S>
+void write_market(araios_market_write_options const& options, Working<S, HostExec> const& A, Names const& names,
+                  std::filesystem::path const& path) {
   Araios::MatrixMarketWriteOptions how;
   how.symmetry = static_cast<Araios::MatrixMarketSymmetry>(options.symmetry);
   if (options.comment != nullptr) how.comment = options.comment;
   try {
-    if (options.symmetry == ARAIOS_GENERAL)
-      Araios::write_matrix_market(how, A, std::filesystem::path(path));
+    bool const general = options.symmetry == ARAIOS_GENERAL;
+    if (general && !names.are_needed) return Araios::write_matrix_market(how, A, path);
+    Coo<S, Index32_64, HostExec> const list = general
+                                                  ? Araios::csr_to_coo(HostExec(), A)
+                                                  : lower_triangle<S>(options.symmetry, strict_rows<S>(HostExec(), A));
+    if (names.are_needed)
+      Araios::write_matrix_market(how, with_names<S>(list, names), path);
     else
-      Araios::write_matrix_market(how, lower_triangle<S>(options.symmetry, strict_rows<S>(HostExec(), A)),
-                                  std::filesystem::path(path));
+      Araios::write_matrix_market(how, list, path);
   } catch (Failure const&) {
     throw;
   } catch (std::runtime_error const& error) {
@@ -175,9 +202,9 @@ araios_status araios_matrix_read_market(araios_context* context, araios_market_o
         require_pointer(path, "path");
         return Araios::read_matrix_market_header(path);
       },
-      [&](auto t, auto const& how) {
+      [&]<class Ordinal>(auto t, Ordinal, auto const& how) {
         require_pointer(path, "path");
-        return Araios::read_matrix_market<typename decltype(t)::type, int, std::int64_t>(how, path);
+        return Araios::read_matrix_market<typename decltype(t)::type, Ordinal, std::int64_t>(how, path);
       });
 }
 
@@ -186,8 +213,9 @@ araios_status araios_matrix_parse_market(araios_context* context, araios_market_
   return read_market(
       "araios_matrix_parse_market", context, options, A,
       [&] { return Araios::parse_matrix_market_header(text_of(bytes, length)); },
-      [&](auto t, auto const& how) {
-        return Araios::parse_matrix_market<typename decltype(t)::type, int, std::int64_t>(how, text_of(bytes, length));
+      [&]<class Ordinal>(auto t, Ordinal, auto const& how) {
+        return Araios::parse_matrix_market<typename decltype(t)::type, Ordinal, std::int64_t>(how,
+                                                                                              text_of(bytes, length));
       });
 }
 
@@ -234,16 +262,27 @@ araios_status araios_vector_parse_market(araios_context* context, void const* by
 araios_status araios_matrix_write_market(araios_context* context, araios_market_write_options const* options,
                                          araios_matrix const* A, char const* path) {
   return compute("araios_matrix_write_market", context, [&](auto const& exec) {
-    auto const a = matrix_input(*context, A, "A");
+    auto a = matrix_input(*context, A, "A");
     require_pointer(path, "path");
     auto const given = options == nullptr ? araios_market_write_options{} : *options;
     require_enumerator(given.symmetry, ARAIOS_HERMITIAN, "araios_symmetry");
+    bool const square = a.rows == a.columns;
+    require(given.symmetry == ARAIOS_GENERAL || square, ARAIOS_INVALID_ARGUMENT, "a matrix of ", a.rows, " x ",
+            a.columns, " is not symmetric");
+    Names names{.rows = a.rows, .columns = a.columns};
+    Renumbering numbers(exec);
+    numbers.add(a, 0, square ? 0 : 1);
+    names.are_needed = numbers.apply();
+    if (names.are_needed) {
+      names.of_rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), numbers.names(0));
+      names.of_columns = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), numbers.names(square ? 0 : 1));
+    }
     with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       auto const B = working<S>(exec, a);
       exec.fence();
       std::lock_guard const lock(host_mutex());
-      write_market<S>(given, Araios::copy_to<Kokkos::HostSpace>(B), path);
+      write_market<S>(given, Araios::copy_to<Kokkos::HostSpace>(B), names, path);
     });
   });
 }

@@ -131,6 +131,37 @@ static void few_entries_of_many_rows(void) {
   OK(araios_matrix_destroy(D));
 }
 
+static void vectors_and_files(void) {
+  static char const text[] = "%%MatrixMarket matrix coordinate real general\n3 1099511627776 3\n1 1099511627776 1\n"
+                             "3 6 2\n3 549755813889 3\n";
+  static char const few[] = "%%MatrixMarket matrix coordinate real general\n1000000000 5 3\n7 1 1\n7 1 2\n9 5 4\n";
+  static int64_t const indices[] = {WIDE - 1, 3, WIDE - 1}, few_rows[] = {6, 8}, few_columns[] = {0, 4};
+  static double const few_values[] = {3, 4};
+  araios_market_options csr = {ARAIOS_TYPE_DEFAULT, ARAIOS_INDEX_DEFAULT, 0, 0, ARAIOS_CSR};
+  araios_matrix *A = NULL, *B = NULL;
+  araios_vector* x = NULL;
+  int64_t found[4], count = 4;
+  double sums[4];
+  int equal = 0;
+  OK(araios_vector_build(ctx, NULL, ARAIOS_FLOAT64, ARAIOS_INDEX_64, WIDE, 3, indices, values3, &x));
+  OK(araios_vector_extract(ctx, x, found, sums, &count));
+  CHECK(count == 2 && found[0] == 3 && sums[0] == 2 && found[1] == WIDE - 1 && sums[1] == 4);
+  OK(araios_matrix_parse_market(ctx, NULL, text, sizeof(text) - 1, &A));
+  CHECK(holds(A, 3, WIDE, 3, rows3, columns3, values3));
+  OK(araios_matrix_write_market(ctx, NULL, A, "wide.mtx"));
+  OK(araios_matrix_read_market(ctx, NULL, "wide.mtx", &B));
+  OK(araios_matrix_equal(ctx, A, B, &equal));
+  CHECK(equal);
+  CHECK(remove("wide.mtx") == 0);
+  OK(araios_matrix_parse_market(ctx, NULL, few, sizeof(few) - 1, &B));
+  CHECK(holds(B, MANY, 5, 2, few_rows, few_columns, few_values));
+  OK(araios_matrix_parse_market(ctx, &csr, text, sizeof(text) - 1, &B));
+  CHECK(holds(B, 3, WIDE, 3, rows3, columns3, values3));
+  OK(araios_matrix_destroy(A));
+  OK(araios_matrix_destroy(B));
+  OK(araios_vector_destroy(x));
+}
+
 static void lengths_and_changed_offsets(void) {
   static int64_t row_map[] = {0, 1, 2};
   static int64_t entries[] = {0, 1};
@@ -172,8 +203,7 @@ static void lengths_and_changed_offsets(void) {
   OK(araios_matrix_destroy(B));
 }
 
-test const wide_tests[] = {{"wide.conversions_and_values", conversions_and_values},
-                           {"wide.operations", operations},
-                           {"wide.few_entries_of_many_rows", few_entries_of_many_rows},
-                           {"wide.lengths_and_changed_offsets", lengths_and_changed_offsets},
-                           {NULL, NULL}};
+test const wide_tests[] = {
+    {"wide.conversions_and_values", conversions_and_values},           {"wide.operations", operations},
+    {"wide.few_entries_of_many_rows", few_entries_of_many_rows},       {"wide.vectors_and_files", vectors_and_files},
+    {"wide.lengths_and_changed_offsets", lengths_and_changed_offsets}, {NULL, NULL}};

@@ -24,7 +24,7 @@ Vector build(ContextPtr const& context, int type_, int index_, std::int64_t n, s
   void const* const i = indices.integers(ordinal_bytes(index), count);
   void const* const v = values.values(type, count);
   araios_build_options options{};
-  options.result = index == ARAIOS_INDEX_64 && n < INT32_MAX ? ARAIOS_INDEX_32 : index;
+  options.result = n >= INT32_MAX ? ARAIOS_INDEX_64 : index == ARAIOS_INDEX_64 ? ARAIOS_INDEX_32 : index;
   return make_vector(context, [&](araios_context* c, araios_vector** x) {
     return araios_vector_build(c, &options, type, index, n, count, i, v, x);
   });

@@ -17,7 +17,7 @@
  *           entries. Their results are in COO where an offset for each row would be more than the entries, of a
  *           million rows on; they have ARAIOS_INDEX_64 where their sizes need it. Functions that need an array of all
  *           rows or columns refuse what is wide with OVERFLOW: dense vectors, plans, and formats other than CSR, CSC,
- *           COO and DCSR.
+ *           COO and DCSR. Files of Matrix Market are read and written so, too.
  * DOK       A coordinate has at most one entry. araios_spmv and the functions below use the table; others make CSR of
  *           it. The slots of entries depend on the schedule; results other than those of araios_spmv do not.
  *

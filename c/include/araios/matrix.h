@@ -256,7 +256,7 @@ typedef struct araios_market_options {
   araios_index index;   /**< default: ARAIOS_INDEX_32, or ARAIOS_INDEX_32_64 where entries do not fit */
   int keep_triangle;    /**< not 0: a symmetric file as it is stored, its other triangle is not added */
   int drop_values;      /**< not 0: a PATTERN may be read from a file with values */
-  araios_format format; /**< default: CSR with duplicates summed; ARAIOS_COO: as in the file */
+  araios_format format; /**< default: CSR, duplicates summed; COO where rows are far more than entries. ARAIOS_COO: as read */
 } araios_market_options;
 /**
  * A := the matrix in a Matrix Market file, plain, gzip or bzip2
@@ -335,7 +335,7 @@ typedef struct araios_edge_list_options {
   araios_vertices vertices;
   araios_edge_columns columns;
   int rectangular;      /**< not 0: rows and columns each by their own largest vertex */
-  araios_format format; /**< default: CSR with repeated edges summed; ARAIOS_COO: as in the file */
+  araios_format format; /**< default: CSR, repeated edges summed; COO where rows are far more. ARAIOS_COO: as read */
 } araios_edge_list_options;
 /**
  * A := the matrix of an edge list, plain or gzip: entry (i, j) for a line "i j" or "i j weight"
