@@ -5,7 +5,7 @@ import numpy as np
 
 from . import _context, _convert, _core, _device, _names, _products
 from ._names import PATTERN, TYPES
-from ._types import InPlace, is_scalar, operand_of, require_exact, require_number, result_dtype
+from ._types import InPlace, is_scalar, operand_of, require_number, result_dtype
 
 _ndarray, _empty, _spmv = np.ndarray, np.empty, _core.spmv_simple
 _is_scalar = is_scalar
@@ -154,31 +154,11 @@ class Arithmetic(InPlace):
         return self._derived(_core.scale(value.real, value.imag, self._cast(dtype or self._dtype)))
 
     def multiply(self, other):
-        """Element by element, with a sparse matrix, or with a dense array of shape (m, n), (n,), (1, n) or (m, 1).
-
-        >>> import araios, numpy as np
-        >>> A = araios.Matrix([[1.0, 2.0], [0.0, 3.0]])
-        >>> A.multiply(np.array([10.0, 100.0])).toarray()
-        array([[ 10., 200.],
-               [  0., 300.]])
-        """
+        """Element by element, with a number or with a sparse matrix of this shape."""
         if _is_scalar(other):
             return self * other
-        if _is_sparse(other):
-            a, b = _pair(self, other)
-            return _wrap(_core.intersection(_names.TIMES, a, b))
-        other = np.asarray(other)
-        if other.ndim > 2:
-            raise ValueError(f"a factor has 1 or 2 dimensions, not {other.ndim}")
-        factor = np.broadcast_to(other, np.broadcast_shapes(other.shape, self.shape))
-        if factor.shape != self.shape:
-            raise ValueError(f"inconsistent shapes: {self.shape} and {other.shape}")
-        dtype = result_dtype(self._dtype, other)
-        if self._dtype.kind == "b":
-            require_exact(other)
-        A = self.to("cpu")._by_rows()._summed().tocoo()
-        values = A.data.astype(dtype, copy=False) * factor[A.row, A.col]
-        return A._with_values(values)._by_rows().to(self.device)
+        a, b = _pair(self, other)
+        return _wrap(_core.intersection(_names.TIMES, a, b))
 
     def conj(self, copy=True):
         """Complex conjugates of the values."""
@@ -266,6 +246,10 @@ class Arithmetic(InPlace):
 
     def trace(self, offset=0):
         """The sum of diagonal ``offset``."""
+        if _is_list(self._h):
+            k = _convert.integer(offset, "a diagonal")
+            values = _wrap(_core.band(self._operand(), k, k)).entries()[2]
+            return values.sum()
         return self.diagonal(offset).sum()
 
     def select(self, comparison, threshold=None):

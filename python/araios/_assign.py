@@ -9,14 +9,39 @@ from ._names import PATTERN
 from ._types import values_for
 
 
-def _as_list(k):
+def _as_lines(k):
+    """Rows or columns as an array, or as a range, which is no array of all of them."""
     if isinstance(k, int):
-        return np.array([k], np.int64)
-    return np.arange(k[0], k[0] + k[1], dtype=np.int64) if isinstance(k, tuple) else k
+        return range(k, k + 1)
+    return range(k[0], k[0] + k[1]) if isinstance(k, tuple) else k
 
 
 def _count(k):
     return 1 if isinstance(k, int) else k[1] if isinstance(k, tuple) else len(k)
+
+
+def pick(lines, at):
+    """Elements of an array or a range."""
+    return lines.start + lines.step * at if isinstance(lines, range) else lines[at]
+
+
+def among(indices, lines):
+    """Whether each index is one of a range, or of an array of distinct ones in order."""
+    if isinstance(lines, range):
+        place, rest = np.divmod(indices.astype(np.int64) - lines.start, lines.step)
+        return (rest == 0) & (place >= 0) & (place < len(lines))
+    at = np.searchsorted(lines, indices)
+    return lines[np.minimum(at, len(lines) - 1)] == indices if len(lines) else np.zeros(len(indices), bool)
+
+
+def last_of(lines, at):
+    """The distinct lines in order, and whether places `at` of the list are the last ones that name their line."""
+    if isinstance(lines, range):
+        return lines, np.ones(len(at), bool)
+    distinct, place = np.unique(lines[::-1], return_index=True)
+    is_last = np.zeros(len(lines), bool)
+    is_last[len(lines) - 1 - place] = True
+    return distinct, is_last[at]
 
 
 class _Entries:
@@ -66,10 +91,13 @@ class _Entries:
             if result.shape[axis] == shape[axis]:
                 continue
             times, count = shape[axis], len(result.rows)
+            new = (times, result.shape[1]) if axis == 0 else (result.shape[0], times)
+            if not count:
+                result = _Entries(result.rows, result.columns, result.values, new)
+                continue
             along = np.repeat(np.arange(times, dtype=np.int64), count)
             rows, columns = np.tile(result.rows, times), np.tile(result.columns, times)
             rows, columns = (along, columns) if axis == 0 else (rows, along)
-            new = (times, result.shape[1]) if axis == 0 else (result.shape[0], times)
             result = _Entries(rows, columns, np.tile(result.values, times), new)
         return result
 
@@ -126,7 +154,6 @@ class Assign:
         from ._indexing import Key
 
         key = Key(key, self.shape)
-        key.i, key.j = (np.array(k) if isinstance(k, range) else k for k in (key.i, key.j))
         if any(key.new_axes):
             raise IndexError("an assignment has no new axes")
         i, j, format = key.i, key.j, self._h.format
@@ -157,7 +184,7 @@ class Assign:
             keep = entries.values != 0
             entries = _Entries(entries.rows[keep], entries.columns[keep], entries.values[keep], shape)
         values = values_for(self._dtype, entries.values, weak=not hasattr(value, "dtype"))
-        if not isinstance(i, np.ndarray) and not isinstance(j, np.ndarray):
+        if not isinstance(i, (np.ndarray, range)) and not isinstance(j, (np.ndarray, range)):
             i, j = (k if isinstance(k, tuple) else (k, 1) for k in (i, j))
             B = _convert.triplets(values, entries.rows, entries.columns, shape, self._dtype, "keep")
             h = self._operand()
@@ -165,25 +192,24 @@ class Assign:
                 B = _core.copy(h.context, B)
             self._replace(_core.assign(h, i[0], j[0], B))
             return
-        self._set_lists(_as_list(i), _as_list(j), entries, values)
+        self._set_lists(_as_lines(i), _as_lines(j), entries, values)
 
     def _set_lists(self, rows, columns, entries, values):
-        """Sets the block of two lists, which may name a row or column again: the last counts."""
-        m, n = self.shape
+        """Sets the block of two lists or ranges; lists may name a row or column again: the last counts."""
         if not len(rows) or not len(columns):
             return
         # The last place of each row and column in the lists, and the entries that are there.
-        all_rows, last_row = _last(rows)
-        all_columns, last_column = _last(columns)
-        keep = last_row[entries.rows] & last_column[entries.columns]
+        all_rows, is_last_row = last_of(rows, entries.rows)
+        all_columns, is_last_column = last_of(columns, entries.columns)
+        keep = is_last_row & is_last_column
         h = self._operand()
         old_rows, old_columns = np.empty(h.nnz, np.int64), np.empty(h.nnz, np.int64)
         h.extract(old_rows, old_columns, None if h.type == PATTERN else np.empty(h.nnz, self._dtype))
-        outside = ~(_is_in(old_rows, all_rows) & _is_in(old_columns, all_columns))
+        outside = ~(among(old_rows, all_rows) & among(old_columns, all_columns))
         h = _core.select_marked(h, np.ascontiguousarray(outside), _names.HOST)
         self._replace(h)
-        new_rows = np.ascontiguousarray(rows[entries.rows[keep]])
-        new_columns = np.ascontiguousarray(columns[entries.columns[keep]])
+        new_rows = np.ascontiguousarray(pick(rows, entries.rows[keep]))
+        new_columns = np.ascontiguousarray(pick(columns, entries.columns[keep]))
         values = None if h.type == PATTERN else np.ascontiguousarray(values[keep])
         self._h.update(new_rows, new_columns, len(new_rows), values, None)
 
@@ -246,17 +272,3 @@ class Assign:
             self._h.update(rows, columns, len(rows), None, np.logical_not(values))
         else:
             self._h.update(rows, columns, len(rows), values, None)
-
-
-def _last(indices):
-    """The distinct indices in order, and for each place of the list whether it is the last that names its index."""
-    distinct, place = np.unique(indices[::-1], return_index=True)
-    is_last = np.zeros(len(indices), bool)
-    is_last[len(indices) - 1 - place] = True
-    return distinct, is_last
-
-
-def _is_in(indices, distinct):
-    """Whether each index is in an array of distinct ones in order."""
-    at = np.searchsorted(distinct, indices)
-    return distinct[np.minimum(at, len(distinct) - 1)] == indices

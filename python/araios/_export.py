@@ -14,13 +14,20 @@ _OPERATORS = {f"__{r}{name}__" for r in ("", "r") for name in ("add", "sub", "mu
 _OPERATORS |= {f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge")}
 
 
-def _is_operator_of_scipy(frame):
+def is_operator_of_scipy(frame):
     """Whether this is a call of an operator, as @ or ==, of SciPy's sparse matrices."""
     while frame is not None and frame.f_globals.get("__name__", "").startswith("scipy.sparse."):
         if frame.f_code.co_name in _OPERATORS:
             return True
         frame = frame.f_back
     return False
+
+
+def array_of_object(x):
+    """SciPy leaves an operand to the other side's operator where NumPy makes an array of one object of it."""
+    a = np.empty((), object)
+    a[()] = x
+    return a
 
 
 def _joined(indptr, indices):
@@ -175,18 +182,16 @@ class Export:
         return self.toarray(order, out)
 
     def __array__(self, dtype=None, copy=None):
-        if _is_operator_of_scipy(sys._getframe(1)):
-            # SciPy leaves an operand to the other side's operator where NumPy makes an array of one object of it.
-            a = np.empty((), object)
-            a[()] = self
-            return a
+        if is_operator_of_scipy(sys._getframe(1)):
+            return array_of_object(self)
         raise TypeError(
             f"an araios.{type(self).__name__} of {self.shape[0]} x {self.shape[1]} is not made dense behind your back: "
             "toarray() gives the dense array, to_scipy() a sparse one of SciPy"
         )
 
     def to_scipy(self, format=None, copy=False):
-        """This matrix as csr_array, csc_array or coo_array of SciPy, whichever its format is; of others csr_array.
+        """This matrix as csr_array, csc_array or coo_array of SciPy, whichever its format is; of others csr_array, or
+        coo_array where rows are far more than entries.
 
         Without ``copy`` values are shared, and index arrays are read-only views: methods of SciPy that move entries in
         place (``eliminate_zeros``) raise ValueError. A matrix whose rows are not sorted without duplicates is copied,
@@ -203,10 +208,10 @@ class Export:
             return self.to("cpu").to_scipy(format)
         if format is not None and format not in ("csr", "csc", "coo"):
             # SciPy writes to arrays of these formats in place: they are never those of this matrix.
-            return self.tocsr().to_scipy(copy=True).asformat(format)
+            return self._by_rows().to_scipy(copy=True).asformat(format)
         A = self if format in (None, self.format) else self.to_format(format)
         if A._h.format not in (CSR, CSC, COO):
-            A = A.tocsr()
+            A = A._by_rows()
         copy = copy or not A._is_known_canonical()
         if A._h.format == COO:
             rows, columns, values = A._coordinates()
@@ -307,5 +312,5 @@ class Export:
     def _map(self, f):
         """The matrix with f of the values, an array of the host; in CSR, CSC or COO, on the device of this one."""
         A = self._summed().to("cpu")
-        A = A if A._h.format in (CSR, CSC, COO) else A.tocsr()
+        A = A if A._h.format in (CSR, CSC, COO) else A._by_rows()
         return A._with_values(f(A.data)).to(self.device)

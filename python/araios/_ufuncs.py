@@ -5,7 +5,7 @@ import numpy as np
 
 from ._compare import allow_dense, is_scalar, is_sparse
 from ._names import PATTERN
-from ._types import require_number
+from ._types import require_exact, require_number, result_dtype
 
 NAMES = (
     "sin",
@@ -85,8 +85,8 @@ def _method(name):
     return method
 
 
-class Ufuncs:
-    """Methods of Matrix."""
+class ArrayUfuncs:
+    """Methods of Matrix and Vector: ufuncs of NumPy, by their own methods."""
 
     __slots__ = ()
 
@@ -103,21 +103,23 @@ class Ufuncs:
             if len(inputs) == 1 and ufunc in _UNARY:
                 result = getattr(self, _UNARY[ufunc])()
             elif len(inputs) == 2 and ufunc in (np.maximum, np.minimum):
-                a, b = inputs if isinstance(inputs[0], type(self)) or is_sparse(inputs[0]) else inputs[::-1]
+                a, b = inputs if isinstance(inputs[0], ArrayUfuncs) or is_sparse(inputs[0]) else inputs[::-1]
                 result = getattr(a, ufunc.__name__)(b)
             elif len(inputs) == 2 and ufunc in _OPERATORS:
                 a, b = inputs
-                is_left = isinstance(a, type(self)) or is_sparse(a)
-                f = getattr(a, _OPERATORS[ufunc], None) if is_left else getattr(b, _REFLECTED[ufunc], None)
-                result = NotImplemented if f is None else f(b if is_left else a)
+                if isinstance(a, ArrayUfuncs) or is_sparse(a):
+                    result = _called(a, _OPERATORS[ufunc], b)
+                if result is NotImplemented and isinstance(b, ArrayUfuncs):
+                    result = _called(b, _REFLECTED[ufunc], a)
         if result is NotImplemented:
             raise TypeError(
-                f"unsupported operand type(s) for {ufunc.__name__}: a sparse matrix has no such function; use toarray()"
+                f"unsupported operand type(s) for {ufunc.__name__}: a sparse {self._KIND} has no such function; "
+                "use toarray()"
             )
         if out is None:
             return result
         if not isinstance(result, np.ndarray):
-            raise TypeError(f"out of {ufunc.__name__} is an array, its result a sparse matrix")
+            raise TypeError(f"out of {ufunc.__name__} is an array, its result a sparse {self._KIND}")
         (target,) = out
         if target.shape != result.shape:
             if target is inputs[0]:
@@ -125,6 +127,18 @@ class Ufuncs:
             raise ValueError(f"the result of {ufunc.__name__} has shape {result.shape}, out {target.shape}")
         np.copyto(target, result, casting="same_kind")
         return target
+
+
+def _called(a, name, b):
+    f = getattr(a, name, None)
+    return NotImplemented if f is None else f(b)
+
+
+class Ufuncs(ArrayUfuncs):
+    """Methods of Matrix."""
+
+    __slots__ = ()
+    _KIND = "matrix"
 
     def multiply(self, other):
         """Element by element, with a number, a sparse matrix or a dense array whose shape can be broadcast: sparse.
@@ -143,15 +157,35 @@ class Ufuncs:
             other = np.asarray(other)
         if len(other.shape) > 2:
             raise ValueError(f"a factor has 1 or 2 dimensions, not {len(other.shape)}")
-        try:
-            same = self.shape == tuple(other.shape)  # NumPy has no shapes of 2**63 elements
-            shape = self.shape if same else np.broadcast_shapes(self.shape, tuple(other.shape))
-        except ValueError:
-            raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(other.shape)}") from None
+        shape = _common_shape(self.shape, tuple(other.shape))
         A = self if self.shape == shape else _broadcast(self, shape)
-        if is_sparse(other) and other.shape != shape:
+        if not is_sparse(other):
+            return A._times_array(other)
+        if other.shape != shape:
             other = _broadcast(as_matrix(other), shape)
         return super(Ufuncs, A).multiply(other)
+
+    def _times_array(self, other):
+        """Times the elements of a dense array, which is broadcast to the shape of this matrix; CSC and COO stay so."""
+        dtype = result_dtype(self._dtype, other)
+        if self._dtype.kind == "b":
+            require_exact(other)
+        A = self._distinct()
+        if other.size == 1:  # also for shapes of more elements than NumPy counts
+            factors = other.reshape(())
+        else:
+            other = other.reshape((1,) * (2 - other.ndim) + other.shape)
+            rows, columns = A._places()
+            at = (np.zeros_like(k) if n == 1 else k for k, n in zip((rows, columns), other.shape))
+            factors = other[tuple(at)]
+        return A._with_values(np.asarray(A.data.astype(dtype, copy=False) * factors)).to(self.device)
+
+    def _places(self):
+        """The rows and columns of the entries in the order of the arrays, of a matrix in CSR, CSC or COO."""
+        if self.format == "coo":
+            return self.row, self.col
+        major = np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
+        return (self.indices, major) if self.format == "csc" else (major, self.indices)
 
     def __abs__(self):
         return self.copy() if self._h.type == PATTERN else super(Ufuncs, self._distinct()).__abs__()
@@ -221,10 +255,9 @@ class Ufuncs:
         if isinstance(other, np.ndarray):
             other = np.broadcast_to(other, self.shape)
             A = self._distinct()
-            coo = A.tocoo()
             with np.errstate(divide="ignore", invalid="ignore"):
-                values = np.true_divide(coo.data, other[coo.row, coo.col])
-            return coo._with_values(values).to_format(A.format).to(self.device)
+                values = np.true_divide(A.data, other[A._places()])
+            return A._with_values(values).to(self.device)
         return NotImplemented
 
     def __round__(self, ndigits=0):
@@ -235,6 +268,15 @@ class Ufuncs:
         if out is not None:
             raise ValueError("sparse matrices do not support an 'out' parameter")
         return self._each(lambda values: np.around(values, decimals))
+
+
+def _common_shape(a, b):
+    """The shape that two operands are broadcast to, of any number of elements; ValueError where there is none."""
+    if len(b) < 2:
+        b = (1,) * (2 - len(b)) + b
+    if any(m != n and 1 not in (m, n) for m, n in zip(a, b)):
+        raise ValueError(f"inconsistent shapes: {a} and {b}")
+    return tuple(n if m == 1 else m for m, n in zip(a, b))
 
 
 def _canonical(A):

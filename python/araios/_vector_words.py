@@ -6,22 +6,22 @@ import operator
 import numpy as np
 
 from . import _core, _names
-from ._assign import _one_value, dense_of
+from ._assign import _one_value, among, dense_of, last_of, pick
 from ._compare import allow_dense, is_scalar
 from ._locks import changing
 from ._names import PATTERN
-from ._types import values_for
+from ._types import result_dtype, values_for
+from ._ufuncs import ArrayUfuncs
 from ._words import _refuse_out, _shape_from, into, whole_shape
 
 
 class _Keys:
-    """What the index of a vector names: an integer, an array of indices, and new axes."""
+    """What the index of a vector names: an integer, a range or an array of indices, and new axes."""
 
     def __init__(self, key, n):
         from ._indexing import _is_integer, _list_of, _simple, position
 
-        keys = [k.toarray() if isinstance(k, VectorWords) else k for k in (key if isinstance(key, tuple) else (key,))]
-        keys = [_simple(k) for k in keys]
+        keys = [_simple(_marked(k, n)) for k in (key if isinstance(key, tuple) else (key,))]
         keys = [k for k in keys if k is not Ellipsis]
         parts = [k for k in keys if k is not None]
         if len(parts) > 1:
@@ -35,20 +35,29 @@ class _Keys:
         if _is_integer(k):
             self.at = position(int(k), n, 0)
         elif isinstance(k, slice):
-            start, stop, step = k.indices(n)
-            self.range = (start, max(stop - start, 0)) if step == 1 else None
-            self.at = np.arange(start, stop, step, dtype=np.int64) if step != 1 else None
+            self.at = range(*k.indices(n))
+            if self.at.step == 1:
+                self.range = self.at.start, len(self.at)
         else:
             self.at = _list_of(k, n, 0)
 
-    def places(self):
-        return np.arange(self.range[0], sum(self.range), dtype=np.int64) if self.at is None else self.at
+
+def _marked(k, n):
+    """The indices that a sparse mask marks; the array of another vector."""
+    if not isinstance(k, VectorWords):
+        return k
+    if k.dtype != np.bool_:
+        return k.toarray()
+    if k.shape != (n,):
+        raise IndexError(f"bool index 0 has shape {k.shape} instead of {(n,)}")
+    return k.indices.astype(np.int64)
 
 
-class VectorWords:
+class VectorWords(ArrayUfuncs):
     """Methods of Vector."""
 
     __slots__ = ()
+    _KIND = "vector"
 
     @property
     def T(self):
@@ -91,8 +100,12 @@ class VectorWords:
         return part.reshape(tuple(new))
 
     def _at(self, places):
-        """The elements at an array of places: a vector, of an array of two dimensions a matrix."""
+        """The elements at a range or an array of places: a vector, of an array of two dimensions a matrix."""
         indices, values = self.indices, self.data
+        if isinstance(places, range):
+            keep = among(indices, places)
+            at = (indices[keep].astype(np.int64) - places.start) // places.step
+            return type(self)((values[keep], at), len(places), self.dtype)
         at = np.searchsorted(indices, places.reshape(-1))
         found = np.zeros(len(at), bool)
         if len(indices):
@@ -117,28 +130,30 @@ class VectorWords:
         if isinstance(keys.at, int):
             self._set_one(keys.at, _one_value(value))
             return
-        places = keys.places().reshape(-1)
+        places = keys.at if isinstance(keys.at, range) else keys.at.reshape(-1)
+        count = len(places)
         if isinstance(value, VectorWords):
             where, new, shape = value.indices, value.data, value.shape[0]
-            if shape not in (1, len(places)):
-                raise ValueError(f"a vector of {shape} elements cannot be assigned to {len(places)}")
-            if shape == 1 and len(places) != 1:
-                where, new = (np.arange(len(places)), np.repeat(new, len(places))) if len(new) else (where, new)
+            if shape not in (1, count):
+                raise ValueError(f"a vector of {shape} elements cannot be assigned to {count}")
+            if shape == 1 and count != 1:
+                where, new = (np.arange(count), np.repeat(new, count)) if len(new) else (where, new)
         else:
             dense = dense_of(value.toarray() if hasattr(value, "toarray") else value)
-            dense = np.broadcast_to(dense.reshape(-1) if dense.ndim > 1 else dense, places.shape)
-            is_block = keys.range is not None or isinstance(key, slice)
-            where = np.flatnonzero(dense) if is_block or self._h.type == PATTERN else np.arange(len(places))
-            new = dense[where]
+            dense = dense.reshape(-1) if dense.ndim > 1 else dense
+            is_block = isinstance(places, range) or self._h.type == PATTERN
+            if is_block and dense.size == 1 and not dense.any():
+                where, new = np.empty(0, np.int64), dense.reshape(-1)[:0]
+            else:
+                dense = np.broadcast_to(dense, (count,))
+                where = np.flatnonzero(dense) if is_block else np.arange(count)
+                new = dense[where]
         if new.dtype.kind == "c" and self.dtype.kind not in "cb":
             raise TypeError(f"a vector of type {self.dtype} has no complex elements")
-        if len(places) and len(np.unique(places)) != len(places):  # the last of several counts
-            last = np.full(self._h.length, -1, np.int64)
-            last[places] = np.arange(len(places))
-            keep = last[places[where]] == where
-            where, new = where[keep], new[keep]
-        outside = ~np.isin(self.indices, places)
-        indices = np.r_[self.indices[outside].astype(np.int64), places[where]]
+        distinct, is_last = last_of(places, where)  # the last of several counts
+        where, new = where[is_last], new[is_last]
+        outside = ~among(self.indices, distinct)
+        indices = np.r_[self.indices[outside].astype(np.int64), pick(places, where.astype(np.int64))]
         new = values_for(self.dtype, new, "a vector", weak=not hasattr(value, "dtype"))
         values = np.r_[self.data[outside], new]
         self._h = type(self)((values, indices), self._h.length, self.dtype)._h
@@ -228,11 +243,83 @@ class VectorWords:
         _check_axis(axis)
         return self.reshape((1, -1) if self._h.length else (1, 0)).argmin(out=out, explicit=explicit)
 
+    # Functions of each element.
+
+    def _each(self, f):
+        """The vector of f of each element, for an f that maps 0 to 0."""
+        values = self.data
+        with np.errstate(all="ignore"):
+            values = np.asarray(f(values.astype(np.float32) if values.dtype == bool else values))
+        return type(self)((values, self.indices), self._h.length)
+
+    def _square(self):
+        return self.power(2)
+
+    def conj(self):
+        """Complex conjugates of the values."""
+        return self._each(np.conj) if self.dtype.kind == "c" else self.copy()
+
+    conjugate = conj
+
+    @property
+    def real(self):
+        """The real parts."""
+        return self._each(np.real) if self.dtype.kind == "c" else self.copy()
+
+    @property
+    def imag(self):
+        """The imaginary parts."""
+        return self._each(np.imag)
+
+    def __round__(self, ndigits=0):
+        return self._each(lambda values: np.around(values, ndigits))
+
+    def _aligned(self, other):
+        """The places where one of two vectors has an entry, and the elements of both there."""
+        at = np.union1d(self.indices, other.indices).astype(np.int64)
+        a, b = np.zeros(len(at), self.dtype), np.zeros(len(at), other.dtype)
+        a[np.searchsorted(at, self.indices)] = self.data
+        b[np.searchsorted(at, other.indices)] = other.data
+        return at, a, b
+
+    def _extremum(self, other, f):
+        cls = type(self)
+        other = _vector_like(self, other)
+        if is_scalar(other):
+            zero = f(self.dtype.type(0), other)
+            if zero != 0:
+                allow_dense((1, self._h.length), f"{f.__name__} with {other}")
+                return cls(f(self.toarray(), other))
+            at, values = self.indices, f(self.data, other)
+        elif isinstance(other, VectorWords):
+            if self.shape != other.shape:
+                raise ValueError(f"inconsistent shapes: {self.shape} and {other.shape}")
+            at, a, b = self._aligned(other)
+            values = f(a, b)
+        else:
+            return f(self.toarray(), dense_of(other))
+        keep = values != 0
+        return cls((values[keep], at[keep]), self._h.length, result_dtype(self.dtype, other))
+
+    def maximum(self, other):
+        """The greater of each two elements, with a vector or a number; NaN is greater. With an array an array.
+
+        >>> import araios
+        >>> araios.Vector([-1.0, 2.0, 0.0]).maximum(0).toarray()
+        array([0., 2., 0.])
+        """
+        return self._extremum(other, np.maximum)
+
+    def minimum(self, other):
+        """The lesser of each two elements, as ``maximum``."""
+        return self._extremum(other, np.minimum)
+
     # Comparisons.
 
     def _compare(self, other, op):
         cls = type(self)
         n = self._h.length
+        other = _vector_like(self, other)
         if is_scalar(other):
             at, is_true, of_zeros = self.indices, op(self.data, other), bool(op(self.dtype.type(0), other))
         elif isinstance(other, VectorWords):
@@ -240,10 +327,7 @@ class VectorWords:
                 if op in (operator.eq, operator.ne):
                     return op is operator.ne
                 raise ValueError(f"inconsistent shapes: {self.shape} and {other.shape}")
-            at = np.union1d(self.indices, other.indices).astype(np.int64)
-            a, b = np.zeros(len(at), self.dtype), np.zeros(len(at), other.dtype)
-            a[np.searchsorted(at, self.indices)] = self.data
-            b[np.searchsorted(at, other.indices)] = other.data
+            at, a, b = self._aligned(other)
             is_true, of_zeros = op(a, b), bool(op(0, 0))
         elif isinstance(other, np.ndarray):
             return op(self.toarray(), other)
@@ -299,6 +383,9 @@ class VectorWords:
         return NotImplemented
 
     def __rsub__(self, other):
+        other = _vector_like(self, other)
+        if isinstance(other, VectorWords):
+            return other - self
         if isinstance(other, np.ndarray) and other.ndim:
             return other - self.toarray()
         return (-self)._with_dense(other, np.add)
@@ -309,6 +396,10 @@ class VectorWords:
         return type(self)((self.data * other[self.indices], self.indices), self._h.length)
 
     def _dense_product(self, other, reflected):
+        if hasattr(other, "tocsr") and len(other.shape) == 2:
+            from .matrix import as_matrix
+
+            return as_matrix(other) @ self
         if not isinstance(other, np.ndarray) or other.ndim not in (1, 2):
             return NotImplemented
         n = other.shape[-1] if reflected else other.shape[0]
@@ -317,6 +408,9 @@ class VectorWords:
         return other[..., self.indices] @ self.data if reflected else self.data @ other[self.indices]
 
     def __rmatmul__(self, other):
+        other = _vector_like(self, other)
+        if isinstance(other, VectorWords):
+            return other @ self
         return self._dense_product(other, True)
 
     def dot(self, other):
@@ -355,8 +449,15 @@ class VectorWords:
         return type(self)((np.abs(self.data), self.indices), self._h.length)
 
     def __truediv__(self, other):
+        if isinstance(other, np.ndarray) and other.ndim:
+            if other.shape != self.shape:
+                raise ValueError(f"inconsistent shapes: {self.shape} and {other.shape}")
+            with np.errstate(divide="ignore", invalid="ignore"):
+                return type(self)((np.true_divide(self.data, other[self.indices]), self.indices), self._h.length)
         if not is_scalar(other):
             return NotImplemented
+        if other == 0:
+            raise ZeroDivisionError("division by zero: elements that are no entries would be NaN")
         values = self.data
         with np.errstate(divide="ignore", invalid="ignore"):
             values = np.true_divide(values, other)
@@ -374,3 +475,8 @@ def _check_axis(axis):
 
 def into_vector(out, result, keepdims):
     return into(out, np.reshape(result, (1,)) if keepdims else result, False, None)
+
+
+def _vector_like(x, other):
+    """The vector of a sparse array of SciPy with one dimension; else `other`."""
+    return type(x)(other) if hasattr(other, "tocsr") and len(other.shape) == 1 else other

@@ -97,7 +97,7 @@ class Boolean(Matrix):
         is_pattern = x is not None and x.dtype == np.bool_ and x.shape == self.shape
         return self & x if is_pattern else super().multiply(other)
 
-    multiply.__doc__ = Arithmetic.multiply.__doc__
+    multiply.__doc__ = Matrix.multiply.__doc__
 
     def __neg__(self):
         raise NotImplementedError("a Boolean matrix has no negative; use - between two of them")

@@ -8,9 +8,10 @@ import numpy as np
 from . import _context, _convert, _core, _names
 from ._names import FORMAT_NAMES, TYPES, value_dtype
 from ._types import operands_of, result_dtype
-from .matrix import as_matrix, wrap
+from .matrix import as_matrix, require_lines, wrap
 
 _NO_BOUND = 2**63 - 1
+_LISTED = 2**27  # a random matrix with so many rows or columns, far more than entries, is in COO
 
 
 def transpose(A, *, conjugate=False, method="automatic"):
@@ -127,8 +128,10 @@ def choose_format(
     """
     if measured_applications and mode == "model":
         raise ValueError("measured_applications are those of mode 'measure', and mode is 'model'")
+    A = as_matrix(A)
+    require_lines(A._h, "choose_format")
     format, options, reason, candidates = _core.choose_format(
-        as_matrix(A)._h,
+        A._h,
         _convert.integer(expected_applications, "expected_applications"),
         _names.number_of(_names.OPS, op, "op"),
         bool(repeatable),
@@ -154,8 +157,25 @@ def random(m, n, density=0.01, dtype=np.float64, seed=0, *, nnz=None):
     m, n = _size(m), _size(n)
     count = round(density * m * n) if nnz is None else _convert.integer(nnz, "nnz")
     seed = _convert.integer(seed, "a seed")
+    if max(m, n) >= _LISTED and max(m, n) // 16 > count:
+        return _random_list(m, n, count, value_dtype(dtype), seed)
     h = _core.random(_context.host(), TYPES[value_dtype(dtype)], m, n, count, seed)
     return wrap(h)
+
+
+def _random_list(m, n, count, dtype, seed):
+    """A random matrix in COO, without an array of all rows."""
+    if count > m * n:
+        raise ValueError(f"a matrix of {m} x {n} has no {count} entries")
+    places, rng = np.empty((0, 2), np.int64), np.random.default_rng(seed)
+    while len(places) < count:
+        more = count - len(places)
+        new = np.stack([rng.integers(0, m, more), rng.integers(0, n, more)], axis=1)
+        places = np.unique(np.concatenate([places, new]), axis=0)
+    values = np.ones(count, bool) if dtype.kind == "b" else rng.random(count)
+    return wrap(
+        _convert.triplets(values, places[:, 0].copy(), places[:, 1].copy(), (m, n), dtype, "keep"), canonical=True
+    )
 
 
 def banded(m, n, lower, upper, dtype=np.float64, seed=0):

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import _context, _core, _names
+from . import _context, _convert, _core, _names
 from ._convert import integer
 from .boolean import Boolean
-from .matrix import Matrix, as_matrix, wrap
+from .matrix import Matrix, as_matrix, is_list, require_lines, wrap
 from .plan import _Plan
 
 
@@ -20,6 +20,49 @@ def _pattern(A):
     """The places of the entries, whatever their values."""
     A = as_matrix(A)
     return A if A.dtype == np.bool_ else A.pattern()
+
+
+class _Vertices:
+    """The vertices with edges of graphs with far more vertices than edges, renumbered in their order."""
+
+    def __init__(self, *graphs, others=()):
+        self.n, self.device = graphs[0].shape[0], graphs[0].device
+        for A in graphs:
+            if A.shape != (self.n, self.n):
+                raise ValueError(f"a graph has square matrices of one shape, not {A.shape} beside {self.n} vertices")
+        lists = [A.entries()[:2] for A in graphs]
+        self.names = np.unique(np.concatenate([*(k for pair in lists for k in pair), np.asarray(others, np.int64)]))
+        k = len(self.names)
+        self.graphs = [self._matrix(*(np.searchsorted(self.names, i) for i in pair), (k, k)) for pair in lists]
+
+    def _matrix(self, rows, columns, shape):
+        h = _convert.triplets(np.ones(len(rows), bool), rows, columns, shape, None, "sum")
+        return wrap(h, canonical=True).to(self.device)
+
+    def matrix(self, A, rows=None, keep=None):
+        """A matrix of the renumbered vertices, with their old numbers; rows keep theirs where they have a number."""
+        i, j, _ = A.entries()
+        if keep is not None:
+            i, j = i[keep(i, j)], j[keep(i, j)]
+        old_rows, m = (self.names[i], self.n) if rows is None else (i, rows)
+        return self._matrix(old_rows, self.names[j], (m, self.n))
+
+    def array(self, x, fill=0):
+        """An element for each vertex from those for each renumbered one."""
+        try:
+            result = np.zeros(self.n, x.dtype) if not fill else np.full(self.n, fill, x.dtype)
+        except (MemoryError, ValueError):
+            raise MemoryError(
+                f"the result has an element for each of {self.n} vertices, of which {len(self.names)} have edges: "
+                "renumber these"
+            ) from None
+        result[self.names] = x
+        return result
+
+
+def _few(A):
+    """The renumbered vertices of a graph with far more vertices than edges, or None."""
+    return _Vertices(A) if is_list(A._h) and A.shape[0] == A.shape[1] else None
 
 
 class TrianglePlan(_Plan):
@@ -34,15 +77,40 @@ class TrianglePlan(_Plan):
     (4, 1, [3, 3, 3, 3])
     """
 
-    __slots__ = ()
+    __slots__ = ("_vertices",)
 
     def __init__(self, A):
-        self._plan = _core.triangle_plan(_pattern(A)._operand())
+        A = _pattern(A)
+        self._vertices = _few(A)
+        if self._vertices is not None:
+            (A,) = self._vertices.graphs
+            self._vertices.graphs = []
+        self._plan = _core.triangle_plan(A._operand())
+
+    @property
+    def shape(self):
+        """(n, n) of a graph of n vertices."""
+        return self._plan.info()[:2] if self._vertices is None else (self._vertices.n,) * 2
 
 
 def _planned(A):
     """The handle of a plan, or of the pattern of a graph."""
     return A._plan if isinstance(A, TrianglePlan) else _pattern(A)._operand()
+
+
+def _planned_vertices(A):
+    """The same of vertices with edges where these are few, and their numbers, or None."""
+    if isinstance(A, TrianglePlan):
+        return A._plan, A._vertices
+    A = _pattern(A)
+    vertices = _few(A)
+    return (A if vertices is None else vertices.graphs[0])._operand(), vertices
+
+
+def _of_each_vertex(function, A, fill=0):
+    h, vertices = _planned_vertices(A)
+    x = Matrix._vector(function(h))
+    return x if vertices is None else vertices.array(x, fill)
 
 
 def triangles(A, *, method="automatic"):
@@ -61,14 +129,20 @@ def triangles(A, *, method="automatic"):
 def list_triangles(A):
     """(u, v, w): triangle t has the vertices u[t] < v[t] < w[t]; int32 arrays with an element for each triangle.
 
-    The order of the triangles is the same on host and GPU. 12 bytes are held for each.
+    The order of the triangles is the same on host and GPU. 12 bytes are held for each. Beyond 2**31 - 1 vertices the
+    arrays are of int64.
 
     >>> import araios, numpy as np
     >>> u, v, w = araios.list_triangles(np.ones((4, 4)))
     >>> sorted(zip(u.tolist(), v.tolist(), w.tolist()))
     [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     """
-    return tuple(map(Matrix._vector, _core.list_triangles(_planned(A))))
+    h, vertices = _planned_vertices(A)
+    lists = tuple(map(Matrix._vector, _core.list_triangles(h)))
+    if vertices is None:
+        return lists
+    names = vertices.names.astype(np.int32 if vertices.n < 2**31 else np.int64)
+    return tuple(names[u] for u in lists)
 
 
 class TriangleUpdate(NamedTuple):
@@ -107,13 +181,19 @@ def update_triangles(G, triangles, removed=None, added=None):
         nothing = wrap(_core.empty(G._h.context, _names.PATTERN, G._h.index, *G.shape), canonical=True)
     changes = (nothing if A is None else _pattern(A) for A in (removed, added))
     number = integer(triangles, "a number of triangles")
-    h, *counts = _core.update_triangles(G._operand(), number, *(A._operand() for A in changes))
-    return TriangleUpdate(wrap(h, canonical=True), *counts)
+    graphs = (G, *changes)
+    vertices = None
+    if is_list(G._h) and all(A.shape == G.shape for A in graphs) and G.shape[0] == G.shape[1]:
+        vertices = _Vertices(*graphs)
+        graphs = vertices.graphs
+    h, *counts = _core.update_triangles(graphs[0]._operand(), number, *(A._operand() for A in graphs[1:]))
+    graph = wrap(h, canonical=True)
+    return TriangleUpdate(graph if vertices is None else vertices.matrix(graph), *counts)
 
 
 def vertex_triangles(A):
     """The number of triangles of each vertex, int64 of shape (n,)."""
-    return Matrix._vector(_core.vertex_triangles(_planned(A)))
+    return _of_each_vertex(_core.vertex_triangles, A)
 
 
 def edge_triangles(A):
@@ -162,12 +242,16 @@ def clustering(A):
     >>> araios.clustering([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
     Clustering(triangles=1, wedges=3, transitivity=1.0, average=1.0)
     """
-    return Clustering(*_core.graph_clustering(_planned(A)))
+    h, vertices = _planned_vertices(A)
+    triangles, wedges, transitivity, average = _core.graph_clustering(h)
+    if vertices is not None and vertices.n:
+        average *= len(vertices.names) / vertices.n
+    return Clustering(triangles, wedges, transitivity, average)
 
 
 def local_clustering(A):
     """The clustering coefficient of each vertex, float64 of shape (n,)."""
-    return Matrix._vector(_core.local_clustering(_planned(A)))
+    return _of_each_vertex(_core.local_clustering, A)
 
 
 def closure(A):
@@ -187,8 +271,12 @@ def bfs(A, source):
     >>> araios.bfs([[0, 1, 0], [0, 0, 1], [0, 0, 0]], 1)
     array([-1,  0,  1], dtype=int32)
     """
-    A = _pattern(A)
-    return A._vector(_core.bfs_levels(A._operand(), integer(source, "a source")))
+    A, source = _pattern(A), integer(source, "a source")
+    if not is_list(A._h) or A.shape[0] != A.shape[1] or not 0 <= source < A.shape[0]:
+        return A._vector(_core.bfs_levels(A._operand(), source))
+    vertices = _Vertices(A, others=[source])
+    at = int(np.searchsorted(vertices.names, source))
+    return vertices.array(A._vector(_core.bfs_levels(vertices.graphs[0]._operand(), at)), fill=-1)
 
 
 def reverse_cuthill_mckee(graph, symmetric_mode=False):
@@ -207,16 +295,30 @@ def reverse_cuthill_mckee(graph, symmetric_mode=False):
     3
     """
     A = _pattern(graph)
+    require_lines(A._h, "an order of all vertices")
     return A._vector(_core.reverse_cuthill_mckee(A._operand()))
 
 
 def _query(function, graph, text, sources, allow_unknown_labels, by_closures):
+    if not hasattr(graph, "values"):
+        raise TypeError(f"a graph is a dict of a matrix for each label, not a {type(graph).__name__}")
     if not graph:
         raise ValueError("the graph has no labels")
     labels = list(graph)
     matrices = [_pattern(A) for A in graph.values()]
     if sources is not None:
         sources = np.ascontiguousarray(sources, np.int64)
+    n, vertices = matrices[0].shape[0], None
+    if all(is_list(A._h) and A.shape == (n, n) for A in matrices):
+        if sources is not None and len(sources) and not 0 <= sources.min() <= sources.max() < n:
+            wrong = sources[(sources < 0) | (sources >= n)][0]
+            raise IndexError(f"source {wrong} is no vertex: there are {n}")
+        vertices = _Vertices(*matrices, others=() if sources is None else sources)
+        # One vertex without edges stands for all: a pair of it with itself says that the empty path counts.
+        gaps = np.flatnonzero(vertices.names != np.arange(len(vertices.names)))
+        lonely = int(gaps[0]) if len(gaps) else len(vertices.names)
+        vertices = _Vertices(*matrices, others=[lonely] if sources is None else [lonely, *sources])
+        matrices, sources = vertices.graphs, None if sources is None else np.searchsorted(vertices.names, sources)
     h = function(
         _context.host() if matrices[0].device == "cpu" else matrices[0]._h.context,
         matrices[0].shape[0],
@@ -228,7 +330,18 @@ def _query(function, graph, text, sources, allow_unknown_labels, by_closures):
         sources,
         0 if sources is None else len(sources),
     )
-    return wrap(h, canonical=True)
+    result = wrap(h, canonical=True)
+    if vertices is None:
+        return result
+    if sources is not None:
+        return vertices.matrix(result, len(sources))
+    at = int(np.searchsorted(vertices.names, lonely))
+    pairs = vertices.matrix(result, keep=lambda i, j: i != at)
+    if not result[at, at]:
+        return pairs
+    from ._stack import eye
+
+    return pairs | eye(n, dtype=bool)
 
 
 def regular_path_query(graph, expression, *, sources=None, allow_unknown_labels=False):
@@ -275,6 +388,8 @@ def graphviz(graph, name="G", *, colours=None, base=0):
     colours : dict of a colour of GraphViz for labels
     base : the number of the first vertex
     """
+    if not hasattr(graph, "items"):
+        raise TypeError(f"a graph is a dict of a matrix for each label, as {{'': A}}, not a {type(graph).__name__}")
     matrices = {label: _pattern(A) for label, A in graph.items()}
     sizes = {A.shape for A in matrices.values()}
     if len(sizes) != 1 or len(set(*sizes)) > 1:

@@ -30,6 +30,7 @@ _FIELDS = {
     PATTERN: "pattern",
     7: "integer",
 }
+_READ_AS = {"csr": 0, "coo": FORMATS["coo"]}  # 0: CSR, or COO where an offset for each row would be more than entries
 _SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
 
 
@@ -100,7 +101,8 @@ def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False, format="cs
     spmatrix : as of scipy.io.mmread; it has no effect
     dtype : type of the values; that of the file where it is None. bool leaves values out
     keep_triangle : a symmetric file as it is stored; its other triangle is not added
-    format : 'csr', with sorted rows and entries of one coordinate summed, or 'coo', in the order of the file
+    format : 'csr', with sorted rows and entries of one coordinate summed (in COO where rows are far more than entries),
+        or 'coo', in the order of the file
 
     Returns a ``Matrix`` (``Boolean`` of a pattern file) where scipy.io gives a coo_matrix, which is
     ``mmread(path, format="coo").to_scipy()``. Of an array file it returns an array of NumPy, of an array of integers
@@ -125,7 +127,7 @@ def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False, format="cs
         return A if dtype is None else _cast(A, np.dtype(dtype))
     dtype = None if dtype is None else value_dtype(dtype)
     type_ = 0 if dtype is None else TYPES[dtype]
-    options = type_, bool(keep_triangle), dtype == np.bool_, FORMATS[format]
+    options = type_, bool(keep_triangle), dtype == np.bool_, _READ_AS[format]
     try:
         h = _read(_core.read_market, _core.parse_market, source, *options)
     except ValueError as error:
@@ -288,7 +290,8 @@ def read_edge_list(source, *, vertices="from_0", columns="automatic", dtype=None
     columns : 'plain' (two vertices), 'weighted' (and a weight) or 'automatic', as the first line has them
     dtype : type of the values; where it is None float64 for 'weighted' and else bool, which leaves weights out
     rectangular : rows and columns each end with their own largest vertex, instead of the larger one of both
-    format : 'csr', with sorted rows and repeated edges summed, or 'coo', in the order of the file
+    format : 'csr', with sorted rows and repeated edges summed (in COO where rows are far more than entries), or 'coo',
+        in the order of the file
 
     Lines that begin with # or % are skipped. No transposed edges are added. Without weights values are 1. Vertices fit
     32 bits, but for 'compact' 64.
@@ -316,7 +319,7 @@ def read_edge_list(source, *, vertices="from_0", columns="automatic", dtype=None
         number_of(VERTICES, vertices, "vertices"),
         number_of(EDGE_COLUMNS, columns, "columns"),
         bool(rectangular),
-        FORMATS[format],
+        _READ_AS[format],
     )
     h, names = _read(_core.read_edge_list, _core.parse_edge_list, _source_of(source), *options)
     A = wrap(h, canonical=format == "csr")

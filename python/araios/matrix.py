@@ -33,6 +33,15 @@ def is_list(h):
     return size >= 2**31 or (h.format in _LISTS and size // 16 > h.nnz)
 
 
+def require_lines(h, what):
+    """MemoryError where arrays of all rows or columns would be gigabytes for few entries."""
+    if is_list(h) and max(h.rows, h.columns) >= 2**29:
+        raise MemoryError(
+            f"{what} has arrays of all rows or columns, of which {h.rows} x {h.columns} with {h.nnz} entries has too "
+            "many: 'coo' and 'dcsr' have none"
+        )
+
+
 def wrap(h, arrays=None, canonical=False):
     """The Matrix of a handle; `arrays` are those that it borrows, `canonical`: rows are sorted without duplicates."""
     type_ = h.type
@@ -302,6 +311,8 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
             raise ValueError(f"chunk and sorting_window are those of 'sell', and the format is {format!r}")
         if number == self._h.format and number not in (_names.BSR, 6):
             return self
+        if number not in (CSR, *_LISTS):
+            require_lines(self._h, f"a matrix in {format!r}")
         names = (block_size, "block_size"), (chunk, "chunk"), (sorting_window, "sorting_window")
         numbers = (_convert.integer(n, name) for n, name in names)
         slots = float(_types.require_number(slots_per_entry, "slots_per_entry"))

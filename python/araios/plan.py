@@ -6,7 +6,7 @@ import numpy as np
 from . import _convert, _core, _device, _names, _products
 from ._locks import lock_of
 from ._types import dtype_of, require_number, result_dtype
-from .matrix import Matrix, as_matrix, wrap
+from .matrix import Matrix, as_matrix, require_lines, wrap
 
 
 class _Plan:
@@ -35,6 +35,7 @@ class _Converted:
 
     def __init__(self, A):
         self.original = as_matrix(A)
+        require_lines(self.original._h, "a plan")
         self.handle, self.csr = self.original._h, self.original.tocsr()
 
     def of(self, A):

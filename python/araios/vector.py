@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The class of sparse vectors."""
 
+import sys
+
 import numpy as np
 
 from . import _context, _convert, _core, _names
+from ._export import array_of_object, is_operator_of_scipy
 from ._indexing import _is_integer
 from ._names import DTYPES, INDEX_32, INDEX_64, PATTERN, TYPES, value_dtype
-from ._types import InPlace, is_scalar, require_number, result_dtype
-from ._vector_words import VectorWords
+from ._types import InPlace, is_scalar, operand_of, require_number, result_dtype
+from ._vector_words import VectorWords, _vector_like
 
 
 class Vector(InPlace, VectorWords):
@@ -32,7 +35,6 @@ class Vector(InPlace, VectorWords):
     """
 
     __slots__ = ("_h", "__weakref__")
-    __array_ufunc__ = None
     __hash__ = None
 
     def __init__(self, arg, shape=None, dtype=None):
@@ -130,6 +132,8 @@ class Vector(InPlace, VectorWords):
         return out
 
     def __array__(self, dtype=None, copy=None):
+        if is_operator_of_scipy(sys._getframe(1)):
+            return array_of_object(self)
         raise TypeError(
             f"an araios.Vector of {self._h.length} elements is not made dense behind your back: "
             "toarray() gives the dense array"
@@ -187,6 +191,7 @@ class Vector(InPlace, VectorWords):
         return NotImplemented if pair is None else self._of(_core.vector_union(op, *pair))
 
     def __add__(self, other):
+        other = _vector_like(self, other)
         if not isinstance(other, Vector):
             return self._with_dense(other, np.add)
         return self._union(other, _names.PLUS)
@@ -194,6 +199,7 @@ class Vector(InPlace, VectorWords):
     __radd__ = __add__
 
     def __sub__(self, other):
+        other = _vector_like(self, other)
         if not isinstance(other, Vector):
             return self._with_dense(other, np.subtract)
         if self._h.type == PATTERN and isinstance(other, Vector) and other._h.type == PATTERN:
@@ -216,6 +222,9 @@ class Vector(InPlace, VectorWords):
         >>> float(araios.Vector([1.0, 0.0, 2.0]) @ araios.Vector([3.0, 4.0, 5.0]))
         13.0
         """
+        other = _vector_like(self, other)
+        if hasattr(other, "tocsr") and len(other.shape) == 2:
+            return operand_of(other, self.dtype).__rmatmul__(self)
         if not isinstance(other, Vector):
             return self._dense_product(other, False)
         product = self * other
@@ -228,6 +237,7 @@ class Vector(InPlace, VectorWords):
             return Vector((values, self.indices), self._h.length)
         if isinstance(other, np.ndarray):
             return self._times_array(other)
+        other = _vector_like(self, other)
         pair = self._pair(other)
         return NotImplemented if pair is None else self._of(_core.vector_intersection(_names.TIMES, *pair))
 

@@ -366,6 +366,166 @@ def test_vectors_of_many_elements():
     assert x[j] == a[j]
 
 
+def test_whole_rows_and_columns_are_assigned(case):
+    model, A, other = case
+    m = model.shape[0]
+    i, j = list(model.entries)[2]
+    B, C = other.matrix(), other
+
+    def check(key, value, expected):
+        D = A.copy()
+        timed(lambda: D.__setitem__(key, value))
+        same(D, Model(model.shape, expected))
+
+    def without(f):
+        return {p: x for p, x in model.entries.items() if not f(*p)}
+
+    def of(f):
+        return {p: x for p, x in C.entries.items() if f(*p)}
+
+    check(i, 0, without(lambda k, q: k == i))
+    check((slice(None), j), 0.0, without(lambda k, q: q == j))
+    check((slice(None), slice(None)), 0, {})
+    check(slice(None), B, C.entries)
+    check(i, B[i], without(lambda k, q: k == i) | of(lambda k, q: k == i))
+    check([0, m - 1], B[[0, m - 1]], without(lambda k, q: k in (0, m - 1)) | of(lambda k, q: k in (0, m - 1)))
+    check((slice(None), [j]), B[:, [j]], without(lambda k, q: q == j) | of(lambda k, q: q == j))
+    check((slice(None), slice(None, None, -1)), 0, {})
+    every = slice(None, None, 2), slice(1, None, 3)
+    check(every, 0, without(lambda k, q: k % 2 == 0 and q % 3 == 1))
+    assert timed(A.trace) == sum(x for (k, q), x in model.entries.items() if k == q)
+    same(timed(lambda: A.multiply(np.array([[2.0]]))), model.map(lambda k, q, x: (k, q, 2 * x)))
+
+
+@pytest.mark.parametrize("n", [BIG, WIDE])
+def test_words_of_wide_vectors(n):
+    a, b = {5: 1.0, n // 2: -2.0, n - 1: 3.0}, {6: 4.0, n - 1: 5.0}
+
+    def vector(entries):
+        return araios.Vector((np.array(list(entries.values())), np.array(list(entries))), n)
+
+    def entries(x):
+        assert x.shape == (n,)
+        return dict(zip(x.indices.tolist(), x.data.tolist()))
+
+    x, y = timed(lambda: vector(a)), vector(b)
+    assert entries(x) == a and entries(araios.Vector(n)) == {}
+    assert entries(timed(lambda: 2 * x)) == {i: 2 * v for i, v in a.items()}
+    assert entries(timed(lambda: abs(x))) == entries(timed(lambda: np.abs(x))) == {i: abs(v) for i, v in a.items()}
+    assert entries(timed(lambda: x.maximum(y))) == {5: 1.0, 6: 4.0, n - 1: 5.0}
+    assert entries(timed(lambda: np.minimum(x, 0))) == {n // 2: -2.0}
+    assert entries(timed(lambda: x > 0)) == {5: True, n - 1: True}
+    assert timed(lambda: x[x > 0]).toarray().tolist() == [1.0, 3.0]
+    assert timed(lambda: x[::-1])[n - 6] == 1.0
+    half = timed(lambda: x[1::2])
+    assert half.shape == (n // 2,) and half[2] == 1.0
+    assert entries(pickle.loads(pickle.dumps(x))) == a
+    for key, value, expected in (
+        (slice(None), 0, {}),
+        (slice(None), y, b),
+        (slice(None, None, 2), 0, {5: 1.0, n - 1: 3.0}),
+        (slice(2, 9), 4.0, {**a, **dict.fromkeys(range(2, 9), 4.0)}),
+        ([7, n - 1], [1.5, 2.5], {**a, 7: 1.5, n - 1: 2.5}),
+    ):
+        z = x.copy()
+        timed(lambda: z.__setitem__(key, value))
+        assert entries(z) == expected
+    twice = araios.Vector((np.ones(3), [n - 1, 4, n - 1]), n)
+    assert entries(twice) == {4: 1.0, n - 1: 2.0}
+
+
+@pytest.mark.parametrize("symmetry", ["general", "symmetric"])
+@pytest.mark.parametrize("n", [BIG, WIDE])
+def test_files_of_wide_matrices(tmp_path, n, symmetry):
+    model = model_of((n, n))
+    A = model.matrix()
+    if symmetry == "symmetric":
+        A = A + A.T
+    for B in (A, A.pattern()):
+        path = tmp_path / "a.mtx"
+        timed(lambda: araios.mmwrite(path, B))
+        assert araios.mminfo(path)[:2] == (n, n) and araios.mminfo(path)[-1] == symmetry
+        C = timed(lambda: araios.mmread(path))
+        assert C.equals(B) and C.dtype == B.dtype and C.format == "coo"
+        assert timed(lambda: araios.mmread(path.read_bytes(), format="coo")).equals(B)
+    with pytest.raises(ValueError, match="symmetr"):
+        araios.mmwrite(path, model.matrix(), symmetry="symmetric")
+    repeated = f"%%MatrixMarket matrix coordinate real general\n{n} 3 3\n{n} 1 2\n{n} 1 3\n1 2 4\n".encode()
+    same(timed(lambda: araios.mmread(repeated)), Model((n, 3), {(n - 1, 0): 5.0, (0, 1): 4.0}))
+    same(
+        timed(lambda: araios.read_edge_list(b"0 1 2.5\n1999999999 7 1\n", columns="weighted")),
+        Model((2 * 10**9,) * 2, {(0, 1): 2.5, (1999999999, 7): 1.0}),
+    )
+
+
+@pytest.mark.parametrize("n", [BIG, 2**35])
+def test_graph_functions_by_edges(n):
+    """The same results as those of a small graph with the vertices renumbered, and far vertices without edges."""
+    rng = np.random.default_rng(5)
+    names = np.sort(rng.choice(n, 12, replace=False))
+    i, j = rng.integers(0, 12, (2, 40))
+    small = araios.Boolean((np.ones(40, bool), (i, j)), shape=(12, 12))
+    large = araios.Boolean((np.ones(40, bool), (names[i], names[j])), shape=(n, n))
+
+    def renamed(A):
+        rows, columns, values = A.entries()
+        return Model(large.shape, zip(zip(names[rows].tolist(), names[columns].tolist()), values.tolist()))
+
+    plan = timed(lambda: araios.TrianglePlan(large))
+    assert plan.shape == (n, n)
+    for graph in (large, plan):
+        for u, v in zip(timed(lambda: araios.list_triangles(graph)), araios.list_triangles(small)):
+            assert u.tolist() == names[v].tolist()
+        assert araios.triangles(graph) == araios.triangles(small)
+        assert araios.cliques(graph, 4) == araios.cliques(small, 4)
+        found, expected = timed(lambda: araios.clustering(graph)), araios.clustering(small)
+        assert found[:3] == expected[:3] and found.average == pytest.approx(expected.average * 12 / n)
+    added = araios.Boolean((np.ones(12, bool), (names, np.roll(names, 3))), shape=(n, n))
+    small_added = araios.Boolean((np.ones(12, bool), (np.arange(12), np.roll(np.arange(12), 3))), shape=(12, 12))
+    count = araios.triangles(small)
+    found = timed(lambda: araios.update_triangles(large, count, added=added))
+    expected = araios.update_triangles(small, count, added=small_added)
+    assert found[1:] == expected[1:]
+    same(found.graph, renamed(expected.graph))
+    for text in ("a a", "a+", "a ^a"):
+        same(
+            timed(lambda: araios.regular_path_query({"a": large}, text)),
+            renamed(araios.regular_path_query({"a": small}, text)),
+        )
+    few = timed(lambda: araios.regular_path_query({"a": large}, "a*", sources=[int(names[3]), n - 2]))
+    row = sorted(names[araios.regular_path_query({"a": small}, "a*", sources=[3])[0].indices].tolist())
+    assert few.shape == (2, n) and sorted(few[0].indices.tolist()) == row and few[1].indices.tolist() == [n - 2]
+    grammar = "S -> a S a | a"
+    same(
+        timed(lambda: araios.context_free_path_query({"a": large}, grammar)),
+        renamed(araios.context_free_path_query({"a": small}, grammar)),
+    )
+    with pytest.raises((IndexError, ValueError), match="source"):
+        araios.regular_path_query({"a": large}, "a", sources=[n])
+
+
+def test_results_of_each_vertex():
+    n = 2**21
+    i, j = np.array([3, 3, n - 1, 9]), np.array([9, n - 1, 9, 100])
+    few = araios.Boolean((np.ones(4, bool), (i, j)), shape=(n, n)).tocoo()
+    for f in (araios.vertex_triangles, araios.local_clustering, lambda G: araios.bfs(G, 3), lambda G: araios.bfs(G, 5)):
+        a, b = timed(lambda: f(few)), f(few.tocsr())
+        assert a.dtype == b.dtype
+        np.testing.assert_array_equal(a, b)
+    assert araios.clustering(few) == pytest.approx(araios.clustering(few.tocsr()))
+
+
+def test_formats_with_arrays_of_all_rows_are_refused():
+    A = model_of((BIG, BIG)).matrix()
+    for call in (lambda: A.to_format("ell"), A.todok, lambda: araios.choose_format(A), lambda: araios.SpmvPlan(A)):
+        with pytest.raises(MemoryError, match="coo"):
+            timed(call)
+    assert timed(lambda: araios.random(BIG, BIG, nnz=10)).nnz == 10
+    assert timed(lambda: araios.random(3, WIDE, nnz=10)).shape == (3, WIDE)
+    assert timed(lambda: A.to_scipy("dok")).nnz == A.nnz
+    assert timed(lambda: A.to_format("dcsr").to_scipy()).nnz == A.nnz
+
+
 def test_graphs_of_many_vertices():
     i, j = np.array([1, 7, BIG - 1, 5]), np.array([7, BIG - 1, 1, 1])
     G = araios.Matrix((np.ones(4), (i, j)), shape=(BIG, BIG))

@@ -345,6 +345,48 @@ def test_vectors(seed):
         agree(text, result(f, araios.Vector(d)), result(f, sparse.coo_array(d)))
 
 
+UFUNCS = """np.sin(x); np.abs(x); np.sqrt(abs(x)); np.negative(x); np.square(x); np.rint(x / 3); np.add(x, y);
+np.subtract(x, y); np.maximum(x, y); np.minimum(x, y); np.maximum(x, 0); np.minimum(x, 0);
+np.maximum(d, x); np.multiply(2.0, x); np.true_divide(x, 4); np.not_equal(x, y); np.greater(x, y); d + x;
+d - x; d * x; x / (1 + d * d); x.maximum(y); x.minimum(-1); np.conj(x); x.real; x.imag; x + s; s + x;
+s - x; s * x; x * s; x @ s; s @ x; x > s; S @ x; x @ S; x.dot(S); round(x / 3, 1); np.matmul(x, y)"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ufuncs_of_vectors(seed):
+    """With vectors and arrays, of SciPy too, on either side, as of NumPy."""
+    rng = np.random.default_rng(seed)
+    d, e, f = (rng.integers(-3, 4, 8) * (rng.random(8) < 0.6) * 1.0 for _ in range(3))
+    D = rng.integers(-3, 4, (8, 8)) * 1.0
+    ours = {"x": araios.Vector(d), "y": araios.Vector(e), "d": f, "s": sparse.coo_array(f), "S": sparse.csr_array(D)}
+    theirs = {"x": d, "y": e, "d": f, "s": f, "S": D}
+    for text in UFUNCS.replace("\n", " ").split("; "):
+        got = eval(text, {"np": np, **ours})
+        expected = eval(
+            text.replace("x.maximum(y)", "np.maximum(x, y)").replace("x.minimum(-1)", "np.minimum(x, -1)"),
+            {"np": np, "round": np.round, **theirs},
+        )
+        np.testing.assert_array_equal(got.toarray() if hasattr(got, "toarray") else got, expected, err_msg=text)
+    d += ours["y"]
+    np.testing.assert_array_equal(d, theirs["x"])
+    for wrong in (np.exp, np.cos, np.add.reduce, np.asarray, lambda x: 1 / x, lambda x: x / 0):
+        with pytest.raises((TypeError, ZeroDivisionError)):
+            wrong(ours["x"])
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo"])
+def test_products_with_arrays_keep_the_format(format):
+    D = np.array([[1.0, 0.0, 2.0], [0.0, 3.0, 0.0]])
+    A = araios.Matrix(D).to_format(format)
+    row, column = np.array([2.0, 3.0, 4.0]), np.array([[5.0], [6.0]])
+    for x in (3.0, np.array([[3.0]]), row, row[None], column, D + 1):
+        for B, expected in ((A.multiply(x), D * x), (A * x, D * x), (A / x, D / x)):
+            assert B.format == format
+            np.testing.assert_array_equal(B.toarray(), expected)
+    with pytest.raises(ValueError, match="inconsistent"):
+        A.multiply(np.ones(2))
+
+
 def test_places_of_entries():
     A = araios.Matrix([[2.0, 0.0, -2.0], [0.0, 3.0, 0.0], [1.0, 1.0, 1.0]])
     P = (A.toarray() != 0).astype(float)
