@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Changes of single entries: collected in the handle, and made when its contents are used. And single entries read.
+/// Changes of single entries: collected in the handle, and made when its contents are used.
 
 #include "bits.hpp"
 #include "coordinates.hpp"
 #include "operations.hpp"
-#include "renumber.hpp"
-#include "structured.hpp"
 
 #include <Araios/build.hpp>
 #include <Araios/formats/batch.hpp>
@@ -122,82 +120,12 @@ void commit(araios_context& context, araios_vector& x) {
 
 namespace {
 
-void require_index(std::int64_t i, std::int64_t n, char const* name) {
-  require(i >= 0 && i < n, ARAIOS_OUT_OF_RANGE, name, " ", i, " is not in [0, ", n, ")");
-}
-
 araios_status change(char const* function, araios_context* context, araios_matrix* A, Change const& wanted) {
   return call(function, context, [&](araios_context& c) {
     auto& handle = matrix_to_change(c, A, "A");
     require_index(wanted.i, handle.body.rows, "row");
     require_index(wanted.j, handle.body.columns, "column");
     handle.changes.push_back(wanted);
-  });
-}
-
-/// The entries p of a list with others(p) == j; where there are `lines`, also lines(p) == i: how many, or their sum.
-template <class Lines, class Others, class Values>
-struct FindPlace {
-  Lines lines;
-  Others others;
-  Values values;
-  std::int64_t first, i, j;
-  bool has_lines;
-  KOKKOS_FUNCTION bool is_there(std::int64_t p) const { return others(p) == j && (!has_lines || lines(p) == i); }
-  KOKKOS_FUNCTION void operator()(std::int64_t k, std::int64_t& count) const { count += is_there(first + k) ? 1 : 0; }
-};
-template <class Place, class T>
-struct SumPlace {
-  Place place;
-  KOKKOS_FUNCTION void operator()(std::int64_t k, T& sum) const {
-    if (place.is_there(place.first + k)) sum += place.values(place.first + k);
-  }
-};
-
-/// Adds up those of `count` entries from `first` on that are at (i, j).
-template <class S, class Exec, class Lines, class Others, class Values>
-bool find_among(Exec const& exec, Lines const& lines, Others const& others, Values const& values, std::int64_t first,
-                std::int64_t count, std::int64_t i, std::int64_t j, bool has_lines, double* value) {
-  using Place = FindPlace<Lines, Others, Values>;
-  Place const place{lines, others, values, first, i, j, has_lines};
-  std::int64_t found = 0;
-  if (count > 0) Kokkos::parallel_reduce("Araios::c::find", Araios::Impl::range(exec, count), place, found);
-  if (found == 0) return false;
-  value[0] = 1;
-  if constexpr (!Araios::is_pattern_v<S>) {
-    S sum(0);
-    Kokkos::parallel_reduce("Araios::c::find::sum", Araios::Impl::range(exec, count), SumPlace<Place, S>{place}, sum);
-    store_number(sum, value);
-  }
-  return true;
-}
-/// The same in line i of a compressed matrix.
-template <class S, class Exec, class Matrix>
-bool find_in_line(Exec const& exec, Matrix const& A, std::int64_t i, std::int64_t j, double* value) {
-  using Range = std::pair<std::int64_t, std::int64_t>;
-  std::remove_const_t<typename Matrix::row_map_type::value_type> ends[2] = {0, 0};
-  copy_out(exec, Kokkos::subview(A.row_map, Range(i, i + 2)), ends);
-  return find_among<S>(exec, A.entries, A.entries, A.values, ends[0], ends[1] - ends[0], i, j, false, value);
-}
-/// The element (i, j) of A, in the arrays of its format: that of duplicates is their sum.
-template <class S, class Exec>
-bool find_entry(Exec const& exec, MatrixBody const& A, std::int64_t i, std::int64_t j, double* value) {
-  if (A.format == ARAIOS_DCSR) {
-    auto const& B = std::get<Dcsr<S, Exec>>(A.as<StructuredMatrix<S, Exec>>());
-    auto const names = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), B.rows);
-    auto const at = std::lower_bound(names.data(), names.data() + names.extent(0), static_cast<int>(i));
-    if (at == names.data() + names.extent(0) || *at != i) return false;
-    return find_in_line<S>(exec, B.compressed(), at - names.data(), j, value);
-  }
-  if (is_structured(A.format)) return find_in_line<S>(exec, working<S>(exec, A), i, j, value);
-  return with_index(A.index, [&](auto index) {
-    using Index = decltype(index);
-    if (A.format == ARAIOS_COO) {
-      auto const& B = A.as<Coo<S, Index, Exec>>();
-      return find_among<S>(exec, B.row_indices, B.col_indices, B.values, 0, A.nnz, i, j, true, value);
-    }
-    auto const& B = A.as<Csr<S, Index, Exec>>();
-    return A.format == ARAIOS_CSR ? find_in_line<S>(exec, B, i, j, value) : find_in_line<S>(exec, B, j, i, value);
   });
 }
 
@@ -214,34 +142,7 @@ araios_status araios_matrix_remove_element(araios_context* context, araios_matri
   return change("araios_matrix_remove_element", context, A, {i, j, 0, 0, true});
 }
 
-araios_status araios_matrix_get_element(araios_context* context, araios_matrix const* A, int64_t i, int64_t j,
-                                        int* found, double* value) {
-  return compute("araios_matrix_get_element", context, [&](auto const& exec) {
-    auto const a = matrix_input(*context, A, "A");
-    require_pointer(found, "found");
-    require_index(i, a.rows, "row");
-    require_index(j, a.columns, "column");
-    double parts[2] = {0, 0};
-    *found = with_type(a.type, [&](auto t) {
-      using S = typename decltype(t)::type;
-      return find_entry<S>(exec, a, i, j, parts);
-    });
-    if (value != nullptr) value[0] = parts[0], value[1] = parts[1];
-  });
-}
-
 namespace {
-
-/// The element i of a sparse vector.
-template <class S, class Exec>
-bool find_element(Exec const& exec, VectorBody const& x, std::int64_t i, double* value) {
-  auto const among = [&](auto const& y) {
-    return find_among<S>(exec, y.indices, y.indices, y.values, 0, x.nnz, 0, i, false, value);
-  };
-  if (x.is_bits) return find_element<Pattern>(exec, body_of_sparse(working<Pattern>(exec, x)), i, value);
-  if (x.index == ARAIOS_INDEX_64) return among(x.as<SparseOf<S, std::int64_t, Exec>>());
-  return among(x.as<Sparse<S, Exec>>());
-}
 
 /// A after the changes at places of its own, whose values are given.
 template <class Exec>
@@ -266,17 +167,6 @@ MatrixBody changed_at(Exec const& exec, araios_array_options const& from, Matrix
   });
 }
 
-/// The places of the caller in the numbers of A, which is renumbered where that is needed.
-template <class Exec>
-Coordinates<Exec> numbered(Exec const& exec, Renumbering<Exec>& numbers, MatrixBody& a,
-                           Coordinates<Exec, std::int64_t> const& at) {
-  numbers.add(a, 0, 1);
-  numbers.add(at.rows, 0, a.rows);
-  numbers.add(at.columns, 1, a.columns);
-  if (numbers.apply()) return {numbers.numbers(at.rows, 0), numbers.numbers(at.columns, 1)};
-  return {cast_indices<int, std::int64_t>(exec, at.rows), cast_indices<int, std::int64_t>(exec, at.columns)};
-}
-
 }  // namespace
 
 araios_status araios_matrix_update(araios_context* context, araios_space space, araios_matrix* A, araios_index index,
@@ -290,38 +180,6 @@ araios_status araios_matrix_update(araios_context* context, araios_space space, 
     Renumbering numbers(exec);
     auto const at = numbered(exec, numbers, a, given);
     A->body = numbers.matrix(0, 1, [&] { return changed_at(exec, from, a, at, count, values, removes); });
-  });
-}
-araios_status araios_matrix_find(araios_context* context, araios_order order, araios_space space,
-                                 araios_matrix const* A, araios_index index, int64_t count, void const* row_indices,
-                                 void const* col_indices, int* found, void* values) {
-  return compute("araios_matrix_find", context, [&](auto const& exec) {
-    using Exec = std::remove_cvref_t<decltype(exec)>;
-    auto a = matrix_input(*context, A, "A");
-    require_enumerator(order, ARAIOS_ORDER_STRICT, "araios_order");
-    require_space(space);
-    require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
-    require(values == nullptr || a.type != ARAIOS_PATTERN, ARAIOS_INVALID_ARGUMENT,
-            "values are asked for of a pattern, which has none");
-    auto const given = take_coordinates<std::int64_t>(exec, space, a, index, count, row_indices, col_indices);
-    Renumbering numbers(exec);
-    auto const at = numbered(exec, numbers, a, given);
-    auto const find_in = [&]<class S>(auto const& B, Tag<S>, auto const& rows, auto const& columns) {
-      auto const positions = Araios::allocate<Dense<std::int64_t, Exec>>(exec, "Araios::c::positions", count);
-      Araios::find_entries(exec, B, rows, columns, positions);
-      copy_found<S>(exec, positions, B.values, found, values);
-    };
-    with_type(a.type, [&](auto t) {
-      using S = typename decltype(t)::type;
-      if (order != ARAIOS_ORDER_STRICT)
-        return find_in(strict_rows<S>(exec, working<S>(exec, a)), t, at.rows, at.columns);
-      // In its own type: of CSR and CSC nothing is converted.
-      with_index(a.index, [&](auto i) {
-        using Matrix = Csr<S, decltype(i), Exec>;
-        if (a.format == ARAIOS_CSC) return find_in(a.as<Matrix>(), t, at.columns, at.rows);
-        find_in(native<S, decltype(i)>(exec, a), t, at.rows, at.columns);
-      });
-    });
   });
 }
 
@@ -341,31 +199,5 @@ araios_status araios_vector_set_element(araios_context* context, araios_vector* 
       auto const all = dense<T, Exec>(handle.body);
       copy_in(exec, Dense<T, Exec>(all.data() + i, 1), &value, ARAIOS_SPACE_HOST);
     });
-  });
-}
-
-araios_status araios_vector_get_element(araios_context* context, araios_vector const* x, int64_t i, int* found,
-                                        double* value) {
-  return compute("araios_vector_get_element", context, [&](auto const& exec) {
-    using Exec = std::remove_cvref_t<decltype(exec)>;
-    auto const body = vector_input(*context, x, "x");
-    require_pointer(found, "found");
-    require_index(i, body.length, "index");
-    double parts[2] = {0, 0};
-    if (body.is_sparse)
-      *found = with_type(body.type, [&](auto t) {
-        using S = typename decltype(t)::type;
-        return find_element<S>(exec, body, i, parts);
-      });
-    else
-      *found = with_dense_type(body.type, [&](auto t) {
-        using T = typename decltype(t)::type;
-        T element{};
-        copy_out(exec, Kokkos::subview(dense<T, Exec>(body), std::pair<std::int64_t, std::int64_t>(i, i + 1)),
-                 &element);
-        store_number(element, parts);
-        return true;
-      });
-    if (value != nullptr) value[0] = parts[0], value[1] = parts[1];
   });
 }

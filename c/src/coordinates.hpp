@@ -5,6 +5,7 @@
 
 #include "arrays.hpp"
 #include "indices.hpp"
+#include "renumber.hpp"
 
 #include <Araios/core/memory.hpp>
 #include <Araios/core/pattern.hpp>
@@ -39,6 +40,21 @@ Coordinates<Exec, To> take_coordinates(Exec const& exec, araios_space space, Mat
     if (fault) fail(ARAIOS_OUT_OF_RANGE, fault->sentence);
     return Coordinates<Exec, To>{cast_indices<To, Ordinal>(exec, rows), cast_indices<To, Ordinal>(exec, columns)};
   });
+}
+
+/// The places of the caller in the numbers of A, which is renumbered where that is needed.
+template <class Exec>
+Coordinates<Exec> numbered(Exec const& exec, Renumbering<Exec>& numbers, MatrixBody& a,
+                           Coordinates<Exec, std::int64_t> const& at) {
+  numbers.add(a, 0, 1);
+  numbers.add(at.rows, 0, a.rows);
+  numbers.add(at.columns, 1, a.columns);
+  if (numbers.apply()) return {numbers.numbers(at.rows, 0), numbers.numbers(at.columns, 1)};
+  return {cast_indices<int, std::int64_t>(exec, at.rows), cast_indices<int, std::int64_t>(exec, at.columns)};
+}
+
+inline void require_index(std::int64_t i, std::int64_t n, char const* name) {
+  require(i >= 0 && i < n, ARAIOS_OUT_OF_RANGE, name, " ", i, " is not in [0, ", n, ")");
 }
 
 /// out(p) := the value of entry entries(p), or 0 where that is -1
