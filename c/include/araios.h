@@ -30,7 +30,16 @@
  * Threads     Contexts may be used by different threads at the same time. Calls on one context take its lock and run
  *             one after the other; the message is that of the last call that failed. Calls on host contexts share one
  *             lock: they use the same threads.
- * Sizes       are int64_t. Positions and indices are counted from 0.
+ * Sizes       are int64_t. Positions and indices are counted from 0. Beyond 2^31 - 1 rows or columns: hypersparse.h.
+ * Duplicates  Entries at one coordinate stand for their sum, those of a pattern for one entry. Explicit zeros are
+ *             entries. Functions whose results would differ compute with the sums, which each call makes anew: of such
+ *             a matrix make them once, by araios_sum_duplicates. Whether a matrix has its entries in strict order is
+ *             found out by reading them once, in the first call that needs to know (on a device with a wait), or when
+ *             the matrix is made with ARAIOS_CHECK_STRICT. Functions of arrays take entries as they are stored: those
+ *             that give counts or arrays (of a matrix or its entries), araios_convert, araios_sort_rows,
+ *             araios_transpose, araios_select_marked and plans. DIA, BSR and DOK hold one entry for a coordinate:
+ *             araios_convert refuses duplicates, and names the row. So do plans for patterns. Sparse vectors repeat no
+ *             index.
  * Formats     Operations are made for CSR. A matrix in another format, or an index type that an operation has no
  *             instance of, is converted for the call; the doc comments say which operations take others directly.
  */

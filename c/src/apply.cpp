@@ -104,13 +104,16 @@ MatrixBody mapped(Exec const& exec, F const& f, MatrixBody const& A) {
   return with_values<S, Exec>(A, to);
 }
 
+/// How a function takes its operand: matrix_input where f of the parts of a sum are the parts of f of the sum.
+using Input = MatrixBody (*)(araios_context&, araios_matrix const*, char const*);
+
 /// B := f(exec, tag, A), where A passes the check. A pattern stays as it is.
 template <class F, class Check = decltype(nothing_to_check)>
-araios_status of_values(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
-                        F const& f, Check const& check = nothing_to_check) {
+araios_status of_values(char const* function, araios_context* context, Input input, araios_matrix const* A,
+                        araios_matrix** B, F const& f, Check const& check = nothing_to_check) {
   return compute(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, B, "B");
-    auto const a = matrix_input(*context, A, "A");
+    auto const a = input(*context, A, "A");
     check(a);
     output.set(with_type(a.type, [&](auto t) -> MatrixBody {
       using S = typename decltype(t)::type;
@@ -124,11 +127,11 @@ araios_status of_values(char const* function, araios_context* context, araios_ma
 
 /// f(exec, tag, A by rows): a part of its entries. Of CSC the rows are columns.
 template <class F, class Check = decltype(nothing_to_check)>
-araios_status part_of(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
-                      F const& f, Check const& check = nothing_to_check) {
+araios_status part_of(char const* function, araios_context* context, Input input, araios_matrix const* A,
+                      araios_matrix** B, F const& f, Check const& check = nothing_to_check) {
   return compute(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, B, "B");
-    auto a = matrix_input(*context, A, "A");
+    auto a = input(*context, A, "A");
     check(a);
     Renumbering numbers(exec);
     numbers.add(a, 0, 1);
@@ -159,8 +162,9 @@ VectorBody factors_input(araios_context& context, araios_vector const* d, Matrix
 using namespace araios_c;
 
 araios_status araios_apply(araios_context* context, araios_function f, araios_matrix const* A, araios_matrix** B) {
+  bool const is_linear = f == ARAIOS_NEGATE || f == ARAIOS_CONJUGATE;
   return of_values(
-      "araios_apply", context, A, B,
+      "araios_apply", context, is_linear ? matrix_input : canonical_input, A, B,
       [&](auto const& exec, auto t, MatrixBody const& a) {
         using S = typename decltype(t)::type;
         return mapped<S>(exec, Apply<S>{f}, a);
@@ -169,7 +173,7 @@ araios_status araios_apply(araios_context* context, araios_function f, araios_ma
 }
 araios_status araios_scale(araios_context* context, double real, double imaginary, araios_matrix const* A,
                            araios_matrix** B) {
-  return of_values("araios_scale", context, A, B, [&](auto const& exec, auto t, MatrixBody const& a) {
+  return of_values("araios_scale", context, matrix_input, A, B, [&](auto const& exec, auto t, MatrixBody const& a) {
     using S = typename decltype(t)::type;
     return mapped<S>(exec, Scale<S>{number<S>(real, imaginary)}, a);
   });
@@ -205,7 +209,7 @@ araios_status scale_lines(char const* function, araios_context* context, araios_
                           bool by_rows, araios_matrix** B) {
   VectorBody factors;
   return of_values(
-      function, context, A, B,
+      function, context, matrix_input, A, B,
       [&](auto const& exec, auto t, MatrixBody const& a) {
         using Exec = std::remove_cvref_t<decltype(exec)>;
         using S = typename decltype(t)::type;
@@ -239,7 +243,7 @@ araios_status araios_scale_columns(araios_context* context, araios_matrix const*
 araios_status araios_diagonal(araios_context* context, araios_matrix const* A, araios_vector** d) {
   return compute("araios_diagonal", context, [&](auto const& exec) {
     VectorOutput output(*context, d, "d");
-    auto const a = matrix_input(*context, A, "A");
+    auto const a = canonical_input(*context, A, "A");
     require(!is_wide(a), ARAIOS_OVERFLOW, "the diagonal of ", a.rows, " x ", a.columns,
             " has more elements than a dense vector here: araios_band keeps its entries");
     output.set(with_type(a.type, [&](auto t) {
@@ -273,13 +277,15 @@ araios_status on_diagonals(char const* function, araios_context* context, araios
     auto const a = matrix_input(*context, A, "A");
     if (a.format != ARAIOS_CSR || is_wide(a))
       return output.set(entries_on_diagonals(exec, a, lower, upper, complement));
-    output.set(with_type(a.type, [&](auto t) {
+    auto made = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       auto const rows = working<S>(exec, a);
       return result<S>(
           exec, complement ? Araios::off_diagonal_part(exec, rows, lower) : Araios::band(exec, rows, lower, upper),
           a.index, a.owner);
-    }));
+    });
+    made.is_canonical = a.is_canonical;
+    output.set(std::move(made));
   });
 }
 }  // namespace
@@ -294,7 +300,7 @@ araios_status araios_off_diagonal(araios_context* context, araios_matrix const* 
 araios_status araios_select(araios_context* context, araios_comparison comparison, double threshold,
                             araios_matrix const* A, araios_matrix** B) {
   return part_of(
-      "araios_select", context, A, B,
+      "araios_select", context, canonical_input, A, B,
       [&](auto const& exec, auto t, auto const& a) {
         using S = typename decltype(t)::type;
         if constexpr (Araios::is_pattern_v<S>)
@@ -313,7 +319,7 @@ araios_status araios_select(araios_context* context, araios_comparison compariso
 araios_status araios_select_marked(araios_context* context, araios_space space, unsigned char const* keep,
                                    araios_matrix const* A, araios_matrix** B) {
   return part_of(
-      "araios_select_marked", context, A, B,
+      "araios_select_marked", context, matrix_input, A, B,
       [&](auto const& exec, auto, auto const& a) {
         return Araios::select_marked(exec, a,
                                      take_array<unsigned char>(exec, copies_from(space), keep, a.nnz(), "keep"));

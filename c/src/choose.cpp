@@ -141,7 +141,7 @@ araios_status araios_choose_format(araios_context* context, araios_choose_option
                                    araios_matrix const* A, araios_format_choice* choice) {
   return compute("araios_choose_format", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
-    auto const a = matrix_input(*context, A, "A");
+    auto const a = canonical_input(*context, A, "A");
     require_pointer(choice, "choice");
     auto const given = choose_options(options);
     *choice = with_type(a.type, [&](auto t) {

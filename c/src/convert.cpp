@@ -190,7 +190,9 @@ araios_status araios_cast(araios_context* context, araios_matrix const* A, araio
   return compute("araios_cast", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, B);
-    auto const a = matrix_input(*context, A, "A");
+    // Entries of a pattern become ones, which must not repeat.
+    bool const adds_values = type != ARAIOS_TYPE_DEFAULT && type != ARAIOS_PATTERN;
+    auto const a = adds_values ? linear_input(*context, A, "A") : matrix_input(*context, A, "A");
     araios_type const wanted_type = type == ARAIOS_TYPE_DEFAULT ? a.type : type;
     araios_index const wanted = index == ARAIOS_INDEX_DEFAULT ? a.index : index;
     // Of formats without a value for each entry by rows.
@@ -201,7 +203,9 @@ araios_status araios_cast(araios_context* context, araios_matrix const* A, araio
     output.set(with_type(wanted_type, [&](auto t) {
       using S = typename decltype(t)::type;
       auto const cast = own.type == wanted_type ? own : with_values<S, Exec>(own, values_as<S>(exec, own));
-      return with_index_type<S>(exec, cast, wanted);
+      auto made = with_index_type<S>(exec, cast, wanted);
+      made.is_canonical = own.is_canonical;
+      return made;
     }));
   });
 }
@@ -212,5 +216,8 @@ araios_status araios_matrix_validate(araios_context* context, araios_order order
     require_enumerator(order, ARAIOS_ORDER_STRICT, "araios_order");
     auto const fault = with_type(a.type, [&](auto t) { return fault_in<typename decltype(t)::type>(exec, order, a); });
     if (fault) fail(ARAIOS_INVALID_MATRIX, *fault);
+    // Lists are read in their own order; CSC and COO else by rows.
+    if (order == ARAIOS_ORDER_STRICT && (a.format == ARAIOS_CSR || a.format == ARAIOS_DCSR || is_list(a)))
+      const_cast<araios_matrix*>(A)->body.is_canonical.note();
   });
 }

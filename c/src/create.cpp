@@ -21,6 +21,9 @@ void check_matrix(Exec const& exec, int trust, Matrix const& pattern) {
     fail(ARAIOS_INVALID_MATRIX, fault->sentence);
 }
 
+/// A that has passed the check.
+MatrixBody checked(int trust, MatrixBody A) { return trust == ARAIOS_CHECK_STRICT ? known_canonical(std::move(A)) : A; }
+
 enum class Lines { rows, columns };
 
 template <class S, class Index, class Exec>
@@ -43,7 +46,7 @@ MatrixBody compressed(araios_context const& context, Exec const& exec, araios_ar
     check_matrix(exec, options.trust, Araios::CscMatrix<Pattern, Ordinal, Offset, SpaceOf<Exec>>(pattern));
   if (owner) owner->watch(offsets.data(), static_cast<std::int64_t>(offsets.extent(0)), nnz);
   if (owner) owner->arm();
-  return lines == Lines::rows ? body_of(A, owner) : body_of_csc(A, owner);
+  return checked(options.trust, lines == Lines::rows ? body_of(A, owner) : body_of_csc(A, owner));
 }
 
 araios_status create_compressed(char const* function, araios_context* context, araios_array_options const* options,
@@ -75,7 +78,7 @@ MatrixBody list_of_entries(araios_context const& context, Exec const& exec, arai
   Coo<S, Index, Exec> const A(rows, columns, i, j, take_values<S>(exec, options, values, nnz));
   check_matrix(exec, options.trust, Coo<Pattern, Index, Exec>(rows, columns, i, j));
   if (owner) owner->arm();
-  return body_of(A, owner);
+  return checked(options.trust, body_of(A, owner));
 }
 
 }  // namespace

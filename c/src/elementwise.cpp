@@ -22,15 +22,15 @@ araios_status of_two(char const* function, araios_context* context, araios_matri
                      araios_matrix** C, F const& f, Check const& check = nothing_to_check) {
   return compute(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, C, "C");
-    auto a = matrix_input(*context, A, "A");
-    auto b = matrix_input(*context, B, "B");
+    auto a = canonical_input(*context, A, "A");
+    auto b = canonical_input(*context, B, "B");
     require_shapes(a, b);
     check();
     araios_type const type = of_pattern ? a.type : common_type(a.type, b.type);
     Renumbering numbers(exec);
     numbers.add(a, 0, 1);
     numbers.add(b, 0, 1);
-    output.set(numbers.matrix(0, 1, [&] {
+    output.set(known_canonical(numbers.matrix(0, 1, [&] {
       return with_type(type, [&](auto t) {
         using S = typename decltype(t)::type;
         using SofB = std::conditional_t<of_pattern, Pattern, S>;
@@ -38,7 +38,7 @@ araios_status of_two(char const* function, araios_context* context, araios_matri
           return dcsr_of<S>(exec, f(exec, t, listed_rows<S>(exec, a), listed_rows<SofB>(exec, b)));
         return result<S>(exec, f(exec, t, working<S>(exec, a), working<SofB>(exec, b)), a.index);
       });
-    }));
+    })));
   });
 }
 

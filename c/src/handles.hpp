@@ -5,6 +5,7 @@
 
 #include "core.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -12,6 +13,23 @@
 #include <vector>
 
 namespace araios_c {
+
+/// A fact that calls which only read find out, and note for those that follow.
+class Fact {
+ public:
+  Fact() = default;
+  Fact(Fact const& other) : is_known_(other.is_known()) {}
+  Fact& operator=(Fact const& other) {
+    is_known_.store(other.is_known(), std::memory_order_relaxed);
+    return *this;
+  }
+  ~Fact() = default;
+  bool is_known() const { return is_known_.load(std::memory_order_relaxed); }
+  void note() { is_known_.store(true, std::memory_order_relaxed); }
+
+ private:
+  std::atomic<bool> is_known_{false};
+};
 
 /// The contents of a matrix. `matrix` points to a CsrMatrix (of CSC: of the transpose), a CooMatrix (typed.hpp) or a
 /// StructuredMatrix (structured.hpp) of the types that the other members and the space of the context say. Copies share
@@ -25,7 +43,8 @@ struct MatrixBody {
   std::int64_t nnz = 0;
   std::int64_t bytes = 0;
   std::shared_ptr<void const> matrix;
-  Owner owner;  ///< of arrays of the caller
+  Owner owner;        ///< of arrays of the caller
+  Fact is_canonical;  ///< entries are in the strict order of the format: sorted, none twice
 
   template <class Matrix>
   Matrix const& as() const {
@@ -90,6 +109,18 @@ namespace araios_c {
 
 /// The contents of an input, after its changes are made (elements.cpp); `name` is for messages.
 MatrixBody matrix_input(araios_context& context, araios_matrix const* A, char const* name);
+/// The same with one entry, the sum, for all at one coordinate: for functions that are not linear in the entries. The
+/// entries are read to find out whether they are so, once for each handle (canonical.cpp).
+MatrixBody canonical_input(araios_context& context, araios_matrix const* A, char const* name);
+/// The same for functions that add what they make of each entry: only entries of a pattern must not repeat.
+MatrixBody linear_input(araios_context& context, araios_matrix const* A, char const* name);
+/// As it is stored, for plans, which keep its arrays: a pattern that repeats entries is refused.
+MatrixBody planned_input(araios_context& context, araios_matrix const* A, char const* name);
+/// A result that is known to be so.
+inline MatrixBody known_canonical(MatrixBody body) {
+  body.is_canonical.note();
+  return body;
+}
 VectorBody vector_input(araios_context& context, araios_vector const* x, char const* name);
 /// The same, refused unless the vector is dense, or sparse.
 VectorBody dense_input(araios_context& context, araios_vector const* x, char const* name);

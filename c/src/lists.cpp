@@ -203,7 +203,7 @@ typename Working<S, Exec>::values_type values_of(MatrixBody const& A) {
 }
 template <class S, class Exec>
 MatrixBody with_values(MatrixBody const& A, typename Working<S, Exec>::values_type const& values) {
-  return with_type(A.type, [&](auto t) {
+  auto made = with_type(A.type, [&](auto t) {
     using From = typename decltype(t)::type;
     if (A.format == ARAIOS_DCSR) {
       auto const& B = std::get<Dcsr<From, Exec>>(A.as<StructuredMatrix<From, Exec>>());
@@ -220,6 +220,8 @@ MatrixBody with_values(MatrixBody const& A, typename Working<S, Exec>::values_ty
       return A.format == ARAIOS_CSR ? body_of(C, A.owner) : body_of_csc(C, A.owner);
     });
   });
+  made.is_canonical = A.is_canonical;
+  return made;
 }
 
 #define ARAIOS_C_INSTANTIATE(S, Exec)                                                                     \

@@ -44,6 +44,12 @@ inline bool is_list(MatrixBody const& A) {
                         (is_sparse_axis(A.rows, A.nnz) || is_sparse_axis(A.columns, A.nnz)));
 }
 
+/// Refuses arrays with an element for each of n rows, columns or vertices: those of dense vectors and of plans.
+inline void require_dense_size(std::int64_t n, char const* what) {
+  require(!is_wide(n), ARAIOS_OVERFLOW, "there is an element for each of ", n, " ", what,
+          ", more than the 2^31 - 1 elements that a dense vector of results may have");
+}
+
 /// The values of a matrix in CSR, CSC, COO or DCSR, in the order of its arrays.
 template <class S, class Exec>
 typename Working<S, Exec>::values_type values_of(MatrixBody const& A);

@@ -142,9 +142,9 @@ araios_status araios_multiply(araios_context* context, araios_multiply_options c
   return compute("araios_multiply", context, [&](auto const& exec) {
     MatrixOutput output(*context, C, "C");
     auto const given = multiply_options(options);
-    Inputs in{matrix_input(*context, A, "A"), matrix_input(*context, B, "B"), std::nullopt, std::nullopt};
-    if (given.mask != nullptr) in.mask = matrix_input(*context, given.mask, "the mask");
-    if (given.accumulate != 0) in.C = matrix_input(*context, *C, "C");
+    Inputs in{canonical_input(*context, A, "A"), canonical_input(*context, B, "B"), std::nullopt, std::nullopt};
+    if (given.mask != nullptr) in.mask = canonical_input(*context, given.mask, "the mask");
+    if (given.accumulate != 0) in.C = canonical_input(*context, *C, "C");
     check_shapes(given, in);
     bool const ta = given.op_a != ARAIOS_NO_TRANSPOSE, tb = given.op_b != ARAIOS_NO_TRANSPOSE;
     Renumbering numbers(exec);
@@ -152,8 +152,8 @@ araios_status araios_multiply(araios_context* context, araios_multiply_options c
     numbers.add(in.B, tb ? 2 : 1, tb ? 1 : 2);
     if (in.C) numbers.add(*in.C, 0, 2);
     if (in.mask) numbers.add(*in.mask, 0, 2);
-    if (numbers.apply()) return output.set(numbers.restore(multiply_bodies(exec, given, in), 0, 2));
+    if (numbers.apply()) return output.set(known_canonical(numbers.restore(multiply_bodies(exec, given, in), 0, 2)));
     bool const by_rows = in.A.format == ARAIOS_DCSR && given.op_a == ARAIOS_NO_TRANSPOSE && !in.C && !in.mask;
-    output.set(by_rows ? multiply_rows(exec, given, in) : multiply_bodies(exec, given, in));
+    output.set(known_canonical(by_rows ? multiply_rows(exec, given, in) : multiply_bodies(exec, given, in)));
   });
 }

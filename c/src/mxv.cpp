@@ -141,7 +141,8 @@ araios_status multiply(char const* function, araios_context* context, araios_mxv
   return compute(function, context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
     auto const given = mxv_options(options, y);
-    Inputs in{from_left, matrix_input(*context, A, "A"), sparse_input(*context, x, "x"), std::nullopt, std::nullopt};
+    auto const input = given.semiring == ARAIOS_PLUS_TIMES ? matrix_input : canonical_input;
+    Inputs in{from_left, input(*context, A, "A"), sparse_input(*context, x, "x"), std::nullopt, std::nullopt};
     if (given.accumulate != 0) in.y = sparse_input(*context, *y, "y");
     if (given.mask != nullptr) in.mask = sparse_input(*context, given.mask, "the mask");
     check_lengths(in);

@@ -126,7 +126,7 @@ araios_status multiply_planned(char const* function, araios_context* context, ar
     auto const& planned =
         *static_cast<PlannedProduct<Plan<Exec>, Exec> const*>(plan_input(*context, P, kind).plan.get());
     std::vector<MatrixBody> bodies;
-    for (Named const& m : matrices) bodies.push_back(matrix_input(*context, m.matrix, m.name));
+    for (Named const& m : matrices) bodies.push_back(planned_input(*context, m.matrix, m.name));
     araios_type type = ARAIOS_PATTERN;
     for (MatrixBody const& body : bodies) type = common_type(type, body.type);
     std::optional<MatrixBody> const old = *C == nullptr ? std::nullopt : std::optional(matrix_input(*context, *C, "C"));

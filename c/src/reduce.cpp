@@ -25,6 +25,11 @@ decltype(auto) with_monoid(araios_operator add, F const& f) {
   return f(Araios::Plus{});
 }
 
+/// Entries are added as they are by PLUS alone.
+MatrixBody input_of_sums(araios_context& context, araios_operator add, araios_matrix const* A) {
+  return add == ARAIOS_PLUS ? linear_input(context, A, "A") : canonical_input(context, A, "A");
+}
+
 }  // namespace
 
 template <class S, class Exec>
@@ -45,7 +50,7 @@ araios_status to_vector(char const* function, araios_context* context, araios_op
                         araios_vector** y, F const& f) {
   return compute(function, context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
-    auto const a = matrix_input(*context, A, "A");
+    auto const a = input_of_sums(*context, add, A);
     require(!is_wide(a), ARAIOS_OVERFLOW, "the sums of ", a.rows, " x ", a.columns,
             " are more than a dense vector holds here: araios_reduce_lines gives those of lines with entries");
     // Entries of a pattern are ones of double: no instance of their own.
@@ -80,7 +85,7 @@ araios_status araios_reduce_lines(araios_context* context, araios_operator add, 
   return compute("araios_reduce_lines", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, x, "x");
-    auto a = matrix_input(*context, A, "A");
+    auto a = input_of_sums(*context, add, A);
     Renumbering numbers(exec);
     numbers.add(a, 0, 1);
     numbers.force();
@@ -100,7 +105,7 @@ araios_status araios_reduce_lines(araios_context* context, araios_operator add, 
 }
 araios_status araios_reduce(araios_context* context, araios_operator add, araios_matrix const* A, double* sum) {
   return compute("araios_reduce", context, [&](auto const& exec) {
-    auto a = matrix_input(*context, A, "A");
+    auto a = input_of_sums(*context, add, A);
     require_pointer(sum, "sum");
     Renumbering numbers(exec);
     numbers.add(a, 0, 1);

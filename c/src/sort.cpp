@@ -139,8 +139,8 @@ araios_status araios_matrix_contains(araios_context* context, araios_matrix cons
 
 araios_status araios_matrix_equal(araios_context* context, araios_matrix const* A, araios_matrix const* B, int* equal) {
   return compute("araios_matrix_equal", context, [&](auto const& exec) {
-    auto a = matrix_input(*context, A, "A");
-    auto b = matrix_input(*context, B, "B");
+    auto a = canonical_input(*context, A, "A");
+    auto b = canonical_input(*context, B, "B");
     require_pointer(equal, "equal");
     bool const may_be = a.type == b.type && a.rows == b.rows && a.columns == b.columns && a.nnz == b.nnz;
     Renumbering numbers(exec);
@@ -151,11 +151,7 @@ araios_status araios_matrix_equal(araios_context* context, araios_matrix const* 
                using S = typename decltype(t)::type;
                if (a.format == ARAIOS_DCSR || b.format == ARAIOS_DCSR)
                  return are_equal<S>(exec, own_rows<S>(exec, a), own_rows<S>(exec, b));
-               // Entries at one coordinate are compared in their order, so they are not summed.
-               auto const x = working<S>(exec, a);
-               auto const y = working<S>(exec, b);
-               if (are_equal<S>(exec, x, y)) return true;
-               return are_equal<S>(exec, sorted_rows<S>(exec, x), sorted_rows<S>(exec, y));
+               return are_equal<S>(exec, working<S>(exec, a), working<S>(exec, b));
              });
   });
 }

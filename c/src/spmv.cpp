@@ -3,6 +3,7 @@
 /// The C functions of SpMV and SpMM, and SpMV in other semirings.
 
 #include "spmv.hpp"
+#include "lists.hpp"
 #include "semirings.hpp"
 
 #include <Araios/core/overlap.hpp>
@@ -45,6 +46,8 @@ struct Vectors {
 };
 Vectors vectors_of(araios_context& context, MatrixBody const& A, araios_vector const* x, araios_vector* y) {
   Vectors v{dense_input(context, x, "x"), dense_input(context, y, "y")};
+  require(!is_wide(A), ARAIOS_OVERFLOW, "the vectors of a matrix of ", A.rows, " x ", A.columns,
+          " have more than 2^31 - 1 elements, the most of dense ones here: araios_mxv takes sparse ones");
   require_type(v.x, number_type(A), "x");
   require_type(v.y, number_type(A), "y");
   return v;
@@ -74,9 +77,10 @@ araios_status araios_spmv(araios_context* context, araios_spmv_options const* op
                           araios_matrix const* A, araios_vector const* x, double beta, araios_vector* y) {
   return compute("araios_spmv", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
-    auto const a = matrix_input(*context, A, "A");
-    auto const v = vectors_of(*context, a, x, y);
     auto const given = spmv_options(options);
+    auto const a =
+        given.semiring == ARAIOS_PLUS_TIMES ? linear_input(*context, A, "A") : canonical_input(*context, A, "A");
+    auto const v = vectors_of(*context, a, x, y);
     if (given.semiring != ARAIOS_PLUS_TIMES)
       return with_real_type("this semiring", number_type(a), [&](auto t) {
         using S = typename decltype(t)::type;
@@ -95,7 +99,7 @@ araios_status araios_spmv_plan_create(araios_context* context, araios_spmv_plan_
                                       araios_matrix const* A, araios_plan** P) {
   return compute("araios_spmv_plan_create", context, [&](auto const& exec) {
     require_plan_place(P);
-    auto const a = matrix_input(*context, A, "A");
+    auto const a = planned_input(*context, A, "A");
     require(a.format == ARAIOS_CSR, ARAIOS_INVALID_ARGUMENT, "A is in ", name(a.format), "; a plan is of CSR");
     auto const given = options == nullptr ? araios_spmv_plan_options{} : *options;
     require_enumerator(given.op, ARAIOS_CONJUGATE_TRANSPOSE, "araios_op");
@@ -152,7 +156,7 @@ araios_status araios_spmv_plan_update(araios_context* context, araios_plan* P, a
 araios_status araios_spmm(araios_context* context, araios_spmv_options const* options, double alpha,
                           araios_matrix const* A, araios_dense const* X, double beta, araios_dense const* Y) {
   return compute("araios_spmm", context, [&](auto const& exec) {
-    auto const a = matrix_input(*context, A, "A");
+    auto const a = linear_input(*context, A, "A");
     auto const given = spmv_options(options);
     require(given.semiring == ARAIOS_PLUS_TIMES, ARAIOS_INVALID_ARGUMENT, "araios_spmm is of ARAIOS_PLUS_TIMES");
     require(given.method == ARAIOS_SPMV_AUTOMATIC, ARAIOS_INVALID_ARGUMENT, "araios_spmm has no methods");

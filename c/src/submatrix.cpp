@@ -80,8 +80,8 @@ araios_status kronecker(char const* function, araios_context* context, araios_op
   return compute(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, C, "C");
-    auto const a = matrix_input(*context, A, "A");
-    auto const b = matrix_input(*context, B, "B");
+    auto const a = canonical_input(*context, A, "A");
+    auto const b = canonical_input(*context, B, "B");
     require_enumerator(op, ARAIOS_SECOND, "araios_operator");
     araios_type const type = common_type(a.type, b.type);
     auto const rows = Araios::Impl::checked_multiply(a.rows, b.rows, "number of rows");
@@ -89,14 +89,14 @@ araios_status kronecker(char const* function, araios_context* context, araios_op
     auto const nnz = Araios::Impl::checked_multiply(a.nnz, b.nnz, "number of entries");
     bool const is_dcsr = a.format == ARAIOS_DCSR && !is_wide(rows) && !is_wide(columns);
     if (is_wide(rows) || is_wide(columns) || is_list(a) || is_list(b) || (!is_dcsr && is_costly_axis(rows, nnz)))
-      return output.set(kronecker_lists(exec, op, a, b, rows, columns));
-    output.set(with_type(type, [&](auto t) {
+      return output.set(known_canonical(kronecker_lists(exec, op, a, b, rows, columns)));
+    output.set(known_canonical(with_type(type, [&](auto t) {
       using S = typename decltype(t)::type;
       if (is_dcsr)
         return dcsr_of<S>(exec, kronecker_rows<S>(exec, op, listed_rows<S>(exec, a), listed_rows<S>(exec, b)));
       Working<S, Exec> const product(Araios::kronecker(exec, chosen<S>(op), working<S>(exec, a), working<S>(exec, b)));
       return result<S>(exec, product, a.index);
-    }));
+    })));
   });
 }
 
@@ -146,19 +146,21 @@ araios_status araios_submatrix(araios_context* context, araios_matrix const* A, 
                                int64_t columns, araios_matrix** C) {
   return compute("araios_submatrix", context, [&](auto const& exec) {
     MatrixOutput output(*context, C, "C");
-    auto const a = matrix_input(*context, A, "A");
+    auto const a = canonical_input(*context, A, "A");
     require_range(i, rows, a.rows, "rows");
     require_range(j, columns, a.columns, "columns");
     bool const is_dcsr = a.format == ARAIOS_DCSR;
     if (a.format == ARAIOS_COO || is_wide(a) || (is_list(a) && !is_dcsr))
       return output.set(entries_within(exec, a, i, j, rows, columns));
-    output.set(with_type(a.type, [&](auto t) {
+    auto made = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       if (is_dcsr) return dcsr_of<S>(exec, range_of<S>(exec, own_rows<S>(exec, a), i, j, rows, columns));
       if (a.format == ARAIOS_CSC)
         return as_csc(result<S>(exec, range_of<S>(exec, working_csc<S>(exec, a), j, i, columns, rows), a.index));
       return result<S>(exec, range_of<S>(exec, working<S>(exec, a), i, j, rows, columns), a.index);
-    }));
+    });
+    made.is_canonical = a.is_canonical;
+    output.set(std::move(made));
   });
 }
 
@@ -188,8 +190,8 @@ araios_status araios_assign(araios_context* context, araios_matrix const* C, int
                             araios_matrix const* B, araios_matrix** D) {
   return compute("araios_assign", context, [&](auto const& exec) {
     MatrixOutput output(*context, D, "D");
-    auto c = matrix_input(*context, C, "C");
-    auto b = matrix_input(*context, B, "B");
+    auto c = canonical_input(*context, C, "C");
+    auto b = canonical_input(*context, B, "B");
     require(b.type == c.type, ARAIOS_INVALID_ARGUMENT, "B is of ", name(b.type), ", C of ", name(c.type));
     require_range(i, b.rows, c.rows, "rows");
     require_range(j, b.columns, c.columns, "columns");
@@ -223,8 +225,8 @@ araios_status araios_assign_lists(araios_context* context, araios_matrix const* 
                                   araios_matrix const* B, araios_matrix** D) {
   return compute("araios_assign_lists", context, [&](auto const& exec) {
     MatrixOutput output(*context, D, "D");
-    auto c = matrix_input(*context, C, "C");
-    auto b = matrix_input(*context, B, "B");
+    auto c = canonical_input(*context, C, "C");
+    auto b = canonical_input(*context, B, "B");
     require(b.type == c.type, ARAIOS_INVALID_ARGUMENT, "B is of ", name(b.type), ", C of ", name(c.type));
     Renumbering numbers(exec);
     numbers.add(c, 0, 1);
@@ -277,7 +279,7 @@ araios_status extract(char const* function, araios_context* context, araios_matr
                       bool is_row, araios_vector** x) {
   return compute(function, context, [&](auto const& exec) {
     VectorOutput output(*context, x);
-    auto const a = matrix_input(*context, A, "A");
+    auto const a = canonical_input(*context, A, "A");
     std::int64_t const n = is_row ? a.rows : a.columns;
     require(at >= 0 && at < n, ARAIOS_OUT_OF_RANGE, is_row ? "row " : "column ", at, " is not in [0, ", n, ")");
     if (is_list(a) || a.format == ARAIOS_COO || a.format == ARAIOS_DCSR)

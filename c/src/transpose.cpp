@@ -92,6 +92,7 @@ araios_status araios_transpose(araios_context* context, araios_transpose_options
     MatrixOutput output(*context, B, "B");
     auto a = matrix_input(*context, A, "A");
     auto const given = transpose_options(options);
+    auto const is_canonical = a.is_canonical;
     // An offset for each column of A would be more than its entries.
     bool const is_kept = a.format == ARAIOS_CSC && given.conjugate == 0;
     Renumbering numbers(exec);
@@ -100,7 +101,9 @@ araios_status araios_transpose(araios_context* context, araios_transpose_options
     auto const transpose = [&] {
       return with_type(a.type, [&](auto t) { return transposed_body<typename decltype(t)::type>(exec, given, a); });
     };
-    output.set(is_kept || a.format == ARAIOS_DCSR ? transpose() : numbers.matrix(1, 0, transpose));
+    auto made = is_kept || a.format == ARAIOS_DCSR ? transpose() : numbers.matrix(1, 0, transpose);
+    made.is_canonical = is_canonical;
+    output.set(std::move(made));
   });
 }
 

@@ -5,8 +5,9 @@
  * \file
  * Products of two sparse matrices, Kronecker products, submatrices, sums over rows and columns.
  *
- * Operands have one type of values; where only one of them is a pattern, its entries are 1. Rows must be sorted without
- * duplicates (araios_sum_duplicates); INVALID_ARGUMENT names a row that is not. Results are in CSR, sorted.
+ * Operands have one type of values; where only one of them is a pattern, its entries are 1. Entries at one coordinate
+ * are summed for the call (araios.h, Duplicates); araios_multiply_plan_create refuses a B whose rows are not sorted
+ * without them. Results are in CSR, sorted.
  * Index type: that of the first operand where sizes fit, else one that they fit. int32_t indices and int64_t offsets
  * are computed with: offsets of ARAIOS_INDEX_32 and indices of ARAIOS_INDEX_64 are converted for the call, and
  * OVERFLOW is the answer where rows or columns of operands do not fit int32_t.

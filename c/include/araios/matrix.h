@@ -27,8 +27,7 @@ ARAIOS_API araios_status araios_matrix_create(araios_context* context, araios_ty
  * A := the matrix of these arrays, by rows: row i has the entries at positions row_map[i] .. row_map[i + 1] - 1
  *
  * Shapes    row_map has rows + 1 elements, entries (the column indices) and values have nnz.
- * Order     rows may be unsorted and may repeat columns, but products, element-wise operations and submatrices need
- *           sorted rows without duplicates: araios_sum_duplicates.
+ * Order     rows may be unsorted and may repeat columns: araios.h, Duplicates.
  * Borrowed  nothing is copied, for any of the index types; the values may be written by the functions that say so. Who
  *           owns the arrays may change values, not offsets and indices. Each function checks the first and the last
  *           offset on the host, and reports INVALID_MATRIX where they have changed; all else remains the caller's
@@ -242,7 +241,8 @@ ARAIOS_API araios_status araios_matrix_validate(araios_context* context, araios_
 /**
  * equal := whether A and B have the same shape, type, entries and values
  *
- * The order of storage does not matter. A NaN equals nothing; zeros of both signs are equal.
+ * The order of storage does not matter, and entries at one coordinate are compared by their sum. A NaN equals nothing;
+ * zeros of both signs are equal.
  */
 ARAIOS_API araios_status araios_matrix_equal(araios_context* context, araios_matrix const* A, araios_matrix const* B,
                                              int* equal);
@@ -313,7 +313,11 @@ typedef struct araios_market_write_options {
   araios_symmetry symmetry; /**< the other triangle is left out; A must be so */
   char const* comment;      /**< may have several lines */
 } araios_market_write_options;
-/** Writes A to a Matrix Market file, values so that they are read back bitwise. */
+/**
+ * Writes A to a Matrix Market file, values so that they are read back bitwise; entries at one coordinate are summed
+ *
+ * Errors   OVERFLOW for another symmetry than ARAIOS_GENERAL beyond 2^31 - 1 rows.
+ */
 ARAIOS_API araios_status araios_matrix_write_market(araios_context* context, araios_market_write_options const* options,
                                                     araios_matrix const* A, char const* path);
 

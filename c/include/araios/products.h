@@ -29,7 +29,7 @@ typedef struct araios_spmv_options {
  * y := alpha op(A) x + beta y, in the arithmetic of the semiring
  *
  * Shapes    A is m-by-n, in any format. op none: x has n elements, y m; otherwise x has m, y n. x and y are dense.
- * Types     x and y have the type of A; of a pattern ARAIOS_FLOAT64, entries being 1.
+ * Types     x and y have the type of A; of a pattern ARAIOS_FLOAT64, entries being 1, also where they are repeated.
  * Beta      where it is 0 (the zero of the semiring for others: infinity of MIN_PLUS), the old y is not read.
  *           In semirings other than PLUS_TIMES alpha and beta are ignored: y := op(A) x.
  * Errors    INVALID_ARGUMENT where lengths or types disagree, or y overlaps x or A.
