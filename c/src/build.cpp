@@ -150,7 +150,7 @@ araios_status araios_matrix_build(araios_context* context, araios_build_options 
     require_sizes(wanted, rows, columns, 0);
     bool const is_list = is_wide(rows) || is_wide(columns) || is_costly_axis(rows, count);
     require_sizes(is_list ? ARAIOS_INDEX_64 : ARAIOS_INDEX_32_64, rows, columns, count);
-    output.set(with_type(type, [&](auto t) {
+    auto made = with_type(type, [&](auto t) {
       using S = typename decltype(t)::type;
       if (is_list) {
         using Exec = std::remove_cvref_t<decltype(exec)>;
@@ -166,7 +166,8 @@ araios_status araios_matrix_build(araios_context* context, araios_build_options 
       }
       auto const triplets = take_triplets<S>(exec, given, list, rows, columns, count, row_indices, col_indices, values);
       return result<S>(exec, build<S>(exec, given.duplicates, triplets), wanted);
-    }));
+    });
+    output.set(given.duplicates == ARAIOS_DUPLICATES_KEEP ? made : known_canonical(std::move(made)));
   });
 }
 
@@ -178,6 +179,8 @@ araios_status araios_vector_build(araios_context* context, araios_build_options 
     VectorOutput output(*context, x);
     auto const given = build_options(options);
     araios_index const list = or_default(index), wanted = given.result == ARAIOS_INDEX_DEFAULT ? list : given.result;
+    require(given.duplicates != ARAIOS_DUPLICATES_KEEP, ARAIOS_INVALID_ARGUMENT,
+            "a sparse vector repeats no index: ARAIOS_DUPLICATES_SUM, ERROR, LAST or FIRST");
     require_sizes(wanted, n, n, 0);
     require_sizes(is_wide(n) ? ARAIOS_INDEX_64 : ARAIOS_INDEX_32_64, n, n, count);
     output.set(with_type(type, [&](auto t) {

@@ -5,6 +5,7 @@
 #include "hypersparse.hpp"
 #include "arrays.hpp"
 #include "dok.hpp"
+#include "lists.hpp"
 
 #include <Araios/formats/validate/hypersparse.hpp>
 #include <Araios/operations/convert/hypersparse.hpp>
@@ -73,6 +74,7 @@ araios_status araios_is_dcsr_smaller(araios_context* context, araios_matrix cons
   return compute("araios_is_dcsr_smaller", context, [&](auto const& exec) {
     auto const a = matrix_input(*context, A, "A");
     require_pointer(smaller, "smaller");
+    require(!is_wide(a), ARAIOS_OVERFLOW, a.rows, " x ", a.columns, " does not fit the 32-bit indices of DCSR");
     *smaller = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       // Of COO and DCSR without the offsets of all rows.

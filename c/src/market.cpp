@@ -262,7 +262,7 @@ araios_status araios_vector_parse_market(araios_context* context, void const* by
 araios_status araios_matrix_write_market(araios_context* context, araios_market_write_options const* options,
                                          araios_matrix const* A, char const* path) {
   return compute("araios_matrix_write_market", context, [&](auto const& exec) {
-    auto a = matrix_input(*context, A, "A");
+    auto a = canonical_input(*context, A, "A");
     require_pointer(path, "path");
     auto const given = options == nullptr ? araios_market_write_options{} : *options;
     require_enumerator(given.symmetry, ARAIOS_HERMITIAN, "araios_symmetry");

@@ -20,6 +20,8 @@ Graph<Exec> graph_of(araios_context& context, Exec const& exec, araios_labelled_
                      araios_index& index) {
   require_pointer(graph, "graph");
   require(graph->num_labels >= 0, ARAIOS_INVALID_ARGUMENT, "num_labels is negative (", graph->num_labels, ")");
+  require(graph->vertices <= max_ordinal(ARAIOS_INDEX_32), ARAIOS_OVERFLOW, "the graph has ", graph->vertices,
+          " vertices, more than 2^31 - 1, the most of path queries");
   require_sizes(ARAIOS_INDEX_32, graph->vertices, graph->vertices, 0);
   std::vector<std::string> labels;
   std::vector<Working<Pattern, Exec>> matrices;

@@ -2,6 +2,7 @@
 /// \file
 /// Triangles, trusses and cliques.
 
+#include "list_kernels.hpp"
 #include "operations.hpp"
 #include "renumber.hpp"
 
@@ -28,19 +29,48 @@ struct ToDouble {
   }
 };
 
-/// f(exec, A, body, back) of the pattern of a square matrix. by_entries: where vertices are far more than edges, or wide,
-/// A has those with edges alone, and back(C) gives a matrix the old ones.
+/// The vertices of a graph. Where they are far more than edges, or wide, those with edges alone have numbers.
+template <class Exec>
+struct Vertices {
+  Renumbering<Exec> const* numbers = nullptr;  ///< nullptr: they are their own numbers
+  std::int64_t count = 0;
+
+  /// A result with the vertices of the graph.
+  MatrixBody operator()(MatrixBody C) const { return numbers == nullptr ? C : numbers->restore(C, 0, 0); }
+  /// The same of a list of vertices; ARAIOS_INT64 where they are wide.
+  VectorBody list(Exec const& exec, Dense<int, Exec> const& vertices) const {
+    if (numbers == nullptr) return body_of_dense(vertices);
+    if (is_wide(count)) return body_of_dense(named<std::int64_t>(exec, vertices));
+    return body_of_dense(named<int>(exec, vertices));
+  }
+
+ private:
+  template <class T>
+  Dense<T, Exec> named(Exec const& exec, Dense<int, Exec> const& vertices) const {
+    auto const n = static_cast<std::int64_t>(vertices.extent(0));
+    auto const to = Araios::allocate<Dense<T, Exec>>(exec, "Araios::c::triangles", n);
+    auto const names = numbers->names(0);
+    for_each(exec, "Araios::c::rename", n,
+             Gather<std::remove_cv_t<decltype(names)>, Dense<T, Exec>, Dense<int, Exec>>{names, vertices, to});
+    return to;
+  }
+};
+
+/// f(exec, A, body, vertices) of the pattern of a square matrix. by_entries: where vertices are far more than edges, or
+/// wide, A has those with edges alone.
 template <class F>
 araios_status of_graph(char const* function, araios_context* context, araios_matrix const* A, F const& f,
                        bool by_entries = true) {
   return compute(function, context, [&](auto const& exec) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
     auto a = matrix_input(*context, A, "A");
     require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
+    if (!by_entries) require_dense_size(a.rows, "vertices");
+    Vertices<Exec> vertices{nullptr, a.rows};
     Renumbering numbers(exec);
     if (by_entries) numbers.add(a, 0, 0);
-    bool const renumbered = by_entries && numbers.apply();
-    auto const back = [&](MatrixBody C) { return renumbered ? numbers.restore(C, 0, 0) : std::move(C); };
-    f(exec, working<Pattern>(exec, a), a, back);
+    if (by_entries && numbers.apply()) vertices.numbers = &numbers;
+    f(exec, working<Pattern>(exec, a), a, vertices);
   });
 }
 
@@ -51,24 +81,26 @@ using Graph = std::variant<araios_matrix const*, araios_plan const*>;
 template <class Exec>
 using Oriented = Araios::OrientedGraph<int, std::int64_t, SpaceOf<Exec>>;
 
-/// f(exec, oriented), where oriented(is_simple) is the oriented graph: that of the plan, or a new one. So f checks its
-/// own arguments before anything is computed.
+/// f(exec, oriented, vertices), where oriented(is_simple) is the oriented graph: that of the plan, or a new one. So f
+/// checks its own arguments before anything is computed.
 template <class F>
 araios_status of_oriented(char const* function, araios_context* context, Graph const& graph, F const& f,
                           bool by_entries = false) {
   if (auto const* A = std::get_if<araios_matrix const*>(&graph))
     return of_graph(
         function, context, *A,
-        [&](auto const& exec, auto const& pattern, MatrixBody const&, auto const&) {
-          f(exec, [&](bool is_simple) {
+        [&](auto const& exec, auto const& pattern, MatrixBody const&, auto const& vertices) {
+          auto const orient = [&](bool is_simple) {
             return Araios::orient(exec, Araios::OrientOptions{.is_simple = is_simple}, pattern);
-          });
+          };
+          f(exec, orient, vertices);
         },
         by_entries);
   return compute(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const& plan = plan_input(*context, std::get<araios_plan const*>(graph), ARAIOS_PLAN_TRIANGLES);
-    f(exec, [&](bool) { return *static_cast<Oriented<Exec> const*>(plan.plan.get()); });
+    auto const& made = *static_cast<Oriented<Exec> const*>(plan.plan.get());
+    f(exec, [&](bool) { return made; }, Vertices<Exec>{nullptr, made.num_vertices()});
   });
 }
 
@@ -79,32 +111,42 @@ using namespace araios_c;
 
 araios_status araios_simple_graph(araios_context* context, araios_matrix const* A, araios_matrix** G) {
   return of_graph("araios_simple_graph", context, A,
-                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& back) {
+                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& vertices) {
                     MatrixOutput output(*context, G, "G");
-                    output.set(back(result<Pattern>(exec, Araios::simple_graph(exec, graph), a.index, a.owner)));
+                    output.set(vertices(result<Pattern>(exec, Araios::simple_graph(exec, graph), a.index, a.owner)));
                   });
 }
 
 araios_status araios_require_simple(araios_context* context, araios_matrix const* A) {
-  auto const require_simple = [&](auto const& exec, auto const& graph, MatrixBody const&, auto const&) {
-    if (auto const flaw = Araios::find_not_simple(exec, graph)) fail(ARAIOS_INVALID_ARGUMENT, *flaw);
-  };
-  return of_graph("araios_require_simple", context, A, require_simple, false);
+  return compute("araios_require_simple", context, [&](auto const& exec) {
+    auto a = canonical_input(*context, A, "A");
+    require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
+    bool const is_numbered = is_wide(a);
+    Renumbering numbers(exec);
+    if (is_numbered) {
+      numbers.add(a, 0, 0);
+      numbers.apply();
+    }
+    if (auto const flaw = Araios::find_not_simple(exec, working<Pattern>(exec, a)))
+      fail(ARAIOS_INVALID_ARGUMENT, is_numbered ? "among the vertices with edges, numbered in their order: " : "",
+           *flaw);
+  });
 }
 
 araios_status araios_triangle_plan_create(araios_context* context, araios_triangle_options const* options,
                                           araios_matrix const* A, araios_plan** P) {
-  return of_oriented("araios_triangle_plan_create", context, A, [&](auto const& exec, auto const& oriented) {
-    using Exec = std::remove_cvref_t<decltype(exec)>;
-    require_plan_place(P);
-    auto const graph = std::make_shared<Oriented<Exec>>(oriented(is_simple(options)));
-    auto made = std::make_unique<araios_plan>();
-    made->kind = ARAIOS_PLAN_TRIANGLES;
-    made->matrix.rows = made->matrix.columns = graph->num_vertices();
-    made->bytes = graph->bytes();
-    made->plan = graph;
-    set_plan(*context, P, std::move(made));
-  });
+  return of_oriented("araios_triangle_plan_create", context, A,
+                     [&](auto const& exec, auto const& oriented, auto const&) {
+                       using Exec = std::remove_cvref_t<decltype(exec)>;
+                       require_plan_place(P);
+                       auto const graph = std::make_shared<Oriented<Exec>>(oriented(is_simple(options)));
+                       auto made = std::make_unique<araios_plan>();
+                       made->kind = ARAIOS_PLAN_TRIANGLES;
+                       made->matrix.rows = made->matrix.columns = graph->num_vertices();
+                       made->bytes = graph->bytes();
+                       made->plan = graph;
+                       set_plan(*context, P, std::move(made));
+                     });
 }
 
 namespace {
@@ -122,7 +164,7 @@ Araios::TriangleOptions method_of(araios_triangle_options const* options) {
 
 araios_status choose_method(char const* function, araios_context* context, araios_triangle_options const* options,
                             Graph const& graph, araios_triangle_choice* choice) {
-  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+  auto const choose = [&](auto const& exec, auto const& oriented, auto const&) {
     auto const how = method_of(options);
     require_pointer(choice, "choice");
     auto const chosen = Araios::choose_triangle_method(exec, how, oriented(is_simple(options)));
@@ -130,12 +172,13 @@ araios_status choose_method(char const* function, araios_context* context, araio
     result.method = static_cast<araios_triangle_method>(chosen.method);
     copy_text(chosen.reason, result.reason);
     *choice = result;
-  });
+  };
+  return of_oriented(function, context, graph, choose, true);
 }
 
 araios_status count(char const* function, araios_context* context, araios_triangle_options const* options,
                     Graph const& graph, std::int64_t* number) {
-  auto const count = [&](auto const& exec, auto const& oriented) {
+  auto const count = [&](auto const& exec, auto const& oriented, auto const&) {
     auto const how = method_of(options);
     require_pointer(number, "count");
     *number = Araios::count_triangles(exec, how, oriented(is_simple(options)));
@@ -145,7 +188,7 @@ araios_status count(char const* function, araios_context* context, araios_triang
 
 araios_status list(char const* function, araios_context* context, Graph const& graph, araios_vector** u,
                    araios_vector** v, araios_vector** w) {
-  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+  auto const list = [&](auto const& exec, auto const& oriented, auto const& of_graph) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput outputs[] = {{*context, u, "u"}, {*context, v, "v"}, {*context, w, "w"}};
     auto const edges = oriented(false);
@@ -157,20 +200,21 @@ araios_status list(char const* function, araios_context* context, Graph const& g
     for (std::int64_t k = 0; k < 3; ++k) {
       Dense<int, Exec> const column =
           Kokkos::subview(vertices, std::pair<std::int64_t, std::int64_t>(k * number, (k + 1) * number));
-      outputs[k].set(body_of_dense(column));
+      outputs[k].set(of_graph.list(exec, column));
     }
-  });
+  };
+  return of_oriented(function, context, graph, list, true);
 }
 
 araios_status count_of_vertices(char const* function, araios_context* context, Graph const& graph, araios_vector** t) {
-  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented, auto const&) {
     VectorOutput output(*context, t, "t");
     output.set(body_of_dense(Araios::vertex_triangles(exec, oriented(false))));
   });
 }
 
 araios_status coefficients(char const* function, araios_context* context, Graph const& graph, araios_vector** c) {
-  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented, auto const&) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, c, "c");
     auto const edges = oriented(false);
@@ -182,16 +226,22 @@ araios_status coefficients(char const* function, araios_context* context, Graph 
 
 araios_status clustering_of(char const* function, araios_context* context, Graph const& graph,
                             araios_clustering* clustering) {
-  return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented) {
+  auto const clustering_in = [&](auto const& exec, auto const& oriented, auto const& vertices) {
     require_pointer(clustering, "clustering");
-    auto const found = Araios::clustering(exec, oriented(false));
-    *clustering = {found.triangles, found.wedges, found.transitivity, found.average};
-  });
+    auto const edges = oriented(false);
+    auto const found = Araios::clustering(exec, edges);
+    // Vertices without a number have no edge, and the coefficient 0.
+    double const share = vertices.numbers == nullptr
+                             ? 1
+                             : static_cast<double>(edges.num_vertices()) / static_cast<double>(vertices.count);
+    *clustering = {found.triangles, found.wedges, found.transitivity, found.average * share};
+  };
+  return of_oriented(function, context, graph, clustering_in, true);
 }
 
 araios_status count_cliques(char const* function, araios_context* context, int k, Graph const& graph,
                             std::int64_t* number) {
-  auto const count = [&](auto const& exec, auto const& oriented) {
+  auto const count = [&](auto const& exec, auto const& oriented, auto const&) {
     require_pointer(number, "count");
     *number = Araios::count_cliques(exec, k, oriented(false));
   };
@@ -255,9 +305,9 @@ araios_status araios_update_triangles(araios_context* context, araios_matrix con
                                       araios_triangle_update* update) {
   return compute("araios_update_triangles", context, [&](auto const& exec) {
     MatrixOutput output(*context, H, "H");
-    auto const g = matrix_input(*context, G, "G");
-    auto const r = matrix_input(*context, removed, "removed");
-    auto const a = matrix_input(*context, added, "added");
+    auto g = matrix_input(*context, G, "G");
+    auto r = matrix_input(*context, removed, "removed");
+    auto a = matrix_input(*context, added, "added");
     require_pointer(update, "update");
     require(triangles >= 0, ARAIOS_INVALID_ARGUMENT, "triangles is negative (", triangles, ")");
     auto const check = [&](MatrixBody const& M, char const* what) {
@@ -267,34 +317,41 @@ araios_status araios_update_triangles(araios_context* context, araios_matrix con
     check(g, "G");
     check(r, "removed");
     check(a, "added");
-    // A simple graph is not copied.
-    auto const simple = Araios::simple_graph(exec, working<Pattern>(exec, g));
-    auto const found =
-        Araios::update_triangles(exec, simple, triangles, working<Pattern>(exec, r), working<Pattern>(exec, a));
-    output.set(result<Pattern>(exec, found.graph, g.index));
-    *update = {found.triangles, found.lost, found.gained};
+    Renumbering numbers(exec);
+    for (MatrixBody* const M : {&g, &r, &a}) numbers.add(*M, 0, 0);
+    araios_triangle_update counts{};
+    auto made = numbers.matrix(0, 0, [&] {
+      // A simple graph is not copied.
+      auto const simple = Araios::simple_graph(exec, working<Pattern>(exec, g));
+      auto const found =
+          Araios::update_triangles(exec, simple, triangles, working<Pattern>(exec, r), working<Pattern>(exec, a));
+      counts = {found.triangles, found.lost, found.gained};
+      return result<Pattern>(exec, found.graph, g.index);
+    });
+    output.set(std::move(made));
+    *update = counts;
   });
 }
 araios_status araios_edge_triangles(araios_context* context, araios_matrix const* A, araios_matrix** T) {
   return of_graph("araios_edge_triangles", context, A,
-                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& back) {
+                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& vertices) {
                     MatrixOutput output(*context, T, "T");
                     auto const counts = Araios::transform_values(exec, ToDouble{}, Araios::edge_triangles(exec, graph));
-                    output.set(back(result<double>(exec, counts, a.index, a.owner)));
+                    output.set(vertices(result<double>(exec, counts, a.index, a.owner)));
                   });
 }
 araios_status araios_k_truss(araios_context* context, int64_t k, araios_matrix const* A, araios_matrix** T) {
   return of_graph("araios_k_truss", context, A,
-                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& back) {
+                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& vertices) {
                     MatrixOutput output(*context, T, "T");
-                    output.set(back(result<Pattern>(exec, Araios::k_truss(exec, k, graph), a.index, a.owner)));
+                    output.set(vertices(result<Pattern>(exec, Araios::k_truss(exec, k, graph), a.index, a.owner)));
                   });
 }
 araios_status araios_truss_numbers(araios_context* context, araios_matrix const* A, araios_matrix** N) {
   return of_graph("araios_truss_numbers", context, A,
-                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& back) {
+                  [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& vertices) {
                     MatrixOutput output(*context, N, "N");
                     auto const numbers = Araios::transform_values(exec, ToDouble{}, Araios::truss_numbers(exec, graph));
-                    output.set(back(result<double>(exec, numbers, a.index, a.owner)));
+                    output.set(vertices(result<double>(exec, numbers, a.index, a.owner)));
                   });
 }

@@ -18,7 +18,8 @@ extern "C" {
 /** G := the simple graph of A, symmetric without a diagonal. */
 ARAIOS_API araios_status araios_simple_graph(araios_context* context, araios_matrix const* A, araios_matrix** G);
 
-/** Succeeds where A is the matrix of a simple graph; else INVALID_ARGUMENT, and the message names the first entry. */
+/** Succeeds where A is the matrix of a simple graph, repeated entries being one; else INVALID_ARGUMENT, and the message
+ * names the first entry. */
 ARAIOS_API araios_status araios_require_simple(araios_context* context, araios_matrix const* A);
 
 /** As those of the C++ interface. The results are the same. */
@@ -78,7 +79,8 @@ ARAIOS_API araios_status araios_update_triangles(araios_context* context, araios
                                                  araios_matrix const* removed, araios_matrix const* added,
                                                  araios_matrix** H, araios_triangle_update* update);
 /**
- * Triangle t has the vertices u[t] < v[t] < w[t]: dense vectors of ARAIOS_INT32, with an element for each triangle
+ * Triangle t has the vertices u[t] < v[t] < w[t]: dense vectors of ARAIOS_INT32, with an element for each triangle; of
+ * ARAIOS_INT64 where A has more than 2^31 - 1 vertices
  *
  * The order of the triangles is the same in all spaces. Memory: 12 bytes for each, in one array.
  */

@@ -15,9 +15,18 @@
  * Sizes     Rows or columns beyond 2^31 - 1, in CSR, CSC or COO of ARAIOS_INDEX_64, and COO, CSC and DCSR with far fewer
  *           entries than rows or columns: functions of matrices and of sparse vectors then work by the number of
  *           entries. Their results are in COO where an offset for each row would be more than the entries, of a
- *           million rows on; they have ARAIOS_INDEX_64 where their sizes need it. Functions that need an array of all
- *           rows or columns refuse what is wide with OVERFLOW: dense vectors, plans, and formats other than CSR, CSC,
- *           COO and DCSR. Files of Matrix Market are read and written so, too.
+ *           million rows on; they have ARAIOS_INDEX_64 where their sizes need it.
+ * Refused   with OVERFLOW beyond 2^31 - 1 rows or columns, as they have an element for each of them:
+ *             dense vectors       araios_spmv, araios_reduce_rows, araios_reduce_columns (araios_reduce_lines computes),
+ *                                 araios_diagonal, araios_vertex_triangles, araios_local_clustering, araios_bfs_levels,
+ *                                 araios_reverse_cuthill_mckee, araios_vector_to_dense, vectors of bits
+ *             plans               of SpMV, transposition, products and triangles, and functions with them
+ *             formats             araios_convert to others than COO, unless rows (CSR) or columns (CSC) are fewer; so
+ *                                 araios_choose_format, araios_is_dcsr_smaller, DOK and araios_matrix_extract_csr
+ *             paths               araios_regular_path_query and araios_context_free_path_query
+ *             edge lists          vertices beyond 2^31 - 1 in files, unless they are named (COMPACT)
+ *           Of araios_spmm, araios_to_dense, araios_scale_rows, araios_scale_columns and araios_axpy the dense operand
+ *           has another shape. araios_kronecker refuses sizes beyond 2^63 - 1.
  * DOK       A coordinate has at most one entry. araios_spmv and the functions below use the table; others make CSR of
  *           it. The slots of entries depend on the schedule; results other than those of araios_spmv do not.
  *

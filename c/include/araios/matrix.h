@@ -313,11 +313,7 @@ typedef struct araios_market_write_options {
   araios_symmetry symmetry; /**< the other triangle is left out; A must be so */
   char const* comment;      /**< may have several lines */
 } araios_market_write_options;
-/**
- * Writes A to a Matrix Market file, values so that they are read back bitwise; entries at one coordinate are summed
- *
- * Errors   OVERFLOW for another symmetry than ARAIOS_GENERAL beyond 2^31 - 1 rows.
- */
+/** Writes A to a Matrix Market file, values so that they are read back bitwise; duplicates are summed. */
 ARAIOS_API araios_status araios_matrix_write_market(araios_context* context, araios_market_write_options const* options,
                                                     araios_matrix const* A, char const* path);
 

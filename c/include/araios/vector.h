@@ -31,7 +31,7 @@ ARAIOS_API araios_status araios_vector_create_empty(araios_context* context, ara
 ARAIOS_API araios_status araios_vector_create_sparse(araios_context* context, araios_array_options const* options,
                                                      araios_type type, araios_index index, int64_t n, int64_t nnz,
                                                      void const* indices, void* values, araios_vector** x);
-/** The same from a list in which indices may repeat; x is sorted. As araios_matrix_build. */
+/** The same from a list in which indices may repeat; x is sorted. As araios_matrix_build, but for DUPLICATES_KEEP. */
 ARAIOS_API araios_status araios_vector_build(araios_context* context, araios_build_options const* options,
                                              araios_type type, araios_index index, int64_t n, int64_t count,
                                              void const* indices, void const* values, araios_vector** x);
