@@ -92,7 +92,7 @@ class Arithmetic(InPlace):
             return _wrap(_core.add(1.0, a, 1.0, b))
         if _is_scalar(other):
             if other == 0:
-                return self.copy()
+                return self._plus_zero(other)
             raise NotImplementedError("adding a nonzero scalar to a sparse array is not supported")
         if isinstance(other, np.ndarray):
             return self.toarray() + other
@@ -106,11 +106,15 @@ class Arithmetic(InPlace):
             return _wrap(_core.add(1.0, a, -1.0, b))
         if _is_scalar(other):
             if other == 0:
-                return self.copy()
+                return self._plus_zero(other)
             raise NotImplementedError("subtracting a nonzero scalar from a sparse array is not supported")
         if isinstance(other, np.ndarray):
             return self.toarray() - other
         return NotImplemented
+
+    def _plus_zero(self, zero):
+        """A copy in the type of the sum with a 0; that of Python's int has none, as sum([A, B]) begins with it."""
+        return self.copy() if type(zero) is int else self.astype(result_dtype(self._dtype, zero))
 
     def __rsub__(self, other):
         if _is_sparse(other):
@@ -196,6 +200,8 @@ class Arithmetic(InPlace):
         array([1., 3.])
         """
         number = _names.number_of(_names.OPERATORS, op, "operator")
+        if sparse and axis is None:
+            raise ValueError("sparse is for sums along an axis; without one the result is a number")
         h = self._operand()
         if axis is None:
             real, imaginary = _core.reduce(number, h)

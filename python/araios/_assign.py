@@ -257,13 +257,13 @@ class Assign:
             value = complex(values_for(self._dtype, value)[()])
             self._h.set_element(i, j, value.real, value.imag)
 
-    def _set_elements(self, rows, columns, shape, value):
+    def _set_elements(self, rows, columns, shape, value, weak=None):
         """Sets the elements at the pairs of two arrays to values that can be broadcast to `shape`."""
         values = dense_of(value)
         self._check_type(values.dtype)
         while values.ndim > len(shape) and values.shape[0] == 1:
             values = values[0]
-        values = values_for(self._dtype, values, weak=not hasattr(value, "dtype"))
+        values = values_for(self._dtype, values, weak=not hasattr(value, "dtype") if weak is None else weak)
         values = np.ascontiguousarray(np.broadcast_to(values, shape)).reshape(-1)
         if not len(rows):
             return

@@ -89,6 +89,8 @@ def _where(h, is_true, of_zeros, what):
 def compare(A, other, op):
     """The Boolean matrix of op(A[i, j], other[i, j]), or an array where other is one."""
     name = f"the comparison {op.__name__}"
+    if isinstance(other, (list, tuple)):
+        other = np.asarray(other)
     if is_scalar(other):
         A = A.to("cpu")
         return _where(A.pattern()._operand(), op(_values(A), other), bool(op(A._dtype.type(0), other)), name)

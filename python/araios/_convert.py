@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Handles of matrices from what SciPy, NumPy, CuPy and torch have, without a copy where memory and types allow."""
 
+import weakref
 from collections.abc import Sequence
 
 import numpy as np
@@ -87,13 +88,32 @@ def _roots(*arrays):
     return tuple({id(a): a for a in found}.values())
 
 
-def _borrowed(create, arrays, copy):
+def _watched(offsets):
+    """The offsets of an owner as an array whose ends can be looked at, or None."""
+    is_array = isinstance(offsets, np.ndarray) and offsets.dtype in (_INT32, _INT64) and offsets.flags.c_contiguous
+    return offsets if is_array and offsets.dtype.isnative else None
+
+
+_copies = weakref.WeakValueDictionary()
+
+
+def _own_offsets(offsets, given):
+    """Offsets that nobody else writes to, as ``resize`` of SciPy does: one copy for all that borrow the same ones."""
+    if (offsets is not given and offsets.base is not given) or not offsets.flags.writeable:
+        return offsets
+    own = _copies.get(id(given))  # of an array that has gone perhaps: the elements decide
+    if own is None or own.dtype != offsets.dtype or not np.array_equal(own, offsets):
+        own = _copies[id(given)] = offsets.copy()
+    return own
+
+
+def _borrowed(create, arrays, copy, watched=None):
     """(handle, the arrays or None, whether they are canonical): borrowed where rows are in strict order, else copied.
 
-    ``create(arrays of the caller, owner, trust)`` makes the handle. SciPy, CuPy and torch sort and sum arrays in place
-    that are not in strict order, also in calls that only read; those that are stay as they are.
+    ``create(owner, trust)`` makes the handle. SciPy, CuPy and torch sort and sum arrays in place that are not in strict
+    order, also in calls that only read; those that are stay as they are. ``watched``: offsets of the owner.
     """
-    owner = None if copy else arrays + _roots(*arrays)
+    owner = None if copy else arrays + _roots(*arrays, watched)
     try:
         return create(owner, CHECK_STRICT), None if copy else arrays, True
     except ValueError:  # entries out of order are no fault of a copy
@@ -101,6 +121,7 @@ def _borrowed(create, arrays, copy):
 
 
 def _compressed(format, shape, offsets, indices, data, dtype, copy):
+    given = _watched(offsets)
     offsets, indices, index = _index_pair(offsets, indices)
     values = _value_array(data, dtype)
     rows, columns = shape
@@ -118,12 +139,14 @@ def _compressed(format, shape, offsets, indices, data, dtype, copy):
             return _without_false(format, shape, offsets, indices, values)
         values = None
     type_ = PATTERN if values is None else TYPES[values.dtype]
+    if not copy and given is not None:
+        offsets = _own_offsets(offsets, given)
     arguments = _context.host(), format, type_, index, rows, columns, nnz, offsets, indices, values
 
     def create(owner, trust):
-        return _core.create(*arguments, owner, 0, trust)
+        return _core.create(*arguments, owner, 0, trust, None if owner is None else given)
 
-    h, arrays, canonical = _borrowed(create, (offsets, indices, values), copy)
+    h, arrays, canonical = _borrowed(create, (offsets, indices, values), copy, given)
     if values is None and not canonical:  # repeated places of a pattern are one entry
         h = _core.sum_duplicates(h if format == CSR else _core.convert(h, CSR, 0, 0, 0, 0.0))
         return h if format == CSR else _core.convert(h, format, 0, 0, 0, 0.0), None, True
@@ -184,14 +207,14 @@ def _bsr(A, dtype, copy):
     fits = block_rows == block_columns and len(A.indptr) < 2**31 and _is_canonical(A.indptr, A.indices)
     if not fits or values.dtype == bool:
         return from_scipy(A.tocsr(copy=True), dtype, True)
-    offsets, indices = _int32_array(A.indptr), _int32_array(A.indices)
+    offsets, indices, given = _int32_array(A.indptr), _int32_array(A.indices), _watched(A.indptr)
+    offsets = offsets if copy or given is None else _own_offsets(offsets, given)
     blocks = int(offsets[-1])
     indices, values = indices[:blocks], values[:blocks]
     arrays = None if copy else (offsets, indices, values)
-    owner = None if copy else arrays + _roots(*arrays)
-    h = _core.create_bsr(
-        _context.host(), TYPES[values.dtype], *A.shape, block_rows, blocks, offsets, indices, values, owner
-    )
+    owner = None if copy else arrays + _roots(*arrays, given)
+    parts = offsets, indices, values, owner, None if copy else given
+    h = _core.create_bsr(_context.host(), TYPES[values.dtype], *A.shape, block_rows, blocks, *parts)
     return h, arrays, False
 
 

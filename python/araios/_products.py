@@ -82,6 +82,8 @@ def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
     x = x.astype(dtype, copy=False)
     if y is None:
         y = np.empty((rows, *shape[1:]), dtype)
+    elif semiring and x.ndim == 2 and A._shares_memory(y):
+        raise ValueError("spmv: y and the arrays of A overlap")
     _host_product(h, x, y, op, semiring, method, alpha, beta, plan)
     return y if result == dtype else y != 0
 
@@ -92,6 +94,8 @@ def _host_product(h, x, y, op, semiring, method, alpha, beta, plan):
         _core.spmv(h, np.ascontiguousarray(x), y, op, semiring, method, alpha, beta, plan)
         return
     if semiring:
+        if np.may_share_memory(x, y):
+            raise ValueError("spmv: x and y overlap")
         for j in range(x.shape[1]):
             column = np.ascontiguousarray(y[:, j])
             _core.spmv(h, np.ascontiguousarray(x[:, j]), column, op, semiring, 0, 1.0, 0.0)

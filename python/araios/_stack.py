@@ -5,7 +5,7 @@ import numpy as np
 
 from . import _context, _convert, _core
 from ._names import TYPES, value_dtype
-from ._types import operands_of
+from ._types import operands_of, require_exact, result_dtype
 from .matrix import as_matrix, wrap
 
 
@@ -24,6 +24,8 @@ def block_array(blocks, *, format=None, dtype=None):
     >>> araios.block_array([[A, None], [None, 3 * A]]).diagonal()
     array([1., 1., 3., 3.])
     """
+    blocks = [list(row) for row in blocks]
+    types = [_own_type(B) for row in blocks for B in row if B is not None]
     grid = [[None if B is None else as_matrix(B).to("cpu") for B in row] for row in blocks]
     if not grid or not grid[0]:
         raise ValueError("blocks must be 2-D: there is none")
@@ -45,13 +47,20 @@ def block_array(blocks, *, format=None, dtype=None):
             raise ValueError(f"blocks in {what} {sizes.index(None)} are all None: its size is not known")
     tops, lefts = np.concatenate([[0], np.cumsum(heights)]), np.concatenate([[0], np.cumsum(widths)])
     parts = [(tops[p], lefts[q], B) for p, row in enumerate(grid) for q, B in enumerate(row) if B is not None]
-    return _together(parts, (int(tops[-1]), int(lefts[-1])), format, dtype)
+    return _together(parts, (int(tops[-1]), int(lefts[-1])), format, result_dtype(*types) if dtype is None else dtype)
+
+
+def _own_type(B):
+    """The type of a block: that of an array or a matrix of SciPy has its integers."""
+    own = getattr(B, "dtype", None)
+    return own if isinstance(own, np.dtype) else as_matrix(B).dtype
 
 
 def _together(parts, shape, format, dtype):
     """The matrix of the entries of matrices, each with its first row and column."""
-    dtype = value_dtype(np.result_type(*(B.dtype for _, _, B in parts)) if dtype is None else dtype)
-    entries = [(top, left, *B.entries()) for top, left, B in parts]
+    dtype = value_dtype(dtype)
+    is_bool = dtype.kind == "b"  # of entries of one coordinate the sum counts
+    entries = [(top, left, *(B._summed() if is_bool else B).entries()) for top, left, B in parts]
     rows = np.concatenate([r + top for top, _, r, _, _ in entries])
     columns = np.concatenate([c + left for _, left, _, c, _ in entries])
     values = np.concatenate([v.astype(dtype, copy=False) for *_, v in entries])
@@ -97,14 +106,15 @@ def block_diag(mats, format=None, dtype=None):
     array([1., 1., 5.])
     """
     is_dense = [isinstance(B, (list, np.ndarray)) or np.isscalar(B) for B in mats]
-    mats = [as_matrix(np.atleast_2d(B) if dense else _row(B)) for B, dense in zip(mats, is_dense)]
+    mats = [np.atleast_2d(B) if dense else _row(B) for B, dense in zip(mats, is_dense)]
+    types, mats = [_own_type(B) for B in mats], [as_matrix(B) for B in mats]
     if not mats:
         return wrap(_convert.handle_of((0, 0), None, dtype)[0], canonical=True)
     parts, top, left = [], 0, 0
     for B in mats:
         parts.append((top, left, B.to("cpu")))
         top, left = top + B.shape[0], left + B.shape[1]
-    return _together(parts, (top, left), format, dtype)
+    return _together(parts, (top, left), format, result_dtype(*types) if dtype is None else dtype)
 
 
 def diags_array(diagonals, *, offsets=0, shape=None, format=None, dtype=None):
@@ -127,7 +137,7 @@ def diags_array(diagonals, *, offsets=0, shape=None, format=None, dtype=None):
             raise ValueError(f"there are {len(diagonals)} diagonals for one offset")
         offsets = [offsets]
     diagonals = [np.atleast_1d(np.asarray(d)) for d in diagonals]
-    offsets = [int(k) for k in offsets]
+    offsets = [_convert.integer(k, "an offset") for k in offsets]
     if len(diagonals) != len(offsets):
         raise ValueError(f"there are {len(diagonals)} diagonals for {len(offsets)} offsets")
     if not diagonals:
@@ -153,6 +163,7 @@ def diags_array(diagonals, *, offsets=0, shape=None, format=None, dtype=None):
         i = np.arange(count, dtype=np.int64)
         rows.append(i + max(-k, 0))
         columns.append(i + max(k, 0))
+        require_exact(d)
         values.append(np.broadcast_to(d.astype(dtype), (count,)))
     h = _convert.triplets(*map(np.concatenate, (values, rows, columns)), (m, n), dtype, "sum")
     return _finished(h, format)
@@ -174,6 +185,7 @@ def diags(diagonals, offsets=0, shape=None, format=None, dtype=None):
 
 def _diagonal_matrix(d):
     d = np.asarray(d)
+    require_exact(d)
     d = np.ascontiguousarray(d, value_dtype(d.dtype if d.dtype != bool else np.float64))
     h = _core.vector_dense(_context.host(), TYPES[d.dtype], len(d), d, None)
     return wrap(_core.diagonal_matrix(h), canonical=True)

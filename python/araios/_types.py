@@ -69,7 +69,12 @@ def result_dtype(*operands):
     strong = [x if isinstance(x, np.dtype) else dtype_of(x) for x in operands if type(x) not in _WEAK]
     for dtype in strong:
         value_dtype(dtype)  # TypeError of long double, objects and strings
-    result = value_dtype(np.result_type(*strong)) if strong else _bool
+    common = np.result_type(*strong) if strong else _bool
+    if common.kind in "iu" and common.itemsize == 8:
+        for x in operands:
+            if isinstance(x, (np.generic, np.ndarray)) and x.ndim == 0:
+                require_exact(np.asarray(x))
+    result = value_dtype(common)
     for x in weak:
         if result == _bool and type(x) is int and abs(x) > _EXACT:
             require_exact(np.asarray(x) if abs(x) < 2**63 else _too_large(x))

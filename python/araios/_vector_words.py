@@ -10,9 +10,9 @@ from ._assign import _one_value, among, dense_of, last_of, pick
 from ._compare import allow_dense, is_scalar
 from ._locks import changing
 from ._names import PATTERN
-from ._types import result_dtype, values_for
+from ._types import require_exact, require_number, result_dtype, values_for
 from ._ufuncs import ArrayUfuncs
-from ._words import _refuse_out, _shape_from, into, whole_shape
+from ._words import _refuse_out, _shape_from, into, whole_shape, widened
 
 
 class _Keys:
@@ -159,11 +159,12 @@ class VectorWords(ArrayUfuncs):
         self._h = type(self)((values, indices), self._h.length, self.dtype)._h
 
     def _set_one(self, i, value):
-        if self._h.type == PATTERN and not value:
+        number = values_for(self.dtype, value, "a vector")[()]
+        if self._h.type == PATTERN and not number:
             keep = self.indices != i
             self._h = type(self)((self.data[keep], self.indices[keep]), self._h.length, self.dtype)._h
             return
-        value = complex(values_for(self.dtype, value, "a vector")[()])
+        value = complex(number)
         h = _core.vector_copy(self._h.context, self._h)
         h.set_element(i, value.real, value.imag)
         self._h = h
@@ -190,7 +191,7 @@ class VectorWords(ArrayUfuncs):
     def sum(self, axis=None, dtype=None, out=None, *, keepdims=False):
         """The sum of the values; of bool the number of entries."""
         _check_axis(axis)
-        result = self.reduce("plus")
+        result = widened(self, dtype).reduce("plus")
         if dtype is not None:
             result = np.asarray(result).astype(dtype)[()]
         return into_vector(out, result, keepdims)
@@ -199,7 +200,7 @@ class VectorWords(ArrayUfuncs):
         """The mean of all elements; those that are no entries are 0."""
         _check_axis(axis)
         with np.errstate(divide="ignore", invalid="ignore"):
-            result = np.true_divide(self.reduce("plus"), self._h.length)
+            result = np.true_divide(widened(self, dtype).reduce("plus"), self._h.length)
         if dtype is not None:
             result = np.asarray(result).astype(dtype)[()]
         return into_vector(out, result, keepdims)
@@ -319,7 +320,7 @@ class VectorWords(ArrayUfuncs):
     def _compare(self, other, op):
         cls = type(self)
         n = self._h.length
-        other = _vector_like(self, other)
+        other = _vector_like(self, np.asarray(other) if isinstance(other, (list, tuple)) else other)
         if is_scalar(other):
             at, is_true, of_zeros = self.indices, op(self.data, other), bool(op(self.dtype.type(0), other))
         elif isinstance(other, VectorWords):
@@ -378,7 +379,7 @@ class VectorWords(ArrayUfuncs):
             return f(self.toarray(), other)
         if is_scalar(other):
             if other == 0:
-                return self.copy()
+                return self.copy() if type(other) is int else self.astype(result_dtype(self.dtype, other))
             raise NotImplementedError("adding a nonzero scalar to a sparse array is not supported")
         return NotImplemented
 
@@ -405,7 +406,12 @@ class VectorWords(ArrayUfuncs):
         n = other.shape[-1] if reflected else other.shape[0]
         if n != self._h.length:
             raise ValueError(f"matmul: dimension mismatch: a vector of {self._h.length} elements and {other.shape}")
-        return other[..., self.indices] @ self.data if reflected else self.data @ other[self.indices]
+        dtype = result_dtype(self.dtype, other)
+        if self.dtype.kind == "b":
+            require_exact(other)
+        x, y = self.data.astype(dtype, copy=False), other[..., self.indices] if reflected else other[self.indices]
+        y = y.astype(dtype, copy=False)
+        return y @ x if reflected else x @ y
 
     def __rmatmul__(self, other):
         other = _vector_like(self, other)
@@ -456,6 +462,7 @@ class VectorWords(ArrayUfuncs):
                 return type(self)((np.true_divide(self.data, other[self.indices]), self.indices), self._h.length)
         if not is_scalar(other):
             return NotImplemented
+        require_number(other, "a divisor")
         if other == 0:
             raise ZeroDivisionError("division by zero: elements that are no entries would be NaN")
         values = self.data
@@ -466,6 +473,8 @@ class VectorWords(ArrayUfuncs):
 
 def _check_axis(axis):
     axes = axis if isinstance(axis, tuple) else (() if axis is None else (axis,))
+    if axis == ():
+        raise ValueError("axis is (): a reduction along no axis has one dimension")
     for a in axes:
         if not hasattr(a, "__index__"):
             raise TypeError(f"axis must be an integer/tuple of ints, not {type(a).__name__}")

@@ -16,6 +16,8 @@ def axis_of(axis):
     if axis is None:
         return None
     axes = axis if isinstance(axis, tuple) else (axis,)
+    if not axes:
+        raise ValueError("axis is (): a reduction along no axis has two dimensions")
     for a in axes:
         if not hasattr(a, "__index__") or isinstance(a, (bool, np.bool_)):
             raise TypeError(f"axis must be an integer/tuple of ints, not {type(a).__name__}")
@@ -33,10 +35,24 @@ def into(out, result, keepdims, axis):
         result = np.reshape(result, (1, 1) if axis is None else np.expand_dims(result, axis).shape)
     if out is None:
         return result
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"output must be an array of NumPy, not {type(out).__name__}")
     if out.shape != np.shape(result):
         raise ValueError(f"output parameter has the wrong dimensions: {out.shape}, the result {np.shape(result)}")
+    result = np.asarray(result)
+    if not np.can_cast(result.dtype, out.dtype, "safe"):
+        raise TypeError(f"output is of type {out.dtype}, which does not hold a result of type {result.dtype}")
     out[...] = result
     return out
+
+
+def widened(A, dtype):
+    """A matrix or vector in the type in which its sum is computed, where that of the sum is to be `dtype`."""
+    if dtype is None or np.dtype(dtype).kind not in "fc" or A.dtype.kind == "b":
+        return A
+    part = np.empty(0, dtype).real.dtype  # a real sum needs no complex matrix
+    wide = _names.value_dtype(np.result_type(part, A.dtype))
+    return A if wide == A.dtype else A.astype(wide)
 
 
 def _refuse_out(out):
@@ -248,12 +264,7 @@ class Words:
         (6.0, array([1., 5.]), (2, 1))
         """
         axis = axis_of(axis)
-        A = self
-        if dtype is not None and np.dtype(dtype).kind in "fc" and self._h.type != PATTERN:
-            part = np.empty(0, dtype).real.dtype  # a real sum needs no complex matrix
-            wide = _names.value_dtype(np.result_type(part, self._dtype))
-            A = self if wide == self._dtype else self.astype(wide)
-        result = A.reduce("plus", axis)
+        result = widened(self, dtype).reduce("plus", axis)
         if dtype is not None:
             result = np.asarray(result).astype(dtype)[()]
         return into(out, result, keepdims, axis)
@@ -264,8 +275,8 @@ class Words:
         m, n = self.shape
         count = m * n if axis is None else self.shape[axis]
         with np.errstate(divide="ignore", invalid="ignore"):
-            result = np.true_divide(Words.sum(self, axis), count)
-        if self._h.type != PATTERN:
+            result = np.true_divide(widened(self, dtype).reduce("plus", axis), count)
+        if self._h.type != PATTERN and dtype is None:
             result = result.astype(self._dtype)
         if dtype is not None:
             result = np.asarray(result).astype(dtype)[()]
@@ -413,10 +424,10 @@ class Words:
                [0., 0., 1.]])
         """
         m, n = self.shape
-        k = int(k)
+        k = _convert.integer(k, "a diagonal")
         if (k > 0 and k >= n) or (k < 0 and -k >= m):
             raise ValueError(f"k exceeds array dimensions: diagonal {k} of a matrix of shape {self.shape}")
-        values = np.asarray(values)
+        weak, values = not hasattr(values, "dtype"), np.asarray(values)
         if values.ndim > 1:
             values = values.ravel()
         count = min(m + min(k, 0), n - max(k, 0))
@@ -425,7 +436,7 @@ class Words:
             values = values[:count]
         if count > 0:
             rows, format = np.arange(count, dtype=np.int64), self._h.format
-            self._set_elements(rows + max(-k, 0), rows + max(k, 0), (count,), values)
+            self._set_elements(rows + max(-k, 0), rows + max(k, 0), (count,), values, weak)
             self._become(self._h, format)
 
     def getrow(self, i):

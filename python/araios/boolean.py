@@ -80,6 +80,8 @@ class Boolean(Matrix):
     def __rsub__(self, other):
         x = _matrix_of(other)
         if x is None:
+            if isinstance(other, np.ndarray) and other.ndim:
+                return other - self.toarray()
             return NotImplemented if not is_scalar(other) else self.astype(np.float64).__rsub__(other)
         return x - self if x.dtype == np.bool_ else Arithmetic.__sub__(x, self)
 

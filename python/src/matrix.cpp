@@ -10,13 +10,14 @@
 namespace araios_python {
 namespace {
 
-/// CSR, CSC (first: offsets) or COO (first: rows), second: the other indices.
+/// CSR, CSC (first: offsets) or COO (first: rows), second: the other indices. `watched`: the offsets of the owner, where
+/// `first` is a copy of them.
 Matrix create(ContextPtr const& context, int format, int type_, int index_, std::int64_t rows, std::int64_t columns,
               std::int64_t nnz, nb::handle first_, nb::handle second_, nb::handle values_, nb::object owner, int space,
-              int trust) {
+              int trust, nb::handle watched_) {
   auto const type = static_cast<araios_type>(type_);
   auto const index = static_cast<araios_index>(index_);
-  Buffer const first(first_), second(second_), values(values_);
+  Buffer const first(first_), second(second_), values(values_), watched(watched_);
   if (rows < 0 || columns < 0 || nnz < 0) throw nb::value_error("a shape has no negative numbers");
   void const* const f = format == ARAIOS_COO
                             ? first.integers(ordinal_bytes(index), nnz)
@@ -35,17 +36,19 @@ Matrix create(ContextPtr const& context, int format, int type_, int index_, std:
   if (!borrowed.is_none() && result.info.space == ARAIOS_SPACE_HOST) {
     bool const has_offsets = format != ARAIOS_COO;
     auto const num_offsets = (format == ARAIOS_CSC ? columns : rows) + 1;
-    result.watch(std::make_shared<Guard const>(borrowed, std::vector<void const*>{f, s, v}, has_offsets ? f : nullptr,
-                                               offset_bytes(index), num_offsets, nnz));
+    int const bytes = watched_.is_none() ? offset_bytes(index) : nb::cast<int>(watched_.attr("itemsize"));
+    void const* const offsets = watched_.is_none() ? f : watched.integers(bytes, num_offsets);
+    result.watch(std::make_shared<Guard const>(borrowed, std::vector<void const*>{f, s, v},
+                                               has_offsets ? offsets : nullptr, bytes, num_offsets, nnz));
   }
   return result;
 }
 
 Matrix create_bsr(ContextPtr const& context, int type_, std::int64_t rows, std::int64_t columns,
                   std::int64_t block_size, std::int64_t num_blocks, nb::handle row_map_, nb::handle entries_,
-                  nb::handle values_, nb::object owner) {
+                  nb::handle values_, nb::object owner, nb::handle watched_) {
   auto const type = static_cast<araios_type>(type_);
-  Buffer const row_map(row_map_), entries(entries_), values(values_);
+  Buffer const row_map(row_map_), entries(entries_), values(values_), watched(watched_);
   if (block_size <= 0 || rows < 0 || num_blocks < 0) throw nb::value_error("BSR: blocks of size 1 or more");
   void const* const r = row_map.integers(4, rows / block_size + 1);
   void const* const e = entries.integers(4, num_blocks);
@@ -58,7 +61,10 @@ Matrix create_bsr(ContextPtr const& context, int type_, std::int64_t rows, std::
   });
   arrays.keep();
   if (!borrowed.is_none()) {
-    result.watch(std::make_shared<Guard const>(borrowed, std::vector<void const*>{r, e, v}, r, 4, rows / block_size + 1,
+    auto const num_offsets = rows / block_size + 1;
+    int const bytes = watched_.is_none() ? 4 : nb::cast<int>(watched_.attr("itemsize"));
+    void const* const offsets = watched_.is_none() ? r : watched.integers(bytes, num_offsets);
+    result.watch(std::make_shared<Guard const>(borrowed, std::vector<void const*>{r, e, v}, offsets, bytes, num_offsets,
                                                num_blocks));
   }
   return result;
@@ -238,10 +244,10 @@ void bind_matrix(nb::module_& m) {
 
   m.def("create", create, nb::arg("context"), nb::arg("format"), nb::arg("type"), nb::arg("index"), nb::arg("rows"),
         nb::arg("columns"), nb::arg("nnz"), nb::arg("first").none(), nb::arg("second").none(), nb::arg("values").none(),
-        nb::arg("owner").none(), nb::arg("space"), nb::arg("trust"));
+        nb::arg("owner").none(), nb::arg("space"), nb::arg("trust"), nb::arg("watched").none() = nb::none());
   m.def("create_bsr", create_bsr, nb::arg("context"), nb::arg("type"), nb::arg("rows"), nb::arg("columns"),
         nb::arg("block_size"), nb::arg("num_blocks"), nb::arg("row_map"), nb::arg("entries"), nb::arg("values").none(),
-        nb::arg("owner").none());
+        nb::arg("owner").none(), nb::arg("watched").none() = nb::none());
   m.def("create_dia", create_dia);
   m.def("build", build, nb::arg("context"), nb::arg("type"), nb::arg("index"), nb::arg("rows"), nb::arg("columns"),
         nb::arg("count"), nb::arg("row_indices"), nb::arg("col_indices"), nb::arg("values").none(),

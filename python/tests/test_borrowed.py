@@ -234,6 +234,68 @@ def test_lengths_and_addresses_are_checked():
             A @ np.ones(8)
 
 
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+@pytest.mark.parametrize("format", ["csr", "csc", "coo", "bsr"])
+def test_scipy_resizes_what_was_borrowed(format, index):
+    """Kind 1: resize of SciPy writes into the offsets; A is what it was, or says so where the last one is another."""
+    for shape in ((3, 3), (4, 2), (2, 4), (6, 6), (6, 2), (1, 1)):
+        S = sparse.csr_array([[1.0, 0, 2, 0], [0, 0, 3, 4], [5, 0, 0, 0], [0, 6, 0, 0]])
+        S = S.tobsr((2, 2)) if format == "bsr" else S.asformat(format)
+        if format == "bsr":  # of other shapes it has no such blocks
+            shape = tuple(2 * k for k in shape)
+        if format == "coo":
+            S.coords = tuple(k.astype(index) for k in S.coords)
+        else:
+            S.indptr, S.indices = S.indptr.astype(index), S.indices.astype(index)
+        X = S.toarray()
+        A = araios.Matrix(S)
+        assert A.borrows
+        results = A.T, -A, A.astype(bool), araios.SpmvPlan(A), A.to_scipy()
+        S.resize(shape)
+        calls = [
+            (lambda: A.toarray(), X),
+            (lambda: (A + A).toarray(), 2 * X),
+            (lambda: (A @ A).toarray(), X @ X),
+            (lambda: A.max(axis=0).toarray(), X.max(axis=0)),
+            (lambda: results[0].toarray(), X.T),
+            (lambda: results[1].toarray(), -X),
+            (lambda: results[2].toarray(), X != 0),
+            (lambda: results[3](np.ones(4)), X @ np.ones(4)),
+        ]
+        np.testing.assert_array_equal(results[4].toarray(), X)
+        for call, expected in calls:
+            try:
+                result = call()
+            except ValueError as error:
+                lines, size = shape if format != "csc" else shape[::-1]
+                assert "owner changed" in str(error) and lines >= 4 and size < 4, (format, shape)
+            else:
+                np.testing.assert_array_equal(result, expected)
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "bsr"])
+def test_removed_entries_are_noticed_whatever_the_types(format):
+    """The offsets of the owner are looked at, also where the matrix has others: of another type, or its own."""
+    for types in ((np.int32, np.int32), (np.int64, np.int64), (np.int32, np.int64), (np.int64, np.int32)):
+        S = sparse.csr_array(np.eye(4)).asformat(format)
+        S.indptr, S.indices = S.indptr.astype(types[0]), S.indices.astype(types[1])
+        A = araios.Matrix(S)
+        S.indptr[-1] -= 1
+        if A.borrows:
+            with pytest.raises(ValueError, match="owner changed"):
+                A.toarray()
+        else:
+            np.testing.assert_array_equal(A.toarray(), np.eye(4))
+
+
+def test_matrices_of_the_same_arrays_share_them():
+    """Plans of products take a matrix of other values over the same index arrays of SciPy."""
+    S = sparse.csr_array(np.diag([1.0, 2, 3]))
+    plan = araios.SpgemmPlan(araios.Matrix(S), araios.Matrix(S))
+    T = sparse.csr_array((3 * S.data, S.indices, S.indptr), shape=S.shape)
+    np.testing.assert_array_equal(plan(araios.Matrix(S), araios.Matrix(T)).toarray(), np.diag([3.0, 12, 27]))
+
+
 @pytest.mark.parametrize("format", ["csr", "csc", "coo", "bsr", "dia", "lil", "dok"])
 def test_copy_copies_in_every_format(format):
     S = sparse.csr_array(np.diag(np.arange(1.0, 5))).asformat(format)

@@ -248,3 +248,33 @@ def test_copies_share_nothing():
         B[0, 0] = 9.0
         B.data[:] = 8.0
         assert A.toarray().tolist() == D
+
+
+def test_comparisons_with_lists():
+    A, x = Matrix(D), Vector([1.0, 0, 2])
+    assert np.all(A == D) and np.all(x == [1, 0, 2]) and not np.any(A > D) and (A != [[1, 2], [0, 4]]).sum() == 1
+
+
+def test_15_axes_and_options_without_effect_are_refused():
+    A, x, y = Matrix(D), Vector([1.0, 0, 2]), np.ones((2, 4))
+    for call in (
+        lambda: A.sum(axis=()),
+        lambda: A.max(axis=()),
+        lambda: A.mean(axis=()),
+        lambda: A.argmax(axis=()),
+        lambda: x.sum(axis=()),
+        lambda: x.max(axis=()),
+        lambda: A.reduce("plus", sparse=True),
+        lambda: araios.spmv(A, y[:, :3], y[:, 1:], semiring="min_plus"),
+        lambda: araios.spmv(B := Matrix(np.ones((2, 2))), np.ones((2, 2)), B.data.reshape(2, 2), semiring="min_plus"),
+    ):
+        with pytest.raises(ValueError, match=r"axis|overlap"):
+            pytest.fail(f"gave {call()!r}")
+    for call in (lambda: A.setdiag([1.0], k=0.5), lambda: araios.diags_array([[1.0]], offsets=[0.5])):
+        with pytest.raises(TypeError, match="integer"):
+            pytest.fail(f"gave {call()!r}")
+    for value in (None, "", "1"):
+        with pytest.raises(TypeError):
+            Vector([True, False])[0] = value
+    with pytest.raises(ZeroDivisionError):
+        x / 0

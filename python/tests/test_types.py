@@ -8,7 +8,7 @@ import warnings
 import araios
 import numpy as np
 import pytest
-from araios import _core, _names
+from araios import _core, _names, _types
 from scipy import sparse
 
 DTYPES = {
@@ -379,3 +379,85 @@ def test_integers_beyond_2_53():
         A[0, 0] = np.int64(odd)
     with pytest.raises(TypeError, match=str(odd)):
         araios.Vector(np.array([odd]))
+
+
+def test_numbers_and_diagonals_beyond_2_53():
+    """Beside bools a number becomes float64: of NumPy, too, it is refused where it is no value of that."""
+    odd, B, x = 2**53 + 1, araios.Boolean([[True]]), araios.Vector([True])
+    for s in (np.int64(odd), np.array(odd), np.uint64(odd), odd):
+        for k, call in enumerate(
+            (lambda: B * s, lambda: s * B, lambda: x * s, lambda: x.multiply(s), lambda: B.multiply(s))
+        ):
+            with pytest.raises(TypeError, match=str(odd)):
+                pytest.fail(f"call {k} gave {call()!r}")
+        a = np.array([s])
+        for k, call in enumerate(
+            (lambda: x @ a, lambda: a @ x, lambda: araios.diags(a), lambda: araios.diags_array([a], offsets=[1]))
+        ):
+            with pytest.raises(TypeError, match=str(odd)):
+                pytest.fail(f"call {k} gave {call()!r}")
+        assert (araios.Matrix([[2.0]]) * s)[0, 0] == 2.0 * odd  # float64 beside it: NumPy's promotion
+
+
+def test_sums_with_zero():
+    """A + 0 has the type of the sum, but for the int of Python with which sum() begins."""
+    for a in DTYPES:
+        skip = [k for k, t in DTYPES.items() if not _core.supports(_names.TYPES[t], 0)]
+        if a in skip:
+            continue
+        A, v = araios.Matrix(dense(X, a)), araios.Vector(dense(X, a)[0])
+        for zero in (0.0, False, 0j, np.float32(0), np.array(0.0), np.int64(0), np.complex64(0)):
+            dtype = _types.result_dtype(A.dtype, zero)
+            if not _core.supports(_names.TYPES[dtype], 0):
+                continue
+            for result in (A + zero, zero + A, A - zero, v + zero, v - zero):
+                assert result.dtype == dtype, (a, zero)
+        assert (A + 0).dtype == (0 + A).dtype == sum([A, A]).dtype == (v + 0).dtype == A.dtype
+
+
+def test_products_of_vectors_and_arrays():
+    for a in (k for k, t in DTYPES.items() if _core.supports(_names.TYPES[t], 0)):
+        x = dense(X, a)[0]
+        v = araios.Vector(x)
+        for b in ("?", "i1", "u2", "i8", "e", "f", "d", "F", "D"):
+            y = np.array([3, 0, 1], b)
+            dtype = _names.value_dtype(np.result_type(x.dtype, y.dtype))
+            if not _core.supports(_names.TYPES[dtype], 0):
+                continue
+            expected = x.astype(dtype) @ y.astype(dtype)
+            for result in (v @ y, y @ v):
+                assert result == expected and result.dtype == dtype, (a, b)
+        for bad in ("g", "G", object):
+            with pytest.raises(TypeError):
+                v @ np.ones(3, bad)
+
+
+def test_out_holds_the_result():
+    """out= of a narrower type is TypeError, of a wider one it is filled."""
+    A, B, v = araios.Matrix([[1.5, 0], [0, 2]]), araios.Boolean(np.ones((300, 1), bool)), araios.Vector([1.5, 2])
+    for call in (
+        lambda: A.sum(axis=0, out=np.zeros(2, int)),
+        lambda: A.sum(axis=1, out=np.zeros(2, np.float32)),
+        lambda: A.mean(axis=0, out=np.zeros(2, int)),
+        lambda: A.sum(out=np.zeros((), bool)),
+        lambda: B.sum(axis=0, out=np.zeros(1, np.int8)),
+        lambda: v.sum(out=np.zeros((), int)),
+        lambda: v.mean(out=np.zeros((), int)),
+        lambda: A.sum(axis=0, out=[0.0, 0.0]),
+    ):
+        with pytest.raises(TypeError, match="output"):
+            pytest.fail(f"gave {call()!r}")
+    out = np.zeros(2, complex)
+    assert A.sum(axis=0, out=out) is out and out.tolist() == [1.5, 2]
+
+
+@pytest.mark.skipif(not _core.supports(_names.FLOAT32, 0), reason="the library has no float32")
+def test_sums_are_computed_in_their_type():
+    """sum(dtype=) and mean(dtype=) of a wider type add in it; a block of short integers leaves float32."""
+    values = np.array([2.0**24, 1, 1, 1], np.float32)
+    A, v, exact = araios.Matrix(values[None]), araios.Vector(values), 2.0**24 + 3
+    assert A.sum(dtype=float) == A.sum(axis=1, dtype=float)[0] == v.sum(dtype=float) == exact
+    assert A.mean(dtype=float) == A.mean(axis=1, dtype=float)[0] == v.mean(dtype=float) == exact / 4
+    short = sparse.csr_array(np.ones((1, 4), np.int16))
+    for f in (araios.hstack, araios.vstack, araios.block_diag):
+        assert f([A, short]).dtype == f([short, A]).dtype == np.float32
