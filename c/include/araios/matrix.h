@@ -256,7 +256,7 @@ typedef struct araios_market_options {
   araios_index index;   /**< default: ARAIOS_INDEX_32, or ARAIOS_INDEX_32_64 where entries do not fit */
   int keep_triangle;    /**< not 0: a symmetric file as it is stored, its other triangle is not added */
   int drop_values;      /**< not 0: a PATTERN may be read from a file with values */
-  araios_format format; /**< default: CSR, duplicates summed; COO where rows are far more than entries. ARAIOS_COO: as read */
+  araios_format format; /**< default: CSR, duplicates summed; COO where rows are far more. ARAIOS_COO: as read */
 } araios_market_options;
 /**
  * A := the matrix in a Matrix Market file, plain, gzip or bzip2
