@@ -240,6 +240,14 @@ class Assign:
         self._h, self._arrays, self._shared = h, None, False
         self._canonical = True  # last, as _operand reads it first
 
+    def _take(self, other):
+        """Takes the entries of a matrix that nobody else has; CSC and COO stay so."""
+        if self._h.format in (_names.CSC, _names.COO):
+            other = other.to_format(self.format)
+        canonical = other._canonical
+        self._h, self._arrays, self._shared = other._h, other._arrays, other._shared
+        self._canonical = canonical
+
     def _own(self):
         """Makes the handle one that neither arrays nor other matrices share: single entries may be changed."""
         if self._shared or not self._canonical or self._h.format != _names.CSR:

@@ -5,9 +5,12 @@ Numbers of Python have no width of their own (NEP 50); numbers, 0-d arrays and a
 """
 
 import numbers
+import operator
+import sys
 
 import numpy as np
 
+from ._locks import lock_of
 from ._names import value_dtype
 
 _EXACT = 2**53
@@ -18,6 +21,12 @@ _WEAK = (bool, int, float, complex)
 def is_scalar(x):
     """Whether x is a number of Python or NumPy, or an array of 0 dimensions."""
     return isinstance(x, (int, float, complex, np.generic)) or (isinstance(x, np.ndarray) and x.ndim == 0)
+
+
+def is_spmatrix(x):
+    """Whether x is of SciPy's older classes, as csr_matrix, whose ``*`` is the product of matrices."""
+    scipy = sys.modules.get("scipy.sparse")
+    return scipy is not None and isinstance(x, scipy.spmatrix)
 
 
 def require_number(x, what):
@@ -113,29 +122,35 @@ def require_in_place(dtype, result, what="the result"):
 
 
 class InPlace:
-    """``A += B`` and the like: A is the result, which has the type of A; TypeError where it would have another one."""
+    """``A += B`` and the like change A, which all see that have it: A takes the entries of the result, which has the
+    type of A; TypeError where it would have another one. With a dense array, and where the shape changes, the result
+    is a new object."""
 
     __slots__ = ()
 
-    def _in_place(self, result, name):
-        if result is not NotImplemented:
+    def _in_place(self, f, other, name):
+        with lock_of(self):
+            result = f(self, other)
             require_in_place(self.dtype, getattr(result, "dtype", None), f"A {name} B")
-        return result
+            if not isinstance(result, InPlace) or result.shape != self.shape:
+                return result
+            self._take(result)
+            return self
 
     def __iadd__(self, other):
-        return self._in_place(self + other, "+=")
+        return self._in_place(operator.add, other, "+=")
 
     def __isub__(self, other):
-        return self._in_place(self - other, "-=")
+        return self._in_place(operator.sub, other, "-=")
 
     def __imul__(self, other):
-        return self._in_place(self * other, "*=")
+        return self._in_place(operator.mul, other, "*=")
 
     def __itruediv__(self, other):
-        return self._in_place(self / other, "/=")
+        return self._in_place(operator.truediv, other, "/=")
 
     def __imatmul__(self, other):
-        return self._in_place(self @ other, "@=")
+        return self._in_place(operator.matmul, other, "@=")
 
 
 def values_for(dtype, value, what="a matrix", weak=None):

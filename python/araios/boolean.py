@@ -91,8 +91,6 @@ class Boolean(Matrix):
             return self & x
         return super().__mul__(other if x is None else x)
 
-    __rmul__ = __mul__
-
     def multiply(self, other):
         """Element by element; of two Boolean matrices their intersection."""
         x = None if is_scalar(other) else _matrix_of(other)

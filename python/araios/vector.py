@@ -9,7 +9,7 @@ from . import _context, _convert, _core, _names
 from ._export import array_of_object, is_operator_of_scipy
 from ._indexing import _is_integer
 from ._names import DTYPES, INDEX_32, INDEX_64, PATTERN, TYPES, value_dtype
-from ._types import InPlace, is_scalar, operand_of, require_number, result_dtype
+from ._types import InPlace, is_scalar, is_spmatrix, operand_of, require_number, result_dtype
 from ._vector_words import VectorWords, _vector_like
 
 
@@ -86,6 +86,9 @@ class Vector(InPlace, VectorWords):
         self = object.__new__(cls)
         self._h = h
         return self
+
+    def _take(self, other):
+        self._h = other._h
 
     def _on_host(self):
         """The handle of this vector, or of its copy on the host."""
@@ -176,9 +179,6 @@ class Vector(InPlace, VectorWords):
         dtype = result_dtype(A.dtype, self.dtype)
         x = self if self.dtype == dtype else self.astype(dtype)
         h = A._operand() if A._dtype == dtype else _core.cast(A._operand(), TYPES[dtype], 0)
-        if product is _core.mxv and h.format != _names.CSC and x._h.type != PATTERN and not x.data.all():
-            # By rows a 0 of x would be no entry, and NaN and infinities beside it would not count.
-            product, h = _core.vxm, _core.transpose(h, 0, False)
         return self._of(product(h, x._h, semiring, None if mask is None else mask._h, complement))
 
     def _pair(self, other):
@@ -244,7 +244,8 @@ class Vector(InPlace, VectorWords):
         pair = self._pair(other)
         return NotImplemented if pair is None else self._of(_core.vector_intersection(_names.TIMES, *pair))
 
-    __rmul__ = __mul__
+    def __rmul__(self, other):
+        return other @ self if is_spmatrix(other) else self * other
 
     def __and__(self, other):
         pair = self._bools(other)

@@ -267,3 +267,48 @@ def test_errors(A, f, error):
     with pytest.raises(error) as caught:
         f(A)
     assert str(caught.value)
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo", "ell", "dok"])
+def test_operators_in_place_change_the_object(format):
+    """Whoever else has the matrix sees it, as with NumPy; arrays that are borrowed stay as they are."""
+    D = np.array([[1.0, 2.0], [0.0, 3.0]])
+    A = araios.Matrix(D).to_format(format)
+    B, plan, D = A, araios.SpmvPlan(A), D.copy()
+    A *= 2
+    D *= 2
+    plan.update()
+    np.testing.assert_array_equal(plan(np.ones(2)), D @ np.ones(2))
+    A += A.T
+    D += D.T.copy()
+    A -= araios.eye(2)
+    D -= np.eye(2)
+    A /= 4
+    D /= 4
+    A @= araios.Matrix(D)
+    D = D @ D
+    assert A is B and (format not in ("csc", "coo") or A.format == format)
+    np.testing.assert_array_equal(B.toarray(), D)
+    with pytest.raises(TypeError, match="complex128"):
+        A *= 2j
+    with pytest.raises(ValueError):
+        A += araios.eye(3)
+    np.testing.assert_array_equal(B.toarray(), D)
+    S = sparse.csr_array(np.eye(2))
+    C = araios.Matrix(S)
+    C *= 5
+    assert S.trace() == 2 and C.trace() == 10
+    x = araios.Vector([1.0, 2.0])
+    y = x
+    x *= 3
+    x += y
+    assert y is x and x.toarray().tolist() == [6.0, 12.0]
+
+
+@pytest.mark.parametrize("kind", ["csr", "csc", "coo", "dia", "bsr", "lil", "dok"])
+def test_stars_of_older_classes_are_products(kind):
+    """csr_matrix * A is the product of matrices, as SciPy's; A * csr_matrix is element by element."""
+    D, E = np.array([[1.0, 2.0], [0.0, 3.0]]), np.array([[0.0, 1.0], [5.0, 1.0]])
+    S, A, x = getattr(sparse, f"{kind}_matrix")(D), araios.Matrix(E), araios.Vector(E[1])
+    for got, expected in ((S * A, D @ E), (A * S, D * E), (S * A.pattern(), D @ (E != 0)), (S * x, D @ E[1])):
+        np.testing.assert_array_equal(got.toarray(), expected)

@@ -210,7 +210,7 @@ def test_in_place(a, b):
             for B in matrices(b, Y):
                 dtype = TABLE[a, b] if isinstance(B, sparse.csr_array) or b in DTYPES else TABLE[a, "d"]
                 if dtype == DTYPES[a]:
-                    check(f(A, B) if op in "@" else f(A.copy(), B), expected_of(op, x, y, dtype), dtype)
+                    check(f(A.copy(), B), expected_of(op, x, y, dtype), dtype)
                 else:
                     with pytest.raises(TypeError, match="astype"):
                         f(A, B)
@@ -461,8 +461,3 @@ def test_sums_are_computed_in_their_type():
     short = sparse.csr_array(np.ones((1, 4), np.int16))
     for f in (araios.hstack, araios.vstack, araios.block_diag):
         assert f([A, short]).dtype == f([short, A]).dtype == np.float32
-    # Entries of one coordinate are terms of the sum, as all others: they are not summed before.
-    n = 2**24 + 2**20
-    ones, places = np.ones(n, np.float32), np.zeros(n, np.int32)
-    B = araios.Matrix(sparse.csr_array((ones, places, np.array([0, n], np.int32)), shape=(1, 1)))
-    assert B.sum() == B.sum(axis=0)[0] == B.sum(axis=1)[0] == n
