@@ -49,8 +49,8 @@ Working<S, Exec> with_changes(Exec const& exec, Working<S, Exec> const& A, std::
 
 #define ARAIOS_C_INSTANTIATE(S, Exec) \
   template Working<S, Exec> with_changes<S, Exec>(Exec const&, Working<S, Exec> const&, std::vector<Change> const&);
-#define ARAIOS_C_INSTANTIATE_BOTH(S) ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, S)
 ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+#undef ARAIOS_C_INSTANTIATE
 
 namespace {
 

@@ -80,6 +80,7 @@ void copy_text(std::string_view text, char (&to)[size]) {
 
 enum class Kind { none, context, matrix, vector, plan };
 char const* name(Kind kind);
+char const* name(araios_plan_kind kind);
 
 /// The handles that are alive: pointers are looked up here before they are used.
 namespace live {

@@ -24,8 +24,6 @@ char const* name(Kind kind) {
   }
 }
 
-namespace {
-
 char const* name(araios_plan_kind kind) {
   switch (kind) {
   case ARAIOS_PLAN_TRANSPOSE:
@@ -40,6 +38,8 @@ char const* name(araios_plan_kind kind) {
     return "triangles";
   }
 }
+
+namespace {
 
 struct Entry {
   Kind kind;

@@ -38,5 +38,6 @@ Kokkos::View<To const*, SpaceOf<Exec>> cast_indices(Exec const& exec,
       Exec const&, Kokkos::View<std::int64_t const*, SpaceOf<Exec>> const&);
 ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, int)
 ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, std::int64_t)
+#undef ARAIOS_C_INSTANTIATE
 
 }  // namespace araios_c

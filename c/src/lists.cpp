@@ -235,7 +235,7 @@ ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, Pattern)
 #define ARAIOS_C_INSTANTIATE(S, Exec)                                                    \
   template typename Working<S, Exec>::values_type values_of<S, Exec>(MatrixBody const&); \
   template MatrixBody with_values<S, Exec>(MatrixBody const&, typename Working<S, Exec>::values_type const&);
-#define ARAIOS_C_INSTANTIATE_BOTH(S) ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, S)
 ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+#undef ARAIOS_C_INSTANTIATE
 
 }  // namespace araios_c

@@ -152,7 +152,7 @@ struct Names {
   bool are_needed = false;
   std::int64_t rows = 0;
   std::int64_t columns = 0;
-  Kokkos::View<std::int64_t const*, Kokkos::HostSpace> of_rows, of_columns;
+  Kokkos::View<std::int64_t const*, Kokkos::HostSpace> of_rows{}, of_columns{};
 };
 
 template <class S>

@@ -28,14 +28,14 @@ araios_mxv_options mxv_options(araios_mxv_options const* options, araios_vector*
 }
 
 /// The inputs of a product: A is m-by-n, x has n elements, y and the mask m; for x^T A it is the other way.
-struct Inputs {
+struct MxvInputs {
   bool from_left = false;
   MatrixBody A;
   VectorBody x;
   std::optional<VectorBody> y, mask;
 };
 
-void check_lengths(Inputs const& in) {
+void check_lengths(MxvInputs const& in) {
   std::int64_t const of_x = in.from_left ? in.A.rows : in.A.columns, of_y = in.from_left ? in.A.columns : in.A.rows;
   require(in.x.length == of_x, ARAIOS_INVALID_ARGUMENT, "x has ", in.x.length, " elements, A is ", in.A.rows, " x ",
           in.A.columns);
@@ -47,7 +47,7 @@ void check_lengths(Inputs const& in) {
 
 /// Of patterns: by vectors of bits, of which y is one where x is.
 template <class Exec>
-VectorBody boolean_product(Exec const& exec, araios_mxv_options const& options, Inputs const& in) {
+VectorBody boolean_product(Exec const& exec, araios_mxv_options const& options, MxvInputs const& in) {
   auto const A = working<Pattern>(exec, in.A);
   auto const x = bits_of(exec, in.x);
   // The old y is kept where something fails, and may be x.
@@ -75,7 +75,7 @@ VectorBody boolean_product(Exec const& exec, araios_mxv_options const& options, 
 /// A x with values: by columns where they are at hand. x^T A is the product with the transpose, whose columns are the
 /// rows of A.
 template <class Semiring, class S, class Exec>
-Sparse<S, Exec> product(Exec const& exec, Inputs const& in) {
+Sparse<S, Exec> product(Exec const& exec, MxvInputs const& in) {
   using Csc = Araios::CscMatrix<S, int, std::int64_t, SpaceOf<Exec>>;
   auto const x = working<S>(exec, in.x);
   if (in.A.format == ARAIOS_CSC && !in.from_left)
@@ -101,7 +101,7 @@ araios_operator addition_of(araios_semiring semiring) {
 
 /// The mask and the addition to the old y, which are operations of short lists here.
 template <class S, class Exec>
-Sparse<S, Exec> finish(Exec const& exec, araios_mxv_options const& options, Inputs const& in,
+Sparse<S, Exec> finish(Exec const& exec, araios_mxv_options const& options, MxvInputs const& in,
                        Sparse<S, Exec> const& product) {
   if (!in.mask && !in.y) return product;
   auto row = as_row<S>(exec, product);
@@ -120,7 +120,7 @@ Sparse<S, Exec> finish(Exec const& exec, araios_mxv_options const& options, Inpu
 }
 
 template <class Exec>
-VectorBody multiplied(Exec const& exec, araios_mxv_options const& given, Inputs const& in, bool is_boolean) {
+VectorBody multiplied(Exec const& exec, araios_mxv_options const& given, MxvInputs const& in, bool is_boolean) {
   if (is_boolean) return boolean_product(exec, given, in);
   araios_type const type = common_type(in.A.type, in.x.type);
   if (given.semiring != ARAIOS_PLUS_TIMES)
@@ -142,7 +142,7 @@ araios_status multiply(char const* function, araios_context* context, araios_mxv
     VectorOutput output(*context, y, "y");
     auto const given = mxv_options(options, y);
     auto const input = given.semiring == ARAIOS_PLUS_TIMES ? matrix_input : canonical_input;
-    Inputs in{from_left, input(*context, A, "A"), sparse_input(*context, x, "x"), std::nullopt, std::nullopt};
+    MxvInputs in{from_left, input(*context, A, "A"), sparse_input(*context, x, "x"), std::nullopt, std::nullopt};
     if (given.accumulate != 0) in.y = sparse_input(*context, *y, "y");
     if (given.mask != nullptr) in.mask = sparse_input(*context, given.mask, "the mask");
     check_lengths(in);

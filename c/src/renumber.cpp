@@ -279,5 +279,6 @@ VectorBody Renumbering<Exec>::with_old_indices(VectorBody const& y, int axis, Wi
 
 #define ARAIOS_C_INSTANTIATE(S, Exec) template class Renumbering<Exec>;
 ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, Pattern)
+#undef ARAIOS_C_INSTANTIATE
 
 }  // namespace araios_c

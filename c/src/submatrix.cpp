@@ -22,8 +22,8 @@ Working<S, Exec> range_of(Exec const& exec, Working<S, Exec> const& A, std::int6
 #define ARAIOS_C_INSTANTIATE(S, Exec)                                                                           \
   template Working<S, Exec> range_of<S, Exec>(Exec const&, Working<S, Exec> const&, std::int64_t, std::int64_t, \
                                               std::int64_t, std::int64_t);
-#define ARAIOS_C_INSTANTIATE_BOTH(S) ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, S)
 ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+#undef ARAIOS_C_INSTANTIATE
 
 namespace {
 

@@ -77,14 +77,14 @@ araios_status of_graph(char const* function, araios_context* context, araios_mat
 bool is_simple(araios_triangle_options const* options) { return options != nullptr && options->is_simple != 0; }
 
 /// A graph, or its plan.
-using Graph = std::variant<araios_matrix const*, araios_plan const*>;
+using GraphOrPlan = std::variant<araios_matrix const*, araios_plan const*>;
 template <class Exec>
 using Oriented = Araios::OrientedGraph<int, std::int64_t, SpaceOf<Exec>>;
 
 /// f(exec, oriented, vertices), where oriented(is_simple) is the oriented graph: that of the plan, or a new one. So f
 /// checks its own arguments before anything is computed.
 template <class F>
-araios_status of_oriented(char const* function, araios_context* context, Graph const& graph, F const& f,
+araios_status of_oriented(char const* function, araios_context* context, GraphOrPlan const& graph, F const& f,
                           bool by_entries = false) {
   if (auto const* A = std::get_if<araios_matrix const*>(&graph))
     return of_graph(
@@ -163,7 +163,7 @@ Araios::TriangleOptions method_of(araios_triangle_options const* options) {
 }
 
 araios_status choose_method(char const* function, araios_context* context, araios_triangle_options const* options,
-                            Graph const& graph, araios_triangle_choice* choice) {
+                            GraphOrPlan const& graph, araios_triangle_choice* choice) {
   auto const choose = [&](auto const& exec, auto const& oriented, auto const&) {
     auto const how = method_of(options);
     require_pointer(choice, "choice");
@@ -177,7 +177,7 @@ araios_status choose_method(char const* function, araios_context* context, araio
 }
 
 araios_status count(char const* function, araios_context* context, araios_triangle_options const* options,
-                    Graph const& graph, std::int64_t* number) {
+                    GraphOrPlan const& graph, std::int64_t* number) {
   auto const count = [&](auto const& exec, auto const& oriented, auto const&) {
     auto const how = method_of(options);
     require_pointer(number, "count");
@@ -186,7 +186,7 @@ araios_status count(char const* function, araios_context* context, araios_triang
   return of_oriented(function, context, graph, count, true);
 }
 
-araios_status list(char const* function, araios_context* context, Graph const& graph, araios_vector** u,
+araios_status list(char const* function, araios_context* context, GraphOrPlan const& graph, araios_vector** u,
                    araios_vector** v, araios_vector** w) {
   auto const list = [&](auto const& exec, auto const& oriented, auto const& of_graph) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
@@ -206,14 +206,15 @@ araios_status list(char const* function, araios_context* context, Graph const& g
   return of_oriented(function, context, graph, list, true);
 }
 
-araios_status count_of_vertices(char const* function, araios_context* context, Graph const& graph, araios_vector** t) {
+araios_status count_of_vertices(char const* function, araios_context* context, GraphOrPlan const& graph,
+                                araios_vector** t) {
   return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented, auto const&) {
     VectorOutput output(*context, t, "t");
     output.set(body_of_dense(Araios::vertex_triangles(exec, oriented(false))));
   });
 }
 
-araios_status coefficients(char const* function, araios_context* context, Graph const& graph, araios_vector** c) {
+araios_status coefficients(char const* function, araios_context* context, GraphOrPlan const& graph, araios_vector** c) {
   return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented, auto const&) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, c, "c");
@@ -224,7 +225,7 @@ araios_status coefficients(char const* function, araios_context* context, Graph 
   });
 }
 
-araios_status clustering_of(char const* function, araios_context* context, Graph const& graph,
+araios_status clustering_of(char const* function, araios_context* context, GraphOrPlan const& graph,
                             araios_clustering* clustering) {
   auto const clustering_in = [&](auto const& exec, auto const& oriented, auto const& vertices) {
     require_pointer(clustering, "clustering");
@@ -239,7 +240,7 @@ araios_status clustering_of(char const* function, araios_context* context, Graph
   return of_oriented(function, context, graph, clustering_in, true);
 }
 
-araios_status count_cliques(char const* function, araios_context* context, int k, Graph const& graph,
+araios_status count_cliques(char const* function, araios_context* context, int k, GraphOrPlan const& graph,
                             std::int64_t* number) {
   auto const count = [&](auto const& exec, auto const& oriented, auto const&) {
     require_pointer(number, "count");

@@ -137,5 +137,7 @@ Owner owner_of(araios_context const& context, araios_array_options const& option
 #define ARAIOS_C_IN_DEVICE(list, T)
 #endif
 #define ARAIOS_C_IN_BOTH(list, T) ARAIOS_C_IN_HOST(list, T) ARAIOS_C_IN_DEVICE(list, T)
+/// A file's ARAIOS_C_INSTANTIATE(S, Exec), which it defines and undefines, for a type in both spaces.
+#define ARAIOS_C_INSTANTIATE_BOTH(S) ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, S)
 
 }  // namespace araios_c

@@ -182,7 +182,6 @@ araios_status araios_vector_pattern(araios_context* context, araios_vector const
 araios_status araios_vector_subvector(araios_context* context, araios_vector const* x, int64_t begin, int64_t length,
                                       araios_vector** y) {
   return compute("araios_vector_subvector", context, [&](auto const& exec) {
-    using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, y, "y");
     auto body = sparse_input(*context, x, "x");
     require(begin >= 0 && length >= 0 && begin <= body.length && length <= body.length - begin, ARAIOS_OUT_OF_RANGE,

@@ -127,7 +127,7 @@ VectorBody result(Exec const& exec, Sparse<S, Exec> const& x, araios_index wante
   template Csr<S, Index64, Exec> with_indices<S, Index64, Exec>(Exec const&, Working<S, Exec> const&);       \
   template Sparse<S, Exec> working<S, Exec>(Exec const&, VectorBody const&);                                 \
   template VectorBody result<S, Exec>(Exec const&, Sparse<S, Exec> const&, araios_index, Owner);
-#define ARAIOS_C_INSTANTIATE_BOTH(S) ARAIOS_C_IN_BOTH(ARAIOS_C_INSTANTIATE, S)
 ARAIOS_C_EACH_TYPE(ARAIOS_C_INSTANTIATE_BOTH)
+#undef ARAIOS_C_INSTANTIATE
 
 }  // namespace araios_c

@@ -204,7 +204,7 @@ class Arithmetic(InPlace):
         number = _names.number_of(_names.OPERATORS, op, "operator")
         if sparse and axis is None:
             raise ValueError("sparse is for sums along an axis; without one the result is a number")
-        h = self._operand()
+        h = self._summand() if number == _names.PLUS else self._operand()
         if axis is None:
             real, imaginary = _core.reduce(number, h)
             return self._number(complex(real, imaginary) if self._dtype.kind == "c" else real)
@@ -216,6 +216,13 @@ class Arithmetic(InPlace):
             sums = Vector._of(_core.reduce_lines(number, axis in (0, -2), h))
             return sums if sparse else _scattered(sums, _IDENTITIES.get(number, 0))
         return self._vector((_core.reduce_columns if axis in (0, -2) else _core.reduce_rows)(number, h))
+
+    def _summand(self):
+        """A handle for sums, in which entries of one coordinate may be repeated: they are summed with all others."""
+        h = self._h
+        if self._canonical or h.type == PATTERN or _is_list(h):
+            return self._operand()
+        return h if h.format == _names.CSR else _core.convert(h, _names.CSR, 0, 0, 0, 0.0)
 
     def _number(self, value):
         return (np.float64 if self._h.type == PATTERN else self._dtype.type)(value)

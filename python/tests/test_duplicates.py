@@ -345,3 +345,12 @@ def test_a_stored_zero():
     x = araios.Vector(([0.0, 2.0], [0, 1]), shape=2)
     assert x.nnz == 2 and x.astype(bool).nnz == 1 and araios.Vector(([0.0, 2.0], [0, 1]), shape=2, dtype=bool).nnz == 1
     assert araios.Matrix([[np.nan, 0.0]]).astype(bool).nnz == 1
+
+
+def test_zeros_of_vectors_meet_infinities():
+    """An explicit zero of x is an entry: times infinity it is NaN, whatever the format of the matrix."""
+    A = araios.Matrix(np.array([[np.inf, 1.0], [0.0, 2.0]]))
+    x = araios.Vector(([0.0, 3.0], [0, 1]), 2)
+    for format in ("csr", "csc", "coo", "dcsr", "ell", "dok"):
+        np.testing.assert_array_equal((A.to_format(format) @ x).toarray(), [np.nan, 6])
+        np.testing.assert_array_equal((x @ A.T.to_format(format)).toarray(), [np.nan, 6])

@@ -461,3 +461,8 @@ def test_sums_are_computed_in_their_type():
     short = sparse.csr_array(np.ones((1, 4), np.int16))
     for f in (araios.hstack, araios.vstack, araios.block_diag):
         assert f([A, short]).dtype == f([short, A]).dtype == np.float32
+    # Entries of one coordinate are terms of the sum, as all others: they are not summed before.
+    n = 2**24 + 2**20
+    ones, places = np.ones(n, np.float32), np.zeros(n, np.int32)
+    B = araios.Matrix(sparse.csr_array((ones, places, np.array([0, n], np.int32)), shape=(1, 1)))
+    assert B.sum() == B.sum(axis=0)[0] == B.sum(axis=1)[0] == n
