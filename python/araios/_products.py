@@ -8,6 +8,9 @@ from ._names import PATTERN, TYPES, number_of
 from ._types import dtype_of, is_scalar, operand_of, operands_of, require_exact, require_number, result_dtype
 
 
+_OF_BOOLS = "plus_times", "or_and"  # the semirings in which a product of bools is one of bool
+
+
 def cast(h, dtype):
     """A handle with values of this type; a pattern stays as it is."""
     return h if h.type == PATTERN or _names.DTYPES[h.type] == dtype else _core.cast(h, TYPES[dtype], 0)
@@ -73,6 +76,8 @@ def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
     if y is not None and y.ndim == 1 and not y.flags.c_contiguous:
         raise ValueError("y must be contiguous")
     result = _computed_dtype(A, x, y, *given)
+    if result.kind == "b" and _names.SEMIRING_NAMES[semiring] not in _OF_BOOLS:
+        result = np.dtype(np.float64)  # True is 1
     dtype = result if result.kind != "b" else np.dtype(np.float64)
     if dtype.kind == "f" and A._dtype.kind == "b":
         require_exact(x)
@@ -145,7 +150,7 @@ def sparse_product(A, B, semiring=0, mask=None, complement=False, op_a=0, op_b=0
         if other is not None and other.shape != (m, n):
             raise ValueError(f"{what} has shape {other.shape}, the product {(m, n)}")
     dtype = result_dtype(A._dtype, B._dtype)
-    if dtype.kind == "b" and _names.SEMIRING_NAMES[semiring] not in ("plus_times", "or_and"):
+    if dtype.kind == "b" and _names.SEMIRING_NAMES[semiring] not in _OF_BOOLS:
         dtype = np.dtype(np.float64)  # True is 1
         A, B = A.astype(dtype), B.astype(dtype)
     if accumulate is not None:

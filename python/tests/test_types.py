@@ -466,3 +466,15 @@ def test_sums_are_computed_in_their_type():
     ones, places = np.ones(n, np.float32), np.zeros(n, np.int32)
     B = araios.Matrix(sparse.csr_array((ones, places, np.array([0, n], np.int32)), shape=(1, 1)))
     assert B.sum() == B.sum(axis=0)[0] == B.sum(axis=1)[0] == n
+
+
+@pytest.mark.parametrize("semiring", ["min_plus", "max_plus", "max_times"])
+def test_semirings_of_bools(semiring):
+    """Over these True is 1: of a vector as of a matrix."""
+    P, x = np.array([[True, True], [False, True]]), np.array([True, True])
+    A, B = araios.Boolean(P), araios.Matrix(P.astype(float))
+    y = araios.spmv(A, x, semiring=semiring)
+    expected = araios.spmv(B, x.astype(float), semiring=semiring)
+    assert y.dtype == expected.dtype and y.tolist() == expected.tolist()
+    assert araios.spgemm(A, A, semiring).equals(araios.spgemm(B, B, semiring))
+    assert araios.spmv(A, x).dtype == araios.spmv(A, x, semiring="or_and").dtype == bool
