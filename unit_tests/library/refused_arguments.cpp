@@ -20,8 +20,14 @@
 #include <Araios/vector.hpp>
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <limits>
+#include <map>
+#include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -211,6 +217,10 @@ TEST(RefusedOverlap, values_and_vectors) {
   EXPECT_REFUSAL("dot", "result: the pointer is null", "1 elements", dot(exec, x, x, Number(nullptr)));
   EXPECT_REFUSAL("gather", "y", "values of x", gather(exec, shifted, x));
   EXPECT_REFUSAL("gather_zero", "y", "values of x", gather_zero(exec, shifted, x));
+  // The values of a vector over its own indices, which are read.
+  SparseVector<int, int, Space> const over_itself(n, arrays.entries, arrays.entries);
+  EXPECT_REFUSAL("gather", "values of x", "indices of x", gather(exec, Ints("Araios::test", n), over_itself));
+  EXPECT_REFUSAL("gather_zero", "values of x", "indices of x", gather_zero(exec, Ints("Araios::test", n), over_itself));
   EXPECT_REFUSAL("scatter", "y", "values of x", scatter(exec, x, shifted));
   EXPECT_REFUSAL("sparse_to_dense", "dense", "values of x", sparse_to_dense(exec, x, shifted));
 
@@ -271,6 +281,8 @@ TEST(RefusedOptions, numbers_out_of_range) {
   double const nan = std::nan(""), infinite = std::numeric_limits<double>::infinity();
   for (double const fill : {1.5, 1e300, infinite, -infinite, nan, -0.5, -2.0})
     EXPECT_REFUSAL("csr_to_dia_csr", "fill must be -1 or in [0, 1], not", "", csr_to_dia_csr(exec, {.fill = fill}, A));
+  EXPECT_REFUSAL("csr_to_grouped_jds", "rows_per_group is 0; it must be at least 1", "",
+                 csr_to_grouped_jds(exec, {.rows_per_group = 0}, A));
   EXPECT_REFUSAL("csr_to_dok", "capacity is -1; it must be in [0, ", "", csr_to_dok(exec, {.capacity = -1}, A));
   auto table = csr_to_dok(exec, A);
   EXPECT_REFUSAL("reserve", "capacity is -1; it must be in [0, ", "", reserve(exec, table, -1));
@@ -298,6 +310,51 @@ TEST(RefusedOptions, numbers_out_of_range) {
   EXPECT_REFUSAL("csr_to_jds", "FormatLimits::bytes", "", csr_to_jds(exec, {.limits = {.bytes = -1}}, A));
   EXPECT_REFUSAL("csr_to_dok", "FormatLimits::bytes", "", csr_to_dok(exec, {.limits = {.bytes = -1}}, A));
   EXPECT_REFUSAL("csr_to_dense", "FormatLimits::bytes", "", csr_to_dense(exec, {.limits = {.bytes = -1}}, A, 0.0));
+}
+
+/// Each number and each enumeration of each struct of options, in the headers themselves, is named in a check; so an
+/// option added later is, too, or a table says why not.
+TEST(RefusedOptions, every_one_is_checked_somewhere) {
+  std::filesystem::path const headers = std::filesystem::path(ARAIOS_REPOSITORY_DIR) / "src" / "Araios";
+  if (!std::filesystem::exists(headers)) GTEST_SKIP() << "the sources are elsewhere: " << headers;
+  std::map<std::string, std::string> const unchecked = {{"seed", "any number is right"},
+                                                        {"model", "its members are checked"}};
+  std::string all;
+  for (auto const& file : std::filesystem::recursive_directory_iterator(headers)) {
+    if (file.path().extension() != ".hpp") continue;
+    std::ifstream in(file.path());
+    for (std::string line; std::getline(in, line);) all += line.substr(0, line.find("//")) + "\n";
+  }
+  std::set<std::string> checked;  // the words in the arguments of all checks
+  for (std::string const start : {"check", "refuse("})
+    for (std::size_t at = all.find(start); at != std::string::npos; at = all.find(start, at + 1)) {
+      std::string word;
+      for (char const c : all.substr(at, all.find(';', at) + 1 - at)) {
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_')
+          word += c;
+        else
+          checked.insert(std::exchange(word, {}));
+      }
+    }
+  int options = 0;
+  for (std::size_t at = all.find("\nstruct "); at != std::string::npos; at = all.find("\nstruct ", at + 1)) {
+    std::string const name = all.substr(at + 8, all.find_first_of(" {;:\n", at + 8) - at - 8);
+    if (!name.ends_with("Options") && !name.ends_with("FormatLimits")) continue;
+    std::istringstream body(all.substr(at + 1, all.find("\n};", at) - at - 1));
+    for (std::string line; std::getline(body, line);) {
+      std::istringstream words(line);
+      std::string type, field, equals;
+      if (!(words >> type >> field >> equals) || equals != "=") continue;
+      bool const is_enumeration = std::isupper(static_cast<unsigned char>(type[0])) != 0 && type != "FormatLimits";
+      bool const is_number = type == "int" || type == "double" || type == "std::int64_t" || type == "std::uint64_t" ||
+                             type.starts_with("std::optional");
+      if (!is_enumeration && !is_number) continue;
+      ++options;
+      EXPECT_TRUE(checked.contains(field) || unchecked.contains(field))
+          << name << "::" << field << " is checked nowhere";
+    }
+  }
+  EXPECT_GE(options, 80);
 }
 
 TEST(RefusedOptions, enumerators_that_are_none) {

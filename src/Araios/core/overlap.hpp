@@ -71,8 +71,8 @@ ByteBlocks byte_blocks(V const& view) {
     constexpr std::uintptr_t bytes = sizeof(typename V::value_type);
     if (element_count(view) == 0) return {};
     ByteDimension rows{1, 0}, columns{1, 0};
-    if constexpr (int(V::rank) >= 1) rows = {view.extent(0), view.stride(0) * bytes};
-    if constexpr (int(V::rank) == 2) columns = {view.extent(1), view.stride(1) * bytes};
+    if constexpr (int(V::rank) >= 1) rows = {view.extent(0), static_cast<std::uintptr_t>(view.stride(0)) * bytes};
+    if constexpr (int(V::rank) == 2) columns = {view.extent(1), static_cast<std::uintptr_t>(view.stride(1)) * bytes};
     return byte_blocks_of(view.data(), bytes, rows, columns);
   }
 }

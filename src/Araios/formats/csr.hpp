@@ -168,10 +168,11 @@ CsrMatrix<To, O, F, M> borrow_csr(CsrMatrix<S, O, F, M> const& A) {
 /// New arrays for a matrix of `num_rows` rows and `nnz` entries, not initialised, in one allocation with this label,
 /// which lives as long as any of them
 ///
-/// Throws        std::invalid_argument when Offset cannot count nnz.
+/// Throws        std::invalid_argument when a number is negative, or Offset cannot count nnz.
 template <ScalarType Scalar, OrdinalType Ordinal, OffsetType Offset, ExecutionSpace Exec>
 auto allocate_csr(Exec const& exec, std::string const& label, std::int64_t num_rows, std::int64_t nnz) {
   using Space = typename Exec::memory_space;
+  Impl::check(num_rows >= 0 && nnz >= 0, label, ": negative size: ", num_rows, " rows, ", nnz, " entries");
   Impl::check(std::in_range<Offset>(nnz), label, ": ", nnz, " entries, and the Offset of the result counts up to ",
               std::numeric_limits<Offset>::max(), "; name a wider Offset, as std::int64_t");
   auto const [row_map, entries, values] =

@@ -49,6 +49,7 @@ struct StarProduct {
       : factors(static_cast<int>(options.sizes.size())),
         hub_loop(options.loop == StarLoop::hub),
         leaf_loop(options.loop == StarLoop::last_leaf) {
+    check_enumerator(options.loop, StarLoop::last_leaf, "Araios::star_product_matrix: StarLoop");
     check(!options.sizes.empty() && options.sizes.size() <= max_factors,
           "Araios::star_product_matrix: ", options.sizes.size(), " stars are not in [1, ", int(max_factors), "]");
     vertices[factors] = entries[factors] = 1;

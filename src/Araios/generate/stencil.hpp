@@ -84,6 +84,7 @@ stencil_matrix(Exec const& exec, StencilOptions const& options) {
   std::int64_t const ny = options.ny;
   std::int64_t const nz = options.nz;
   Impl::check(nx >= 1 && ny >= 1 && nz >= 1, "Araios::stencil_matrix: empty grid ", nx, " x ", ny, " x ", nz);
+  Impl::check_enumerator(options.shape, StencilShape::box, "Araios::stencil_matrix: StencilShape");
   std::int64_t const components = options.components;
   Impl::check(components >= 1, "Araios::stencil_matrix: ", components, " components");
   constexpr char const* what = "Araios::stencil_matrix: points of the grid";

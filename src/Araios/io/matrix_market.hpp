@@ -119,11 +119,24 @@ inline MatrixMarketHeader read_matrix_market_header(std::filesystem::path const&
 
 namespace Impl {
 
+inline void check_read_options(std::string const& caller, MatrixMarketReadOptions const& options) {
+  auto const refuse = [&](auto value, auto last, char const* name) {
+    check_enumerator(value, last, (caller + ": " + name).c_str());
+  };
+  refuse(options.symmetric, ReadSymmetric::keep, "ReadSymmetric");
+  refuse(options.too_large, ReadTooLarge::infinity, "ReadTooLarge");
+  refuse(options.into_pattern, ReadIntoPattern::drop, "ReadIntoPattern");
+  refuse(options.skew_diagonal, ReadSkewDiagonal::keep, "ReadSkewDiagonal");
+  refuse(options.hermitian_diagonal, ReadHermitianDiagonal::keep, "ReadHermitianDiagonal");
+  refuse(options.inexact_integer, ReadInexactInteger::refuse, "ReadInexactInteger");
+}
+
 /// Makes a matrix from the text that `feed` passes to the parser that it is given.
 template <class Scalar, class Ordinal, class Offset, class Feed>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> matrix_from_text(TextSource const& source,
                                                                        MatrixMarketReadOptions const& options,
                                                                        MatrixMarketHeader* header, Feed const& feed) {
+  check_read_options(source.caller, options);
   auto const choose_rules = [&](Text const& text, ParsedHeader const& head) {
     MatrixMarketHeader const& h = head.header;
     auto const refuse_field = [&](char const* reason) {

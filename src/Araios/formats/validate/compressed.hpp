@@ -22,6 +22,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 namespace Araios {
 
@@ -32,7 +33,7 @@ enum class Order {
   strict   // sorted without duplicates
 };
 
-/// Of find_fault and validate.
+/// Of find_fault and validate; an order that is no enumerator is refused.
 struct ValidateOptions {
   Order order = Order::any;
 };
@@ -78,6 +79,8 @@ struct FaultRecord {
 
 /// The label of the fence for a fault.
 inline constexpr char const* fault_on_host = "Araios::validate: the fault is on the host";
+
+inline void check_order(Order order) { check_enumerator(order, Order::strict, "Araios::validate: Order"); }
 
 inline constexpr std::int64_t no_fault = std::numeric_limits<std::int64_t>::max();
 
@@ -148,6 +151,7 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
                                                                     Entries const& entries, std::int64_t lines,
                                                                     std::int64_t limit, Order order) {
   using Record = Kokkos::View<FaultRecord*, typename Exec::memory_space>;
+  check_order(order);
   auto const nnz = static_cast<std::int64_t>(entries.extent(0));
   if (offsets.extent(0) == 0) {  // a matrix without rows may lack its single offset, but then has no entry
     if (nnz == 0) return std::nullopt;
@@ -187,45 +191,49 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord> find_compressed_fault(Exec const& 
   return read_back(exec, record, 0, fault_on_host);
 }
 
-/// The message for a violation in a compressed matrix of `lines` rows or columns, with indices below `limit`. Offsets
-/// are written as Offset: an unsigned value may not fit int64_t.
-template <class Offset>
-Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::int64_t lines, Offset nnz, std::int64_t limit) {
-  auto const offset = static_cast<Offset>(fault.value), previous_offset = static_cast<Offset>(fault.previous);
+/// The message for a violation in a compressed matrix of `lines` rows or columns, with indices below `limit`. Unsigned
+/// offsets are written as such: they may not fit int64_t.
+inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::int64_t lines, std::int64_t nnz,
+                                 std::int64_t limit, bool has_unsigned_offsets) {
+  auto const part = [&](std::int64_t value) {
+    return has_unsigned_offsets ? MessagePart(static_cast<std::uint64_t>(value)) : MessagePart(value);
+  };
+  MessagePart const offset = part(fault.value), previous_offset = part(fault.previous);
   std::string const line = by_rows ? "row" : "column";
   std::string const map = by_rows ? "row_map" : "col_map";
   std::string const index = by_rows ? "column" : "row";
   std::string const place =
-      message(line, " ", fault.line, ", position ", fault.position, ": ", index, " ", fault.value);
+      join_message({line, " ", fault.line, ", position ", fault.position, ": ", index, " ", fault.value});
   Fault result{fault.kind, -1, -1, fault.position, fault.value, ""};
   (by_rows ? result.row : result.column) = fault.line;
   switch (fault.kind) {
   case Fault::Kind::first_offset:
-    result.sentence = message(map, "(0) is ", offset, ", not 0");
+    result.sentence = join_message({map, "(0) is ", offset, ", not 0"});
     break;
   case Fault::Kind::decreasing_offset:
     // Element i + 1 of the offsets ends line i, which is the invalid one.
     (by_rows ? result.row : result.column) = fault.line - 1;
-    result.sentence = message(map, "(", fault.position, ") is ", offset, ", less than ", map, "(", fault.position - 1,
-                              ") = ", previous_offset, ": ", line, " ", fault.line - 1, " has a negative length");
+    result.sentence =
+        join_message({map, "(", fault.position, ") is ", offset, ", less than ", map, "(", fault.position - 1,
+                      ") = ", previous_offset, ": ", line, " ", fault.line - 1, " has a negative length"});
     break;
   case Fault::Kind::last_offset:
     (by_rows ? result.row : result.column) = lines - 1;
-    result.sentence = message(map, "(", lines, ") is ", offset, ", not the number of entries, ", nnz);
+    result.sentence = join_message({map, "(", lines, ") is ", offset, ", not the number of entries, ", nnz});
     break;
   case Fault::Kind::row_range:
   case Fault::Kind::column_range:
     result.kind = by_rows ? Fault::Kind::column_range : Fault::Kind::row_range;
     (by_rows ? result.column : result.row) = fault.value;
-    result.sentence = message(place, " is not in [0, ", limit, ")");
+    result.sentence = join_message({place, " is not in [0, ", limit, ")"});
     break;
   case Fault::Kind::unsorted:
     (by_rows ? result.column : result.row) = fault.value;
-    result.sentence = message(place, " follows ", index, " ", fault.previous, ": not sorted");
+    result.sentence = join_message({place, " follows ", index, " ", fault.previous, ": not sorted"});
     break;
   case Fault::Kind::duplicate:
     (by_rows ? result.column : result.row) = fault.value;
-    result.sentence = message(place, " appears twice");
+    result.sentence = join_message({place, " appears twice"});
     break;
   default:
     break;  // those of other formats
@@ -250,7 +258,8 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, CsrMatrix<S, O, F, M> const& A) {
   auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, A.num_rows(), A.num_cols(), options.order);
   if (!fault) return std::nullopt;
-  return Impl::describe_compressed(*fault, true, A.num_rows(), A.nnz(), A.num_cols());
+  return Impl::describe_compressed(*fault, true, A.num_rows(), static_cast<std::int64_t>(A.nnz()), A.num_cols(),
+                                   std::is_unsigned_v<F>);
 }
 
 /// The same by columns.
@@ -259,7 +268,8 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, CscMatrix<S, O, F, M> const& A) {
   auto const fault = Impl::find_compressed_fault(exec, A.col_map, A.entries, A.num_cols(), A.num_rows(), options.order);
   if (!fault) return std::nullopt;
-  return Impl::describe_compressed(*fault, false, A.num_cols(), A.nnz(), A.num_rows());
+  return Impl::describe_compressed(*fault, false, A.num_cols(), static_cast<std::int64_t>(A.nnz()), A.num_rows(),
+                                   std::is_unsigned_v<F>);
 }
 
 /// The same for a list of entries: one kernel; `options.order` is by row, then by column.
@@ -268,6 +278,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
 ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options,
                                                    CooMatrix<S, O, F, M> const& A) {
   Order const order = options.order;
+  Impl::check_order(order);
   using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
   std::int64_t const num_rows = A.num_rows();
   std::int64_t const num_cols = A.num_cols();

@@ -86,6 +86,7 @@ ARAIOS_NOT_INLINED DokPlace read_dok_place(Exec const& exec, Matrix const& A, st
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DokMatrix<S, O, F, M>>
 std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, DokMatrix<S, O, F, M> const& A) {
+  Impl::check_order(options.order);
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   std::int64_t used = 0;
   std::int64_t const slot = Impl::find_dok_slot_fault(exec, A.slots, nnz, used);

@@ -91,7 +91,8 @@ std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options
     int const before = record->kind == Fault::Kind::decreasing_offset ? 1 : 0;
     bool const is_last = record->kind == Fault::Kind::last_offset;
     if (!is_last && nonempty > 0) record->line = row_of(record->line - before) + before;
-    Fault fault = Impl::describe_compressed(*record, true, nonempty, A.nnz(), A.num_cols());
+    Fault fault = Impl::describe_compressed(*record, true, nonempty, static_cast<std::int64_t>(A.nnz()), A.num_cols(),
+                                            std::is_unsigned_v<F>);
     if (is_last && nonempty > 0) fault.row = row_of(nonempty - 1);
     return fault;
   }

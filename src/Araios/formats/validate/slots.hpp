@@ -173,6 +173,7 @@ ARAIOS_NOT_INLINED std::optional<FaultRecord>
 find_slots_fault(Exec const& exec, Layout const& layout, Entries const& entries, Values const& values,
                  std::int64_t num_cols, Order order, std::int64_t& found) {
   using Record = Kokkos::View<FaultRecord*, typename Exec::memory_space>;
+  check_order(order);
   found = 0;
   if (layout.num_rows == 0) return std::nullopt;
   std::int64_t first = no_fault;

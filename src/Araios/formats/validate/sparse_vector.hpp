@@ -48,6 +48,7 @@ template <ExecutionSpace Exec, class S, class O, class M>
 ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options,
                                                    SparseVector<S, O, M> const& x) {
   Order const order = options.order;
+  Impl::check_order(order);
   using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
   std::int64_t const length = x.length();
   auto const indices = x.indices;

@@ -213,7 +213,8 @@ std::optional<StructuredFault> find_fault(Exec const& exec, ValidateOptions cons
   std::int64_t const rows = A.num_block_rows();
   std::int64_t const columns = A.num_cols() / A.block_size();
   if (auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, rows, columns, Order::strict)) {
-    auto const told = Impl::describe_compressed(*fault, true, rows, A.num_blocks(), columns);
+    auto const told = Impl::describe_compressed(*fault, true, rows, static_cast<std::int64_t>(A.num_blocks()), columns,
+                                                std::is_unsigned_v<F>);
     return StructuredFault{Kind::rows, told.position, told.value, Impl::message("of the blocks, ", told.sentence)};
   }
   if (!A.has_holes()) return std::nullopt;

@@ -234,6 +234,13 @@ class EdgeLines {
 template <class Scalar, class Ordinal, class Offset, class Feed>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
 edges_from_text(TextSource const& source, EdgeListReadOptions const& options, EdgeListNames* names, Feed const& feed) {
+  auto const refuse = [&](auto value, auto last, char const* name) {
+    check_enumerator(value, last, (source.caller + ": " + name).c_str());
+  };
+  refuse(options.vertices, EdgeListVertices::compact, "EdgeListVertices");
+  refuse(options.columns, EdgeListColumns::weighted, "EdgeListColumns");
+  refuse(options.shape, EdgeListShape::rectangular, "EdgeListShape");
+  refuse(options.too_large, ReadTooLarge::infinity, "ReadTooLarge");
   check(options.vertices != EdgeListVertices::compact || options.shape == EdgeListShape::square, source.caller,
         ": compact vertices need a square shape; rows and columns are numbered together");
   return read_named(source, [&] {

@@ -107,6 +107,7 @@ void check_writable(Matrix const& A, MatrixMarketWriteOptions const& options) {
   using Scalar = std::remove_cv_t<typename Matrix::Scalar>;
   char const* const caller = "Araios::write_matrix_market";
   MatrixMarketSymmetry const symmetry = options.symmetry;
+  check_enumerator(symmetry, MatrixMarketSymmetry::hermitian, "Araios::write_matrix_market: MatrixMarketSymmetry");
   check(options.comment.find('\0') == std::string::npos, caller, ": the comment holds a NUL byte");
   bool const general = symmetry == MatrixMarketSymmetry::general;
   check(general || A.num_rows() == A.num_cols(), caller, ": a matrix of ", A.num_rows(), " x ", A.num_cols(),

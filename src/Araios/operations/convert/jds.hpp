@@ -155,6 +155,8 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto csr_to_grouped_jds(Exec const& exec, GroupedJdsOptions const& options, CsrMatrix<S, O, F, M> const& A,
                         WorkspaceFor<Exec> workspace = {}) {
+  Impl::check(options.rows_per_group >= 1, "Araios::csr_to_grouped_jds: rows_per_group is ", options.rows_per_group,
+              "; it must be at least 1");
   return csr_to_sell(exec, {.chunk = options.rows_per_group, .sorting_window = sell_sort_all, .limits = options.limits},
                      A, workspace.get(exec));
 }
