@@ -172,13 +172,14 @@ auto dotc(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Workspac
 /// Cost          one kernel: reads the indices and k elements of y, writes k values.
 /// Asynchronous  yes; allocates nothing.
 /// Deterministic space to space, bitwise.
-/// Throws        std::invalid_argument when the lengths disagree, or an array of x overlaps y.
+/// Throws        std::invalid_argument when the lengths disagree, an array of x overlaps y, or those of x overlap.
 template <ExecutionSpace Exec, VectorView Y, class S, class O, class M>
   requires Accesses<Exec, SparseVector<S, O, M>, Y>
 ARAIOS_NOT_INLINED void gather(Exec const& exec, Y const& y, SparseVector<S, O, M> const& x) {
   static_assert(!std::is_const_v<S> && !is_pattern_v<S>, "gather: x must have values that can be written");
   Impl::check_equal(y.extent(0), x.length(), "Araios::gather: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::gather", y, "y", x, "x");
+  Impl::check_disjoint("Araios::gather", x.values, "values", x.indices, "indices", "x", "x");
   Impl::check_operands(exec, "Araios::gather", Impl::Operand("x", x));
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
@@ -195,6 +196,7 @@ ARAIOS_NOT_INLINED void gather_zero(Exec const& exec, Y const& y, SparseVector<S
   static_assert(!std::is_const_v<T>, "gather_zero: y is written and cannot be const");
   Impl::check_equal(y.extent(0), x.length(), "Araios::gather_zero: length of y, length of x");
   Impl::check_disjoint_from_arrays("Araios::gather_zero", y, "y", x, "x");
+  Impl::check_disjoint("Araios::gather_zero", x.values, "values", x.indices, "indices", "x", "x");
   Impl::check_operands(exec, "Araios::gather_zero", Impl::Operand("x", x));
   if (x.nnz() == 0) return;
   Kokkos::parallel_for(
