@@ -13,6 +13,7 @@
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/for_each_array.hpp>
+#include <Araios/formats/pattern_guard.hpp>
 #include <Araios/multiply.hpp>
 #include <Araios/operations/multiply/compute.hpp>
 
@@ -40,6 +41,10 @@ class MultiplyPlan {
   using memory_space = typename Exec::memory_space;
   using pattern_type = CsrMatrix<Pattern, Ordinal, Offset, memory_space>;
 
+  // What is moved from is copied: it stays the plan that it was.
+  MultiplyPlan(MultiplyPlan const&) = default;
+  MultiplyPlan& operator=(MultiplyPlan const&) = default;
+
   /// The plan of A B
   ///
   /// Shapes, Requires, Throws   as `multiply`.
@@ -58,6 +63,8 @@ class MultiplyPlan {
     Impl::check_option("Araios::MultiplyPlan", Impl::option::max_workspace_bytes, options.max_workspace_bytes);
     Impl::check_operands(exec, "Araios::MultiplyPlan", Impl::Operand("A", A), Impl::Operand("B", B));
     Impl::ScopedRegion const region("Araios::MultiplyPlan");
+    guard_a_.remember(exec, A);
+    guard_b_.remember(exec, B);
     std::int64_t const m = A.num_rows();
     if (A.nnz() == 0 || B.nnz() == 0) {
       auto const arrays = allocate_csr<Pattern, Ordinal, Offset>(exec, "Araios::MultiplyPlan", m, 0);
@@ -109,6 +116,7 @@ class MultiplyPlan {
     Impl::check_disjoint_from_arrays(function, values, "values", B, "B");
     Impl::check_disjoint_from_arrays(function, values, "values", pattern_, "the plan");
     Impl::check_operands(exec, function, Impl::Operand("A", A), Impl::Operand("B", B));
+    check_unchanged(exec, function, A, B);
     if (nnz() == 0) return;
     using Output = Impl::multiply::SumOutput<typename pattern_type::row_map_type, typename pattern_type::entries_type,
                                              Kokkos::View<typename Values::non_const_value_type*, memory_space>>;
@@ -124,6 +132,13 @@ class MultiplyPlan {
                      char const* name_B, CsrMatrix<SB, Ordinal, OffsetB, memory_space> const& B) const {
     check_matrix(function, name_A, a_, A);
     check_matrix(function, name_B, b_, B);
+  }
+
+  /// Where validation is on, and was when the plan was made: throws when row_map or entries of a factor changed.
+  template <ExecutionSpace E, class MatrixA, class MatrixB>
+  void check_unchanged(E const& exec, char const* function, MatrixA const& A, MatrixB const& B) const {
+    guard_a_.check_unchanged(exec, function, "A", A);
+    guard_b_.check_unchanged(exec, function, "B", B);
   }
 
  private:
@@ -146,6 +161,8 @@ class MultiplyPlan {
   std::shared_ptr<Workspace<memory_space>> kept_;
   std::shared_ptr<Method const> method_;
   pattern_type pattern_;
+  Impl::PatternGuard guard_a_;
+  Impl::PatternGuard guard_b_;
 };
 
 template <class Exec, class SA, class O, class FA, class M, class SB, class FB, class... Workspaces>
@@ -170,6 +187,8 @@ auto multiply(Exec const& exec, MultiplyPlan<Exec, O, FA, FB, F> const& plan, Cs
   auto const& pattern = plan.pattern();
   if constexpr (is_pattern_v<C>) {
     plan.check_factors("Araios::multiply", "A", A, "B", B);
+    Impl::check_operands(exec, "Araios::multiply", Impl::Operand("A", A), Impl::Operand("B", B));
+    plan.check_unchanged(exec, "Araios::multiply", A, B);
     return pattern;
   } else {
     using Matrix = CsrMatrix<C, O, F, M>;

@@ -18,6 +18,7 @@
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/pattern_guard.hpp>
 #include <Araios/operations/spmv/analysis.hpp>
 #include <Araios/spmv.hpp>
 #include <Araios/transpose_plan.hpp>
@@ -26,6 +27,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -59,6 +61,9 @@ class SpmvPlan {
 
   /// The plan of the empty 0-by-0 matrix.
   SpmvPlan() = default;
+  // What is moved from is copied: it stays the plan that it was.
+  SpmvPlan(SpmvPlan const&) = default;
+  SpmvPlan& operator=(SpmvPlan const&) = default;
 
   /// The plan of A
   ///
@@ -82,6 +87,7 @@ class SpmvPlan {
     Impl::check_option("Araios::SpmvPlan", Impl::option::expected_applications, options.expected_applications);
     Impl::check_operands(exec, "Araios::SpmvPlan", Impl::Operand("A", A));
     Impl::ScopedRegion const region("Araios::SpmvPlan");
+    guard_.remember(exec, A);
     // Managed, with the owners of the arrays: the TransposePlan keeps them.
     set_up(exec, options, matrix_type(A.num_rows(), A.num_cols(), row_map_, entries_, A.values), workspace);
   }
@@ -92,6 +98,7 @@ class SpmvPlan {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<S, Ordinal_, Offset_, Space>>();
     Impl::check_operands(exec, "Araios::SpmvPlan", Impl::Operand("A", A));
     Impl::ScopedRegion const region("Araios::SpmvPlan");
+    guard_.remember(exec, A);
     analyse(exec, SpmvPlanOptions{}, pattern_type(A.num_rows(), A.num_cols(), row_map_, entries_));
   }
   /// Of what is no CsrMatrix: refused, with the remedy.
@@ -131,7 +138,10 @@ class SpmvPlan {
   template <ExecutionSpace E, class S, MemorySpace Space>
   void update(E const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A) {
     check_matrix("Araios::SpmvPlan::update", A);
-    if (op_ != Op::none && !scatters_) transposition_.transpose_values(exec, A.values, values_);
+    guard_.check_unchanged(exec, "Araios::SpmvPlan::update", "A", A);
+    if (op_ == Op::none || scatters_) return;
+    transposition_.transpose_values(exec, A.values, values_);
+    remember_values(A);
   }
 
   /// Throws when row_map and entries of the matrix are not the arrays of the analysis.
@@ -142,6 +152,16 @@ class SpmvPlan {
     Impl::check(A.row_map.data() == row_map_.data() && A.entries.data() == entries_.data() &&
                     A.entries.extent(0) == entries_.extent(0),
                 function, ": row_map and entries of A are not the arrays that the plan was made of");
+  }
+
+  /// Throws when the plan holds values of another array than that of A; where validation is on, also when row_map or
+  /// entries changed after the plan was made.
+  template <ExecutionSpace E, class Matrix>
+  void check_contents(E const& exec, char const* function, Matrix const& A) const {
+    if constexpr (!is_pattern_v<Scalar>)
+      Impl::check(!copied_values_ || A.values.data() == *copied_values_, function,
+                  ": the plan holds the values of another array than A.values; renew them by SpmvPlan::update");
+    guard_.check_unchanged(exec, function, "A", A);
   }
 
   /// y := alpha op(A) x + beta y; what `spmv` with a plan does, after its checks.
@@ -158,6 +178,14 @@ class SpmvPlan {
   void set_up(Exec const& exec, SpmvPlanOptions const& options, matrix_type const& A, WorkspaceFor<Exec>& workspace);
   // B is the matrix that is multiplied by rows: A, or its transpose.
   void analyse(Exec const& exec, SpmvPlanOptions const& options, pattern_type const& B);
+
+  template <class Matrix>
+  void remember_values(Matrix const& A) {
+    if constexpr (!is_pattern_v<Scalar>) {
+      if (!copied_values_) copied_values_ = std::make_shared<void const*>();
+      *copied_values_ = A.values.data();
+    }
+  }
 
   template <SemiringType Semiring, class E, class Matrix, class X, class Output>
   void apply_rows(E const& exec, Matrix const& B, X const& x, Output const& out) const {
@@ -187,6 +215,8 @@ class SpmvPlan {
   Kokkos::View<char*, memory_space> carry_sums_;
   TransposePlan<Exec, Ordinal, Offset> transposition_;
   values_type values_;
+  std::shared_ptr<void const*> copied_values_;  // where those of values_ are from; copies of the plan share both
+  Impl::PatternGuard guard_;
 };
 
 template <ExecutionSpace Exec, ScalarType Scalar_, OrdinalType Ordinal_, OffsetType Offset_>
@@ -202,6 +232,7 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::set_up(Exec const& exec, SpmvPl
   transposition_ = TransposePlan<Exec, Ordinal, Offset>(exec, A, workspace.get(exec));
   values_ = allocate_values<values_type>(exec, "Araios::SpmvPlan::values", std::int64_t(A.nnz()));
   transposition_.transpose_values(exec, A.values, values_);
+  remember_values(A);
   analyse(exec, options, transposition_.with_values(NoValues()));
 }
 
@@ -278,7 +309,8 @@ SpmvPlan(Exec const&, SpmvPlanOptions const&, Matrix const&) -> SpmvPlan<Exec, d
 /// Cost          1 kernel by rows, 2 by tiles or where it scatters; 1 where alpha is 0.
 /// Asynchronous  yes: no allocation, no fence; may be captured in a CUDA graph.
 /// Deterministic run to run, also transposed; except where plan.scatters().
-/// Throws        std::invalid_argument when A is not the matrix of the plan, and as `spmv` without a plan.
+/// Throws        std::invalid_argument when A is not the matrix of the plan, when the plan holds the values of another
+///               array than that of A, and as `spmv` without a plan.
 template <SemiringType Semiring = PlusTimes, ExecutionSpace E, class Exec, class Scalar, class Ordinal, class Offset,
           class Alpha, class Matrix, class X, class Beta, class Y>
 void spmv(E const& exec, SpmvPlan<Exec, Scalar, Ordinal, Offset> const& plan, Alpha const& alpha, Matrix const& A,
@@ -291,6 +323,7 @@ void spmv(E const& exec, SpmvPlan<Exec, Scalar, Ordinal, Offset> const& plan, Al
     plan.check_matrix("Araios::spmv", A);
     Impl::spmv::check_spmv_arguments(plan.op(), A, x, y);
     Impl::check_operands(exec, "Araios::spmv", Impl::Operand("A", A));
+    plan.check_contents(exec, "Araios::spmv", A);
     Impl::ScopedRegion const region("Araios::spmv");
     auto const out = Impl::spmv::output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
     plan.template apply<Semiring>(exec, Impl::spmv::operand(A), Impl::unmanaged_const(x), out);

@@ -7,6 +7,8 @@
 #include <Araios/bitmap.hpp>
 #include <Araios/build.hpp>
 #include <Araios/galerkin_plan.hpp>
+#include <Araios/generate/kronecker_star.hpp>
+#include <Araios/generate/stencil.hpp>
 #include <Araios/graph.hpp>
 #include <Araios/multiply_masked.hpp>
 #include <Araios/multiply_plan.hpp>
@@ -15,6 +17,8 @@
 #include <Araios/operations/convert/dok.hpp>
 #include <Araios/reduce.hpp>
 #include <Araios/spmspv.hpp>
+#include <Araios/spmv_plan.hpp>
+#include <Araios/transpose_plan.hpp>
 #include <Araios/triangles.hpp>
 #include <Araios/truss.hpp>
 #include <Araios/update_csr.hpp>
@@ -78,6 +82,71 @@ TEST(MisusedPlans, of_other_matrices_are_refused_without_values_too) {
               galerkin.multiply_values(exec, of_numbers(A), of_numbers(A), of_numbers(B), values));
 }
 
+/// Plans of each kind, moved from, with other values, and after row_map or entries changed.
+TEST(MisusedPlans, follow_or_refuse_what_changed) {
+  Exec const exec;
+  using Csr = CsrMatrix<double, int, int, Space>;
+  auto const matrix = [] { return to_csr<Space>(from_rows<double, int, int>({{0, 1}, {1, 2}, {0, 2, 3}, {3}}, 4)); };
+  auto const of_values = [&](Csr const& A, double value) {
+    Kokkos::View<double*, Space> const values("Araios::test", static_cast<std::size_t>(A.nnz()));
+    Kokkos::deep_copy(values, value);
+    return Csr(4, 4, A.row_map, A.entries, values);
+  };
+  auto const change = [](Csr const& A) {
+    Kokkos::deep_copy(Kokkos::subview(Kokkos::View<int*, Space>(const_cast<int*>(A.entries.data()), 8), 0), 3);
+  };
+  Kokkos::View<double*, Space> const x("Araios::test", 4), y("Araios::test", 4);
+  Kokkos::deep_copy(x, 1.0);
+  ValidationScope const scope;
+  auto const sums = [&](auto const& plan, Csr const& A) {
+    spmv(exec, plan, 1.0, A, x, 0.0, y);
+    return to_vector(y);
+  };
+  for (auto const op : {Op::none, Op::transpose})
+    for (std::int64_t const applications : {1, 100})
+      for (auto const method : {SpmvMethod::rows, SpmvMethod::merge}) {
+        auto const A = matrix();
+        SpmvPlan plan(exec, {op, method, applications}, A);
+        auto const other = std::move(plan);
+        auto const before = sums(other, A);
+        EXPECT_EQ(sums(plan, A), before) << "what was moved from stays a plan";
+        auto const ones = of_values(A, 1.0);
+        std::vector<double> const expected =
+            op == Op::none ? std::vector<double>{2, 2, 3, 1} : std::vector<double>{2, 2, 2, 2};
+        if (op == Op::none || plan.scatters()) {
+          EXPECT_EQ(sums(plan, ones), expected);
+        } else {
+          EXPECT_SAYS("Araios::spmv: the plan holds the values of another array", "update", sums(plan, ones));
+          plan.update(exec, ones);
+          EXPECT_EQ(sums(plan, ones), expected);
+          EXPECT_EQ(sums(other, ones), expected) << "copies share their values";
+          EXPECT_SAYS("Araios::spmv: the plan holds the values of another array", "update", sums(other, A));
+        }
+        change(A);
+        EXPECT_SAYS("Araios::spmv: operand A: ", "changed", sums(other, ones));
+      }
+  auto const A = matrix();
+  MultiplyPlan product(exec, A, A);
+  GalerkinPlan galerkin(exec, A, A, A);
+  TransposePlan transposition(exec, A);
+  auto const values = to_vector(multiply(exec, A, A).values);
+  auto const transposed = to_vector(transpose(exec, A).values);
+  {
+    auto const one = std::move(product);
+    auto const two = std::move(galerkin);
+    auto const three = std::move(transposition);
+  }
+  EXPECT_EQ(to_vector(multiply(exec, product, A, A).values), values);
+  EXPECT_EQ(to_vector(transpose(exec, transposition, A).values), transposed);
+  Kokkos::View<double*, Space> const results("Araios::test", static_cast<std::size_t>(galerkin.nnz()));
+  EXPECT_NO_THROW(galerkin.multiply_values(exec, A, A, A, results));
+  change(A);
+  EXPECT_SAYS("Araios::MultiplyPlan::multiply_values: operand A: ", "changed", multiply(exec, product, A, A));
+  EXPECT_SAYS("Araios::MultiplyPlan::multiply_values: operand A: ", "changed",
+              galerkin.multiply_values(exec, A, A, A, results));
+  EXPECT_SAYS("Araios::transpose: ", "0", transpose(exec, transposition, A));
+}
+
 TEST(MisusedOutputs, overlap_of_what_is_read_is_refused) {
   Exec const exec;
   auto const A = a_graph();
@@ -115,6 +184,13 @@ TEST(MisusedOptions, numbers_out_of_range_are_refused) {
   }
   EXPECT_SAYS("Araios::bfs_levels: SearchDirection", "7",
               bfs_levels(exec, {.direction = SearchDirection(7)}, A, 0, Ints("Araios::test", 4)));
+  EXPECT_SAYS("Araios::stencil_matrix: StencilShape has no enumerator ", "7",
+              stencil_matrix(exec, {.shape = StencilShape(7)}));
+  EXPECT_SAYS("Araios::star_product_matrix: StarLoop has no enumerator ", "7",
+              star_product_matrix(exec, {{3}, StarLoop(7)}));
+  EXPECT_SAYS("Araios::validate: Order has no enumerator ", "7", validate(exec, {Order(7)}, A));
+  EXPECT_SAYS("Araios::test: negative size: -1 rows", "",
+              (allocate_csr<Pattern, int, int>(exec, "Araios::test", -1, 0)));
   auto const none = boolean(std::vector<std::vector<std::int64_t>>(4), 4);
   for (std::int64_t const triangles : {lowest, std::int64_t(-1), std::numeric_limits<std::int64_t>::max()})
     EXPECT_SAYS("Araios::update_triangles: triangles is ", std::to_string(triangles),

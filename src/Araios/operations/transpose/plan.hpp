@@ -9,6 +9,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/validation.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/check_operands.hpp>
@@ -61,6 +62,9 @@ class TransposePlan {
 
   /// The plan of the empty 0-by-0 matrix.
   TransposePlan() = default;
+  // What is moved from is copied: it stays the plan that it was.
+  TransposePlan(TransposePlan const&) = default;
+  TransposePlan& operator=(TransposePlan const&) = default;
 
   /// The plan of the pattern of A
   ///
@@ -192,7 +196,8 @@ class TransposePlan {
     return is_same_pattern(exec, PatternCheckOptions{}, A);
   }
 
-  /// Refuses A when it has another pattern, as far as options.check looks; without options, pattern_check()
+  /// Refuses A when it has another pattern, as far as options.check looks; without options, pattern_check(), and `full`
+  /// where validation is on
   ///
   /// Requires      row_map of A as checked by `validate`; `full` checks it.
   /// Cost          none: nothing. sampled: nothing for the arrays that were analysed, else a kernel over 4096 entries.
@@ -209,7 +214,7 @@ class TransposePlan {
   template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
     requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
   void check_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
-    check_pattern(exec, {.check = check_}, A);
+    check_pattern(exec, {.check = validation() ? PatternCheck::full : check_}, A);
   }
 
  private:

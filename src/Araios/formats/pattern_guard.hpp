@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Whether row_map and entries of a matrix are still those that a plan was made of, where validation is on.
+
+#include <Araios/core/checks.hpp>
+#include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/validation.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <optional>
+
+namespace Araios::Impl {
+
+/// A sum over the elements of an array, of numbers that depend on the position and the element.
+template <class Array>
+struct MixElements {
+  Array array;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::uint64_t& sum) const {
+    std::uint64_t z = static_cast<std::uint64_t>(array(i)) + 0x9e3779b97f4a7c15u * static_cast<std::uint64_t>(i + 1);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    sum += z ^ (z >> 31);
+  }
+};
+
+template <class Exec, class Array>
+ARAIOS_NOT_INLINED std::uint64_t mix_elements(Exec const& exec, Array const& array) {
+  std::uint64_t sum = 0;
+  if (array.extent(0) > 0)
+    Kokkos::parallel_reduce("Araios::validate::fingerprint", range(exec, static_cast<std::int64_t>(array.extent(0))),
+                            MixElements<Array>{array}, sum);
+  return sum;
+}
+
+/// Remembers a pattern in 8 bytes if validation is on, and compares it, if it is on then, too.
+class PatternGuard {
+ public:
+  template <class Exec, class Matrix>
+  void remember(Exec const& exec, Matrix const& A) {
+    if (validation()) kept_ = fingerprint(exec, A);
+  }
+  template <class Exec, class Matrix>
+  void check_unchanged(Exec const& exec, char const* function, char const* name, Matrix const& A) const {
+    if (kept_ && validation())
+      check(fingerprint(exec, A) == *kept_, function, ": operand ", name,
+            ": its row_map or entries changed after the plan was made of them");
+  }
+
+ private:
+  template <class Exec, class Matrix>
+  static std::uint64_t fingerprint(Exec const& exec, Matrix const& A) {
+    return 31 * mix_elements(exec, A.row_map) + mix_elements(exec, A.entries);
+  }
+
+  std::optional<std::uint64_t> kept_;
+};
+
+}  // namespace Araios::Impl
