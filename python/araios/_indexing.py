@@ -104,6 +104,7 @@ class Key:
         keys[at : at + 1] = rest
         self.new_axes = [k is None for k in keys]
         keys = [k for k in keys if k is not None]
+        self.has_slice = any(isinstance(k, slice) for k in keys)
         self.are_places = len(keys) == 1  # a mask
         if self.are_places:
             self.i, self.j = _mask_places(keys[0], shape)
@@ -149,20 +150,17 @@ class Key:
         if not any(self.new_axes):
             return result
         shape = list(getattr(result, "shape", ()))
-        # A result has an axis for each part of the key that is no integer.
-        parts = [(self.i,), (self.j,)] if not self.are_places else [(self.i, self.j)]
-        new, p = [], 0
-        for is_new in self.new_axes:
-            if is_new:
-                new.append(1)
-            else:
-                if not isinstance(parts[p][0], int):
+        if self.has_slice:  # an axis for each part of the key that is no integer
+            parts, new = [self.i, self.j], []
+            for is_new in self.new_axes:
+                if is_new:
+                    new.append(1)
+                elif not isinstance(parts.pop(0), int):
                     new.append(shape.pop(0))
-                p += 1
-                if p == len(parts):
-                    new += shape
-                    shape = []
-        new += shape
+        else:  # arrays and integers have their axes at one place, or first where a new axis divides them
+            at = [p for p, is_new in enumerate(self.new_axes) if not is_new]
+            before = at[0] if at[-1] - at[0] == len(at) - 1 else 0
+            new = [1] * before + shape + [1] * (sum(self.new_axes) - before)
         if isinstance(result, np.ndarray):
             return result.reshape(new)
         if len(new) > 2:

@@ -24,7 +24,7 @@ def block_array(blocks, *, format=None, dtype=None):
     >>> araios.block_array([[A, None], [None, 3 * A]]).diagonal()
     array([1., 1., 3., 3.])
     """
-    blocks = [list(row) for row in blocks]
+    blocks = [[_row(B) for B in row] for row in blocks]
     types = [_own_type(B) for row in blocks for B in row if B is not None]
     grid = [[None if B is None else as_matrix(B).to("cpu") for B in row] for row in blocks]
     if not grid or not grid[0]:
@@ -89,13 +89,14 @@ def vstack(blocks, format=None, dtype=None):
     >>> araios.vstack([araios.eye(2), araios.eye(2)]).shape
     (4, 2)
     """
-    return block_array([[_row(B)] for B in blocks], format=format, dtype=dtype)
+    return block_array([[B] for B in blocks], format=format, dtype=dtype)
 
 
 def _row(B):
     from .vector import Vector
 
-    return B.reshape(1, B.shape[0]) if isinstance(B, Vector) else B
+    is_vector = isinstance(B, Vector) or (hasattr(B, "tocsr") and len(B.shape) == 1)
+    return B.reshape((1, B.shape[0])) if is_vector else B
 
 
 def block_diag(mats, format=None, dtype=None):

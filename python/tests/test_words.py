@@ -443,3 +443,43 @@ def test_the_tables_have_all_names():
 
 def _is_old_module(x):
     return isinstance(x, types.ModuleType) and x.__name__ not in ("scipy.sparse.linalg", "scipy.sparse.csgraph")
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        (None, [0, 1], [0, 1]),
+        ([0, 1], None, [0, 1]),
+        ([0, 1], [0, 1], None),
+        (0, None, [0, 1]),
+        ([0, 1], None, 0),
+        (None, 0, [0, 1]),
+        (None, 0, 0),
+        (0, None, 0, None),
+        (slice(0, 2), None, 0),
+        (None, slice(0, 2), 0),
+        (0, slice(0, 2), None),
+        (..., None, 0),
+        (None, np.arange(12).reshape(3, 4) > 5),
+    ],
+    ids=str,
+)
+def test_new_axes(key):
+    X = np.arange(12.0).reshape(3, 4)
+    result = araios.Matrix(X)[key]
+    result = result if isinstance(result, np.ndarray) else result.toarray()
+    assert result.tolist() == X[key].tolist()
+
+
+def test_new_axes_of_three_dimensions():
+    A = araios.Matrix(np.ones((3, 4)))
+    for key in ((None, [[0, 1]], [[0, 1]]), ([[0], [1]], None, 0), (None, ...)):
+        with pytest.raises(IndexError, match="dimensions"):
+            A[key]
+
+
+def test_stacks_of_vectors():
+    for x in (araios.Vector([1.0, 0, 2]), sparse.coo_array([1.0, 0, 2])):
+        assert araios.hstack([x, x]).toarray().tolist() == [[1, 0, 2, 1, 0, 2]]
+        assert araios.vstack([x, x]).toarray().tolist() == [[1, 0, 2], [1, 0, 2]]
+        assert araios.block_diag([x, x]).shape == (2, 6)
