@@ -80,9 +80,9 @@ struct Identity {
 
 /// A range policy with 64-bit indices; range(exec, n) has one work item per element of [0, n) and runs on `exec`. A type
 /// of its own, so that the launches below, which a call can be interrupted in, are those of Araios alone.
-template <class Exec>
-struct Range : Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>> {
-  using Base = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+template <class Exec, class... Properties>
+struct Range : Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>, Properties...> {
+  using Base = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>, Properties...>;
   using Base::Base;
 };
 
@@ -91,10 +91,16 @@ Range<Exec> range(Exec const& exec, std::int64_t n) {
   return Range<Exec>(exec, 0, n);
 }
 
+/// The same where some items take much longer than others: threads take the next ones when they are done.
+template <class Exec>
+auto dynamic_range(Exec const& exec, std::int64_t n) {
+  return Range<Exec, Kokkos::Schedule<Kokkos::Dynamic>>(exec, 0, n);
+}
+
 /// Launches the items of a range piece by piece, on hosts where the thread has an observer.
-template <class Exec, class Functor>
-void launch_pieces(std::string const& label, Range<Exec> const& policy, Functor const& functor) {
-  using Base = typename Range<Exec>::Base;
+template <class Exec, class... Properties, class Functor>
+void launch_pieces(std::string const& label, Range<Exec, Properties...> const& policy, Functor const& functor) {
+  using Base = typename Range<Exec, Properties...>::Base;
   LaunchPieces pieces;
   std::int64_t const end = policy.end();
   for (std::int64_t i = policy.begin(); i < end;) {
@@ -119,9 +125,10 @@ KOKKOS_INLINE_FUNCTION constexpr int bits_for(std::int64_t count) {
 namespace Kokkos {
 
 /// The launches of Araios over a range: the calling thread may be interrupted before them, and in long ones on hosts.
-template <class Exec, class Functor>
-void parallel_for(std::string const& label, Araios::Impl::Range<Exec> const& policy, Functor const& functor) {
-  using Base = typename Araios::Impl::Range<Exec>::Base;
+template <class Exec, class... Properties, class Functor>
+void parallel_for(std::string const& label, Araios::Impl::Range<Exec, Properties...> const& policy,
+                  Functor const& functor) {
+  using Base = typename Araios::Impl::Range<Exec, Properties...>::Base;
   if (Araios::Impl::current_poll != nullptr) {
     Araios::Impl::poll(label.c_str());
     if constexpr (Araios::Impl::launches_block_v<Exec>) return Araios::Impl::launch_pieces(label, policy, functor);
@@ -129,8 +136,8 @@ void parallel_for(std::string const& label, Araios::Impl::Range<Exec> const& pol
   Kokkos::parallel_for(label, static_cast<Base const&>(policy), functor);
 }
 /// Kokkos 5 has labels of any type: without this one, its own function would fit a literal better.
-template <class Exec, class Functor>
-void parallel_for(char const* label, Araios::Impl::Range<Exec> const& policy, Functor const& functor) {
+template <class Exec, class... Properties, class Functor>
+void parallel_for(char const* label, Araios::Impl::Range<Exec, Properties...> const& policy, Functor const& functor) {
   Kokkos::parallel_for(std::string(label), policy, functor);
 }
 template <class Exec, class Functor, class Result>

@@ -112,8 +112,7 @@ void launch_rank_consecutive(Exec const& exec, std::string const& label, Sorted 
                                      RankShape::max_run);
     items = tiles_for(length, steps);
   }
-  using Policy = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>;
-  Kokkos::parallel_for(label, Policy(exec, 0, items),
+  Kokkos::parallel_for(label, dynamic_range(exec, items),
                        RankConsecutive<Lockstep, Position, Sorted, Rank>{
                            sorted, rank, static_cast<Position>(sorted.extent(0)), static_cast<Position>(length),
                            static_cast<Position>(shift), static_cast<Position>(steps)});

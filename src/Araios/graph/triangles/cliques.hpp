@@ -55,24 +55,25 @@ KOKKOS_INLINE_FUNCTION bool extend(Graph const& graph, CliqueRows<Vertices> cons
 }
 
 /// The cliques of Missing more vertices; of the first of these, every `lanes`-th.
-template <int Missing, class Graph, int Vertices>
+template <int Missing, class Graph, int Vertices, class Exec>
 KOKKOS_INLINE_FUNCTION std::int64_t count_extensions(Graph const& graph, CliqueRows<Vertices> const& rows, int lane,
-                                                     int lanes) {
+                                                     int lanes, PollInLoop<Exec>& poll) {
   if constexpr (Missing == 0) {
     return 1;
   } else {
     std::int64_t count = 0;
     int const from = rows.shortest();
+    poll.spend(1 + (rows.end[from] - rows.begin[from]) / lanes);
     for (std::int64_t p = rows.begin[from] + lane; p < rows.end[from]; p += lanes) {
       CliqueRows<Vertices + 1> extended;
-      if (extend(graph, rows, from, p, extended)) count += count_extensions<Missing - 1>(graph, extended, 0, 1);
+      if (extend(graph, rows, from, p, extended)) count += count_extensions<Missing - 1>(graph, extended, 0, 1, poll);
     }
     return count;
   }
 }
 
 /// The cliques of Size vertices of each edge, the first two of which it has.
-template <int Size, class Graph, class Sink>
+template <int Size, class Exec, class Graph, class Sink>
 struct CliquesOfEdges {
   Graph graph;
   Sink sink;
@@ -83,7 +84,8 @@ struct CliquesOfEdges {
     std::int64_t const v = last_at_most(graph.upper_map, std::int64_t(0), graph.num_vertices, e);
     auto const w = static_cast<std::int64_t>(graph.upper(e));
     CliqueRows<2> const rows{{e + 1, graph.begin(w)}, {graph.end(v), graph.end(w)}};
-    std::int64_t const count = count_extensions<Size - 2>(graph, rows, static_cast<int>(item % lanes), lanes);
+    PollInLoop<Exec> poll("Araios::count_cliques");
+    std::int64_t const count = count_extensions<Size - 2>(graph, rows, static_cast<int>(item % lanes), lanes, poll);
     if (count != 0) sink.add(e, count);
   }
 };
@@ -95,9 +97,8 @@ std::int64_t count_cliques(Exec const& exec, Oriented const& oriented, Workspace
   if (graph.num_edges == 0) return 0;
   constexpr int lanes = is_gpu_v<Exec> ? 8 : 1;
   return sum_triangles(exec, graph.num_edges, workspace, [&](auto const& sink) {
-    using Policy = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>;
-    Kokkos::parallel_for("Araios::count_cliques", Policy(exec, 0, graph.num_edges * lanes),
-                         CliquesOfEdges<Size, Graph, std::decay_t<decltype(sink)>>{graph, sink, lanes});
+    Kokkos::parallel_for("Araios::count_cliques", dynamic_range(exec, graph.num_edges * lanes),
+                         CliquesOfEdges<Size, Exec, Graph, std::decay_t<decltype(sink)>>{graph, sink, lanes});
   });
 }
 
