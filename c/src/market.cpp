@@ -184,6 +184,8 @@ void write_market(araios_market_write_options const& options, Working<S, HostExe
       Araios::write_matrix_market(how, list, path);
   } catch (Failure const&) {
     throw;
+  } catch (Araios::Interrupted const&) {
+    throw;
   } catch (std::runtime_error const& error) {
     fail(ARAIOS_IO_ERROR, error.what());
   }

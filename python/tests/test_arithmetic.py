@@ -289,7 +289,8 @@ def test_operators_in_place_change_the_object(format):
     D = D @ D
     assert A is B and (format not in ("csc", "coo") or A.format == format)
     np.testing.assert_array_equal(B.toarray(), D)
-    with pytest.raises(TypeError, match="complex128"):
+    # The second where the library was built without complex values.
+    with pytest.raises((TypeError, NotImplementedError), match="complex128"):
         A *= 2j
     with pytest.raises(ValueError):
         A += araios.eye(3)
