@@ -195,7 +195,7 @@ araios_status araios_cast(araios_context* context, araios_matrix const* A, araio
     auto const a = adds_values ? linear_input(*context, A, "A") : matrix_input(*context, A, "A");
     araios_type const wanted_type = type == ARAIOS_TYPE_DEFAULT ? a.type : type;
     araios_index const wanted = index == ARAIOS_INDEX_DEFAULT ? a.index : index;
-    // Of formats without a value for each entry by rows.
+    // Formats that do not store a value for each entry are taken by rows.
     auto const own = has_own_values(a) ? a : with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
       return result<S>(exec, working<S>(exec, a), a.index);

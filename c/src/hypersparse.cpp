@@ -77,7 +77,7 @@ araios_status araios_is_dcsr_smaller(araios_context* context, araios_matrix cons
     require(!is_wide(a), ARAIOS_OVERFLOW, a.rows, " x ", a.columns, " does not fit the 32-bit indices of DCSR");
     *smaller = with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
-      // Of COO and DCSR without the offsets of all rows.
+      // COO and DCSR are compared without the offsets of all rows.
       if (a.format == ARAIOS_COO || a.format == ARAIOS_DCSR)
         return Araios::is_hypersparse_better(exec, own_rows<S>(exec, a)) ? 1 : 0;
       return Araios::is_hypersparse_better(exec, working<S>(exec, a)) ? 1 : 0;

@@ -547,7 +547,7 @@ class Words:
         return self.to_scipy("csr", copy=True).tolil()
 
     def __invert__(self):
-        """Of Boolean matrices the elements that are no entries."""
+        """The elements that are no entries, for Boolean matrices alone."""
         from .matrix import wrap
 
         if self._h.type != PATTERN:

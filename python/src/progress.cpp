@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Of the process; changed and read with the GIL, but `delay`, which the calls compare without it.
+/// The settings of the process; changed and read with the GIL, but `delay`, which the calls compare without it.
 struct Settings {
   unsigned long main_thread = 0;
   nb::object step = nb::none();   ///< step(function, phase, done, total)

@@ -82,7 +82,7 @@ std::vector<Region> own_arrays(Data& d) {
   return all;
 }
 
-/// Those, and the arrays of all matrices and plans.
+/// The arrays above, and those of all matrices and plans.
 std::vector<Region> all_arrays(Data& d) {
   d.the_product_plan();  // makes product_values
   std::vector<Region> all = own_arrays(d);

@@ -118,7 +118,7 @@ ARAIOS_API araios_status araios_reduce_columns(araios_context* context, araios_o
 /**
  * x := the sums of the rows of A that have entries, or of such columns, a sparse vector
  *
- * Of any shape by the number of entries alone. Of a pattern entries are 1, x is ARAIOS_FLOAT64.
+ * The cost is that of the entries, for any shape. Entries of a pattern are 1, and x is then ARAIOS_FLOAT64.
  */
 ARAIOS_API araios_status araios_reduce_lines(araios_context* context, araios_operator add, int of_columns,
                                              araios_matrix const* A, araios_vector** x);

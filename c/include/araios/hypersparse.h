@@ -25,8 +25,8 @@
  *                                 araios_choose_format, araios_is_dcsr_smaller, DOK and araios_matrix_extract_csr
  *             paths               araios_regular_path_query and araios_context_free_path_query
  *             edge lists          vertices beyond 2^31 - 1 in files, unless they are named (COMPACT)
- *           Of araios_spmm, araios_to_dense, araios_scale_rows, araios_scale_columns and araios_axpy the dense operand
- *           has another shape. araios_kronecker refuses sizes beyond 2^63 - 1.
+ *           araios_spmm, araios_to_dense, araios_scale_rows, araios_scale_columns and araios_axpy refuse, too: no
+ *           dense operand has such a shape. araios_kronecker refuses sizes beyond 2^63 - 1.
  * DOK       A coordinate has at most one entry. araios_spmv and the functions below use the table; others make CSR of
  *           it. The slots of entries depend on the schedule; results other than those of araios_spmv do not.
  *

@@ -33,7 +33,7 @@ enum class Order {
   strict   // sorted without duplicates
 };
 
-/// Of find_fault and validate; an order that is no enumerator is refused.
+/// Options of find_fault and validate; an order that is no enumerator is refused.
 struct ValidateOptions {
   Order order = Order::any;
 };
