@@ -128,7 +128,9 @@ class LaunchPieces {
     auto const now = PollClock::now();
     auto const taken = now - last_;
     last_ = now;
-    if (taken < poll_interval / 16)
+    if (taken < poll_interval / 1024)
+      length_ *= 64;
+    else if (taken < poll_interval / 16)
       length_ *= 8;
     else if (taken < poll_interval / 2)
       length_ *= 2;
@@ -138,7 +140,7 @@ class LaunchPieces {
 
  private:
   PollClock::time_point last_ = PollClock::now();
-  std::int64_t length_ = 64;
+  std::int64_t length_ = 512;
 };
 
 }  // namespace Impl
