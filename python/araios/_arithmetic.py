@@ -4,6 +4,7 @@
 import numpy as np
 
 from . import _context, _convert, _core, _device, _names, _products
+from . import matrix as _matrix  # which imports this module: its names are there when they are used
 from ._names import PATTERN, TYPES
 from ._types import InPlace, is_scalar, is_spmatrix, operand_of, require_number, result_dtype
 
@@ -17,7 +18,8 @@ def _is_sparse(x):
 
 def _pair(A, B):
     """Handles of two matrices for an element-wise operation: of one shape and type, sorted."""
-    B = operand_of(B, A._dtype)
+    if not isinstance(B, Arithmetic):
+        B = operand_of(B, A._dtype)
     if A.shape != B.shape:
         raise ValueError(f"inconsistent shapes: {A.shape} and {B.shape}")
     dtype = result_dtype(A._dtype, B._dtype)
@@ -31,9 +33,7 @@ def _number_handle(A, dtype):
 
 
 def _wrap(h):
-    from .matrix import wrap
-
-    return wrap(h, canonical=True)
+    return _matrix.wrap(h, canonical=True)
 
 
 _IDENTITIES = {_names.OPERATORS["min"]: np.inf, _names.OPERATORS["max"]: -np.inf}

@@ -80,12 +80,12 @@ def _value_array(data, dtype):
 
 def _roots(*arrays):
     """The arrays of NumPy that own the memory of these: where one is resized or moved, borrowed memory has gone."""
-    found = []
+    found = {}
     for a in arrays:
         while isinstance(a, np.ndarray):
-            found.append(a)
+            found[id(a)] = a
             a = a.base
-    return tuple({id(a): a for a in found}.values())
+    return tuple(found.values())
 
 
 def _watched(offsets):
@@ -102,7 +102,7 @@ def _own_offsets(offsets, given):
     if (offsets is not given and offsets.base is not given) or not offsets.flags.writeable:
         return offsets
     own = _copies.get(id(given))  # of an array that has gone perhaps: the elements decide
-    if own is None or own.dtype != offsets.dtype or not np.array_equal(own, offsets):
+    if own is None or own.dtype != offsets.dtype or len(own) != len(offsets) or not (own == offsets).all():
         own = _copies[id(given)] = offsets.copy()
     return own
 

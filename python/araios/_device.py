@@ -16,6 +16,8 @@ def library(x):
 
 def is_device(x):
     """Whether x is an array on a GPU."""
+    if type(x) is np.ndarray:
+        return False
     name = library(x)
     if name == "cupy":
         return True

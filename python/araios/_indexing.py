@@ -203,6 +203,10 @@ class Indexing(Assign):
         if type(key) is tuple and len(key) == 2 and type(key[0]) is int and type(key[1]) is int:
             i, j = position(key[0], self.shape[0], 0), position(key[1], self.shape[1], 1)
             return self._dtype.type(self._h.get_element(i, j))
+        if type(key) is tuple and len(key) == 2 and type(key[0]) is slice and type(key[1]) is slice:
+            i, j = (_range_of(k, size) for k, size in zip(key, self.shape))
+            if type(i) is tuple and type(j) is tuple:
+                return self._part_of(i, j)
         key = Key(key, self.shape)
         return key.with_new_axes(self._part(key))
 

@@ -24,6 +24,8 @@ def number_dtype(A, *others):
 
 def _factors(alpha, beta, semiring):
     """alpha and beta as numbers of Python; refused where a semiring has none."""
+    if type(alpha) is float and type(beta) is float and not semiring:
+        return alpha, beta
     require_number(alpha, "alpha")
     require_number(beta, "beta")
     if semiring and (alpha != 1 or beta != 0):

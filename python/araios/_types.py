@@ -4,6 +4,7 @@
 Numbers of Python have no width of their own (NEP 50); numbers, 0-d arrays and arrays of NumPy, matrices and vectors do.
 """
 
+import functools
 import numbers
 import operator
 import sys
@@ -69,11 +70,20 @@ def dtype_of(x):
     return np.asarray(x).dtype if dtype is None else np.dtype(str(dtype).partition(".")[2])  # that of torch
 
 
+@functools.lru_cache(maxsize=1024)
+def _result_of_dtypes(*dtypes):
+    for dtype in dtypes:
+        value_dtype(dtype)  # TypeError of long double, objects and strings
+    return value_dtype(np.result_type(*dtypes))
+
+
 def result_dtype(*operands):
     """The type in which a result of these operands is stored; TypeError where there is none.
 
     An operand is a dtype, or anything that has one, or a number of Python.
     """
+    if len(operands) == 2 and isinstance(operands[0], np.dtype) and isinstance(operands[1], np.dtype):
+        return _result_of_dtypes(*operands)
     weak = [x for x in operands if type(x) in _WEAK]
     strong = [x if isinstance(x, np.dtype) else dtype_of(x) for x in operands if type(x) not in _WEAK]
     for dtype in strong:
