@@ -213,6 +213,7 @@ TEST_P(Overlap, of_an_output_is_refused_or_does_no_harm) {
                       message.find("in place") != std::string::npos)
               << where << ": " << message;
         }
+        before.restore(r);  // an input perhaps, of all further calls
       }
 }
 
