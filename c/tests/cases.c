@@ -4,6 +4,9 @@
 
 #include "cases.h"
 
+#include <stdio.h>
+#include <unistd.h>
+
 /* What is seen. */
 
 static void put(seen* s, double number) {
@@ -603,7 +606,8 @@ CASE(matrix_equal) {
   if (did(s, "other", araios_matrix_equal(ctx, in->A, in->B, &equal))) put(s, equal);
 }
 CASE(matrix_write_market) {
-  char const* const path = "araios_c_tests_cases.mtx";
+  char path[64];  // one of this process: tests run side by side
+  snprintf(path, sizeof path, "araios_c_tests_cases_%ld.mtx", (long)getpid());
   araios_market_options o;
   araios_market_info info;
   araios_matrix* C = NULL;
