@@ -71,10 +71,10 @@ def dtype_of(x):
 
 
 @functools.lru_cache(maxsize=1024)
-def _result_of_dtypes(*dtypes):
+def _common_dtype(*dtypes):
     for dtype in dtypes:
         value_dtype(dtype)  # TypeError of long double, objects and strings
-    return value_dtype(np.result_type(*dtypes))
+    return np.result_type(*dtypes)
 
 
 def result_dtype(*operands):
@@ -83,12 +83,10 @@ def result_dtype(*operands):
     An operand is a dtype, or anything that has one, or a number of Python.
     """
     if len(operands) == 2 and isinstance(operands[0], np.dtype) and isinstance(operands[1], np.dtype):
-        return _result_of_dtypes(*operands)
+        return value_dtype(_common_dtype(*operands))
     weak = [x for x in operands if type(x) in _WEAK]
     strong = [x if isinstance(x, np.dtype) else dtype_of(x) for x in operands if type(x) not in _WEAK]
-    for dtype in strong:
-        value_dtype(dtype)  # TypeError of long double, objects and strings
-    common = np.result_type(*strong) if strong else _bool
+    common = _common_dtype(*strong) if strong else _bool
     if common.kind in "iu" and common.itemsize == 8:
         for x in operands:
             if isinstance(x, (np.generic, np.ndarray)) and x.ndim == 0:
