@@ -5,10 +5,20 @@
 
 #include <cstring>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace araios_python {
 namespace {
+
+/// The offsets that a guard looks at, and the bytes of one: those of the owner where the matrix has a copy of them, in
+/// `watched`, else the matrix's own.
+std::pair<void const*, int> offsets_to_watch(Buffer const& watched, nb::handle watched_, void const* own, int own_bytes,
+                                             std::int64_t count) {
+  if (watched_.is_none()) return {own, own_bytes};
+  int const bytes = nb::cast<int>(watched_.attr("itemsize"));
+  return {watched.integers(bytes, count), bytes};
+}
 
 /// CSR, CSC (first: offsets) or COO (first: rows), second: the other indices. `watched`: the offsets of the owner, where
 /// `first` is a copy of them.
@@ -36,8 +46,7 @@ Matrix create(ContextPtr const& context, int format, int type_, int index_, std:
   if (!borrowed.is_none() && result.info.space == ARAIOS_SPACE_HOST) {
     bool const has_offsets = format != ARAIOS_COO;
     auto const num_offsets = (format == ARAIOS_CSC ? columns : rows) + 1;
-    int const bytes = watched_.is_none() ? offset_bytes(index) : nb::cast<int>(watched_.attr("itemsize"));
-    void const* const offsets = watched_.is_none() ? f : watched.integers(bytes, num_offsets);
+    auto const [offsets, bytes] = offsets_to_watch(watched, watched_, f, offset_bytes(index), num_offsets);
     result.watch(std::make_shared<Guard const>(borrowed, std::vector<void const*>{f, s, v},
                                                has_offsets ? offsets : nullptr, bytes, num_offsets, nnz));
   }
@@ -62,8 +71,7 @@ Matrix create_bsr(ContextPtr const& context, int type_, std::int64_t rows, std::
   arrays.keep();
   if (!borrowed.is_none()) {
     auto const num_offsets = rows / block_size + 1;
-    int const bytes = watched_.is_none() ? 4 : nb::cast<int>(watched_.attr("itemsize"));
-    void const* const offsets = watched_.is_none() ? r : watched.integers(bytes, num_offsets);
+    auto const [offsets, bytes] = offsets_to_watch(watched, watched_, r, 4, num_offsets);
     result.watch(std::make_shared<Guard const>(borrowed, std::vector<void const*>{r, e, v}, offsets, bytes, num_offsets,
                                                num_blocks));
   }
