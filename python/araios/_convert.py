@@ -61,12 +61,17 @@ def _int32_array(a):
     return a.astype(_INT32, copy=False)
 
 
-def _index_pair(offsets, indices):
-    """The two arrays of CSR or CSC, and their index type."""
-    offsets, indices = _index_array(offsets), _index_array(indices)
+def _index_pair(offsets, indices, shape):
+    """The two arrays of CSR or CSC, and their index type, which holds the shape."""
+    offsets, indices = _index_array(offsets), _wide_enough(_index_array(indices), shape)
     if indices.dtype == _INT32:
         return offsets, indices, INDEX_32 if offsets.dtype == _INT32 else INDEX_32_64
     return offsets.astype(_INT64, copy=False), indices, INDEX_64
+
+
+def _wide_enough(indices, shape):
+    """Indices as int64 where a shape is beyond 32 bits."""
+    return indices if max(shape) < 2**31 else indices.astype(_INT64, copy=False)
 
 
 def _value_array(data, dtype):
@@ -122,7 +127,7 @@ def _borrowed(create, arrays, copy, watched=None):
 
 def _compressed(format, shape, offsets, indices, data, dtype, copy):
     given = _watched(offsets)
-    offsets, indices, index = _index_pair(offsets, indices)
+    offsets, indices, index = _index_pair(offsets, indices, shape)
     values = _value_array(data, dtype)
     rows, columns = shape
     if len(offsets) != (columns if format == CSC else rows) + 1:
@@ -174,19 +179,19 @@ def triplets(data, rows, columns, shape, dtype, duplicates):
         if not len(rows):
             raise ValueError("cannot infer dimensions from zero sized index arrays")
         shape = int(rows.max()) + 1, int(columns.max()) + 1
+    shape = shape_of(shape)
+    rows, columns = _wide_enough(rows, shape), _wide_enough(columns, shape)
     if values.dtype == bool:
         if not values.all():
             rows, columns = rows[values], columns[values]
         values = None
     index = INDEX_64 if rows.dtype == _INT64 else INDEX_32
     type_ = PATTERN if values is None else TYPES[values.dtype]
-    return _core.build(
-        _context.host(), type_, index, *shape_of(shape), len(rows), rows, columns, values, DUPLICATES[duplicates]
-    )
+    return _core.build(_context.host(), type_, index, *shape, len(rows), rows, columns, values, DUPLICATES[duplicates])
 
 
 def _coo(A, dtype, copy):
-    rows, columns = _index_array(A.row), _index_array(A.col)
+    rows, columns = (_wide_enough(_index_array(k), A.shape) for k in (A.row, A.col))
     values = _value_array(A.data, dtype)
     if values.dtype == bool or rows.dtype != columns.dtype:
         return triplets(values, rows, columns, A.shape, None, "sum"), None, True
@@ -367,7 +372,7 @@ def _from_tuple(x, shape, dtype, copy, duplicates):
     if len(x) == 2:
         rows, columns = shape_of(x)
         type_ = TYPES[value_dtype(np.float64 if dtype is None else dtype)]
-        index = INDEX_32 if max(rows, columns) < 2**31 - 1 else INDEX_64
+        index = INDEX_32 if max(rows, columns) < 2**31 else INDEX_64
         return _core.empty(_context.host(), type_, index, rows, columns), None, True
     if len(x) == 3:
         data, indices, offsets = x

@@ -534,6 +534,19 @@ def test_graphs_of_many_vertices():
     assert len(places[0]) == 12
 
 
+@pytest.mark.parametrize("shape", [(1, 2**31 - 1), (1, 2**31), (1, WIDE), (2**31, 1), (WIDE, WIDE)])
+def test_short_indices_in_long_shapes(shape):
+    """Arrays of int32 are indices of any shape; those of results have 32 bits where the shape has."""
+    index = np.array([0], np.int32)
+    made = [araios.Matrix(([5.0], (index, index)), shape=shape), araios.Matrix(shape)]
+    made[1][0, 0] = 5.0
+    if shape[0] == 1:
+        made.append(araios.Matrix(([5.0], index, np.array([0, 1], np.int32)), shape=shape))
+        assert {A.indptr.dtype.itemsize for A in made} == {4 if shape[1] < 2**31 else 8}
+    for A in made:
+        assert A.shape == shape and A.nnz == 1 and (A + A)[0, 0] == 10 and A.T[0, 0] == 5
+
+
 def test_one_entry_and_none():
     for shape in ((10**8, 10**8), (BIG, 1), (1, WIDE)):
         for count in (0, 1):
