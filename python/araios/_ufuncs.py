@@ -163,7 +163,8 @@ class Ufuncs(ArrayUfuncs):
             return A._times_array(other)
         if other.shape != shape:
             other = _broadcast(as_matrix(other), shape)
-        return super(Ufuncs, A).multiply(other)
+        product = super(Ufuncs, A).multiply(other)
+        return product.tocsc() if A.format == getattr(other, "format", None) == "csc" else product
 
     def _times_array(self, other):
         """Times the elements of a dense array, which is broadcast to the shape of this matrix; CSC and COO stay so."""

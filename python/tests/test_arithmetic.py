@@ -313,3 +313,12 @@ def test_stars_of_older_classes_are_products(kind):
     S, A, x = getattr(sparse, f"{kind}_matrix")(D), araios.Matrix(E), araios.Vector(E[1])
     for got, expected in ((S * A, D @ E), (A * S, D * E), (S * A.pattern(), D @ (E != 0)), (S * x, D @ E[1])):
         np.testing.assert_array_equal(got.toarray(), expected)
+
+
+def test_product_of_csc_matrices_keeps_the_format():
+    D = np.array([[1.0, 0, 2], [3, 0, 0]])
+    C = araios.Matrix(D).tocsc()
+    for product in (C * C, C.multiply(C), C.multiply(sparse.csc_array(D))):
+        assert product.format == "csc"
+        assert_same(product, D * D)
+    assert C.multiply(C.tocsr()).format == C.tocsr().multiply(C).format == "csr"
