@@ -119,6 +119,15 @@ class Export:
         """The column indices of COO."""
         return self._coordinates()[1]
 
+    @property
+    def __dict__(self):
+        """The arrays of CSR, CSC and COO by their names, as ``vars(A)`` gives those of SciPy's classes."""
+        if self._h.format == COO:
+            return {"row": self.row, "col": self.col, "data": self.data}
+        if self._h.format in (CSR, CSC):
+            return {"indptr": self.indptr, "indices": self.indices, "data": self.data}
+        return {}
+
     def entries(self):
         """(rows, columns, values): copies of the entries, row by row, arrays of shape (nnz,).
 

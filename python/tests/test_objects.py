@@ -45,6 +45,14 @@ def test_text():
     assert repr(araios.Vector(np.ones(2))) == "<Vector of 2 elements of type float64 with 2 entries>"
 
 
+def test_vars_are_the_arrays(A):
+    for format, names in (("csr", "indptr indices data"), ("csc", "indptr indices data"), ("coo", "row col data")):
+        B = A.to_format(format)
+        assert list(vars(B)) == names.split()
+        assert all(np.shares_memory(a, getattr(B, name)) for name, a in vars(B).items())
+    assert vars(A.to_format("ell")) == {}
+
+
 def test_properties(A):
     assert A.ndim == 2 and A.device == "cpu" and A.nbytes > 0 and A.to("cpu") is A
     for make in (np.asarray, np.array, np.linalg.norm):
