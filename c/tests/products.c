@@ -123,9 +123,10 @@ static void several_columns(void) {
 static void sparse_vectors(void) {
   static int const ix[] = {0, 3}, out[] = {0, 2}, jx[] = {1, 2}, cols[] = {0, 1, 3}, first[] = {0};
   static double const vx[] = {1, 10}, product[] = {1, 54}, ux[] = {1, 2}, left[] = {8, 3, 10};
-  static double const added[] = {2, 108}, shortest[] = {2, 5};
+  static double const added[] = {2, 108}, shortest[] = {2, 5}, zeros[] = {0, 0}, products_of_zeros[] = {0, 0};
   araios_matrix *A = make(ARAIOS_INDEX_32, 3, 4, 5, r, c, v), *C = NULL, *P = NULL;
-  araios_vector *x = sparse_vector(4, 2, ix, vx), *u = sparse_vector(3, 2, jx, ux), *y = NULL, *m = NULL, *p = NULL;
+  araios_vector *x = sparse_vector(4, 2, ix, vx), *u = sparse_vector(3, 2, jx, ux), *y = NULL, *m = NULL, *p = NULL,
+                *z = NULL;
   araios_mxv_options options = {ARAIOS_PLUS_TIMES, 0, NULL, 0};
   OK(araios_mxv(ctx, NULL, A, x, &y));
   CHECK(has_entries(y, 2, out, product));
@@ -138,6 +139,13 @@ static void sparse_vectors(void) {
   options.accumulate = 0, options.semiring = ARAIOS_MIN_PLUS;
   OK(araios_mxv(ctx, &options, A, x, &y));
   CHECK(has_entries(y, 2, out, shortest));
+  /* The zero of the semiring is an entry, by rows as by columns. */
+  z = sparse_vector(4, 2, ix, zeros);
+  options.semiring = ARAIOS_PLUS_TIMES;
+  OK(araios_mxv(ctx, &options, A, z, &y));
+  CHECK(has_entries(y, 2, out, products_of_zeros));
+  OK(araios_mxv(ctx, &options, C, z, &y));
+  CHECK(has_entries(y, 2, out, products_of_zeros));
   OK(araios_vxm(ctx, NULL, u, A, &y));
   CHECK(has_entries(y, 3, cols, left));
   /* Masks. */
@@ -173,6 +181,7 @@ static void sparse_vectors(void) {
   OK(araios_vector_destroy(y));
   OK(araios_vector_destroy(m));
   OK(araios_vector_destroy(p));
+  OK(araios_vector_destroy(z));
 }
 
 /* A search by bits: the frontier and what was visited stay words from step to step. */

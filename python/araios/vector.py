@@ -179,9 +179,6 @@ class Vector(InPlace, VectorWords):
         dtype = result_dtype(A.dtype, self.dtype)
         x = self if self.dtype == dtype else self.astype(dtype)
         h = A._operand() if A._dtype == dtype else _core.cast(A._operand(), TYPES[dtype], 0)
-        if product is _core.mxv and h.format != _names.CSC and x._h.type != PATTERN and not x.data.all():
-            # By rows a 0 of x would be no entry, and NaN and infinities beside it would not count.
-            product, h = _core.vxm, _core.transpose(h, 0, False)
         return self._of(product(h, x._h, semiring, None if mask is None else mask._h, complement))
 
     def _pair(self, other):

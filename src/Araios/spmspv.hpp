@@ -15,12 +15,11 @@
 #include <Araios/formats/csc.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/sparse_vector.hpp>
-#include <Araios/operations/convert/sparse_vector.hpp>
-#include <Araios/operations/spmspv/reduce_runs.hpp>
+#include <Araios/operations/spmspv/by_rows.hpp>
+#include <Araios/operations/spmspv/products.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/primitives/scan.hpp>
-#include <Araios/spmv.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -44,35 +43,6 @@ struct NamedLengths {
   KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(indices.extent(0)); }
 };
 
-/// 1 where a row differs from the one before it.
-template <class Rows>
-struct RowHeads {
-  Rows rows;
-  KOKKOS_FUNCTION int operator()(std::int64_t q) const { return q == 0 || rows(q) != rows(q - 1); }
-  KOKKOS_FUNCTION std::int64_t extent(int) const { return static_cast<std::int64_t>(rows.extent(0)); }
-};
-
-/// The run of a product, from the number of runs that begin before each product.
-template <class Before>
-struct RunOf {
-  Before before;
-  KOKKOS_FUNCTION auto operator()(std::int64_t q) const { return before(q + 1) - 1; }
-};
-
-/// a times x in T; a Pattern is the one of the semiring, on either side.
-template <SemiringType Semiring, class T, class A, class X>
-KOKKOS_INLINE_FUNCTION T spmspv_term(A const& a, X const& x) {
-  if constexpr (is_pattern_v<T>)
-    return {};
-  else if constexpr (is_pattern_v<X>)
-    if constexpr (is_pattern_v<A>)
-      return Semiring::template one<T>();
-    else
-      return Semiring::times_one(static_cast<T>(a));
-  else
-    return spmv::spmv_term<Semiring, T>(a, x);
-}
-
 /// Product q: an entry of the column that x names. On entry rows(q) is the entry of x, on exit the row of the product.
 template <SemiringType Semiring, class Matrix, class X, class Offsets, class Rows, class Products>
 struct ExpandProducts {
@@ -83,28 +53,12 @@ struct ExpandProducts {
   Products products;
 
   KOKKOS_FUNCTION void operator()(std::int64_t q) const {
-    using T = typename Products::value_type;
     auto const p = rows(q);
     auto const e = static_cast<std::int64_t>(A.col_map(x.indices(p))) + (q - offsets(p));
     rows(q) = A.entries(e);
-    // A sum begins with the zero of the semiring, also that of one product; Plus alone would lose the sign of -0.0.
-    if constexpr (is_pattern_v<T> || std::is_same_v<typename Semiring::monoid, Plus>)
-      products(q) = spmspv_term<Semiring, T>(A.values(e), x.values(p));
-    else
-      products(q) = Semiring::add(Semiring::template zero<T>(), spmspv_term<Semiring, T>(A.values(e), x.values(p)));
+    products(q) = spmspv_first_term<Semiring, typename Products::value_type>(A.values(e), x.values(p));
   }
 };
-
-/// indices(r) := the row of run r.
-template <class Exec, class Rows, class Before, class Indices>
-ARAIOS_NOT_INLINED void fill_run_rows(Exec const& exec, Rows const& rows, Before const& before,
-                                      Indices const& indices) {
-  RowHeads<Rows> const heads{rows};
-  Kokkos::parallel_for(
-      "Araios::spmspv::indices", range(exec, rows.extent(0)), KOKKOS_LAMBDA(std::int64_t q) {
-        if (heads(q)) indices(before(q)) = rows(q);
-      });
-}
 
 template <class Given, class A, class X>
 using SpmspvScalar =
@@ -178,84 +132,23 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
                                                     Indices, Values>{A, x, offsets, rows, values});
   radix_sort(exec, {.key_bits = Impl::bits_for(m)}, rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{},
              space);
-  auto const before = space.template take<Indices>(exec, products + 1);
-  exclusive_scan(exec, Impl::spmspv::RowHeads<Indices>{sorted_rows}, before, space);
-  std::int64_t const nnz = static_cast<std::int64_t>(
-      Impl::read_back(exec, before, products, "Araios::spmspv: the number of entries is on the host"));
-  auto const y = allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", nnz);
-  Impl::spmspv::fill_run_rows(exec, sorted_rows, before, y.indices);
-  if constexpr (!is_pattern_v<Scalar>)
-    Impl::spmspv::reduce_runs<Semiring, O>(exec, "Araios::spmspv::sum", products, Impl::spmspv::RunOf<Indices>{before},
-                                           sorted_values, y.values, space);
-  return Result(m, y);
+  return Impl::spmspv::sum_rows<Semiring>(exec, m, sorted_rows, sorted_values, space);
 }
 
-namespace Impl::spmspv {
-/// dense := the values of x at the indices of x; a Pattern is the one of the semiring.
-template <SemiringType Semiring, class Exec, class X, class Dense>
-ARAIOS_NOT_INLINED void scatter_as_semiring(Exec const& exec, X const& x, Dense const& dense) {
-  using T = typename Dense::value_type;
-  if (x.nnz() == 0) return;
-  Kokkos::parallel_for(
-      "Araios::spmspv::scatter", range(exec, x.nnz()),
-      KOKKOS_LAMBDA(std::int64_t p) { dense(x.indices(p)) = spmspv_term<Semiring, T>(Pattern{}, x.values(p)); });
-}
-
-/// The multiplication of a semiring, but anything times the zero is the zero.
-template <SemiringType Semiring>
-struct TimesOrZero {
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T identity() {
-    return Semiring::template one<T>();
-  }
-  template <class T>
-  KOKKOS_FUNCTION constexpr T operator()(T const& a, T const& x) const {
-    T const zero = Semiring::template zero<T>();
-    return x == zero ? zero : Semiring::multiply(a, x);
-  }
-};
-/// A semiring in which anything times the zero is the zero: where x has no entry, an infinity or NaN of A does not
-/// count.
-template <SemiringType Semiring>
-struct AnnihilatingZero : SemiringOf<typename Semiring::monoid, TimesOrZero<Semiring>> {
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T scale(T const& factor, T const& a) {
-    return Semiring::scale(factor, a);
-  }
-  template <class T, class A, class B>
-  KOKKOS_FUNCTION static constexpr T product(A const& a, B const& b) {
-    T const zero = Semiring::template zero<T>();
-    return static_cast<T>(b) == zero ? zero : Semiring::template product<T>(a, b);
-  }
-  template <class T>
-  KOKKOS_FUNCTION static constexpr T multiply_one(T const& a) {
-    return a == Semiring::template zero<T>() ? a : Semiring::multiply_one(a);
-  }
-};
-
-/// The elements that are not the zero of the semiring.
-template <SemiringType Semiring>
-struct IsNotSemiringZero {
-  template <class T>
-  KOKKOS_FUNCTION bool operator()(T const& value) const {
-    return !(value == Semiring::template zero<T>());
-  }
-};
-}  // namespace Impl::spmspv
-
-/// y := A x for sparse x and a matrix by rows: x is scattered into a dense vector, and `spmv` multiplies with it
+/// y := A x for sparse x and a matrix by rows: the entries of A that x meets are found by a look at all of them
 ///
-/// For matrices without storage by columns, and for x of many entries; every entry of A is read.
+/// For matrices without storage by columns, and for x of many entries. The result has the entries of the form above.
 ///
 /// Shapes        A is m-by-n by rows; x has n elements, y has m.
-/// Requires      A as checked by its `validate`; indices of x in [0, n), none twice, in any order. T (see above) is no
-///               Pattern.
-/// Order         y is sorted, without duplicates. Elements that equal the zero of the semiring are no entries: in y
-///               they are the same as rows that x does not reach, in x the same as columns without an entry.
-/// Cost          `spmv`, `dense_to_sparse` and two kernels.
-/// Asynchronous  no: one fence, to read the number of entries of y. Allocates y; takes n + m of T, m Ordinals, and the
-///               workspace of `spmv`.
-/// Deterministic run to run.
+/// Requires      A as checked by its `validate`; x strictly sorted.
+/// Order         y is sorted, without duplicates. Explicit zeros, of x too, and sums that cancel are entries.
+/// Cost          proportional to m, n and the entries of A. Hosts: a work item for each row, a scan, and three kernels over
+///               vectors. GPU: two kernels and a scan over the entries, balanced by entries; the products are written,
+///               and summed as in the form above, without a sort.
+/// Asynchronous  no: one fence, to read the number of entries of y; on a GPU two. Allocates y; takes n Ordinals and, on a
+///               host, m times (a byte, a T and an Ordinal), on a GPU an Offset per entry of A and, for each product, two
+///               indices and a T, from `workspace`.
+/// Deterministic thread count: a sum is in the order of the row of A, divided at positions that depend on A and x alone.
 /// Throws        std::invalid_argument when the lengths disagree.
 template <SemiringType Semiring = PlusTimes, class T = void, ExecutionSpace Exec, class SA, class O, class F, class MA,
           class SX, class MX>
@@ -265,21 +158,20 @@ auto spmspv(Exec const& exec, CsrMatrix<SA, O, F, MA> const& A, SparseVector<SX,
             WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = Impl::spmspv::SpmspvScalar<T, SA, SX>;
-  static_assert(!is_pattern_v<Scalar>, "spmspv of a CsrMatrix: name the type of y, as in spmspv<OrAnd, int>");
-  using Dense = Kokkos::View<Scalar*, Space>;
   Impl::check_equal(x.length(), A.num_cols(), "Araios::spmspv: length of x, columns of A");
-  Impl::check_operands(exec, "Araios::spmspv", Impl::Operand("A", A), Impl::Operand("x", x));
+  Impl::check_operands(exec, "Araios::spmspv", Impl::Operand("A", A), Impl::Operand("x", x, Order::strict));
   Impl::ScopedRegion const region("Araios::spmspv");
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
-  auto const dense_y = space.template take<Dense>(exec, A.num_rows());
-  auto const dense_x = space.template take<Dense>(exec, A.num_cols());
-  Scalar const zero = Semiring::template zero<Scalar>();
-  Scalar const one = Semiring::template one<Scalar>();
-  Impl::fill(exec, dense_x, zero);
-  Impl::spmspv::scatter_as_semiring<Semiring>(exec, x, dense_x);
-  spmv<Impl::spmspv::AnnihilatingZero<Semiring>>(exec, SpmvOptions{}, one, A, dense_x, zero, dense_y, space);
-  return dense_to_sparse<O>(exec, dense_y, Impl::spmspv::IsNotSemiringZero<Semiring>{}, space);
+  if (x.nnz() == 0 || A.nnz() == 0)
+    return SparseVector<Scalar, O, Space>(A.num_rows(), allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", 0));
+  auto const positions = space.template take<Kokkos::View<O*, Space>>(exec, A.num_cols());
+  Impl::fill(exec, positions, O(-1));
+  Impl::spmspv::fill_positions(exec, x.indices, positions);
+  if constexpr (Impl::is_gpu_v<Exec>)
+    return Impl::spmspv::multiply_entries<Scalar, Semiring>(exec, A, x, positions, space);
+  else
+    return Impl::spmspv::multiply_each_row<Scalar, Semiring>(exec, A, x, positions, space);
 }
 
 }  // namespace Araios

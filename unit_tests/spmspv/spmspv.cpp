@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <Araios/formats/validate/sparse_vector.hpp>
+#include <Araios/operations/convert/compressed.hpp>
 #include <Araios/spmspv.hpp>
 #include <gtest/gtest.h>
 
@@ -23,6 +24,7 @@ using namespace Araios;
 using namespace Araios::test;
 using Exec = Kokkos::DefaultExecutionSpace;
 using Space = Exec::memory_space;
+using Ints = Kokkos::View<int*, Space>;
 
 /// A sum by definition, the sum of the sizes of its terms, and their number.
 struct Sum {
@@ -92,6 +94,19 @@ TYPED_TEST(Spmspv, is_within_the_bound) {
   }
 }
 
+/// The product by rows as GPUs compute it.
+template <SemiringType Semiring, class Matrix, class X>
+void check_multiply_entries(Exec const& exec, Matrix const& A, X const& x, HostSparse<double, int> const& expected) {
+  if (x.nnz() == 0 || A.nnz() == 0) return;
+  Workspace<Space> workspace;
+  Ints const positions("positions", A.num_cols());
+  Impl::fill(exec, positions, -1);
+  Impl::spmspv::fill_positions(exec, x.indices, positions);
+  auto const y = to_host(Impl::spmspv::multiply_entries<double, Semiring>(exec, A, x, positions, workspace));
+  ASSERT_EQ(y.indices, expected.indices);
+  ASSERT_EQ(y.values, expected.values);
+}
+
 /// On small integers nothing is rounded: both forms of the matrix give the bits of the definition.
 template <SemiringType Semiring>
 void check_semiring_of_both_forms() {
@@ -107,22 +122,20 @@ void check_semiring_of_both_forms() {
           auto const [place, first] = sums.emplace(columns.entries[q], term);
           if (!first) place->second = Semiring::add(place->second, term);
         }
-      HostSparse<double, int> expected, nonzero;
-      expected.length = nonzero.length = columns.num_cols;
+      HostSparse<double, int> expected;
+      expected.length = columns.num_cols;
       for (auto const& [row, sum] : sums) {
         expected.indices.push_back(row);
         expected.values.push_back(sum);
-        if (sum == zero) continue;
-        nonzero.indices.push_back(row);
-        nonzero.values.push_back(sum);
       }
       auto const sparse_x = to_sparse<Space>(x);
       auto const y = to_host(spmspv<Semiring>(exec, by_columns<double, int, int, Space>(columns), sparse_x));
       ASSERT_EQ(y.indices, expected.indices) << name << ", " << x_name;
       ASSERT_EQ(y.values, expected.values) << Semiring::name << " of " << name << ", " << x_name;
       auto const z = to_host(spmspv<Semiring>(exec, to_csr<Space>(reference::transpose(columns)), sparse_x));
-      ASSERT_EQ(z.indices, nonzero.indices) << name << ", " << x_name;
-      ASSERT_EQ(z.values, nonzero.values) << Semiring::name << " of " << name << ", " << x_name;
+      ASSERT_EQ(z.indices, expected.indices) << name << ", " << x_name;
+      ASSERT_EQ(z.values, expected.values) << Semiring::name << " of " << name << ", " << x_name;
+      check_multiply_entries<Semiring>(exec, to_csr<Space>(reference::transpose(columns)), sparse_x, expected);
     }
 }
 TEST(SpmspvSemirings, plus_times) { check_semiring_of_both_forms<PlusTimes>(); }
@@ -166,6 +179,32 @@ TEST(SpmspvByHand, infinities_in_columns_that_x_does_not_name_do_not_count) {
   EXPECT_EQ(y.values, std::vector<double>{10});
 }
 
+/// An element that is the zero of the semiring is an entry, in x and in y, whichever form the matrix has.
+TEST(SpmspvByHand, a_zero_is_an_entry_by_rows_as_by_columns) {
+  Exec const exec;
+  double const infinity = std::numeric_limits<double>::infinity();
+  CsrMatrix<double, int, int, Space> const A(4, 3, to_view<Space>(std::vector<int>{0, 2, 3, 4, 6}),
+                                             to_view<Space>(std::vector<int>{0, 1, 0, 2, 0, 1}),
+                                             to_view<Space>(std::vector<double>{infinity, 1, -0.0, 7, 2, -2}));
+  auto const columns = csr_to_csc(exec, A);
+  auto const vector = [](double first, double second) {
+    return SparseVector<double, int, Space>(3, to_view<Space>(std::vector<int>{0, 1}),
+                                            to_view<Space>(std::vector<double>{first, second}));
+  };
+  auto const check = [&](auto const& by_rows, auto const& by_columns, std::vector<double> const& expected) {
+    EXPECT_EQ(to_host(by_rows).indices, (std::vector<int>{0, 1, 3}));
+    EXPECT_TRUE(same_bits(to_host(by_rows), to_host(by_columns)));
+    auto const values = to_host(by_rows).values;
+    for (std::size_t p = 0; p < 3; ++p)
+      EXPECT_TRUE(values[p] == expected[p] || (values[p] != values[p] && expected[p] != expected[p])) << values[p];
+  };
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  auto const zero = vector(0, 3), same = vector(1, 1), none = vector(infinity, infinity);
+  check(spmspv(exec, A, zero), spmspv(exec, columns, zero), {nan, 0, -6});
+  check(spmspv(exec, A, same), spmspv(exec, columns, same), {infinity, 0, 0});  // -0.0, and a sum that cancels
+  check(spmspv<MinPlus>(exec, A, none), spmspv<MinPlus>(exec, columns, none), {infinity, infinity, infinity});
+}
+
 TEST(SpmspvByHand, patterns_on_either_side) {
   Exec const exec;
   auto const rows = std::vector<std::vector<std::int64_t>>{{0, 2}, {}, {2, 1}};
@@ -177,6 +216,9 @@ TEST(SpmspvByHand, patterns_on_either_side) {
   EXPECT_EQ(to_host(spmspv(exec, A, p)).values, (std::vector<double>{1, 4, 5}));
   EXPECT_EQ(to_host(spmspv(exec, P, p)).indices, (std::vector<int>{0, 1, 2}));
   EXPECT_EQ((to_host(spmspv<PlusTimes, std::int64_t>(exec, P, p)).values), (std::vector<std::int64_t>{1, 1, 2}));
+  auto const by_rows = to_csr<Space>(from_rows<Pattern, int, int>({{0}, {2}, {0, 2}}, 3));
+  EXPECT_EQ(to_host(spmspv(exec, by_rows, p)).indices, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(to_host(spmspv(exec, by_rows, x)).values, (std::vector<double>{1, 2, 3}));
 }
 
 /// One row that every product falls in, next to many short ones: more products in a run than three levels of chunks

@@ -70,7 +70,7 @@ typedef struct araios_mxv_options {
  * Where x or A is a pattern, both are taken as patterns, and so is y: the Boolean product. Values are those of A and x,
  * of one type. Where A is CSC, the cost grows only with the columns at the indices of x.
  *
- * Order     y is sorted. Of CSR with values, sums that are the zero of the semiring are no entries.
+ * Order     y is sorted. Explicit zeros, of x too, and sums that cancel are entries, whichever format A has.
  * Errors    INVALID_ARGUMENT where lengths or types disagree.
  */
 ARAIOS_API araios_status araios_mxv(araios_context* context, araios_mxv_options const* options, araios_matrix const* A,
