@@ -206,6 +206,24 @@ TEST(ConvertValues, sums_are_made_in_the_order_of_the_entries) {
   EXPECT_EQ(to_host(sum_duplicates(Exec(), to_csr<Space>(other))).values, std::vector<double>{1.0});
 }
 
+/// 256 floats at one coordinate that are 2^24 together, and 44 ones, which a sum in float would not notice.
+template <class Scalar>
+void check_long_sum() {
+  Exec const exec;
+  HostCsr<Scalar> host{1, 2, {0, 301}, std::vector<int>(301, 1), std::vector<Scalar>(301, Scalar(0))};
+  host.values[7] = Scalar(16777216);
+  for (std::size_t p = 256; p < 300; ++p) host.values[p] = Scalar(1);
+  host.entries[300] = 0;
+  std::vector<Scalar> const expected{Scalar(0), Scalar(16777260)};
+  EXPECT_TRUE(same_bits(to_host(sum_duplicates(exec, to_csr<Space>(host))).values, expected));
+  auto const list = csr_to_coo(exec, to_csr<Space>(host));
+  EXPECT_TRUE(same_bits(to_host(coo_to_csr(exec, {.duplicates = Duplicates::sum}, list)).values, expected));
+}
+TEST(ConvertValues, many_floats_at_one_coordinate_are_added_in_double) {
+  check_long_sum<float>();
+  check_long_sum<Kokkos::complex<float>>();
+}
+
 TEST(ConvertValues, may_be_const) {
   auto const host = from_rows<double, int, int>({{2, 1}, {0}, {2, 2}}, 3);
   auto const B = to_csr<Space>(host);

@@ -120,6 +120,7 @@ CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec, CscMatrix<S, O, F, M> const& 
 ///
 /// Shapes        A has k entries in any order; the result has k with Duplicates::keep, at most k with Duplicates::sum.
 /// Requires      row indices of A in [0, m), column indices in [0, n).
+/// Sums          as `sum_duplicates`.
 /// Order         keep: entries of a row in the order that they had in A. sum: by column; one work item adds the values
 ///               of a coordinate in the order of A.
 /// Cost          keep: one stable radix sort of (row; column, value), bits of m - 1. sum: two of them, by column and by

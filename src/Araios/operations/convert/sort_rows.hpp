@@ -98,6 +98,23 @@ std::int64_t count_runs(Exec const& exec, Before const& before) {
       read_back(exec, before, last, "Araios::sum_duplicates: the number of entries is on the host"));
 }
 
+/// Duplicates of one coordinate that are added in their type; from there on floats are added in double.
+inline constexpr std::int64_t short_run = 256;
+
+/// The type of sums of many T.
+template <class T>
+struct LongSum {
+  using type = T;
+};
+template <>
+struct LongSum<float> {
+  using type = double;
+};
+template <>
+struct LongSum<Kokkos::complex<float>> {
+  using type = Kokkos::complex<double>;
+};
+
 /// Entry before(p) of B := the coordinate of the run that begins at p, and the sum of its values from the first to the
 /// last. The sum starts with the first value, not with zero: -0.0 alone stays -0.0.
 template <class Exec, class Heads, class Before, class Values, class Arrays>
@@ -107,8 +124,15 @@ ARAIOS_NOT_INLINED void fill_runs(Exec const& exec, Heads const& heads, Before c
   Kokkos::parallel_for(
       "Araios::sum_duplicates::fill", range(exec, nnz), KOKKOS_LAMBDA(std::int64_t p) {
         if (!heads(p)) return;
-        auto sum = values(p);
-        for (std::int64_t q = p + 1; q < nnz && !heads(q); ++q) sum = static_cast<decltype(sum)>(sum + values(q));
+        using T = typename Values::non_const_value_type;
+        T sum = values(p);
+        std::int64_t q = p + 1;
+        for (; q < nnz && q - p < short_run && !heads(q); ++q) sum = static_cast<T>(sum + values(q));
+        if (q < nnz && q - p == short_run && !heads(q)) {
+          typename LongSum<T>::type whole = sum;
+          for (; q < nnz && !heads(q); ++q) whole = static_cast<decltype(whole)>(whole + values(q));
+          sum = static_cast<T>(whole);
+        }
         B.entries(before(p)) = heads.columns(p);
         B.values(before(p)) = sum;
       });
@@ -144,6 +168,7 @@ CsrMatrix<Scalar, Ordinal, Offset, Space> sum_runs(Exec const& exec, std::int64_
 /// A with each row sorted by column, and one entry, the sum, for all entries at the same coordinate
 ///
 /// Requires      row_map of A passes `validate`.
+/// Sums          are of the type of the values; from the 257th value of a coordinate on, sums of floats are of double.
 /// Order         one work item adds the values of a coordinate in the order of A: d duplicates of one coordinate cost d
 ///               steps.
 /// Cost          `sort_rows`, `pointers_to_index`, a scan and two kernels.
