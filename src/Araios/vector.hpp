@@ -65,7 +65,10 @@ void dot_into(Exec const& exec, SparseVector<S, O, M> const& x, Y const& y, Resu
   static_assert(std::is_same_v<T, typename Result::value_type>, "dot: the result is written and cannot be const");
   check_memory(result, "Araios::dot: result");
   check_disjoint_from_arrays("Araios::dot", result, "result", x, "x");
-  Impl::check_operands(exec, "Araios::dot", Impl::Operand("x", x));
+  if constexpr (VectorView<Y>)
+    check_operands(exec, "Araios::dot", Operand("x", x));
+  else
+    check_operands(exec, "Araios::dot", Operand("x", x, Order::strict), Operand("y", y, Order::strict));
   ScopedRegion const region("Araios::dot");
   typename Workspace<typename Exec::memory_space>::Frame const frame(workspace.get(exec));
   if constexpr (VectorView<Y>) {

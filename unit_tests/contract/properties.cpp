@@ -12,6 +12,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -346,6 +347,110 @@ TEST(Properties, validation_finds_every_planted_fault) {
         EXPECT_NE(sentence.find_first_of("0123456789", operand), std::string::npos) << "no place: " << sentence;
       }
       data.exec.fence();
+    }
+}
+
+/// In row 60 two columns change places, or the second one becomes the first; also of hypersparse, which shares them.
+void plant_order(Data& d, bool as_duplicate) {
+  d.the_edges();
+  auto const change = [&](auto const& matrix, std::int64_t row) {
+    Kokkos::View<int*, Space, Kokkos::MemoryUnmanaged> const columns(const_cast<int*>(matrix.entries.data()),
+                                                                     matrix.entries.extent(0));
+    std::int64_t const p = matrix.row_map(row);
+    int const first = columns(p), second = columns(p + 1);
+    plant(columns, p + 1, first);
+    if (!as_duplicate) plant(columns, p, second);
+  };
+  change(d.structured, 60);
+  change(d.theory, 3);
+  plant(d.vector_indices, 61, as_duplicate ? d.vector_indices(60) : d.vector_indices(59));
+  Kokkos::fence();
+}
+
+using Names = std::set<std::string>;
+/// Operations that require strictly sorted rows, and others that refuse one of the two faults.
+Names const& of_strict_order() {
+  static Names const all = {"contains_in_coo",
+                            "dot_sparse",
+                            "elementwise_add_hypersparse_to_new",
+                            "elementwise_add_to_csr_to_new",
+                            "elementwise_multiply_hypersparse_to_new",
+                            "elementwise_multiply_vectors_to_new",
+                            "elementwise_xor_of_coo_to_new",
+                            "extract_diagonal",
+                            "extract_diagonal_to_new_to_new",
+                            "galerkin_plan_to_new",
+                            "multiply_add_masked_to_new",
+                            "multiply_add_to_new",
+                            "multiply_by_hypersparse_to_new",
+                            "multiply_by_plan_to_new",
+                            "multiply_hypersparse_to_new",
+                            "multiply_masked_to_new",
+                            "multiply_plan_to_new",
+                            "multiply_to_new",
+                            "multiply_transposed_to_new",
+                            "multiply_values_of_plan",
+                            "spmspv_by_rows_to_new",
+                            "transform_values",
+                            "transform_values_to_new_to_new",
+                            "update_removes_to_new",
+                            "update_sets_and_removes_to_new",
+                            "update_sets_to_new",
+                            "update_triangles_to_new"};
+  return all;
+}
+Names const& of_sorted_rows() {
+  static Names const all = {"contains_in_hypersparse"};
+  return all;
+}
+Names const& of_one_place_for_duplicates() {
+  static Names const all = {"bsr_to_csr_to_new",
+                            "csr_to_bsr_to_new",
+                            "csr_to_dense_to_new",
+                            "csr_to_dia_csr_to_new",
+                            "csr_to_dia_to_new",
+                            "dia_csr_to_csr_to_new",
+                            "dia_to_csr_to_new",
+                            "multiply_by_transposed_to_new",
+                            "spmv_bsr",
+                            "spmv_bsr_transposed",
+                            "spmv_dia",
+                            "spmv_dia_csr",
+                            "spmv_dia_csr_transposed",
+                            "spmv_dia_transposed"};
+  return all;
+}
+
+/// With validation an operation refuses rows that are not sorted, or have duplicates, where its doc block requires
+/// that, and nowhere else. The sentence names the operation, the operand and the place.
+TEST(Properties, validation_finds_rows_out_of_order) {
+  if (Impl::is_gpu_v<Exec>) GTEST_SKIP() << "the rows are changed by the host";
+  for (bool const as_duplicate : {false, true})
+    for (auto const& [name, operation] : all_operations()) {
+      SCOPED_TRACE(name + (as_duplicate ? ", duplicate" : ", unsorted"));
+      auto const& others = as_duplicate ? of_one_place_for_duplicates() : of_sorted_rows();
+      bool const is_refused = of_strict_order().count(name) + others.count(name) != 0;
+      Data data;
+      plant_order(data, as_duplicate);
+      std::string sentence;
+      try {
+        ValidationScope const scope;
+        operation(data);
+      } catch (std::invalid_argument const& error) {
+        sentence = error.what();
+      }
+      data.exec.fence();
+      EXPECT_EQ(!sentence.empty(), is_refused) << sentence;
+      if (sentence.empty()) continue;
+      EXPECT_EQ(sentence.rfind("Araios::", 0), 0u) << sentence;
+      auto const names_one_of = [&](std::vector<char const*> const& words) {
+        return std::any_of(words.begin(), words.end(),
+                           [&](auto const* word) { return sentence.find(word) != std::string::npos; });
+      };
+      EXPECT_TRUE(names_one_of({": operand ", "first operand", "second factor", "mask:", ": B: ", "this format"}))
+          << sentence;
+      EXPECT_TRUE(names_one_of({"row 60", "row 3", "row 0", "position "})) << sentence;
+      EXPECT_TRUE(names_one_of({"not sorted", "appears twice", "more than once", "repeats"})) << sentence;
     }
 }
 
