@@ -7,7 +7,6 @@ from . import _core, _device, _names
 from ._names import PATTERN, TYPES, number_of
 from ._types import dtype_of, is_scalar, operand_of, operands_of, require_exact, require_number, result_dtype
 
-
 _OF_BOOLS = "plus_times", "or_and"  # the semirings in which a product of bools is one of bool
 
 

@@ -147,8 +147,10 @@ struct Indices {
   using Ordinal = Ordinal_;
   using Offset = Offset_;
 };
-#ifdef ARAIOS_TESTS_FEW_TYPES
+#if defined ARAIOS_TESTS_FEW_TYPES
 using IndexPairs = testing::Types<Indices<int, int>>;
+#elif defined ARAIOS_TESTS_OTHER_TYPES
+using IndexPairs = testing::Types<Indices<int, std::int64_t>, Indices<std::int64_t, std::int64_t>>;
 #else
 using IndexPairs = testing::Types<Indices<int, int>, Indices<int, std::int64_t>, Indices<std::int64_t, std::int64_t>>;
 #endif

@@ -151,9 +151,11 @@ using HostSide = Kokkos::DefaultHostExecutionSpace;
 }  // namespace detail
 
 /// int and int64_t, on the default space and, where that is another one, on the host's. A host build with
-/// Araios_TESTS_FEW_TYPES leaves int to other builds.
-#ifdef ARAIOS_TESTS_FEW_TYPES
+/// Araios_TESTS_TYPES=few leaves int to others, and one with Araios_TESTS_TYPES=other leaves int64_t.
+#if defined ARAIOS_TESTS_FEW_TYPES
 using HostPrimitiveCases = testing::Types<PrimitiveCase<detail::HostSide, std::int64_t>>;
+#elif defined ARAIOS_TESTS_OTHER_TYPES
+using HostPrimitiveCases = testing::Types<PrimitiveCase<detail::HostSide, int>>;
 #else
 using HostPrimitiveCases =
     testing::Types<PrimitiveCase<detail::HostSide, int>, PrimitiveCase<detail::HostSide, std::int64_t>>;

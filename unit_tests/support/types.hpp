@@ -41,8 +41,11 @@ struct CaseName {
 
 template <class Exec>
 struct CasesOn {
-#ifdef ARAIOS_TESTS_FEW_TYPES
+#if defined ARAIOS_TESTS_FEW_TYPES
   using type = testing::Types<Case<double, int, int, Exec>, Case<Pattern, int, std::int64_t, Exec>>;
+#elif defined ARAIOS_TESTS_OTHER_TYPES
+  using type = testing::Types<Case<float, int, std::int64_t, Exec>,
+                              Case<Kokkos::complex<double>, std::int64_t, std::int64_t, Exec>>;
 #else
   using type = testing::Types<Case<double, int, int, Exec>, Case<float, int, std::int64_t, Exec>,
                               Case<Kokkos::complex<double>, std::int64_t, std::int64_t, Exec>,
@@ -62,8 +65,8 @@ using Host = Kokkos::DefaultHostExecutionSpace;
 }  // namespace detail
 
 /// Scalars and index pairs on the default space and, where that is another one, on the host's. A build with
-/// Araios_TESTS_FEW_TYPES leaves out what other builds test: scalars that differ in size only, and the host's space
-/// beside a device.
+/// Araios_TESTS_TYPES=few leaves out what other builds test: scalars that differ in size only, and the host's space
+/// beside a device. One with Araios_TESTS_TYPES=other has the scalars that such a build leaves out.
 #ifdef ARAIOS_TESTS_FEW_TYPES
 inline constexpr bool with_host_cases = false;
 #else
