@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <type_traits>
 #include <vector>
 
 #include "support/matrices.hpp"
@@ -75,21 +76,38 @@ HostCsr<Scalar, Ordinal, Offset> sort_rows(HostCsr<Scalar, Ordinal, Offset> cons
   return transpose(transpose(A));
 }
 
-/// The same, and entries at one place added in the order of A.
+/// The sum of values in their order: the first 256 in their type, further floats in double, as sum_duplicates adds them.
+template <class Scalar>
+Scalar sum_in_order(std::vector<Scalar> const& values) {
+  Scalar sum = values.front();
+  std::size_t q = 1;
+  for (; q < values.size() && q < 256; ++q) sum = sum + values[q];
+  if constexpr (std::is_same_v<Scalar, float>) {
+    double rest = sum;
+    for (; q < values.size(); ++q) rest += values[q];
+    return static_cast<float>(rest);
+  } else if constexpr (std::is_same_v<Scalar, Kokkos::complex<float>>) {
+    double real = sum.real(), imag = sum.imag();
+    for (; q < values.size(); ++q) real += values[q].real(), imag += values[q].imag();
+    return {static_cast<float>(real), static_cast<float>(imag)};
+  } else {
+    for (; q < values.size(); ++q) sum = sum + values[q];
+    return sum;
+  }
+}
+
+/// The rows sorted, and entries at one place added in the order of A.
 template <class Scalar, class Ordinal, class Offset>
 HostCsr<Scalar, Ordinal, Offset> sum_duplicates(HostCsr<Scalar, Ordinal, Offset> const& A) {
   HostCsr<Scalar, Ordinal, Offset> B;
   B.num_rows = A.num_rows;
   B.num_cols = A.num_cols;
   for (std::int64_t i = 0; i < A.num_rows; ++i) {
-    std::map<Ordinal, Scalar> row;
-    for (Offset p = A.row_map[i]; p < A.row_map[i + 1]; ++p) {
-      auto const [place, inserted] = row.emplace(A.entries[p], A.values[p]);
-      if (!inserted) place->second = place->second + A.values[p];
-    }
-    for (auto const& [column, value] : row) {
+    std::map<Ordinal, std::vector<Scalar>> row;
+    for (Offset p = A.row_map[i]; p < A.row_map[i + 1]; ++p) row[A.entries[p]].push_back(A.values[p]);
+    for (auto const& [column, values] : row) {
       B.entries.push_back(column);
-      B.values.push_back(value);
+      B.values.push_back(sum_in_order(values));
     }
     B.row_map.push_back(static_cast<Offset>(B.entries.size()));
   }
