@@ -40,6 +40,11 @@
  *             araios_transpose, araios_select_marked and plans. DIA, BSR and DOK hold one entry for a coordinate:
  *             araios_convert refuses duplicates, and names the row. So do plans for patterns. Sparse vectors repeat no
  *             index.
+ * Numbers     are given, and returned, as two double: real and imaginary part. Those of ARAIOS_INT64 are two double
+ *             whose sum is the integer: (1152921504606846976.0, 1) is 2^60 + 1. INVALID_ARGUMENT is the answer where a
+ *             part is no integer, or the sum does not fit. A function that takes one double takes integers that a double
+ *             holds.
+ * Integers    Sums, differences and products of ARAIOS_INT64 wrap to 64 bits, in two's complement.
  * Formats     Operations are made for CSR. A matrix in another format, or an index type that an operation has no
  *             instance of, is converted for the call; the doc comments say which operations take others directly.
  */

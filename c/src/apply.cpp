@@ -11,6 +11,9 @@
 #include <Araios/select.hpp>
 #include <Araios/transform.hpp>
 
+#include <cmath>
+#include <limits>
+
 namespace araios_c {
 
 namespace {
@@ -22,15 +25,15 @@ struct Apply {
   KOKKOS_FUNCTION T operator()(T const& a) const {
     switch (f) {
     case ARAIOS_NEGATE:
-      return T(-a);
+      return Araios::Impl::wrapping_negative(a);
     case ARAIOS_ABS:
       return absolute(a);
     case ARAIOS_CONJUGATE:
       return conjugate(a);
     case ARAIOS_RECIPROCAL:
-      return T(1) / a;
+      return reciprocal(a);
     case ARAIOS_SQUARE:
-      return a * a;
+      return Araios::Impl::wrapping_product(a, a);
     case ARAIOS_SQRT:
       return root(a);
     default:
@@ -43,7 +46,7 @@ struct Apply {
     if constexpr (Araios::is_complex_v<T>)
       return T(Kokkos::abs(a));
     else
-      return a < T(0) ? T(-a) : T(a == T(0) ? T(0) : a);
+      return a < T(0) ? Araios::Impl::wrapping_negative(a) : T(a == T(0) ? T(0) : a);
   }
   KOKKOS_FUNCTION static T conjugate(T const& a) {
     if constexpr (Araios::is_complex_v<T>)
@@ -51,8 +54,17 @@ struct Apply {
     else
       return a;
   }
+  // Functions that integers are refused for: araios_apply.
+  KOKKOS_FUNCTION static T reciprocal(T const& a) {
+    if constexpr (std::is_integral_v<T>)
+      return a;
+    else
+      return T(1) / a;
+  }
   KOKKOS_FUNCTION static T root(T const& a) {
-    if constexpr (Araios::is_complex_v<T>)
+    if constexpr (std::is_integral_v<T>)
+      return a;
+    else if constexpr (Araios::is_complex_v<T>)
       return Kokkos::sqrt(a);
     else
       return std::sqrt(a);
@@ -62,8 +74,30 @@ struct Apply {
 template <class T>
 struct Scale {
   T factor;
-  KOKKOS_FUNCTION T operator()(T const& a) const { return factor * a; }
+  KOKKOS_FUNCTION T operator()(T const& a) const { return Araios::Impl::wrapping_product(factor, a); }
 };
+
+/// A comparison with an integer, which integers pass that pass the one with a number.
+struct IntegerComparison {
+  araios_comparison comparison;
+  std::int64_t threshold;
+};
+IntegerComparison with_integer(araios_comparison comparison, double number) {
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  constexpr double end = -static_cast<double>(least);  // 2^63
+  IntegerComparison const all{ARAIOS_GREATER_EQUAL, least}, none{ARAIOS_LESS, least};
+  if (std::isnan(number)) return comparison == ARAIOS_NOT_EQUAL ? all : none;
+  bool const is_less = comparison == ARAIOS_LESS || comparison == ARAIOS_LESS_EQUAL;
+  bool const is_greater = comparison == ARAIOS_GREATER || comparison == ARAIOS_GREATER_EQUAL;
+  if (number >= end) return is_less || comparison == ARAIOS_NOT_EQUAL ? all : none;
+  if (number < -end) return is_greater || comparison == ARAIOS_NOT_EQUAL ? all : none;
+  double const below = std::floor(number);
+  auto const integer = static_cast<std::int64_t>(below);
+  if (below == number) return {comparison, integer};
+  if (is_less) return {ARAIOS_LESS_EQUAL, integer};
+  if (is_greater) return {ARAIOS_GREATER, integer};
+  return comparison == ARAIOS_NOT_EQUAL ? all : none;
+}
 
 /// Whether a value compares so with another one.
 template <class T>
@@ -169,7 +203,11 @@ araios_status araios_apply(araios_context* context, araios_function f, araios_ma
         using S = typename decltype(t)::type;
         return mapped<S>(exec, Apply<S>{f}, a);
       },
-      [&](MatrixBody const&) { require_enumerator(f, ARAIOS_ONE, "araios_function"); });
+      [&](MatrixBody const& a) {
+        require_enumerator(f, ARAIOS_ONE, "araios_function");
+        require(a.type != ARAIOS_INT64 || (f != ARAIOS_RECIPROCAL && f != ARAIOS_SQRT), ARAIOS_INVALID_ARGUMENT,
+                "reciprocals and roots of ARAIOS_INT64 are no integers: araios_cast to ARAIOS_FLOAT64");
+      });
 }
 araios_status araios_scale(araios_context* context, double real, double imaginary, araios_matrix const* A,
                            araios_matrix** B) {
@@ -187,7 +225,9 @@ struct ScaleLines {
   At at;
   From from;
   To to;
-  KOKKOS_FUNCTION void operator()(std::int64_t p) const { to(p) = factors(at(p)) * from(p); }
+  KOKKOS_FUNCTION void operator()(std::int64_t p) const {
+    to(p) = Araios::Impl::wrapping_product(factors(at(p)), from(p));
+  }
 };
 
 /// A with entry p times factor `row` or column of p: COO as it is, others by their list.
@@ -303,10 +343,14 @@ araios_status araios_select(araios_context* context, araios_comparison compariso
       "araios_select", context, canonical_input, A, B,
       [&](auto const& exec, auto t, auto const& a) {
         using S = typename decltype(t)::type;
-        if constexpr (Araios::is_pattern_v<S>)
+        if constexpr (Araios::is_pattern_v<S>) {
           return a;  // not reached: refused before
-        else
+        } else if constexpr (std::is_integral_v<S>) {
+          auto const exact = with_integer(comparison, threshold);
+          return Araios::select(exec, a, Compares<S>{exact.comparison, exact.threshold});
+        } else {
           return Araios::select(exec, a, Compares<S>{comparison, number<S>(threshold, 0)});
+        }
       },
       [&](MatrixBody const& a) {
         require_enumerator(comparison, ARAIOS_GREATER_EQUAL, "araios_comparison");

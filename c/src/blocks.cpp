@@ -125,7 +125,7 @@ struct Store {
       if constexpr (Araios::is_pattern_v<typename Matrix::Scalar>)
         table(i, A.entries(p)) = T(1);
       else
-        table(i, A.entries(p)) += A.values(p);
+        table(i, A.entries(p)) = Araios::Impl::wrapping_sum(table(i, A.entries(p)), A.values(p));
     }
   }
 };

@@ -125,6 +125,7 @@ araios_status change(char const* function, araios_context* context, araios_matri
     auto& handle = matrix_to_change(c, A, "A");
     require_index(wanted.i, handle.body.rows, "row");
     require_index(wanted.j, handle.body.columns, "column");
+    if (handle.body.type == ARAIOS_INT64) (void)integer(wanted.real, wanted.imaginary);
     handle.changes.push_back(wanted);
   });
 }
@@ -190,6 +191,7 @@ araios_status araios_vector_set_element(araios_context* context, araios_vector* 
     auto& handle = vector_to_change(*context, x, "x");
     require_index(i, handle.body.length, "index");
     if (handle.body.is_sparse) {
+      if (handle.body.type == ARAIOS_INT64) (void)integer(real, imaginary);
       handle.changes.push_back({0, i, real, imaginary, false});
       return;
     }

@@ -7,6 +7,7 @@
 #include "renumber.hpp"
 #include "structured.hpp"
 
+#include <Araios/core/semiring.hpp>
 #include <Araios/formats/validate/compressed.hpp>
 #include <Araios/operations/convert/compressed.hpp>
 
@@ -83,15 +84,27 @@ struct CastValues {
   KOKKOS_FUNCTION void operator()(std::int64_t p) const {
     using T = typename To::value_type;
     using F = typename From::non_const_value_type;
-    if constexpr (Araios::is_complex_v<F> && !Araios::is_complex_v<T>)
+    if constexpr (Araios::is_complex_v<F> && std::is_integral_v<T>)
+      to(p) = truncated<T>(from(p).real());
+    else if constexpr (Araios::is_complex_v<F> && !Araios::is_complex_v<T>)
       to(p) = static_cast<T>(from(p).real());
     else if constexpr (Araios::is_complex_v<F>)
       to(p) =
           T(static_cast<typename T::value_type>(from(p).real()), static_cast<typename T::value_type>(from(p).imag()));
     else if constexpr (Araios::is_complex_v<T>)
       to(p) = T(static_cast<typename T::value_type>(from(p)));
+    else if constexpr (std::is_integral_v<T> && std::is_floating_point_v<F>)
+      to(p) = truncated<T>(from(p));
     else
       to(p) = static_cast<T>(from(p));
+  }
+
+ private:
+  /// Towards zero; what does not fit, and NaN, becomes the least integer.
+  template <class T, class F>
+  KOKKOS_FUNCTION static T truncated(F const& a) {
+    constexpr T least = Araios::Impl::min_number<T>;
+    return a >= F(least) && a < -F(least) ? static_cast<T>(a) : least;
   }
 };
 

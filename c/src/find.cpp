@@ -24,11 +24,14 @@ struct FindPlace {
   KOKKOS_FUNCTION bool is_there(std::int64_t p) const { return others(p) == j && (!has_lines || lines(p) == i); }
   KOKKOS_FUNCTION void operator()(std::int64_t k, std::int64_t& count) const { count += is_there(first + k) ? 1 : 0; }
 };
+/// The type that adds up values of S: integers wrap.
+template <class S>
+using SumOf = std::conditional_t<std::is_integral_v<S>, std::uint64_t, S>;
 template <class Place, class T>
 struct SumPlace {
   Place place;
   KOKKOS_FUNCTION void operator()(std::int64_t k, T& sum) const {
-    if (place.is_there(place.first + k)) sum += place.values(place.first + k);
+    if (place.is_there(place.first + k)) sum += static_cast<T>(place.values(place.first + k));
   }
 };
 
@@ -43,9 +46,10 @@ bool find_among(Exec const& exec, Lines const& lines, Others const& others, Valu
   if (found == 0) return false;
   value[0] = 1;
   if constexpr (!Araios::is_pattern_v<S>) {
-    S sum(0);
-    Kokkos::parallel_reduce("Araios::c::find::sum", Araios::Impl::range(exec, count), SumPlace<Place, S>{place}, sum);
-    store_number(sum, value);
+    using Sum = SumOf<S>;
+    Sum sum(0);
+    Kokkos::parallel_reduce("Araios::c::find::sum", Araios::Impl::range(exec, count), SumPlace<Place, Sum>{place}, sum);
+    store_number(static_cast<S>(sum), value);
   }
   return true;
 }

@@ -6,6 +6,8 @@
 
 #include "typed.hpp"
 
+#include <cmath>
+
 namespace araios_c {
 
 char const* name(araios_type type) {
@@ -68,8 +70,7 @@ void refuse_type(araios_type type) {
   require(number >= 0 && number <= ARAIOS_INT64, ARAIOS_INVALID_ARGUMENT, "araios_type has no enumerator ", number);
   require(type != ARAIOS_TYPE_DEFAULT, ARAIOS_INVALID_ARGUMENT, "this function needs a type, not ARAIOS_TYPE_DEFAULT");
   require(type != ARAIOS_PATTERN, ARAIOS_INVALID_ARGUMENT, "a pattern has no values; araios_cast makes ones");
-  require(type != ARAIOS_INT32 && type != ARAIOS_INT64, ARAIOS_INVALID_ARGUMENT, name(type),
-          " is a type of dense vectors only");
+  require(type != ARAIOS_INT32, ARAIOS_INVALID_ARGUMENT, name(type), " is a type of dense vectors only");
   fail(ARAIOS_NOT_SUPPORTED, "this library was built without ", name(type), ": CMake option Araios_C_SCALARS");
 }
 void refuse_index(araios_index index) {
@@ -79,6 +80,22 @@ void refuse_index(araios_index index) {
 void refuse_real(char const* what, araios_type type) {
   require(type == ARAIOS_FLOAT32, ARAIOS_INVALID_ARGUMENT, what, " needs values of a real type, not ", name(type));
   refuse_type(type);
+}
+
+std::int64_t integer(double most, double rest) {
+  double const end = 9223372036854775808.0;  // 2^63
+  auto const is_integer = [&](double part) { return part >= -end && part <= end && part == std::floor(part); };
+  auto const fits = [&](double part) { return part < end; };
+  // 2^63 itself is the nearest number to the greatest integer, with -1 for the rest.
+  bool const is_end = most == end && rest <= -1;
+  std::int64_t sum = 0;
+  bool const is_sum =
+      is_integer(most) && is_integer(rest) && fits(rest) && (fits(most) || is_end) &&
+      !__builtin_add_overflow(is_end ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(most),
+                              static_cast<std::int64_t>(rest) + (is_end ? 1 : 0), &sum);
+  require(is_sum, ARAIOS_INVALID_ARGUMENT, most, rest == 0 ? "" : " and the rest after it",
+          " is no integer of ARAIOS_INT64");
+  return sum;
 }
 
 araios_index or_default(araios_index index) {

@@ -6,12 +6,14 @@
 #include "core.hpp"
 
 #include <Araios/core/pattern.hpp>
+#include <Araios/core/wrapping.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace araios_c {
 
@@ -76,6 +78,13 @@ std::int64_t value_bytes(araios_type type);
 #else
 #define ARAIOS_C_WITH_COMPLEX_DOUBLE(...)
 #endif
+#ifdef ARAIOS_C_INT64
+#define ARAIOS_C_WITH_INT64(...) __VA_ARGS__
+#define ARAIOS_C_WITHOUT_INT64(...)
+#else
+#define ARAIOS_C_WITH_INT64(...)
+#define ARAIOS_C_WITHOUT_INT64(...) __VA_ARGS__
+#endif
 #ifdef ARAIOS_C_INDEX_32
 #define ARAIOS_C_WITH_INDEX_32(...) __VA_ARGS__
 #else
@@ -88,9 +97,10 @@ std::int64_t value_bytes(araios_type type);
 #endif
 
 /// list(T) for each type that has values; list(T) for each type of a matrix.
-#define ARAIOS_C_EACH_VALUE(list)  \
-  ARAIOS_C_WITH_FLOAT(list(float)) \
-  list(double) ARAIOS_C_WITH_COMPLEX_FLOAT(list(Complex64)) ARAIOS_C_WITH_COMPLEX_DOUBLE(list(Complex128))
+#define ARAIOS_C_EACH_VALUE(list)                                                                          \
+  ARAIOS_C_WITH_FLOAT(list(float))                                                                         \
+  list(double) ARAIOS_C_WITH_COMPLEX_FLOAT(list(Complex64)) ARAIOS_C_WITH_COMPLEX_DOUBLE(list(Complex128)) \
+      ARAIOS_C_WITH_INT64(list(std::int64_t))
 #define ARAIOS_C_EACH_TYPE(list) ARAIOS_C_EACH_VALUE(list) list(Pattern)
 
 [[noreturn]] void refuse_type(araios_type type);
@@ -119,12 +129,13 @@ decltype(auto) with_value_type(araios_type type, F const& f) {
     refuse_type(type);
   }
 }
-/// The same for float and double; `what` needs numbers that have an order.
+/// The same for float, double and std::int64_t; `what` needs numbers that have an order.
 template <class F>
 decltype(auto) with_real_type(char const* what, araios_type type, F const& f) {
   switch (type) {
     ARAIOS_C_WITH_FLOAT(ARAIOS_C_CASE(float))
     ARAIOS_C_CASE(double)
+    ARAIOS_C_WITH_INT64(ARAIOS_C_CASE(std::int64_t))
   default:
     refuse_real(what, type);
   }
@@ -135,7 +146,7 @@ decltype(auto) with_dense_type(araios_type type, F const& f) {
   switch (type) {
     ARAIOS_C_EACH_VALUE(ARAIOS_C_CASE)
     ARAIOS_C_CASE(std::int32_t)
-    ARAIOS_C_CASE(std::int64_t)
+    ARAIOS_C_WITHOUT_INT64(ARAIOS_C_CASE(std::int64_t))
   default:
     refuse_type(type);
   }
@@ -165,11 +176,20 @@ inline std::int64_t max_offset(araios_index index) {
 /// Throws OVERFLOW where the sizes do not fit, INVALID_ARGUMENT where one is negative.
 void require_sizes(araios_index index, std::int64_t rows, std::int64_t columns, std::int64_t nnz);
 
-/// A number of two parts as T.
+/// The sum of two integers given as double, as an integer; INVALID_ARGUMENT where one is none, or the sum does not fit.
+std::int64_t integer(double most, double rest);
+template <class T>
+T integer_as(std::int64_t value) {
+  require(std::in_range<T>(value), ARAIOS_INVALID_ARGUMENT, value, " does not fit ", name(type_of<T>));
+  return static_cast<T>(value);
+}
+/// A number of two parts as T: real and imaginary part, or two numbers whose sum is an integer.
 template <class T>
 T number(double real, [[maybe_unused]] double imaginary) {
   if constexpr (Araios::is_complex_v<T>)
     return T(static_cast<typename T::value_type>(real), static_cast<typename T::value_type>(imaginary));
+  else if constexpr (std::is_integral_v<T>)
+    return integer_as<T>(integer(real, imaginary));
   else
     return static_cast<T>(real);
 }
@@ -178,6 +198,13 @@ void store_number(T const& value, double* parts) {
   if constexpr (Araios::is_complex_v<T>) {
     parts[0] = value.real();
     parts[1] = value.imag();
+  } else if constexpr (std::is_integral_v<T>) {
+    // The high and the low 32 bits are exact.
+    auto const low = static_cast<std::int64_t>(static_cast<std::uint32_t>(value));
+    double const most = static_cast<double>(value);
+    double const high = static_cast<double>(Araios::Impl::wrapping_difference(static_cast<std::int64_t>(value), low));
+    parts[0] = most;
+    parts[1] = (high - most) + static_cast<double>(low);
   } else {
     parts[0] = static_cast<double>(value);
     parts[1] = 0;

@@ -78,7 +78,9 @@ struct AddScaled {
   typename Y::non_const_value_type alpha;
   X x;
   Y y;
-  KOKKOS_FUNCTION void operator()(std::int64_t i) const { y(i) += alpha * x(i); }
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    y(i) = Araios::Impl::wrapping_sum(y(i), Araios::Impl::wrapping_product(alpha, x(i)));
+  }
 };
 
 template <class X, class Y>

@@ -4,6 +4,7 @@
 
 #include "cases.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -32,6 +33,33 @@ static int did(seen* s, char const* label, araios_status status) {
 }
 static void put_position(seen* s, int64_t i) { put(s, i % s->scale == 0 ? (double)(i / s->scale) : -1.0 - (double)i); }
 
+/* Number p of values of a type. The ends of integers stand for infinities, the identities of MIN and MAX. */
+static double number_at(araios_type type, void const* values, int64_t p) {
+  double real;
+  int32_t narrow;
+  int64_t wide;
+  switch (type) {
+  case ARAIOS_FLOAT64:
+    memcpy(&real, (double const*)values + p, sizeof(real));
+    return real;
+  case ARAIOS_INT32:
+    memcpy(&narrow, (int32_t const*)values + p, sizeof(narrow));
+    return narrow;
+  case ARAIOS_INT64:
+    memcpy(&wide, (int64_t const*)values + p, sizeof(wide));
+    return wide == INT64_MAX ? HUGE_VAL : wide == INT64_MIN ? -HUGE_VAL : (double)wide;
+  default:
+    return 1; /* a pattern */
+  }
+}
+static double number_of(araios_type type, double const parts[2]) {
+  int64_t integer;
+  if (type != ARAIOS_INT64) return parts[0];
+  integer =
+      parts[0] >= 9223372036854775808.0 ? INT64_MAX + ((int64_t)parts[1] + 1) : (int64_t)parts[0] + (int64_t)parts[1];
+  return number_at(type, &integer, 0);
+}
+
 typedef struct entry {
   int64_t i, j;
   double value;
@@ -57,7 +85,7 @@ static void put_entries(seen* s, int64_t count, entry* entries, int is_pattern) 
 
 static void put_matrix(seen* s, araios_matrix* C) {
   static int64_t rows[2048], columns[2048];
-  static double values[2048];
+  static double values[2048]; /* or integers of 8 bytes */
   static entry entries[2048];
   int64_t count = 2048, p;
   araios_matrix_info info;
@@ -68,7 +96,7 @@ static void put_matrix(seen* s, araios_matrix* C) {
   OK(araios_matrix_extract(ctx, C, rows, columns, info.type == ARAIOS_PATTERN ? NULL : values, &count));
   for (p = 0; p < count; ++p) {
     entries[p].i = rows[p], entries[p].j = columns[p];
-    entries[p].value = info.type == ARAIOS_PATTERN ? 1 : values[p];
+    entries[p].value = number_at(info.type, values, p);
   }
   put_entries(s, count, entries, info.type == ARAIOS_PATTERN);
   OK(araios_matrix_destroy(C));
@@ -76,23 +104,16 @@ static void put_matrix(seen* s, araios_matrix* C) {
 /* of_positions: values are numbers of rows. */
 static void put_elements(seen* s, araios_vector* x, int of_positions) {
   static int64_t indices[2048];
-  static union {
-    double of_double[2048];
-    int32_t of_int32[2048];
-    int64_t of_int64[2048];
-  } values;
+  static double values[2048]; /* or integers of at most 8 bytes */
   static entry entries[2048];
   int64_t count = 2048, p;
   araios_vector_info info;
   OK(araios_vector_get_info(ctx, x, &info));
   put(s, info.is_sparse);
   put_position(s, info.is_sparse ? info.length : info.length * s->scale);
-  OK(araios_vector_extract(ctx, x, indices, info.type == ARAIOS_PATTERN ? NULL : &values, &count));
+  OK(araios_vector_extract(ctx, x, indices, info.type == ARAIOS_PATTERN ? NULL : values, &count));
   for (p = 0; p < count; ++p) {
-    double value = 1;
-    if (info.type == ARAIOS_FLOAT64) value = values.of_double[p];
-    if (info.type == ARAIOS_INT32) value = (double)values.of_int32[p];
-    if (info.type == ARAIOS_INT64) value = (double)values.of_int64[p];
+    double value = number_at(info.type, values, p);
     if (of_positions) value /= (double)s->scale;
     entries[p].i = info.is_sparse ? indices[p] : indices[p] * s->scale;
     entries[p].j = 0;
@@ -127,14 +148,36 @@ int is_same_call(seen const* a, seen const* b, int call) {
   } while (0)
 #define HAS_VALUES (in->type != ARAIOS_PATTERN)
 
-/* A dense vector of SIZE elements: the length of small operands. */
-static araios_vector* factors(void) {
-  static double const values[SIZE] = {2, -1, 4, 0.5, 3, 8};
-  return dense_vector(SIZE, values);
+/* The type of numbers that go with the operands. */
+static araios_type number_type(operands const* in) { return in->type == ARAIOS_INT64 ? ARAIOS_INT64 : ARAIOS_FLOAT64; }
+/* Numbers as values of that type, until the next call; NULL where `in` is of patterns and a matrix is made. */
+static void* numbers(operands const* in, int count, double const* values) {
+  static double as_they_are[SIZE * SIZE];
+  static int64_t integers[SIZE * SIZE];
+  int p;
+  for (p = 0; p < count; ++p) {
+    as_they_are[p] = values[p];
+    if (in->type == ARAIOS_INT64) integers[p] = (int64_t)values[p];
+  }
+  return in->type == ARAIOS_INT64 ? (void*)integers : (void*)as_they_are;
 }
-static araios_vector* zeros(void) {
+static void* values_of(operands const* in, int count, double const* values) {
+  return in->type == ARAIOS_PATTERN ? NULL : numbers(in, count, values);
+}
+
+/* A dense vector of SIZE elements: the length of small operands. */
+static araios_vector* vector_of(operands const* in, double const* values) {
+  araios_vector* x = NULL;
+  OK(araios_vector_create_dense(ctx, NULL, number_type(in), SIZE, numbers(in, SIZE, values), &x));
+  return x;
+}
+static araios_vector* factors(operands const* in) {
+  static double const values[SIZE] = {2, -1, 4, 5, 3, 8};
+  return vector_of(in, values);
+}
+static araios_vector* zeros(operands const* in) {
   static double const values[SIZE] = {0, 0, 0, 0, 0, 0};
-  return dense_vector(SIZE, values);
+  return vector_of(in, values);
 }
 
 /* algebra.h */
@@ -224,7 +267,7 @@ CASE(assign_lists) {
   static int64_t const first[] = {0, 1, 1}, second[] = {0, 1, 2};
   static double const values[] = {7, 8, 9};
   araios_matrix* block = NULL;
-  OK(araios_matrix_build(ctx, NULL, in->type, ARAIOS_INDEX_64, 2, 3, 3, first, second, HAS_VALUES ? values : NULL,
+  OK(araios_matrix_build(ctx, NULL, in->type, ARAIOS_INDEX_64, 2, 3, 3, first, second, values_of(in, 3, values),
                          &block));
   MATRIX("", araios_assign_lists(ctx, in->A, 2, rows, 3, columns, block, &C));
   MATRIX("all", araios_assign_lists(ctx, in->A, 0, NULL, 0, NULL, in->B, &C));
@@ -254,7 +297,7 @@ CASE(reduce) {
   double sum[2] = {0, 0};
   int k;
   for (k = 0; k < 4; ++k)
-    if (did(s, "", araios_reduce(ctx, monoids[k], in->A, sum))) put(s, sum[0]);
+    if (did(s, "", araios_reduce(ctx, monoids[k], in->A, sum))) put(s, number_of(in->type, sum));
 }
 CASE(nonempty_rows) { VECTOR("", araios_nonempty_rows(ctx, in->A, &z)); }
 CASE(nonempty_columns) { VECTOR("", araios_nonempty_columns(ctx, in->A, &z)); }
@@ -292,9 +335,9 @@ CASE(to_dense) {
   int p;
   OK(araios_context_get_info(ctx, &where));
   if (where.space != ARAIOS_SPACE_HOST) return;
-  X.data = data, X.type = ARAIOS_FLOAT64, X.rows = X.columns = X.row_stride = SIZE, X.column_stride = 1;
+  X.data = data, X.type = number_type(in), X.rows = X.columns = X.row_stride = SIZE, X.column_stride = 1;
   if (did(s, "", araios_to_dense(ctx, in->A, &X)))
-    for (p = 0; p < SIZE * SIZE; ++p) put(s, data[p]);
+    for (p = 0; p < SIZE * SIZE; ++p) put(s, number_at(X.type, data, p));
 }
 CASE(transpose) {
   araios_transpose_options o = {ARAIOS_TRANSPOSE_MERGE_TRANS, 0};
@@ -339,16 +382,18 @@ CASE(apply) {
   int f;
   for (f = ARAIOS_NEGATE; f <= ARAIOS_ONE; ++f) MATRIX("", araios_apply(ctx, (araios_function)f, in->A, &C));
 }
-CASE(scale) { MATRIX("", araios_scale(ctx, -0.5, 0, in->A, &C)); }
-CASE(scale_rows) { MATRIX("", araios_scale_rows(ctx, factors(), in->A, &C)); }
-CASE(scale_columns) { MATRIX("", araios_scale_columns(ctx, in->A, factors(), &C)); }
+CASE(scale) {
+  MATRIX("half", araios_scale(ctx, -0.5, 0, in->A, &C));
+  MATRIX("whole", araios_scale(ctx, -3, 0, in->A, &C));
+}
+CASE(scale_rows) { MATRIX("", araios_scale_rows(ctx, factors(in), in->A, &C)); }
+CASE(scale_columns) { MATRIX("", araios_scale_columns(ctx, in->A, factors(in), &C)); }
 CASE(diagonal) { VECTOR("", araios_diagonal(ctx, in->A, &z)); }
 CASE(diagonal_matrix) {
-  (void)in;
   araios_matrix* C = NULL;
   int64_t const keep = s->scale;
   s->scale = 1;
-  if (did(s, "", araios_diagonal_matrix(ctx, ARAIOS_INDEX_DEFAULT, factors(), &C))) put_matrix(s, C);
+  if (did(s, "", araios_diagonal_matrix(ctx, ARAIOS_INDEX_DEFAULT, factors(in), &C))) put_matrix(s, C);
   s->scale = keep;
 }
 CASE(band) {
@@ -496,7 +541,7 @@ CASE(dok_insert) {
   static double const values[] = {3, 4};
   araios_matrix* T = table(in, s);
   if (T != NULL &&
-      did(s, "", araios_dok_insert(ctx, NULL, T, ARAIOS_INDEX_64, 2, i, j, HAS_VALUES ? values : NULL, NULL)))
+      did(s, "", araios_dok_insert(ctx, NULL, T, ARAIOS_INDEX_64, 2, i, j, values_of(in, 2, values), NULL)))
     put_matrix(s, T);
 }
 CASE(dok_erase) {
@@ -529,7 +574,7 @@ CASE(matrix_extract_csr) {
   for (i = 0; i < SIZE; ++i)
     for (p = (int)map[i]; p < map[i + 1]; ++p) {
       double* const at = &table[i][columns[p]];
-      *at = HAS_VALUES ? *at + values[p] : 1;
+      *at = HAS_VALUES ? *at + number_at(in->type, values, p) : 1;
     }
   for (p = 0; p < SIZE * SIZE; ++p) put(s, table[p / SIZE][p % SIZE]);
 }
@@ -565,7 +610,7 @@ CASE(matrix_get_element) {
     for (j = 0; j < 3; ++j) {
       if (!did(s, "", araios_matrix_get_element(ctx, in->A, i * in->scale, j * in->scale, &found, value))) continue;
       put(s, found);
-      put(s, value[0]);
+      put(s, number_of(in->type, value));
     }
 }
 CASE(matrix_update) {
@@ -575,8 +620,7 @@ CASE(matrix_update) {
   araios_matrix* C = NULL;
   OK(araios_matrix_copy(ctx, in->A, &C));
   if (did(s, "",
-          araios_matrix_update(ctx, ARAIOS_SPACE_HOST, C, ARAIOS_INDEX_64, 3, i, j, HAS_VALUES ? values : NULL,
-                               removes)))
+          araios_matrix_update(ctx, ARAIOS_SPACE_HOST, C, ARAIOS_INDEX_64, 3, i, j, values_of(in, 3, values), removes)))
     put_matrix(s, C);
 }
 CASE(matrix_find) {
@@ -587,7 +631,7 @@ CASE(matrix_find) {
            araios_matrix_find(ctx, ARAIOS_ORDER_ANY, ARAIOS_SPACE_HOST, in->A, ARAIOS_INDEX_64, 3, i, j, found,
                               HAS_VALUES ? values : NULL)))
     return;
-  for (p = 0; p < 3; ++p) put(s, found[p]), put(s, values[p]);
+  for (p = 0; p < 3; ++p) put(s, found[p]), put(s, HAS_VALUES ? number_at(in->type, values, p) : 0);
 }
 CASE(matrix_contains) {
   int64_t const i[] = {0, 5 * in->scale, 2 * in->scale}, j[] = {in->scale, 5 * in->scale, 2 * in->scale};
@@ -613,6 +657,7 @@ CASE(matrix_write_market) {
   araios_matrix* C = NULL;
   memset(&o, 0, sizeof(o));
   o.format = ARAIOS_COO;
+  if (in->type == ARAIOS_INT64) o.type = ARAIOS_INT64;
   if (!did(s, "", araios_matrix_write_market(ctx, NULL, in->A, path))) return;
   OK(araios_market_get_info(ctx, path, &info));
   put_position(s, info.rows);
@@ -628,10 +673,10 @@ CASE(spmv) {
   int semiring, op;
   for (semiring = ARAIOS_PLUS_TIMES; semiring <= ARAIOS_OR_AND; ++semiring)
     for (op = ARAIOS_NO_TRANSPOSE; op <= ARAIOS_TRANSPOSE; ++op) {
-      araios_vector* y = zeros();
+      araios_vector* y = zeros(in);
       memset(&o, 0, sizeof(o));
       o.semiring = (araios_semiring)semiring, o.op = (araios_op)op;
-      if (did(s, "", araios_spmv(ctx, &o, 2, in->A, factors(), 0, y))) put_elements(s, y, 0);
+      if (did(s, "", araios_spmv(ctx, &o, 2, in->A, factors(in), 0, y))) put_elements(s, y, 0);
     }
 }
 CASE(spmv_plan_create) {
@@ -643,11 +688,11 @@ CASE(spmv_with_plan) {
   int op;
   for (op = ARAIOS_NO_TRANSPOSE; op <= ARAIOS_TRANSPOSE; ++op) {
     araios_plan* P = NULL;
-    araios_vector* y = zeros();
+    araios_vector* y = zeros(in);
     memset(&o, 0, sizeof(o));
     o.op = (araios_op)op;
     if (!did(s, "create", araios_spmv_plan_create(ctx, &o, in->A, &P))) return;
-    if (did(s, "", araios_spmv_with_plan(ctx, NULL, P, 2, in->A, factors(), 0, y))) put_elements(s, y, 0);
+    if (did(s, "", araios_spmv_with_plan(ctx, NULL, P, 2, in->A, factors(in), 0, y))) put_elements(s, y, 0);
   }
 }
 CASE(spmv_plan_update) {
@@ -662,10 +707,11 @@ CASE(spmm) {
   int p;
   OK(araios_context_get_info(ctx, &where));
   if (where.space != ARAIOS_SPACE_HOST) return;
-  X.data = x, X.type = ARAIOS_FLOAT64, X.rows = SIZE, X.columns = X.row_stride = 2, X.column_stride = 1;
+  X.data = numbers(in, 2 * SIZE, x), X.type = number_type(in), X.rows = SIZE, X.columns = X.row_stride = 2,
+  X.column_stride = 1;
   Y = X, Y.data = y;
   if (did(s, "", araios_spmm(ctx, NULL, 1, in->A, &X, 0, &Y)))
-    for (p = 0; p < 2 * SIZE; ++p) put(s, y[p]);
+    for (p = 0; p < 2 * SIZE; ++p) put(s, number_at(Y.type, y, p));
 }
 static void products_with_x(operands const* in, seen* s, int from_left) {
   araios_mxv_options o;
@@ -708,7 +754,7 @@ CASE(vector_get_element) {
   int found = 0;
   if (!did(s, "", araios_vector_get_element(ctx, in->x, 4 * in->scale, &found, value))) return;
   put(s, found);
-  put(s, value[0]);
+  put(s, number_of(in->type, value));
 }
 CASE(vector_to_dense) { VECTOR("", araios_vector_to_dense(ctx, in->x, &z)); }
 CASE(vector_pattern) { VECTOR("", araios_vector_pattern(ctx, in->x, &z)); }
@@ -722,7 +768,7 @@ CASE(vector_reduce) {
   double sum[2];
   int k;
   for (k = 0; k < 4; ++k)
-    if (did(s, "", araios_vector_reduce(ctx, monoids[k], in->x, sum))) put(s, sum[0]);
+    if (did(s, "", araios_vector_reduce(ctx, monoids[k], in->x, sum))) put(s, number_of(in->type, sum));
 }
 CASE(vector_union) { VECTOR("", araios_vector_union(ctx, ARAIOS_PLUS, in->x, in->y, &z)); }
 CASE(vector_intersection) { VECTOR("", araios_vector_intersection(ctx, ARAIOS_TIMES, in->x, in->y, &z)); }
@@ -734,13 +780,13 @@ CASE(vector_equal) {
   if (did(s, "", araios_vector_equal(ctx, in->x, in->y, &equal))) put(s, equal);
 }
 CASE(axpy) {
-  araios_vector* y = zeros();
+  araios_vector* y = zeros(in);
   if (did(s, "", araios_axpy(ctx, 2, in->x, y))) put_elements(s, y, 0);
 }
 CASE(dot) {
   double value[2];
-  if (did(s, "sparse", araios_dot(ctx, 0, in->x, in->y, value))) put(s, value[0]);
-  if (did(s, "dense", araios_dot(ctx, 0, in->x, factors(), value))) put(s, value[0]);
+  if (did(s, "sparse", araios_dot(ctx, 0, in->x, in->y, value))) put(s, number_of(in->type, value));
+  if (did(s, "dense", araios_dot(ctx, 0, in->x, factors(in), value))) put(s, number_of(in->type, value));
 }
 
 /* Reasons of refusals. */

@@ -35,6 +35,8 @@ int has_entries(araios_vector const* x, int k, int const* indices, double const*
 araios_vector* dense_vector(int n, double const* values);
 araios_vector* sparse_vector(int n, int k, int const* indices, double const* values);
 int64_t nnz_of(araios_matrix const* A);
+/* Whether the library has ARAIOS_INT64; a test that needs it and lacks it says that it is left out. */
+int has_integers(void);
 #define LENGTH(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 typedef void (*test_function)(void);

@@ -31,9 +31,9 @@ typedef struct triplet {
   int i, j;
   double value;
 } triplet;
-static triplet const of_a[] = {{0, 1, 12},  {0, 1, -10}, {0, 2, 4},  {1, 0, 0},  {1, 2, 1}, {1, 3, 1.5},
-                               {1, 3, 1.5}, {2, 2, 2},   {2, 2, -2}, {2, 4, -7}, {3, 1, 2}, {3, 3, 9},
-                               {4, 1, 1},   {4, 1, 1},   {4, 1, 1},  {5, 0, -4}};
+static triplet const of_a[] = {{0, 1, 12}, {0, 1, -10}, {0, 2, 4},  {1, 0, 0},  {1, 2, 1}, {1, 3, 1},
+                               {1, 3, 2},  {2, 2, 2},   {2, 2, -2}, {2, 4, -7}, {3, 1, 2}, {3, 3, 9},
+                               {4, 1, 1},  {4, 1, 1},   {4, 1, 1},  {5, 0, -4}};
 static triplet const of_b[] = {{0, 1, 1}, {0, 1, 2}, {0, 5, 4},  {1, 2, 1},  {1, 3, -1}, {1, 3, 4}, {2, 0, 2},
                                {2, 2, 6}, {3, 3, 0}, {4, 1, -2}, {4, 1, -1}, {5, 5, 8},  {5, 5, -8}};
 static triplet const of_m[] = {{0, 1, 2}, {0, 1, 1}, {0, 3, 5}, {1, 2, -3}, {2, 2, 4},
@@ -71,15 +71,18 @@ static list list_of(triplet const* all, int count, int summed, int reversed) {
 /* In CSR, CSC or COO of 64 bits: nothing is converted. */
 static araios_matrix* matrix_of(list const* l, araios_format format, araios_type type, int64_t scale) {
   int64_t rows[MAX_ENTRIES], columns[MAX_ENTRIES], map[SIZE + 1] = {0};
-  double values[MAX_ENTRIES];
+  double reals[MAX_ENTRIES];
+  int64_t integers[MAX_ENTRIES];
+  void* const values = type == ARAIOS_PATTERN ? NULL : type == ARAIOS_INT64 ? (void*)integers : (void*)reals;
   araios_matrix* A = NULL;
   int line, p, filled = 0;
   if (format == ARAIOS_COO) {
     for (p = 0; p < l->count; ++p) {
-      rows[p] = l->entries[p].i * scale, columns[p] = l->entries[p].j * scale, values[p] = l->entries[p].value;
+      rows[p] = l->entries[p].i * scale, columns[p] = l->entries[p].j * scale;
+      reals[p] = l->entries[p].value, integers[p] = (int64_t)l->entries[p].value;
     }
     OK(araios_matrix_create_coo(ctx, NULL, type, ARAIOS_INDEX_64, SIZE * scale, SIZE * scale, l->count, rows, columns,
-                                type == ARAIOS_PATTERN ? NULL : values, &A));
+                                values, &A));
     return A;
   }
   for (line = 0; line < SIZE; ++line) {
@@ -87,13 +90,13 @@ static araios_matrix* matrix_of(list const* l, araios_format format, araios_type
       triplet const e = l->entries[p];
       if ((format == ARAIOS_CSR ? e.i : e.j) != line) continue;
       columns[filled] = format == ARAIOS_CSR ? e.j : e.i;
-      values[filled++] = e.value;
+      integers[filled] = (int64_t)e.value;
+      reals[filled++] = e.value;
     }
     map[line + 1] = filled;
   }
-  OK((format == ARAIOS_CSR ? araios_matrix_create_csr
-                           : araios_matrix_create_csc)(ctx, NULL, type, ARAIOS_INDEX_64, SIZE, SIZE, l->count, map,
-                                                       columns, type == ARAIOS_PATTERN ? NULL : values, &A));
+  OK((format == ARAIOS_CSR ? araios_matrix_create_csr : araios_matrix_create_csc)(
+      ctx, NULL, type, ARAIOS_INDEX_64, SIZE, SIZE, l->count, map, columns, values, &A));
   return A;
 }
 /* The same in another format, and with other indices; NULL where the format has one place for two entries. */
@@ -112,12 +115,13 @@ static araios_matrix* operand(triplet const* all, int count, int summed, int rev
 }
 static araios_vector* vector(int k, int64_t const* places, double const* values, araios_type type, int64_t scale) {
   int64_t indices[SIZE];
-  double copy[SIZE];
+  double reals[SIZE];
+  int64_t integers[SIZE];
+  void* const copy = type == ARAIOS_PATTERN ? NULL : type == ARAIOS_INT64 ? (void*)integers : (void*)reals;
   araios_vector* x = NULL;
   int p;
-  for (p = 0; p < k; ++p) indices[p] = places[p] * scale, copy[p] = values[p];
-  OK(araios_vector_create_sparse(ctx, NULL, type, ARAIOS_INDEX_64, SIZE * scale, k, indices,
-                                 type == ARAIOS_PATTERN ? NULL : copy, &x));
+  for (p = 0; p < k; ++p) indices[p] = places[p] * scale, reals[p] = values[p], integers[p] = (int64_t)values[p];
+  OK(araios_vector_create_sparse(ctx, NULL, type, ARAIOS_INDEX_64, SIZE * scale, k, indices, copy, &x));
   return x;
 }
 static void make_vectors(operands* in) {
@@ -199,6 +203,51 @@ static void compare_formats(araios_type a, araios_type b, araios_type m) {
   CHECK(compared > 1000);
 }
 static void duplicates_of_numbers(void) { compare_formats(ARAIOS_FLOAT64, ARAIOS_FLOAT64, ARAIOS_FLOAT64); }
+static void duplicates_of_integers(void) {
+  if (has_integers()) compare_formats(ARAIOS_INT64, ARAIOS_INT64, ARAIOS_INT64);
+}
+
+/* Integers give what the same numbers give as double, or are refused with a reason. */
+static void integers_as_numbers(void) {
+  static seen of_double, of_integers;
+  static char const* const refused[] = {"araios_apply", "araios_scale"}; /* roots and reciprocals; by a half */
+  operands in[2];
+  int f, call, k, refusals = 0;
+  if (!has_integers()) return;
+  compared = 0;
+  memset(in, 0, sizeof(in));
+  for (k = 0; k < 2; ++k) {
+    araios_type const type = k == 0 ? ARAIOS_FLOAT64 : ARAIOS_INT64;
+    in[k].scale = 1, in[k].type = type;
+    in[k].A = operand(of_a, LENGTH(of_a), 1, 0, ARAIOS_CSR, ARAIOS_INDEX_32_64, type, 1);
+    in[k].B = operand(of_b, LENGTH(of_b), 1, 0, ARAIOS_CSR, ARAIOS_INDEX_32_64, type, 1);
+    in[k].M = operand(of_m, LENGTH(of_m), 1, 0, ARAIOS_CSR, ARAIOS_INDEX_32_64, type, 1);
+    make_vectors(in + k);
+  }
+  for (f = 0; f < num_public_functions; ++f) {
+    public_function const* const function = public_functions + f;
+    if (function->run == NULL) continue;
+    run_case(function, in, &of_double);
+    run_case(function, in + 1, &of_integers);
+    CHECK(of_double.calls == of_integers.calls);
+    for (call = 0; call < of_double.calls && call < of_integers.calls; ++call) {
+      ++compared;
+      if (is_same_call(&of_double, &of_integers, call)) continue;
+      for (k = 0; k < LENGTH(refused) && strcmp(refused[k], function->name) != 0; ++k) continue;
+      if (k < LENGTH(refused) && of_integers.status[call] == ARAIOS_INVALID_ARGUMENT &&
+          strstr(of_integers.messages[call], "ARAIOS_INT64") != NULL) {
+        ++refusals;
+        continue;
+      }
+      printf("%s %s, call %d: %s %s\n", function->name, of_integers.labels[call], call,
+             araios_status_name(of_integers.status[call]), of_integers.messages[call]);
+      CHECK(!"a result of integers differs from that of the same numbers");
+    }
+  }
+  CHECK(compared > 200);
+  CHECK(refusals == 3);
+}
+
 static void duplicates_of_patterns(void) { compare_formats(ARAIOS_PATTERN, ARAIOS_PATTERN, ARAIOS_PATTERN); }
 static void duplicates_of_numbers_with_patterns(void) {
   compare_formats(ARAIOS_FLOAT64, ARAIOS_PATTERN, ARAIOS_FLOAT64);
@@ -279,11 +328,14 @@ static void beyond_32_bits(void) {
   compared = 0;
   compare_with_small(ARAIOS_FLOAT64, INT64_C(1666666667)); /* 10^10 rows and columns */
   compare_with_small(ARAIOS_PATTERN, INT64_C(1666666667));
+  if (has_integers()) compare_with_small(ARAIOS_INT64, INT64_C(1666666667));
   CHECK(compared > 200);
 }
 
 test const every_tests[] = {{"every.table_is_complete", table_is_complete},
                             {"every.duplicates_of_numbers", duplicates_of_numbers},
+                            {"every.duplicates_of_integers", duplicates_of_integers},
+                            {"every.integers_as_numbers", integers_as_numbers},
                             {"every.duplicates_of_patterns", duplicates_of_patterns},
                             {"every.duplicates_of_numbers_with_patterns", duplicates_of_numbers_with_patterns},
                             {"every.duplicates_of_a_pattern_with_numbers", duplicates_of_a_pattern_with_numbers},

@@ -75,6 +75,12 @@ int64_t nnz_of(araios_matrix const* A) {
   return nnz;
 }
 
+int has_integers(void) {
+  int const has = araios_supports(ARAIOS_INT64, ARAIOS_INDEX_DEFAULT);
+  if (!has) printf("left out: this library was built without ARAIOS_INT64\n");
+  return has;
+}
+
 static test const* const groups[] = {context_tests,   create_tests,      convert_tests, vector_tests,
                                      product_tests,   algebra_tests,     graph_tests,   cubool_tests,
                                      argument_tests,  thread_tests,      entry_tests,   value_tests,

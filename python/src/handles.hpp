@@ -252,6 +252,13 @@ inline int offset_bytes(int index) { return index == ARAIOS_INDEX_32 ? 4 : 8; }
 /// (address, count, type, device_id).
 nb::object array_of(nb::handle owner, Context const& context, void const* data, std::int64_t count, araios_type type,
                     araios_space space, bool read_only);
+/// A number of ARAIOS_INT64 of its two parts.
+inline nb::object integer_of(double const* parts) {
+  // The greater part may be 2^63, whose sum with the rest fits.
+  auto const rest = static_cast<std::int64_t>(parts[1]);
+  if (parts[0] >= 9223372036854775808.0) return nb::int_(INT64_MAX + (rest + 1));
+  return nb::int_(static_cast<std::int64_t>(parts[0]) + rest);
+}
 inline araios_type integer_type(int bytes) { return bytes == 8 ? ARAIOS_INT64 : ARAIOS_INT32; }
 
 void bind_context(nb::module_& m);

@@ -163,6 +163,7 @@ nb::object get_element(Matrix& A, std::int64_t i, std::int64_t j) {
   if (A.info.type == ARAIOS_COMPLEX64 || A.info.type == ARAIOS_COMPLEX128) {
     return nb::steal(PyComplex_FromDoubles(value[0], value[1]));
   }
+  if (A.info.type == ARAIOS_INT64) return integer_of(value);
   return nb::float_(value[0]);
 }
 

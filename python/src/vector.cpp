@@ -51,6 +51,7 @@ nb::object get_element(Vector& x, std::int64_t i) {
   if (x.info.type == ARAIOS_COMPLEX64 || x.info.type == ARAIOS_COMPLEX128) {
     return nb::steal(PyComplex_FromDoubles(value[0], value[1]));
   }
+  if (x.info.type == ARAIOS_INT64) return integer_of(value);
   return nb::float_(value[0]);
 }
 

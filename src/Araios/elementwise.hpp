@@ -29,15 +29,15 @@
 
 namespace Araios {
 
-/// a - b; b alone becomes -b.
+/// a - b; b alone becomes -b. Signed integers wrap.
 struct Minus {
   template <class A, class B>
   KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const {
-    return a - b;
+    return Impl::wrapping_difference(a, b);
   }
   template <class B>
   KOKKOS_FUNCTION constexpr auto right(B const& b) const {
-    return -b;
+    return Impl::wrapping_negative(b);
   }
 };
 
@@ -48,7 +48,7 @@ struct LinearCombination {
   Beta beta;
   template <class A, class B>
   KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const {
-    return times(alpha, a) + times(beta, b);
+    return Impl::wrapping_sum(times(alpha, a), times(beta, b));
   }
   template <class A>
   KOKKOS_FUNCTION constexpr auto left(A const& a) const {
@@ -66,7 +66,7 @@ struct LinearCombination {
     if constexpr (is_complex_v<Factor> && std::is_same_v<Factor, A>)
       return PlusTimes::scale(factor, a);
     else
-      return factor * a;
+      return Impl::wrapping_product(factor, a);
   }
 };
 

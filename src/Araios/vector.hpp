@@ -50,7 +50,7 @@ ARAIOS_NOT_INLINED void axpy(Exec const& exec, Alpha const& alpha, SparseVector<
   Kokkos::parallel_for(
       "Araios::axpy", Impl::range(exec, x.nnz()), KOKKOS_LAMBDA(std::int64_t p) {
         auto const i = x.indices(p);
-        y(i) += Impl::vector::scaled<T>(factor, x.values(p));
+        y(i) = PlusTimes::add(static_cast<T>(y(i)), Impl::vector::scaled<T>(factor, x.values(p)));
       });
 }
 

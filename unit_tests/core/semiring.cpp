@@ -226,19 +226,16 @@ TYPED_TEST(Monoids, min_max_or_and_of_all_values) {
   }
 }
 
-/// Sums and products: commutative, with an identity; associative where nothing is rounded.
+/// Sums and products: commutative, with an identity; associative where nothing is rounded: integers wrap.
 TYPED_TEST(Monoids, plus_and_times) {
   using T = TypeParam;
   auto const equal = [](T a, T b) { return a == b || (a != a && b != b); };
   auto const plus = [](T a, T b) { return static_cast<T>(Plus()(a, b)); };
   auto const times = [](T a, T b) { return static_cast<T>(Times()(a, b)); };
-  // Sums and products of int64_t and int must not overflow.
-  bool const wraps = std::is_floating_point_v<T> || std::is_unsigned_v<T> || sizeof(T) < sizeof(int);
-  auto const values = wraps ? special_values<T>() : std::vector<T>{T(0), T(1), T(2), T(5), T(-1), T(-7), T(1000)};
+  auto const values = special_values<T>();
   for (T const a : values) {
     EXPECT_TRUE(equal(plus(a, Plus::identity<T>()), a) && equal(plus(Plus::identity<T>(), a), a));
     EXPECT_TRUE(equal(times(a, Times::identity<T>()), a) && equal(times(Times::identity<T>(), a), a));
-    if (sizeof(T) == 2 && std::is_unsigned_v<T>) continue;  // products of uint16_t are made in int, which overflows
     for (T const b : values) {
       EXPECT_TRUE(equal(plus(a, b), plus(b, a)));
       EXPECT_TRUE(equal(times(a, b), times(b, a)));

@@ -108,7 +108,7 @@ ARAIOS_API araios_status araios_extract_column(araios_context* context, araios_m
 /**
  * y := the sums of the rows of A in the monoid of `add` (PLUS; of real types MIN, MAX, OR), a dense vector
  *
- * The sum of no entries is the identity: 0, infinity, minus infinity. Of a pattern entries are 1, y is ARAIOS_FLOAT64.
+ * The sum of no entries is the identity: 0, infinity, minus infinity (of ARAIOS_INT64 INT64_MAX, INT64_MIN). Of a pattern entries are 1, y is ARAIOS_FLOAT64.
  */
 ARAIOS_API araios_status araios_reduce_rows(araios_context* context, araios_operator add, araios_matrix const* A,
                                             araios_vector** y);
@@ -122,7 +122,7 @@ ARAIOS_API araios_status araios_reduce_columns(araios_context* context, araios_o
  */
 ARAIOS_API araios_status araios_reduce_lines(araios_context* context, araios_operator add, int of_columns,
                                              araios_matrix const* A, araios_vector** x);
-/** sum := the sum of all entries: real and imaginary part. Of a pattern by PLUS their number. */
+/** sum := the sum of all entries, a number of two parts (araios.h, Numbers). Of a pattern by PLUS their number. */
 ARAIOS_API araios_status araios_reduce(araios_context* context, araios_operator add, araios_matrix const* A,
                                        double* sum);
 /** x := the rows of A that have entries, a sparse Boolean vector. */

@@ -35,9 +35,9 @@ typedef enum araios_function ARAIOS_INT {
   ARAIOS_NEGATE = 0,
   ARAIOS_ABS = 1, /**< of complex values the absolute value as a complex number */
   ARAIOS_CONJUGATE = 2,
-  ARAIOS_RECIPROCAL = 3,
+  ARAIOS_RECIPROCAL = 3, /**< INVALID_ARGUMENT of ARAIOS_INT64 */
   ARAIOS_SQUARE = 4,
-  ARAIOS_SQRT = 5,
+  ARAIOS_SQRT = 5, /**< as ARAIOS_RECIPROCAL */
   ARAIOS_ONE = 6
 } araios_function;
 /** B := A with f of each value; a pattern stays as it is. Index arrays are shared with A. */
@@ -72,7 +72,8 @@ typedef enum araios_comparison ARAIOS_INT {
   ARAIOS_GREATER = 4,
   ARAIOS_GREATER_EQUAL = 5
 } araios_comparison;
-/** B := the entries of A whose value compares so with `threshold`: (NOT_EQUAL, 0) drops explicit zeros. Not of patterns. */
+/** B := the entries of A whose value compares so with `threshold`: (NOT_EQUAL, 0) drops explicit zeros. Not of patterns.
+ * Integers are compared with `threshold` as it is: 2 is less than 2.5. */
 ARAIOS_API araios_status araios_select(araios_context* context, araios_comparison comparison, double threshold,
                                        araios_matrix const* A, araios_matrix** B);
 /**

@@ -176,11 +176,11 @@ ARAIOS_API araios_status araios_matrix_set_values(araios_context* context, araio
                                                   void const* values);
 
 /**
- * Sets entry (i, j) of A, or makes it; `value` has a real and an imaginary part and is ignored for a pattern
+ * Sets entry (i, j) of A, or makes it; the number has two parts (araios.h, Numbers) and is ignored for a pattern
  *
  * Changes are collected in the handle, and made together when A is used the next time. A is in CSR after that.
  *
- * Errors   OUT_OF_RANGE.
+ * Errors   OUT_OF_RANGE. INVALID_ARGUMENT where ARAIOS_INT64 does not hold the number.
  */
 ARAIOS_API araios_status araios_matrix_set_element(araios_context* context, araios_matrix* A, int64_t i, int64_t j,
                                                    double real, double imaginary);
@@ -250,7 +250,8 @@ ARAIOS_API araios_status araios_matrix_equal(araios_context* context, araios_mat
 typedef struct araios_market_options {
   /**
    * default: that of the file: real and integer as FLOAT64, complex as COMPLEX128, or PATTERN. Integers that FLOAT64 does
-   * not hold exactly are then refused; a type that is given rounds them
+   * not hold exactly are then refused; a type that is given rounds them. ARAIOS_INT64 holds them, and IO_ERROR is the
+   * answer where a number of the file is no integer
    */
   araios_type type;
   araios_index index;   /**< default: ARAIOS_INDEX_32, or ARAIOS_INDEX_32_64 where entries do not fit */

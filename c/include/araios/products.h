@@ -21,7 +21,7 @@ typedef struct araios_spmv_options {
   araios_op op;
   araios_semiring semiring; /**< others than PLUS_TIMES: CSR of real types; other formats are converted for the call */
   araios_spmv_method method;
-  double alpha_imaginary; /**< of complex types */
+  double alpha_imaginary; /**< of complex types; of ARAIOS_INT64 what is added to alpha (araios.h, Numbers) */
   double beta_imaginary;
 } araios_spmv_options;
 

@@ -66,7 +66,7 @@ typedef enum araios_type ARAIOS_INT {
   ARAIOS_COMPLEX128 = 4, /**< two double */
   ARAIOS_PATTERN = 5,    /**< no values: a Boolean matrix, or a sparse Boolean vector */
   ARAIOS_INT32 = 6,      /**< of dense vectors only, results that count */
-  ARAIOS_INT64 = 7       /**< of dense vectors only, results that count */
+  ARAIOS_INT64 = 7       /**< integers that wrap (araios.h); also of results that count */
 } araios_type;
 
 /** The types of row and column indices, and of offsets (row_map). */
@@ -102,7 +102,7 @@ typedef enum araios_format ARAIOS_INT {
 } araios_format;
 
 /** Addition and multiplication of a product. All but the first, ARAIOS_OR_AND of patterns and ARAIOS_PLUS_PAIR are for
- * real types. */
+ * real types, of which ARAIOS_INT64 is one: infinity is then INT64_MAX, and minus infinity INT64_MIN. */
 typedef enum araios_semiring ARAIOS_INT {
   ARAIOS_PLUS_TIMES = 0, /**< of patterns: or-and, the Boolean product */
   ARAIOS_MIN_PLUS = 1,

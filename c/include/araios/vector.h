@@ -108,7 +108,7 @@ ARAIOS_API araios_status araios_vector_to_bits(araios_context* context, araios_v
 ARAIOS_API araios_status araios_vector_subvector(araios_context* context, araios_vector const* x, int64_t begin,
                                                  int64_t length, araios_vector** y);
 /** sum := the sum of the entries of sparse x in the monoid of `add` (PLUS, MIN, MAX, OR); of a pattern their number by
- * PLUS. `sum` has 2 elements: real and imaginary part. */
+ * PLUS. `sum` has 2 elements (araios.h, Numbers). */
 ARAIOS_API araios_status araios_vector_reduce(araios_context* context, araios_operator add, araios_vector const* x,
                                               double* sum);
 /** z := the entries of x or y (sparse, of one type); op where both have one. As araios_union. */

@@ -23,6 +23,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/load.hpp>
 #include <Araios/core/pattern.hpp>
+#include <Araios/core/wrapping.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -101,7 +102,7 @@ KOKKOS_INLINE_FUNCTION void atomic_add_by_exchange(T* target, T const& value) {
 }
 }  // namespace Impl
 
-/// a + b
+/// a + b. Signed integers wrap, as unsigned ones do.
 struct Plus {
   template <class T>
   KOKKOS_FUNCTION static constexpr T identity() {
@@ -109,7 +110,7 @@ struct Plus {
   }
   template <class A, class B>
   KOKKOS_FUNCTION constexpr auto operator()(A const& a, B const& b) const -> decltype(a + b) {
-    return a + b;
+    return Impl::wrapping_sum(a, b);
   }
   template <class T>
   KOKKOS_FUNCTION static void atomic_add(T* target, T const& value) {
@@ -117,13 +118,16 @@ struct Plus {
       // The two halves are added separately: no other thread reads the sum before the kernel ends.
       Kokkos::atomic_add(&target->real(), value.real());
       Kokkos::atomic_add(&target->imag(), value.imag());
+    } else if constexpr (Impl::is_signed_integer<T>) {
+      using Unsigned = std::make_unsigned_t<T>;
+      Kokkos::atomic_add(reinterpret_cast<Unsigned*>(target), static_cast<Unsigned>(value));
     } else {
       Kokkos::atomic_add(target, value);
     }
   }
 };
 
-/// a * b, where an entry of a Pattern is one: what is multiplied with a Pattern stays as it is.
+/// a * b, where an entry of a Pattern is one: what is multiplied with a Pattern stays as it is. Signed integers wrap.
 struct Times {
   template <class T>
   KOKKOS_FUNCTION static constexpr T identity() {
@@ -136,7 +140,7 @@ struct Times {
     else if constexpr (is_pattern_v<B>)
       return a;
     else
-      return a * b;
+      return Impl::wrapping_product(a, b);
   }
 };
 

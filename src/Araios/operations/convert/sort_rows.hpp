@@ -13,6 +13,7 @@
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>
+#include <Araios/core/wrapping.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/primitives/expand.hpp>
@@ -127,10 +128,10 @@ ARAIOS_NOT_INLINED void fill_runs(Exec const& exec, Heads const& heads, Before c
         using T = typename Values::non_const_value_type;
         T sum = values(p);
         std::int64_t q = p + 1;
-        for (; q < nnz && q - p < short_run && !heads(q); ++q) sum = static_cast<T>(sum + values(q));
+        for (; q < nnz && q - p < short_run && !heads(q); ++q) sum = static_cast<T>(wrapping_sum(sum, values(q)));
         if (q < nnz && q - p == short_run && !heads(q)) {
           typename LongSum<T>::type whole = sum;
-          for (; q < nnz && !heads(q); ++q) whole = static_cast<decltype(whole)>(whole + values(q));
+          for (; q < nnz && !heads(q); ++q) whole = static_cast<decltype(whole)>(wrapping_sum(whole, values(q)));
           sum = static_cast<T>(whole);
         }
         B.entries(before(p)) = heads.columns(p);

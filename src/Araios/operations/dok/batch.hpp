@@ -9,6 +9,7 @@
 #include <Araios/core/memory.hpp>
 #include <Araios/core/pattern.hpp>
 #include <Araios/core/read_back.hpp>
+#include <Araios/core/wrapping.hpp>
 #include <Araios/formats/dok.hpp>
 #include <Araios/operations/dok/table.hpp>
 
@@ -142,7 +143,7 @@ ARAIOS_NOT_INLINED void dok_combine(Exec const& exec, Numbers const& number, Pos
         if (s > 0 && number(s - 1) == e) return;
         Scalar total = A.values(e);
         for (std::int64_t q = static_cast<std::int64_t>(e) < known ? s : s + 1; q < count && number(q) == e; ++q)
-          total = static_cast<Scalar>(total + static_cast<Scalar>(values(position(q))));
+          total = static_cast<Scalar>(wrapping_sum(total, static_cast<Scalar>(values(position(q)))));
         A.values(e) = total;
       });
 }

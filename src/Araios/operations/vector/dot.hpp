@@ -89,7 +89,8 @@ struct CommonTerms {
       else if (longer.indices(at) < index)
         at = first_above_near(longer.indices, static_cast<Index>(at + 1), last, static_cast<Index>(index - 1));
       cursor.is_begin = false;
-      if (at < last && longer.indices(at) == index) sum += term(shorter.values(p), longer.values(at));
+      if (at < last && longer.indices(at) == index)
+        sum = PlusTimes::add(sum, term(shorter.values(p), longer.values(at)));
     }
     cursor.at = at;
     return sum;
