@@ -1,12 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """Operators of matrices: + - * / @ and what goes with them."""
 
+import operator
+
 import numpy as np
 
 from . import _context, _convert, _core, _device, _names, _products
 from . import matrix as _matrix  # which imports this module: its names are there when they are used
 from ._names import PATTERN, TYPES
-from ._types import InPlace, is_scalar, is_spmatrix, operand_of, require_number, result_dtype
+from ._types import (
+    InPlace,
+    identity_of,
+    is_scalar,
+    is_spmatrix,
+    of_parts,
+    operand_of,
+    parts_of,
+    require_number,
+    result_dtype,
+)
 
 _ndarray, _empty, _spmv = np.ndarray, np.empty, _core.spmv_simple
 _is_scalar = is_scalar
@@ -36,9 +48,6 @@ def _wrap(h):
     return _matrix.wrap(h, canonical=True)
 
 
-_IDENTITIES = {_names.OPERATORS["min"]: np.inf, _names.OPERATORS["max"]: -np.inf}
-
-
 def _is_list(h):
     from .matrix import is_list
 
@@ -62,6 +71,9 @@ def _scattered(x, identity):
         y.fill(identity)
     y[x.indices] = x.data
     return y
+
+
+_COMPARE = dict(enumerate((operator.ne, operator.eq, operator.lt, operator.le, operator.gt, operator.ge)))
 
 
 class Arithmetic(InPlace):
@@ -144,9 +156,7 @@ class Arithmetic(InPlace):
             if dtype.kind == "b":  # by True or False
                 nothing = _core.empty(self._h.context, PATTERN, self._h.index, *self.shape)
                 return self.copy() if value else _wrap(nothing)
-            if self._dtype.kind == "b":
-                return self.astype(dtype)._scaled(value)
-            return self._scaled(value, dtype)
+            return (self.astype(dtype) if self._dtype.kind == "b" else self)._scaled(value, dtype)
         if _is_sparse(other) or isinstance(other, np.ndarray):
             return self.multiply(other)
         return NotImplemented
@@ -156,8 +166,7 @@ class Arithmetic(InPlace):
         return operand_of(other, self._dtype) @ self if is_spmatrix(other) else self * other
 
     def _scaled(self, value, dtype=None):
-        value = complex(value)
-        return self._derived(_core.scale(value.real, value.imag, self._cast(dtype or self._dtype)))
+        return self._derived(_core.scale(*parts_of(value), self._cast(dtype or self._dtype)))
 
     def multiply(self, other):
         """Element by element, with a number or with a sparse matrix of this shape."""
@@ -192,7 +201,8 @@ class Arithmetic(InPlace):
     def reduce(self, op="plus", axis=None, *, sparse=False):
         """The entries of the matrix, of each column or of each row, summed up by 'plus', 'min', 'max' or 'or'.
 
-        Elements that are no entries do not take part; without any the result is the identity: 0, inf or -inf.
+        Elements that are no entries do not take part; without any the result is the identity: 0, and of 'min' and 'max'
+        inf and -inf, of integers the greatest and the least of them.
         ``sparse``: along an axis a ``Vector`` of the lines that have entries, in place of an array of all.
 
         MemoryError where an array of all lines does not fit.
@@ -206,15 +216,14 @@ class Arithmetic(InPlace):
             raise ValueError("sparse is for sums along an axis; without one the result is a number")
         h = self._summand() if number == _names.PLUS else self._operand()
         if axis is None:
-            real, imaginary = _core.reduce(number, h)
-            return self._number(complex(real, imaginary) if self._dtype.kind == "c" else real)
+            return of_parts(np.dtype(np.float64) if h.type == PATTERN else self._dtype, *_core.reduce(number, h))
         if axis not in (0, 1, -1, -2):
             raise ValueError(f"axis {axis} is out of bounds for a matrix")
         if sparse or _is_list(h):
             from .vector import Vector
 
             sums = Vector._of(_core.reduce_lines(number, axis in (0, -2), h))
-            return sums if sparse else _scattered(sums, _IDENTITIES.get(number, 0))
+            return sums if sparse else _scattered(sums, identity_of(number, self._dtype))
         return self._vector((_core.reduce_columns if axis in (0, -2) else _core.reduce_rows)(number, h))
 
     def _summand(self):
@@ -224,16 +233,15 @@ class Arithmetic(InPlace):
             return self._operand()
         return h if h.format == _names.CSR else _core.convert(h, _names.CSR, 0, 0, 0, 0.0)
 
-    def _number(self, value):
-        return (np.float64 if self._h.type == PATTERN else self._dtype.type)(value)
-
     @staticmethod
     def _vector(v):
         """The array of a dense vector, on the host."""
         if v.space == _names.DEVICE:
             v = _core.vector_copy(_context.host(), v)
         values = v.arrays()[1]
-        return np.empty(0, _names.VECTOR_DTYPES[v.type]) if values is None else values
+        if values is None:
+            return np.empty(0, _names.VECTOR_DTYPES[v.type])
+        return values.view(np.int64) if v.type == _names.INT64 else values  # of C it is long long
 
     def diagonal(self, k=0):
         """Diagonal k as an array.
@@ -287,8 +295,12 @@ class Arithmetic(InPlace):
             raise TypeError(f"select({comparison!r}) needs a number to compare with")
         number = _names.number_of(_names.COMPARISONS, comparison, "comparison")
         threshold = require_number(threshold, "a threshold")
+        threshold = threshold.item() if isinstance(threshold, (np.generic, np.ndarray)) else threshold
         if np.iscomplexobj(threshold):
             raise TypeError(f"a threshold is a real number, not {threshold}")
+        if self._dtype.kind == "i" and float(threshold) != threshold:  # a double in C
+            A = _wrap(self._operand())
+            return A._select_marked(_COMPARE[number](A.entries()[2], threshold))
         return _wrap(_core.select(self._operand(), number, float(threshold)))
 
     def _select_marked(self, keep):

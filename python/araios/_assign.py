@@ -6,7 +6,7 @@ import numpy as np
 from . import _convert, _core, _names
 from ._locks import changing
 from ._names import PATTERN
-from ._types import values_for
+from ._types import parts_of, values_for
 
 
 def _as_lines(k):
@@ -262,8 +262,7 @@ class Assign:
             else:
                 self._h.remove_element(i, j)
         else:
-            value = complex(values_for(self._dtype, value)[()])
-            self._h.set_element(i, j, value.real, value.imag)
+            self._h.set_element(i, j, *parts_of(values_for(self._dtype, value)[()]))
 
     def _set_elements(self, rows, columns, shape, value, weak=None):
         """Sets the elements at the pairs of two arrays to values that can be broadcast to `shape`."""

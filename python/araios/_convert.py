@@ -78,7 +78,7 @@ def _value_array(data, dtype):
     """Values in a type that Araios has, contiguous and writable; `data` itself where it is so."""
     data = np.asarray(data)
     wanted = value_dtype(data.dtype if dtype is None else dtype)
-    require_exact(data)
+    require_exact(data, wanted)
     data = np.ascontiguousarray(data, wanted)
     return data if data.flags.writeable else data.copy()
 
@@ -266,7 +266,7 @@ def from_dense(X, dtype=None):
     if X.ndim != 2:
         raise ValueError(f"a matrix has 2 dimensions, not {X.ndim}")
     dtype = value_dtype(X.dtype if dtype is None else dtype)
-    require_exact(X)
+    require_exact(X, dtype)
     if dtype.kind == "b":
         rows, columns = np.nonzero(X)
         return triplets(np.ones(len(rows), bool), rows, columns, X.shape, None, "keep")

@@ -58,7 +58,7 @@ class Export:
             self._shared = True
             views = self._h.arrays()
         if self._h.space == _names.HOST:
-            return views
+            return (*views[:3], views[3].view(np.int64)) if self._dtype.kind == "i" and views[3] is not None else views
         return tuple(None if view is None else DeviceArray(self._h, view) for view in views)
 
     def _compressed(self, what):

@@ -202,13 +202,17 @@ class Indexing(Assign):
         """
         if type(key) is tuple and len(key) == 2 and type(key[0]) is int and type(key[1]) is int:
             i, j = position(key[0], self.shape[0], 0), position(key[1], self.shape[1], 1)
-            return self._dtype.type(self._h.get_element(i, j))
+            return self._element(i, j)
         if type(key) is tuple and len(key) == 2 and type(key[0]) is slice and type(key[1]) is slice:
             i, j = (_range_of(k, size) for k, size in zip(key, self.shape))
             if type(i) is tuple and type(j) is tuple:
                 return self._part_of(i, j)
         key = Key(key, self.shape)
         return key.with_new_axes(self._part(key))
+
+    def _element(self, i, j):
+        """Element (i, j); entries at one coordinate are summed."""
+        return self._dtype.type(self._h.get_element(i, j))
 
     def _part(self, key):
         from .matrix import wrap
@@ -217,8 +221,7 @@ class Indexing(Assign):
         if key.are_places:
             return self._elements(i, j) if i.ndim == 1 else self._elements_2d(i, j)
         if isinstance(i, int) and isinstance(j, int):
-            # Entries at one coordinate are summed.
-            return self._dtype.type(self._h.get_element(i, j))
+            return self._element(i, j)
         if isinstance(i, range) or isinstance(j, range):
             part = wrap(_every(_every(self, i, 0), j, 1), canonical=True)
             return part._part_of(*((0, len(k)) if isinstance(k, range) else k for k in (i, j)))

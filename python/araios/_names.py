@@ -3,8 +3,10 @@
 
 import numpy as np
 
+from . import _core
+
 HOST, DEVICE = 1, 2
-FLOAT32, FLOAT64, COMPLEX64, COMPLEX128, PATTERN = 1, 2, 3, 4, 5
+FLOAT32, FLOAT64, COMPLEX64, COMPLEX128, PATTERN, INT64 = 1, 2, 3, 4, 5, 7
 INDEX_32, INDEX_32_64, INDEX_64 = 1, 2, 3
 CSR, CSC, COO, BSR, DIA, DCSR = 1, 2, 3, 10, 8, 12
 STRICT = 2
@@ -18,7 +20,10 @@ DTYPES = {
     COMPLEX128: np.dtype(np.complex128),
     PATTERN: np.dtype(np.bool_),
 }
-VECTOR_DTYPES = {**DTYPES, 6: np.dtype(np.int32), 7: np.dtype(np.int64)}
+VECTOR_DTYPES = {**DTYPES, 6: np.dtype(np.int32), INT64: np.dtype(np.int64)}
+HAS_INTEGERS = bool(_core.supports(INT64, 0))  # else integers become float64
+if HAS_INTEGERS:
+    DTYPES[INT64] = np.dtype(np.int64)
 TYPES = {dtype: number for number, dtype in DTYPES.items()}
 
 FORMATS = {
@@ -78,12 +83,15 @@ def number_of(names, name, what):
 
 
 def value_dtype(dtype):
-    """The dtype in which Araios stores values of a NumPy dtype: bool is a pattern, integers become float64."""
+    """The dtype in which Araios stores values of a NumPy dtype: bool is a pattern, integers become int64, in a library
+    without that float64."""
     dtype = np.dtype(dtype)
     if dtype in TYPES and dtype.isnative:
         return dtype
-    if dtype.kind in "iub":
-        return DTYPES[FLOAT64] if dtype.kind != "b" else DTYPES[PATTERN]
+    if dtype.kind in "iu":
+        return DTYPES[INT64 if HAS_INTEGERS else FLOAT64]
+    if dtype.kind == "b":
+        return DTYPES[PATTERN]
     if dtype.kind == "f" and dtype.itemsize <= 8:
         return DTYPES[FLOAT32] if dtype.itemsize <= 4 else DTYPES[FLOAT64]
     if dtype.kind == "c" and dtype.itemsize <= 16:

@@ -5,7 +5,16 @@ import numpy as np
 
 from . import _core, _device, _names
 from ._names import PATTERN, TYPES, number_of
-from ._types import dtype_of, is_scalar, operand_of, operands_of, require_exact, require_number, result_dtype
+from ._types import (
+    dtype_of,
+    is_scalar,
+    operand_of,
+    operands_of,
+    parts_of,
+    require_exact,
+    require_number,
+    result_dtype,
+)
 
 _OF_BOOLS = "plus_times", "or_and"  # the semirings in which a product of bools is one of bool
 
@@ -34,8 +43,8 @@ def _factors(alpha, beta, semiring):
 
 def _computed_dtype(A, x, y, alpha, beta):
     """The type of the result, which y can hold."""
-    # An alpha of 1.0 and a beta of 0.0, the defaults, leave bools as they are.
-    factors = [f for f, none in ((alpha, 1.0), (beta, 0.0)) if type(f) is not float or f != none]
+    # An alpha of 1.0 and a beta of 0.0 or 1.0 leave bools and integers as they are.
+    factors = [f for f, none in ((alpha, (1.0,)), (beta, (0.0, 1.0))) if type(f) is not float or f not in none]
     dtype = result_dtype(A._dtype, dtype_of(x), *factors)
     if y is None:
         return dtype
@@ -80,8 +89,10 @@ def dense_product(A, x, y, op, semiring, method, alpha, beta, plan=None):
     if result.kind == "b" and _names.SEMIRING_NAMES[semiring] not in _OF_BOOLS:
         result = np.dtype(np.float64)  # True is 1
     dtype = result if result.kind != "b" else np.dtype(np.float64)
-    if dtype.kind == "f" and A._dtype.kind == "b":
+    if A._dtype.kind == "b":
         require_exact(x)
+    if dtype.kind == "i":
+        alpha, beta = (complex(*parts_of(int(f))) for f in (alpha, beta))
     h = cast(A._h, dtype)
     if h.type == PATTERN and (dtype != np.float64 or semiring):
         h = _core.cast(h, TYPES[dtype], 0)
@@ -119,6 +130,10 @@ def _device_product(A, x, y, op, semiring, method, alpha, beta, plan, shape):
     dtype = number_dtype(A)
     if dtype.kind != "c" and (isinstance(alpha, complex) or isinstance(beta, complex)):
         raise TypeError(f"on the GPU alpha and beta have the type {dtype} of the matrix")
+    if dtype.kind == "i":
+        if not all(float(f).is_integer() for f in (alpha, beta)):
+            raise TypeError(f"on the GPU alpha and beta have the type int64 of the matrix, not {alpha} and {beta}")
+        alpha, beta = (complex(*parts_of(int(f))) for f in (alpha, beta))
     if y is None:
         y = _device.empty_like(x, shape, dtype)
     x_address, _, x_type, x_contiguous = _device.describe(x)

@@ -164,7 +164,7 @@ def diags_array(diagonals, *, offsets=0, shape=None, format=None, dtype=None):
         i = np.arange(count, dtype=np.int64)
         rows.append(i + max(-k, 0))
         columns.append(i + max(k, 0))
-        require_exact(d)
+        require_exact(d, dtype)
         values.append(np.broadcast_to(d.astype(dtype), (count,)))
     h = _convert.triplets(*map(np.concatenate, (values, rows, columns)), (m, n), dtype, "sum")
     return _finished(h, format)
@@ -223,8 +223,8 @@ def identity(n, dtype=np.float64, format=None):
 def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None):
     """A matrix with entries at random places, from a generator of NumPy: ``round(density * m * n)`` of them.
 
-    ``rng`` is a ``numpy.random.Generator``, or a seed. Values are uniform in 0 .. 1, of complex types both parts, or
-    those of ``data_sampler(size=)``.
+    ``rng`` is a ``numpy.random.Generator``, or a seed. Values are uniform in 0 .. 1, of complex types both parts, of
+    integers in all of their type, or those of ``data_sampler(size=)``.
 
     >>> import araios
     >>> araios.random_array((50, 40), density=0.05, rng=1).nnz
@@ -235,12 +235,15 @@ def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, dat
         raise ValueError(f"density is in 0 .. 1, not {density}")
     rng = np.random.default_rng(rng)
     count = int(round(density * m * n))
-    dtype = value_dtype(np.float64 if dtype is None else dtype)
+    given = np.dtype(np.float64 if dtype is None else dtype)
+    dtype = value_dtype(given)
     places = _sample(rng, m * n, count)
     if data_sampler is not None:
         values = np.asarray(data_sampler(size=count))
     elif dtype.kind == "b":
         values = np.ones(count, bool)
+    elif dtype.kind == "i":
+        values = rng.integers(*_range_of_integers(given), count, dtype=dtype, endpoint=True)
     else:
         values = rng.random(count)
         if dtype.kind == "c":
@@ -248,6 +251,12 @@ def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, dat
     width = max(n, 1)
     h = _convert.triplets(values.astype(dtype), places // width, places % width, (m, n), dtype, "keep")
     return _finished(h, format)
+
+
+def _range_of_integers(dtype):
+    """The least and the greatest integer of a type that int64 holds."""
+    info = np.iinfo(dtype)
+    return int(info.min), min(int(info.max), 2**63 - 1)
 
 
 def _sample(rng, size, count):

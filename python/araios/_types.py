@@ -12,10 +12,10 @@ import sys
 import numpy as np
 
 from ._locks import lock_of
-from ._names import value_dtype
+from ._names import HAS_INTEGERS, MAX, MIN, value_dtype
 
-_EXACT = 2**53
-_bool = np.dtype(np.bool_)
+EXACT = 2**53  # float64 holds every integer up to it
+_bool, _integer = np.dtype(np.bool_), value_dtype(np.int64)
 _WEAK = (bool, int, float, complex)
 
 
@@ -41,16 +41,38 @@ def require_number(x, what):
     raise TypeError(f"{what} is a number, not {type(x).__name__}")
 
 
-def require_exact(a):
-    """TypeError for integers of an array that float64 does not hold exactly."""
+def require_exact(a, dtype=None):
+    """TypeError for integers of an array that are no values of `dtype`; None is the type in which they are stored."""
     if a.dtype.kind not in "iu" or a.dtype.itemsize < 8 or not a.size:
         return
+    dtype = value_dtype(a.dtype) if dtype is None else dtype
+    if dtype.kind == "b":
+        return
     low, high = int(a.min()), int(a.max())
-    if low < -_EXACT or high > _EXACT:
-        odd = a[(a > _EXACT) | (a < -_EXACT)] if a.dtype.kind == "i" else a[a > _EXACT]
+    if dtype.kind == "i":
+        if high >= 2**63:
+            raise TypeError(f"the integer {high} is not a value of int64, in which integers are stored")
+        return
+    if low < -EXACT or high > EXACT:
+        odd = a[(a > EXACT) | (a < -EXACT)] if a.dtype.kind == "i" else a[a > EXACT]
         wrong = next((int(v) for v in odd.ravel() if int(float(int(v))) != int(v)), None)
         if wrong is not None:
-            raise TypeError(f"the integer {wrong} is not a value of float64, in which integers are stored")
+            _refuse(wrong)
+
+
+def _refuse(x):
+    where = ", in which integers are stored" if not HAS_INTEGERS else ""
+    raise TypeError(f"the integer {x} is not a value of float64{where}")
+
+
+def _require_int(x, dtype):
+    """x, an int of Python beside values that are no floats, is a value of `dtype`: int64, or float64 in its place."""
+    if dtype.kind == "i" and not -(2**63) <= x < 2**63:
+        raise OverflowError(f"Python integer {x} out of bounds for int64")
+    if dtype.kind != "i":
+        if abs(x) >= 2**63:
+            _refuse(x)
+        require_exact(np.asarray(x), dtype)
 
 
 def _weak(dtype, x):
@@ -59,7 +81,9 @@ def _weak(dtype, x):
         return dtype
     if isinstance(x, complex):
         return np.dtype(np.complex64 if dtype in (np.float32, np.complex64) else np.complex128)
-    return np.dtype(np.float64) if dtype == _bool else dtype
+    if isinstance(x, int):
+        return _integer if dtype == _bool else dtype
+    return np.dtype(np.float64) if dtype.kind in "bi" else dtype
 
 
 def dtype_of(x):
@@ -93,21 +117,26 @@ def result_dtype(*operands):
                 require_exact(np.asarray(x))
     result = value_dtype(common)
     for x in weak:
-        if result == _bool and type(x) is int and abs(x) > _EXACT:
-            require_exact(np.asarray(x) if abs(x) < 2**63 else _too_large(x))
+        was_float = result.kind in "fc"
         result = _weak(result, x)
+        if type(x) is int and abs(x) > EXACT and not was_float:
+            _require_int(x, result)
     return result
 
 
 def operand_of(x, dtype):
-    """The Matrix of a sparse operand beside values of `dtype`: short integers of SciPy do not widen float32."""
+    """The Matrix of a sparse operand beside values of `dtype`: of SciPy's integers short ones do not widen float32,
+    and uint64 beside int64 is float64."""
     from .matrix import Matrix
 
     if isinstance(x, Matrix):
         return x
     own = getattr(x, "dtype", None)
-    short = isinstance(own, np.dtype) and own.kind in "iu" and own.itemsize <= 2
-    return Matrix(x, dtype=np.float32 if short and dtype in (np.float32, np.complex64) else None)
+    if not isinstance(own, np.dtype) or own.kind not in "iu":
+        return Matrix(x)
+    short = own.itemsize <= 2 and dtype in (np.float32, np.complex64)
+    wide = own == np.uint64 and dtype == np.int64
+    return Matrix(x, dtype=np.float32 if short else np.float64 if wide else None)
 
 
 def operands_of(A, B):
@@ -119,8 +148,29 @@ def operands_of(A, B):
     return A, operand_of(B, A._dtype)
 
 
-def _too_large(x):
-    raise TypeError(f"the integer {x} is not a value of float64, in which integers are stored")
+def identity_of(operator, dtype):
+    """The sum of no values by an operator: that of min is the greatest value."""
+    if operator not in (MIN, MAX):
+        return 0
+    if dtype.kind == "i":
+        return getattr(np.iinfo(dtype), "max" if operator == MIN else "min")
+    return np.inf if operator == MIN else -np.inf
+
+
+def parts_of(x):
+    """The two numbers as which C takes and gives x: of an integer two, whose sum it is, else real and imaginary part."""
+    if isinstance(x, (int, np.integer)):
+        most = float(x)
+        return most, float(int(x) - int(most))
+    x = complex(x)
+    return x.real, x.imag
+
+
+def of_parts(dtype, first, second):
+    """The number of a type that C gives by two."""
+    if dtype.kind == "i":
+        return dtype.type(int(first) + int(second))
+    return dtype.type(complex(first, second) if dtype.kind == "c" else first)
 
 
 def require_in_place(dtype, result, what="the result"):
@@ -164,9 +214,11 @@ class InPlace:
 def values_for(dtype, value, what="a matrix", weak=None):
     """`value`, an array or a number that is assigned, as an array of `dtype`; TypeError where that would change it.
 
-    Numbers of Python, and lists of them, are rounded to float32; what has a type of NumPy must be a value of `dtype`.
-    `weak` says which of these it was, where it no longer shows.
+    Numbers of Python, and lists of them, are rounded to float32; what has a type of NumPy must be a value of `dtype`,
+    and so must be what becomes an integer. `weak` says which of these it was, where it no longer shows.
     """
+    if dtype.kind == "i" and type(value) is int:
+        _require_int(value, dtype)
     a = np.asarray(value)
     if a.dtype.kind not in "biufc":
         raise TypeError(f"elements are numbers or bools, not {a.dtype}")
@@ -177,11 +229,11 @@ def values_for(dtype, value, what="a matrix", weak=None):
         return a != 0
     if a.dtype.kind == "c" and dtype.kind != "c":
         raise TypeError(f"{what} of type {dtype} has no complex elements")
-    require_exact(a)
-    with np.errstate(over="ignore"):
+    require_exact(a, dtype)
+    with np.errstate(over="ignore", invalid="ignore"):
         b = a.astype(dtype)
     weak = not isinstance(value, (np.generic, np.ndarray)) if weak is None else weak
-    if not weak and not np.can_cast(a.dtype, dtype, "safe"):
+    if (not weak or dtype.kind == "i") and not np.can_cast(a.dtype, dtype, "safe"):
         same = (b == a) | ((a != a) & (b != b))
         if not same.all():
             raise TypeError(f"{what} of type {dtype} cannot take {a[~same].reshape(-1)[0]!s} of type {a.dtype}: astype")

@@ -4,7 +4,7 @@
 import numpy as np
 
 from ._compare import allow_dense, is_scalar, is_sparse
-from ._names import PATTERN
+from ._names import PATTERN, value_dtype
 from ._types import require_exact, require_number, result_dtype
 
 NAMES = (
@@ -179,7 +179,9 @@ class Ufuncs(ArrayUfuncs):
             rows, columns = A._places()
             at = (np.zeros_like(k) if n == 1 else k for k, n in zip((rows, columns), other.shape))
             factors = other[tuple(at)]
-        return A._with_values(np.asarray(A.data.astype(dtype, copy=False) * factors)).to(self.device)
+        return A._with_values(np.asarray(A.data.astype(dtype, copy=False) * factors.astype(dtype, copy=False))).to(
+            self.device
+        )
 
     def _places(self):
         """The rows and columns of the entries in the order of the arrays, of a matrix in CSR, CSC or COO."""
@@ -228,7 +230,7 @@ class Ufuncs(ArrayUfuncs):
         if dtype is not None:
             values = values.astype(dtype)
         elif values.dtype == bool:
-            values = values.astype(np.float64)
+            values = values.astype(value_dtype(np.int64))
         return A._with_values(np.asarray(values**n)).to(self.device)
 
     def __pow__(self, other):

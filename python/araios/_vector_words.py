@@ -9,10 +9,10 @@ from . import _core, _names
 from ._assign import _one_value, among, dense_of, last_of, pick
 from ._compare import allow_dense, is_scalar
 from ._locks import changing
-from ._names import PATTERN
-from ._types import require_exact, require_number, result_dtype, values_for
+from ._names import PATTERN, value_dtype
+from ._types import parts_of, require_exact, require_number, result_dtype, values_for
 from ._ufuncs import ArrayUfuncs
-from ._words import _refuse_out, _shape_from, into, whole_shape, widened
+from ._words import _refuse_out, _shape_from, dtype_of_mean, into, whole_shape, widened
 
 
 class _Keys:
@@ -164,9 +164,8 @@ class VectorWords(ArrayUfuncs):
             keep = self.indices != i
             self._h = type(self)((self.data[keep], self.indices[keep]), self._h.length, self.dtype)._h
             return
-        value = complex(number)
         h = _core.vector_copy(self._h.context, self._h)
-        h.set_element(i, value.real, value.imag)
+        h.set_element(i, *parts_of(number))
         self._h = h
 
     def reshape(self, *shape, order="C", copy=False):
@@ -200,7 +199,7 @@ class VectorWords(ArrayUfuncs):
         """The mean of all elements; those that are no entries are 0."""
         _check_axis(axis)
         with np.errstate(divide="ignore", invalid="ignore"):
-            result = np.true_divide(widened(self, dtype).reduce("plus"), self._h.length)
+            result = np.true_divide(widened(self, dtype_of_mean(self, dtype)).reduce("plus"), self._h.length)
         if dtype is not None:
             result = np.asarray(result).astype(dtype)[()]
         return into_vector(out, result, keepdims)
@@ -432,7 +431,7 @@ class VectorWords(ArrayUfuncs):
         if not is_scalar(n) or not np.real(n) > 0:
             raise ValueError(f"a power is a number above 0, not {n}: elements that are no entries would not be 0")
         values = self.data
-        values = values.astype(np.float64) if values.dtype == bool else values
+        values = values.astype(value_dtype(np.int64)) if values.dtype == bool else values
         return type(self)((values**n, self.indices), self._h.length)
 
     def __pow__(self, n):

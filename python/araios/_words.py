@@ -55,6 +55,11 @@ def widened(A, dtype):
     return A if wide == A.dtype else A.astype(wide)
 
 
+def dtype_of_mean(A, dtype):
+    """The type in which a mean is computed: float64 of integers."""
+    return np.float64 if dtype is None and A.dtype.kind == "i" else dtype
+
+
 def _refuse_out(out):
     if out is not None:
         raise ValueError("Sparse arrays do not support an 'out' parameter.")
@@ -275,8 +280,8 @@ class Words:
         m, n = self.shape
         count = m * n if axis is None else self.shape[axis]
         with np.errstate(divide="ignore", invalid="ignore"):
-            result = np.true_divide(widened(self, dtype).reduce("plus", axis), count)
-        if self._h.type != PATTERN and dtype is None:
+            result = np.true_divide(widened(self, dtype_of_mean(self, dtype)).reduce("plus", axis), count)
+        if self._dtype.kind not in "bi" and dtype is None:
             result = result.astype(self._dtype)
         if dtype is not None:
             result = np.asarray(result).astype(dtype)[()]

@@ -144,7 +144,7 @@ def choose_format(
 
 
 def random(m, n, density=0.01, dtype=np.float64, seed=0, *, nnz=None):
-    """A matrix with entries at uniformly random places, the same for a seed on host and GPU.
+    """A matrix with entries at uniformly random places, the same for a seed on host and GPU; integers are 0 to 127.
 
     ``nnz`` is their number; without it ``density`` m n.
 
@@ -172,7 +172,10 @@ def _random_list(m, n, count, dtype, seed):
         more = count - len(places)
         new = np.stack([rng.integers(0, m, more), rng.integers(0, n, more)], axis=1)
         places = np.unique(np.concatenate([places, new]), axis=0)
-    values = np.ones(count, bool) if dtype.kind == "b" else rng.random(count)
+    if dtype.kind == "b":
+        values = np.ones(count, bool)
+    else:
+        values = rng.integers(0, 128, count) if dtype.kind == "i" else rng.random(count)
     return wrap(
         _convert.triplets(values, places[:, 0].copy(), places[:, 1].copy(), (m, n), dtype, "keep"), canonical=True
     )

@@ -14,12 +14,15 @@ from ._names import (
     FLOAT32,
     FLOAT64,
     FORMATS,
+    HAS_INTEGERS,
+    INT64,
     PATTERN,
     TYPES,
     VERTICES,
     number_of,
     value_dtype,
 )
+from ._types import require_exact
 from .matrix import Matrix, as_matrix, wrap
 
 _FIELDS = {
@@ -28,7 +31,7 @@ _FIELDS = {
     COMPLEX64: "complex",
     COMPLEX128: "complex",
     PATTERN: "pattern",
-    7: "integer",
+    INT64: "integer",
 }
 _READ_AS = {"csr": 0, "coo": FORMATS["coo"]}  # 0: CSR, or COO where an offset for each row would be more than entries
 _SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
@@ -108,9 +111,9 @@ def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False, format="cs
     ``mmread(path, format="coo").to_scipy()``. Of an array file it returns an array of NumPy, of an array of integers
     one of int64 or uint64. What the file is, its text says, not its name.
 
-    FileNotFoundError; ValueError with the line and the reason where the text is no matrix, and for integers of a sparse
-    matrix that float64 does not hold exactly, which dtype=float64 rounds; OverflowError for integers of more than 64
-    bits.
+    FileNotFoundError; ValueError with the line and the reason where the text is no matrix, and, in a library without
+    int64, for integers of a sparse matrix that float64 does not hold exactly, which dtype=float64 rounds; OverflowError
+    for integers of more than 64 bits, of a sparse matrix for those that int64 does not hold.
 
     >>> import araios, io
     >>> text = b"%%MatrixMarket matrix coordinate real general\\n2 2 2\\n1 1 4.5\\n2 1 -1\\n"
@@ -122,10 +125,12 @@ def mmread(source, *, spmatrix=True, dtype=None, keep_triangle=False, format="cs
         raise ValueError(f"format is 'csr' or 'coo', not {format!r}")
     source = _market_source_of(source)
     rows, columns, _, type_of_file, _, is_array, is_unsigned = _info(source)
-    if is_array and type_of_file == 7 and (dtype is None or np.dtype(dtype).kind in "iu") and not keep_triangle:
+    if is_array and type_of_file == INT64 and (dtype is None or np.dtype(dtype).kind in "iu") and not keep_triangle:
         A = _read_integers(source, (rows, columns), is_unsigned)
         return A if dtype is None else _cast(A, np.dtype(dtype))
     dtype = None if dtype is None else value_dtype(dtype)
+    if dtype is None and type_of_file == INT64 and HAS_INTEGERS:
+        dtype = np.dtype(np.int64)
     type_ = 0 if dtype is None else TYPES[dtype]
     options = type_, bool(keep_triangle), dtype == np.bool_, _READ_AS[format]
     try:
@@ -251,21 +256,24 @@ def mmwrite(target, a, comment="", field=None, precision=None, symmetry="AUTO"):
     precision : significant digits, 1 to 17
     symmetry : 'general', 'symmetric', 'skew-symmetric', 'hermitian' or 'AUTO', which finds out
 
-    Dense arrays, integers and a precision are written by scipy.io.mmwrite. ValueError, before anything is written, for
-    a field that does not hold the values and for a symmetry that the matrix does not have.
+    Dense arrays, integers but those of int64, and a precision are written by scipy.io.mmwrite. ValueError, before
+    anything is written, for a field that does not hold the values and for a symmetry that the matrix does not have.
     """
     _check_write(comment, field, precision, symmetry)
     is_path = isinstance(target, (str, os.PathLike))
     if is_path and not os.fspath(target).endswith(".mtx"):
         target = os.fspath(target) + ".mtx"
     is_sparse = isinstance(a, Matrix) or hasattr(a, "tocsr")
-    has_integers = not isinstance(a, Matrix) and np.dtype(getattr(a, "dtype", bool)).kind in "iu"
-    if precision is not None or field == "integer" or not is_sparse or (has_integers and field is None):
+    kind = np.dtype(getattr(a, "dtype", bool)).kind
+    writes_integers = field == "integer" or (field is None and kind in "iu")
+    if precision is not None or not is_sparse or (writes_integers and not (HAS_INTEGERS and kind == "i")):
         return _write_by_scipy(target, a, comment, field, precision, symmetry)
     A = as_matrix(a)
     _check_values(A, field, False)
     dtypes = {"real": np.float64, "complex": np.complex128, "pattern": np.bool_}
     if field is not None and field != _FIELDS[A._h.type]:
+        if A.dtype.kind == "i" and field != "pattern":
+            require_exact(A.entries()[2], np.dtype(np.float64))
         A = A.pattern() if field == "pattern" else A.astype(dtypes[field])
     number = _symmetry_of(A) if symmetry in (None, "AUTO") else _SYMMETRIES.index(symmetry)
     if is_path:

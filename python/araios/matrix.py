@@ -55,7 +55,7 @@ def wrap(h, arrays=None, canonical=False):
 
 
 class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
-    """A sparse matrix of float32, float64, complex64 or complex128; ``araios.Boolean`` is the one of bool.
+    """A sparse matrix of int64, float32, float64, complex64 or complex128; ``araios.Boolean`` is the one of bool.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
     shape
         (m, n), where ``arg`` does not say it.
     dtype
-        Of the values. Integers become float64; of bool the result is a ``Boolean``.
+        Of the values. Integers become int64, in a library without that float64; of bool the result is a ``Boolean``.
     copy
         Whether arrays are copied that could be borrowed.
 
@@ -222,7 +222,8 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
         return wrap(_core.copy(context, self._h), canonical=self._canonical)
 
     def astype(self, dtype, casting="unsafe", copy=True):
-        """This matrix with values of another type; itself where it has it and not ``copy``. Integers become float64.
+        """This matrix with values of another type; itself where it has it and not ``copy``. Integers become int64, in a
+        library without that float64.
 
         ``casting`` is that of ``numpy.can_cast``: TypeError where the types do not allow it.
 
@@ -237,12 +238,15 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
             raise TypeError(f"cannot cast a matrix from {self._dtype} to {dtype} by the rule {casting!r}")
         if dtype == self._dtype:
             return self.copy() if copy else self
-        if self._dtype.kind == "c" and dtype.kind == "f":
+        if self._dtype.kind == "c" and dtype.kind in "fi":
             warnings.warn("casting complex values to real discards the imaginary part", _ComplexWarning, stacklevel=2)
         A = self._summed()
         if dtype.kind == "b":
             B = A._nonzero_pattern()
             return B.to_format(self.format) if self._h.format in (_names.CSC, COO) else B
+        if dtype.kind == "i" and A._dtype.kind in "fc":  # NumPy warns of NaN
+            B = A._map(lambda values: values.real.astype(dtype))
+            return B.to_format(A.format, block_size=int(A._h.block_size), slots_per_entry=-1.0)
         return wrap(_core.cast(A._h, TYPES[dtype], 0), canonical=A._canonical)
 
     def _nonzero_pattern(self):

@@ -92,7 +92,10 @@ class SpmvPlan(_Plan):
     def __call__(self, x, y=None, *, alpha=1.0, beta=0.0):
         """The product; into y, where it is given."""
         h = self.matrix._h
-        if type(x) is np.ndarray and x.dtype == self._dtype and x.ndim == 1 and type(alpha) is type(beta) is float:
+        is_plain = type(alpha) is type(beta) is float and (
+            self._dtype.kind != "i" or (alpha == 1.0 and beta in (0.0, 1.0))
+        )
+        if type(x) is np.ndarray and x.dtype == self._dtype and x.ndim == 1 and is_plain:
             rows, columns = (h.rows, h.columns) if self._op == 0 else (h.columns, h.rows)
             fits = len(x) == columns and (beta == 0 if y is None else _takes(y, rows))
             if x.flags.c_contiguous and fits:
@@ -100,10 +103,11 @@ class SpmvPlan(_Plan):
                 _core.spmv(h, x, y, self._op, 0, 0, alpha, beta, self._plan)
                 return y
         x = x if hasattr(x, "__cuda_array_interface__") else np.asarray(x)
-        for what, given in (("x", x), ("alpha", alpha), ("beta", beta)):
+        for what, given, neutral in (("x", x, ()), ("alpha", alpha, (1.0,)), ("beta", beta, (0.0, 1.0))):
             if what != "x":
                 require_number(given, what)
-            if result_dtype(self._dtype, given) != self._dtype:
+            is_neutral = type(given) is float and given in neutral
+            if not is_neutral and result_dtype(self._dtype, given) != self._dtype:
                 kind = dtype_of(given)
                 raise TypeError(f"the plan has a matrix of type {self.matrix.dtype}, {what} is of type {kind}")
         if y is not None and _device.describe_dtype(y) != self._dtype:

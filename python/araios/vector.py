@@ -9,7 +9,7 @@ from . import _context, _convert, _core, _names
 from ._export import array_of_object, is_operator_of_scipy
 from ._indexing import _is_integer
 from ._names import DTYPES, INDEX_32, INDEX_64, PATTERN, TYPES, value_dtype
-from ._types import InPlace, is_scalar, is_spmatrix, operand_of, require_number, result_dtype
+from ._types import InPlace, is_scalar, is_spmatrix, of_parts, operand_of, require_number, result_dtype
 from ._vector_words import VectorWords, _vector_like
 
 
@@ -126,7 +126,9 @@ class Vector(InPlace, VectorWords):
         if self._h.type == PATTERN:
             return np.ones(self.nnz, bool)
         values = self._on_host().arrays()[1]
-        return np.empty(0, self.dtype) if values is None else values
+        if values is None:
+            return np.empty(0, self.dtype)
+        return values.view(np.int64) if self.dtype.kind == "i" else values  # of C it is long long
 
     def toarray(self):
         """The dense array of shape (n,)."""
@@ -162,14 +164,15 @@ class Vector(InPlace, VectorWords):
 
     def astype(self, dtype):
         """This vector with values of another type."""
-        return Vector((self.data, self.indices), self._h.length, dtype)
+        values, dtype = self.data, value_dtype(dtype)
+        if values.dtype.kind == "i" and dtype.kind in "fc":  # rounded, as of a matrix
+            values = values.astype(dtype)
+        return Vector((values, self.indices), self._h.length, dtype)
 
     def reduce(self, op="plus"):
         """The entries summed up by 'plus', 'min', 'max' or 'or'; of bool by 'plus' their number."""
-        real, imaginary = self._h.reduce(_names.number_of(_names.OPERATORS, op, "operator"))
-        if self._h.type == PATTERN:
-            return int(real)
-        return self.dtype.type(complex(real, imaginary) if self.dtype.kind == "c" else real)
+        parts = self._h.reduce(_names.number_of(_names.OPERATORS, op, "operator"))
+        return int(parts[0]) if self._h.type == PATTERN else of_parts(self.dtype, *parts)
 
     def _product(self, product, A, semiring, mask, complement):
         """A @ x or x @ A."""
@@ -236,7 +239,8 @@ class Vector(InPlace, VectorWords):
     def __mul__(self, other):
         if is_scalar(other):
             require_number(other, "a factor")
-            values = self.data.astype(result_dtype(self.dtype, other), copy=False) * other
+            dtype = result_dtype(self.dtype, other)
+            values = self.data.astype(dtype, copy=False) * dtype.type(other)
             return Vector((values, self.indices), self._h.length)
         if isinstance(other, np.ndarray):
             return self._times_array(other)

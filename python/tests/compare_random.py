@@ -15,12 +15,13 @@ import warnings
 
 import araios
 import numpy as np
-from araios import _core, _names
+from araios import _core, _names, _types
 from scipy import sparse
 
-DTYPES = [t for t in map(np.dtype, ("?", "f", "d", "F", "D")) if _core.supports(_names.TYPES[t], 0)]
+DTYPES = [t for t in map(np.dtype, "?fdFDl") if _core.supports(_names.TYPES.get(t, _names.INT64), 0)]
 FORMATS = ("csr", "csc", "coo", "ell", "hyb", "sell", "jds", "dia", "dia_csr", "bsr", "dok", "dcsr", "packet")
 SPECIAL = np.array([np.nan, np.inf, -np.inf, -0.0, 0.0, 1.0, -1.0])
+EXTREMES = np.array([2**63 - 1, -(2**63), 2**53 + 1, -(2**53) - 1, 2**32, 0, 1])
 
 
 class Mismatch(AssertionError):
@@ -35,12 +36,12 @@ class Case:
 
 
 def values_of(rng, count, dtype, special):
-    values = rng.integers(-4, 5, count).astype(np.float64)
+    values = rng.integers(-4, 5, count).astype(np.int64 if dtype.kind == "i" else np.float64)
     if dtype.kind == "?" or dtype.kind == "b":
         return rng.random(count) < 0.8
     if special and count:
         at = rng.random(count) < 0.2
-        values[at] = rng.choice(SPECIAL, int(at.sum()))
+        values[at] = rng.choice(EXTREMES if dtype.kind == "i" else SPECIAL, int(at.sum()))
     values = values.astype(dtype)
     if dtype.kind == "c":
         values += (1j * rng.integers(-4, 5, count)).astype(dtype)
@@ -173,16 +174,17 @@ def plain_product(x, y, dtype):
 
 
 def products(rng, c, a, special):
-    if special:
+    if special and (a.X.dtype.kind != "i" or rng.integers(0, 2)):
         return semirings(rng, c, a)
     m, n = a.X.shape
-    b = random_case(rng, (n, int(rng.integers(0, 7))), DTYPES[rng.integers(0, len(DTYPES))], False)
+    others = [t for t in DTYPES if t.kind in "bi"] if special else DTYPES  # sums of large integers are exact
+    b = random_case(rng, (n, int(rng.integers(0, 7))), others[rng.integers(0, len(others))], special)
     dtype = stored_type(a.X.dtype, b.X.dtype)
     product = plain_product(a.X, b.X, dtype)
     check(c, "A @ B", a.A @ b.A, product, dtype=dtype)
     check(c, "A @ scipy", a.A @ b.A.to_scipy(), product, dtype=dtype)
     check(c, "scipy @ B", a.A.to_scipy() @ b.A, product, dtype=dtype)
-    mask = random_case(rng, product.shape, DTYPES[rng.integers(0, len(DTYPES))], False)
+    mask = random_case(rng, product.shape, others[rng.integers(0, len(others))], False)
     if mask.places is not None:
         check(c, "mask", araios.spgemm(a.A, b.A, mask=mask.A), np.where(mask.places, product, 0))
         check(c, "complement", araios.spgemm(a.A, b.A, mask=mask.A, complement=True), np.where(mask.places, 0, product))
@@ -191,7 +193,7 @@ def products(rng, c, a, special):
     check(c, "accumulate", araios.spgemm(a.A, b.A, accumulate=mask.A), both, dtype=wide)
     conj = np.conj(a.X).T
     check(c, "op_a", araios.spgemm(a.A, a.A, op_a="H"), plain_product(conj, a.X, a.X.dtype), dtype=a.X.dtype)
-    x_dtype = DTYPES[rng.integers(0, len(DTYPES))]
+    x_dtype = others[rng.integers(0, len(others))]
     x, X = values_of(rng, n, x_dtype, False), values_of(rng, 3 * n, x_dtype, False).reshape(n, 3)
     dtype = stored_type(a.X.dtype, x_dtype)
     check(c, "A @ x", a.A @ x, plain_product(a.X, x, dtype), dtype=dtype)
@@ -202,7 +204,9 @@ def products(rng, c, a, special):
     check(c, "Vector @ A", araios.Vector(z) @ a.A, plain_product(z, a.X, dtype), dtype=dtype)
     if dtype.kind != "b":
         y = np.ones(m, dtype)
-        check(c, "spmv", araios.spmv(a.A, x, y, alpha=2.0, beta=3.0), 2 * plain_product(a.X, x, dtype) + 3, dtype=dtype)
+        alpha, beta = (2, 3) if dtype.kind == "i" else (2.0, 3.0)
+        y = araios.spmv(a.A, x, y, alpha=alpha, beta=beta)
+        check(c, "spmv", y, 2 * plain_product(a.X, x, dtype) + 3, dtype=dtype)
         check(c, "spmv H", araios.spmv(a.A, z, op="H"), plain_product(conj, z, dtype), dtype=dtype)
     if stored_type(a.X.dtype, x_dtype) == a.X.dtype and a.X.dtype.kind != "b":
         check(c, "SpmvPlan", araios.SpmvPlan(a.A)(x), plain_product(a.X, x, dtype))
@@ -219,10 +223,11 @@ def semirings(rng, c, a):
     if dtype.kind in "bc" or a.places is None:
         return
     x = values_of(rng, a.X.shape[1], dtype, True)
+    greatest, least = (_types.identity_of(add, dtype) for add in (_names.MIN, _names.MAX))
     for name, add, multiply, identity in (
-        ("min_plus", np.minimum, np.add, np.inf),
-        ("max_plus", np.maximum, np.add, -np.inf),
-        ("max_times", np.maximum, np.multiply, -np.inf),
+        ("min_plus", np.minimum, np.add, greatest),
+        ("max_plus", np.maximum, np.add, least),
+        ("max_times", np.maximum, np.multiply, least),
     ):
         # The identity, no path, times anything is no path.
         is_path = a.places & (a.X != identity) & (x != identity)[None, :]
@@ -269,7 +274,7 @@ def unary(rng, c, a, special):
         check(c, "real", A.real, X.real)
         for name in ("sin", "tanh", "expm1", "sqrt", "log1p"):
             check(c, name, getattr(A, name)(), getattr(np, name)(X), exact=False)
-    if dtype.kind in "fd":
+    if dtype.kind in "fi":
         for name in ("sign", "rint", "floor", "trunc"):
             check(c, name, getattr(A, name)(), getattr(np, name)(X))
     k = int(rng.integers(-3, 4))
@@ -278,10 +283,11 @@ def unary(rng, c, a, special):
     if -X.shape[0] < k < X.shape[1]:
         check(c, "diagonal", A.diagonal(k), X.diagonal(k))
     check(c, "reshape", A.reshape(X.size, 1) if X.size else A, X.reshape(X.size, 1) if X.size else X)
-    if not special:
+    sums = not special or dtype.kind == "i"
+    if sums:
         check(c, "sum", A.sum(), X.sum())
     for axis in (0, 1):
-        if not special:
+        if sums:
             check(c, "sum of lines", A.sum(axis), X.sum(axis))
         if X.shape[axis] and dtype.kind != "c":
             check(c, "max of lines", A.max(axis), X.max(axis))
@@ -291,8 +297,8 @@ def unary(rng, c, a, special):
         check(c, "max", A.max(), X.max())
         check(c, "argmin", A.argmin(), X.argmin())
         if dtype.kind != "b" and a.places is not None:
-            for op, f, none in (("min", np.minimum, np.inf), ("max", np.maximum, -np.inf)):
-                terms = np.where(a.places, X, dtype.type(none))
+            for op, f in (("min", np.minimum), ("max", np.maximum)):
+                terms = np.where(a.places, X, dtype.type(_types.identity_of(_names.OPERATORS[op], dtype)))
                 check(c, f"reduce {op}", A.reduce(op), f.reduce(terms, None))
                 check(c, f"reduce {op} of lines", A.reduce(op, 1), f.reduce(terms, 1))
     check(c, "hstack", araios.hstack([A, A]), np.hstack([X, X]))
@@ -305,7 +311,7 @@ def numbers(rng, c, a, special):
     X = a.X
     for s in (2, 0.5, True, np.float32(3), np.float64(-2), np.int16(3), np.array(2.0), 1j, np.complex64(2j)):
         if isinstance(s, (int, float, complex)) and not isinstance(s, np.generic):
-            # A number of Python has no width of its own; an integer beside bools is float64.
+            # A number of Python has no width of its own.
             dtype = _names.value_dtype((np.ones(1, X.dtype) * s).dtype)
             dtype = np.dtype(np.complex128) if X.dtype.kind == "b" and isinstance(s, complex) else dtype
         else:
@@ -317,7 +323,8 @@ def numbers(rng, c, a, special):
         check(c, "A * s", a.A * s, expected, dtype=dtype)
         check(c, "s * A", s * a.A, expected, dtype=dtype)
     if X.dtype.kind != "b":
-        check(c, "A / s", a.A / 4.0, X / X.dtype.type(4), dtype=X.dtype)
+        quotient = X / X.dtype.type(4)
+        check(c, "A / s", a.A / 4.0, quotient, dtype=quotient.dtype)
     if X.dtype.kind != "c":
         for s in (0, 1, -1.5):
             check(c, "A > s", a.A > s, X > s)
@@ -440,7 +447,7 @@ class Counter:
 def one_round(seed, c):
     rng = np.random.default_rng(seed)
     dtype = DTYPES[rng.integers(0, len(DTYPES))]
-    special = dtype.kind in "fd" and rng.random() < 0.3
+    special = dtype.kind in "fi" and rng.random() < 0.3
     small = 0 if rng.random() < 0.1 else 1
     shape = tuple(int(k) for k in rng.integers(small, 8, 2))
     if rng.random() < 0.3:

@@ -22,7 +22,8 @@ settings.register_profile(
 settings.load_profile("araios")
 
 DTYPES = [dtype for number, dtype in _names.DTYPES.items() if number != _names.PATTERN and _core.supports(number, 0)]
-HAS_INT64 = _core.supports(_names.FLOAT64, _names.INDEX_64)
+HAS_INT64 = _core.supports(_names.FLOAT64, _names.INDEX_64)  # indices of 64 bits
+HAS_INTEGERS = _names.HAS_INTEGERS  # values
 
 
 def random_scipy(m, n, density=0.1, dtype=np.float64, seed=0, format="csr"):

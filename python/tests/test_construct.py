@@ -7,7 +7,7 @@ import weakref
 import araios
 import numpy as np
 import pytest
-from conftest import HAS_INT64, assert_same, random_scipy, scipy_matrices
+from conftest import HAS_INT64, HAS_INTEGERS, assert_same, random_scipy, scipy_matrices
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
@@ -155,8 +155,9 @@ def test_from_dense(dtype):
 
 def test_from_lists_and_integers():
     assert_same(araios.Matrix([[1, 0], [2, 3]]), [[1.0, 0.0], [2.0, 3.0]])
-    assert araios.Matrix([[1, 0], [2, 3]]).dtype == np.float64
-    assert araios.Matrix(sparse.csr_array(np.eye(3, dtype=np.int8))).dtype == np.float64
+    dtype = np.int64 if HAS_INTEGERS else np.float64
+    assert araios.Matrix([[1, 0], [2, 3]]).dtype == dtype
+    assert araios.Matrix(sparse.csr_array(np.eye(3, dtype=np.int8))).dtype == dtype
 
 
 def test_empty_shapes():

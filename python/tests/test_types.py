@@ -17,17 +17,25 @@ DTYPES = {
     "d": np.dtype(np.float64),
     "F": np.dtype(np.complex64),
     "D": np.dtype(np.complex128),
+    **({"i": np.dtype(np.int64)} if _names.HAS_INTEGERS else {}),
 }
-OTHERS = {**DTYPES, "i2": np.dtype(np.int16), "i": np.dtype(np.int64)}
+OTHERS = {**{k: DTYPES[k] for k in "bfdFD"}, "i2": np.dtype(np.int16), "i": np.dtype(np.int64)}
 WEAK = {"True": True, "1": 1, "1.0": 1.0, "1j": 1j}
 ROWS = {
-    "b": "b f d F D d d b d d D".split(),
+    "b": "b f d F D i i b i d D".split(),
     "f": "f f d F D f d f f f F".split(),
     "d": "d d d D D d d d d d D".split(),
     "F": "F F D F D F D F F F F".split(),
     "D": "D D D D D D D D D D D".split(),
+    "i": "i d d D D i i i i d D".split(),
 }
-TABLE = {(a, b): DTYPES[c] for a, row in ROWS.items() for b, c in zip([*OTHERS, *WEAK], row)}
+INTEGER = "i" if _names.HAS_INTEGERS else "d"  # in which integers are stored
+TABLE = {
+    (a, b): DTYPES[INTEGER if c == "i" else c]
+    for a, row in ROWS.items()
+    if a in DTYPES
+    for b, c in zip([*OTHERS, *WEAK], row)
+}
 HERE = {name for name, dtype in DTYPES.items() if _core.supports(_names.TYPES[dtype], 0)}
 
 X = np.array([[2, 0, 3], [0, 5, 1], [0, 0, 0]])
@@ -49,6 +57,11 @@ def stored(name):
     return _names.value_dtype(OTHERS[name])
 
 
+def made(name):
+    """The type of a Matrix or a Vector that is made of values of a type."""
+    return name if name in DTYPES else INTEGER
+
+
 def skip_unless(*dtypes):
     for dtype in dtypes:
         if not _core.supports(_names.TYPES[np.dtype(dtype)], 0):
@@ -59,7 +72,7 @@ def check(result, expected, dtype):
     assert result.dtype == dtype
     result = result.toarray() if hasattr(result, "toarray") else np.asarray(result)
     with np.errstate(all="ignore"):
-        np.testing.assert_allclose(result, expected, rtol=8 * np.finfo(dtype).eps if dtype.kind != "b" else 0)
+        np.testing.assert_allclose(result, expected, rtol=8 * np.finfo(dtype).eps if dtype.kind in "fc" else 0)
     assert result.dtype == dtype
 
 
@@ -94,7 +107,7 @@ def test_the_document_has_this_table():
     lines = [[x.strip(" `") for x in line[1:-1].split("|")] for line in path.read_text().splitlines()]
     start = next(k for k, line in enumerate(lines) if line[0] == "" and line[1:3] == ["b", "f"])
     assert lines[start][1:] == [*OTHERS, *WEAK]
-    assert {line[0]: line[1:] for line in lines[start + 2 : start + 7]} == ROWS
+    assert {line[0]: line[1:] for line in lines[start + 2 : start + 8]} == ROWS
 
 
 @pytest.mark.parametrize("b", OTHERS)
@@ -107,8 +120,8 @@ def test_sparse_with_sparse(a, b):
         for B in matrices(b, Y):
             if not isinstance(A, araios.Matrix) and not isinstance(B, araios.Matrix):
                 continue
-            # A Matrix of integers is one of float64.
-            dtype = TABLE[a, b] if isinstance(B, sparse.csr_array) or b in DTYPES else TABLE[a, "d"]
+            # A Matrix of short integers is one of int64.
+            dtype = TABLE[a, b if isinstance(B, sparse.csr_array) else made(b)]
             for op, f in OPS.items():
                 check(f(A, B), expected_of(op, x, y, dtype), dtype)
             if isinstance(A, araios.Matrix):
@@ -183,7 +196,7 @@ def test_vectors(a, b):
     s, w = y[0], araios.Vector(y)
     for r in (v * s, s * v, v * np.array(s)):
         check(r, expected_of("*", x, s, dtype), dtype)
-    dtype = TABLE[a, b if b in DTYPES else "d"]  # a Vector of integers is one of float64
+    dtype = TABLE[a, made(b)]
     for op in "+-*":
         check(OPS[op](v, w), expected_of(op, x, y, dtype), dtype)
         check(OPS[op](w, v), expected_of(op, y, x, dtype), dtype)
@@ -208,7 +221,7 @@ def test_in_place(a, b):
     for op, f in IN_PLACE.items():
         for A in [M for M in matrices(a, X) if isinstance(M, araios.Matrix)]:
             for B in matrices(b, Y):
-                dtype = TABLE[a, b] if isinstance(B, sparse.csr_array) or b in DTYPES else TABLE[a, "d"]
+                dtype = TABLE[a, b if isinstance(B, sparse.csr_array) else made(b)]
                 if dtype == DTYPES[a]:
                     check(f(A.copy(), B), expected_of(op, x, y, dtype), dtype)
                 else:
@@ -220,7 +233,7 @@ def test_in_place(a, b):
         for target, operand in ((v, other), (araios.Matrix(x), s)):
             if target is not v and f is not operator.imul:
                 continue
-            dtype = TABLE[a, b if b in DTYPES or operand is s else "d"]
+            dtype = TABLE[a, b if operand is s else made(b)]
             if dtype == DTYPES[a]:
                 assert f(target, operand).dtype == dtype
             else:
@@ -311,7 +324,7 @@ def test_accumulate(a, b):
 @pytest.mark.parametrize("a", [name for name in DTYPES if name != "b"])
 def test_plans(a, b):
     """A plan has the type of its matrix: an operand with a wider result is refused."""
-    dtype = TABLE[a, b]
+    dtype = TABLE[a, b] if b != "1.0" else DTYPES[a]  # as without alpha
     skip_unless(DTYPES[a], dtype)
     x = dense(X, a)
     for A in [M for M in matrices(a, X) if isinstance(M, araios.Matrix)]:
@@ -364,6 +377,7 @@ def test_types_that_are_refused(bad):
             pytest.fail(f"call {k} gave {call()!r}")
 
 
+@pytest.mark.skipif(_names.HAS_INTEGERS, reason="the library has int64")
 def test_integers_beyond_2_53():
     """An integer that float64 does not hold is refused, one that it holds is not."""
     exact, odd = 2**53 + 2, 2**53 + 1
@@ -381,22 +395,33 @@ def test_integers_beyond_2_53():
         araios.Vector(np.array([odd]))
 
 
-def test_numbers_and_diagonals_beyond_2_53():
-    """Beside bools a number becomes float64: of NumPy, too, it is refused where it is no value of that."""
-    odd, B, x = 2**53 + 1, araios.Boolean([[True]]), araios.Vector([True])
+BESIDE_BOOLS = [
+    lambda B, x, s: B * s,
+    lambda B, x, s: s * B,
+    lambda B, x, s: x * s,
+    lambda B, x, s: x.multiply(s),
+    lambda B, x, s: B.multiply(s),
+    lambda B, x, s: x @ np.array([s]),
+    lambda B, x, s: np.array([s]) @ x,
+    lambda B, x, s: araios.diags(np.array([s])),
+    lambda B, x, s: araios.diags_array([np.array([s])], offsets=[1]),
+]
+
+
+@pytest.mark.parametrize("call", range(len(BESIDE_BOOLS)))
+def test_numbers_and_diagonals_beyond_2_53(call):
+    """Beside bools a number is stored as an integer: it is refused where it is no value of that type."""
+    B, x, call = araios.Boolean([[True]]), araios.Vector([True]), BESIDE_BOOLS[call]
+    odd = 2**63 + 1 if _names.HAS_INTEGERS else 2**53 + 1
+    for s in (np.uint64(odd), np.array(odd, np.uint64), odd):
+        with pytest.raises((TypeError, OverflowError), match=str(odd)):
+            pytest.fail(f"gave {call(B, x, s)!r}")
+    odd = 2**53 + 1
     for s in (np.int64(odd), np.array(odd), np.uint64(odd), odd):
-        for k, call in enumerate(
-            (lambda: B * s, lambda: s * B, lambda: x * s, lambda: x.multiply(s), lambda: B.multiply(s))
-        ):
-            with pytest.raises(TypeError, match=str(odd)):
-                pytest.fail(f"call {k} gave {call()!r}")
-        a = np.array([s])
-        for k, call in enumerate(
-            (lambda: x @ a, lambda: a @ x, lambda: araios.diags(a), lambda: araios.diags_array([a], offsets=[1]))
-        ):
-            with pytest.raises(TypeError, match=str(odd)):
-                pytest.fail(f"call {k} gave {call()!r}")
         assert (araios.Matrix([[2.0]]) * s)[0, 0] == 2.0 * odd  # float64 beside it: NumPy's promotion
+        if _names.HAS_INTEGERS:
+            result = call(B, x, s)
+            assert result.dtype == np.int64 and result.sum() == odd
 
 
 def test_sums_with_zero():
