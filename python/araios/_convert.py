@@ -74,9 +74,16 @@ def _wide_enough(indices, shape):
     return indices if max(shape) < 2**31 else indices.astype(_INT64, copy=False)
 
 
+def _given_array(data, dtype):
+    """`data` as an array. Integers of a list, of which NumPy makes floats where one is beyond 2^63, stay integers."""
+    a = np.asarray(data)
+    of_integers = dtype is not None and np.dtype(dtype).kind in "iu"
+    return np.asarray(data, dtype) if of_integers and a.dtype.kind == "f" and not hasattr(data, "dtype") else a
+
+
 def _value_array(data, dtype):
     """Values in a type that Araios has, contiguous and writable; `data` itself where it is so."""
-    data = np.asarray(data)
+    data = _given_array(data, dtype)
     wanted = value_dtype(data.dtype if dtype is None else dtype)
     require_exact(data, wanted)
     data = np.ascontiguousarray(data, wanted)
@@ -262,7 +269,7 @@ def from_scipy(A, dtype=None, copy=False):
 
 def from_dense(X, dtype=None):
     """The entries of a dense two-dimensional array that are not 0, in CSR."""
-    X = np.asarray(X)
+    X = _given_array(X, dtype)
     if X.ndim != 2:
         raise ValueError(f"a matrix has 2 dimensions, not {X.ndim}")
     dtype = value_dtype(X.dtype if dtype is None else dtype)

@@ -158,7 +158,7 @@ def identity_of(operator, dtype):
 
 
 def parts_of(x):
-    """The two numbers as which C takes and gives x: of an integer two, whose sum it is, else real and imaginary part."""
+    """The two numbers as which C takes x: of an integer two, whose sum it is, else real and imaginary part."""
     if isinstance(x, (int, np.integer)):
         most = float(x)
         return most, float(int(x) - int(most))

@@ -47,8 +47,21 @@ def into(out, result, keepdims, axis):
 
 
 def widened(A, dtype):
-    """A matrix or vector in the type in which its sum is computed, where that of the sum is to be `dtype`."""
-    if dtype is None or np.dtype(dtype).kind not in "fc" or A.dtype.kind == "b":
+    """A matrix or vector in the type in which its sum is computed, where that of the sum is to be `dtype`.
+
+    Elements become integers or bools before they are summed, as in NumPy.
+    """
+    if dtype is None or A.dtype.kind == "b":
+        return A
+    kind = np.dtype(dtype).kind
+    if kind == "b":
+        return A.astype(bool)
+    if kind in "iu":
+        if A.dtype.kind == "i":
+            return A
+        integer = _names.value_dtype(np.int64)
+        return A.astype(integer) if integer.kind == "i" else np.trunc(A.real)
+    if kind not in "fc":
         return A
     part = np.empty(0, dtype).real.dtype  # a real sum needs no complex matrix
     wide = _names.value_dtype(np.result_type(part, A.dtype))

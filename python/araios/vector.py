@@ -48,7 +48,7 @@ class Vector(InPlace, VectorWords):
             arg = arg.tocoo()
             shape, arg = arg.shape[0], (arg.data, arg.coords[0])
         if not isinstance(arg, tuple):
-            given, arg = arg, np.asarray(arg)
+            given, arg = arg, _convert._given_array(arg, dtype)
             if arg.ndim == 0:
                 raise TypeError(
                     "a vector is made of (data, indices), a dense array of 1 dimension, a sparse one or a length, "

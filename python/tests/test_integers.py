@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of int64: exact beyond 2^53, wrapping as NumPy's, and in every function. test_types.py has the result types."""
+"""Values of int64: exact beyond 2^53, wrapping as NumPy's, in every function. test_types.py has the result types."""
 
 import copy
 import io
@@ -256,3 +256,17 @@ def test_vectors():
     assert (x / 2).dtype == x.mean().dtype == (x * 0.5).dtype == (x + araios.Vector([0.5, 0, 0])).dtype == np.float64
     assert pickle.loads(pickle.dumps(x)).equals(x) and x.astype(float).dtype == np.float64
     assert araios.Vector(5, dtype=int).dtype == np.int64 and x.to_scipy().dtype == np.int64
+
+
+def test_lists_of_integers_that_numpy_rounds():
+    """[2**63 + 1, 1] is an array of float64 in NumPy: with a type of integers its elements stay what they are."""
+    large = [2**63 + 1, 1]
+    for make in (
+        lambda: araios.Matrix([large], dtype=np.uint64),
+        lambda: araios.Matrix((large, ([0, 1], [0, 1])), dtype=np.uint64),
+        lambda: araios.Matrix((large, [0, 1], [0, 2]), dtype=np.uint64),
+        lambda: araios.Vector(large, dtype=np.uint64),
+        lambda: araios.Vector((large, [0, 1]), dtype=np.uint64),
+    ):
+        with pytest.raises(TypeError, match="9223372036854775809 is not a value"):
+            make()

@@ -483,3 +483,17 @@ def test_stacks_of_vectors():
         assert araios.hstack([x, x]).toarray().tolist() == [[1, 0, 2, 1, 0, 2]]
         assert araios.vstack([x, x]).toarray().tolist() == [[1, 0, 2], [1, 0, 2]]
         assert araios.block_diag([x, x]).shape == (2, 6)
+
+
+@pytest.mark.parametrize("dtype", [int, bool, np.int32, np.uint8])
+def test_sums_of_a_type_cast_first(dtype):
+    X = np.array([[0.6, -0.6, 2.7], [0.0, 1.5, -1.5]])
+    for A in (araios.Matrix(X), araios.Matrix(X).to_format("coo"), araios.Matrix(X).to_format("csc")):
+        for axis in (None, 0, 1):
+            if np.dtype(dtype).kind == "u" and axis is not None:
+                continue  # negative numbers as unsigned ones are undefined
+            expected = X.sum(axis=axis, dtype=dtype) if np.dtype(dtype).kind != "u" else np.uint8(X.astype(int).sum())
+            result = A.sum(axis=axis, dtype=dtype)
+            np.testing.assert_array_equal(result, expected)
+            assert np.asarray(result).dtype == np.dtype(dtype)
+    assert araios.Vector(X[0]).sum(dtype=dtype) == X[0].astype(np.int64 if dtype is not bool else bool).sum(dtype=dtype)
