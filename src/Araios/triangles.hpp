@@ -33,7 +33,8 @@ namespace Araios {
 /// Of equal degrees, the vertex of the lower number comes first.
 ///
 /// Shapes        A is n-by-n.
-/// Requires      nothing of A: `simple_graph` is called, unless options.is_simple says that A is simple (simple_graph.hpp).
+/// Requires      nothing of A: `simple_graph` is called, unless options.is_simple says that A is simple (simple_graph.hpp),
+///               which only validation (core/validation.hpp) checks.
 /// Cost          degrees sorted; entries read and renumbered, half of them selected and transposed twice; about 30 kernels.
 /// Asynchronous  no: one fence, and those of `simple_graph`. Allocates the result, OrientedGraph::bytes; takes about
 ///               2 Ordinals and an Offset per entry from `workspace`.
@@ -49,6 +50,9 @@ OrientedGraph<O, F, typename Exec::memory_space> orient(Exec const& exec, Orient
   Impl::check_operands(exec, "Araios::orient", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::orient");
   auto& space = workspace.get(exec);
+  if (options.is_simple && validation())
+    if (auto const flaw = find_not_simple(exec, A, space))
+      Impl::check(false, "Araios::orient: operand A: ", *flaw, ", but options.is_simple");
   if (options.is_simple) return Impl::triangles::orient(exec, Impl::borrow_csr<Pattern>(A), space);
   return Impl::triangles::orient(exec, simple_graph(exec, A, space), space);
 }

@@ -165,6 +165,16 @@ TEST(TrianglesRefusals, name_what_is_wrong) {
   Kokkos::View<int*, Space> const supports("supports", 3);
   EXPECT_NE(refusal([&] { edge_supports(exec, graph, supports); }).find("length of supports, edges (3 != "),
             std::string::npos);
+  // Matrices of which is_simple is not true: a loop, one direction, rows out of order, duplicates.
+  std::vector<std::vector<std::vector<std::int64_t>>> const not_simple{
+      {{0, 1}, {0}}, {{1}, {}}, {{2, 1}, {0}, {0}}, {{1, 1}, {0, 0}}};
+  for (auto const& rows : not_simple) {
+    auto const B = to_csr<Space>(from_rows<Pattern, int, int>(rows, static_cast<std::int64_t>(rows.size())));
+    ValidationScope const scope;
+    std::string const sentence = refusal([&] { orient(exec, {.is_simple = true}, B); });
+    EXPECT_EQ(sentence.rfind("Araios::orient: operand A: ", 0), 0u) << sentence;
+    EXPECT_NE(sentence.find("options.is_simple"), std::string::npos) << sentence;
+  }
 }
 
 }  // namespace graph_triangles_results_test
