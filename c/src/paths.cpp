@@ -4,8 +4,15 @@
 
 #include "arrays.hpp"
 #include "operations.hpp"
+#include "renumber.hpp"
 
 #include <Araios/path_queries.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace araios_c {
 
@@ -14,28 +21,85 @@ namespace {
 template <class Exec>
 using Graph = Araios::LabelledGraph<int, std::int64_t, SpaceOf<Exec>>;
 
-/// The graph, and the index type of its first matrix.
 template <class Exec>
-Graph<Exec> graph_of(araios_context& context, Exec const& exec, araios_labelled_graph const* graph,
-                     araios_index& index) {
-  require_pointer(graph, "graph");
-  require(graph->num_labels >= 0, ARAIOS_INVALID_ARGUMENT, "num_labels is negative (", graph->num_labels, ")");
-  require(graph->vertices <= max_ordinal(ARAIOS_INDEX_32), ARAIOS_OVERFLOW, "the graph has ", graph->vertices,
-          " vertices, more than 2^31 - 1, the most of path queries");
-  require_sizes(ARAIOS_INDEX_32, graph->vertices, graph->vertices, 0);
-  std::vector<std::string> labels;
-  std::vector<Working<Pattern, Exec>> matrices;
-  index = or_default(ARAIOS_INDEX_DEFAULT);
-  for (std::int64_t l = 0; l < graph->num_labels; ++l) {
-    require_pointer(graph->labels, "labels");
-    require_pointer(graph->matrices, "matrices");
-    require_pointer(graph->labels[l], "a label");
-    auto const a = matrix_input(context, graph->matrices[l], "a matrix of the graph");
-    if (l == 0) index = a.index;
-    labels.emplace_back(graph->labels[l]);
-    matrices.push_back(strict_rows<Pattern>(exec, working<Pattern>(exec, a)));
+using Sources = Kokkos::View<std::int64_t const*, SpaceOf<Exec>>;
+
+/// The graph, with the index type of its first matrix. Where it has more vertices than path queries count, those with
+/// edges and the sources alone have numbers.
+template <class Exec>
+class Numbered {
+ public:
+  Numbered(araios_context& context, Exec const& exec, araios_labelled_graph const* graph,
+           araios_path_options const& options)
+      : exec_(exec), numbers_(exec) {
+    require_pointer(graph, "graph");
+    require(graph->num_labels >= 0, ARAIOS_INVALID_ARGUMENT, "num_labels is negative (", graph->num_labels, ")");
+    require(graph->vertices >= 0, ARAIOS_INVALID_ARGUMENT, "vertices is negative (", graph->vertices, ")");
+    vertices_ = graph->vertices;
+    for (std::int64_t l = 0; l < graph->num_labels; ++l) {
+      require_pointer(graph->labels, "labels");
+      require_pointer(graph->matrices, "matrices");
+      require_pointer(graph->labels[l], "a label");
+      labels_.emplace_back(graph->labels[l]);
+      matrices_.push_back(matrix_input(context, graph->matrices[l], "a matrix of the graph"));
+      MatrixBody const& a = matrices_.back();
+      require(a.rows == vertices_ && a.columns == vertices_, ARAIOS_INVALID_ARGUMENT, "the matrix of \"",
+              labels_.back(), "\" is ", a.rows, " x ", a.columns, "; the graph has ", vertices_, " vertices");
+    }
+    require(options.sources != nullptr || options.num_sources == 0, ARAIOS_INVALID_ARGUMENT,
+            "sources is NULL, num_sources is ", options.num_sources);
+    if (options.sources != nullptr)
+      sources_ = take_list<std::int64_t>(exec, options.sources, options.num_sources, vertices_, "sources");
+    has_sources_ = options.sources != nullptr;
   }
-  return Graph<Exec>(graph->vertices, std::move(labels), std::move(matrices));
+
+  /// The graph and its sources with numbers. has_empty_word: each vertex has the empty path to itself.
+  Graph<Exec> graph(bool has_empty_word) {
+    if (is_wide(vertices_)) {
+      require(!has_empty_word || has_sources_, ARAIOS_OVERFLOW, "the empty word gives an entry for each of ", vertices_,
+              " vertices, more than the 2^31 - 1 of path queries without sources");
+      numbers_.force();
+      for (MatrixBody& a : matrices_) numbers_.add(a, 0, 0);
+      numbers_.add(sources_, 0, vertices_);
+      if (matrices_.empty()) numbers_.want(or_default(ARAIOS_INDEX_DEFAULT));
+      is_numbered_ = numbers_.apply();
+    }
+    std::vector<Working<Pattern, Exec>> matrices;
+    for (MatrixBody const& a : matrices_) matrices.push_back(strict_rows<Pattern>(exec_, working<Pattern>(exec_, a)));
+    return Graph<Exec>(is_numbered_ ? numbers_.size(0) : vertices_, labels_, std::move(matrices));
+  }
+  bool has_sources() const { return has_sources_; }
+  Kokkos::View<int const*, SpaceOf<Exec>> sources() const {
+    if (is_numbered_) return numbers_.numbers(sources_, 0);
+    return cast_indices<int, std::int64_t>(exec_, sources_);
+  }
+  /// A result, whose rows are of sources or of vertices.
+  template <class R>
+  MatrixBody restored(R const& found) const {
+    auto const C =
+        result<Pattern>(exec_, found, matrices_.empty() ? or_default(ARAIOS_INDEX_DEFAULT) : matrices_[0].index);
+    return is_numbered_ ? numbers_.restore(C, has_sources_ ? -1 : 0, 0) : C;
+  }
+
+ private:
+  Exec const& exec_;
+  Renumbering<Exec> numbers_;
+  bool is_numbered_ = false;
+  std::int64_t vertices_ = 0;
+  std::vector<std::string> labels_;
+  std::vector<MatrixBody> matrices_;
+  bool has_sources_ = false;
+  Sources<Exec> sources_;
+};
+
+bool accepts_empty_word(Araios::Automaton const& automaton) {
+  auto const& last = automaton.final_states;
+  return std::any_of(automaton.start_states.begin(), automaton.start_states.end(),
+                     [&](int state) { return std::find(last.begin(), last.end(), state) != last.end(); });
+}
+bool accepts_empty_word(Araios::Grammar const& grammar) {
+  auto const empty = Araios::normal_form(grammar).empty;
+  return std::find(empty.begin(), empty.end(), 0) != empty.end();
 }
 
 Araios::UnknownLabels unknown_labels(araios_path_options const& options) {
@@ -53,16 +117,13 @@ araios_status araios_regular_path_query(araios_context* context, araios_path_opt
     MatrixOutput output(*context, R, "R");
     auto const given = options == nullptr ? araios_path_options{} : *options;
     require_pointer(expression, "expression");
-    araios_index index;
-    auto const G = graph_of(*context, exec, graph, index);
+    Numbered numbered(*context, exec, graph, given);
     auto const automaton = Araios::parse_regular_expression(expression);
     Araios::RegularPathOptions const how{.unknown_labels = unknown_labels(given)};
-    if (given.sources == nullptr) {
-      require(given.num_sources == 0, ARAIOS_INVALID_ARGUMENT, "sources is NULL, num_sources is ", given.num_sources);
-      return output.set(result<Pattern>(exec, Araios::regular_path_query(exec, how, G, automaton), index));
-    }
-    auto const sources = take_list<int>(exec, given.sources, given.num_sources, graph->vertices, "sources");
-    output.set(result<Pattern>(exec, Araios::regular_path_query(exec, how, G, automaton, sources), index));
+    auto const G = numbered.graph(accepts_empty_word(automaton));
+    output.set(numbered.has_sources()
+                   ? numbered.restored(Araios::regular_path_query(exec, how, G, automaton, numbered.sources()))
+                   : numbered.restored(Araios::regular_path_query(exec, how, G, automaton)));
   });
 }
 
@@ -75,12 +136,12 @@ araios_status araios_context_free_path_query(araios_context* context, araios_pat
     require_pointer(grammar, "grammar");
     require(given.sources == nullptr && given.num_sources == 0, ARAIOS_INVALID_ARGUMENT,
             "sources are for regular queries");
-    araios_index index;
-    auto const G = graph_of(*context, exec, graph, index);
+    Numbered numbered(*context, exec, graph, given);
     Araios::ContextFreePathOptions const how{.method = given.by_closures != 0 ? Araios::ContextFreeMethod::tensor
                                                                               : Araios::ContextFreeMethod::matrix,
                                              .unknown_labels = unknown_labels(given)};
-    output.set(
-        result<Pattern>(exec, Araios::context_free_path_query(exec, how, G, Araios::parse_grammar(grammar)), index));
+    auto const rules = Araios::parse_grammar(grammar);
+    auto const G = numbered.graph(is_wide(graph->vertices) && accepts_empty_word(rules));
+    output.set(numbered.restored(Araios::context_free_path_query(exec, how, G, rules)));
   });
 }

@@ -32,14 +32,19 @@ struct ToDouble {
 /// The vertices of a graph. Where they are far more than edges, or wide, those with edges alone have numbers.
 template <class Exec>
 struct Vertices {
-  Renumbering<Exec> const* numbers = nullptr;  ///< nullptr: they are their own numbers
   std::int64_t count = 0;
+  bool are_named = false;  ///< not: they are their own numbers
+  typename Renumbering<Exec>::Indices names{};
+  Renumbering<Exec> const* numbers = nullptr;  ///< of the call; nullptr in a plan
+
+  explicit Vertices(std::int64_t n) : count(n) {}
+  void name(Renumbering<Exec> const& by) { are_named = true, names = by.names(0), numbers = &by; }
 
   /// A result with the vertices of the graph.
   MatrixBody operator()(MatrixBody C) const { return numbers == nullptr ? C : numbers->restore(C, 0, 0); }
   /// The same of a list of vertices; ARAIOS_INT64 where they are wide.
   VectorBody list(Exec const& exec, Dense<int, Exec> const& vertices) const {
-    if (numbers == nullptr) return body_of_dense(vertices);
+    if (!are_named) return body_of_dense(vertices);
     if (is_wide(count)) return body_of_dense(named<std::int64_t>(exec, vertices));
     return body_of_dense(named<int>(exec, vertices));
   }
@@ -49,27 +54,31 @@ struct Vertices {
   Dense<T, Exec> named(Exec const& exec, Dense<int, Exec> const& vertices) const {
     auto const n = static_cast<std::int64_t>(vertices.extent(0));
     auto const to = Araios::allocate<Dense<T, Exec>>(exec, "Araios::c::triangles", n);
-    auto const names = numbers->names(0);
     for_each(exec, "Araios::c::rename", n,
-             Gather<std::remove_cv_t<decltype(names)>, Dense<T, Exec>, Dense<int, Exec>>{names, vertices, to});
+             Gather<typename Renumbering<Exec>::Indices, Dense<T, Exec>, Dense<int, Exec>>{names, vertices, to});
     return to;
   }
 };
 
-/// f(exec, A, body, vertices) of the pattern of a square matrix. by_entries: where vertices are far more than edges, or
-/// wide, A has those with edges alone.
+/// Whether the vertices with edges alone count: never, as there are results for each; where vertices are wide; or there
+/// and where they are far more than edges.
+enum class ByEntries { never, wide, fewer };
+
+/// f(exec, A, body, vertices) of the pattern of a square matrix. A has all vertices, or those with edges alone.
 template <class F>
 araios_status of_graph(char const* function, araios_context* context, araios_matrix const* A, F const& f,
-                       bool by_entries = true) {
+                       ByEntries by = ByEntries::fewer) {
   return compute(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto a = matrix_input(*context, A, "A");
     require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
-    if (!by_entries) require_dense_size(a.rows, "vertices");
-    Vertices<Exec> vertices{nullptr, a.rows};
+    if (by == ByEntries::never) require_dense_size(a.rows, "vertices");
+    Vertices<Exec> vertices(a.rows);
     Renumbering numbers(exec);
-    if (by_entries) numbers.add(a, 0, 0);
-    if (by_entries && numbers.apply()) vertices.numbers = &numbers;
+    if (by == ByEntries::fewer || is_wide(a)) {
+      numbers.add(a, 0, 0);
+      if (numbers.apply()) vertices.name(numbers);
+    }
     f(exec, working<Pattern>(exec, a), a, vertices);
   });
 }
@@ -80,12 +89,17 @@ bool is_simple(araios_triangle_options const* options) { return options != nullp
 using GraphOrPlan = std::variant<araios_matrix const*, araios_plan const*>;
 template <class Exec>
 using Oriented = Araios::OrientedGraph<int, std::int64_t, SpaceOf<Exec>>;
+template <class Exec>
+struct TrianglePlan {
+  Oriented<Exec> graph;
+  Vertices<Exec> vertices;
+};
 
 /// f(exec, oriented, vertices), where oriented(is_simple) is the oriented graph: that of the plan, or a new one. So f
 /// checks its own arguments before anything is computed.
 template <class F>
 araios_status of_oriented(char const* function, araios_context* context, GraphOrPlan const& graph, F const& f,
-                          bool by_entries = false) {
+                          ByEntries by = ByEntries::never) {
   if (auto const* A = std::get_if<araios_matrix const*>(&graph))
     return of_graph(
         function, context, *A,
@@ -95,12 +109,13 @@ araios_status of_oriented(char const* function, araios_context* context, GraphOr
           };
           f(exec, orient, vertices);
         },
-        by_entries);
+        by);
   return compute(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const& plan = plan_input(*context, std::get<araios_plan const*>(graph), ARAIOS_PLAN_TRIANGLES);
-    auto const& made = *static_cast<Oriented<Exec> const*>(plan.plan.get());
-    f(exec, [&](bool) { return made; }, Vertices<Exec>{nullptr, made.num_vertices()});
+    auto const& made = *static_cast<TrianglePlan<Exec> const*>(plan.plan.get());
+    if (by == ByEntries::never) require_dense_size(made.vertices.count, "vertices");
+    f(exec, [&](bool) { return made.graph; }, made.vertices);
   });
 }
 
@@ -135,18 +150,19 @@ araios_status araios_require_simple(araios_context* context, araios_matrix const
 
 araios_status araios_triangle_plan_create(araios_context* context, araios_triangle_options const* options,
                                           araios_matrix const* A, araios_plan** P) {
-  return of_oriented("araios_triangle_plan_create", context, A,
-                     [&](auto const& exec, auto const& oriented, auto const&) {
-                       using Exec = std::remove_cvref_t<decltype(exec)>;
-                       require_plan_place(P);
-                       auto const graph = std::make_shared<Oriented<Exec>>(oriented(is_simple(options)));
-                       auto made = std::make_unique<araios_plan>();
-                       made->kind = ARAIOS_PLAN_TRIANGLES;
-                       made->matrix.rows = made->matrix.columns = graph->num_vertices();
-                       made->bytes = graph->bytes();
-                       made->plan = graph;
-                       set_plan(*context, P, std::move(made));
-                     });
+  auto const create = [&](auto const& exec, auto const& oriented, auto const& vertices) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    require_plan_place(P);
+    auto const plan = std::make_shared<TrianglePlan<Exec>>(TrianglePlan<Exec>{oriented(is_simple(options)), vertices});
+    plan->vertices.numbers = nullptr;
+    auto made = std::make_unique<araios_plan>();
+    made->kind = ARAIOS_PLAN_TRIANGLES;
+    made->matrix.rows = made->matrix.columns = vertices.count;
+    made->bytes = plan->graph.bytes() + static_cast<std::int64_t>(vertices.names.extent(0) * sizeof(std::int64_t));
+    made->plan = plan;
+    set_plan(*context, P, std::move(made));
+  };
+  return of_oriented("araios_triangle_plan_create", context, A, create, ByEntries::wide);
 }
 
 namespace {
@@ -173,7 +189,7 @@ araios_status choose_method(char const* function, araios_context* context, araio
     copy_text(chosen.reason, result.reason);
     *choice = result;
   };
-  return of_oriented(function, context, graph, choose, true);
+  return of_oriented(function, context, graph, choose, ByEntries::fewer);
 }
 
 araios_status count(char const* function, araios_context* context, araios_triangle_options const* options,
@@ -183,7 +199,7 @@ araios_status count(char const* function, araios_context* context, araios_triang
     require_pointer(number, "count");
     *number = Araios::count_triangles(exec, how, oriented(is_simple(options)));
   };
-  return of_oriented(function, context, graph, count, true);
+  return of_oriented(function, context, graph, count, ByEntries::fewer);
 }
 
 araios_status list(char const* function, araios_context* context, GraphOrPlan const& graph, araios_vector** u,
@@ -203,7 +219,7 @@ araios_status list(char const* function, araios_context* context, GraphOrPlan co
       outputs[k].set(of_graph.list(exec, column));
     }
   };
-  return of_oriented(function, context, graph, list, true);
+  return of_oriented(function, context, graph, list, ByEntries::fewer);
 }
 
 araios_status count_of_vertices(char const* function, araios_context* context, GraphOrPlan const& graph,
@@ -232,12 +248,11 @@ araios_status clustering_of(char const* function, araios_context* context, Graph
     auto const edges = oriented(false);
     auto const found = Araios::clustering(exec, edges);
     // Vertices without a number have no edge, and the coefficient 0.
-    double const share = vertices.numbers == nullptr
-                             ? 1
-                             : static_cast<double>(edges.num_vertices()) / static_cast<double>(vertices.count);
+    double const share =
+        vertices.are_named ? static_cast<double>(edges.num_vertices()) / static_cast<double>(vertices.count) : 1;
     *clustering = {found.triangles, found.wedges, found.transitivity, found.average * share};
   };
-  return of_oriented(function, context, graph, clustering_in, true);
+  return of_oriented(function, context, graph, clustering_in, ByEntries::fewer);
 }
 
 araios_status count_cliques(char const* function, araios_context* context, int k, GraphOrPlan const& graph,
@@ -246,7 +261,7 @@ araios_status count_cliques(char const* function, araios_context* context, int k
     require_pointer(number, "count");
     *number = Araios::count_cliques(exec, k, oriented(false));
   };
-  return of_oriented(function, context, graph, count, true);
+  return of_oriented(function, context, graph, count, ByEntries::fewer);
 }
 
 }  // namespace

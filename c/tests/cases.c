@@ -357,7 +357,10 @@ CASE(plan_get_info) {
   araios_plan* P = NULL;
   araios_plan_info info;
   if (!did(s, "create", araios_triangle_plan_create(ctx, NULL, in->A, &P))) return;
-  if (did(s, "", araios_plan_get_info(ctx, P, &info))) put(s, (double)info.bytes);
+  if (!did(s, "", araios_plan_get_info(ctx, P, &info))) return;
+  put_position(s, info.rows);
+  put_position(s, info.columns);
+  CHECK(info.bytes > 0);
 }
 
 /* elementwise.h */
@@ -824,7 +827,7 @@ public_function const public_functions[] = {
     OF(transpose, 0, NULL),
     OF(transpose_plan_create, 0, NULL), /* of CSR alone */
     OF(transpose_with_plan, 0, NULL),
-    OF(plan_get_info, 0, PER_VERTEX),
+    OF(plan_get_info, 0, NULL),
     LOOKS_AT_NO_ENTRIES(plan_destroy),
     OF(add, 0, NULL),
     OF(union, 0, NULL),
@@ -845,29 +848,29 @@ public_function const public_functions[] = {
     OF(require_simple, 0, NULL),
     OF(count_triangles, 0, NULL),
     OF(choose_triangle_method, 0, NULL),
-    OF(triangle_plan_create, 0, PER_VERTEX),
-    OF(count_triangles_with_plan, 0, PER_VERTEX),
-    OF(choose_triangle_method_with_plan, 0, PER_VERTEX),
+    OF(triangle_plan_create, 0, NULL),
+    OF(count_triangles_with_plan, 0, NULL),
+    OF(choose_triangle_method_with_plan, 0, NULL),
     OF(update_triangles, 0, NULL),
     OF(list_triangles, 0, NULL),
-    OF(list_triangles_with_plan, 0, PER_VERTEX),
+    OF(list_triangles_with_plan, 0, NULL),
     OF(vertex_triangles, 0, PER_VERTEX),
     OF(vertex_triangles_with_plan, 0, PER_VERTEX),
     OF(edge_triangles, 0, NULL),
     OF(local_clustering, 0, PER_VERTEX),
     OF(local_clustering_with_plan, 0, PER_VERTEX),
     OF(graph_clustering, 0, NULL),
-    OF(graph_clustering_with_plan, 0, PER_VERTEX),
+    OF(graph_clustering_with_plan, 0, NULL),
     OF(count_cliques, 0, NULL),
-    OF(count_cliques_with_plan, 0, PER_VERTEX),
+    OF(count_cliques_with_plan, 0, NULL),
     OF(k_truss, 0, NULL),
     OF(truss_numbers, 0, NULL),
     OF(transitive_closure, 0, NULL),
     OF(transitive_closure_by, 0, NULL),
     OF(bfs_levels, 0, PER_VERTEX),
     OF(reverse_cuthill_mckee, 0, PER_VERTEX),
-    OF(regular_path_query, 0, "vertices"),
-    OF(context_free_path_query, 0, "vertices"),
+    OF(regular_path_query, 0, NULL),
+    OF(context_free_path_query, 0, NULL),
     OF(is_dcsr_smaller, 0, "DCSR"),
     OF(dok_insert, 0, "does not fit"),
     OF(dok_erase, 0, "does not fit"),

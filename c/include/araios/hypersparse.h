@@ -20,10 +20,11 @@
  *             dense vectors       araios_spmv, araios_reduce_rows, araios_reduce_columns (araios_reduce_lines computes),
  *                                 araios_diagonal, araios_vertex_triangles, araios_local_clustering, araios_bfs_levels,
  *                                 araios_reverse_cuthill_mckee, araios_vector_to_dense, vectors of bits
- *             plans               of SpMV, transposition, products and triangles, and functions with them
+ *             plans               of SpMV, transposition and products, and functions with them
  *             formats             araios_convert to others than COO, unless rows (CSR) or columns (CSC) are fewer; so
  *                                 araios_choose_format, araios_is_dcsr_smaller, DOK and araios_matrix_extract_csr
- *             paths               araios_regular_path_query and araios_context_free_path_query
+ *             paths               araios_regular_path_query without sources and araios_context_free_path_query, where the
+ *                                 empty word is asked for: each vertex has the empty path to itself
  *             edge lists          vertices beyond 2^31 - 1 in files, unless they are named (COMPACT)
  *           araios_spmm, araios_to_dense, araios_scale_rows, araios_scale_columns and araios_axpy refuse, too: no
  *           dense operand has such a shape. araios_kronecker refuses sizes beyond 2^63 - 1.
