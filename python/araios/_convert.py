@@ -1,13 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """Handles of matrices from what SciPy, NumPy, CuPy and torch have, without a copy where memory and types allow."""
 
-import weakref
 from collections.abc import Sequence
 
 import numpy as np
 
 from . import _context, _core, _device
-from ._names import COO, CSC, CSR, DEVICE, DUPLICATES, INDEX_32, INDEX_32_64, INDEX_64, PATTERN, TYPES, value_dtype
+from ._names import (
+    BSR,
+    COO,
+    CSC,
+    CSR,
+    DEVICE,
+    DUPLICATES,
+    INDEX_32,
+    INDEX_32_64,
+    INDEX_64,
+    PATTERN,
+    TYPES,
+    value_dtype,
+)
 from ._types import require_exact
 
 _INT32, _INT64 = np.dtype(np.int32), np.dtype(np.int64)
@@ -62,11 +74,9 @@ def _int32_array(a):
 
 
 def _index_pair(offsets, indices, shape):
-    """The two arrays of CSR or CSC, and their index type, which holds the shape."""
+    """The two arrays of CSR or CSC in types that go together, and hold the shape."""
     offsets, indices = _index_array(offsets), _wide_enough(_index_array(indices), shape)
-    if indices.dtype == _INT32:
-        return offsets, indices, INDEX_32 if offsets.dtype == _INT32 else INDEX_32_64
-    return offsets.astype(_INT64, copy=False), indices, INDEX_64
+    return offsets if indices.dtype == _INT32 else offsets.astype(_INT64, copy=False), indices
 
 
 def _wide_enough(indices, shape):
@@ -90,57 +100,29 @@ def _value_array(data, dtype):
     return data if data.flags.writeable else data.copy()
 
 
-def _roots(*arrays):
-    """The arrays of NumPy that own the memory of these: where one is resized or moved, borrowed memory has gone."""
-    found = {}
-    for a in arrays:
-        while isinstance(a, np.ndarray):
-            found[id(a)] = a
-            a = a.base
-    return tuple(found.values())
-
-
-def _watched(offsets):
-    """The offsets of an owner as an array whose ends can be looked at, or None."""
-    is_array = isinstance(offsets, np.ndarray) and offsets.dtype in (_INT32, _INT64) and offsets.flags.c_contiguous
-    return offsets if is_array and offsets.dtype.isnative else None
-
-
-_copies = weakref.WeakValueDictionary()
-
-
-def _own_offsets(offsets, given):
-    """Offsets that nobody else writes to, as ``resize`` of SciPy does: one copy for all that borrow the same ones."""
-    if (offsets is not given and offsets.base is not given) or not offsets.flags.writeable:
-        return offsets
-    own = _copies.get(id(given))  # of an array that has gone perhaps: the elements decide
-    if own is None or own.dtype != offsets.dtype or len(own) != len(offsets) or not (own == offsets).all():
-        own = _copies[id(given)] = offsets.copy()
-    return own
-
-
-def _borrowed(create, arrays, copy, watched=None):
-    """(handle, the arrays or None, whether they are canonical): borrowed where rows are in strict order, else copied.
-
-    ``create(owner, trust)`` makes the handle. SciPy, CuPy and torch sort and sum arrays in place that are not in strict
-    order, also in calls that only read; those that are stay as they are. ``watched``: offsets of the owner.
-    """
-    owner = None if copy else arrays + _roots(*arrays, watched)
-    try:
-        return create(owner, CHECK_STRICT), None if copy else arrays, True
-    except ValueError:  # entries out of order are no fault of a copy
-        return create(None, CHECK), None, False
+def _borrow(format, shape, first, second, values, given, copy, block_size=0):
+    """(handle, its arrays or None, whether they are canonical): borrowed where rows are in strict order, else copied.
+    `given`: the offsets of the owner."""
+    made = _core.borrow(_context.host(), format, *shape, block_size, first, second, values, given, copy)
+    if made is None:
+        sizes = ", ".join(str(np.shape(a)) for a in (first, second, values))
+        raise ValueError(f"index and value arrays of the shapes {sizes} make no matrix of shape {shape}")
+    return made
 
 
 def _compressed(format, shape, offsets, indices, data, dtype, copy):
-    given = _watched(offsets)
-    offsets, indices, index = _index_pair(offsets, indices, shape)
+    if dtype is None:  # arrays as a matrix has them
+        made = _core.borrow(_context.host(), format, *shape, 0, offsets, indices, data, offsets, copy)
+        if made is not None:
+            return made
+    given = offsets
+    offsets, indices = _index_pair(offsets, indices, shape)
     values = _value_array(data, dtype)
     rows, columns = shape
     if len(offsets) != (columns if format == CSC else rows) + 1:
         raise ValueError(f"index pointer size {len(offsets)} should be {(columns if format == CSC else rows) + 1}")
     nnz = int(offsets[-1])
-    if nnz > len(indices) or nnz > len(values):
+    if nnz > len(indices) or nnz > len(values) or nnz < 0:
         raise ValueError(f"the last offset is {nnz}, but there are {len(indices)} indices and {len(values)} values")
     if len(indices) != nnz:
         indices = indices[:nnz]
@@ -150,15 +132,7 @@ def _compressed(format, shape, offsets, indices, data, dtype, copy):
         if not values.all():
             return _without_false(format, shape, offsets, indices, values)
         values = None
-    type_ = PATTERN if values is None else TYPES[values.dtype]
-    if not copy and given is not None:
-        offsets = _own_offsets(offsets, given)
-    arguments = _context.host(), format, type_, index, rows, columns, nnz, offsets, indices, values
-
-    def create(owner, trust):
-        return _core.create(*arguments, owner, 0, trust, None if owner is None else given)
-
-    h, arrays, canonical = _borrowed(create, (offsets, indices, values), copy, given)
+    h, arrays, canonical = _borrow(format, shape, offsets, indices, values, given, copy)
     if values is None and not canonical:  # repeated places of a pattern are one entry
         h = _core.sum_duplicates(h if format == CSR else _core.convert(h, CSR, 0, 0, 0, 0.0))
         return h if format == CSR else _core.convert(h, format, 0, 0, 0, 0.0), None, True
@@ -198,19 +172,17 @@ def triplets(data, rows, columns, shape, dtype, duplicates):
 
 
 def _coo(A, dtype, copy):
+    if dtype is None:
+        made = _core.borrow(_context.host(), COO, *A.shape, 0, A.row, A.col, A.data, None, copy)
+        if made is not None:
+            return made
     rows, columns = (_wide_enough(_index_array(k), A.shape) for k in (A.row, A.col))
     values = _value_array(A.data, dtype)
     if values.dtype == bool or rows.dtype != columns.dtype:
         return triplets(values, rows, columns, A.shape, None, "sum"), None, True
     if not len(rows) == len(columns) == len(values):
         raise ValueError(f"there are {len(rows)} rows, {len(columns)} columns and {len(values)} values")
-    index = INDEX_32 if rows.dtype == _INT32 else INDEX_64
-    context, type_, (m, n), nnz = _context.host(), TYPES[values.dtype], A.shape, len(values)
-
-    def create(owner, trust):
-        return _core.create(context, COO, type_, index, m, n, nnz, rows, columns, values, owner, 0, trust)
-
-    return _borrowed(create, (rows, columns, values), copy)
+    return _borrow(COO, A.shape, rows, columns, values, None, copy)
 
 
 def _bsr(A, dtype, copy):
@@ -219,15 +191,9 @@ def _bsr(A, dtype, copy):
     fits = block_rows == block_columns and len(A.indptr) < 2**31 and _is_canonical(A.indptr, A.indices)
     if not fits or values.dtype == bool:
         return from_scipy(A.tocsr(copy=True), dtype, True)
-    offsets, indices, given = _int32_array(A.indptr), _int32_array(A.indices), _watched(A.indptr)
-    offsets = offsets if copy or given is None else _own_offsets(offsets, given)
+    offsets, indices = _int32_array(A.indptr), _int32_array(A.indices)
     blocks = int(offsets[-1])
-    indices, values = indices[:blocks], values[:blocks]
-    arrays = None if copy else (offsets, indices, values)
-    owner = None if copy else arrays + _roots(*arrays, given)
-    parts = offsets, indices, values, owner, None if copy else given
-    h = _core.create_bsr(_context.host(), TYPES[values.dtype], *A.shape, block_rows, blocks, *parts)
-    return h, arrays, False
+    return _borrow(BSR, A.shape, offsets, indices[:blocks], values[:blocks], A.indptr, copy, block_rows)
 
 
 def _is_canonical(offsets, indices):

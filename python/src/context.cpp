@@ -181,23 +181,49 @@ Buffer::Buffer(nb::handle object, Access access) {
     if (data_ == nullptr && PyErr_Occurred() != nullptr) throw nb::python_error();
     return;
   }
+  is_view_ = true;
+  if (auto const* const array = numpy_array(object)) {
+    elements_ = elements_of(*array);
+    if (elements_.bytes != 0 && array->is_contiguous() && (access == Access::read || array->is_writeable())) {
+      Py_INCREF(object.ptr());
+      array_ = array;
+      data_ = array->data;
+      return;
+    }
+  }
   int const flags = PyBUF_ANY_CONTIGUOUS | PyBUF_FORMAT | (access == Access::write ? PyBUF_WRITABLE : 0);
   if (PyObject_GetBuffer(object.ptr(), &view_, flags) != 0) throw nb::python_error();
-  is_view_ = true;
   data_ = view_.buf;
+}
+
+Buffer::~Buffer() {
+  if (array_ != nullptr)
+    Py_DECREF(reinterpret_cast<PyObject*>(const_cast<NumpyArray*>(array_)));
+  else if (is_view_)
+    PyBuffer_Release(&view_);
+}
+
+std::string Buffer::format() const {
+  if (array_ == nullptr) return view_.format == nullptr ? "B" : view_.format;
+  if (elements_.kind == 'c') return elements_.bytes == 8 ? "Zf" : "Zd";
+  return std::string(1, array_->dtype->type);
 }
 
 void* Buffer::check(char kind, std::int64_t bytes, std::int64_t count) const {
   if (!is_view_) return data_;
-  if (kind_of(view_.format) != kind || view_.itemsize != bytes) {
-    throw nb::type_error(("an array has elements of format '" + std::string(view_.format ? view_.format : "B") +
-                          "', not " + std::to_string(bytes) + " bytes of kind '" + kind + "'")
+  bool const is_array = array_ != nullptr;
+  char const own_kind = !is_array ? kind_of(view_.format) : elements_.kind == 'b' ? 'i' : elements_.kind;
+  if (own_kind != kind || (is_array ? elements_.bytes : view_.itemsize) != bytes) {
+    throw nb::type_error(("an array has elements of format '" + format() + "', not " + std::to_string(bytes) +
+                          " bytes of kind '" + kind + "'")
                              .c_str());
   }
-  if (view_.len / bytes != count) {
+  std::int64_t length = is_array ? 1 : view_.len / bytes;
+  if (is_array)
+    for (int d = 0; d < array_->num_dimensions; ++d) length *= array_->dimensions[d];
+  if (length != count) {
     throw nb::value_error(
-        ("an array has " + std::to_string(view_.len / bytes) + " elements; it must have " + std::to_string(count))
-            .c_str());
+        ("an array has " + std::to_string(length) + " elements; it must have " + std::to_string(count)).c_str());
   }
   return data_;
 }

@@ -7,25 +7,14 @@
 
 #include "handles.hpp"
 
+#include <array>
 #include <cstring>
 #include <unordered_map>
 
 namespace araios_python {
 namespace {
 
-/// The first members of an array of NumPy, in all versions.
-struct NumpyArray {
-  PyObject_HEAD char* data;
-  int num_dimensions;
-  Py_ssize_t const* dimensions;
-};
-
 NumpyArray const& head_of(PyObject* array) { return *reinterpret_cast<NumpyArray const*>(array); }
-
-std::int64_t length_of(PyObject* array) {
-  auto const& head = head_of(array);
-  return head.num_dimensions == 0 ? 1 : head.dimensions[0];
-}
 
 std::mutex guards_mutex;
 std::unordered_multimap<void const*, std::weak_ptr<Guard const>>& guards() {
@@ -49,19 +38,14 @@ std::string changed(char const* what, std::int64_t before, std::int64_t now) {
 
 }  // namespace
 
-Guard::Guard(nb::handle arrays, std::vector<void const*> addresses, void const* offsets, int bytes,
-             std::int64_t num_offsets, std::int64_t nnz)
-    : owner_(arrays.ptr()),
-      addresses_(std::move(addresses)),
+Guard::Guard(nb::handle owner, MatrixArrays const& arrays, WatchedOffsets const& offsets)
+    : owner_(owner.ptr()),
+      addresses_{arrays.first, arrays.second, arrays.values},
       offsets_(offsets),
-      bytes_(bytes),
-      num_offsets_(num_offsets),
-      nnz_(nnz) {
-  auto const ndarray = nb::module_::import_("numpy").attr("ndarray");
-  for (nb::handle const array : nb::cast<nb::tuple>(arrays)) {
-    if (PyObject_TypeCheck(array.ptr(), reinterpret_cast<PyTypeObject*>(ndarray.ptr())) == 0) continue;
-    items_.push_back({array.ptr(), head_of(array.ptr()).data, length_of(array.ptr())});
-  }
+      num_offsets_(arrays.num_offsets()),
+      count_(arrays.count) {
+  for (nb::handle const object : nb::cast<nb::tuple>(owner))
+    if (auto const* const array = numpy_array(object)) items_.push_back({object.ptr(), array->data, array->length()});
   Py_INCREF(owner_);
 }
 
@@ -77,8 +61,8 @@ Guard::~Guard() {
 }
 
 std::int64_t Guard::offset(std::int64_t i) const {
-  auto const* const at = static_cast<char const*>(offsets_) + i * bytes_;
-  if (bytes_ == 4) {
+  auto const* const at = static_cast<char const*>(offsets_.data) + i * offsets_.bytes;
+  if (offsets_.bytes == 4) {
     std::int32_t value = 0;
     std::memcpy(&value, at, sizeof value);
     return value;
@@ -90,16 +74,16 @@ std::int64_t Guard::offset(std::int64_t i) const {
 
 void Guard::check() const {
   for (auto const& item : items_) {
-    if (length_of(item.object) != item.length)
-      throw nb::value_error(changed("the length of one", item.length, length_of(item.object)).c_str());
+    if (head_of(item.object).length() != item.length)
+      throw nb::value_error(changed("the length of one", item.length, head_of(item.object).length()).c_str());
     if (head_of(item.object).data != item.data)
       throw nb::value_error(
           "the owner changed the arrays that this matrix borrows: one has moved; Matrix(S, copy=True) borrows nothing");
   }
-  if (offsets_ == nullptr) return;
+  if (offsets_.data == nullptr) return;
   if (offset(0) != 0) throw nb::value_error(changed("the first offset", 0, offset(0)).c_str());
   auto const last = offset(num_offsets_ - 1);
-  if (last != nnz_) throw nb::value_error(changed("the last offset", nnz_, last).c_str());
+  if (last != count_) throw nb::value_error(changed("the last offset", count_, last).c_str());
 }
 
 Matrix::Matrix(ContextPtr context, araios_matrix* handle) : Owned(std::move(context), handle) {
@@ -113,11 +97,37 @@ Matrix::Matrix(ContextPtr context, araios_matrix* handle) : Owned(std::move(cont
     if (!guard_) guard_ = find_guard(address);
 }
 
-void Matrix::watch(GuardPtr guard) {
+Matrix::Matrix(ContextPtr context, araios_matrix* handle, GuardPtr guard) : Owned(std::move(context), handle) {
+  refresh();
+  if (guard == nullptr) return;
   guard_ = std::move(guard);
   std::scoped_lock const lock(guards_mutex);
   for (auto const* const address : guard_->addresses())
     if (address != nullptr) guards().emplace(address, guard_);
+}
+
+nb::object own_offsets(nb::handle offsets, nb::handle given, void const* indices) {
+  std::array<GuardPtr, 8> candidates;  // given back without the lock
+  {
+    std::scoped_lock const lock(guards_mutex);
+    auto const [first, last] = guards().equal_range(indices);
+    std::size_t n = 0;
+    for (auto p = first; p != last && n < candidates.size(); ++p) {
+      candidates[n] = p->second.lock();
+      if (candidates[n] != nullptr) ++n;
+    }
+  }
+  auto const& wanted = head_of(offsets.ptr());
+  for (auto const& guard : candidates) {
+    if (guard == nullptr || guard->watched() != given.ptr()) continue;
+    nb::object own = nb::borrow(PyTuple_GET_ITEM(guard->owner(), 0));
+    auto const& head = head_of(own.ptr());
+    auto const bytes = elements_of(wanted).bytes;
+    if (elements_of(head).bytes == bytes && head.length() == wanted.length() &&
+        std::memcmp(head.data, wanted.data, static_cast<std::size_t>(head.length() * bytes)) == 0)
+      return own;
+  }
+  return offsets.attr("copy")();
 }
 
 }  // namespace araios_python

@@ -13,12 +13,15 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/shared_ptr.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "numpy_array.hpp"
 
 namespace araios_python {
 
@@ -117,19 +120,43 @@ class Owned {
   Handle* handle_;
 };
 
+/// The arrays that a matrix is made of: CSR, CSC, BSR (first: offsets) or COO (first: rows), second: the other indices.
+struct MatrixArrays {
+  araios_format format{};
+  araios_type type{};
+  araios_index index{};
+  std::int64_t rows = 0, columns = 0;
+  std::int64_t count = 0;       ///< entries, of BSR blocks
+  std::int64_t block_size = 0;  ///< of BSR
+  void const* first = nullptr;
+  void const* second = nullptr;
+  void* values = nullptr;
+
+  bool has_offsets() const { return format != ARAIOS_COO; }
+  std::int64_t num_offsets() const;
+};
+
+/// The offsets that a guard looks at: those of the owner, where the matrix has a copy of them.
+struct WatchedOffsets {
+  PyObject* array = nullptr;  ///< that of the owner, or nullptr
+  void const* data = nullptr;
+  int bytes = 0;
+};
+
 /// What the owner of borrowed arrays of the host must not change: their addresses and lengths, and the ends of the offsets.
 class Guard {
  public:
-  /// `arrays` is a tuple with those of NumPy, whose elements are at `addresses`; `offsets`, of `bytes` bytes each, is nullptr
-  /// where there are none.
-  Guard(nb::handle arrays, std::vector<void const*> addresses, void const* offsets, int bytes, std::int64_t num_offsets,
-        std::int64_t nnz);
+  /// `owner` is a tuple with the arrays of NumPy, of the matrix first.
+  Guard(nb::handle owner, MatrixArrays const& arrays, WatchedOffsets const& offsets);
   ~Guard();
   Guard(Guard const&) = delete;
   Guard& operator=(Guard const&) = delete;
   /// Throws ValueError. O(1), with or without the GIL.
   void check() const;
-  std::vector<void const*> const& addresses() const { return addresses_; }
+  std::array<void const*, 3> const& addresses() const { return addresses_; }
+  PyObject* owner() const { return owner_; }
+  /// The array of offsets of the owner, or nullptr.
+  PyObject* watched() const { return offsets_.array; }
 
  private:
   struct Item {
@@ -140,17 +167,22 @@ class Guard {
   std::int64_t offset(std::int64_t i) const;
   PyObject* owner_;
   std::vector<Item> items_;
-  std::vector<void const*> addresses_;
-  void const* offsets_;
-  int bytes_;
+  std::array<void const*, 3> addresses_;
+  WatchedOffsets offsets_;
   std::int64_t num_offsets_;
-  std::int64_t nnz_;
+  std::int64_t count_;
 };
 using GuardPtr = std::shared_ptr<Guard const>;
+
+/// Offsets that nobody else writes to, as ``resize`` of SciPy does: a copy of them, one for all matrices that borrow
+/// them, `given`, beside the same `indices`. With the GIL.
+nb::object own_offsets(nb::handle offsets, nb::handle given, void const* indices);
 
 class Matrix : public Owned<araios_matrix, araios_matrix_destroy> {
  public:
   Matrix(ContextPtr context, araios_matrix* handle);
+  /// Of arrays that `guard` watches, or of none where it is nullptr.
+  Matrix(ContextPtr context, araios_matrix* handle, GuardPtr guard);
   Matrix(Matrix&&) = default;
   void refresh() {
     araios_matrix_info present{};  // other threads read the old one until the GIL is held again
@@ -162,15 +194,13 @@ class Matrix : public Owned<araios_matrix, araios_matrix_destroy> {
     if (guard_) guard_->check();
     return Owned::get();
   }
-  /// Checks `guard` from now on, as every result does that shares arrays with this matrix.
-  void watch(GuardPtr guard);
 
   araios_matrix_info info{};
   /// Whether entries were set, which changes their number when they are used.
   bool is_touched = false;
 
  private:
-  GuardPtr guard_;
+  GuardPtr guard_;  ///< checked before each use, as that of each result which shares arrays with this matrix
 };
 class Vector : public Owned<araios_vector, araios_vector_destroy> {
  public:
@@ -214,9 +244,7 @@ class Buffer {
   Buffer(nb::handle object, Access access = Access::read);
   Buffer(Buffer const&) = delete;
   Buffer& operator=(Buffer const&) = delete;
-  ~Buffer() {
-    if (is_view_) PyBuffer_Release(&view_);
-  }
+  ~Buffer();
   /// The address of `count` elements of a type of values, or of integers of so many bytes.
   void* values(araios_type type, std::int64_t count) const;
   void* integers(int bytes, std::int64_t count) const;
@@ -225,7 +253,10 @@ class Buffer {
 
  private:
   void* check(char kind, std::int64_t bytes, std::int64_t count) const;
+  std::string format() const;
   Py_buffer view_{};
+  NumpyArray const* array_ = nullptr;
+  Elements elements_;
   void* data_ = nullptr;
   bool is_view_ = false;
 };
@@ -248,6 +279,10 @@ class Arrays {
 inline int ordinal_bytes(int index) { return index == ARAIOS_INDEX_64 ? 8 : 4; }
 inline int offset_bytes(int index) { return index == ARAIOS_INDEX_32 ? 4 : 8; }
 
+/// The matrix of arrays that `owner`, a tuple of arrays of NumPy or another object, lends; None: they are copied.
+Matrix matrix_of(ContextPtr const& context, MatrixArrays const& arrays, nb::object owner, int space, int trust,
+                 WatchedOffsets const& watched = {});
+
 /// `count` elements at `data`: on the host an array of NumPy that keeps `owner` alive, else the fields of DeviceArray,
 /// (address, count, type, device_id).
 nb::object array_of(nb::handle owner, Context const& context, void const* data, std::int64_t count, araios_type type,
@@ -265,6 +300,7 @@ void bind_context(nb::module_& m);
 void bind_progress(nb::module_& m);
 void bind_matrix(nb::module_& m);
 void bind_vector(nb::module_& m);
+void bind_borrow(nb::module_& m);
 void bind_convert(nb::module_& m);
 void bind_products(nb::module_& m);
 void bind_elementwise(nb::module_& m);

@@ -11,71 +11,19 @@
 namespace araios_python {
 namespace {
 
-/// The offsets that a guard looks at, and the bytes of one: those of the owner where the matrix has a copy of them, in
-/// `watched`, else the matrix's own.
-std::pair<void const*, int> offsets_to_watch(Buffer const& watched, nb::handle watched_, void const* own, int own_bytes,
-                                             std::int64_t count) {
-  if (watched_.is_none()) return {own, own_bytes};
-  int const bytes = nb::cast<int>(watched_.attr("itemsize"));
-  return {watched.integers(bytes, count), bytes};
-}
-
-/// CSR, CSC (first: offsets) or COO (first: rows), second: the other indices. `watched`: the offsets of the owner, where
-/// `first` is a copy of them.
-Matrix create(ContextPtr const& context, int format, int type_, int index_, std::int64_t rows, std::int64_t columns,
+/// Arrays without offsets of an owner: of the matrix itself.
+Matrix create(ContextPtr const& context, int format, int type, int index_, std::int64_t rows, std::int64_t columns,
               std::int64_t nnz, nb::handle first_, nb::handle second_, nb::handle values_, nb::object owner, int space,
-              int trust, nb::handle watched_) {
-  auto const type = static_cast<araios_type>(type_);
+              int trust) {
   auto const index = static_cast<araios_index>(index_);
-  Buffer const first(first_), second(second_), values(values_), watched(watched_);
+  Buffer const first(first_), second(second_), values(values_);
   if (rows < 0 || columns < 0 || nnz < 0) throw nb::value_error("a shape has no negative numbers");
-  void const* const f = format == ARAIOS_COO
-                            ? first.integers(ordinal_bytes(index), nnz)
-                            : first.integers(offset_bytes(index), (format == ARAIOS_CSC ? columns : rows) + 1);
-  void const* const s = second.integers(ordinal_bytes(index), nnz);
-  void* const v = values.values(type, nnz);
-  auto* const make = format == ARAIOS_COO   ? araios_matrix_create_coo
-                     : format == ARAIOS_CSC ? araios_matrix_create_csc
-                                            : araios_matrix_create_csr;
-  nb::object const borrowed = owner;
-  Arrays arrays(std::move(owner), space, trust);
-  auto result = make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-    return make(c, &arrays.options, type, index, rows, columns, nnz, f, s, v, A);
-  });
-  arrays.keep();
-  if (!borrowed.is_none() && result.info.space == ARAIOS_SPACE_HOST) {
-    bool const has_offsets = format != ARAIOS_COO;
-    auto const num_offsets = (format == ARAIOS_CSC ? columns : rows) + 1;
-    auto const [offsets, bytes] = offsets_to_watch(watched, watched_, f, offset_bytes(index), num_offsets);
-    result.watch(std::make_shared<Guard const>(borrowed, std::vector<void const*>{f, s, v},
-                                               has_offsets ? offsets : nullptr, bytes, num_offsets, nnz));
-  }
-  return result;
-}
-
-Matrix create_bsr(ContextPtr const& context, int type_, std::int64_t rows, std::int64_t columns,
-                  std::int64_t block_size, std::int64_t num_blocks, nb::handle row_map_, nb::handle entries_,
-                  nb::handle values_, nb::object owner, nb::handle watched_) {
-  auto const type = static_cast<araios_type>(type_);
-  Buffer const row_map(row_map_), entries(entries_), values(values_), watched(watched_);
-  if (block_size <= 0 || rows < 0 || num_blocks < 0) throw nb::value_error("BSR: blocks of size 1 or more");
-  void const* const r = row_map.integers(4, rows / block_size + 1);
-  void const* const e = entries.integers(4, num_blocks);
-  void* const v = values.values(type, num_blocks * block_size * block_size);
-  nb::object const borrowed = owner;
-  Arrays arrays(std::move(owner), ARAIOS_SPACE_DEFAULT, ARAIOS_CHECK);
-  auto result = make_matrix(context, [&](araios_context* c, araios_matrix** A) {
-    return araios_matrix_create_bsr(c, &arrays.options, type, ARAIOS_INDEX_32, rows, columns, block_size, num_blocks, r,
-                                    e, v, A);
-  });
-  arrays.keep();
-  if (!borrowed.is_none()) {
-    auto const num_offsets = rows / block_size + 1;
-    auto const [offsets, bytes] = offsets_to_watch(watched, watched_, r, 4, num_offsets);
-    result.watch(std::make_shared<Guard const>(borrowed, std::vector<void const*>{r, e, v}, offsets, bytes, num_offsets,
-                                               num_blocks));
-  }
-  return result;
+  MatrixArrays a{static_cast<araios_format>(format), static_cast<araios_type>(type), index, rows, columns, nnz};
+  a.first = a.has_offsets() ? first.integers(offset_bytes(index), a.num_offsets())
+                            : first.integers(ordinal_bytes(index), nnz);
+  a.second = second.integers(ordinal_bytes(index), nnz);
+  a.values = values.values(a.type, nnz);
+  return matrix_of(context, a, std::move(owner), space, trust);
 }
 
 Matrix create_dia(ContextPtr const& context, int type_, std::int64_t rows, std::int64_t columns, std::int64_t diagonals,
@@ -253,10 +201,7 @@ void bind_matrix(nb::module_& m) {
 
   m.def("create", create, nb::arg("context"), nb::arg("format"), nb::arg("type"), nb::arg("index"), nb::arg("rows"),
         nb::arg("columns"), nb::arg("nnz"), nb::arg("first").none(), nb::arg("second").none(), nb::arg("values").none(),
-        nb::arg("owner").none(), nb::arg("space"), nb::arg("trust"), nb::arg("watched").none() = nb::none());
-  m.def("create_bsr", create_bsr, nb::arg("context"), nb::arg("type"), nb::arg("rows"), nb::arg("columns"),
-        nb::arg("block_size"), nb::arg("num_blocks"), nb::arg("row_map"), nb::arg("entries"), nb::arg("values").none(),
-        nb::arg("owner").none(), nb::arg("watched").none() = nb::none());
+        nb::arg("owner").none(), nb::arg("space"), nb::arg("trust"));
   m.def("create_dia", create_dia);
   m.def("build", build, nb::arg("context"), nb::arg("type"), nb::arg("index"), nb::arg("rows"), nb::arg("columns"),
         nb::arg("count"), nb::arg("row_indices"), nb::arg("col_indices"), nb::arg("values").none(),

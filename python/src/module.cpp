@@ -8,6 +8,7 @@ NB_MODULE(_core, m) {
   bind_context(m);
   bind_progress(m);
   bind_matrix(m);
+  bind_borrow(m);
   bind_vector(m);
   bind_convert(m);
   bind_products(m);

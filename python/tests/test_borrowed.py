@@ -296,6 +296,39 @@ def test_matrices_of_the_same_arrays_share_them():
     np.testing.assert_array_equal(plan(araios.Matrix(S), araios.Matrix(T)).toarray(), np.diag([3.0, 12, 27]))
 
 
+@pytest.mark.parametrize("format", KINDS)
+def test_arrays_with_a_dtype_of_their_own_are_borrowed(format):
+    S, X = canonical(format)
+    S = pickle.loads(pickle.dumps(S))
+    assert S.data.dtype is not np.dtype(np.float64)
+    A = araios.Matrix(S)
+    S.data *= 2
+    np.testing.assert_array_equal(A.toarray(), 2 * X)
+
+
+def test_arrays_that_make_no_matrix_are_refused():
+    S, X = canonical("csr")
+    beyond = S.indptr.copy()
+    beyond[-1] += 1
+    negative = S.indptr.copy()
+    negative[-1] = -1
+    column = S.indices.copy()
+    column[3] = 8
+    for dtype in (None, np.float64):
+        for data, indices, offsets, error in (
+            (S.data, S.indices, beyond, ValueError),
+            (S.data, S.indices, negative, ValueError),
+            (S.data, S.indices, S.indptr[:-1], ValueError),
+            (S.data[:-1], S.indices, S.indptr, ValueError),
+            (S.data.reshape(-1, 1), S.indices, S.indptr, ValueError),
+            (S.data, S.indices.reshape(1, -1), S.indptr, ValueError),
+            (S.data, column, S.indptr, ValueError),
+            (S.data, S.indices * 1.0, S.indptr, TypeError),
+        ):
+            with pytest.raises(error):
+                araios.Matrix((data, indices, offsets), shape=X.shape, dtype=dtype)
+
+
 @pytest.mark.parametrize("format", ["csr", "csc", "coo", "bsr", "dia", "lil", "dok"])
 def test_copy_copies_in_every_format(format):
     S = sparse.csr_array(np.diag(np.arange(1.0, 5))).asformat(format)

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+/// \file
+/// Arrays of NumPy, read at their place: the buffer protocol takes a third of a microsecond for each.
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <string>
+
+namespace araios_python {
+
+namespace nb = nanobind;
+
+/// The first members of a dtype and of an array of NumPy, in all versions.
+struct NumpyDtype {
+  PyObject_HEAD PyTypeObject* scalar;
+  char kind;
+  char type;
+  char byte_order;
+  char flags;
+  int number;
+};
+struct NumpyArray {
+  PyObject_HEAD char* data;
+  int num_dimensions;
+  Py_ssize_t const* dimensions;
+  Py_ssize_t const* strides;
+  PyObject* base;
+  NumpyDtype const* dtype;
+  int flags;
+
+  std::int64_t length() const { return num_dimensions == 0 ? 1 : dimensions[0]; }
+  bool is_c_contiguous() const { return (flags & 1) != 0; }
+  bool is_contiguous() const { return (flags & 3) != 0; }
+  bool is_writeable() const { return (flags & 0x400) != 0; }
+};
+
+/// What the elements of an array are: 'f', 'c', 'i', or 'b' of bool, and their bytes; 0 where a matrix has no such ones.
+struct Elements {
+  char kind = 0;
+  int bytes = 0;
+  /// Indices, or values of integers.
+  bool is_integer() const { return kind == 'i'; }
+};
+
+/// The array, or nullptr of another object. With the GIL.
+NumpyArray const* numpy_array(nb::handle object);
+
+/// The elements of an array in native byte order; those that are signed integers of 4 or 8 bytes, floats and complex
+/// numbers of 4 and 8 bytes a part, and bools.
+Elements elements_of(NumpyArray const& array);
+
+/// The araios_type of values, or 0 where no matrix has them.
+int type_of(Elements const& elements);
+
+/// numpy.empty of n elements, of n times `columns` where that is not negative.
+nb::object empty_array(std::int64_t n, std::int64_t columns, NumpyDtype const* dtype);
+
+}  // namespace araios_python
