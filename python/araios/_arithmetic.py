@@ -20,7 +20,7 @@ from ._types import (
     result_dtype,
 )
 
-_ndarray, _empty, _spmv = np.ndarray, np.empty, _core.spmv_simple
+_product = _core.product
 _is_scalar = is_scalar
 
 
@@ -49,9 +49,7 @@ def _wrap(h):
 
 
 def _is_list(h):
-    from .matrix import is_list
-
-    return is_list(h)
+    return _matrix.is_list(h)
 
 
 def _zeros(n, dtype, what, instead):
@@ -83,13 +81,8 @@ class Arithmetic(InPlace):
 
     def __matmul__(self, other):
         """A @ x for x of shape (n,), A @ X for X of shape (n, k), and A @ B for a sparse matrix B."""
-        if type(other) is _ndarray and other.ndim == 1 and other.dtype == self._dtype:
-            h = self._h
-            y = _empty(h.rows, self._dtype)
-            if other.flags.c_contiguous and h.type != PATTERN and len(other) == h.columns:
-                _spmv(h, other, y)
-                return y
-        return _products.matmul(self, other)
+        y = _product(self._h, other, None, 0, 1.0, 0.0, None)
+        return _products.matmul(self, other) if y is None else y
 
     def __rmatmul__(self, other):
         return _products.rmatmul(self, other)
@@ -194,9 +187,7 @@ class Arithmetic(InPlace):
         return self._map(np.imag)
 
     def _derived(self, h):
-        from .matrix import wrap
-
-        return wrap(h, canonical=self._canonical)
+        return _matrix.wrap(h, canonical=self._canonical)
 
     def reduce(self, op="plus", axis=None, *, sparse=False):
         """The entries of the matrix, of each column or of each row, summed up by 'plus', 'min', 'max' or 'or'.

@@ -4,6 +4,7 @@
 import numpy as np
 
 from . import _core, _device, _names
+from . import matrix as _matrix  # which imports this module: its names are there when they are used
 from ._names import PATTERN, TYPES, number_of
 from ._types import (
     dtype_of,
@@ -157,8 +158,6 @@ def require_mask(mask, complement):
 
 def sparse_product(A, B, semiring=0, mask=None, complement=False, op_a=0, op_b=0, accumulate=None):
     """C := A B, or C + A B, of two sparse matrices."""
-    from .matrix import wrap
-
     (m, k), (p, n) = (A.shape if op_a == 0 else A.shape[::-1]), (B.shape if op_b == 0 else B.shape[::-1])
     if k != p:
         raise ValueError(f"matmul: dimension mismatch: {(m, k)} and {(p, n)}")
@@ -190,7 +189,7 @@ def sparse_product(A, B, semiring=0, mask=None, complement=False, op_a=0, op_b=0
         op_b,
         None if accumulate is None else cast(accumulate._operand(), dtype),
     )
-    return wrap(h, canonical=True)
+    return _matrix.wrap(h, canonical=True)
 
 
 def _array_of(x):
@@ -272,19 +271,16 @@ def spmv(A, x, y=None, *, alpha=1.0, beta=0.0, op="N", semiring="plus_times", me
     >>> araios.spmv(A, np.array([1.0, 2.0]), semiring="min_plus")
     array([2., 3.])
     """
-    from .matrix import as_matrix
-
+    A = _matrix.as_matrix(A)
+    op = number_of(_names.OPS, op, "op")
+    semiring = number_of(_SPMV_SEMIRINGS, semiring, "semiring")
+    method = number_of(_names.SPMV_METHODS, method, "method")
+    if not semiring and not method:
+        result = _core.product(A._h, x, y, op, alpha, beta, None)
+        if result is not None:
+            return result
     x = x if _device.is_device(x) else np.asarray(x)
-    return dense_product(
-        as_matrix(A),
-        x,
-        y,
-        number_of(_names.OPS, op, "op"),
-        number_of(_SPMV_SEMIRINGS, semiring, "semiring"),
-        number_of(_names.SPMV_METHODS, method, "method"),
-        alpha,
-        beta,
-    )
+    return dense_product(A, x, y, op, semiring, method, alpha, beta)
 
 
 def spgemm(A, B, semiring="plus_times", *, mask=None, complement=False, accumulate=None, op_a="N", op_b="N"):
@@ -309,8 +305,6 @@ def spgemm(A, B, semiring="plus_times", *, mask=None, complement=False, accumula
            [13.,  0.,  0.],
            [ 0., 12.,  0.]])
     """
-    from .matrix import as_matrix
-
     require_mask(mask, complement)
     A, B = operands_of(A, B)
     if semiring == "any_pair":
@@ -319,7 +313,7 @@ def spgemm(A, B, semiring="plus_times", *, mask=None, complement=False, accumula
         A,
         B,
         number_of(_names.SEMIRINGS, semiring, "semiring"),
-        None if mask is None else as_matrix(mask),
+        None if mask is None else _matrix.as_matrix(mask),
         bool(complement),
         number_of(_names.OPS, op_a, "op"),
         number_of(_names.OPS, op_b, "op"),

@@ -54,10 +54,6 @@ class _Converted:
         return self.csr
 
 
-def _takes(y, rows):
-    return isinstance(y, np.ndarray) and y.shape == (rows,) and y.flags.c_contiguous and y.flags.writeable
-
-
 class SpmvPlan(_Plan):
     """y := alpha op(A) x + beta y, many times with one matrix.
 
@@ -91,17 +87,9 @@ class SpmvPlan(_Plan):
 
     def __call__(self, x, y=None, *, alpha=1.0, beta=0.0):
         """The product; into y, where it is given."""
-        h = self.matrix._h
-        is_plain = type(alpha) is type(beta) is float and (
-            self._dtype.kind != "i" or (alpha == 1.0 and beta in (0.0, 1.0))
-        )
-        if type(x) is np.ndarray and x.dtype == self._dtype and x.ndim == 1 and is_plain:
-            rows, columns = (h.rows, h.columns) if self._op == 0 else (h.columns, h.rows)
-            fits = len(x) == columns and (beta == 0 if y is None else _takes(y, rows))
-            if x.flags.c_contiguous and fits:
-                y = np.empty(rows, x.dtype) if y is None else y
-                _core.spmv(h, x, y, self._op, 0, 0, alpha, beta, self._plan)
-                return y
+        result = _core.product(self.matrix._h, x, y, self._op, alpha, beta, self._plan)
+        if result is not None:
+            return result
         x = x if hasattr(x, "__cuda_array_interface__") else np.asarray(x)
         for what, given, neutral in (("x", x, ()), ("alpha", alpha, (1.0,)), ("beta", beta, (0.0, 1.0))):
             if what != "x":

@@ -74,6 +74,47 @@ void spmm(Matrix& A, nb::handle X_, nb::handle Y_, std::int64_t columns, bool x_
       [&] { return araios_spmm(A.context()->get(), &options, alpha.real(), A.get(), &X, beta.real(), &Y); });
 }
 
+/// Whether a factor is a number of Python that leaves values of this type as they are.
+bool is_plain_factor(nb::handle factor, araios_type type, bool may_be_0) {
+  if (!PyFloat_CheckExact(factor.ptr())) return false;
+  auto const value = PyFloat_AS_DOUBLE(factor.ptr());
+  return type != ARAIOS_INT64 || value == 1 || (may_be_0 && value == 0);
+}
+
+/// y := alpha op(A) x + beta y for arrays of NumPy in the type of A without gaps, in a new array where y is None. None for
+/// all else: Python makes such arrays of it, or says what is wrong.
+nb::object product(Matrix& A, nb::handle x_, nb::handle y_, int op, nb::handle alpha_, nb::handle beta_,
+                   Plan const* plan) {
+  auto const* const x = numpy_array(x_);
+  if (x == nullptr || A.info.space != ARAIOS_SPACE_HOST) return nb::none();
+  auto const type = number_type(A);
+  auto const rows = op == ARAIOS_NO_TRANSPOSE ? A.info.rows : A.info.columns;
+  auto const columns = op == ARAIOS_NO_TRANSPOSE ? A.info.columns : A.info.rows;
+  int const dimensions = x->num_dimensions;
+  auto const is_plain = [&](NumpyArray const& a, std::int64_t length) {
+    return type_of(elements_of(a)) == type && a.num_dimensions == dimensions && a.is_c_contiguous() &&
+           a.length() == length;
+  };
+  if (dimensions != 1 && (dimensions != 2 || plan != nullptr)) return nb::none();
+  if (!is_plain(*x, columns) || !is_plain_factor(alpha_, type, false) || !is_plain_factor(beta_, type, true))
+    return nb::none();
+  auto const alpha = PyFloat_AS_DOUBLE(alpha_.ptr()), beta = PyFloat_AS_DOUBLE(beta_.ptr());
+  nb::object result = nb::borrow(y_);
+  if (y_.is_none()) {
+    if (beta != 0) return nb::none();
+    result = dimensions == 1 ? empty_array(rows, -1, x->dtype) : empty_array(rows, x->dimensions[1], x->dtype);
+  }
+  auto const* const y = numpy_array(result);
+  if (y == nullptr || !y->is_writeable() || !is_plain(*y, rows)) return nb::none();
+  if (dimensions == 1) {
+    spmv(A, x_, result, op, 0, 0, alpha, beta, plan);
+  } else {
+    if (y->dimensions[1] != x->dimensions[1]) return nb::none();
+    spmm(A, x_, result, x->dimensions[1], true, true, op, alpha, beta);
+  }
+  return result;
+}
+
 Matrix multiply(Matrix const& A, Matrix const& B, int semiring, Matrix const* mask, bool complement, int op_a, int op_b,
                 Matrix const* accumulate) {
   araios_multiply_options options{};
@@ -136,7 +177,8 @@ araios_status call_vxm(araios_context* c, araios_mxv_options const* options, Mat
 void bind_products(nb::module_& m) {
   m.def("spmv", spmv, nb::arg("A"), nb::arg("x"), nb::arg("y"), nb::arg("op") = 0, nb::arg("semiring") = 0,
         nb::arg("method") = 0, nb::arg("alpha") = 1.0, nb::arg("beta") = 0.0, nb::arg("plan") = nb::none());
-  m.def("spmv_simple", [](Matrix& A, nb::handle x, nb::handle y) { spmv(A, x, y, 0, 0, 0, 1.0, 0.0, nullptr); });
+  m.def("product", product, nb::arg("A"), nb::arg("x"), nb::arg("y").none(), nb::arg("op"), nb::arg("alpha"),
+        nb::arg("beta"), nb::arg("plan").none());
   m.def("spmm", spmm);
   m.def("spmv_plan", [](Matrix const& A, int op, int method, std::int64_t expected_applications) {
     araios_spmv_plan_options options{};
