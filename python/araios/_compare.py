@@ -51,23 +51,24 @@ def complement(h, what):
     return _core.difference(full_pattern(h.context, h.rows, h.columns), h)
 
 
-def values_at(A, rows, columns):
-    """The elements of a matrix at two arrays of places, 0 or False where there is no entry."""
+def values_at(h, rows, columns):
+    """The elements of a handle at two arrays of places, 0 or False where there is no entry."""
     found = np.empty(len(rows), np.int32)
-    if A._h.type == PATTERN:
-        A._operand().find(rows, columns, len(rows), found, None)
+    if h.type == PATTERN:
+        h.find(rows, columns, len(rows), found, None)
         return found != 0
-    values = np.empty(len(rows), A._dtype)
-    A._operand().find(rows, columns, len(rows), found, values)
+    values = np.empty(len(rows), _names.DTYPES[h.type])
+    h.find(rows, columns, len(rows), found, values)
     return values
 
 
 def aligned(A, B):
     """The handle of the union of two patterns, and the values of both matrices there, row by row."""
-    union = _core.union_(OR, A.pattern()._operand(), B.pattern()._operand())
+    both = A._operand(), B._operand()
+    union = _core.union_(OR, *(h if h.type == PATTERN else _core.cast(h, PATTERN, 0) for h in both))
     rows, columns = np.empty(union.nnz, np.int64), np.empty(union.nnz, np.int64)
     union.extract(rows, columns, None)
-    return union, values_at(A, rows, columns), values_at(B, rows, columns)
+    return union, *(values_at(h, rows, columns) for h in both)
 
 
 def _kept(h, keep):
@@ -135,6 +136,10 @@ def extremum(A, other, f, name):
             raise ValueError(f"inconsistent shapes: {A.shape} and {B.shape}")
         h, a, b = aligned(A.to("cpu"), B.to("cpu"))
         values = f(a, b)
+        if h.format in (_names.CSR, _names.COO) and values.dtype != bool:
+            keep = values != 0
+            union = wrap(h, canonical=True) if keep.all() else _kept(h, keep)
+            return union._with_values(values[keep])
         rows, columns = _places(h)
     else:
         other = np.asarray(other)

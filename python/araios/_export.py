@@ -6,6 +6,7 @@ import sys
 import numpy as np
 
 from . import _core, _names
+from . import matrix as _matrix  # which imports this module: its names are there when they are used
 from ._device import DeviceArray, to_cupy
 from ._locks import lock_of
 from ._names import COO, CSC, CSR, PATTERN
@@ -94,11 +95,12 @@ class Export:
         array([[1., 0.],
                [0., 5.]])
         """
-        if self._h.format == COO:
-            values = self._coordinates()[2]
-        else:
-            values = self._compressed("data")[2]
-        return np.ones(self.nnz, bool) if self._h.type == PATTERN else values
+        h, arrays = self._h, self._arrays
+        if arrays is not None and h.type != PATTERN and h.format in (CSR, CSC, COO):
+            h.check()
+            return arrays[2]
+        values = (self._coordinates() if h.format == COO else self._compressed("data"))[2]
+        return np.ones(self.nnz, bool) if h.type == PATTERN else values
 
     def _coordinates(self):
         if self._h.format != COO:
@@ -232,8 +234,8 @@ class Export:
             result.has_canonical_format = A._canonical
             return result
         kind = sparse.csr_array if A._h.format == CSR else sparse.csc_array
-        # Set one by one: the constructor would copy offsets and indices of different types.
-        result = kind(A.shape, dtype=A._dtype)
+        # Set one by one: the constructor may copy views of larger arrays, and indices of 64 bits.
+        result = kind(A.shape)
         indptr, indices, values = A._compressed("indptr")
         if A._h.type == PATTERN:
             values = np.ones(A.nnz, bool)
@@ -294,17 +296,16 @@ class Export:
 
     def _with_values(self, values):
         """The matrix with other values at the entries of this one, which is in CSR, CSC or COO; indices are shared."""
-        from ._convert import triplets
-        from .matrix import wrap
-
         h = self._h
         if values.dtype == bool:  # False is no entry
+            from ._convert import triplets
+
             if h.format == COO:
                 rows, columns = self.row, self.col
             else:
                 minor, major = self.indices, np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
                 rows, columns = (minor, major) if h.format == CSC else (major, minor)
-            A = wrap(triplets(values, rows, columns, self.shape, None, "sum"), canonical=True)
+            A = _matrix.wrap(triplets(values, rows, columns, self.shape, None, "sum"), canonical=True)
             return A.to_format(self.format)
         if h.format == COO:
             first, second = self._coordinates()[:2]
@@ -316,7 +317,7 @@ class Export:
         result = _core.create(
             h.context, h.format, type_, h.index, h.rows, h.columns, len(values), first, second, values, arrays, 0, 1
         )
-        return wrap(result, arrays, self._canonical)
+        return _matrix.wrap(result, arrays, self._canonical)
 
     def _map(self, f):
         """The matrix with f of the values, an array of the host; in CSR, CSC or COO, on the device of this one."""

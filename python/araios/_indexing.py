@@ -4,6 +4,7 @@
 import numpy as np
 
 from . import _core
+from . import matrix as _matrix  # which imports this module: its names are there when they are used
 from ._assign import Assign
 from ._names import COO, DCSR, PATTERN
 
@@ -200,6 +201,8 @@ class Indexing(Assign):
         >>> A[[0, 1, 1], [1, 0, 2]], A[A > 2]
         (array([2., 0., 4.]), array([3., 4.]))
         """
+        if type(key) is slice:
+            key = key, slice(None)
         if type(key) is tuple and len(key) == 2 and type(key[0]) is int and type(key[1]) is int:
             i, j = position(key[0], self.shape[0], 0), position(key[1], self.shape[1], 1)
             return self._element(i, j)
@@ -215,26 +218,23 @@ class Indexing(Assign):
         return self._dtype.type(self._h.get_element(i, j))
 
     def _part(self, key):
-        from .matrix import wrap
-
         i, j = key.i, key.j
         if key.are_places:
             return self._elements(i, j) if i.ndim == 1 else self._elements_2d(i, j)
         if isinstance(i, int) and isinstance(j, int):
             return self._element(i, j)
         if isinstance(i, range) or isinstance(j, range):
-            part = wrap(_every(_every(self, i, 0), j, 1), canonical=True)
+            part = _matrix.wrap(_every(_every(self, i, 0), j, 1), canonical=True)
             return part._part_of(*((0, len(k)) if isinstance(k, range) else k for k in (i, j)))
         return self._part_of(i, j)
 
     def _part_of(self, i, j):
         """The part that two integers, ranges (first, count) or lists name, of which one is no integer."""
-        from .matrix import wrap
-        from .vector import Vector
-
         h = self._operand()
         m, n = self.shape
         if isinstance(i, int) or isinstance(j, int):
+            from .vector import Vector
+
             along, extract, at = (j, _core.extract_row, i) if isinstance(i, int) else (i, _core.extract_column, j)
             x = Vector._of(extract(h, at))
             if isinstance(along, tuple):
@@ -243,7 +243,7 @@ class Indexing(Assign):
         if isinstance(i, tuple) and isinstance(j, tuple):
             if i == (0, m) and j == (0, n):
                 return self.copy()
-            return wrap(_core.submatrix(h, i[0], j[0], i[1], j[1]), canonical=True)
+            return _matrix.wrap(_core.submatrix(h, i[0], j[0], i[1], j[1]), canonical=True)
         return self._lists(h, i, j)
 
     def _elements(self, rows, columns):
@@ -260,7 +260,6 @@ class Indexing(Assign):
     def _elements_2d(self, rows, columns):
         """The matrix of the elements at the pairs of two arrays of two dimensions; where there is an entry, one."""
         from ._convert import triplets
-        from .matrix import wrap
 
         shape, count, is_pattern = rows.shape, rows.size, self._h.type == PATTERN
         found = np.empty(count, np.int32)
@@ -269,12 +268,10 @@ class Indexing(Assign):
         at = np.flatnonzero(found)
         values = np.ones(len(at), bool) if is_pattern else values[at]
         width = max(shape[1], 1)
-        return wrap(triplets(values, at // width, at % width, shape, self._dtype, "keep"), canonical=True)
+        return _matrix.wrap(triplets(values, at // width, at % width, shape, self._dtype, "keep"), canonical=True)
 
     def _lists(self, h, rows, columns):
         """The submatrix of rows and columns, of which one is a list at least; both may repeat."""
-        from .matrix import wrap
-
         i, m = rows if isinstance(rows, tuple) else (0, h.rows)
         j, n = columns if isinstance(columns, tuple) else (0, h.columns)
         if (i, m, j, n) != (0, h.rows, 0, h.columns):
@@ -292,7 +289,7 @@ class Indexing(Assign):
                 place = None
             else:
                 columns, width = distinct, len(columns)
-        part = wrap(
+        part = _matrix.wrap(
             _core.submatrix_lists(
                 h, h.rows if rows is None else len(rows), rows, h.columns if columns is None else len(columns), columns
             )
@@ -303,12 +300,11 @@ class Indexing(Assign):
 def _every(A, every, axis):
     """The handle of the rows (axis 0) or columns of a matrix that a range with a step names, by its entries."""
     from ._convert import triplets
-    from .matrix import wrap
 
-    A = A if hasattr(A, "_operand") else wrap(A, canonical=True)
+    A = A if hasattr(A, "_operand") else _matrix.wrap(A, canonical=True)
     if not isinstance(every, range):
         return A._operand()
-    lines = list(wrap(A._operand(), canonical=True).entries())
+    lines = list(_matrix.wrap(A._operand(), canonical=True).entries())
     place, rest = np.divmod(lines[axis] - every.start, every.step)
     keep = (rest == 0) & (place >= 0) & (place < len(every))
     lines[axis] = place
@@ -320,7 +316,6 @@ def _every(A, every, axis):
 def _repeated(A, place, width):
     """The matrix whose column q is column place[q] of A."""
     from ._convert import triplets
-    from .matrix import wrap
 
     order = np.argsort(place, kind="stable")  # the new columns by the old ones
     counts = np.bincount(place, minlength=A.shape[1])
@@ -330,4 +325,4 @@ def _repeated(A, place, width):
     index = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)
     new = order[np.repeat(starts[columns], times) + index]
     h = triplets(np.repeat(values, times), np.repeat(rows, times), new, (A.shape[0], width), A._dtype, "keep")
-    return wrap(h, canonical=True)
+    return _matrix.wrap(h, canonical=True)

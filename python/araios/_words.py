@@ -6,15 +6,17 @@ import numpy as np
 from . import _convert, _core, _names
 from ._compare import complement
 from ._locks import changing
-from ._names import COO, CSC, CSR, DCSR, PATTERN, STRICT
+from ._names import COO, CSC, CSR, DCSR, MAX, MIN, PATTERN, STRICT
+from ._types import of_parts
 
 ANY, SORTED = 0, 1
+_MONOIDS = {np.maximum: MAX, np.minimum: MIN}
 
 
 def axis_of(axis):
     """None, 0 or 1 from an axis as NumPy has it, or a tuple of axes."""
-    if axis is None:
-        return None
+    if axis is None or (type(axis) is int and 0 <= axis < 2):
+        return axis
     axes = axis if isinstance(axis, tuple) else (axis,)
     if not axes:
         raise ValueError("axis is (): a reduction along no axis has two dimensions")
@@ -163,6 +165,12 @@ def _extreme(A, axis, f, explicit, name):
     axis = axis_of(axis)
     if (A.shape[0] * A.shape[1] if axis is None else A.shape[axis]) == 0:
         raise ValueError(f"zero-size array to reduction operation {name}, which has no identity")
+    if axis is None and f in _MONOIDS and A._dtype.kind in "fi":
+        h = A._operand()
+        if h.nnz == 0:
+            return A._dtype.type(0)
+        result = of_parts(A._dtype, *_core.reduce(_MONOIDS[f], h))
+        return result if explicit or h.nnz == A.shape[0] * A.shape[1] else f(result, A._dtype.type(0))
     lines = _Lines(A, axis)
     result = lines.reduce(f, explicit)
     if axis is None:

@@ -3,6 +3,7 @@
 
 import operator
 import os
+import stat
 
 import numpy as np
 
@@ -41,7 +42,11 @@ def _path_of(source, *endings):
     """The path of a file that is there: as it is named, or with one of these endings."""
     path = os.fspath(source)
     for candidate in (path, *(path + ending for ending in endings)):
-        if os.path.exists(candidate) and not os.path.isdir(candidate):
+        try:
+            mode = os.stat(candidate).st_mode
+        except (OSError, ValueError):
+            continue
+        if not stat.S_ISDIR(mode):
             if not os.access(candidate, os.R_OK):
                 raise PermissionError(13, "Permission denied", candidate)
             return candidate

@@ -325,19 +325,28 @@ class Matrix(Words, Compare, Ufuncs, Arithmetic, Indexing, Export):
             canonical=self._canonical and number in (CSR, _names.CSC, _names.COO),
         )
 
+    def _stored_as(self, number):
+        """This matrix in CSR, CSC or COO, itself where it is so."""
+        if self._h.format == number:
+            return self
+        return wrap(_core.convert(self._h, number, 0, 0, 0, 0.0), canonical=self._canonical)
+
+    def _to_lines(self, number, copy):
+        is_canonical = self._canonical or self._h.format != COO
+        A = (self if is_canonical else wrap(self._operand(), canonical=True))._stored_as(number)
+        return A.copy() if copy and A is self else A
+
     def tocsr(self, copy=False):
         """This matrix in CSR, entries of one coordinate of COO summed; itself where it is so and not ``copy``."""
-        A = (wrap(self._operand(), canonical=True) if self._h.format == COO else self).to_format("csr")
-        return A.copy() if copy and A is self else A
+        return self._to_lines(CSR, copy)
 
     def tocsc(self, copy=False):
         """This matrix in CSC, entries of one coordinate of COO summed; itself where it is so and not ``copy``."""
-        A = (wrap(self._operand(), canonical=True) if self._h.format == COO else self).to_format("csc")
-        return A.copy() if copy and A is self else A
+        return self._to_lines(_names.CSC, copy)
 
     def tocoo(self, copy=False):
         """This matrix in COO; itself where it is so and not ``copy``."""
-        A = self.to_format("coo")
+        A = self._stored_as(COO)
         return A.copy() if copy and A is self else A
 
     def __repr__(self):
