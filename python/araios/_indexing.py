@@ -283,7 +283,7 @@ class Indexing(Assign):
 
         rows, columns = as_list(rows, h.rows), as_list(columns, h.columns)
         place = None
-        if columns is not None:
+        if columns is not None and not (columns[1:] > columns[:-1]).all():
             distinct, place = np.unique(columns, return_inverse=True)
             if len(distinct) == len(columns):
                 place = None
