@@ -72,8 +72,8 @@ std::int64_t MatrixArrays::num_offsets() const {
   }
 }
 
-Matrix matrix_of(ContextPtr const& context, MatrixArrays const& a, nb::object owner, int space, int trust,
-                 WatchedOffsets const& watched) {
+Matrix matrix_of_arrays(ContextPtr const& context, MatrixArrays const& a, nb::object owner, int space, int trust,
+                        WatchedOffsets const& watched) {
   GuardPtr guard;
   if (!owner.is_none() && context->device_id() < 0) {
     WatchedOffsets const own{nullptr, a.has_offsets() ? a.first : nullptr, offset_bytes(a.index)};
@@ -176,12 +176,13 @@ nb::object borrow(ContextPtr const& context, int format, std::int64_t rows, std:
   bool const is_canonical = a.format != ARAIOS_BSR;
   nb::object const lender = copy ? nb::none() : lender_of(first_, second_, values_, given);
   try {
-    return nb::make_tuple(matrix_of(context, a, lender, ARAIOS_SPACE_HOST, trust, watched), lender, is_canonical);
+    return nb::make_tuple(matrix_of_arrays(context, a, lender, ARAIOS_SPACE_HOST, trust, watched), lender,
+                          is_canonical);
   } catch (nb::python_error& error) {
     if (!error.matches(PyExc_ValueError) || !is_canonical) throw;
   }
   // Entries out of order are no fault of a copy.
-  return nb::make_tuple(matrix_of(context, a, nb::none(), ARAIOS_SPACE_HOST, ARAIOS_CHECK), nb::none(), false);
+  return nb::make_tuple(matrix_of_arrays(context, a, nb::none(), ARAIOS_SPACE_HOST, ARAIOS_CHECK), nb::none(), false);
 }
 
 }  // namespace

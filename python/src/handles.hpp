@@ -280,8 +280,8 @@ inline int ordinal_bytes(int index) { return index == ARAIOS_INDEX_64 ? 8 : 4; }
 inline int offset_bytes(int index) { return index == ARAIOS_INDEX_32 ? 4 : 8; }
 
 /// The matrix of arrays that `owner`, a tuple of arrays of NumPy or another object, lends; None: they are copied.
-Matrix matrix_of(ContextPtr const& context, MatrixArrays const& arrays, nb::object owner, int space, int trust,
-                 WatchedOffsets const& watched = {});
+Matrix matrix_of_arrays(ContextPtr const& context, MatrixArrays const& arrays, nb::object owner, int space, int trust,
+                        WatchedOffsets const& watched = {});
 
 /// `count` elements at `data`: on the host an array of NumPy that keeps `owner` alive, else the fields of DeviceArray,
 /// (address, count, type, device_id).

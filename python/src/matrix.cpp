@@ -23,7 +23,7 @@ Matrix create(ContextPtr const& context, int format, int type, int index_, std::
                             : first.integers(ordinal_bytes(index), nnz);
   a.second = second.integers(ordinal_bytes(index), nnz);
   a.values = values.values(a.type, nnz);
-  return matrix_of(context, a, std::move(owner), space, trust);
+  return matrix_of_arrays(context, a, std::move(owner), space, trust);
 }
 
 Matrix create_dia(ContextPtr const& context, int type_, std::int64_t rows, std::int64_t columns, std::int64_t diagonals,
