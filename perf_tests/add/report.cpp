@@ -20,8 +20,6 @@ constexpr Rival rivals[] = {{"cusparse", "cuSPARSE", AddMethods::cusparse},
                             {"cxsparse", "CXSparse", AddMethods::cxsparse},
                             {"graphblas", "GraphBLAS", AddMethods::graphblas}};
 
-std::string bytes_or_dash(std::int64_t bytes) { return bytes < 0 ? "-" : bytes_text(bytes); }
-
 }  // namespace
 
 void add_speedups(std::vector<Result>& results) {

@@ -11,7 +11,9 @@
 namespace Araios::Perf {
 
 namespace {
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 std::size_t columns_of_terminal() {
   winsize size = {};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
@@ -29,7 +31,7 @@ void Progress::task(std::string const& text) {
 }
 
 void Progress::step(std::string const& text) {
-  if (on_ && now() - written_ > 0.1) write(task_ + ", " + text);
+  if (on_ && seconds_now() - written_ > 0.1) write(task_ + ", " + text);
 }
 
 void Progress::clear() {
@@ -44,7 +46,7 @@ void Progress::write(std::string const& text) {
   std::fprintf(stderr, "\r%s\x1b[K", text.substr(0, columns_of_terminal() - 1).c_str());
   std::fflush(stderr);
   dirty_ = true;
-  written_ = now();
+  written_ = seconds_now();
 }
 
 }  // namespace Araios::Perf

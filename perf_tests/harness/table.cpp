@@ -87,4 +87,6 @@ std::string bytes_text(std::int64_t bytes) {
   return three_digits(value).append(" ").append(units[unit]);
 }
 
+std::string bytes_or_dash(std::int64_t bytes) { return bytes < 0 ? "-" : bytes_text(bytes); }
+
 }  // namespace Araios::Perf

@@ -53,5 +53,7 @@ std::string milliseconds(double seconds);
 std::string percent(double fraction);
 /// Bytes with a decimal unit: "164 MB".
 std::string bytes_text(std::int64_t bytes);
+/// The same, and "-" for a negative number: not measured.
+std::string bytes_or_dash(std::int64_t bytes);
 
 }  // namespace Araios::Perf

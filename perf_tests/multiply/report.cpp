@@ -19,8 +19,6 @@ Result const* best_of_cusparse(std::vector<Result> const& results, Sample Result
 
 std::string label(Result const& result) { return result.library + " " + result.method; }
 
-std::string bytes_or_dash(std::int64_t bytes) { return bytes < 0 ? "-" : bytes_text(bytes); }
-
 // The products of the case, by the flushed time.
 std::string rate(Line const& line, Result const& result) {
   return three_digits(1e-9 * static_cast<double>(line.what.sizes[3].second) / result.flushed.median);

@@ -14,8 +14,6 @@ std::string label(Result const& result) {
 
 double rate(Result const& result) { return static_cast<double>(result.bytes) / result.flushed.median; }
 
-std::string bytes_or_dash(std::int64_t bytes) { return bytes < 0 ? "-" : bytes_text(bytes); }
-
 void print_table(Line const& line) {
   print_headline(std::cout, line);
   Table table({"method", "space", "cold ms", "+-", "x cuSPARSE", "x Kokkos K.", "GB/s", "of copy", "warm ms", "+-",
