@@ -67,7 +67,8 @@ TYPED_TEST(Transpose, is_the_same_in_every_run_and_allocates_once) {
   using Offset = typename TypeParam::Offset;
   using Space = typename TypeParam::Space;
   typename TypeParam::Exec const exec;
-  auto const host = from_rows<Scalar, Ordinal, Offset>(random_rows(30000, 900, 8, Rows::power_law, true, 11), 900);
+  auto const host =
+      from_rows<Scalar, Ordinal, Offset>(random_rows(scaled(30000, 6000), 900, 8, Rows::power_law, true, 11), 900);
   auto const A = to_csr<Space>(host);
   auto const expected = reference::transpose(host);
   auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::test", host.num_cols, A.nnz());
