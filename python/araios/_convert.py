@@ -241,7 +241,11 @@ def from_dense(X, dtype=None):
     dtype = value_dtype(X.dtype if dtype is None else dtype)
     require_exact(X, dtype)
     if dtype.kind == "b":
-        rows, columns = np.nonzero(X)
+        step = max(1, 2**24 // max(X.shape[1], 1))  # NumPy is not interrupted in a call: one for some rows each
+        firsts = range(0, max(X.shape[0], 1), step)
+        parts = [np.nonzero(X[first : first + step]) for first in firsts]
+        rows = np.concatenate([rows + first for first, (rows, _) in zip(firsts, parts)])
+        columns = np.concatenate([columns for _, columns in parts])
         return triplets(np.ones(len(rows), bool), rows, columns, X.shape, None, "keep")
     X = X.astype(dtype, copy=False)
     by_rows = X.flags.c_contiguous

@@ -294,7 +294,11 @@ class Indexing(Assign):
                 h, h.rows if rows is None else len(rows), rows, h.columns if columns is None else len(columns), columns
             )
         )
-        return part if place is None else _repeated(part, place.reshape(-1), width)
+        if place is None:
+            return part
+        if _matrix.is_list(part._h):
+            return _repeated(part, place.reshape(-1), width)
+        return part.T.tocsr()[place.reshape(-1)].T.tocsr()
 
 
 def _every(A, every, axis):

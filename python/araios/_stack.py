@@ -6,7 +6,7 @@ import numpy as np
 from . import _context, _convert, _core
 from ._names import TYPES, value_dtype
 from ._types import operands_of, require_exact, result_dtype
-from .matrix import as_matrix, wrap
+from .matrix import as_matrix, is_list, wrap
 
 
 def _finished(h, format):
@@ -60,11 +60,34 @@ def _together(parts, shape, format, dtype):
     """The matrix of the entries of matrices, each with its first row and column."""
     dtype = value_dtype(dtype)
     is_bool = dtype.kind == "b"  # of entries of one coordinate the sum counts
+    below = _one_below(parts, shape, dtype)
+    if below is not None:
+        return below if format is None else below.asformat(format)
     entries = [(top, left, *(B._summed() if is_bool else B).entries()) for top, left, B in parts]
     rows = np.concatenate([r + top for top, _, r, _, _ in entries])
     columns = np.concatenate([c + left for _, left, _, c, _ in entries])
     values = np.concatenate([v.astype(dtype, copy=False) for *_, v in entries])
     return _finished(_convert.triplets(values, rows, columns, shape, dtype, "sum"), format)
+
+
+def _one_below(parts, shape, dtype):
+    """The CSR matrix of parts of the whole width without repeated entries, one below the other; else None."""
+    if any(left != 0 or B.shape[1] != shape[1] or is_list(B._h) for _, left, B in parts) or shape[0] >= 2**31:
+        return None
+    blocks = [wrap(B._operand(), canonical=True) for _, _, B in parts]
+    if any(C.nnz != B.nnz for C, (_, _, B) in zip(blocks, parts)):
+        return None
+    nnz = sum(C.nnz for C in blocks)
+    offsets = np.zeros(shape[0] + 1, np.int32 if nnz < 2**31 else np.int64)
+    row = first = 0
+    for C in blocks:
+        own = C.indptr
+        offsets[row + 1 : row + len(own)] = own[1:]
+        offsets[row + 1 : row + len(own)] += offsets.dtype.type(first)
+        row, first = row + len(own) - 1, first + C.nnz
+    indices = np.concatenate([C.indices for C in blocks])
+    values = np.concatenate([C.data.astype(dtype, copy=False) for C in blocks])
+    return wrap(_convert.handle_of((values, indices, offsets), shape, dtype, copy=True)[0], canonical=True)
 
 
 def bmat(blocks, format=None, dtype=None):

@@ -92,13 +92,14 @@ class _Lines:
     def __init__(self, A, axis):
         B = A.to("cpu")
         self.count, self.size = (1, A.shape[0] * A.shape[1]) if axis is None else (A.shape[1 - axis], A.shape[axis])
-        rows, columns, values = _distinct_entries(B)
-        if axis == 0:
-            order = np.argsort(columns, kind="stable")
-            line, place, values = columns[order], rows[order], values[order]
-        elif axis == 1:
-            line, place = rows, columns
+        if axis == 0 and B.shape[1] > 16 * B.nnz + 65536:  # the transpose would have an array of all columns
+            place, line, values = _distinct_entries(B)
+            order = np.argsort(line, kind="stable")
+            line, place, values = line[order], place[order], values[order]
+        elif axis is not None:
+            line, place, values = _distinct_entries(B if axis == 1 else B.T)
         else:
+            rows, columns, values = _distinct_entries(B)
             line, place = np.zeros(len(rows), np.int64), None
             self.rows, self.columns, self.width = rows, columns, max(A.shape[1], 1)
         self.place, self.values = place, values

@@ -52,6 +52,8 @@ CALLS = {
         "n = 5_000_000; v = np.ones(n); i = np.random.default_rng(0).integers(0, n, (2, n), dtype=np.int32)",
         "araios.Matrix((v, (i[0], i[1])), shape=(n, n))",
     ),
+    "maxima_of_columns": ("L = araios.rmat(18, 16 << 18, seed=2).astype(np.float64)", "L.max(axis=0)"),
+    "stacking": ("L = araios.rmat(18, 16 << 18, seed=2).astype(np.float64)", "araios.vstack([L, L])"),
     "spmv": ("", "A @ x"),
     "reading": ("", "araios.mmread(sys.argv[1])"),
     "kronecker": ("K = araios.random(3000, 3000, 0.001)", "araios.kron(K, K)"),
