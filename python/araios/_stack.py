@@ -72,7 +72,10 @@ def _together(parts, shape, format, dtype):
 
 def _one_below(parts, shape, dtype):
     """The CSR matrix of parts of the whole width without repeated entries, one below the other; else None."""
-    if any(left != 0 or B.shape[1] != shape[1] or is_list(B._h) for _, left, B in parts) or shape[0] >= 2**31:
+    if not parts or shape[0] >= 2**31 or any(left or B.shape[1] != shape[1] or is_list(B._h) for _, left, B in parts):
+        return None
+    ends = [top + B.shape[0] for top, _, B in parts]
+    if [top for top, _, _ in parts] != [0, *ends[:-1]] or ends[-1] != shape[0]:  # of no columns, also side by side
         return None
     blocks = [wrap(B._operand(), canonical=True) for _, _, B in parts]
     if any(C.nnz != B.nnz for C, (_, _, B) in zip(blocks, parts)):

@@ -497,3 +497,16 @@ def test_sums_of_a_type_cast_first(dtype):
             np.testing.assert_array_equal(result, expected)
             assert np.asarray(result).dtype == np.dtype(dtype)
     assert araios.Vector(X[0]).sum(dtype=dtype) == X[0].astype(np.int64 if dtype is not bool else bool).sum(dtype=dtype)
+
+
+@pytest.mark.parametrize("widths", [(0, 0), (0, 4), (4, 0)])
+@pytest.mark.parametrize("heights", [(3, 3), (0, 3), (3, 0), (0, 0)])
+def test_blocks_without_rows_or_columns(widths, heights):
+    blocks = [[np.ones((m, n)) for n in widths] for m in heights]
+    expected = np.block(blocks)
+    stacked = araios.block_array([[araios.Matrix(X) for X in row] for row in blocks])
+    np.testing.assert_array_equal(stacked.toarray(), expected)
+    for row in blocks:
+        np.testing.assert_array_equal(araios.hstack([araios.Matrix(X) for X in row]).toarray(), np.hstack(row))
+    for column in zip(*blocks):
+        np.testing.assert_array_equal(araios.vstack([araios.Matrix(X) for X in column]).toarray(), np.vstack(column))
