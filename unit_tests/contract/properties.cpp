@@ -390,6 +390,7 @@ Names const& of_strict_order() {
                             "multiply_to_new",
                             "multiply_transposed_to_new",
                             "multiply_values_of_plan",
+                            "orient_to_new",
                             "spmspv_by_rows_to_new",
                             "transform_values",
                             "transform_values_to_new_to_new",
