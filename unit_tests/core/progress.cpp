@@ -117,6 +117,35 @@ TEST(Progress, LoopsInKernelsEndWhereTheSpaceAllows) {
   }
 }
 
+TEST(Progress, BlocksCoverARangeAndEndBetweenThem) {
+  for (std::int64_t const n : {0, 1, 63, 64, 65, 1000}) {
+    std::int64_t next = 0;
+    Impl::PollInLoop<Host>("Araios::test::blocks").in_blocks(n, 64, [&](std::int64_t begin, std::int64_t end) {
+      EXPECT_EQ(begin, next);
+      next = end;
+      return end - begin;
+    });
+    EXPECT_EQ(next, n);
+  }
+  Observer observer(1);
+  ProgressScope const scope(observer);
+  std::int64_t blocks = 0;
+  auto const run = [&] {
+    Impl::PollInLoop<Host>("Araios::test::blocks").in_blocks(1000, 1, [&](std::int64_t, std::int64_t) {
+      ++blocks;
+      work_for(std::chrono::milliseconds(1));
+      return std::int64_t(1) << 17;
+    });
+  };
+  if constexpr (Impl::is_left_by_exceptions_v<Host>) {
+    EXPECT_THROW(run(), Interrupted);
+    EXPECT_LT(blocks, 500);
+  } else {
+    run();
+    EXPECT_EQ(blocks, 1);
+  }
+}
+
 TEST(Progress, UninterruptedScopesEndWithoutAsking) {
   Observer observer(1);
   ProgressScope const scope(observer);

@@ -7,6 +7,7 @@
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/overlap.hpp>
+#include <Araios/core/progress.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/primitives/scan/cub.hpp>
 #include <Araios/primitives/scan/vertical.hpp>
@@ -70,6 +71,16 @@ struct ScanTile {
   }
 };
 
+/// The scan of one thread that has an observer, which is asked between tiles.
+template <class Kernel>
+void scan_with_polls(std::string const& name, Kernel const& kernel, std::int64_t tiles) {
+  typename Kernel::value_type sum = 0;
+  for (std::int64_t tile = 0; tile < tiles; ++tile) {
+    if (tile % 64 == 0) poll(name.c_str(), tile, tiles);
+    kernel(tile, sum, true);
+  }
+}
+
 template <bool Inclusive, class Exec, class In, class Out>
 void scan(Exec const& exec, std::string const& name, ScanOptions const& options, In const& in, Out const& out,
           [[maybe_unused]] WorkspaceFor<Exec>& workspace) {
@@ -91,8 +102,10 @@ void scan(Exec const& exec, std::string const& name, ScanOptions const& options,
   }
 #endif
   constexpr int tile = scan_tile<Exec>;
-  Kokkos::parallel_scan(name + "::own", range(exec, tiles_for(length, tile)),
-                        ScanTile<Inclusive, tile, In, Out>{in, out, count, length});
+  ScanTile<Inclusive, tile, In, Out> const kernel{in, out, count, length};
+  if constexpr (is_serial_v<Exec>)
+    if (current_poll != nullptr) return scan_with_polls(name, kernel, tiles_for(length, tile));
+  Kokkos::parallel_scan(name + "::own", range(exec, tiles_for(length, tile)), kernel);
 }
 
 }  // namespace Impl

@@ -11,6 +11,7 @@
 #include <Araios/core/execution.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
+#include <Araios/core/progress.hpp>
 #include <Araios/operations/convert/sort_rows.hpp>
 #include <Araios/primitives/expand.hpp>
 #include <Araios/primitives/histogram.hpp>
@@ -74,6 +75,26 @@ ARAIOS_NOT_INLINED bool has_strict_rows(Exec const& exec, Arrays const& B) {
   return faults == 0;
 }
 
+/// Counts the entries of each row among those of [begin, end), one place to the right.
+template <class Rows, class RowMap>
+ARAIOS_NOT_INLINED KOKKOS_FUNCTION std::int64_t count_rows(Rows const& rows, std::int64_t begin, std::int64_t end,
+                                                           RowMap const& row_map) {
+  for (std::int64_t p = begin; p < end; ++p) ++row_map(rows(p) + 1);
+  return end - begin;
+}
+/// Places the entries of [begin, end), each behind the last one of its row.
+template <class Rows, class Columns, class From, class Arrays>
+ARAIOS_NOT_INLINED KOKKOS_FUNCTION std::int64_t scatter_block(Rows const& rows, Columns const& columns,
+                                                              From const& from, std::int64_t begin, std::int64_t end,
+                                                              Arrays const& B) {
+  for (std::int64_t p = begin; p < end; ++p) {
+    auto const to = B.row_map(rows(p))++;
+    B.entries(to) = columns(p);
+    B.values(to) = from(p);
+  }
+  return end - begin;
+}
+
 /// B := the entries of A by rows, each row in the order of the list. One thread, which counts the entries of each row and
 /// scatters them; row_map(i) is where the next entry of row i goes, so that the offsets are moved back after that.
 template <class Exec, class List, class Arrays>
@@ -83,20 +104,16 @@ ARAIOS_NOT_INLINED void scatter_rows(Exec const& exec, List const& A, Arrays con
   auto const columns = A.col_indices;
   auto const from = A.values;
   auto const row_map = B.row_map;
-  auto const entries = B.entries;
-  auto const values = B.values;
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const m = static_cast<std::int64_t>(row_map.extent(0)) - 1;
   Kokkos::parallel_for(
       "Araios::coo_to_csr::scatter", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
+        PollInLoop<Exec> poll("Araios::coo_to_csr::scatter");
         for (std::int64_t i = 0; i <= m; ++i) row_map(i) = 0;
-        for (std::int64_t p = 0; p < nnz; ++p) ++row_map(rows(p) + 1);
+        poll.in_blocks(nnz, 1 << 16, [&](auto begin, auto end) { return count_rows(rows, begin, end, row_map); });
         for (std::int64_t i = 0; i < m; ++i) row_map(i + 1) += row_map(i);
-        for (std::int64_t p = 0; p < nnz; ++p) {
-          auto const to = row_map(rows(p))++;
-          entries(to) = columns(p);
-          values(to) = from(p);
-        }
+        poll.in_blocks(nnz, 1 << 16,
+                       [&](auto begin, auto end) { return scatter_block(rows, columns, from, begin, end, B); });
         Offset before = 0;
         for (std::int64_t i = 0; i < m; ++i) {
           Offset const end = row_map(i);

@@ -35,7 +35,7 @@ struct SpmmTuning {
 };
 
 /// One lane of one part, for one group of columns.
-template <class Data, int Lanes>
+template <class Exec, class Data, int Lanes>
 struct SpmmParts {
   using T = typename Data::T;
   using Semiring = typename Data::Semiring;
@@ -66,7 +66,9 @@ struct SpmmParts {
     auto const* const x = data.x.data + first * stride;
     int const count = Whole || left >= group ? each : static_cast<int>((left + Lanes - 1) / Lanes);
     T sum[std::size_t(each)]{};
+    PollInLoop<Exec> poll("Araios::spmm::parts");
     for (;; ++at.row) {
+      std::int64_t const begin = at.entry;
       bool const ends = at.row < end.row;
       std::int64_t const stop = ends ? static_cast<std::int64_t>(data.row_map[at.row + 1]) : end.entry;
       for (int v = 0; v < count; ++v) sum[v] = Semiring::template zero<T>();
@@ -77,6 +79,7 @@ struct SpmmParts {
       }
       if (!ends) break;
       for (int v = 0; v < count; ++v) data.out.store(at.row, first + v * Lanes, sum[v]);
+      poll.spend((1 + stop - begin) * count, stop, data.nnz);
     }
     bool const carries = data.divides(end);
     if (first == 0) data.carry_rows[part] = carries ? end.row : -1 - end.row;
@@ -119,7 +122,8 @@ void spmm_in_parts(Exec const& exec, Data data, std::int64_t items, Workspace<Sp
   data.carry_rows = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, data.parts).data();
   data.carries =
       workspace.template take<Kokkos::View<typename Data::T*, Space>>(exec, groups * data.parts * Tuning::group).data();
-  Kokkos::parallel_for("Araios::spmm::parts", range(exec, groups * data.parts * Lanes), SpmmParts<Data, Lanes>{data});
+  Kokkos::parallel_for("Araios::spmm::parts", range(exec, groups * data.parts * Lanes),
+                       SpmmParts<Exec, Data, Lanes>{data});
   if (data.parts > 1)
     Kokkos::parallel_for("Araios::spmm::carries", range(exec, data.parts * data.columns), SpmmCarries<Data>{data});
 }

@@ -3,6 +3,7 @@
 /// \file
 /// The host kernel of segmented_sort: one thread sorts a tile, segment by segment.
 
+#include <Araios/core/progress.hpp>
 #include <Araios/primitives/merge/records.hpp>
 #include <Araios/primitives/merge/segment_grid.hpp>
 #include <Araios/primitives/segmented_sort/items.hpp>
@@ -64,7 +65,7 @@ Item* sort_items(Item* items, Item* spare, int n) {
 }
 
 /// Worker w sorts the pieces of its tiles (segment_grid.hpp), in place or at the same positions of `target`.
-template <class Grid, class Data, class Target>
+template <class Exec, class Grid, class Data, class Target>
 struct SortRanges {
   using Key = typename Data::Key;
   static constexpr std::int64_t largest =
@@ -83,8 +84,10 @@ struct SortRanges {
     // tiles * worker exceeds 64 bits only for more elements than a machine can hold
     std::int64_t const first = grid.tiles() * worker / workers;
     std::int64_t const last = grid.tiles() * (worker + 1) / workers;
+    PollInLoop<Exec> poll("Araios::segmented_sort::tiles");
     for (std::int64_t tile = first; tile < last; ++tile) {
       std::int64_t const end = grid.end(tile);
+      poll.spend(8 * (end - grid.begin(tile)), tile - first, last - first);  // sorting takes longer than a pass
       std::int64_t segment = grid.first_segment(tile);
       for (std::int64_t o = grid.begin(tile); o < end;) {
         segment = grid.segments.find_from(o, segment);
@@ -183,7 +186,7 @@ struct SortRanges {
 template <int Tile, class Exec, class Grid, class Data, class Target, class Space>
 void sort_tiles(ByThreads<Tile>, Exec const& exec, Grid const& grid, Data const& data, Target const& target,
                 Workspace<Space>& workspace, std::string const& operation) {
-  using Kernel = SortRanges<Grid, Data, Target>;
+  using Kernel = SortRanges<Exec, Grid, Data, Target>;
   std::int64_t const workers = std::min<std::int64_t>(grid.tiles(), concurrency(exec));
   std::int64_t const line = 256;  // so that no two workers write to one cache line
   std::int64_t const bytes = tiles_for(std::min<std::int64_t>(Tile, grid.total) * Kernel::largest, line) * line;
