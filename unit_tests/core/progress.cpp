@@ -3,6 +3,7 @@
 /// Launches while an observer is told about them: the same results, in pieces on hosts, and ends by its wish.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/progress.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -117,26 +118,42 @@ TEST(Progress, LoopsInKernelsEndWhereTheSpaceAllows) {
   }
 }
 
+/// Notes which blocks there were. Functors, not lambdas: in_blocks also calls those of kernels on a device.
+struct NoteBlocks {
+  std::int64_t* begins;
+  std::int64_t* ends;
+  std::int64_t* count;
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t begin, std::int64_t end) const {
+    begins[*count] = begin;
+    ends[*count] = end;
+    ++*count;
+    return end - begin;
+  }
+};
+struct SlowBlocks {
+  std::int64_t* count;
+  KOKKOS_FUNCTION std::int64_t operator()(std::int64_t, std::int64_t) const {
+    ++*count;
+    ARAIOS_IF_ON_HOST((work_for(std::chrono::milliseconds(1));))
+    return std::int64_t(1) << 17;
+  }
+};
+
 TEST(Progress, BlocksCoverARangeAndEndBetweenThem) {
   for (std::int64_t const n : {0, 1, 63, 64, 65, 1000}) {
+    std::int64_t begins[16], ends[16], count = 0;
+    Impl::PollInLoop<Host>("Araios::test::blocks").in_blocks(n, 64, NoteBlocks{begins, ends, &count});
     std::int64_t next = 0;
-    Impl::PollInLoop<Host>("Araios::test::blocks").in_blocks(n, 64, [&](std::int64_t begin, std::int64_t end) {
-      EXPECT_EQ(begin, next);
-      next = end;
-      return end - begin;
-    });
+    for (std::int64_t b = 0; b < count; ++b) {
+      EXPECT_EQ(begins[b], next);
+      next = ends[b];
+    }
     EXPECT_EQ(next, n);
   }
   Observer observer(1);
   ProgressScope const scope(observer);
   std::int64_t blocks = 0;
-  auto const run = [&] {
-    Impl::PollInLoop<Host>("Araios::test::blocks").in_blocks(1000, 1, [&](std::int64_t, std::int64_t) {
-      ++blocks;
-      work_for(std::chrono::milliseconds(1));
-      return std::int64_t(1) << 17;
-    });
-  };
+  auto const run = [&] { Impl::PollInLoop<Host>("Araios::test::blocks").in_blocks(1000, 1, SlowBlocks{&blocks}); };
   if constexpr (Impl::is_left_by_exceptions_v<Host>) {
     EXPECT_THROW(run(), Interrupted);
     EXPECT_LT(blocks, 500);
