@@ -33,7 +33,9 @@ class Observer : public ProgressObserver {
     std::int64_t done;
     std::int64_t total;
   };
+  void between_kernels() override { ++times_between; }
   std::vector<Step> steps;
+  int times_between = 0;
 
  private:
   int last_;
@@ -138,6 +140,41 @@ struct SlowBlocks {
     return std::int64_t(1) << 17;
   }
 };
+
+TEST(Progress, OthersMayUseTheSpaceBetweenKernels) {
+  Observer observer;
+  ProgressScope const scope(observer);
+  auto const wait = [] { std::this_thread::sleep_for(2 * Impl::poll_interval); };
+  wait();
+  Impl::poll("Araios::test::between");
+  EXPECT_EQ(observer.times_between, 1);
+  wait();
+  // In a kernel of Kokkos, and where arrays change in place, others have to wait.
+  std::int64_t sum = 0;
+  Kokkos::parallel_reduce(
+      "Araios::test::reduce", Kokkos::RangePolicy<Host>(0, 1),
+      [=](int, std::int64_t& s) {
+        Impl::poll_in_kernel<Host>("Araios::test::reduce");
+        s += 1;
+      },
+      sum);
+  EXPECT_EQ(observer.times_between, 1);
+  {
+    UninterruptedScope const changes;
+    wait();
+    Impl::poll("Araios::test::changes");
+  }
+  EXPECT_EQ(observer.times_between, 1);
+  // The items of one thread ask between each other.
+  wait();
+  std::int64_t items = 0;
+  Impl::launch_workers("Araios::test::workers", Impl::range(Host(), 3), [&](std::int64_t) {
+    Impl::poll_in_kernel<Host>("Araios::test::workers");
+    if constexpr (Impl::is_serial_v<Host>) wait(), ++items;
+  });
+  EXPECT_EQ(items, Impl::is_serial_v<Host> ? 3 : 0);
+  EXPECT_EQ(observer.times_between, Impl::is_serial_v<Host> ? 4 : 2);
+}
 
 TEST(Progress, BlocksCoverARangeAndEndBetweenThem) {
   for (std::int64_t const n : {0, 1, 63, 64, 65, 1000}) {

@@ -177,3 +177,19 @@ void parallel_scan(std::string const& label, Araios::Impl::Range<Exec> const& po
 }
 
 }  // namespace Kokkos
+
+namespace Araios::Impl {
+
+/// Launches an item for each thread, of which each may take long and asks within itself whether it goes on (PollInLoop).
+template <class Exec, class Functor>
+void launch_workers(std::string const& label, Range<Exec> const& policy, Functor const& functor) {
+  if constexpr (is_serial_v<Exec>) {
+    poll(label.c_str());
+    OwnKernel const scope(label);
+    for (std::int64_t i = policy.begin(); i < static_cast<std::int64_t>(policy.end()); ++i) functor(i);
+  } else {
+    Kokkos::parallel_for(label, policy, functor);
+  }
+}
+
+}  // namespace Araios::Impl

@@ -37,6 +37,9 @@ class ProgressObserver {
   virtual ~ProgressObserver() = default;
   /// True asks the call to end by `Interrupted`.
   virtual bool wants_end(Progress const& progress) = 0;
+  /// Called after that where the thread is in no kernel that Kokkos runs: others may use the execution space until it
+  /// returns.
+  virtual void between_kernels() {}
 };
 
 namespace Impl {
@@ -49,21 +52,43 @@ struct Poll {
   ProgressObserver* observer = nullptr;
   PollClock::time_point next{};
   int uninterrupted = 0;  ///< scopes in which the call may not end
+  int own_kernels = 0;    ///< kernels that Araios runs without Kokkos
 
-  void look(Progress const& progress) {
-    auto const now = PollClock::now();
-    if (now < next) return;
-    next = now + poll_interval;
-    if (uninterrupted == 0 && observer->wants_end(progress))
-      throw Interrupted(std::string("interrupted during ") + progress.phase);
+  void look(Progress const& progress, bool is_between_kernels) {
+    if (PollClock::now() < next) return;
+    if (uninterrupted == 0) {
+      if (observer->wants_end(progress)) throw Interrupted(std::string("interrupted during ") + progress.phase);
+      if (is_between_kernels) observer->between_kernels();
+    }
+    next = PollClock::now() + poll_interval;
   }
 };
 inline constinit thread_local Poll* current_poll = nullptr;
 
 /// Before a launch, and in long loops of the host between launches.
 inline void poll(char const* phase, std::int64_t done = 0, std::int64_t total = 0) {
-  if (current_poll != nullptr) current_poll->look({phase, done, total});
+  if (current_poll != nullptr) current_poll->look({phase, done, total}, true);
 }
+
+/// A kernel of one thread of a host that Araios runs without Kokkos, and of which tools are told all the same. Newer
+/// releases of Kokkos lock a space while they run a kernel; here the items' polls are between kernels.
+class OwnKernel {
+ public:
+  explicit OwnKernel(std::string const& label) : poll_(current_poll) {
+    if (poll_ != nullptr) ++poll_->own_kernels;
+    Kokkos::Tools::beginParallelFor(label, 0, &id_);
+  }
+  ~OwnKernel() {
+    Kokkos::Tools::endParallelFor(id_);
+    if (poll_ != nullptr) --poll_->own_kernels;
+  }
+  OwnKernel(OwnKernel const&) = delete;
+  OwnKernel& operator=(OwnKernel const&) = delete;
+
+ private:
+  Poll* poll_;
+  std::uint64_t id_ = 0;
+};
 
 /// True where a kernel may end by an exception.
 template <class Exec>
@@ -79,7 +104,7 @@ KOKKOS_INLINE_FUNCTION void poll_in_kernel([[maybe_unused]] char const* phase, [
                                            [[maybe_unused]] std::int64_t total = 0) {
 #if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__) && !defined(__SYCL_DEVICE_ONLY__)
   if constexpr (is_left_by_exceptions_v<Exec>) {
-    if (current_poll != nullptr) current_poll->look({phase, done, total});
+    if (current_poll != nullptr) current_poll->look({phase, done, total}, current_poll->own_kernels > 0);
   }
 #endif
 }

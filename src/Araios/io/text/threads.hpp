@@ -35,7 +35,7 @@ class BlockJobs {
       job_(i);
       ++done_;
       if (std::this_thread::get_id() == caller_ && current_poll != nullptr)
-        current_poll->look({label_.c_str(), done_, n_});
+        current_poll->look({label_.c_str(), done_, n_}, false);
     } catch (...) {
       std::lock_guard const lock(mutex_);
       if (!failure_) failure_ = std::current_exception();

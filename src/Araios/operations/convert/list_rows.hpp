@@ -106,7 +106,7 @@ ARAIOS_NOT_INLINED void scatter_rows(Exec const& exec, List const& A, Arrays con
   auto const row_map = B.row_map;
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const m = static_cast<std::int64_t>(row_map.extent(0)) - 1;
-  Kokkos::parallel_for(
+  launch_workers(
       "Araios::coo_to_csr::scatter", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         PollInLoop<Exec> poll("Araios::coo_to_csr::scatter");
         for (std::int64_t i = 0; i <= m; ++i) row_map(i) = 0;

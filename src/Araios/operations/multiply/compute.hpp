@@ -104,8 +104,8 @@ class MultiplyByTables {
   template <SemiringType Semiring, class A, class B, class Output>
   void sum(Exec const& exec, A const& a, B const& b, Output const& output) const {
     std::int64_t const workers = num_workers(exec);
-    Kokkos::parallel_for("Araios::multiply::sums", range(exec, workers),
-                         SumRows<Semiring, Exec, A, B, Products, Output>{a, b, products_, workers, output});
+    launch_workers("Araios::multiply::sums", range(exec, workers),
+                   SumRows<Semiring, Exec, A, B, Products, Output>{a, b, products_, workers, output});
   }
 
  private:
@@ -117,16 +117,15 @@ class MultiplyByTables {
            Output const& output) const {
     if constexpr (is_serial_v<Exec>)
       if (is_by_columns_) return run_columns<Semiring>(exec, label, a, b, output);
-    Kokkos::parallel_for(
-        label, range(exec, tables.workers),
-        MultiplyRows<Semiring, Exec, A, B, Products, Output, Keep>{a, b, products_, tables, output, keep_});
+    launch_workers(label, range(exec, tables.workers),
+                   MultiplyRows<Semiring, Exec, A, B, Products, Output, Keep>{a, b, products_, tables, output, keep_});
   }
 
   template <SemiringType Semiring, class A, class B, class Output>
   void run_columns(Exec const& exec, char const* label, A const& a, B const& b, Output const& output) const {
-    Kokkos::parallel_for(label, range(exec, 1),
-                         MultiplyByColumns<Semiring, Exec, A, B, MultiplyColumns<Ordinal, T>, Output, Keep>{
-                             a, b, columns_, output, keep_});
+    launch_workers(label, range(exec, 1),
+                   MultiplyByColumns<Semiring, Exec, A, B, MultiplyColumns<Ordinal, T>, Output, Keep>{a, b, columns_,
+                                                                                                      output, keep_});
   }
 
   Keep keep_;

@@ -57,7 +57,7 @@ ARAIOS_NOT_INLINED void transpose_serial(Exec const& exec, Matrix const& A, Valu
   auto const row_map = A.row_map;
   auto const entries = A.entries;
   std::int64_t const m = A.num_rows(), n = A.num_cols(), k = std::int64_t(A.nnz());
-  Kokkos::parallel_for(
+  launch_workers(
       "Araios::transpose::serial", range(exec, 1), KOKKOS_LAMBDA(std::int64_t) {
         PollInLoop<Exec> poll("Araios::transpose::serial");
         for (std::int64_t j = 0; j <= n; ++j) B.row_map(j) = 0;

@@ -192,8 +192,8 @@ void sort_tiles(ByThreads<Tile>, Exec const& exec, Grid const& grid, Data const&
   std::int64_t const bytes = tiles_for(std::min<std::int64_t>(Tile, grid.total) * Kernel::largest, line) * line;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const buffers = workspace.template take<Kokkos::View<char*, Space>>(exec, 2 * workers * bytes);
-  Kokkos::parallel_for(operation + "::tiles", range(exec, workers),
-                       Kernel{grid, data, target, buffers.data(), bytes, workers});
+  launch_workers(operation + "::tiles", range(exec, workers),
+                 Kernel{grid, data, target, buffers.data(), bytes, workers});
 }
 
 }  // namespace Araios::Impl
