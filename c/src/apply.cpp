@@ -145,7 +145,7 @@ using Input = MatrixBody (*)(araios_context&, araios_matrix const*, char const*)
 template <class F, class Check = decltype(nothing_to_check)>
 araios_status of_values(char const* function, araios_context* context, Input input, araios_matrix const* A,
                         araios_matrix** B, F const& f, Check const& check = nothing_to_check) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, B, "B");
     auto const a = input(*context, A, "A");
     check(a);
@@ -163,7 +163,7 @@ araios_status of_values(char const* function, araios_context* context, Input inp
 template <class F, class Check = decltype(nothing_to_check)>
 araios_status part_of(char const* function, araios_context* context, Input input, araios_matrix const* A,
                       araios_matrix** B, F const& f, Check const& check = nothing_to_check) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, B, "B");
     auto a = input(*context, A, "A");
     check(a);
@@ -281,7 +281,7 @@ araios_status araios_scale_columns(araios_context* context, araios_matrix const*
 }
 
 araios_status araios_diagonal(araios_context* context, araios_matrix const* A, araios_vector** d) {
-  return compute("araios_diagonal", context, [&](auto const& exec) {
+  return compute_beside("araios_diagonal", context, [&](auto const& exec) {
     VectorOutput output(*context, d, "d");
     auto const a = canonical_input(*context, A, "A");
     require(!is_wide(a), ARAIOS_OVERFLOW, "the diagonal of ", a.rows, " x ", a.columns,
@@ -294,7 +294,7 @@ araios_status araios_diagonal(araios_context* context, araios_matrix const* A, a
 }
 araios_status araios_diagonal_matrix(araios_context* context, araios_index index, araios_vector const* d,
                                      araios_matrix** A) {
-  return compute("araios_diagonal_matrix", context, [&](auto const& exec) {
+  return compute_beside("araios_diagonal_matrix", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, A, "A");
     auto const body = dense_input(*context, d, "d");
@@ -312,7 +312,7 @@ namespace {
 /// Entries by their diagonals: lower <= j - i <= upper, or all others.
 araios_status on_diagonals(char const* function, araios_context* context, araios_matrix const* A, std::int64_t lower,
                            std::int64_t upper, bool complement, araios_matrix** B) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, B, "B");
     auto const a = matrix_input(*context, A, "A");
     if (a.format != ARAIOS_CSR || is_wide(a))

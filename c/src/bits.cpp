@@ -43,7 +43,7 @@ using namespace araios_c;
 
 araios_status araios_matrix_from_bits(araios_context* context, araios_space space, araios_index index, int64_t rows,
                                       int64_t columns, uint32_t const* words, araios_matrix** A) {
-  return compute("araios_matrix_from_bits", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_from_bits", context, [&](auto const& exec) {
     MatrixOutput output(*context, A, "A");
     araios_index const wanted = or_default(index);
     require_sizes(wanted, rows, columns, 0);
@@ -58,7 +58,7 @@ araios_status araios_matrix_from_bits(araios_context* context, araios_space spac
 
 araios_status araios_vector_from_bits(araios_context* context, araios_space space, araios_index index, int64_t n,
                                       uint32_t const* words, araios_vector** x) {
-  return compute("araios_vector_from_bits", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_from_bits", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, x, "x");
     require_enumerator(index, ARAIOS_INDEX_64, "araios_index");
@@ -70,7 +70,7 @@ araios_status araios_vector_from_bits(araios_context* context, araios_space spac
 }
 
 araios_status araios_vector_to_bits(araios_context* context, araios_vector const* x, uint32_t* words) {
-  return compute("araios_vector_to_bits", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_to_bits", context, [&](auto const& exec) {
     auto const body = sparse_input(*context, x, "x");
     require(words != nullptr || body.length == 0, ARAIOS_INVALID_ARGUMENT, "words is NULL");
     copy_out(exec, bits_of(exec, body).words, words);
@@ -79,7 +79,7 @@ araios_status araios_vector_to_bits(araios_context* context, araios_vector const
 
 araios_status araios_vector_create_bits(araios_context* context, araios_array_options const* options, int64_t n,
                                         uint32_t* words, araios_vector** x) {
-  return compute("araios_vector_create_bits", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_create_bits", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, x, "x");
     auto const given = array_options(*context, options);
@@ -95,7 +95,7 @@ araios_status araios_vector_create_bits(araios_context* context, araios_array_op
 }
 
 araios_status araios_vector_as_bits(araios_context* context, araios_vector const* x, araios_vector** y) {
-  return compute("araios_vector_as_bits", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_as_bits", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, y, "y");
     auto const body = sparse_input(*context, x, "x");

@@ -225,7 +225,7 @@ araios_status araios_matrix_create_bsr(araios_context* context, araios_array_opt
                                        araios_index index, int64_t rows, int64_t columns, int64_t block_size,
                                        int64_t num_blocks, void const* row_map, void const* entries, void* values,
                                        araios_matrix** A) {
-  return compute("araios_matrix_create_bsr", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_create_bsr", context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     auto const given = array_options(*context, options);
     araios_index const chosen = or_default(index);
@@ -244,7 +244,7 @@ araios_status araios_matrix_create_bsr(araios_context* context, araios_array_opt
 araios_status araios_matrix_create_dia(araios_context* context, araios_array_options const* options, araios_type type,
                                        araios_index index, int64_t rows, int64_t columns, int64_t num_diagonals,
                                        int64_t stride, void const* offsets, void const* values, araios_matrix** A) {
-  return compute("araios_matrix_create_dia", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_create_dia", context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     auto const given = array_options(*context, options);
     require(given.ownership == ARAIOS_COPY, ARAIOS_INVALID_ARGUMENT, "diagonals are copied, not borrowed");
@@ -261,7 +261,7 @@ araios_status araios_matrix_create_dia(araios_context* context, araios_array_opt
 }
 
 araios_status araios_to_dense(araios_context* context, araios_matrix const* A, araios_dense const* X) {
-  return compute("araios_to_dense", context, [&](auto const& exec) {
+  return compute_beside("araios_to_dense", context, [&](auto const& exec) {
     auto const a = matrix_input(*context, A, "A");
     require_table(X);
     require(X->rows == a.rows && X->columns == a.columns, ARAIOS_INVALID_ARGUMENT, "X is ", X->rows, " x ", X->columns,
@@ -280,7 +280,7 @@ araios_status araios_to_dense(araios_context* context, araios_matrix const* A, a
 }
 
 araios_status araios_from_dense(araios_context* context, araios_index index, araios_dense const* X, araios_matrix** A) {
-  return compute("araios_from_dense", context, [&](auto const& exec) {
+  return compute_beside("araios_from_dense", context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     require_table(X);
     araios_index const chosen = or_default(index);

@@ -143,7 +143,7 @@ araios_status araios_matrix_build(araios_context* context, araios_build_options 
                                   araios_index index, int64_t rows, int64_t columns, int64_t count,
                                   void const* row_indices, void const* col_indices, void const* values,
                                   araios_matrix** A) {
-  return compute("araios_matrix_build", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_build", context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     auto const given = build_options(options);
     araios_index const list = or_default(index), wanted = given.result == ARAIOS_INDEX_DEFAULT ? list : given.result;
@@ -174,7 +174,7 @@ araios_status araios_matrix_build(araios_context* context, araios_build_options 
 araios_status araios_vector_build(araios_context* context, araios_build_options const* options, araios_type type,
                                   araios_index index, int64_t n, int64_t count, void const* indices, void const* values,
                                   araios_vector** x) {
-  return compute("araios_vector_build", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_build", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, x);
     auto const given = build_options(options);

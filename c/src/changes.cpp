@@ -121,13 +121,16 @@ void commit(araios_context& context, araios_vector& x) {
 namespace {
 
 araios_status change(char const* function, araios_context* context, araios_matrix* A, Change const& wanted) {
-  return call(function, context, [&](araios_context& c) {
-    auto& handle = matrix_to_change(c, A, "A");
-    require_index(wanted.i, handle.body.rows, "row");
-    require_index(wanted.j, handle.body.columns, "column");
-    if (handle.body.type == ARAIOS_INT64) (void)integer(wanted.real, wanted.imaginary);
-    handle.changes.push_back(wanted);
-  });
+  return call(
+      function, context,
+      [&](araios_context& c) {
+        auto& handle = matrix_to_change(c, A, "A");
+        require_index(wanted.i, handle.body.rows, "row");
+        require_index(wanted.j, handle.body.columns, "column");
+        if (handle.body.type == ARAIOS_INT64) (void)integer(wanted.real, wanted.imaginary);
+        handle.changes.push_back(wanted);
+      },
+      Access::beside);
 }
 
 }  // namespace
@@ -173,7 +176,7 @@ MatrixBody changed_at(Exec const& exec, araios_array_options const& from, Matrix
 araios_status araios_matrix_update(araios_context* context, araios_space space, araios_matrix* A, araios_index index,
                                    int64_t count, void const* row_indices, void const* col_indices, void const* values,
                                    uint8_t const* removes) {
-  return compute("araios_matrix_update", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_update", context, [&](auto const& exec) {
     auto a = matrix_input(*context, A, "A");
     require_space(space);
     auto const from = copies_from(space);

@@ -139,7 +139,7 @@ using namespace araios_c;
 
 araios_status araios_choose_format(araios_context* context, araios_choose_options const* options,
                                    araios_matrix const* A, araios_format_choice* choice) {
-  return compute("araios_choose_format", context, [&](auto const& exec) {
+  return compute_beside("araios_choose_format", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const a = canonical_input(*context, A, "A");
     require_pointer(choice, "choice");

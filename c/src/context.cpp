@@ -144,8 +144,8 @@ araios_status without_context(char const* function, auto const& f) noexcept {
 
 }  // namespace
 
-std::recursive_timed_mutex& host_mutex() {
-  static auto* const the = new std::recursive_timed_mutex;
+CallMutex& host_mutex() {
+  static auto* const the = new CallMutex;
   return *the;
 }
 
@@ -153,7 +153,7 @@ std::recursive_timed_mutex& host_mutex() {
 
 using namespace araios_c;
 
-std::recursive_timed_mutex& araios_context::mutex() { return space == ARAIOS_SPACE_HOST ? host_mutex() : own; }
+CallMutex& araios_context::mutex() { return space == ARAIOS_SPACE_HOST ? host_mutex() : own; }
 void araios_context::fence() const {
   on(*this, [](auto const& exec) { exec.fence(); });
 }
@@ -211,6 +211,7 @@ araios_status araios_context_destroy(araios_context* context) {
     require_handle(context, Kind::context, nullptr, "the context");
     {
       std::lock_guard const lock(context->mutex());
+      require(context->mutex().be_alone(), ARAIOS_INVALID_STATE, "another call of the context is at work");
       context->fence();
       destroy_handles(context);
       live::remove(context);
@@ -220,7 +221,7 @@ araios_status araios_context_destroy(araios_context* context) {
 }
 
 araios_status araios_context_synchronize(araios_context* context) {
-  return call("araios_context_synchronize", context, [](araios_context& c) { c.fence(); });
+  return call("araios_context_synchronize", context, [](araios_context& c) { c.fence(); }, Access::beside);
 }
 
 araios_status araios_context_set_stream(araios_context* context, void* stream) {
@@ -273,19 +274,25 @@ char const* araios_context_message(araios_context const* context) {
 }
 
 araios_status araios_context_set_progress(araios_context* context, araios_progress_function function, void* user) {
-  return call("araios_context_set_progress", context, [&](araios_context& c) {
-    c.progress = nullptr;
-    c.progress_user = user;
-    c.progress = function;
-  });
+  return call(
+      "araios_context_set_progress", context,
+      [&](araios_context& c) {
+        c.progress = nullptr;
+        c.progress_user = user;
+        c.progress = function;
+      },
+      Access::beside);
 }
 
 araios_status araios_context_set_log(araios_context* context, araios_log_level level, araios_log_function function,
                                      void* user) {
-  return call("araios_context_set_log", context, [&](araios_context& c) {
-    require_enumerator(level, ARAIOS_LOG_CALLS, "araios_log_level");
-    c.log = function;
-    c.log_user = user;
-    c.log_level = function == nullptr ? ARAIOS_LOG_OFF : level;
-  });
+  return call(
+      "araios_context_set_log", context,
+      [&](araios_context& c) {
+        require_enumerator(level, ARAIOS_LOG_CALLS, "araios_log_level");
+        c.log = function;
+        c.log_user = user;
+        c.log_level = function == nullptr ? ARAIOS_LOG_OFF : level;
+      },
+      Access::beside);
 }

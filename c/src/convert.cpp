@@ -181,11 +181,12 @@ using namespace araios_c;
 
 araios_status araios_convert(araios_context* context, araios_format_options const* options, araios_matrix const* A,
                              araios_format format, araios_matrix** B) {
-  return compute("araios_convert", context, [&](auto const& exec) {
+  return compute_beside("araios_convert", context, [&](auto const& exec) {
     MatrixOutput output(*context, B);
     auto const a = matrix_input(*context, A, "A");
     require_enumerator(format, ARAIOS_PACKET, "araios_format");
     auto const given = options == nullptr ? araios_format_options{} : *options;
+    GiveWay const way(B);
     auto const wanted = format == ARAIOS_FORMAT_DEFAULT ? ARAIOS_CSR : format;
     bool const is_list_format = wanted <= ARAIOS_COO || wanted == ARAIOS_DCSR;
     if (is_list_format && (is_wide(a) || (is_list(a) && (wanted != ARAIOS_DCSR || a.format == ARAIOS_CSC))))
@@ -200,7 +201,7 @@ araios_status araios_convert(araios_context* context, araios_format_options cons
 
 araios_status araios_cast(araios_context* context, araios_matrix const* A, araios_type type, araios_index index,
                           araios_matrix** B) {
-  return compute("araios_cast", context, [&](auto const& exec) {
+  return compute_beside("araios_cast", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, B);
     // Entries of a pattern become ones, which must not repeat.
@@ -224,7 +225,7 @@ araios_status araios_cast(araios_context* context, araios_matrix const* A, araio
 }
 
 araios_status araios_matrix_validate(araios_context* context, araios_order order, araios_matrix const* A) {
-  return compute("araios_matrix_validate", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_validate", context, [&](auto const& exec) {
     auto const a = matrix_input(*context, A, "A");
     require_enumerator(order, ARAIOS_ORDER_STRICT, "araios_order");
     auto const fault = with_type(a.type, [&](auto t) { return fault_in<typename decltype(t)::type>(exec, order, a); });

@@ -79,7 +79,7 @@ araios_status araios_matrix_copy(araios_context* context, araios_matrix const* A
         }));
         if (&owner != &c) owner.fence();
       },
-      A);
+      Access::beside, A);
 }
 
 araios_status araios_vector_copy(araios_context* context, araios_vector const* x, araios_vector** y) {
@@ -105,5 +105,5 @@ araios_status araios_vector_copy(araios_context* context, araios_vector const* x
         }));
         if (&owner != &c) owner.fence();
       },
-      x);
+      Access::beside, x);
 }

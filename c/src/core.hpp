@@ -4,6 +4,8 @@
 /// What every function of the C interface passes through: the list of live handles, contexts with their locks and
 /// messages, and `call`, which lets no exception leave.
 
+#include "call_mutex.hpp"
+
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/progress.hpp>
@@ -102,7 +104,7 @@ struct araios_context {
   araios_c::DeviceExec device;
 #endif
   void* stream = nullptr;
-  std::recursive_timed_mutex own;
+  araios_c::CallMutex own;
   std::string message;
   araios_log_level log_level = ARAIOS_LOG_OFF;
   araios_log_function log = nullptr;
@@ -112,22 +114,26 @@ struct araios_context {
   std::atomic<void*> progress_user = nullptr;
 
   /// Calls on host contexts share the threads, and with them one lock.
-  std::recursive_timed_mutex& mutex();
+  araios_c::CallMutex& mutex();
   void fence() const;
 };
 
 namespace araios_c {
 
 /// The lock of host work, for functions of device contexts that work on the host.
-std::recursive_timed_mutex& host_mutex();
+CallMutex& host_mutex();
+
+/// Whether a call may run while another one, in the middle of its work, gives way to it. `alone` is right for all; `beside`
+/// for those that write to no array of a matrix that was there before them. They may give handles other contents.
+enum class Access { alone, beside };
 
 /// A call of `function`: checks the context and takes its lock; maps the exception that is in flight. It asks the program
 /// whether it goes on.
 class Call : private Araios::ProgressObserver {
  public:
   /// `other` is a handle that may belong to another context, whose lock is then taken, too.
-  Call(char const* function, araios_context* context, void const* other = nullptr) noexcept;
-  ~Call() override = default;
+  Call(char const* function, araios_context* context, Access access, void const* other = nullptr) noexcept;
+  ~Call() override;
   Call(Call const&) = delete;
   Call& operator=(Call const&) = delete;
   araios_status status() const noexcept { return status_; }
@@ -135,15 +141,36 @@ class Call : private Araios::ProgressObserver {
   araios_status fail_with_exception() noexcept;
 
  private:
+  friend class GiveWay;
   bool wants_end(Araios::Progress const& progress) override;
+  void between_kernels() override;
   void wait_for_lock();
 
   char const* function_;
   araios_context* context_;
   araios_status status_ = ARAIOS_SUCCESS;
-  std::unique_lock<std::recursive_timed_mutex> lock_;
-  std::unique_lock<std::recursive_timed_mutex> other_lock_;
+  std::unique_lock<CallMutex> lock_;
+  std::unique_lock<CallMutex> other_lock_;
   std::optional<Araios::ProgressScope> scope_;
+  bool gives_way_ = false;
+  Call* outer_ = nullptr;  ///< that this one is called within
+};
+
+/// From here on the call of this thread gives way to calls that wait for the host. Its inputs are bodies by now, which no
+/// `beside` call changes, and only handles are left to be written, of which `output` does not exist yet.
+class GiveWay {
+ public:
+  template <class Handle>
+  explicit GiveWay(Handle* const* output) : GiveWay(*output == nullptr) {}
+  /// For results that go to the caller.
+  GiveWay() : GiveWay(true) {}
+  ~GiveWay();
+  GiveWay(GiveWay const&) = delete;
+  GiveWay& operator=(GiveWay const&) = delete;
+
+ private:
+  explicit GiveWay(bool is_possible);
+  Call* call_ = nullptr;
 };
 
 /// The status and message of the exception in flight, for functions without a context.
@@ -154,8 +181,9 @@ araios_status keep_exception(char const* function) noexcept;
 
 /// f(context) with the lock of the context; exceptions become a status and a message.
 template <class F>
-araios_status call(char const* function, araios_context* context, F const& f, void const* other = nullptr) noexcept {
-  Call current(function, context, other);
+araios_status call(char const* function, araios_context* context, F const& f, Access access = Access::alone,
+                   void const* other = nullptr) noexcept {
+  Call current(function, context, access, other);
   if (current.status() != ARAIOS_SUCCESS) return current.status();
   try {
     f(*context);
@@ -178,6 +206,11 @@ decltype(auto) on(araios_context const& context, F const& f) {
 template <class F>
 araios_status compute(char const* function, araios_context* context, F const& f) noexcept {
   return call(function, context, [&](araios_context& c) { on(c, f); });
+}
+/// The same with Access::beside.
+template <class F>
+araios_status compute_beside(char const* function, araios_context* context, F const& f) noexcept {
+  return call(function, context, [&](araios_context& c) { on(c, f); }, Access::beside);
 }
 
 /// Arrays of the caller: calls `release` at the end, after the work of the context.

@@ -53,7 +53,7 @@ araios_status create_compressed(char const* function, araios_context* context, a
                                 Lines lines, araios_type type, araios_index index, std::int64_t rows,
                                 std::int64_t columns, std::int64_t nnz, void const* map, void const* entries,
                                 void* values, araios_matrix** A) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     auto const given = array_options(*context, options);
     araios_index const chosen = or_default(index);
@@ -114,7 +114,7 @@ araios_status araios_matrix_create_coo(araios_context* context, araios_array_opt
                                        araios_index index, int64_t rows, int64_t columns, int64_t nnz,
                                        void const* row_indices, void const* col_indices, void* values,
                                        araios_matrix** A) {
-  return compute("araios_matrix_create_coo", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_create_coo", context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     auto const given = array_options(*context, options);
     araios_index const chosen = or_default(index);
@@ -130,7 +130,7 @@ araios_status araios_matrix_create_coo(araios_context* context, araios_array_opt
 
 araios_status araios_matrix_create(araios_context* context, araios_type type, araios_index index, int64_t rows,
                                    int64_t columns, araios_matrix** A) {
-  return compute("araios_matrix_create", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_create", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, A);
     araios_index const chosen = or_default(index);

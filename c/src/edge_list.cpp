@@ -26,7 +26,7 @@ araios_edge_list_options edge_list_options(araios_edge_list_options const* optio
 template <class Check, class Read>
 araios_status read_edges(char const* function, araios_context* context, araios_edge_list_options const* options,
                          araios_matrix** A, araios_vector** names, Check const& check, Read const& read) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, A, "A");
     std::optional<VectorOutput> names_output;

@@ -20,12 +20,13 @@ void require_shapes(MatrixBody const& A, MatrixBody const& B) {
 template <bool of_pattern = false, class F, class Check = decltype(nothing_to_check)>
 araios_status of_two(char const* function, araios_context* context, araios_matrix const* A, araios_matrix const* B,
                      araios_matrix** C, F const& f, Check const& check = nothing_to_check) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, C, "C");
     auto a = canonical_input(*context, A, "A");
     auto b = canonical_input(*context, B, "B");
     require_shapes(a, b);
     check();
+    GiveWay const way(C);
     araios_type const type = of_pattern ? a.type : common_type(a.type, b.type);
     Renumbering numbers(exec);
     numbers.add(a, 0, 1);

@@ -101,7 +101,7 @@ using namespace araios_c;
 
 araios_status araios_matrix_get_element(araios_context* context, araios_matrix const* A, int64_t i, int64_t j,
                                         int* found, double* value) {
-  return compute("araios_matrix_get_element", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_get_element", context, [&](auto const& exec) {
     auto const a = matrix_input(*context, A, "A");
     require_pointer(found, "found");
     require_index(i, a.rows, "row");
@@ -118,7 +118,7 @@ araios_status araios_matrix_get_element(araios_context* context, araios_matrix c
 araios_status araios_matrix_find(araios_context* context, araios_order order, araios_space space,
                                  araios_matrix const* A, araios_index index, int64_t count, void const* row_indices,
                                  void const* col_indices, int* found, void* values) {
-  return compute("araios_matrix_find", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_find", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto a = matrix_input(*context, A, "A");
     require_enumerator(order, ARAIOS_ORDER_STRICT, "araios_order");
@@ -150,7 +150,7 @@ araios_status araios_matrix_find(araios_context* context, araios_order order, ar
 
 araios_status araios_vector_get_element(araios_context* context, araios_vector const* x, int64_t i, int* found,
                                         double* value) {
-  return compute("araios_vector_get_element", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_get_element", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const body = vector_input(*context, x, "x");
     require_pointer(found, "found");

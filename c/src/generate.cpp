@@ -19,7 +19,7 @@ namespace {
 template <class F>
 araios_status generated(char const* function, araios_context* context, araios_type type, araios_index index,
                         std::int64_t rows, std::int64_t columns, araios_matrix** A, F const& make) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, A, "A");
     araios_index const wanted = or_default(index);
     require_sizes(wanted, rows, columns, 0);

@@ -223,7 +223,7 @@ araios_status araios_vector_destroy(araios_vector* x) { return destroy("araios_v
 araios_status araios_plan_destroy(araios_plan* P) { return destroy("araios_plan_destroy", Kind::plan, P); }
 
 araios_status araios_context_get_info(araios_context* context, araios_context_info* info) {
-  return compute("araios_context_get_info", context, [&](auto const& exec) {
+  return compute_beside("araios_context_get_info", context, [&](auto const& exec) {
     require_pointer(info, "info");
     araios_context_info result{};
     result.space = context->space;

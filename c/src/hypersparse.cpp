@@ -58,7 +58,7 @@ araios_status araios_matrix_create_dcsr(araios_context* context, araios_array_op
                                         int64_t rows, int64_t columns, int64_t nonempty_rows, int64_t nnz,
                                         int32_t const* row_indices, int32_t const* row_map, int32_t const* entries,
                                         void* values, araios_matrix** A) {
-  return compute("araios_matrix_create_dcsr", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_create_dcsr", context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     auto const given = array_options(*context, options);
     require_sizes(ARAIOS_INDEX_32, rows, columns, nnz);
@@ -71,7 +71,7 @@ araios_status araios_matrix_create_dcsr(araios_context* context, araios_array_op
 }
 
 araios_status araios_is_dcsr_smaller(araios_context* context, araios_matrix const* A, int* smaller) {
-  return compute("araios_is_dcsr_smaller", context, [&](auto const& exec) {
+  return compute_beside("araios_is_dcsr_smaller", context, [&](auto const& exec) {
     auto const a = matrix_input(*context, A, "A");
     require_pointer(smaller, "smaller");
     require(!is_wide(a), ARAIOS_OVERFLOW, a.rows, " x ", a.columns, " does not fit the 32-bit indices of DCSR");
@@ -121,7 +121,7 @@ araios_status araios_dok_erase(araios_context* context, araios_dok_options const
 araios_status araios_dok_find(araios_context* context, araios_dok_options const* options, araios_matrix const* A,
                               araios_index index, int64_t count, void const* row_indices, void const* col_indices,
                               int* found, void* values) {
-  return compute("araios_dok_find", context, [&](auto const& exec) {
+  return compute_beside("araios_dok_find", context, [&](auto const& exec) {
     auto const a = table_input(*context, A);
     require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
     require(values == nullptr || a.type != ARAIOS_PATTERN, ARAIOS_INVALID_ARGUMENT,

@@ -37,7 +37,7 @@ araios_market_options market_options(araios_market_options const* options) {
 template <class Header, class Read>
 araios_status read_market(char const* function, araios_context* context, araios_market_options const* options,
                           araios_matrix** A, Header const& header, Read const& read) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     auto const given = market_options(options);
     std::lock_guard const lock(host_mutex());
@@ -81,7 +81,7 @@ Araios::MatrixMarketReadOptions const integer_options{.skew_diagonal = Araios::R
 template <class Header, class Read>
 araios_status read_integers(char const* function, araios_context* context, araios_vector** x, Header const& header,
                             Read const& read) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, x);
     std::lock_guard const lock(host_mutex());
@@ -225,22 +225,28 @@ araios_status araios_matrix_parse_market(araios_context* context, araios_market_
 }
 
 araios_status araios_market_get_info(araios_context* context, char const* path, araios_market_info* info) {
-  return call("araios_market_get_info", context, [&](araios_context&) {
-    require_pointer(path, "path");
-    require_pointer(info, "info");
-    std::lock_guard const lock(host_mutex());
-    *info = info_of(Araios::read_matrix_market_header(path));
-  });
+  return call(
+      "araios_market_get_info", context,
+      [&](araios_context&) {
+        require_pointer(path, "path");
+        require_pointer(info, "info");
+        std::lock_guard const lock(host_mutex());
+        *info = info_of(Araios::read_matrix_market_header(path));
+      },
+      Access::beside);
 }
 
 araios_status araios_market_parse_info(araios_context* context, void const* bytes, size_t length,
                                        araios_market_info* info) {
-  return call("araios_market_parse_info", context, [&](araios_context&) {
-    auto const text = text_of(bytes, length);
-    require_pointer(info, "info");
-    std::lock_guard const lock(host_mutex());
-    *info = info_of(Araios::parse_matrix_market_header(text));
-  });
+  return call(
+      "araios_market_parse_info", context,
+      [&](araios_context&) {
+        auto const text = text_of(bytes, length);
+        require_pointer(info, "info");
+        std::lock_guard const lock(host_mutex());
+        *info = info_of(Araios::parse_matrix_market_header(text));
+      },
+      Access::beside);
 }
 
 araios_status araios_vector_read_market(araios_context* context, char const* path, araios_vector** x) {
@@ -266,7 +272,7 @@ araios_status araios_vector_parse_market(araios_context* context, void const* by
 
 araios_status araios_matrix_write_market(araios_context* context, araios_market_write_options const* options,
                                          araios_matrix const* A, char const* path) {
-  return compute("araios_matrix_write_market", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_write_market", context, [&](auto const& exec) {
     auto a = canonical_input(*context, A, "A");
     require_pointer(path, "path");
     auto const given = options == nullptr ? araios_market_write_options{} : *options;

@@ -139,13 +139,14 @@ using namespace araios_c;
 
 araios_status araios_multiply(araios_context* context, araios_multiply_options const* options, araios_matrix const* A,
                               araios_matrix const* B, araios_matrix** C) {
-  return compute("araios_multiply", context, [&](auto const& exec) {
+  return compute_beside("araios_multiply", context, [&](auto const& exec) {
     MatrixOutput output(*context, C, "C");
     auto const given = multiply_options(options);
     Inputs in{canonical_input(*context, A, "A"), canonical_input(*context, B, "B"), std::nullopt, std::nullopt};
     if (given.mask != nullptr) in.mask = canonical_input(*context, given.mask, "the mask");
     if (given.accumulate != 0) in.C = canonical_input(*context, *C, "C");
     check_shapes(given, in);
+    GiveWay const way(C);
     bool const ta = given.op_a != ARAIOS_NO_TRANSPOSE, tb = given.op_b != ARAIOS_NO_TRANSPOSE;
     Renumbering numbers(exec);
     numbers.add(in.A, ta ? 1 : 0, ta ? 0 : 1);

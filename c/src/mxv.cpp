@@ -138,7 +138,7 @@ VectorBody multiplied(Exec const& exec, araios_mxv_options const& given, MxvInpu
 
 araios_status multiply(char const* function, araios_context* context, araios_mxv_options const* options, bool from_left,
                        araios_matrix const* A, araios_vector const* x, araios_vector** y) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
     auto const given = mxv_options(options, y);
     auto const input = given.semiring == ARAIOS_PLUS_TIMES ? matrix_input : canonical_input;

@@ -116,7 +116,7 @@ void copy_out_wide(Exec const& exec, View const& from, std::int64_t* to) {
 using namespace araios_c;
 
 araios_status araios_matrix_get_info(araios_context* context, araios_matrix const* A, araios_matrix_info* info) {
-  return compute("araios_matrix_get_info", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_get_info", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const a = matrix_input(*context, A, "A");
     require_pointer(info, "info");
@@ -135,11 +135,14 @@ araios_status araios_matrix_get_info(araios_context* context, araios_matrix cons
 namespace {
 araios_status get_size(char const* function, araios_context* context, araios_matrix const* A, std::int64_t* size,
                        std::int64_t MatrixBody::* member) {
-  return call(function, context, [&](araios_context& c) {
-    auto const a = matrix_input(c, A, "A");
-    require_pointer(size, "the output");
-    *size = a.*member;
-  });
+  return call(
+      function, context,
+      [&](araios_context& c) {
+        auto const a = matrix_input(c, A, "A");
+        require_pointer(size, "the output");
+        *size = a.*member;
+      },
+      Access::beside);
 }
 }  // namespace
 
@@ -154,7 +157,7 @@ araios_status araios_matrix_get_nnz(araios_context* context, araios_matrix const
 }
 
 araios_status araios_matrix_get_arrays(araios_context* context, araios_matrix const* A, araios_matrix_arrays* arrays) {
-  return compute("araios_matrix_get_arrays", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_get_arrays", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const a = matrix_input(*context, A, "A");
     require_pointer(arrays, "arrays");
@@ -181,7 +184,7 @@ araios_status araios_matrix_set_values(araios_context* context, araios_matrix* A
 
 araios_status araios_matrix_extract(araios_context* context, araios_matrix const* A, int64_t* rows, int64_t* columns,
                                     void* values, int64_t* count) {
-  return compute("araios_matrix_extract", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_extract", context, [&](auto const& exec) {
     auto const a = matrix_input(*context, A, "A");
     require_pointer(count, "count");
     bool const any = rows != nullptr || columns != nullptr || values != nullptr;
@@ -206,7 +209,7 @@ araios_status araios_matrix_extract(araios_context* context, araios_matrix const
 
 araios_status araios_matrix_extract_csr(araios_context* context, araios_matrix const* A, araios_index index,
                                         void* row_map, void* entries, void* values) {
-  return compute("araios_matrix_extract_csr", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_extract_csr", context, [&](auto const& exec) {
     auto const a = matrix_input(*context, A, "A");
     with_type(a.type, [&](auto t) {
       using S = typename decltype(t)::type;
@@ -223,38 +226,49 @@ araios_status araios_matrix_extract_csr(araios_context* context, araios_matrix c
 }
 
 araios_status araios_matrix_set_name(araios_context* context, araios_matrix* A, char const* name) {
-  return call("araios_matrix_set_name", context,
-              [&](araios_context& c) { set_name(matrix_to_change(c, A, "A"), name); });
+  return call(
+      "araios_matrix_set_name", context, [&](araios_context& c) { set_name(matrix_to_change(c, A, "A"), name); },
+      Access::beside);
 }
 araios_status araios_vector_set_name(araios_context* context, araios_vector* x, char const* name) {
-  return call("araios_vector_set_name", context,
-              [&](araios_context& c) { set_name(vector_to_change(c, x, "x"), name); });
+  return call(
+      "araios_vector_set_name", context, [&](araios_context& c) { set_name(vector_to_change(c, x, "x"), name); },
+      Access::beside);
 }
 araios_status araios_matrix_get_name(araios_context* context, araios_matrix const* A, char const** name) {
-  return call("araios_matrix_get_name", context, [&](araios_context& c) {
-    require_handle(A, Kind::matrix, &c, "A");
-    require_pointer(name, "name");
-    *name = A->name.c_str();
-  });
+  return call(
+      "araios_matrix_get_name", context,
+      [&](araios_context& c) {
+        require_handle(A, Kind::matrix, &c, "A");
+        require_pointer(name, "name");
+        *name = A->name.c_str();
+      },
+      Access::beside);
 }
 araios_status araios_vector_get_name(araios_context* context, araios_vector const* x, char const** name) {
-  return call("araios_vector_get_name", context, [&](araios_context& c) {
-    require_handle(x, Kind::vector, &c, "x");
-    require_pointer(name, "name");
-    *name = x->name.c_str();
-  });
+  return call(
+      "araios_vector_get_name", context,
+      [&](araios_context& c) {
+        require_handle(x, Kind::vector, &c, "x");
+        require_pointer(name, "name");
+        *name = x->name.c_str();
+      },
+      Access::beside);
 }
 
 araios_status araios_plan_get_info(araios_context* context, araios_plan const* P, araios_plan_info* info) {
-  return call("araios_plan_get_info", context, [&](araios_context& c) {
-    require_handle(P, Kind::plan, &c, "the plan");
-    require_pointer(info, "info");
-    araios_plan_info result{};
-    result.kind = P->kind;
-    result.rows = P->matrix.rows;
-    result.columns = P->matrix.columns;
-    result.bytes = P->bytes;
-    copy_text(P->reason, result.reason);
-    *info = result;
-  });
+  return call(
+      "araios_plan_get_info", context,
+      [&](araios_context& c) {
+        require_handle(P, Kind::plan, &c, "the plan");
+        require_pointer(info, "info");
+        araios_plan_info result{};
+        result.kind = P->kind;
+        result.rows = P->matrix.rows;
+        result.columns = P->matrix.columns;
+        result.bytes = P->bytes;
+        copy_text(P->reason, result.reason);
+        *info = result;
+      },
+      Access::beside);
 }

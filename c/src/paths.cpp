@@ -113,11 +113,12 @@ using namespace araios_c;
 
 araios_status araios_regular_path_query(araios_context* context, araios_path_options const* options,
                                         araios_labelled_graph const* graph, char const* expression, araios_matrix** R) {
-  return compute("araios_regular_path_query", context, [&](auto const& exec) {
+  return compute_beside("araios_regular_path_query", context, [&](auto const& exec) {
     MatrixOutput output(*context, R, "R");
     auto const given = options == nullptr ? araios_path_options{} : *options;
     require_pointer(expression, "expression");
     Numbered numbered(*context, exec, graph, given);
+    GiveWay const way(R);
     auto const automaton = Araios::parse_regular_expression(expression);
     Araios::RegularPathOptions const how{.unknown_labels = unknown_labels(given)};
     auto const G = numbered.graph(accepts_empty_word(automaton));
@@ -130,7 +131,7 @@ araios_status araios_regular_path_query(araios_context* context, araios_path_opt
 araios_status araios_context_free_path_query(araios_context* context, araios_path_options const* options,
                                              araios_labelled_graph const* graph, char const* grammar,
                                              araios_matrix** R) {
-  return compute("araios_context_free_path_query", context, [&](auto const& exec) {
+  return compute_beside("araios_context_free_path_query", context, [&](auto const& exec) {
     MatrixOutput output(*context, R, "R");
     auto const given = options == nullptr ? araios_path_options{} : *options;
     require_pointer(grammar, "grammar");
@@ -140,6 +141,7 @@ araios_status araios_context_free_path_query(araios_context* context, araios_pat
     Araios::ContextFreePathOptions const how{.method = given.by_closures != 0 ? Araios::ContextFreeMethod::tensor
                                                                               : Araios::ContextFreeMethod::matrix,
                                              .unknown_labels = unknown_labels(given)};
+    GiveWay const way(R);
     auto const rules = Araios::parse_grammar(grammar);
     auto const G = numbered.graph(is_wide(graph->vertices) && accepts_empty_word(rules));
     output.set(numbered.restored(Araios::context_free_path_query(exec, how, G, rules)));

@@ -48,7 +48,7 @@ namespace {
 template <class F>
 araios_status to_vector(char const* function, araios_context* context, araios_operator add, araios_matrix const* A,
                         araios_vector** y, F const& f) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
     auto const a = input_of_sums(*context, add, A);
     require(!is_wide(a), ARAIOS_OVERFLOW, "the sums of ", a.rows, " x ", a.columns,
@@ -82,7 +82,7 @@ araios_status araios_reduce_columns(araios_context* context, araios_operator add
 }
 araios_status araios_reduce_lines(araios_context* context, araios_operator add, int of_columns, araios_matrix const* A,
                                   araios_vector** x) {
-  return compute("araios_reduce_lines", context, [&](auto const& exec) {
+  return compute_beside("araios_reduce_lines", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, x, "x");
     auto a = input_of_sums(*context, add, A);
@@ -104,7 +104,7 @@ araios_status araios_reduce_lines(araios_context* context, araios_operator add, 
   });
 }
 araios_status araios_reduce(araios_context* context, araios_operator add, araios_matrix const* A, double* sum) {
-  return compute("araios_reduce", context, [&](auto const& exec) {
+  return compute_beside("araios_reduce", context, [&](auto const& exec) {
     auto a = input_of_sums(*context, add, A);
     require_pointer(sum, "sum");
     Renumbering numbers(exec);
@@ -120,7 +120,7 @@ araios_status araios_reduce(araios_context* context, araios_operator add, araios
 }
 
 araios_status araios_nonempty_rows(araios_context* context, araios_matrix const* A, araios_vector** x) {
-  return compute("araios_nonempty_rows", context, [&](auto const& exec) {
+  return compute_beside("araios_nonempty_rows", context, [&](auto const& exec) {
     VectorOutput output(*context, x, "x");
     auto a = matrix_input(*context, A, "A");
     Renumbering numbers(exec);
@@ -130,7 +130,7 @@ araios_status araios_nonempty_rows(araios_context* context, araios_matrix const*
   });
 }
 araios_status araios_nonempty_columns(araios_context* context, araios_matrix const* A, araios_vector** x) {
-  return compute("araios_nonempty_columns", context, [&](auto const& exec) {
+  return compute_beside("araios_nonempty_columns", context, [&](auto const& exec) {
     VectorOutput output(*context, x, "x");
     auto a = matrix_input(*context, A, "A");
     Renumbering numbers(exec);

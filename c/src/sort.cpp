@@ -76,9 +76,10 @@ namespace {
 template <class F>
 araios_status by_rows(char const* function, araios_context* context, araios_matrix const* A, araios_matrix** B,
                       F const& f) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, B);
     auto a = matrix_input(*context, A, "A");
+    GiveWay const way(B);
     Renumbering numbers(exec);
     numbers.add(a, 0, 1);
     output.set(numbers.matrix(0, 1, [&] {
@@ -104,7 +105,7 @@ araios_status araios_sum_duplicates(araios_context* context, araios_matrix const
 
 araios_status araios_matrix_contains(araios_context* context, araios_matrix const* A, int64_t count,
                                      int64_t const* rows, int64_t const* columns, int* found) {
-  return compute("araios_matrix_contains", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_contains", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto a = matrix_input(*context, A, "A");
     require(count <= 0 || found != nullptr, ARAIOS_INVALID_ARGUMENT, "found is NULL");
@@ -138,7 +139,7 @@ araios_status araios_matrix_contains(araios_context* context, araios_matrix cons
 }
 
 araios_status araios_matrix_equal(araios_context* context, araios_matrix const* A, araios_matrix const* B, int* equal) {
-  return compute("araios_matrix_equal", context, [&](auto const& exec) {
+  return compute_beside("araios_matrix_equal", context, [&](auto const& exec) {
     auto a = canonical_input(*context, A, "A");
     auto b = canonical_input(*context, B, "B");
     require_pointer(equal, "equal");

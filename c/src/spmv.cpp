@@ -75,7 +75,7 @@ using namespace araios_c;
 
 araios_status araios_spmv(araios_context* context, araios_spmv_options const* options, double alpha,
                           araios_matrix const* A, araios_vector const* x, double beta, araios_vector* y) {
-  return compute("araios_spmv", context, [&](auto const& exec) {
+  return compute_beside("araios_spmv", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const given = spmv_options(options);
     auto const a =
@@ -127,7 +127,7 @@ MatrixBody matrix_of_plan(araios_context& context, araios_plan const& plan, arai
 araios_status araios_spmv_with_plan(araios_context* context, araios_spmv_options const* options, araios_plan const* P,
                                     double alpha, araios_matrix const* A, araios_vector const* x, double beta,
                                     araios_vector* y) {
-  return compute("araios_spmv_with_plan", context, [&](auto const& exec) {
+  return compute_beside("araios_spmv_with_plan", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const& plan = plan_input(*context, P, ARAIOS_PLAN_SPMV);
     auto const a = matrix_of_plan(*context, plan, A);
@@ -155,13 +155,14 @@ araios_status araios_spmv_plan_update(araios_context* context, araios_plan* P, a
 
 araios_status araios_spmm(araios_context* context, araios_spmv_options const* options, double alpha,
                           araios_matrix const* A, araios_dense const* X, double beta, araios_dense const* Y) {
-  return compute("araios_spmm", context, [&](auto const& exec) {
+  return compute_beside("araios_spmm", context, [&](auto const& exec) {
     auto const a = linear_input(*context, A, "A");
     auto const given = spmv_options(options);
     require(given.semiring == ARAIOS_PLUS_TIMES, ARAIOS_INVALID_ARGUMENT, "araios_spmm is of ARAIOS_PLUS_TIMES");
     require(given.method == ARAIOS_SPMV_AUTOMATIC, ARAIOS_INVALID_ARGUMENT, "araios_spmm has no methods");
     require_dense(X, number_type(a), "X");
     require_dense(Y, number_type(a), "Y");
+    GiveWay const way;
     with_type(a.type, [&](auto t) {
       multiply_columns<typename decltype(t)::type>(exec, given.op, factors_of(given, alpha, beta), a, *X, *Y);
     });

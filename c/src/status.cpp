@@ -152,7 +152,11 @@ araios_status keep_exception(char const* function) noexcept {
 }
 char const* last_message_text() noexcept { return last_message.c_str(); }
 
-Call::Call(char const* function, araios_context* context, void const* other) noexcept
+namespace {
+thread_local Call* current_call = nullptr;
+}  // namespace
+
+Call::Call(char const* function, araios_context* context, Access access, void const* other) noexcept
     : function_(function), context_(context) {
   try {
     require_handle(context, Kind::context, nullptr, "the context");
@@ -165,17 +169,45 @@ Call::Call(char const* function, araios_context* context, void const* other) noe
       other_lock_ = std::unique_lock(owner->mutex(), std::defer_lock);
       std::lock(lock_, other_lock_);  // in any order: another thread may copy in the other direction
     }
+    if (access == Access::alone)
+      require(context->mutex().be_alone(), ARAIOS_INVALID_STATE,
+              "it may change what another call, which waits for this one, reads");
     context->names.clear();
     if (context->progress != nullptr) scope_.emplace(static_cast<Araios::ProgressObserver&>(*this));
+    outer_ = std::exchange(current_call, this);
   } catch (...) {
     status_ = keep_exception(function);
   }
+}
+
+Call::~Call() {
+  if (current_call == this) current_call = outer_;
 }
 
 bool Call::wants_end(Araios::Progress const& progress) {
   araios_progress_function const function = context_->progress;
   araios_progress const told{function_, progress.phase, progress.done, progress.total};
   return function != nullptr && function(context_->progress_user, &told) != 0;
+}
+
+void Call::between_kernels() {
+  if (!gives_way_) return;
+  std::string names = std::move(context_->names);  // other calls use the context, too
+  context_->mutex().give_way();
+  context_->names = std::move(names);
+}
+
+GiveWay::GiveWay(bool is_possible) {
+  Call* const call = current_call;
+  if (!is_possible || call == nullptr || call->context_->space != ARAIOS_SPACE_HOST || call->other_lock_.owns_lock() ||
+      call->context_->mutex().is_wanted_alone())
+    return;
+  if (!call->scope_) call->scope_.emplace(static_cast<Araios::ProgressObserver&>(*call));
+  call->gives_way_ = true;
+  call_ = call;
+}
+GiveWay::~GiveWay() {
+  if (call_ != nullptr) call_->gives_way_ = false;
 }
 
 void Call::wait_for_lock() {

@@ -77,7 +77,7 @@ MatrixBody kronecker_lists(Exec const& exec, araios_operator op, MatrixBody a, M
 
 araios_status kronecker(char const* function, araios_context* context, araios_operator op, araios_matrix const* A,
                         araios_matrix const* B, araios_matrix** C) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     MatrixOutput output(*context, C, "C");
     auto const a = canonical_input(*context, A, "A");
@@ -87,6 +87,7 @@ araios_status kronecker(char const* function, araios_context* context, araios_op
     auto const rows = Araios::Impl::checked_multiply(a.rows, b.rows, "number of rows");
     auto const columns = Araios::Impl::checked_multiply(a.columns, b.columns, "number of columns");
     auto const nnz = Araios::Impl::checked_multiply(a.nnz, b.nnz, "number of entries");
+    GiveWay const way(C);
     bool const is_dcsr = a.format == ARAIOS_DCSR && !is_wide(rows) && !is_wide(columns);
     if (is_wide(rows) || is_wide(columns) || is_list(a) || is_list(b) || (!is_dcsr && is_costly_axis(rows, nnz)))
       return output.set(known_canonical(kronecker_lists(exec, op, a, b, rows, columns)));
@@ -144,7 +145,7 @@ araios_status araios_kronecker_with(araios_context* context, araios_operator op,
 
 araios_status araios_submatrix(araios_context* context, araios_matrix const* A, int64_t i, int64_t j, int64_t rows,
                                int64_t columns, araios_matrix** C) {
-  return compute("araios_submatrix", context, [&](auto const& exec) {
+  return compute_beside("araios_submatrix", context, [&](auto const& exec) {
     MatrixOutput output(*context, C, "C");
     auto const a = canonical_input(*context, A, "A");
     require_range(i, rows, a.rows, "rows");
@@ -167,7 +168,7 @@ araios_status araios_submatrix(araios_context* context, araios_matrix const* A, 
 araios_status araios_submatrix_lists(araios_context* context, araios_matrix const* A, int64_t num_rows,
                                      int64_t const* rows, int64_t num_columns, int64_t const* columns,
                                      araios_matrix** C) {
-  return compute("araios_submatrix_lists", context, [&](auto const& exec) {
+  return compute_beside("araios_submatrix_lists", context, [&](auto const& exec) {
     MatrixOutput output(*context, C, "C");
     auto a = matrix_input(*context, A, "A");
     Renumbering numbers(exec);
@@ -188,7 +189,7 @@ araios_status araios_submatrix_lists(araios_context* context, araios_matrix cons
 
 araios_status araios_assign(araios_context* context, araios_matrix const* C, int64_t i, int64_t j,
                             araios_matrix const* B, araios_matrix** D) {
-  return compute("araios_assign", context, [&](auto const& exec) {
+  return compute_beside("araios_assign", context, [&](auto const& exec) {
     MatrixOutput output(*context, D, "D");
     auto c = canonical_input(*context, C, "C");
     auto b = canonical_input(*context, B, "B");
@@ -223,7 +224,7 @@ araios_status araios_assign(araios_context* context, araios_matrix const* C, int
 araios_status araios_assign_lists(araios_context* context, araios_matrix const* C, int64_t num_rows,
                                   int64_t const* rows, int64_t num_columns, int64_t const* columns,
                                   araios_matrix const* B, araios_matrix** D) {
-  return compute("araios_assign_lists", context, [&](auto const& exec) {
+  return compute_beside("araios_assign_lists", context, [&](auto const& exec) {
     MatrixOutput output(*context, D, "D");
     auto c = canonical_input(*context, C, "C");
     auto b = canonical_input(*context, B, "B");
@@ -277,7 +278,7 @@ VectorBody line_of_rows(Exec const& exec, Working<S, Exec> const& A, std::int64_
 
 araios_status extract(char const* function, araios_context* context, araios_matrix const* A, std::int64_t at,
                       bool is_row, araios_vector** x) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     VectorOutput output(*context, x);
     auto const a = canonical_input(*context, A, "A");
     std::int64_t const n = is_row ? a.rows : a.columns;

@@ -88,10 +88,11 @@ using namespace araios_c;
 
 araios_status araios_transpose(araios_context* context, araios_transpose_options const* options, araios_matrix const* A,
                                araios_matrix** B) {
-  return compute("araios_transpose", context, [&](auto const& exec) {
+  return compute_beside("araios_transpose", context, [&](auto const& exec) {
     MatrixOutput output(*context, B, "B");
     auto a = matrix_input(*context, A, "A");
     auto const given = transpose_options(options);
+    GiveWay const way(B);
     auto const is_canonical = a.is_canonical;
     // An offset for each column of A would be more than its entries.
     bool const is_kept = a.format == ARAIOS_CSC && given.conjugate == 0;

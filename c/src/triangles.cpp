@@ -68,7 +68,7 @@ enum class ByEntries { never, wide, fewer };
 template <class F>
 araios_status of_graph(char const* function, araios_context* context, araios_matrix const* A, F const& f,
                        ByEntries by = ByEntries::fewer) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto a = matrix_input(*context, A, "A");
     require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
@@ -110,10 +110,11 @@ araios_status of_oriented(char const* function, araios_context* context, GraphOr
           f(exec, orient, vertices);
         },
         by);
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto const& plan = plan_input(*context, std::get<araios_plan const*>(graph), ARAIOS_PLAN_TRIANGLES);
-    auto const& made = *static_cast<TrianglePlan<Exec> const*>(plan.plan.get());
+    auto const held = plan.plan;  // the handle may be destroyed while the call gives way
+    auto const& made = *static_cast<TrianglePlan<Exec> const*>(held.get());
     if (by == ByEntries::never) require_dense_size(made.vertices.count, "vertices");
     f(exec, [&](bool) { return made.graph; }, made.vertices);
   });
@@ -128,12 +129,13 @@ araios_status araios_simple_graph(araios_context* context, araios_matrix const* 
   return of_graph("araios_simple_graph", context, A,
                   [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& vertices) {
                     MatrixOutput output(*context, G, "G");
+                    GiveWay const way(G);
                     output.set(vertices(result<Pattern>(exec, Araios::simple_graph(exec, graph), a.index, a.owner)));
                   });
 }
 
 araios_status araios_require_simple(araios_context* context, araios_matrix const* A) {
-  return compute("araios_require_simple", context, [&](auto const& exec) {
+  return compute_beside("araios_require_simple", context, [&](auto const& exec) {
     auto a = canonical_input(*context, A, "A");
     require(a.rows == a.columns, ARAIOS_INVALID_ARGUMENT, "A is ", a.rows, " x ", a.columns, ", not square");
     bool const is_numbered = is_wide(a);
@@ -183,6 +185,7 @@ araios_status choose_method(char const* function, araios_context* context, araio
   auto const choose = [&](auto const& exec, auto const& oriented, auto const&) {
     auto const how = method_of(options);
     require_pointer(choice, "choice");
+    GiveWay const way;
     auto const chosen = Araios::choose_triangle_method(exec, how, oriented(is_simple(options)));
     araios_triangle_choice result{};
     result.method = static_cast<araios_triangle_method>(chosen.method);
@@ -197,6 +200,7 @@ araios_status count(char const* function, araios_context* context, araios_triang
   auto const count = [&](auto const& exec, auto const& oriented, auto const&) {
     auto const how = method_of(options);
     require_pointer(number, "count");
+    GiveWay const way;
     *number = Araios::count_triangles(exec, how, oriented(is_simple(options)));
   };
   return of_oriented(function, context, graph, count, ByEntries::fewer);
@@ -226,6 +230,7 @@ araios_status count_of_vertices(char const* function, araios_context* context, G
                                 araios_vector** t) {
   return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented, auto const&) {
     VectorOutput output(*context, t, "t");
+    GiveWay const way(t);
     output.set(body_of_dense(Araios::vertex_triangles(exec, oriented(false))));
   });
 }
@@ -234,6 +239,7 @@ araios_status coefficients(char const* function, araios_context* context, GraphO
   return of_oriented(function, context, graph, [&](auto const& exec, auto const& oriented, auto const&) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, c, "c");
+    GiveWay const way(c);
     auto const edges = oriented(false);
     auto const found = Araios::allocate<Dense<double, Exec>>(exec, "Araios::c::coefficients", edges.num_vertices());
     Araios::local_clustering(exec, edges, found);
@@ -245,6 +251,7 @@ araios_status clustering_of(char const* function, araios_context* context, Graph
                             araios_clustering* clustering) {
   auto const clustering_in = [&](auto const& exec, auto const& oriented, auto const& vertices) {
     require_pointer(clustering, "clustering");
+    GiveWay const way;
     auto const edges = oriented(false);
     auto const found = Araios::clustering(exec, edges);
     // Vertices without a number have no edge, and the coefficient 0.
@@ -259,6 +266,7 @@ araios_status count_cliques(char const* function, araios_context* context, int k
                             std::int64_t* number) {
   auto const count = [&](auto const& exec, auto const& oriented, auto const&) {
     require_pointer(number, "count");
+    GiveWay const way;
     *number = Araios::count_cliques(exec, k, oriented(false));
   };
   return of_oriented(function, context, graph, count, ByEntries::fewer);
@@ -319,7 +327,7 @@ araios_status araios_count_cliques_with_plan(araios_context* context, int k, ara
 araios_status araios_update_triangles(araios_context* context, araios_matrix const* G, int64_t triangles,
                                       araios_matrix const* removed, araios_matrix const* added, araios_matrix** H,
                                       araios_triangle_update* update) {
-  return compute("araios_update_triangles", context, [&](auto const& exec) {
+  return compute_beside("araios_update_triangles", context, [&](auto const& exec) {
     MatrixOutput output(*context, H, "H");
     auto g = matrix_input(*context, G, "G");
     auto r = matrix_input(*context, removed, "removed");
@@ -352,6 +360,7 @@ araios_status araios_edge_triangles(araios_context* context, araios_matrix const
   return of_graph("araios_edge_triangles", context, A,
                   [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& vertices) {
                     MatrixOutput output(*context, T, "T");
+                    GiveWay const way(T);
                     auto const counts = Araios::transform_values(exec, ToDouble{}, Araios::edge_triangles(exec, graph));
                     output.set(vertices(result<double>(exec, counts, a.index, a.owner)));
                   });
@@ -360,6 +369,7 @@ araios_status araios_k_truss(araios_context* context, int64_t k, araios_matrix c
   return of_graph("araios_k_truss", context, A,
                   [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& vertices) {
                     MatrixOutput output(*context, T, "T");
+                    GiveWay const way(T);
                     output.set(vertices(result<Pattern>(exec, Araios::k_truss(exec, k, graph), a.index, a.owner)));
                   });
 }
@@ -367,6 +377,7 @@ araios_status araios_truss_numbers(araios_context* context, araios_matrix const*
   return of_graph("araios_truss_numbers", context, A,
                   [&](auto const& exec, auto const& graph, MatrixBody const& a, auto const& vertices) {
                     MatrixOutput output(*context, N, "N");
+                    GiveWay const way(N);
                     auto const numbers = Araios::transform_values(exec, ToDouble{}, Araios::truss_numbers(exec, graph));
                     output.set(vertices(result<double>(exec, numbers, a.index, a.owner)));
                   });

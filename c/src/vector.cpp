@@ -75,7 +75,7 @@ araios_index ordinal_of(araios_index index) {
 using namespace araios_c;
 
 araios_status araios_vector_create(araios_context* context, araios_type type, int64_t n, araios_vector** x) {
-  return compute("araios_vector_create", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_create", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, x);
     require(n >= 0, ARAIOS_INVALID_ARGUMENT, "negative length ", n);
@@ -90,7 +90,7 @@ araios_status araios_vector_create(araios_context* context, araios_type type, in
 
 araios_status araios_vector_create_dense(araios_context* context, araios_array_options const* options, araios_type type,
                                          int64_t n, void* values, araios_vector** x) {
-  return compute("araios_vector_create_dense", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_create_dense", context, [&](auto const& exec) {
     VectorOutput output(*context, x);
     auto const given = array_options(*context, options);
     output.set(with_dense_type(type, [&](auto t) {
@@ -110,7 +110,7 @@ araios_status araios_vector_create_empty(araios_context* context, araios_type ty
 araios_status araios_vector_create_sparse(araios_context* context, araios_array_options const* options,
                                           araios_type type, araios_index index, int64_t n, int64_t nnz,
                                           void const* indices, void* values, araios_vector** x) {
-  return compute("araios_vector_create_sparse", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_create_sparse", context, [&](auto const& exec) {
     VectorOutput output(*context, x);
     auto const given = array_options(*context, options);
     araios_index const ordinal = ordinal_of(index);
@@ -125,7 +125,7 @@ araios_status araios_vector_create_sparse(araios_context* context, araios_array_
 }
 
 araios_status araios_vector_get_info(araios_context* context, araios_vector const* x, araios_vector_info* info) {
-  return compute("araios_vector_get_info", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_get_info", context, [&](auto const& exec) {
     auto const body = vector_input(*context, x, "x");
     require_pointer(info, "info");
     araios_vector_info result{};
@@ -143,14 +143,17 @@ araios_status araios_vector_get_info(araios_context* context, araios_vector cons
 }
 
 araios_status araios_vector_get_length(araios_context* context, araios_vector const* x, int64_t* length) {
-  return call("araios_vector_get_length", context, [&](araios_context& c) {
-    auto const body = vector_input(c, x, "x");
-    require_pointer(length, "length");
-    *length = body.length;
-  });
+  return call(
+      "araios_vector_get_length", context,
+      [&](araios_context& c) {
+        auto const body = vector_input(c, x, "x");
+        require_pointer(length, "length");
+        *length = body.length;
+      },
+      Access::beside);
 }
 araios_status araios_vector_get_nnz(araios_context* context, araios_vector const* x, int64_t* nnz) {
-  return compute("araios_vector_get_nnz", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_get_nnz", context, [&](auto const& exec) {
     auto const body = vector_input(*context, x, "x");
     require_pointer(nnz, "nnz");
     *nnz = entries_of(exec, body);
@@ -159,7 +162,7 @@ araios_status araios_vector_get_nnz(araios_context* context, araios_vector const
 
 araios_status araios_vector_extract(araios_context* context, araios_vector const* x, int64_t* indices, void* values,
                                     int64_t* count) {
-  return compute("araios_vector_extract", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_extract", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto body = vector_input(*context, x, "x");
     require_pointer(count, "count");

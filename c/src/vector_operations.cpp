@@ -31,7 +31,7 @@ void require_lengths(VectorBody const& x, VectorBody const& y) {
 template <bool of_pattern = false, class F, class OfBits, class Check = decltype(nothing_to_check)>
 araios_status of_two(char const* function, araios_context* context, araios_vector const* x, araios_vector const* y,
                      araios_vector** z, F const& f, OfBits const& of_bits, Check const& check = nothing_to_check) {
-  return compute(function, context, [&](auto const& exec) {
+  return compute_beside(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, z, "z");
     auto a = sparse_input(*context, x, "x");
@@ -143,7 +143,7 @@ araios_status araios_vector_xor(araios_context* context, araios_vector const* x,
 }
 
 araios_status araios_vector_to_dense(araios_context* context, araios_vector const* x, araios_vector** y) {
-  return compute("araios_vector_to_dense", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_to_dense", context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
     auto const body = sparse_input(*context, x, "x");
     require(!is_wide(body.length), ARAIOS_OVERFLOW, "x has ", body.length,
@@ -156,7 +156,7 @@ araios_status araios_vector_to_dense(araios_context* context, araios_vector cons
 }
 araios_status araios_vector_to_sparse(araios_context* context, araios_vector const* x, araios_index index,
                                       araios_vector** y) {
-  return compute("araios_vector_to_sparse", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_to_sparse", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, y, "y");
     auto const body = vector_input(*context, x, "x");
@@ -171,7 +171,7 @@ araios_status araios_vector_to_sparse(araios_context* context, araios_vector con
   });
 }
 araios_status araios_vector_pattern(araios_context* context, araios_vector const* x, araios_vector** y) {
-  return compute("araios_vector_pattern", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_pattern", context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
     auto body = sparse_input(*context, x, "x");
     Renumbering numbers(exec);
@@ -183,7 +183,7 @@ araios_status araios_vector_pattern(araios_context* context, araios_vector const
 
 araios_status araios_vector_subvector(araios_context* context, araios_vector const* x, int64_t begin, int64_t length,
                                       araios_vector** y) {
-  return compute("araios_vector_subvector", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_subvector", context, [&](auto const& exec) {
     VectorOutput output(*context, y, "y");
     auto body = sparse_input(*context, x, "x");
     require(begin >= 0 && length >= 0 && begin <= body.length && length <= body.length - begin, ARAIOS_OUT_OF_RANGE,
@@ -201,7 +201,7 @@ araios_status araios_vector_subvector(araios_context* context, araios_vector con
 }
 
 araios_status araios_vector_reduce(araios_context* context, araios_operator add, araios_vector const* x, double* sum) {
-  return compute("araios_vector_reduce", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_reduce", context, [&](auto const& exec) {
     auto body = sparse_input(*context, x, "x");
     require_pointer(sum, "sum");
     Renumbering numbers(exec);
@@ -217,7 +217,7 @@ araios_status araios_vector_reduce(araios_context* context, araios_operator add,
 }
 
 araios_status araios_vector_equal(araios_context* context, araios_vector const* x, araios_vector const* y, int* equal) {
-  return compute("araios_vector_equal", context, [&](auto const& exec) {
+  return compute_beside("araios_vector_equal", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto a = vector_input(*context, x, "x");
     auto b = vector_input(*context, y, "y");
@@ -266,7 +266,7 @@ araios_status araios_axpy(araios_context* context, double alpha, araios_vector c
 
 araios_status araios_dot(araios_context* context, int conjugate, araios_vector const* x, araios_vector const* y,
                          double* value) {
-  return compute("araios_dot", context, [&](auto const& exec) {
+  return compute_beside("araios_dot", context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     auto a = sparse_input(*context, x, "x");
     auto b = vector_input(*context, y, "y");
