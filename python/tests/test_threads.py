@@ -89,6 +89,33 @@ def test_blocks_lists_and_diagonals_by_threads():
     assert B.nnz == sum(40 - abs(k) for k in range(-20, 20))
 
 
+def test_reads_take_turns_with_a_long_product():
+    """A lookup beside a product of many seconds waits for a part of it, not for its end."""
+    A = araios.random(30000, 30000, density=1e-3)
+    small = araios.Matrix(np.eye(3))
+    results, seconds = [], [0.0]
+
+    def product():
+        start = time.perf_counter()
+        results.append(A @ A)
+        seconds[0] = time.perf_counter() - start
+
+    thread = threading.Thread(target=product)
+    waits = []
+    thread.start()
+    while thread.is_alive():
+        start = time.perf_counter()
+        assert small[1, 1] == 1
+        np.testing.assert_array_equal(small @ np.ones(3), np.ones(3))
+        waits.append(time.perf_counter() - start)
+        time.sleep(0.001)
+    thread.join()
+    assert results[0].equals(A @ A)
+    # With more threads than one most of a product is one launch.
+    if araios.info()["concurrency"] == 1:
+        assert len(waits) > 3 and max(waits) < 0.5 * seconds[0], (len(waits), max(waits), seconds[0])
+
+
 def test_pycubool_by_threads():
     from araios import pycubool
 
