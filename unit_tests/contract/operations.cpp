@@ -75,14 +75,26 @@ struct IgnoreTriangle {
   KOKKOS_FUNCTION void operator()(std::int64_t, std::int64_t, std::int64_t) const {}
 };
 
+using Flat = Kokkos::View<double*, Space, Kokkos::MemoryUnmanaged>;
+/// By copies of what is filled: without optimisation a table filled by one kernel is a fifth of the time of Data().
+void fill_with_ones(Exec const& exec, Flat const& all) {
+  std::size_t filled = std::min<std::size_t>(all.extent(0), 1000);
+  Impl::fill(exec, Flat(all.data(), filled), 1.0);
+  while (filled < all.extent(0)) {
+    std::size_t const more = std::min(filled, all.extent(0) - filled);
+    Kokkos::deep_copy(exec, Flat(all.data() + filled, more), Flat(all.data(), more));
+    filled += more;
+  }
+}
+
 Data::Data() {
   fill_matrix(exec, arrays, m, n, k);
   fill_matrix(exec, result, n, m, k);  // what sorts in place also reads its payloads
   Kokkos::deep_copy(exec, vector_indices, Kokkos::subview(arrays.row_map, std::pair<int, int>(0, m)));
   for (auto const& array : {x, y, square_x, square_y}) Impl::fill(exec, array, 1.0);
   Impl::fill(exec, keys, 1);
-  Kokkos::deep_copy(exec, by_rows, 1.0);
-  Kokkos::deep_copy(exec, by_columns, 1.0);
+  fill_with_ones(exec, Flat(by_rows.data(), by_rows.span()));
+  fill_with_ones(exec, Flat(by_columns.data(), by_columns.span()));
   exec.fence();
   A = CsrMatrix<double, int, int, Space>(m, n, arrays);
   fill_descending(exec, some_indices);
