@@ -45,22 +45,23 @@ class CallMutex {
     std::unique_lock hold(state_);
     if (depth_ != 1 || queue_.empty()) return;
     ++num_given_way_;
-    go_behind(hold);
+    pass_on();
+    (void)wait(hold, [](Waiter& waiter, auto& held) { return waiter.wake.wait(held), true; });
     --num_given_way_;
   }
-  /// Returns when no other call is in the middle of its work; none begins to give way while a call waits here. False where
-  /// the thread holds the lock more than once, so that they cannot end.
-  bool be_alone() {
-    if (num_given_way_ == 0) return true;  // it changes only in threads that hold the lock
-    std::unique_lock hold(state_);
-    if (depth_ != 1) return false;
-    ++num_to_be_alone_;
-    while (num_given_way_ > 0) go_behind(hold);
-    --num_to_be_alone_;
-    return true;
+
+  // For the thread that holds the lock: what these say changes only in threads that hold it.
+  /// Whether other calls are in the middle of their work. They wait for the lock.
+  bool has_others_at_work() const { return num_given_way_ > 0; }
+  bool is_held_twice() const { return depth_ > 1; }
+  /// Unlocks in favour of the one that has waited longest. There is one, and the thread holds the lock once.
+  void hand_over() {
+    std::lock_guard const hold(state_);
+    pass_on();
   }
-  /// For the thread that holds the lock.
-  bool is_wanted_alone() const { return num_to_be_alone_ > 0; }
+
+  /// Calls that wait to be alone; while there are any, none begins to give way.
+  std::atomic<int> num_to_be_alone = 0;
 
  private:
   struct Waiter {
@@ -90,21 +91,19 @@ class CallMutex {
     queue_.erase(std::find(queue_.begin(), queue_.end(), &waiter));
     return take();
   }
-  /// Hands the lock to the first in the queue, and waits behind the last.
-  void go_behind(std::unique_lock<std::mutex>& hold) {
+  /// Hands the lock to the first in the queue.
+  void pass_on() {
     Waiter& first = *queue_.front();
     queue_.pop_front();
     first.has_lock = true;
     owner_ = first.thread;
     first.wake.notify_one();
-    (void)wait(hold, [](Waiter& waiter, auto& held) { return waiter.wake.wait(held), true; });
   }
 
   std::mutex state_;  ///< of the members below
   std::thread::id owner_;
   int depth_ = 0;
   int num_given_way_ = 0;
-  int num_to_be_alone_ = 0;
   std::deque<Waiter*> queue_;
   std::atomic<int> num_waiting_ = 0;
 };

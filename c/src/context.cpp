@@ -211,7 +211,10 @@ araios_status araios_context_destroy(araios_context* context) {
     require_handle(context, Kind::context, nullptr, "the context");
     {
       std::lock_guard const lock(context->mutex());
-      require(context->mutex().be_alone(), ARAIOS_INVALID_STATE, "another call of the context is at work");
+      while (context->mutex().has_others_at_work()) {
+        context->mutex().hand_over();
+        context->mutex().lock();
+      }
       context->fence();
       destroy_handles(context);
       live::remove(context);

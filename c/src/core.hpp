@@ -145,6 +145,7 @@ class Call : private Araios::ProgressObserver {
   bool wants_end(Araios::Progress const& progress) override;
   void between_kernels() override;
   void wait_for_lock();
+  void wait_to_be_alone();
 
   char const* function_;
   araios_context* context_;

@@ -169,9 +169,7 @@ Call::Call(char const* function, araios_context* context, Access access, void co
       other_lock_ = std::unique_lock(owner->mutex(), std::defer_lock);
       std::lock(lock_, other_lock_);  // in any order: another thread may copy in the other direction
     }
-    if (access == Access::alone)
-      require(context->mutex().be_alone(), ARAIOS_INVALID_STATE,
-              "it may change what another call, which waits for this one, reads");
+    if (access == Access::alone) wait_to_be_alone();
     context->names.clear();
     if (context->progress != nullptr) scope_.emplace(static_cast<Araios::ProgressObserver&>(*this));
     outer_ = std::exchange(current_call, this);
@@ -200,7 +198,7 @@ void Call::between_kernels() {
 GiveWay::GiveWay(bool is_possible) {
   Call* const call = current_call;
   if (!is_possible || call == nullptr || call->context_->space != ARAIOS_SPACE_HOST || call->other_lock_.owns_lock() ||
-      call->context_->mutex().is_wanted_alone())
+      call->context_->mutex().num_to_be_alone > 0)
     return;
   if (!call->scope_) call->scope_.emplace(static_cast<Araios::ProgressObserver&>(*call));
   call->gives_way_ = true;
@@ -208,6 +206,26 @@ GiveWay::GiveWay(bool is_possible) {
 }
 GiveWay::~GiveWay() {
   if (call_ != nullptr) call_->gives_way_ = false;
+}
+
+void Call::wait_to_be_alone() {
+  CallMutex& mutex = context_->mutex();
+  if (!mutex.has_others_at_work()) return;
+  require(!mutex.is_held_twice(), ARAIOS_INVALID_STATE,
+          "it may change what another call, which waits for this one, reads");
+  struct Wish {
+    CallMutex& mutex;
+    explicit Wish(CallMutex& m) : mutex(m) { ++mutex.num_to_be_alone; }
+    ~Wish() { --mutex.num_to_be_alone; }
+    Wish(Wish const&) = delete;
+    Wish& operator=(Wish const&) = delete;
+  } const wish(mutex);
+  do {
+    mutex.hand_over();
+    (void)lock_.release();
+    lock_ = std::unique_lock(mutex, std::defer_lock);
+    wait_for_lock();
+  } while (mutex.has_others_at_work());
 }
 
 void Call::wait_for_lock() {
