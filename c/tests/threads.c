@@ -85,6 +85,7 @@ typedef struct long_product {
   pthread_mutex_t mutex;
   int has_begun;
   int is_over;
+  int ends_changes;
 } long_product;
 
 static void* run_long_product(void* argument) {
@@ -102,14 +103,20 @@ static int is_over(long_product* p) {
   (void)pthread_mutex_unlock(&p->mutex);
   return result;
 }
-/* Told of a call every 20 ms: that it has begun. */
+/* Told of a call every 20 ms: that it has begun. One that changes values is asked to end. */
 static int note_step(void* user, araios_progress const* step) {
   long_product* p = (long_product*)user;
-  (void)step;
+  int ends;
   (void)pthread_mutex_lock(&p->mutex);
   p->has_begun = 1;
+  ends = p->ends_changes && strcmp(step->function, "araios_matrix_set_values") == 0;
   (void)pthread_mutex_unlock(&p->mutex);
-  return 0;
+  return ends;
+}
+static void set_ends_changes(long_product* p, int ends_changes) {
+  (void)pthread_mutex_lock(&p->mutex);
+  p->ends_changes = ends_changes;
+  (void)pthread_mutex_unlock(&p->mutex);
 }
 static int has_begun(long_product* p) {
   int result;
@@ -124,7 +131,7 @@ static araios_matrix* begin(long_product* p, pthread_t* thread, araios_context* 
   araios_matrix* A = NULL;
   CHECK(pthread_mutex_init(&p->mutex, NULL) == 0);
   OK(araios_random(context, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 20000, 20000, 400000, 3, &A));
-  p->context = context, p->A = A, p->C = NULL, p->has_begun = p->is_over = 0;
+  p->context = context, p->A = A, p->C = NULL, p->has_begun = p->is_over = p->ends_changes = 0;
   OK(araios_context_set_progress(context, note_step, p));
   CHECK(pthread_create(thread, NULL, run_long_product, p) == 0);
   while (!has_begun(p)) (void)sched_yield();
@@ -174,9 +181,16 @@ static void values_are_not_changed_under_a_product(void) {
   pthread_t thread;
   long_product p;
   double* zeros = (double*)calloc(400000, sizeof(double));
+  araios_context_info info;
   int same = 0;
   A = begin(&p, &thread, ctx);
   OK(araios_matrix_copy(ctx, A, &D));
+  OK(araios_context_get_info(ctx, &info));
+  if (info.space == ARAIOS_SPACE_HOST) {
+    set_ends_changes(&p, 1); /* while it waits */
+    FAILS(ARAIOS_INTERRUPTED, araios_matrix_set_values(ctx, A, ARAIOS_SPACE_HOST, zeros));
+    set_ends_changes(&p, 0);
+  }
   OK(araios_matrix_set_values(ctx, A, ARAIOS_SPACE_HOST, zeros));
   end(&p, thread);
   OK(araios_context_set_progress(ctx, NULL, NULL));
