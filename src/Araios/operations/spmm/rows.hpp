@@ -122,8 +122,7 @@ void spmm_in_parts(Exec const& exec, Data data, std::int64_t items, Workspace<Sp
   data.carry_rows = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, data.parts).data();
   data.carries =
       workspace.template take<Kokkos::View<typename Data::T*, Space>>(exec, groups * data.parts * Tuning::group).data();
-  Kokkos::parallel_for("Araios::spmm::parts", range(exec, groups * data.parts * Lanes),
-                       SpmmParts<Exec, Data, Lanes>{data});
+  launch_workers("Araios::spmm::parts", range(exec, groups * data.parts * Lanes), SpmmParts<Exec, Data, Lanes>{data});
   if (data.parts > 1)
     Kokkos::parallel_for("Araios::spmm::carries", range(exec, data.parts * data.columns), SpmmCarries<Data>{data});
 }
