@@ -150,6 +150,7 @@ araios_status araios_matrix_build(araios_context* context, araios_build_options 
     require_sizes(wanted, rows, columns, 0);
     bool const is_list = is_wide(rows) || is_wide(columns) || is_costly_axis(rows, count);
     require_sizes(is_list ? ARAIOS_INDEX_64 : ARAIOS_INDEX_32_64, rows, columns, count);
+    GiveWay const way(A);
     auto made = with_type(type, [&](auto t) {
       using S = typename decltype(t)::type;
       if (is_list) {

@@ -37,7 +37,9 @@ araios_status read_edges(char const* function, araios_context* context, araios_e
     how.vertices = static_cast<Araios::EdgeListVertices>(given.vertices);
     how.columns = static_cast<Araios::EdgeListColumns>(given.columns);
     if (given.rectangular != 0) how.shape = Araios::EdgeListShape::rectangular;
-    std::lock_guard const lock(host_mutex());
+    auto const lock = lock_for_host_work(*context);
+    std::optional<GiveWay> way;
+    if (names == nullptr || *names == nullptr) way.emplace(A);
     Araios::EdgeListNames names_on_host;
     auto const matrix = with_type(given.type, [&](auto t) {
       return loaded<typename decltype(t)::type, Index32_64>(exec, given.index, given.format,

@@ -11,9 +11,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <string_view>
 
 namespace araios_c {
+
+/// The lock of host work for a call of a device context; one of a host context has it, and gives way with it.
+inline std::unique_lock<CallMutex> lock_for_host_work(araios_context const& context) {
+  return context.space == ARAIOS_SPACE_HOST ? std::unique_lock<CallMutex>() : std::unique_lock(host_mutex());
+}
 
 /// Throws unless the options of a reader have this index type and this format.
 inline void require_form(araios_index index, araios_format format) {

@@ -40,7 +40,8 @@ araios_status read_market(char const* function, araios_context* context, araios_
   return compute_beside(function, context, [&](auto const& exec) {
     MatrixOutput output(*context, A);
     auto const given = market_options(options);
-    std::lock_guard const lock(host_mutex());
+    auto const lock = lock_for_host_work(*context);
+    GiveWay const way(A);
     auto const head = header();
     araios_type const type = given.type == ARAIOS_TYPE_DEFAULT ? type_of_field(head.field) : given.type;
     Araios::MatrixMarketReadOptions how;
@@ -84,7 +85,8 @@ araios_status read_integers(char const* function, araios_context* context, araio
   return compute_beside(function, context, [&](auto const& exec) {
     using Exec = std::remove_cvref_t<decltype(exec)>;
     VectorOutput output(*context, x);
-    std::lock_guard const lock(host_mutex());
+    auto const lock = lock_for_host_work(*context);
+    GiveWay const way(x);
     auto const info = info_of(header());
     require(info.is_array != 0 && info.type == ARAIOS_INT64, ARAIOS_INVALID_ARGUMENT,
             "the file is no array of integers: araios_matrix_read_market");
@@ -227,10 +229,10 @@ araios_status araios_matrix_parse_market(araios_context* context, araios_market_
 araios_status araios_market_get_info(araios_context* context, char const* path, araios_market_info* info) {
   return call(
       "araios_market_get_info", context,
-      [&](araios_context&) {
+      [&](araios_context& c) {
         require_pointer(path, "path");
         require_pointer(info, "info");
-        std::lock_guard const lock(host_mutex());
+        auto const lock = lock_for_host_work(c);
         *info = info_of(Araios::read_matrix_market_header(path));
       },
       Access::beside);
@@ -240,10 +242,10 @@ araios_status araios_market_parse_info(araios_context* context, void const* byte
                                        araios_market_info* info) {
   return call(
       "araios_market_parse_info", context,
-      [&](araios_context&) {
+      [&](araios_context& c) {
         auto const text = text_of(bytes, length);
         require_pointer(info, "info");
-        std::lock_guard const lock(host_mutex());
+        auto const lock = lock_for_host_work(c);
         *info = info_of(Araios::parse_matrix_market_header(text));
       },
       Access::beside);
@@ -292,7 +294,8 @@ araios_status araios_matrix_write_market(araios_context* context, araios_market_
       using S = typename decltype(t)::type;
       auto const B = working<S>(exec, a);
       exec.fence();
-      std::lock_guard const lock(host_mutex());
+      auto const lock = lock_for_host_work(*context);
+      GiveWay const way;
       write_market<S>(given, Araios::copy_to<Kokkos::HostSpace>(B), names, path);
     });
   });

@@ -26,8 +26,8 @@ namespace Araios::Impl {
 /// called may be interrupted after each of its jobs.
 class BlockJobs {
  public:
-  BlockJobs(std::string const& label, std::int64_t n, std::function<void(std::int64_t)> const& job)
-      : label_(label), n_(n), job_(job) {}
+  BlockJobs(std::string const& label, std::int64_t n, std::function<void(std::int64_t)> const& job, bool in_kernel)
+      : label_(label), n_(n), job_(job), in_kernel_(in_kernel) {}
 
   void run(std::int64_t i) noexcept {
     if (ends_) return;
@@ -35,7 +35,7 @@ class BlockJobs {
       job_(i);
       ++done_;
       if (std::this_thread::get_id() == caller_ && current_poll != nullptr)
-        current_poll->look({label_.c_str(), done_, n_}, false);
+        current_poll->look({label_.c_str(), done_, n_}, !in_kernel_);
     } catch (...) {
       std::lock_guard const lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
@@ -53,6 +53,7 @@ class BlockJobs {
   std::string const& label_;
   std::int64_t n_;
   std::function<void(std::int64_t)> const& job_;
+  bool in_kernel_;  ///< the jobs are run by one of Kokkos
   std::thread::id caller_ = std::this_thread::get_id();
   std::atomic<std::int64_t> next_{0};
   std::atomic<std::int64_t> done_{0};
@@ -78,8 +79,9 @@ inline void for_each_block(HostExec const& exec, std::string const& label, std::
   using Policy = Kokkos::RangePolicy<HostExec, Kokkos::IndexType<std::int64_t>, Kokkos::Schedule<Kokkos::Dynamic>>;
   if (n == 0) return;
   poll(label.c_str(), 0, n);
-  BlockJobs jobs(label, n, job);
-  if (concurrency(exec) > 1) {
+  bool const in_kernel = concurrency(exec) > 1;
+  BlockJobs jobs(label, n, job, in_kernel);
+  if (in_kernel) {
     auto* const each = &jobs;
     Kokkos::parallel_for(label, Policy(exec, 0, n, Kokkos::ChunkSize(1)), [each](std::int64_t i) { each->run(i); });
     exec.fence();
