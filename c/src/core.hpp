@@ -146,6 +146,7 @@ class Call : private Araios::ProgressObserver {
   void between_kernels() override;
   void wait_for_lock();
   void wait_to_be_alone();
+  void ask();
 
   char const* function_;
   araios_context* context_;

@@ -220,18 +220,22 @@ void Call::wait_to_be_alone() {
     Wish(Wish const&) = delete;
     Wish& operator=(Wish const&) = delete;
   } const wish(mutex);
-  do {
+  while (mutex.has_others_at_work()) {
+    ask();
     mutex.hand_over();
     (void)lock_.release();
     lock_ = std::unique_lock(mutex, std::defer_lock);
     wait_for_lock();
-  } while (mutex.has_others_at_work());
+  }
 }
 
 void Call::wait_for_lock() {
   if (lock_.try_lock()) return;
-  while (!lock_.try_lock_for(Araios::Impl::poll_interval))
-    if (wants_end({"waiting for another call", 0, 0})) throw Araios::Interrupted("interrupted before it began");
+  while (!lock_.try_lock_for(Araios::Impl::poll_interval)) ask();
+}
+
+void Call::ask() {
+  if (wants_end({"waiting for another call", 0, 0})) throw Araios::Interrupted("interrupted before it began");
 }
 
 araios_status Call::succeed() noexcept {
