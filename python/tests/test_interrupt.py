@@ -56,6 +56,7 @@ CALLS = {
     "stacking": ("L = araios.rmat(18, 16 << 18, seed=2).astype(np.float64)", "araios.vstack([L, L])"),
     "spmv": ("", "A @ x"),
     "reading": ("", "araios.mmread(sys.argv[1])"),
+    "writing": ("L = araios.rmat(18, 16 << 18, seed=2).astype(np.float64)", "araios.mmwrite(sys.argv[1] + '.copy', L)"),
     "kronecker": ("K = araios.random(3000, 3000, 0.001)", "araios.kron(K, K)"),
 }
 

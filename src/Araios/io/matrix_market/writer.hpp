@@ -6,6 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/pattern.hpp>
+#include <Araios/core/progress.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/io/matrix_market/banner.hpp>
@@ -170,6 +171,7 @@ void write_entries(std::ostream& out, Matrix const& A, MatrixMarketWriteOptions 
     if (text.size() >= flush_bytes) {
       out.write(text.data(), static_cast<std::streamsize>(text.size()));
       text.clear();
+      poll("Araios::write_matrix_market", static_cast<std::int64_t>(k), static_cast<std::int64_t>(A.nnz()));
     }
   });
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
