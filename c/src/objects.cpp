@@ -225,6 +225,21 @@ araios_status araios_matrix_extract_csr(araios_context* context, araios_matrix c
   });
 }
 
+namespace {
+template <class Handle>
+araios_status get_name(char const* function, araios_context* context, Kind kind, Handle const* handle,
+                       char const* argument, char const** name) {
+  return call(
+      function, context,
+      [&](araios_context& c) {
+        require_handle(handle, kind, &c, argument);
+        require_pointer(name, "name");
+        *name = handle->name.c_str();
+      },
+      Access::beside);
+}
+}  // namespace
+
 araios_status araios_matrix_set_name(araios_context* context, araios_matrix* A, char const* name) {
   return call(
       "araios_matrix_set_name", context, [&](araios_context& c) { set_name(matrix_to_change(c, A, "A"), name); },
@@ -236,24 +251,10 @@ araios_status araios_vector_set_name(araios_context* context, araios_vector* x, 
       Access::beside);
 }
 araios_status araios_matrix_get_name(araios_context* context, araios_matrix const* A, char const** name) {
-  return call(
-      "araios_matrix_get_name", context,
-      [&](araios_context& c) {
-        require_handle(A, Kind::matrix, &c, "A");
-        require_pointer(name, "name");
-        *name = A->name.c_str();
-      },
-      Access::beside);
+  return get_name("araios_matrix_get_name", context, Kind::matrix, A, "A", name);
 }
 araios_status araios_vector_get_name(araios_context* context, araios_vector const* x, char const** name) {
-  return call(
-      "araios_vector_get_name", context,
-      [&](araios_context& c) {
-        require_handle(x, Kind::vector, &c, "x");
-        require_pointer(name, "name");
-        *name = x->name.c_str();
-      },
-      Access::beside);
+  return get_name("araios_vector_get_name", context, Kind::vector, x, "x", name);
 }
 
 araios_status araios_plan_get_info(araios_context* context, araios_plan const* P, araios_plan_info* info) {

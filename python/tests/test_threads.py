@@ -90,7 +90,7 @@ def test_blocks_lists_and_diagonals_by_threads():
 
 
 def test_reads_take_turns_with_a_long_product():
-    """A lookup beside a product of many seconds waits for a part of it, not for its end."""
+    """A lookup beside a long product waits for a part of it, not for its end."""
     A = araios.random(30000, 30000, density=1e-3)
     small = araios.Matrix(np.eye(3))
     results, seconds = [], [0.0]
