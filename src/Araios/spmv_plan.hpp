@@ -241,13 +241,14 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::analyse(Exec const& exec, SpmvP
                                                          pattern_type const& B) {
   using Impl::spmv::SpmvKernel;
   if (B.nnz() == 0) return;
-  auto const by_mean = Impl::spmv::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()));
+  constexpr std::int64_t value_bytes = Impl::value_bytes_v<Scalar>;
+  auto const by_mean = Impl::spmv::spmv_row_shape(B.num_rows(), std::int64_t(B.nnz()), value_bytes);
   if (options.method == SpmvMethod::automatic) {
     if constexpr (Impl::is_gpu_v<Exec>) {
       if (options.expected_applications < 3)
         choice_ = {SpmvKernel::merge, "too few applications to look at the rows: tiles suit all"};
       else
-        choice_ = Impl::spmv::choose_spmv_kernel(exec, B, sizeof(Ordinal) + Impl::value_bytes_v<Scalar>);
+        choice_ = Impl::spmv::choose_spmv_kernel(exec, B, value_bytes);
     } else if (Impl::concurrency(exec) == 1) {
       choice_ = {SpmvKernel::rows, "one thread: no rows to share"};
     } else {

@@ -177,14 +177,26 @@ TEST(SpmvMerge, rows_are_counted) {
 
 TEST(SpmvMerge, the_shape_of_rows_follows_their_lengths) {
   Exec const exec;
-  auto const lanes = [&](std::vector<std::int64_t> const& lengths) {
+  auto const shape = [&](std::vector<std::int64_t> const& lengths) {
     auto const A = banded_rows(lengths, 100);
-    return Impl::spmv::fastest_row_shape(Impl::spmv::count_spmv_rows(exec, A), A.num_rows(), A.nnz()).lanes;
+    return Impl::spmv::fastest_row_shape(Impl::spmv::count_spmv_rows(exec, A), A.num_rows(), A.nnz(), 8);
   };
-  EXPECT_EQ(lanes(std::vector<std::int64_t>(100000, 4)), 1);
-  EXPECT_EQ(lanes(std::vector<std::int64_t>(2000, 90)), 32);
-  EXPECT_EQ(lanes(rows_of_8_to_100(12328)), 16);
-  EXPECT_EQ(lanes(rows_of_8_to_100(50000)), 8);
+  EXPECT_EQ(shape(std::vector<std::int64_t>(100000, 4)).lanes, 1);
+  EXPECT_EQ(shape(std::vector<std::int64_t>(2000, 90)).lanes, 32);
+  EXPECT_EQ(shape(rows_of_8_to_100(12328)).lanes, 16);
+  EXPECT_EQ(shape(rows_of_8_to_100(50000)).lanes, 8);
+  // 16 rows of 50 entries would need a second copy for the last 32 of them.
+  auto const rows_of_50 = shape(std::vector<std::int64_t>(50000, 50));
+  EXPECT_EQ(rows_of_50.lanes, 8);
+  EXPECT_EQ(rows_of_50.rows, 15);
+}
+
+TEST(SpmvMerge, the_lanes_for_far_columns_follow_the_mean_length) {
+  for (auto const& [mean, lanes] : {std::pair{3.0, 1}, {6.0, 2}, {20.0, 4}, {100.0, 8}, {300.0, 16}, {800.0, 32}}) {
+    auto const shape = Impl::spmv::row_shape_for_far_columns(mean, 8);
+    EXPECT_EQ(shape.lanes, lanes) << mean;
+    EXPECT_EQ(shape.rows * shape.lanes, Impl::spmv::spmv_row_tuning.threads) << mean;
+  }
 }
 
 TEST(SpmvMerge, a_choice_is_kept_as_a_number) {
@@ -192,12 +204,14 @@ TEST(SpmvMerge, a_choice_is_kept_as_a_number) {
   using Impl::spmv::SpmvKernel;
   for (auto const kernel : {SpmvKernel::rows, SpmvKernel::merge, SpmvKernel::whole_rows})
     for (int lanes = 1; lanes <= 32; lanes *= 2)
-      for (int const items : {4, 8}) {
-        auto const [k, shape] = SpmvChoice::of_number(SpmvChoice{kernel, "", {lanes, items}}.number());
-        EXPECT_EQ(k, kernel);
-        EXPECT_EQ(shape.lanes, lanes);
-        EXPECT_EQ(shape.items, items);
-      }
+      for (int const items : {4, 6, 8})
+        for (int const rows : {1, 128 / lanes}) {
+          auto const [k, shape] = SpmvChoice::of_number(SpmvChoice{kernel, "", {lanes, items, rows}}.number());
+          EXPECT_EQ(k, kernel);
+          EXPECT_EQ(shape.lanes, lanes);
+          EXPECT_EQ(shape.items, items);
+          EXPECT_EQ(shape.rows, rows);
+        }
 }
 
 TEST(SpmvMerge, uneven_rows_with_near_columns_go_to_tiles) {
@@ -205,7 +219,7 @@ TEST(SpmvMerge, uneven_rows_with_near_columns_go_to_tiles) {
   Exec const exec;
   using Impl::spmv::SpmvKernel;
   auto const kernel = [&](std::vector<std::int64_t> const& lengths, std::int64_t span) {
-    return Impl::spmv::choose_spmv_kernel(exec, banded_rows(lengths, span), 12).kernel;
+    return Impl::spmv::choose_spmv_kernel(exec, banded_rows(lengths, span), 8).kernel;
   };
   EXPECT_EQ(kernel(rows_of_8_to_100(60000), 1000), SpmvKernel::whole_rows);
   EXPECT_EQ(kernel(rows_of_8_to_100(60000), 30000), SpmvKernel::rows);
@@ -227,7 +241,7 @@ TEST(SpmvMerge, automatic_and_a_plan_are_right_for_rows_that_tiles_sum_whole) {
   auto const host = rows_of<double>(uneven_rows(300), 50000);
   auto const A = to_csr<Space>(host);
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
-  auto const choice = Impl::spmv::choose_spmv_kernel(exec, A, 12);
+  auto const choice = Impl::spmv::choose_spmv_kernel(exec, A, 8);
   EXPECT_EQ(choice.kernel, Impl::spmv::SpmvKernel::whole_rows);
 #endif
   check_spmv(exec, host, A, "uneven rows");

@@ -12,38 +12,48 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <utility>
 
 namespace Araios::Impl::spmv {
 
-/// The cost model of a GPU; the numbers are those of an H200, those of row shapes those of an H100.
+/// The cost model of a GPU; the numbers are those of an H200, those of row shapes fit an H100, too.
 struct SpmvModel {
   double seconds_per_step = 0.7e-6;  ///< of a warp, to load some columns from shared memory and their elements of x
   double warps = 132 * 64;           ///< that take steps concurrently
   double bytes_per_second = 4e12;    ///< of memory
   double launch_seconds = 8e-6;      ///< lower bound for the rest of an SpMV and another launch
   double search_seconds = 7e-6;      ///< more that rows may lose without a plan; fitted while tiles searched their rows
-  /// Mean entries per row from which tiles are faster: a block by rows copies 1,024 entries at a time, which then
-  /// belong to one or two of its rows, and the warps of the others wait.
+  /// Mean entries per row from which tiles are faster: what a block by rows copies at a time then belongs to one or two
+  /// of its rows, and the warps of the others wait.
   double long_rows = 1024;
   /// Of one block, for as many entries of a row as it holds. In a kernel that sums whole rows these may take as long as
   /// the second kernel of `merge`, or a quarter of the time of memory, in which other blocks work.
   double seconds_per_tile_of_row = 0.8e-6;
   double carry_seconds = 2e-6;
   double hidden_share = 0.25;
-  /// Rows of one shape: blocks, copies of a block after its first one, which wait for each other, steps of all warps, and
-  /// those of the longest row, which nothing hides. Fitted to 46 matrices with six shapes (perf_tests/notes/spmv.md).
-  double blocks = 132 * 8;  ///< that work concurrently
-  double seconds_per_round_of_blocks = 0.64e-6;
-  double more_copies = 1.6;  ///< blocks that take as long as a later copy
-  double seconds_per_round_of_steps = 0.78e-6;
+  /// Rows of one shape: rounds of blocks, each with its copies and the steps of its rows, which wait for each other, and
+  /// the steps of the longest row, which nothing hides. Fitted to 170 matrices (perf_tests/notes/spmv.md).
+  double blocks = 132 * 12;  ///< that work concurrently
+  double seconds_per_round_of_blocks = 2.2e-6;
+  double more_copies = 0.5;  ///< of the time of a block, for each copy after the first one
+  double more_steps = 0.35;  ///< the same, for each step of a row
   double seconds_per_step_of_longest_row = 0.41e-6;
+  /// Mean entries per row from which 2, 4, ... lanes suit far columns: each element of x is a request to the L2, so
+  /// neither copies nor steps decide.
+  double far_lanes[5] = {5, 12, 28, 230, 350};
   /// Rows differ where less than this part of the terms that warps could add belongs to entries.
   double uneven_share = 0.5;
+  /// The same, by one lane per row, where a row spans so much of x, in bytes, that the few rows of a block share little
+  /// of it and those of a tile share it in the L1; and where a tile has many rows, by their mean length.
+  double uneven_share_of_wide_rows = 0.75;
+  double wide_span_bytes[2] = {20e3, 100e3};
+  double wide_lengths[2] = {6, 64};
   /// The columns of a row are near where the matrix has this many times as many rows.
-  double rows_per_span = 10;
+  double rows_per_span = 8;
   /// Mean entries per row below which the ends of rows take most of the time of a tile.
   double short_rows = 4;
 };
@@ -51,20 +61,18 @@ struct SpmvModel {
 /// What decides between the kernels. Shape number s has 2^s lanes per row.
 struct SpmvRows {
   static constexpr int shapes = 6;
-  static constexpr int entries_per_copy = 8 * spmv_row_tuning.threads;
-  std::int64_t steps[shapes] = {};   ///< of all warps with each shape
-  std::int64_t copies[shapes] = {};  ///< of all blocks, after the first one of each; of wide blocks by the mean length
-  std::int64_t longest = 0;          ///< entries of a row
-  std::int64_t span_sum = 0;         ///< columns from the first to the last entry, of the rows that were looked at
-  std::int64_t spans = 0;            ///< these rows
+  std::int64_t steps[shapes] = {};  ///< of all warps with each shape
+  std::int64_t longest = 0;         ///< entries of a row
+  std::int64_t span_sum = 0;        ///< columns from the first to the last entry, of the rows that were looked at
+  std::int64_t spans = 0;           ///< these rows
 };
 
 /// Adds 32 neighbouring rows: steps of a warp are those of its longest row. The first of them is looked at for its span.
 template <class RowMap, class Entries>
 struct CountSpmvRows {
   using value_type = std::int64_t[];
-  static constexpr int shapes = SpmvRows::shapes, copies = shapes, longest = 2 * shapes, span_sum = longest + 1,
-                       spans = longest + 2, count = longest + 3;
+  static constexpr int shapes = SpmvRows::shapes, longest = shapes, span_sum = longest + 1, spans = longest + 2,
+                       count = longest + 3;
   unsigned const value_count = count;
   RowMap row_map;
   Entries entries;
@@ -74,9 +82,8 @@ struct CountSpmvRows {
       : row_map(row_map_), entries(entries_), num_rows(num_rows_) {}
   KOKKOS_FUNCTION void operator()(std::int64_t group, std::int64_t counts[]) const {
     std::int64_t const first = group * 32, last = first + 32 < num_rows ? first + 32 : num_rows;
-    std::int64_t longest_of_warp[shapes] = {}, begin_of_block[shapes];
+    std::int64_t longest_of_warp[shapes] = {};
     auto begin = static_cast<std::int64_t>(row_map(first));
-    for (int s = 0; s < shapes; ++s) begin_of_block[s] = begin;
     for (std::int64_t i = first; i < last; ++i) {
       auto const end = static_cast<std::int64_t>(row_map(i + 1));
       std::int64_t const length = end - begin, rows = i + 1 - first;
@@ -89,11 +96,6 @@ struct CountSpmvRows {
           counts[s] += tiles_for(longest_of_warp[s], std::int64_t(spmv_row_tuning.terms) << s);
           longest_of_warp[s] = 0;
         }
-        if (rows_per_block(s) <= 32 && (i + 1 == last || rows % rows_per_block(s) == 0)) {
-          if (end > begin_of_block[s])
-            counts[copies + s] += tiles_for(end - begin_of_block[s], SpmvRows::entries_per_copy) - 1;
-          begin_of_block[s] = end;
-        }
       }
     }
   }
@@ -105,7 +107,6 @@ struct CountSpmvRows {
   KOKKOS_FUNCTION void join(std::int64_t volatile* counts, std::int64_t volatile const* others) const {
     join_any(counts, others);
   }
-  KOKKOS_FUNCTION static constexpr int rows_per_block(int s) { return spmv_row_tuning.threads >> s; }
 
  private:
   // Unsorted rows may end before they begin.
@@ -135,74 +136,90 @@ ARAIOS_NOT_INLINED SpmvRows count_spmv_rows(Exec const& exec, Matrix const& A) {
                           Count(A.row_map, A.entries, num_rows), result);
   exec.fence();
   SpmvRows rows;
-  auto const nnz = static_cast<std::int64_t>(A.nnz());
-  for (int s = 0; s < SpmvRows::shapes; ++s) {
-    int const rows_per_block = Count::rows_per_block(s);
-    rows.steps[s] = counts[s];
-    rows.copies[s] = counts[Count::copies + s];
-    if (std::int64_t const blocks = tiles_for(num_rows, rows_per_block); rows_per_block > 32 && nnz > 0)
-      rows.copies[s] = blocks * (tiles_for(tiles_for(nnz, blocks), SpmvRows::entries_per_copy) - 1);
-  }
+  std::copy_n(counts, SpmvRows::shapes, rows.steps);
   rows.longest = counts[Count::longest];
   rows.span_sum = counts[Count::span_sum];
   rows.spans = counts[Count::spans];
   return rows;
 }
 
-/// The fastest shape by the model. Lanes must be neither few, so that a row takes long and the rows of a block have more
-/// entries than it copies at a time, nor many, so that most of them have no entry.
-inline SpmvRowShape fastest_row_shape(SpmvRows const& rows, std::int64_t num_rows, std::int64_t nnz) {
+/// The fastest shape by the model, for near columns. Lanes must be neither few, so that a row takes many steps, nor many,
+/// so that most of them have no entry; and the entries of a block should fill its copies.
+inline SpmvRowShape fastest_row_shape(SpmvRows const& rows, std::int64_t num_rows, std::int64_t nnz,
+                                      std::int64_t value_bytes) {
   constexpr SpmvModel model;
-  double least = 0;
-  int lanes = 0;
+  double const mean = static_cast<double>(nnz) / static_cast<double>(num_rows);
+  auto const longest = static_cast<double>(rows.longest);
+  double const length = longest <= 1.1 * mean ? longest : 1.08 * mean;  // with which copies mostly suffice
+  SpmvRowShape best{};
+  double least = std::numeric_limits<double>::infinity();
   for (int s = 0; s < SpmvRows::shapes; ++s) {
-    auto const blocks = static_cast<double>(tiles_for(num_rows, spmv_row_tuning.threads >> s));
-    std::int64_t const longest = tiles_for(rows.longest, std::int64_t(spmv_row_tuning.terms) << s);
-    double const copies = model.more_copies * static_cast<double>(rows.copies[s]);
-    double const seconds = model.seconds_per_round_of_steps * static_cast<double>(rows.steps[s]) / model.warps +
-                           model.seconds_per_round_of_blocks * (blocks + copies) / model.blocks +
-                           model.seconds_per_step_of_longest_row * static_cast<double>(longest);
-    if (lanes != 0 && seconds >= least) continue;
-    least = seconds;
-    lanes = 1 << s;
+    double const steps_of_row =
+        static_cast<double>(rows.steps[s]) * static_cast<double>(32 >> s) / static_cast<double>(num_rows);
+    std::int64_t const longest_steps = tiles_for(rows.longest, std::int64_t(spmv_row_tuning.terms) << s);
+    auto const consider = [&](SpmvRowShape shape, double copies) {
+      double const rounds = std::max(1.0, static_cast<double>(tiles_for(num_rows, shape.rows)) / model.blocks);
+      double const block = (1 + model.more_copies * (copies - 1)) * (1 + model.more_steps * steps_of_row);
+      double const seconds = model.seconds_per_round_of_blocks * rounds * block +
+                             model.seconds_per_step_of_longest_row * static_cast<double>(longest_steps);
+      if (seconds >= least) return;
+      least = seconds;
+      best = shape;
+    };
+    SpmvRowShape shape = spmv_row_shape_of(1 << s, mean, value_bytes);
+    double const capacity = shape.items * spmv_row_tuning.threads, copies = shape.rows * length / capacity;
+    consider(shape, std::max(1.0, std::ceil(copies)));
+    if (copies <= 1) continue;
+    shape.rows = std::clamp(static_cast<int>(std::floor(copies) * capacity / length), 1, shape.rows);
+    consider(shape, std::floor(copies));
   }
-  return spmv_row_shape_of(lanes, static_cast<double>(nnz) / static_cast<double>(num_rows));
+  return best;
+}
+
+/// The shape for far columns, of rows with `mean` entries.
+inline SpmvRowShape row_shape_for_far_columns(double mean, std::int64_t value_bytes) {
+  constexpr SpmvModel model;
+  int lanes = 1;
+  for (double const length : model.far_lanes)
+    if (mean >= length) lanes *= 2;
+  return spmv_row_shape_of(lanes, mean, value_bytes);
 }
 
 /// A kernel, the reason, and the shape where it is `rows`.
 struct SpmvChoice {
   SpmvKernel kernel;
   std::string_view reason;
-  SpmvRowShape shape{1, 4};
+  SpmvRowShape shape = spmv_row_shape_of(1, 0, 8);
 
   /// Kernel and shape as one number, and back.
-  int number() const { return static_cast<int>(kernel) + 4 * (shape.items + 16 * shape.lanes); }
+  int number() const { return static_cast<int>(kernel) + 4 * (shape.items + 16 * (shape.lanes + 64 * shape.rows)); }
   static std::pair<SpmvKernel, SpmvRowShape> of_number(int number) {
-    return {static_cast<SpmvKernel>(number % 4), {number / 64, number / 4 % 16}};
+    return {static_cast<SpmvKernel>(number % 4), {number / 64 % 64, number / 4 % 16, number / 4096}};
   }
 
   SpmvMethod method() const { return kernel == SpmvKernel::rows ? SpmvMethod::rows : SpmvMethod::merge; }
 };
 
 /// The kernel for the rows of a matrix with at least one row, on a GPU: `rows`, unless they are long, or their steps
-/// take longer than the memory: the longest row alone, or warps that wait for the longest of their rows. An entry has
-/// `entry_bytes`.
+/// take longer than the memory: the longest row alone, or warps that wait for the longest of their rows. A value has
+/// `value_bytes`.
 ///
 /// Rows that differ go to tiles, too, where their columns are near: a tile has the entries of some 90 rows, whose
 /// elements of x then come from the L1. Elsewhere blocks with fewer rows have more loads under way.
 ///
 /// Asynchronous  no: waits for exec; yes where rows are long, since row_map is then not read.
 template <class Exec, class Matrix>
-SpmvChoice choose_spmv_kernel(Exec const& exec, Matrix const& A, std::int64_t entry_bytes, bool with_plan = true) {
+SpmvChoice choose_spmv_kernel(Exec const& exec, Matrix const& A, std::int64_t value_bytes, bool with_plan = true) {
   constexpr SpmvModel model;
   auto const num_rows = static_cast<std::int64_t>(A.num_rows());
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   if (static_cast<double>(nnz) > model.long_rows * static_cast<double>(num_rows))
     return {SpmvKernel::merge, "long rows: tiles, which a whole block works on"};
   SpmvRows const rows = count_spmv_rows(exec, A);
-  SpmvRowShape const by_mean = spmv_row_shape(num_rows, nnz);
+  SpmvRowShape const by_mean = spmv_row_shape(num_rows, nnz, value_bytes);
   std::int64_t const terms = std::int64_t(spmv_row_tuning.terms) * by_mean.lanes;
-  double const memory_seconds = static_cast<double>(nnz) * static_cast<double>(entry_bytes) / model.bytes_per_second;
+  auto const entry_bytes = static_cast<double>(sizeof(typename Matrix::Ordinal)) + static_cast<double>(value_bytes);
+  double const memory_seconds = static_cast<double>(nnz) * entry_bytes / model.bytes_per_second;
   double const limit = model.launch_seconds + (with_plan ? 0 : model.search_seconds) + memory_seconds;
   bool const is_short = static_cast<double>(rows.longest) / spmv_tile<Exec>() * model.seconds_per_tile_of_row <=
                         model.carry_seconds + model.hidden_share * memory_seconds;
@@ -214,12 +231,25 @@ SpmvChoice choose_spmv_kernel(Exec const& exec, Matrix const& A, std::int64_t en
   };
   if (steps(by_mean) / model.warps * model.seconds_per_step > limit)
     return {tiles, "neighbouring rows differ so much that threads would wait for each other: tiles"};
-  SpmvRowShape const shape = fastest_row_shape(rows, num_rows, nnz);
-  bool const is_uneven = static_cast<double>(nnz) < model.uneven_share * 32 * spmv_row_tuning.terms * steps(shape);
-  bool const is_near = static_cast<double>(num_rows) * static_cast<double>(rows.spans) >=
-                       model.rows_per_span * static_cast<double>(rows.span_sum);
-  bool const has_short_rows = static_cast<double>(nnz) < model.short_rows * static_cast<double>(num_rows);
-  if (tiles == SpmvKernel::whole_rows && is_uneven && is_near && !has_short_rows)
+  double const mean = static_cast<double>(nnz) / static_cast<double>(num_rows);
+  double const span = static_cast<double>(rows.span_sum) / static_cast<double>(std::max<std::int64_t>(rows.spans, 1));
+  bool const is_near = static_cast<double>(num_rows) >= model.rows_per_span * span;
+  // Where far columns leave multiprocessors without work, more lanes help; the model knows.
+  SpmvRowShape shape = row_shape_for_far_columns(mean, value_bytes);
+  if (is_near || static_cast<double>(tiles_for(num_rows, shape.rows)) < model.blocks)
+    shape = fastest_row_shape(rows, num_rows, nnz, value_bytes);
+  auto const is_uneven = [&](double share, double steps_of_warps) {
+    return static_cast<double>(nnz) < share * 32 * spmv_row_tuning.terms * steps_of_warps;
+  };
+  auto const is_within = [](double value, double const(&bounds)[2]) {
+    return value >= bounds[0] && value <= bounds[1];
+  };
+  bool const is_wide =
+      is_within(span * static_cast<double>(std::max<std::int64_t>(value_bytes, 4)), model.wide_span_bytes) &&
+      is_within(mean, model.wide_lengths);
+  bool const differ = is_uneven(model.uneven_share, steps(shape)) ||
+                      (is_wide && is_uneven(model.uneven_share_of_wide_rows, static_cast<double>(rows.steps[0])));
+  if (tiles == SpmvKernel::whole_rows && differ && is_near && mean >= model.short_rows)
     return {tiles, "rows of different lengths with near columns: tiles, which share x"};
   return {SpmvKernel::rows, "rows of about one length, or with far columns: one pass, one kernel", shape};
 }

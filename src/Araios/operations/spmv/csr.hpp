@@ -41,8 +41,7 @@ auto spmv_memo(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) -
     typename Workspace<Space>::Key const key{number(A.row_map), number(A.entries),
                                              static_cast<std::uintptr_t>(num_rows), static_cast<std::uintptr_t>(nnz)};
     if (auto* const known = workspace.recall(key)) return known;
-    std::int64_t const entry_bytes = sizeof(typename Matrix::Ordinal) + value_bytes_v<typename Matrix::Scalar>;
-    return workspace.remember(key, choose_spmv_kernel(exec, A, entry_bytes, false).number());
+    return workspace.remember(key, choose_spmv_kernel(exec, A, value_bytes_v<typename Matrix::Scalar>, false).number());
   } else {
     return nullptr;
   }
@@ -61,7 +60,7 @@ struct Spmv<CsrMatrix<S, O, F, M>> {
     bool const is_merge =
         options.method == SpmvMethod::merge || (options.method == SpmvMethod::automatic && concurrency(exec) > 1);
     if (is_merge) return spmv_csr_merge<Semiring>(exec, A, x, out, workspace);
-    spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), std::int64_t(A.nnz())), A, x, out);
+    spmv_csr_rows<Semiring>(exec, spmv_row_shape(A.num_rows(), std::int64_t(A.nnz()), value_bytes_v<S>), A, x, out);
   }
 
   /// With a memo, whose tiles are a guess, which the kernels look at.

@@ -3,10 +3,10 @@
 /// \file
 /// SpMV for CSR matrices row by row, for rows of similar length.
 ///
-/// On a CUDA GPU a block processes threads / lanes neighbouring rows. It copies their entries to shared memory with
-/// coalesced loads, the maximum number that fits at a time; then `lanes` threads sum each row from there. Neighbouring
-/// rows have neighbouring columns in most matrices, so threads of different rows read x from one cache line, where
-/// threads along a row would read from several. Bytes: those of A, x and y, once.
+/// On a CUDA GPU a block processes up to threads / lanes neighbouring rows. It copies their entries to shared memory
+/// with coalesced loads, the maximum number that fits at a time; then `lanes` threads sum each row from there.
+/// Neighbouring rows have neighbouring columns in most matrices, so threads of different rows read x from one cache
+/// line, where threads along a row would read from several. Bytes: those of A, x and y, once.
 
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp_sum.hpp>
@@ -22,10 +22,12 @@
 
 namespace Araios::Impl::spmv {
 
-/// Work distribution: lanes per row (a power of two up to 32), and entries that each thread copies at a time (4 or 8).
+/// Work distribution: lanes per row (a power of two up to 32), entries that each thread copies at a time (4, 6 or 8), and
+/// rows of a block: threads / lanes, or fewer, so that their entries fill what the block copies.
 struct SpmvRowShape {
   int lanes;
   int items;
+  int rows;
 };
 
 /// Tuning parameters of SpMV by rows.
@@ -36,11 +38,16 @@ struct SpmvRowTuning {
 };
 inline constexpr SpmvRowTuning spmv_row_tuning{};
 
+/// Entries of so many bytes per value that a thread copies at a time: as many as leave registers for twelve blocks.
+constexpr int spmv_row_items(std::int64_t value_bytes) { return value_bytes > 4 ? 6 : 8; }
+
 /// The shape with so many lanes for rows with `mean` entries.
-constexpr SpmvRowShape spmv_row_shape_of(int lanes, double mean) { return {lanes, lanes == 1 && mean <= 4.5 ? 4 : 8}; }
+constexpr SpmvRowShape spmv_row_shape_of(int lanes, double mean, std::int64_t value_bytes) {
+  return {lanes, lanes == 1 && mean <= 4.5 ? 4 : spmv_row_items(value_bytes), spmv_row_tuning.threads / lanes};
+}
 
 /// The shape for `num_rows` >= 1 rows with `nnz` entries, where no more is known of them (SpmvModel knows more).
-inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz) {
+inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz, std::int64_t value_bytes) {
   constexpr auto tuning = spmv_row_tuning;
   double const mean = static_cast<double>(nnz) / static_cast<double>(num_rows);
   // Enough lanes that the rows of a block have about as many entries as it copies at a time (with fewer, most lanes
@@ -48,7 +55,7 @@ inline SpmvRowShape spmv_row_shape(std::int64_t num_rows, std::int64_t nnz) {
   int lanes = 1;
   while (lanes < 32 && (mean > 14 * lanes || (num_rows * lanes < tuning.filling_threads && mean >= 4 * lanes)))
     lanes *= 2;
-  return spmv_row_shape_of(lanes, mean);
+  return spmv_row_shape_of(lanes, mean, value_bytes);
 }
 
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
@@ -59,9 +66,8 @@ struct SpmvRowsCuda {
   using Ordinal = typename Matrix::Ordinal;
   using Offset = typename Matrix::Offset;
   static constexpr int threads = spmv_row_tuning.threads;
-  static constexpr int blocks_per_multiprocessor = sizeof(T) > 4 ? 8 : 12;
+  static constexpr int blocks_per_multiprocessor = sizeof(T) > 8 ? 8 : 12;
   static constexpr bool cooperative = false;
-  static constexpr int rows_per_block = threads / Lanes;
   static constexpr int capacity = threads * Items;
   static constexpr int terms = spmv_row_tuning.terms;
   static constexpr int shared_bytes = capacity * static_cast<int>(sizeof(Ordinal) + value_bytes_v<Scalar>);
@@ -69,6 +75,7 @@ struct SpmvRowsCuda {
   Matrix A;
   X x;
   Output out;
+  int rows_per_block;
 
   __device__ void operator()(char* shared) const {
     // Values first: they may need the wider alignment.
@@ -141,10 +148,10 @@ struct SpmvRowsCuda {
 };
 
 template <SemiringType Semiring, int Lanes, int Items, class Matrix, class X, class Output>
-void spmv_csr_rows_cuda(Kokkos::Cuda const& exec, Matrix const& A, X const& x, Output const& out) {
+void spmv_csr_rows_cuda(Kokkos::Cuda const& exec, int rows_per_block, Matrix const& A, X const& x, Output const& out) {
   using Body = SpmvRowsCuda<Semiring, Lanes, Items, Matrix, X, Output>;
-  cuda_launch(exec, "Araios::spmv::csr_rows", tiles_for(A.num_rows(), Body::rows_per_block), Body::shared_bytes,
-              Body{A, x, out});
+  cuda_launch(exec, "Araios::spmv::csr_rows", tiles_for(A.num_rows(), rows_per_block), Body::shared_bytes,
+              Body{A, x, out, rows_per_block});
 }
 #endif
 
@@ -174,20 +181,21 @@ void spmv_csr_rows(Exec const& exec, [[maybe_unused]] SpmvRowShape shape, Matrix
                    Output const& out) {
 #ifdef ARAIOS_HAVE_CUDA_LAUNCH
   if constexpr (is_cuda_v<Exec>) {
+    constexpr int items = spmv_row_items(value_bytes_v<typename Matrix::Scalar>);
     switch (shape.lanes) {
     case 1:
-      return shape.items == 4 ? spmv_csr_rows_cuda<Semiring, 1, 4>(exec, A, x, out)
-                              : spmv_csr_rows_cuda<Semiring, 1, 8>(exec, A, x, out);
+      return shape.items == 4 ? spmv_csr_rows_cuda<Semiring, 1, 4>(exec, shape.rows, A, x, out)
+                              : spmv_csr_rows_cuda<Semiring, 1, items>(exec, shape.rows, A, x, out);
     case 2:
-      return spmv_csr_rows_cuda<Semiring, 2, 8>(exec, A, x, out);
+      return spmv_csr_rows_cuda<Semiring, 2, items>(exec, shape.rows, A, x, out);
     case 4:
-      return spmv_csr_rows_cuda<Semiring, 4, 8>(exec, A, x, out);
+      return spmv_csr_rows_cuda<Semiring, 4, items>(exec, shape.rows, A, x, out);
     case 8:
-      return spmv_csr_rows_cuda<Semiring, 8, 8>(exec, A, x, out);
+      return spmv_csr_rows_cuda<Semiring, 8, items>(exec, shape.rows, A, x, out);
     case 16:
-      return spmv_csr_rows_cuda<Semiring, 16, 8>(exec, A, x, out);
+      return spmv_csr_rows_cuda<Semiring, 16, items>(exec, shape.rows, A, x, out);
     default:
-      return spmv_csr_rows_cuda<Semiring, 32, 8>(exec, A, x, out);
+      return spmv_csr_rows_cuda<Semiring, 32, items>(exec, shape.rows, A, x, out);
     }
   }
 #endif
