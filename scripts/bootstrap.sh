@@ -22,7 +22,7 @@ has_cuda() { grep -qs '^#define KOKKOS_ENABLE_CUDA$' "${Kokkos_ROOT:-}/include/K
 
 # install_packages [PACKAGE...]: the packages that Araios needs, and these
 install_packages() {
-  local wanted="g++ cmake ninja-build libgtest-dev libcli11-dev nlohmann-json3-dev libfmt-dev zlib1g-dev libbz2-dev \
+  local wanted="g++ cmake ninja-build libgtest-dev libcli11-dev nlohmann-json3-dev zlib1g-dev libbz2-dev \
                 librapidcheck-dev libsuitesparse-dev libgraphblas-dev $*"
   if [ -z "${Kokkos_ROOT:-}" ]; then
     # Kokkos Kernels' package does not bring Kokkos' headers unless recommended packages are installed too.

@@ -10,7 +10,7 @@
 # their own name space: they end with the command, and removing ROOT never removes files of a mounted folder.
 set -euo pipefail
 
-packages="g++ cmake ninja-build git libkokkos-dev libgtest-dev libcli11-dev nlohmann-json3-dev libfmt-dev zlib1g-dev \
+packages="g++ cmake ninja-build git libkokkos-dev libgtest-dev libcli11-dev nlohmann-json3-dev zlib1g-dev \
           libbz2-dev librapidcheck-dev libsuitesparse-dev"
 
 fail() { printf 'sid_root: %s\n' "$*" >&2; exit 1; }
