@@ -245,7 +245,6 @@ def products(lines):
             groups.setdefault((line["machine"], line["type"], line["method"].endswith(" T")), []).append(line)
     text, means = [], []
     for (machine, value_type, transposed), group in sorted(groups.items()):
-        suffix = " T" if transposed else ""
         by_case = {}
         for line in group:
             by_case.setdefault((line["sizes"]["nnz"], line["case"]), []).append(line)
