@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# cmake -DSOURCE_DIR=<the folder src> -P CheckLayers.cmake
+# cmake -DSOURCE_DIR=<the folder src> [-DCONTRIBUTING=<CONTRIBUTING.md>] -P CheckLayers.cmake
 #
 # Reads the include lines below src/Araios and fails, naming file and line, on a room that includes one that it may not
 # include, on a library that only tests and benchmarks may use, on a backend named outside core, collective and primitives,
@@ -156,6 +156,27 @@ foreach(header IN LISTS headers)
     endif()
   endforeach()
 endforeach()
+
+# What CONTRIBUTING.md says of the rooms of operations: their list, and which others each may use.
+if(CONTRIBUTING)
+  list(JOIN OPERATIONS ", " rooms)
+  set(expected_list "what users call on matrices: ${rooms} |")
+  set(expected_uses "An operation may use these other rooms, and no more:")
+  foreach(room IN LISTS OPERATIONS)
+    if(${room}_ROOMS)
+      list(JOIN ${room}_ROOMS ", " others)
+      string(APPEND expected_uses " ${room}: ${others}.")
+    endif()
+  endforeach()
+  file(READ ${CONTRIBUTING} text)
+  string(REGEX REPLACE "[ \n]+" " " text "${text}")
+  foreach(expected IN ITEMS "${expected_list}" "${expected_uses}")
+    string(FIND "${text}" "${expected}" position)
+    if(position EQUAL -1)
+      string(APPEND faults "  ${CONTRIBUTING}: must say (line breaks do not matter):\n${expected}\n")
+    endif()
+  endforeach()
+endif()
 
 if(number_of_headers EQUAL 0)
   message(FATAL_ERROR "CheckLayers: no header below ${SOURCE_DIR}/Araios")

@@ -67,3 +67,14 @@ expect(compiled_without_guard "without #ifdef ARAIOS_COMPILED" spmv.hpp "#includ
 expect(compiled_in_room "operations/spmv may not include compiled" operations/spmv/d.hpp "#include <Araios/compiled/spmv.hpp>")
 expect(compiled_gathering "gathers rooms" compiled/spmv.hpp "#include <Araios/convert.hpp>")
 expect(empty "there is no folder")
+
+# A page that names no rooms.
+set(root ${WORK_DIR}/page)
+file(REMOVE_RECURSE ${root})
+file(WRITE ${root}/Araios/core/a.hpp "")
+file(WRITE ${root}/CONTRIBUTING.md "An operation may use these other rooms, and no more: spmv: transpose.\n")
+execute_process(COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${root} -DCONTRIBUTING=${root}/CONTRIBUTING.md -P ${CHECK}
+                RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(status EQUAL 0 OR NOT output MATCHES "must say")
+  message(SEND_ERROR "page: a page that differs from the table passes: ${output}")
+endif()
