@@ -107,7 +107,7 @@ struct araios_plan {
 
 namespace araios_c {
 
-/// The contents of an input, after its changes are made (elements.cpp); `name` is for messages.
+/// The contents of an input, after its changes are made (changes.cpp); `name` is for messages.
 MatrixBody matrix_input(araios_context& context, araios_matrix const* A, char const* name);
 /// The same with one entry, the sum, for all at one coordinate: for functions that are not linear in the entries. The
 /// entries are read to find out whether they are so, once for each handle (canonical.cpp).
@@ -132,7 +132,7 @@ araios_plan const& plan_input(araios_context& context, araios_plan const* P, ara
 araios_matrix& matrix_to_change(araios_context& context, araios_matrix* A, char const* name);
 araios_vector& vector_to_change(araios_context& context, araios_vector* x, char const* name);
 
-/// Makes the changes of a handle (elements.cpp).
+/// Makes the changes of a handle (changes.cpp).
 void commit(araios_context& context, araios_matrix& A);
 void commit(araios_context& context, araios_vector& x);
 

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Everything of core, on which all of Araios builds.
+/// What users call of core, on which all of Araios builds.
 
+#include <Araios/core/overlap.hpp>
 #include <Araios/core/bit_mask.hpp>
-#include <Araios/core/capture.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/capture.hpp>
 #include <Araios/core/instance.hpp>
 #include <Araios/core/kept_memory.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/load.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/pattern.hpp>
 #include <Araios/core/profiling.hpp>
+#include <Araios/core/progress.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/semiring.hpp>
+#include <Araios/core/validation.hpp>
 #include <Araios/core/workspace.hpp>

@@ -4,6 +4,7 @@
 /// The formats: matrices, sparse vectors, and copies of them.
 
 #include <Araios/formats/batch.hpp>
+#include <Araios/formats/bitmap_vector.hpp>
 #include <Araios/formats/bsr.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/copy.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 /// \file
-/// Decompression Decompression of deflate data (RFC 1951).
+/// Decompression of deflate data (RFC 1951).
 ///
 /// All data is checked: every code set for completeness, every distance against the bytes written, every bit against
 /// the end of the input. The output grows only as far as its owner allows.
