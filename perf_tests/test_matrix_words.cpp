@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace {
 

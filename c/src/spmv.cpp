@@ -6,7 +6,7 @@
 #include "lists.hpp"
 #include "semirings.hpp"
 
-#include <Araios/core/overlap.hpp>
+#include <Araios/core/aliasing.hpp>
 #include <Araios/spmv.hpp>
 
 namespace araios_c {

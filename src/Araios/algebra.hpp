@@ -19,11 +19,11 @@
 /// Where the first operand is CSR, row_map of the second is expanded in place of that.
 
 #include <Araios/build.hpp>
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/semiring.hpp>

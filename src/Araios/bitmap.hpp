@@ -3,12 +3,12 @@
 /// \file
 /// Boolean vectors as bits: from and to sparse vectors, unions, intersections and differences.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>

@@ -6,11 +6,11 @@
 /// The rows of what is built are sorted, without duplicates: the invariant of sums, products and closures. Pairs are
 /// read back by `csr_to_coo`; a table of numbers becomes a matrix by `dense_to_csr`.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>

@@ -17,9 +17,9 @@
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 #include <Araios/operations/choose/candidate.hpp>
-#include <Araios/operations/choose/cost_model.hpp>
 #include <Araios/operations/choose/features.hpp>
-#include <Araios/operations/choose/model.hpp>
+#include <Araios/operations/choose/parameters.hpp>
+#include <Araios/operations/choose/rule.hpp>
 #include <Araios/operations/convert/any.hpp>
 #include <Araios/operations/convert/strict_rows.hpp>
 

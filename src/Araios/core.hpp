@@ -3,16 +3,16 @@
 /// \file
 /// What users call of core, on which all of Araios builds.
 
-#include <Araios/core/overlap.hpp>
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/capture.hpp>
+#include <Araios/core/graph_capture.hpp>
 #include <Araios/core/instance.hpp>
 #include <Araios/core/kept_memory.hpp>
 #include <Araios/core/kokkos_compat.hpp>
-#include <Araios/core/load.hpp>
+#include <Araios/core/load_hints.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/pattern.hpp>
 #include <Araios/core/profiling.hpp>

@@ -3,10 +3,10 @@
 /// \file
 /// Graphs as Boolean matrices: entry (i, j) is the edge from vertex i to vertex j.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/elementwise.hpp>

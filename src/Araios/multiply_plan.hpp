@@ -3,10 +3,10 @@
 /// \file
 /// A plan for many SpGEMM of the same two patterns: the entries of the product are computed once, its values each time.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/option_ranges.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/workspace.hpp>

@@ -6,10 +6,10 @@
 /// A breadth-first search is made of these (graph.hpp). Products of other semirings and of vectors of numbers: spmv.hpp;
 /// with sparse vectors: spmspv.hpp.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/formats/bitmap_vector.hpp>
 #include <Araios/formats/check_operands.hpp>

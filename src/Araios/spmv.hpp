@@ -3,9 +3,9 @@
 /// \file
 /// SpMV: a sparse matrix of any format times a vector.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/core/unmanaged.hpp>

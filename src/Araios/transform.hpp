@@ -3,11 +3,11 @@
 /// \file
 /// New values for the same pattern: functions of each value, scaled rows and columns; and the diagonal of a matrix.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>

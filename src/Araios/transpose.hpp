@@ -23,10 +23,10 @@
 /// Sources: Wang, Liu, Hou, Feng, "Parallel Transposition of Sparse Data Structures", ICS 2016 (scan_trans,
 /// merge_trans); Incudini and Penzo, 2020 (the same on a GPU).
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
 #include <Araios/core/option_ranges.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/argument_types.hpp>

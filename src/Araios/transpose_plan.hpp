@@ -9,10 +9,10 @@
 ///
 /// Sources: PETSc keeps such a permutation with its CUDA matrices (csr2csc_i), Ginkgo offers one (transpose_reuse).
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/argument_types.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/operations/transpose/plan.hpp>

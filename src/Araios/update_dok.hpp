@@ -8,11 +8,11 @@
 /// and could not move a full table. With batches the indices of entries, and so every later result, are the same in
 /// each run and in each space.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/option_ranges.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>

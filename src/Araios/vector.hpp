@@ -6,10 +6,10 @@
 /// Sums and unions of two sparse vectors are in elementwise.hpp, conversions in convert/sparse_vector.hpp, products
 /// with a sparse matrix in spmspv.hpp.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/kokkos_compat.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/workspace.hpp>

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace algebra_by_hand_test {
 

@@ -14,8 +14,8 @@
 #include "support/blocks.hpp"
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
+#include "support/refusals.hpp"
 #include "support/spmv.hpp"
-#include "support/throws.hpp"
 
 namespace choose_choose_format_test {
 

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "support/blocks.hpp"
+#include "support/conversion_round_trip.hpp"
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
+#include "support/refusals.hpp"
 #include "support/spmv.hpp"
-#include "support/there_and_back.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace convert_bsr_test {

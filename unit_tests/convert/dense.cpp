@@ -12,7 +12,7 @@
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 #include "support/types.hpp"
 
 namespace convert_dense_test {

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "support/conversion_round_trip.hpp"
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
+#include "support/refusals.hpp"
 #include "support/scale.hpp"
 #include "support/spmv.hpp"
-#include "support/there_and_back.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace convert_dia_test {

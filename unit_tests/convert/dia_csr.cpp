@@ -14,8 +14,8 @@
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
+#include "support/refusals.hpp"
 #include "support/spmv.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace convert_dia_csr_test {

@@ -13,7 +13,7 @@
 
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 #include "support/types.hpp"
 
 namespace convert_dok_test {

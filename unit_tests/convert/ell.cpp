@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "support/matrices.hpp"
-#include "support/moves.hpp"
 #include "support/padded.hpp"
-#include "support/throws.hpp"
+#include "support/padded_moves.hpp"
+#include "support/refusals.hpp"
 #include "support/types.hpp"
 
 namespace convert_ell_test {

@@ -10,7 +10,7 @@
 
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 #include "support/types.hpp"
 
 namespace convert_hyb_test {

@@ -17,8 +17,8 @@
 
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
-#include "support/square.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
+#include "support/squared_shapes.hpp"
 #include "support/types.hpp"
 
 namespace convert_packet_test {

@@ -9,8 +9,8 @@
 #include <limits>
 #include <vector>
 
+#include "support/refusals.hpp"
 #include "support/sparse_vectors.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace convert_sparse_vector_test {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace core_checks_test {
 

@@ -20,7 +20,7 @@
 #include "support/captured_graph.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace core_instance_workspaces_test {
 

@@ -10,7 +10,7 @@
 
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace core_kept_memory_test {
 

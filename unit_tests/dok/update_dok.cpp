@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 #include "support/types.hpp"
 
 namespace dok_update_dok_test {

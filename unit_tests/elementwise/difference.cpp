@@ -12,8 +12,8 @@
 
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
+#include "support/refusals.hpp"
 #include "support/sparse_vectors.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace elementwise_difference_test {

@@ -16,8 +16,8 @@
 
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
+#include "support/refusals.hpp"
 #include "support/sparse_vectors.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace elementwise_test {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace formats_csc_test {
 

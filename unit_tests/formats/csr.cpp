@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 #include "support/types.hpp"
 
 namespace formats_csr_test {

@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "support/diagonals.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace formats_dia_test {
 

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace formats_dok_test {
 

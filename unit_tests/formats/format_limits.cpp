@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace formats_format_limits_test {
 

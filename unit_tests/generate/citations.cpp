@@ -12,7 +12,7 @@
 
 #include "support/fingerprint.hpp"
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 #include "support/types.hpp"
 
 namespace generate_citations_test {

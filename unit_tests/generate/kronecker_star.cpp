@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "support/matrices.hpp"
+#include "support/refusals.hpp"
 #include "support/scale.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace generate_kronecker_star_test {

@@ -11,8 +11,8 @@
 
 #include "support/fingerprint.hpp"
 #include "support/matrices.hpp"
+#include "support/refusals.hpp"
 #include "support/scale.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace generate_random_test {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace generate_random_rows_test {
 

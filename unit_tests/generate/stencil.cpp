@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 #include "support/types.hpp"
 
 namespace generate_stencil_test {

@@ -9,7 +9,7 @@
 
 #include "support/graphs.hpp"
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace graph_simple_graph_test {
 

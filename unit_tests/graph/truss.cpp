@@ -15,7 +15,7 @@
 #include "support/data_dir.hpp"
 #include "support/graphs.hpp"
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace graph_truss_test {
 

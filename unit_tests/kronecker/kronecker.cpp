@@ -18,7 +18,7 @@
 
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 #include "support/types.hpp"
 
 namespace kronecker_test {

@@ -32,7 +32,7 @@
 #include <vector>
 
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace library_misuse_test {
 

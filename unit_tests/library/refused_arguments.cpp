@@ -32,7 +32,7 @@
 #include <utility>
 
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace library_refused_arguments_test {
 

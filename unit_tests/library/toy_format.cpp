@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "support/matrices.hpp"
+#include "support/refusals.hpp"
 #include "support/spmv.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace toy {

@@ -11,7 +11,7 @@
 
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 #include "support/types.hpp"
 
 namespace multiply_multiply_plan_test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "support/reference_sorting.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 #include <Araios/primitives/merge.hpp>
 #include <Araios/testing/count_allocations.hpp>

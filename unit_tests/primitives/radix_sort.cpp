@@ -4,7 +4,7 @@
 // sort.
 
 #include "support/reference_radix.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 #include <Araios/primitives/radix_sort.hpp>
 #include <Araios/testing/count_allocations.hpp>

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "support/reference.hpp"
+#include "support/refusals.hpp"
 #include "support/sparse_vectors.hpp"
 #include "support/spmv.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace spmspv_test {

@@ -8,7 +8,7 @@
 
 #include "support/matrices.hpp"
 #include "support/spmv.hpp"
-#include "support/square.hpp"
+#include "support/squared_shapes.hpp"
 #include "support/types.hpp"
 
 namespace spmv_packet_test {

@@ -10,8 +10,8 @@
 
 #include "support/captured_graph.hpp"
 #include "support/matrices.hpp"
+#include "support/refusals.hpp"
 #include "support/spmv.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace spmv_plan_test {

@@ -9,7 +9,7 @@
 
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 #include "support/types.hpp"
 
 namespace transform_test {

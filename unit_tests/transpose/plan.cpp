@@ -13,7 +13,7 @@
 #include "support/captured_graph.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 #include "support/tools_recorder.hpp"
 #include "support/types.hpp"
 

@@ -16,7 +16,7 @@
 
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 #include "support/types.hpp"
 
 namespace update_csr_test {

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "support/refusals.hpp"
 #include "support/sparse_vectors.hpp"
 #include "support/spmv.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace vector_test {

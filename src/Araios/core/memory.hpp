@@ -5,10 +5,10 @@
 ///
 /// Each allocation is labelled, counted, and can be made to fail on purpose (testing/).
 
-#include <Araios/core/capture.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/graph_capture.hpp>
 #include <Araios/core/huge_pages.hpp>
 #include <Araios/core/kept_memory.hpp>
 #include <Araios/core/kokkos_compat.hpp>

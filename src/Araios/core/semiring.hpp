@@ -21,7 +21,7 @@
 /// GraphBLAS.
 
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/load.hpp>
+#include <Araios/core/load_hints.hpp>
 #include <Araios/core/pattern.hpp>
 #include <Araios/core/wrapping.hpp>
 

@@ -6,8 +6,8 @@
 /// A Workspace belongs to the caller. WorkspaceFor, the optional last argument of operations, is a caller's Workspace
 /// or else one of the workspaces that Araios keeps for each execution-space instance until Kokkos finalizes.
 
-#include <Araios/core/capture.hpp>
 #include <Araios/core/checks.hpp>
+#include <Araios/core/graph_capture.hpp>
 #include <Araios/core/instance.hpp>
 #include <Araios/core/memory.hpp>
 

@@ -3,12 +3,12 @@
 /// \file
 /// Batches: lists of changes of single entries, collected one by one and made together.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/option_ranges.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 

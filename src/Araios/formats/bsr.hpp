@@ -3,11 +3,11 @@
 /// \file
 /// BSR, block compressed sparse rows: CSR of small dense blocks.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 

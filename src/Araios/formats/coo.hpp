@@ -3,7 +3,7 @@
 /// \file
 /// COO, coordinates: one (row, column, value) per entry.
 
-#include <Araios/core/overlap.hpp>
+#include <Araios/core/aliasing.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 

@@ -3,8 +3,8 @@
 /// \file
 /// CSC: compressed sparse columns.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 

@@ -3,10 +3,10 @@
 /// \file
 /// CSR: compressed sparse rows.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/unmanaged.hpp>
 #include <Araios/formats/format.hpp>
 

@@ -3,11 +3,11 @@
 /// \file
 /// DIA: diagonals, each stored in full length.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 

@@ -3,9 +3,9 @@
 /// \file
 /// ELL (ELLPACK): every row has the same number of slots, stored slot by slot. A slot holds an entry or padding.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 

@@ -3,8 +3,8 @@
 /// \file
 /// The arrays of a matrix of any format, by the names of its members.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/format.hpp>
 
 #include <Kokkos_Core.hpp>

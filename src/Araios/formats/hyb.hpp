@@ -3,9 +3,9 @@
 /// \file
 /// HYB: the first entries of every row in ELL, the other entries of long rows in COO.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/ell.hpp>

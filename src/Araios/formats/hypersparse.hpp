@@ -3,9 +3,9 @@
 /// \file
 /// DCSR, doubly compressed sparse rows: CSR of the rows that have entries, and a list of these rows.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 

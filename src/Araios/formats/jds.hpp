@@ -3,9 +3,9 @@
 /// \file
 /// JDS, jagged diagonals: rows sorted by decreasing length, then stored slot by slot without padding.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 

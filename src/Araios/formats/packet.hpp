@@ -3,9 +3,9 @@
 /// \file
 /// Packet format: square blocks on the diagonal, each small enough that its range of x fits the scratch of a team.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 

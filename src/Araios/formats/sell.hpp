@@ -4,9 +4,9 @@
 /// SELL-C-sigma: ELLPACK in chunks of C rows, each with the width of its longest row. Rows may first be sorted by
 /// length.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 

@@ -3,10 +3,10 @@
 /// \file
 /// Sparse vectors: only some elements are stored.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
 

@@ -3,10 +3,10 @@
 /// \file
 /// Indices from pointers: the row of every entry.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/primitives/rank_consecutive.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -4,8 +4,8 @@
 /// Merging of adjacent segments: one level of a merge sort, for all segments in one set of launches.
 
 #include <Araios/collective/merge_path.hpp>
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/primitives/merge/records.hpp>
 #include <Araios/primitives/merge/segment_grid.hpp>

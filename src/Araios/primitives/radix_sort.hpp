@@ -3,10 +3,10 @@
 /// \file
 /// Stable radix sort by non-negative integer keys of few bits, with payloads.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/pattern.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>

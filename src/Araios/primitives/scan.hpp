@@ -3,10 +3,10 @@
 /// \file
 /// Prefix sums: of one array, and of each column of a table.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/progress.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/primitives/scan/cub.hpp>

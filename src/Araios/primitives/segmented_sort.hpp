@@ -3,8 +3,8 @@
 /// \file
 /// Segmented sort: sorts the records of each segment, for few or many, small or large segments.
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/primitives/merge/records.hpp>
 #include <Araios/primitives/merge/segment_grid.hpp>

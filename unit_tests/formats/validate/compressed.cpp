@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "support/matrices.hpp"
+#include "support/refusals.hpp"
 #include "support/scale.hpp"
-#include "support/throws.hpp"
 #include "support/types.hpp"
 
 namespace formats_validate_compressed_test {

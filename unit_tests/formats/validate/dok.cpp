@@ -9,7 +9,7 @@
 #include <random>
 #include <string>
 
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace formats_validate_dok_test {
 

@@ -12,7 +12,7 @@
 
 #include "support/matrices.hpp"
 #include "support/padded.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace formats_validate_padded_test {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/refusals.hpp"
 #include "support/sparse_vectors.hpp"
-#include "support/throws.hpp"
 
 namespace formats_validate_sparse_vector_test {
 

@@ -10,7 +10,7 @@
 #include "support/blocks.hpp"
 #include "support/diagonals.hpp"
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace formats_validate_structured_test {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace graph_automaton_test {
 

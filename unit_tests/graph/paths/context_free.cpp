@@ -13,9 +13,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "support/paths.hpp"
+#include "support/path_reference.hpp"
 #include "support/random_grammar.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace graph_context_free_test {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace graph_grammar_test {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "support/paths.hpp"
+#include "support/path_reference.hpp"
 #include "support/random_grammar.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace graph_normal_form_test {
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace graph_read_labelled_edges_test {
 

@@ -10,8 +10,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "support/paths.hpp"
-#include "support/throws.hpp"
+#include "support/path_reference.hpp"
+#include "support/refusals.hpp"
 
 namespace graph_regular_test {
 

@@ -11,8 +11,8 @@
 
 #include "support/graphs.hpp"
 #include "support/matrices.hpp"
+#include "support/refusals.hpp"
 #include "support/scale.hpp"
-#include "support/throws.hpp"
 
 namespace graph_triangles_radix_binning_test {
 

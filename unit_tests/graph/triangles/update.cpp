@@ -10,7 +10,7 @@
 
 #include "support/graphs.hpp"
 #include "support/matrices.hpp"
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace graph_triangles_update_test {
 

@@ -8,10 +8,10 @@
 ///     spmv(exec, 1.0, P, packed_x, 0.0, packed_y);         // many times,
 ///     permute_to_original(exec, P, packed_y, y);           // once after it
 
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/check_operands.hpp>

@@ -10,7 +10,7 @@
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/load.hpp>
+#include <Araios/core/load_hints.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/primitives/bit_words.hpp>

@@ -6,7 +6,7 @@
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/load.hpp>
+#include <Araios/core/load_hints.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/read_back.hpp>
 #include <Araios/core/semiring.hpp>

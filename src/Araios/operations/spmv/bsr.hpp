@@ -6,7 +6,7 @@
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp_sum.hpp>
 #include <Araios/core/bit_mask.hpp>
-#include <Araios/core/load.hpp>
+#include <Araios/core/load_hints.hpp>
 #include <Araios/core/progress.hpp>
 #include <Araios/formats/bsr.hpp>
 #include <Araios/operations/spmv/core.hpp>

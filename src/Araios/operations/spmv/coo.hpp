@@ -13,7 +13,7 @@
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/warp_sum.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/load.hpp>
+#include <Araios/core/load_hints.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/coo.hpp>
 #include <Araios/operations/spmv/core.hpp>

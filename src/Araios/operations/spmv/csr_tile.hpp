@@ -13,7 +13,7 @@
 #include <Araios/collective/warp.hpp>
 #include <Araios/collective/warp_sum.hpp>
 #include <Araios/core/execution.hpp>
-#include <Araios/core/load.hpp>
+#include <Araios/core/load_hints.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/operations/spmv/core.hpp>
 

@@ -3,11 +3,11 @@
 /// \file
 /// TransposePlan: the analysis of a pattern, and the gather of new values. Calls are in transpose_plan.hpp.
 
-#include <Araios/core/capture.hpp>
+#include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/graph_capture.hpp>
 #include <Araios/core/memory.hpp>
-#include <Araios/core/overlap.hpp>
 #include <Araios/core/profiling.hpp>
 #include <Araios/core/validation.hpp>
 #include <Araios/core/workspace.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/core/load.hpp>
+#include <Araios/core/load_hints.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <Araios/core/overlap.hpp>
+#include <Araios/core/aliasing.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "support/throws.hpp"
+#include "support/refusals.hpp"
 
 namespace core_overlap_test {
 

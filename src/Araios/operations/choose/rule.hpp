@@ -9,7 +9,7 @@
 #include <Araios/formats/dia.hpp>
 #include <Araios/formats/ell.hpp>
 #include <Araios/operations/choose/candidate.hpp>
-#include <Araios/operations/choose/model.hpp>
+#include <Araios/operations/choose/parameters.hpp>
 #include <Araios/operations/choose/sampling.hpp>
 #include <Araios/operations/convert/any.hpp>
 #include <Araios/operations/spmv/options.hpp>
