@@ -20,7 +20,6 @@ using Ints = Kokkos::View<int*, Kokkos::CudaSpace>;
 /// Each block counts its threads in shared memory and writes the sum.
 struct CountThreads {
   static constexpr int threads = 96, blocks_per_multiprocessor = 1;
-  static constexpr bool cooperative = false;
   Ints sums;
   int last_word;  // of the shared memory: that all of it is there
 

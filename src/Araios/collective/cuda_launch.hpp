@@ -7,7 +7,7 @@
 /// A body is a function object `void operator()(char* shared) const` for the device, with
 ///   threads                     per thread block
 ///   blocks_per_multiprocessor   resident thread blocks, for which the compiler limits registers
-///   cooperative                 whether its blocks wait for each other; all must then be resident on the device
+///   cooperative                 default false: whether its blocks wait for each other; all must then be resident
 ///   starts_next                 default false: whether the next launch may start early and run up to its wait for this
 ///                               one; for a next launch of few blocks
 ///   waits_itself                default false: whether the body itself calls cuda_wait_for_work_before(), when it
@@ -66,6 +66,12 @@ inline constexpr bool starts_next = false;
 template <class Body>
   requires requires { Body::starts_next; }
 inline constexpr bool starts_next<Body> = Body::starts_next;
+
+template <class Body>
+inline constexpr bool is_cooperative = false;
+template <class Body>
+  requires requires { Body::cooperative; }
+inline constexpr bool is_cooperative<Body> = Body::cooperative;
 
 template <class Body>
 inline constexpr bool waits_itself = false;
@@ -209,7 +215,7 @@ void cuda_launch(Kokkos::Cuda const& exec, std::string const& label, std::int64_
   config.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes);
   config.stream = exec.cuda_stream();
   config.attrs = &attribute;
-  if (Body::cooperative) {
+  if constexpr (is_cooperative<Body>) {
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
     config.numAttrs = 1;

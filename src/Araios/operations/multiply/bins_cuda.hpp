@@ -103,7 +103,6 @@ template <int Lanes, class A, class B, class Keep>
 struct AnalyzeRowsCuda {
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 8;
-  static constexpr bool cooperative = false;
   static constexpr bool starts_next = true;
   static constexpr int max_chunk = 4 * threads;
 
@@ -215,7 +214,6 @@ template <class BinOf>
 struct CountBinsCuda {
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 8;
-  static constexpr bool cooperative = false;
 
   BinOf bin_of_row;
   std::int64_t rows;
@@ -241,7 +239,6 @@ struct ListRowsCuda {
   static constexpr int threads = 256;
   static constexpr int rows_per_thread = 4;
   static constexpr int blocks_per_multiprocessor = 8;
-  static constexpr bool cooperative = false;
 
   BinOf bin_of_row;
   std::int64_t rows;
@@ -287,7 +284,6 @@ template <class Stored, class Output, class Ordinal>
 struct MoveRowsCuda {
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 8;
-  static constexpr bool cooperative = false;
   static constexpr std::uint32_t most_with_values = MultiplyBins::most[MultiplyBins::with_values - 1];
 
   Ordinal const* rows;

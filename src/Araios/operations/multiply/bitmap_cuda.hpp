@@ -90,7 +90,6 @@ struct BlockRowsCuda {
   using Table = HashTable<Ordinal>;
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 4;
-  static constexpr bool cooperative = false;
 
   A a;
   B b;
@@ -184,7 +183,6 @@ struct WindowsCuda {
   using Ordinal = typename B::Ordinal;
   static constexpr int threads = 512;
   static constexpr int blocks_per_multiprocessor = 2;
-  static constexpr bool cooperative = false;
 
   A a;
   B b;

@@ -82,7 +82,6 @@ struct EncodeLongRowsCuda {
   using Ordinal = typename B::Ordinal;
   static constexpr int threads = long_row_threads;
   static constexpr int blocks_per_multiprocessor = 2;
-  static constexpr bool cooperative = false;
   static constexpr int shared_bytes = static_cast<int>(sizeof(BlockStage<threads, char>) + threads * sizeof(int));
 
   A a;
@@ -130,7 +129,6 @@ struct AddLongRowsCuda {
   using T = typename Output::Scalar;
   static constexpr int threads = long_row_threads;
   static constexpr int blocks_per_multiprocessor = 3;
-  static constexpr bool cooperative = false;
   static constexpr int capacity =
       57344 / static_cast<int>(sizeof(T));  // entries of a part: three blocks of 8-byte values
   static constexpr int shared_bytes =

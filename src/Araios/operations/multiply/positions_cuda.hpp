@@ -98,7 +98,6 @@ struct EncodeGroupsCuda {
   static constexpr int groups = 4;
   static constexpr int threads = 32 * groups;
   static constexpr int blocks_per_multiprocessor = 4;
-  static constexpr bool cooperative = false;
   static constexpr std::int64_t warp_bytes =
       shared_piece(sizeof(WarpStage<RowOfGroup>)) + shared_piece(Capacity * sizeof(Ordinal));
   static constexpr int shared_bytes = static_cast<int>(groups * warp_bytes);
@@ -161,7 +160,6 @@ struct AddGroupsCuda {
   static constexpr int groups = 4;
   static constexpr int threads = 32 * groups;
   static constexpr int blocks_per_multiprocessor = Capacity <= 512 ? 10 : Capacity <= 1024 ? 6 : 3;
-  static constexpr bool cooperative = false;
   static constexpr std::int64_t warp_bytes = shared_piece(sizeof(WarpStage<T>)) + shared_piece(Capacity * sizeof(T));
   static constexpr int shared_bytes = static_cast<int>(groups * warp_bytes);
 

@@ -28,7 +28,6 @@ struct SumRowsCuda {
   using Table = HashTable<Ordinal>;
   static constexpr int threads = 512;
   static constexpr int blocks_per_multiprocessor = 2;
-  static constexpr bool cooperative = false;
   /// Entries of a part; with the table, the owners and the stage, half of the shared memory of an H200.
   static constexpr int capacity = sizeof(T) <= 8 ? 4096 : 2048;
 

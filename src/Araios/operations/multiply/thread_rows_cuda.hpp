@@ -102,7 +102,6 @@ struct ThreadRowsCuda {
   using Ordinal = typename B::Ordinal;
   static constexpr int threads = 128;
   static constexpr int blocks_per_multiprocessor = 4;
-  static constexpr bool cooperative = false;
 
   A a;
   B b;
@@ -174,7 +173,6 @@ template <int Most, SemiringType Semiring, class A, class B, class Output, class
 struct MakeRowsCuda {
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 2;
-  static constexpr bool cooperative = false;
 
   A a;
   B b;

@@ -25,7 +25,6 @@ struct TinyRowsCuda {
   static constexpr bool has_values = Output::fills && !is_pattern_v<T>;
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 6;
-  static constexpr bool cooperative = false;
   static constexpr Ordinal none =
       static_cast<Ordinal>(~(std::make_unsigned_t<Ordinal>(1) << (8 * sizeof(Ordinal) - 1)));
 

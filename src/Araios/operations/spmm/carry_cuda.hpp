@@ -25,7 +25,6 @@ struct SpmmCarriesCuda {
   using T = typename Data::T;
   using Semiring = typename Data::Semiring;
   static constexpr int threads = 1024, warps = threads / 32, blocks_per_multiprocessor = 1;
-  static constexpr bool cooperative = false;
   static constexpr int at_once = 8;  // loads in flight per lane
 
   Data data;

@@ -69,7 +69,6 @@ struct SpmmTile {
   using T = typename Data::T;
   using RowOfX = std::conditional_t<sizeof(Ordinal) == 4, int, std::int64_t>;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = Shape::blocks;
-  static constexpr bool cooperative = false;
   static constexpr int lanes = Shape::lanes, per_lane = Shape::per_lane, vector = Shape::vector;
   static constexpr int group = Shape::group, workers = Shape::workers;
 

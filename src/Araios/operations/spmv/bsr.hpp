@@ -57,7 +57,6 @@ struct SpmvBsrCuda {
   using Element = typename X::non_const_value_type;
   static constexpr int threads = SpmvBsrTuning::threads;
   static constexpr int blocks_per_multiprocessor = SpmvBsrTuning::teams;
-  static constexpr bool cooperative = false;
   static constexpr int ahead = SpmvBsrTuning::blocks_ahead(Size);
   Matrix A;
   X x;

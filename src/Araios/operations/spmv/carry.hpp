@@ -27,7 +27,6 @@ struct SpmvCarryCuda {
   using T = typename Output::value_type;
   static constexpr int threads = 256;
   static constexpr int blocks_per_multiprocessor = 4;
-  static constexpr bool cooperative = false;
   static constexpr bool waits_itself = true;
   static constexpr int short_run = 16;  // tiles that one thread sums
   static constexpr int warps = threads / 32;

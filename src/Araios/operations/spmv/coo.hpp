@@ -133,7 +133,6 @@ struct SpmvCooCuda {
   static constexpr int threads = spmv_coo_tuning.threads;
   static constexpr int items = spmv_coo_tuning.items;
   static constexpr int blocks_per_multiprocessor = sizeof(T) > 8 ? 4 : 6;
-  static constexpr bool cooperative = false;
   static constexpr int tile = threads * items;
   static constexpr int warps = threads / 32;
   static_assert(tile < (1 << 16));

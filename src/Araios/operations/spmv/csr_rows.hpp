@@ -67,7 +67,6 @@ struct SpmvRowsCuda {
   using Offset = typename Matrix::Offset;
   static constexpr int threads = spmv_row_tuning.threads;
   static constexpr int blocks_per_multiprocessor = sizeof(T) > 8 ? 8 : 12;
-  static constexpr bool cooperative = false;
   static constexpr int capacity = threads * Items;
   static constexpr int terms = spmv_row_tuning.terms;
   static constexpr int shared_bytes = capacity * static_cast<int>(sizeof(Ordinal) + value_bytes_v<Scalar>);

@@ -108,7 +108,6 @@ struct SpmvTileCuda {
   static constexpr int threads = Shape.threads;
   static constexpr int items = room / threads;
   static constexpr int blocks_per_multiprocessor = Shape.blocks_per_multiprocessor;
-  static constexpr bool cooperative = false;
   static constexpr int warps = threads / 32;
   static_assert(room % threads == 0 && room % 2 == 0 && room < (1 << 16) && tile <= room);
 

@@ -22,7 +22,6 @@ template <class Data>
 struct BucketCount {
   using Offset = typename Data::Offset;
   static constexpr int threads = 512, blocks_per_multiprocessor = 4;
-  static constexpr bool cooperative = false;
   static constexpr int loads = 8;  // per thread, before it uses the first
 
   Data data;
@@ -106,7 +105,6 @@ template <class Data>
 struct BucketScan {
   using Offset = typename Data::Offset;
   static constexpr int threads = 1024, blocks_per_multiprocessor = 1;
-  static constexpr bool cooperative = false;
   static constexpr int loads = 8;  // per thread, before its first store
 
   Data data;

@@ -25,7 +25,6 @@ struct BucketLocal {
   using Scalar = typename Data::Scalar;
   using Ordinal = typename Data::Ordinal;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 2;
-  static constexpr bool cooperative = false;
   static constexpr std::uint32_t nowhere = 0xffff;
 
   Data data;

@@ -19,7 +19,6 @@ struct BucketParts {
   using Shape = Shape_;
   using Local = BucketLocal<Data, Shape>;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 4;
-  static constexpr bool cooperative = false;
 
   Data data;
   int shared_bytes;

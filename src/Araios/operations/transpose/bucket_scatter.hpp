@@ -29,7 +29,6 @@ struct BucketScatter {
   using Scalar = typename Data::Scalar;
   using Ordinal = typename Data::Ordinal;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 2;
-  static constexpr bool cooperative = false;
   static constexpr std::uint32_t nowhere = 0xffff;
   static_assert(rank_sums<Shape, MaxBins> <= 2 * Shape::warps);
   static_assert(Shape::warps * rank_masks <= Shape::tile);

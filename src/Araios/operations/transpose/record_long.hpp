@@ -26,7 +26,6 @@ struct RecordLocal {
   using Shape = Shape_;
   using Local = BucketLocal<Data, Shape>;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 2;
-  static constexpr bool cooperative = false;
 
   Data data;
   int shared_bytes;
@@ -45,7 +44,6 @@ struct RecordParts {
   using Shape = Shape_;
   using Local = BucketLocal<Data, Shape>;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 4;
-  static constexpr bool cooperative = false;
 
   Data data;
   int shared_bytes;
@@ -72,7 +70,6 @@ template <class Data, LongEntries Where>
 struct RecordLongCount {
   using Source = EntriesOfLongBuckets<Data, Where>;
   static constexpr int threads = 512, blocks_per_multiprocessor = 4;
-  static constexpr bool cooperative = false;
   static constexpr int loads = 8;                         // per thread, before it uses the first
   static constexpr int max_copies = 8, max_copied = 128;  // copies of the counters of so few bins
 
@@ -134,7 +131,6 @@ template <class Data>
 struct RecordLongScan {
   using Offset = typename Data::Offset;
   static constexpr int threads = 512, blocks_per_multiprocessor = 2;
-  static constexpr bool cooperative = false;
   static constexpr int warps = threads / 32, bins_of_block = 4 * 32;
   static constexpr int loads = 8;  // of a bin, before a thread uses the first
 
@@ -218,7 +214,6 @@ struct RecordLongScan {
 template <class Data>
 struct RecordsToB {
   static constexpr int threads = 512, blocks_per_multiprocessor = 4;
-  static constexpr bool cooperative = false;
 
   Data data;
 

@@ -26,7 +26,6 @@ struct RecordScatter {
   using Records = typename Data::Records;
   using Raw = typename Records::Raw;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 1;
-  static constexpr bool cooperative = false;
   static constexpr int rounds = rank_rounds<Shape, MaxBins>;
   static constexpr int words_of_warp = rank_masks + Shape::items;  ///< masks, then heads of rows
 

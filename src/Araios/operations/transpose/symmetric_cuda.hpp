@@ -26,7 +26,6 @@ struct SymmetryProbe {
   using Offset = typename Data::Offset;
   using Ordinal = typename Data::Ordinal;
   static constexpr int threads = 64, blocks_per_multiprocessor = 1;
-  static constexpr bool cooperative = false;
 
   Data data;
 
@@ -116,7 +115,6 @@ struct SymmetricTranspose {
   using Ordinal = typename Data::Ordinal;
   using Shape = TileShape<256, 8>;
   static constexpr int threads = Shape::threads, blocks_per_multiprocessor = 5;
-  static constexpr bool cooperative = false;
   static constexpr int at_once = 4;  // entries of a thread whose loads overlap
 
   Data data;
