@@ -6,6 +6,7 @@
 #include <Araios/core/aliasing.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
+#include <Araios/core/hash.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/formats/csr.hpp>
 #include <Araios/formats/format.hpp>
@@ -32,7 +33,7 @@ namespace Impl {
 KOKKOS_INLINE_FUNCTION std::uint64_t dok_home(std::int64_t i, std::int64_t j) {
   std::uint64_t const row = static_cast<std::uint64_t>(i);
   std::uint64_t const diagonal = static_cast<std::uint64_t>(j) - row;
-  std::uint64_t group = ((row >> 1) * 0x9e3779b97f4a7c15u) ^ (diagonal >> 2);
+  std::uint64_t group = ((row >> 1) * golden_ratio_64) ^ (diagonal >> 2);
   // Multiplications move differences to higher bits, shifts bring them down again.
   group = (group ^ (group >> 32)) * 0xd6e8feb86659fd93u;
   group = (group ^ (group >> 29)) * 0xa0761d6478bd642fu;

@@ -5,6 +5,7 @@
 
 #include <Araios/core/checks.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/hash.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/validation.hpp>
 
@@ -20,10 +21,7 @@ template <class Array>
 struct MixElements {
   Array array;
   KOKKOS_FUNCTION void operator()(std::int64_t i, std::uint64_t& sum) const {
-    std::uint64_t z = static_cast<std::uint64_t>(array(i)) + 0x9e3779b97f4a7c15u * static_cast<std::uint64_t>(i + 1);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    sum += z ^ (z >> 31);
+    sum += mixed_bits(static_cast<std::uint64_t>(array(i)) + golden_ratio_64 * static_cast<std::uint64_t>(i + 1));
   }
 };
 

@@ -7,6 +7,8 @@
 /// result, and since all arithmetic is on integers, also on every processor. The mixing function is the finaliser of
 /// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), whose sequence from one seed is exactly this function of a counter.
 
+#include <Araios/core/hash.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
@@ -18,11 +20,11 @@ class CounterRandom {
  public:
   /// Streams of one seed with different indices are independent of each other.
   KOKKOS_FUNCTION constexpr CounterRandom(std::uint64_t seed, std::uint64_t stream)
-      : key_(mix(mix(seed + golden) + stream * golden)) {}
+      : key_(Impl::mixed_bits(Impl::mixed_bits(seed + Impl::golden_ratio_64) + stream * Impl::golden_ratio_64)) {}
 
   /// Number `index` of the stream: 64 random bits.
   KOKKOS_FUNCTION constexpr std::uint64_t operator()(std::uint64_t index) const {
-    return mix(key_ + (index + 1) * golden);
+    return Impl::mixed_bits(key_ + (index + 1) * Impl::golden_ratio_64);
   }
 
   /// Number `index` of the stream as an integer in [0, count), count >= 1; uniform up to a bias of 2^-64 * count.
@@ -31,14 +33,6 @@ class CounterRandom {
   }
 
  private:
-  static constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;  // 2^64 divided by the golden ratio, made odd
-
-  KOKKOS_FUNCTION static constexpr std::uint64_t mix(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-
   // The high 64 bits of the 128-bit product a * b, from four products of halves: no 128-bit type is common to all
   // compilers.
   KOKKOS_FUNCTION static constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {

@@ -71,13 +71,6 @@ void check_disjoint_from_graph(char const* function, Y const& y, char const* nam
   check_disjoint_from_arrays(function, y, name_y, graph.lower, "graph.lower");
 }
 
-/// The number of bits of the numbers below `count`.
-inline int bits_of_numbers(std::int64_t count) {
-  int bits = 0;
-  while (bits < 62 && (std::int64_t(1) << bits) < count) ++bits;
-  return bits;
-}
-
 /// degrees(v) := the degree of vertex v.
 template <class RowMap, class Degrees>
 struct CountDegrees {
@@ -198,8 +191,8 @@ auto orient(Exec const& exec, Graph const& G, Workspace<Space>& workspace) {
     auto const degrees = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, n);
     Kokkos::parallel_for("Araios::orient::degrees", range(exec, n),
                          CountDegrees<typename Graph::row_map_type, decltype(degrees)>{G.row_map, degrees});
-    radix_sort(exec, {.key_bits = bits_of_numbers(n)}, degrees, Itself<Ordinal>{}, NoValues{}, NoValues{}, vertex,
-               NoValues{}, workspace);
+    radix_sort(exec, {.key_bits = bits_for(n)}, degrees, Itself<Ordinal>{}, NoValues{}, NoValues{}, vertex, NoValues{},
+               workspace);
     auto const row_map = workspace.template take<Kokkos::View<Offset*, Space>>(exec, n + 1);
     auto const lengths = Kokkos::subview(row_map, std::pair<std::int64_t, std::int64_t>(0, n));
     Kokkos::parallel_for(

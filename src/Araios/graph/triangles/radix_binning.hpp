@@ -197,8 +197,8 @@ std::int64_t count_by_radix_binning(Exec const& exec, Graph const& graph, bool a
     Kokkos::parallel_for("Araios::radix_binning::list", range(exec, count),
                          ListCandidates<Graph, Offsets, decltype(bins), decltype(rows)>{
                              neighbours, candidates_before, weight_before, first, num_bins, bins, rows, columns});
-    radix_sort(exec, {.key_bits = bits_of_numbers(num_bins)}, bins, rows, columns, NoValues{}, sorted_rows,
-               sorted_columns, workspace);
+    radix_sort(exec, {.key_bits = bits_for(num_bins)}, bins, rows, columns, NoValues{}, sorted_rows, sorted_columns,
+               workspace);
     Kokkos::parallel_reduce("Araios::radix_binning::look_up", range(exec, count),
                             LookUpCandidates<Graph, decltype(sorted_rows), decltype(before)>{neighbours, sorted_rows,
                                                                                              sorted_columns, before},

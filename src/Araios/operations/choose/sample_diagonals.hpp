@@ -4,6 +4,7 @@
 /// The diagonals of a sample of the rows, and how many there are in all.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/hash.hpp>
 #include <Araios/core/kokkos_compat.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/workspace.hpp>
@@ -27,7 +28,7 @@ struct DiagonalTable {
   /// The slot of a diagonal, -1 where there is none for it; `inserted`: it is there since this call.
   KOKKOS_FUNCTION std::int64_t find(Ordinal diagonal, bool& inserted) const {
     auto const mask = static_cast<std::uint32_t>(keys.extent(0)) - 1;
-    std::uint32_t slot = static_cast<std::uint32_t>(diagonal) * 2654435761u >> 8;
+    std::uint32_t slot = static_cast<std::uint32_t>(diagonal) * golden_ratio_32 >> 8;
     inserted = false;
     for (int t = 0; t < FormatSampling::tries; ++t, ++slot) {
       Ordinal* const key = &keys(slot & mask);

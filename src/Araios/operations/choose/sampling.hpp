@@ -4,6 +4,7 @@
 /// How many rows the choice of a format looks at, and which.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/hash.hpp>
 #include <Araios/formats/sell.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -34,7 +35,7 @@ inline constexpr FormatSampling format_sampling =
 /// place in it that no grid behind the matrix can be in step with.
 KOKKOS_INLINE_FUNCTION std::int64_t sampled_part(std::int64_t k, std::int64_t samples, std::int64_t count) {
   std::int64_t const part = count / samples;
-  std::uint32_t hash = static_cast<std::uint32_t>(k) * 2654435761u + 12345u;
+  std::uint32_t hash = static_cast<std::uint32_t>(k) * golden_ratio_32 + 12345u;
   hash = (hash ^ hash >> 15) * 2246822519u;
   return k * part +
          static_cast<std::int64_t>((hash ^ hash >> 13) % static_cast<std::uint32_t>(part < 65536 ? part : 65536));

@@ -8,6 +8,7 @@
 #include <Araios/collective/staging.hpp>
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/hash.hpp>
 #include <Araios/core/progress.hpp>
 #include <Araios/core/workspace.hpp>
 #include <Araios/formats/csr.hpp>
@@ -89,7 +90,7 @@ struct CountDiagonals {
     Kokkos::atomic_add(&counts(diagonal - first_diagonal), static_cast<Count>(count));
   }
   KOKKOS_FUNCTION static bool count_in_table(Ordinal diagonal, Ordinal* keys, unsigned* table) {
-    unsigned slot = static_cast<unsigned>(diagonal) * 2654435769u >> 16;  // multiplicative hashing
+    unsigned slot = static_cast<unsigned>(diagonal) * golden_ratio_32 >> 16;  // multiplicative hashing
     for (int t = 0; t < shape.tries; ++t, ++slot) {
       Ordinal* const key = keys + slot % static_cast<unsigned>(shape.slots);
       Ordinal found = *static_cast<Ordinal volatile*>(key);

@@ -10,6 +10,7 @@
 /// Source: Nagasaka, Nukada, Matsuoka, ICPP 2017 (hash tables in shared memory, rows by number of products).
 
 #include <Araios/collective/warp_sum.hpp>
+#include <Araios/core/hash.hpp>
 #include <Araios/operations/multiply/bins_cuda.hpp>
 #include <Araios/operations/multiply/expand_cuda.hpp>
 #include <Araios/operations/multiply/sort_cuda.hpp>
@@ -94,7 +95,7 @@ struct HashTable {
 
  private:
   __device__ unsigned home(Word column) const {
-    return __umulhi(static_cast<unsigned>(column ^ (column >> (4 * sizeof(Word)))) * 0x9e3779b1u, slots);
+    return __umulhi(static_cast<unsigned>(column ^ (column >> (4 * sizeof(Word)))) * golden_ratio_32, slots);
   }
   __device__ unsigned next(unsigned slot) const { return slot + 1 == slots ? 0 : slot + 1; }
 };
@@ -148,7 +149,6 @@ struct WarpRowsCuda {
   static constexpr int groups = has_values && Capacity > 128 ? 2 : 4;
   static constexpr int threads = 32 * groups;
   static constexpr int blocks_per_multiprocessor = Capacity <= 128 ? 12 : Capacity <= 512 ? 8 : 4;
-  static constexpr bool cooperative = false;
 
   A a;
   B b;

@@ -13,6 +13,7 @@
 
 #include <Araios/core/bit_mask.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/hash.hpp>
 #include <Araios/core/memory.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/core/workspace.hpp>
@@ -185,9 +186,9 @@ struct MultiplyRows {
     }
   }
 
-  /// The upper bits of a product with the golden ratio.
+  /// Multiplicative hashing.
   KOKKOS_FUNCTION static std::int64_t hash(Ordinal column, int bits) {
-    return static_cast<std::int64_t>((static_cast<std::uint64_t>(column) * 0x9e3779b97f4a7c15ull) >> (64 - bits));
+    return static_cast<std::int64_t>((static_cast<std::uint64_t>(column) * golden_ratio_64) >> (64 - bits));
   }
   KOKKOS_FUNCTION static Ordinal column_of(Ordinal item) { return item; }
   KOKKOS_FUNCTION static Ordinal column_of(ListedColumn<Ordinal> const& item) { return item.column; }

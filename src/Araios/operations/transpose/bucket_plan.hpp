@@ -13,6 +13,7 @@
 
 #include <Araios/collective/block_scan.hpp>
 #include <Araios/collective/warp_sum.hpp>
+#include <Araios/core/hash.hpp>
 #include <Araios/core/semiring.hpp>
 #include <Araios/operations/transpose/bucket_data.hpp>
 
@@ -23,13 +24,6 @@
 #include <cstdint>
 
 namespace Araios::Impl::transpose {
-
-/// Well mixed bits of a number.
-KOKKOS_INLINE_FUNCTION std::uint32_t mixed_bits(std::uint32_t x) {
-  x = (x ^ (x >> 16)) * 0x7feb352du;
-  x = (x ^ (x >> 15)) * 0x846ca68bu;
-  return x ^ (x >> 16);
-}
 
 /// The beginning of sample `number` of `of`, each of `length` consecutive ones of the k entries: one in each of `of`
 /// equal parts.

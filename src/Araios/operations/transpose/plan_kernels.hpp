@@ -9,6 +9,7 @@
 #include <Araios/collective/cuda_launch.hpp>
 #include <Araios/collective/lanes.hpp>
 #include <Araios/core/execution.hpp>
+#include <Araios/core/hash.hpp>
 #include <Araios/core/pattern.hpp>
 #include <Araios/core/search.hpp>
 #include <Araios/primitives/radix_sort/arrays.hpp>
@@ -82,7 +83,6 @@ struct TransposePlanGather {
 template <class Position, class From, class To>
 struct TransposePlanGatherMany {
   static constexpr int threads = 1024, items = 8, blocks_per_multiprocessor = 1;
-  static constexpr bool cooperative = false;
   static constexpr int tile = threads * items, of_block = 2 * tile;
   static constexpr std::int64_t min_entries = std::int64_t(1) << 22;  ///< with fewer some multiprocessors would be idle
 
@@ -151,11 +151,9 @@ struct TransposePatternDifference {
 /// one hashed position, so that no regular structure escapes.
 KOKKOS_INLINE_FUNCTION std::int64_t transpose_plan_sample(std::int64_t s, std::int64_t samples, std::int64_t k) {
   std::int64_t const length = k / samples, rest = k % samples;
-  std::uint64_t z = (static_cast<std::uint64_t>(s) + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 32)) * 0xd6e8feb86659fd93u;
-  z ^= z >> 32;
+  std::uint64_t const hash = mixed_bits((static_cast<std::uint64_t>(s) + 1) * golden_ratio_64);
   return s * length + (s < rest ? s : rest) +
-         static_cast<std::int64_t>(z % static_cast<std::uint64_t>(length + (s < rest)));
+         static_cast<std::int64_t>(hash % static_cast<std::uint64_t>(length + (s < rest)));
 }
 
 /// Compares entries of A with the entries of B that came from the same position.

@@ -17,6 +17,7 @@
 /// Bytes: k (3 Ordinal + 2 Scalar), the sample, and 5 Offset for each column of each window + pointers.
 
 #include <Araios/core/execution.hpp>
+#include <Araios/core/hash.hpp>
 #include <Araios/primitives/radix_sort/arrays.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -38,8 +39,8 @@ struct TransposeBucketTuning {
   std::int64_t max_buckets = 1024;      ///< for more, buckets grow: each is an open page in three arrays
   std::int64_t scratch_share = 8;       ///< a bucket has at most 1 / scratch_share of a part, unless it is small
   bool asynchronous = false;            ///< the kernels take all decisions, as where launches do not block
-  /// Entries between the one that is written and the one whose destination in B is prefetched. An entry of a 27-point
-  /// stencil then takes 3.3 ns, and 4.2 ns without prefetch; in a band of 2,000 columns 3.5 ns, and 6.0.
+  /// Entries between the one that is written and the one whose destination in B is prefetched (measured on stencils and
+  /// bands: perf_tests/notes/transpose.md).
   static constexpr std::int64_t prefetch_ahead = 24;
 };
 
@@ -141,7 +142,7 @@ struct TransposeFindWindow {
     std::uint64_t seen[(1 << bits) / 64] = {};
     std::int64_t count = 0;
     for (std::int64_t p = first; p < last; ++p) {
-      std::uint64_t const hash = (static_cast<std::uint64_t>(entries[p]) >> 4) * 0x9e3779b97f4a7c15u >> (64 - bits);
+      std::uint64_t const hash = (static_cast<std::uint64_t>(entries[p]) >> 4) * golden_ratio_64 >> (64 - bits);
       std::uint64_t const bit = std::uint64_t(1) << (hash & 63);
       count += (seen[hash / 64] & bit) == 0;
       seen[hash / 64] |= bit;
