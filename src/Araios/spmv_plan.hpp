@@ -255,7 +255,8 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::analyse(Exec const& exec, SpmvP
       choice_ = {SpmvKernel::merge, "tiles give every thread the same, whatever the rows"};
     }
   } else {
-    choice_ = {options.method == SpmvMethod::rows ? SpmvKernel::rows : SpmvKernel::merge, "asked for", by_mean};
+    choice_ = {options.method == SpmvMethod::rows ? SpmvKernel::rows : SpmvKernel::merge, "requested by the options",
+               by_mean};
   }
   if (choice_.kernel == SpmvKernel::rows) return;
   std::int64_t const tile = Impl::spmv::spmv_tile<Exec>(choice_.kernel);

@@ -113,19 +113,20 @@ TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& optio
   bool const fused = options.method == TransposeMethod::fused;
   bool const buckets =
       options.method == TransposeMethod::bucket || options.method == TransposeMethod::symmetric || fused;
-  if (!automatic && !buckets) return {options.method, "asked for"};
+  if (!automatic && !buckets) return {options.method, "requested by the options"};
   if constexpr (Impl::is_gpu_v<Exec>) {
     if ((fused || automatic) && Impl::transpose::fused_suits(exec, fused, m, n, k))
-      return {TransposeMethod::fused, fused ? "asked for" : "so small that launches would cost more than the work"};
+      return {TransposeMethod::fused,
+              fused ? "requested by the options" : "so small that launches would cost more than the work"};
     if (!Impl::transpose::bucket_suits(exec, m, n, k))
       return {TransposeMethod::radix, "sorting suits every GPU and every size; buckets do not suit this one"};
-    if (options.method == TransposeMethod::bucket) return {TransposeMethod::bucket, "asked for"};
+    if (options.method == TransposeMethod::bucket) return {TransposeMethod::bucket, "requested by the options"};
     if (fused) return {TransposeMethod::bucket, "too large to be fused"};
     if (m == n)
       return {TransposeMethod::symmetric, "a square matrix may have a symmetric pattern; it costs little to look"};
     return {TransposeMethod::bucket, "not square, so not symmetric, and buckets move each entry twice only"};
   } else {
-    if (!automatic) return {TransposeMethod::bucket, "asked for"};
+    if (!automatic) return {TransposeMethod::bucket, "requested by the options"};
     if (Impl::concurrency(exec) == 1) return {TransposeMethod::serial, "one thread: one pass is fastest"};
     return {TransposeMethod::bucket,
             "threads count in windows or buckets of columns, in memory that does not grow with them"};

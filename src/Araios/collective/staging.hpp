@@ -44,7 +44,7 @@ Kokkos::TeamPolicy<Exec> staging_policy(Exec const& exec, char const* function, 
 /// to[q] := from(begin + q) for q in [0, length), by all threads of a team. The caller adds the barrier.
 ///
 /// A thread loads 8 elements before it stores the first of them. One by one, each load waited for the store before it,
-/// because the compiler cannot exclude an overlap: 1.7 ms instead of 1.0 (elasticity to DIA, H200).
+/// because the compiler cannot exclude an overlap (perf_tests/notes/convert.md).
 template <class Team, class From, class T>
 KOKKOS_INLINE_FUNCTION void stage(Team const& team, From const& from, std::int64_t begin, std::int64_t length, T* to) {
   constexpr int batch = 8;

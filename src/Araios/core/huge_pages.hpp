@@ -3,9 +3,9 @@
 /// \file
 /// Huge pages for large arrays of a host.
 ///
-/// The first write to a page of 4 KiB takes 1 to 3 us: 3 to 9 ns for an entry of 12 bytes, more than its computation in
-/// most operations. Linux gives pages of 2 MiB to memory for which it is asked, and then that time falls to a third or
-/// less. NumPy asks in the same way.
+/// The first write to a page of 4 KiB takes more time than the computation of its entries in most operations. Linux gives
+/// pages of 2 MiB to memory for which they are requested, and then that time falls to a third or less. NumPy requests them
+/// in the same way.
 
 #include <cstddef>
 #include <cstdint>

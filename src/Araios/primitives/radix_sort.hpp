@@ -73,8 +73,8 @@ struct RadixHostTuning {
   static constexpr std::int64_t min_chunk = 8192;
 };
 
-/// From so many elements on, three passes of CUB beat two of ours on an H200 (10 M of 19 bits: 0.31 ms against 0.46);
-/// below, ours needs fewer launches.
+/// From so many elements on, three passes of CUB beat two of ours (perf_tests/notes/primitives.md); below, ours needs fewer
+/// launches.
 inline constexpr std::int64_t radix_least_for_cub = 4'000'000;
 
 #ifdef KOKKOS_ENABLE_CUDA

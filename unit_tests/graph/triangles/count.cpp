@@ -85,7 +85,7 @@ TEST(ChooseTriangleMethod, says_why) {
     EXPECT_EQ(small.reason, "stepping through the few long rows takes less time than launches of teams");
   }
   auto const graph = orient(exec, stencil_matrix<Pattern>(exec, {.nx = 3, .ny = 3}));
-  EXPECT_EQ(choose_triangle_method(exec, {.method = TriangleMethod::hash}, graph).reason, "requested");
+  EXPECT_EQ(choose_triangle_method(exec, {.method = TriangleMethod::hash}, graph).reason, "requested by the options");
   EXPECT_NE(test::refusal([&] {
               choose_triangle_method(exec, {.method = static_cast<TriangleMethod>(99)}, graph);
             }).find("choose_triangle_method: TriangleMethod"),

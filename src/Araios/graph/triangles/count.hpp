@@ -69,13 +69,13 @@ inline void check_options(TriangleOptions const& options) {
         "Araios::count_triangles: all_pairs is of TriangleMethod::radix_binning only");
 }
 
-/// Steps in long rows that take as long as the launches of teams, 25 us on an H200; a host thread launches nothing.
+/// Steps in long rows that take as long on a GPU as the launches of teams; a host thread launches nothing.
 template <class Exec>
 inline constexpr std::int64_t steps_worth_teams = is_gpu_v<Exec> ? std::int64_t(1) << 24 : 1;
 
 template <class Exec, class Oriented>
 TriangleChoice choose(TriangleMethod method, Oriented const& graph) {
-  if (method != TriangleMethod::automatic) return {method, "requested"};
+  if (method != TriangleMethod::automatic) return {method, "requested by the options"};
   if (graph.steps_in_long_rows == 0)
     return {TriangleMethod::adaptive, "no vertex has more neighbours above than a thread steps through"};
   if (graph.steps_in_long_rows < steps_worth_teams<Exec>)

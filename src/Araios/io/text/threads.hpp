@@ -64,7 +64,7 @@ class BlockJobs {
 
 /// Threads of the standard library that read this many bytes, with the one that calls: a thread costs as much as 100 KiB.
 inline std::int64_t reader_threads(std::int64_t bytes) {
-  // Their number is asked for once: the standard library of GNU reads a file for it, which takes 17 us.
+  // The number is determined once: the standard library of GNU reads a file for it.
   static std::int64_t const most = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 32);
   return std::min(most, 1 + bytes / (256 << 10));
 }

@@ -91,7 +91,7 @@ struct FillDiagonals {
 };
 
 /// A team has a tile, whose entries it first copies to scratch, coalesced, if they fit. Direct reads, each thread along
-/// its own row, took 2.4 ms for rows of 27 entries, against 0.3 ms at full bandwidth (stencil27:128, H200).
+/// its own row, would take a memory transaction per entry (perf_tests/notes/convert.md).
 template <class Lanes, class Matrix, class Arrays>
 struct FillDiagonalsStaged {
   using Ordinal = typename Matrix::Ordinal;

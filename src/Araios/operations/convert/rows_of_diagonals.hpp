@@ -35,8 +35,7 @@ ARAIOS_NOT_INLINED void gather_rows(Exec const& exec, Matrix const& A, Arrays co
 
 /// The same by teams with 32 rows each, for GPUs. Groups of 32 threads take a range of the diagonals, one row per
 /// thread, and so read neighbouring slots. The entries go to scratch, and from there to the rows, coalesced, if they
-/// fit: writes by the thread of each row took 8.3 ms for 79 M entries, against 0.5 ms at full bandwidth (elasticity,
-/// H200).
+/// fit: writes by the thread of each row would take a memory transaction each (perf_tests/notes/convert.md).
 template <class Matrix, class Arrays>
 struct GatherTile {
   using Ordinal = typename Matrix::Ordinal;

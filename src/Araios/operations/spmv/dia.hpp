@@ -25,7 +25,7 @@ struct SpmvDiaTuning {
   static constexpr int least = 4;
   /// Threads per block and blocks per multiprocessor, that is, 64 registers per thread. Without these bounds ptxas
   /// takes 32 or 40, and issues loads one after the other. Four diagonals of op none need at most 40, and more threads
-  /// compensate for their few loads: 3 diagonals 0.063 -> 0.053 ms, 4-point 1,500^2 0.044 -> 0.041.
+  /// compensate for their few loads (perf_tests/notes/spmv.md).
   template <bool Few>
   using Bounds = Kokkos::LaunchBounds<256, Few ? 6 : 4>;
 
