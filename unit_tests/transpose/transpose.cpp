@@ -10,6 +10,7 @@
 #include "support/captured_graph.hpp"
 #include "support/matrices.hpp"
 #include "support/reference.hpp"
+#include "support/refusals.hpp"
 #include "support/scale.hpp"
 #include "support/types.hpp"
 
@@ -122,29 +123,19 @@ TEST(TransposeValues, small_case_by_hand) {
         << name(method);
 }
 
-template <class Call>
-std::string message_of(Call const& call) {
-  try {
-    call();
-  } catch (std::invalid_argument const& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
-
 TEST(TransposeErrors, name_both_numbers) {
   Kokkos::DefaultExecutionSpace const exec;
   auto const A =
       to_csr<Kokkos::DefaultExecutionSpace::memory_space>(from_rows<double, int, int>({{1, 2}, {0}, {2}}, 3));
   auto B = allocate_csr<double, int, int>(exec, "Araios::test", 5, 4);
-  EXPECT_EQ(message_of([&] { transpose(exec, {}, A, B); }),
+  EXPECT_EQ(refusal([&] { transpose(exec, {}, A, B); }),
             "Araios::transpose: length of the row_map of B, columns of A + 1 (6 != 4)");
   B = allocate_csr<double, int, int>(exec, "Araios::test", 3, 9);
-  EXPECT_EQ(message_of([&] { transpose(exec, {}, A, B); }),
+  EXPECT_EQ(refusal([&] { transpose(exec, {}, A, B); }),
             "Araios::transpose: length of the entries of B, entries of A (9 != 4)");
   B = allocate_csr<double, int, int>(exec, "Araios::test", 3, 4);
   B.values = allocate<decltype(B.values)>(exec, "Araios::test", 2);
-  EXPECT_EQ(message_of([&] { transpose(exec, {}, A, B); }),
+  EXPECT_EQ(refusal([&] { transpose(exec, {}, A, B); }),
             "Araios::transpose: length of the values of B, entries of A (2 != 4)");
 }
 
@@ -152,7 +143,7 @@ TEST(TransposeErrors, scan_trans_refuses_beyond_its_budget_and_says_what_to_use)
   Kokkos::DefaultExecutionSpace const exec;
   auto const A = to_csr<Kokkos::DefaultExecutionSpace::memory_space>(
       from_rows<double, int, int>(random_rows(50, 70000, 300, Rows::uniform, false, 4), 70000));
-  std::string const message = message_of(
+  std::string const message = refusal(
       [&] { (void)transpose(exec, {.method = TransposeMethod::scan_trans, .scan_trans_budget_bytes = 1000}, A); });
   EXPECT_NE(message.find("70000 counters"), std::string::npos) << message;
   EXPECT_NE(message.find("budget of 1000"), std::string::npos) << message;
