@@ -11,7 +11,7 @@ namespace Araios::Impl {
 
 /// 2^64 divided by the golden ratio, made odd: the upper bits of a product with it depend on all bits of the other factor.
 inline constexpr std::uint64_t golden_ratio_64 = 0x9e3779b97f4a7c15u;
-/// The same of 32 bits, and a prime.
+/// A prime near 2^32 divided by the golden ratio, for products of 32 bits.
 inline constexpr std::uint32_t golden_ratio_32 = 0x9e3779b1u;
 
 /// A permutation of the numbers of 64 bits, of which each bit depends on all bits of z
@@ -23,7 +23,7 @@ KOKKOS_INLINE_FUNCTION constexpr std::uint64_t mixed_bits(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
-/// The same of 32 bits
+/// A permutation of the numbers of 32 bits, of which each bit depends on all bits of x
 ///
 /// Source        Wellons, Prospecting for Hash Functions, 2018 (lowbias32).
 KOKKOS_INLINE_FUNCTION constexpr std::uint32_t mixed_bits(std::uint32_t x) {

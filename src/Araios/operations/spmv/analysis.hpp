@@ -39,16 +39,21 @@ struct SpmvModel {
   /// the steps of the longest row, which nothing hides. Fitted to 170 matrices (perf_tests/notes/spmv.md).
   double blocks = 132 * 12;  ///< that work concurrently
   double seconds_per_round_of_blocks = 2.2e-6;
-  double more_copies = 0.5;  ///< of the time of a block, for each copy after the first one
-  double more_steps = 0.35;  ///< the same, for each step of a row
+  double more_copies = 0.5;  ///< part of the time of a block that each copy after the first one adds
+  double more_steps = 0.35;  ///< part of the time of a block that each step of a row adds
   double seconds_per_step_of_longest_row = 0.41e-6;
+  /// Rows are even where the longest has at most this many times the mean. Copies then have room for the longest; elsewhere
+  /// for uneven_length times the mean, which suffices for most blocks.
+  double even_length = 1.1;
+  double uneven_length = 1.08;
   /// Mean entries per row from which 2, 4, ... lanes suit far columns: each element of x is a request to the L2, so
   /// neither copies nor steps decide.
   double far_lanes[5] = {5, 12, 28, 230, 350};
   /// Rows differ where less than this part of the terms that warps could add belongs to entries.
   double uneven_share = 0.5;
-  /// The same, by one lane per row, where a row spans so much of x, in bytes, that the few rows of a block share little
-  /// of it and those of a tile share it in the L1; and where a tile has many rows, by their mean length.
+  /// This share, with one lane per row, holds where a row spans so much of x, in bytes, that the few rows of a block have
+  /// little of it in common and those of a tile have it in the L1; and where a tile has many rows, by their mean length.
+  /// Elements of x count as values of A do, and as 4 bytes at least.
   double uneven_share_of_wide_rows = 0.75;
   double wide_span_bytes[2] = {20e3, 100e3};
   double wide_lengths[2] = {6, 64};
@@ -150,7 +155,7 @@ inline SpmvRowShape fastest_row_shape(SpmvRows const& rows, std::int64_t num_row
   constexpr SpmvModel model;
   double const mean = static_cast<double>(nnz) / static_cast<double>(num_rows);
   auto const longest = static_cast<double>(rows.longest);
-  double const length = longest <= 1.1 * mean ? longest : 1.08 * mean;  // with which copies mostly suffice
+  double const length = longest <= model.even_length * mean ? longest : model.uneven_length * mean;
   SpmvRowShape best{};
   double least = std::numeric_limits<double>::infinity();
   for (int s = 0; s < SpmvRows::shapes; ++s) {
