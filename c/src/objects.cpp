@@ -7,6 +7,8 @@
 #include "renumber.hpp"
 #include "structured.hpp"
 
+#include <Araios/core/progress.hpp>
+
 namespace araios_c {
 
 namespace {
@@ -101,13 +103,20 @@ void extract_list(Exec const& exec, MatrixBody A, std::int64_t* rows, std::int64
   });
 }
 
+/// Elements of a loop of the host between two looks at the clock.
+constexpr std::int64_t poll_every = 1 << 16;
+
 /// The array as std::int64_t on the host.
 template <class View, class Exec>
 void copy_out_wide(Exec const& exec, View const& from, std::int64_t* to) {
   if (to == nullptr) return;
   exec.fence();
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), from);
-  for (std::size_t p = 0; p < host.extent(0); ++p) to[p] = host(p);
+  auto const n = static_cast<std::int64_t>(host.extent(0));
+  for (std::int64_t p = 0; p < n; ++p) {
+    if (p % poll_every == 0) Araios::Impl::poll("Araios::c::extract", p, n);
+    to[p] = host(p);
+  }
 }
 
 }  // namespace
@@ -200,8 +209,13 @@ araios_status araios_matrix_extract(araios_context* context, araios_matrix const
         if constexpr (!Araios::is_pattern_v<S>) copy_out(exec, B.values, values);
         if (rows == nullptr) return;
         auto const map = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), B.row_map);
-        for (std::int64_t i = 0; i + 1 < static_cast<std::int64_t>(map.extent(0)); ++i)
-          for (std::int64_t p = map(i); p < map(i + 1); ++p) rows[p] = i;
+        std::int64_t const m = static_cast<std::int64_t>(map.extent(0)) - 1;
+        for (std::int64_t i = 0; i < m; ++i) {
+          for (std::int64_t p = map(i); p < map(i + 1); ++p) {
+            if (p % poll_every == 0) Araios::Impl::poll("Araios::c::extract", p, a.nnz);
+            rows[p] = i;
+          }
+        }
       });
     *count = a.nnz;
   });

@@ -60,9 +60,9 @@ def _together(parts, shape, format, dtype):
     """The matrix of the entries of matrices, each with its first row and column."""
     dtype = value_dtype(dtype)
     is_bool = dtype.kind == "b"  # of entries of one coordinate the sum counts
-    below = _one_below(parts, shape, dtype)
-    if below is not None:
-        return below if format is None else below.asformat(format)
+    placed = _placed(parts, shape, dtype)
+    if placed is not None:
+        return placed if format is None else placed.asformat(format)
     entries = [(top, left, *(B._summed() if is_bool else B).entries()) for top, left, B in parts]
     rows = np.concatenate([r + top for top, _, r, _, _ in entries])
     columns = np.concatenate([c + left for _, left, _, c, _ in entries])
@@ -70,26 +70,30 @@ def _together(parts, shape, format, dtype):
     return _finished(_convert.triplets(values, rows, columns, shape, dtype, "sum"), format)
 
 
-def _one_below(parts, shape, dtype):
-    """The CSR matrix of parts of the whole width without repeated entries, one below the other; else None."""
-    if not parts or shape[0] >= 2**31 or any(left or B.shape[1] != shape[1] or is_list(B._h) for _, left, B in parts):
+def _placed(parts, shape, dtype):
+    """The CSR matrix of parts without repeated entries, in each row from left to right; else None."""
+    if not parts or shape[0] >= 2**31 or shape[1] >= 2**31 or any(is_list(B._h) for *_, B in parts):
         return None
-    ends = [top + B.shape[0] for top, _, B in parts]
-    if [top for top, _, _ in parts] != [0, *ends[:-1]] or ends[-1] != shape[0]:  # of no columns, also side by side
+    blocks = [(top, left, wrap(B._operand(), canonical=True)) for top, left, B in parts]
+    if any(C.nnz != B.nnz for (*_, C), (*_, B) in zip(blocks, parts)):
         return None
-    blocks = [wrap(B._operand(), canonical=True) for _, _, B in parts]
-    if any(C.nnz != B.nnz for C, (_, _, B) in zip(blocks, parts)):
-        return None
-    nnz = sum(C.nnz for C in blocks)
+    nnz = sum(C.nnz for *_, C in blocks)
+    lengths = [np.diff(C.indptr) for *_, C in blocks]
     offsets = np.zeros(shape[0] + 1, np.int32 if nnz < 2**31 else np.int64)
-    row = first = 0
-    for C in blocks:
-        own = C.indptr
-        offsets[row + 1 : row + len(own)] = own[1:]
-        offsets[row + 1 : row + len(own)] += offsets.dtype.type(first)
-        row, first = row + len(own) - 1, first + C.nnz
-    indices = np.concatenate([C.indices for C in blocks])
-    values = np.concatenate([C.data.astype(dtype, copy=False) for C in blocks])
+    for (top, _, C), length in zip(blocks, lengths):
+        offsets[top + 1 : top + 1 + C.shape[0]] += length
+    np.cumsum(offsets, out=offsets)
+    indices, values, begin = np.empty(nnz, np.int32), np.empty(nnz, dtype), offsets[:-1].copy()
+    for (top, left, C), length in zip(blocks, lengths):
+        rows = slice(top, top + C.shape[0])
+        if C.shape[1] == shape[1] and C.shape[0]:  # the entries of these rows are those of C
+            place = slice(begin[top], begin[top] + C.nnz)
+        else:
+            place = np.repeat(begin[rows] - C.indptr[:-1], length)
+            place += np.arange(C.nnz, dtype=place.dtype)
+        indices[place] = C.indices + np.int32(left) if left else C.indices
+        values[place] = C.data
+        begin[rows] += length
     return wrap(_convert.handle_of((values, indices, offsets), shape, dtype, copy=True)[0], canonical=True)
 
 

@@ -12,6 +12,7 @@
 #include <Araios/core/huge_pages.hpp>
 #include <Araios/core/kept_memory.hpp>
 #include <Araios/core/kokkos_compat.hpp>
+#include <Araios/core/progress.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -167,9 +168,25 @@ View first_elements(View const& view, [[maybe_unused]] std::int64_t count) {
     return view_within<View>(view, view.data(), count);
 }
 
-template <class Exec, ValuesView View>
-void copy_elements(Exec const& exec, View const& to, View const& from) {
-  if constexpr (!std::same_as<View, NoValues>) Kokkos::deep_copy(exec, to, from);
+/// to := from, on exec; on hosts in pieces of some milliseconds, between which a call can be interrupted.
+template <class Exec, ValuesView To, ValuesView From>
+void copy_elements(Exec const& exec, To const& to, From const& from) {
+  if constexpr (!std::same_as<From, NoValues>) {
+    auto const n = from.extent(0);
+    constexpr bool is_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename To::memory_space>::accessible &&
+                             Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename From::memory_space>::accessible;
+    constexpr std::size_t piece = (std::size_t(1) << 24) / sizeof(typename From::value_type);
+    std::size_t begin = 0;
+    if constexpr (is_host) {
+      for (; current_poll != nullptr && n - begin > piece; begin += piece) {
+        Kokkos::pair<std::size_t, std::size_t> const part(begin, begin + piece);
+        Kokkos::deep_copy(exec, Kokkos::subview(to, part), Kokkos::subview(from, part));
+        poll("Araios::copy", static_cast<std::int64_t>(begin), static_cast<std::int64_t>(n));
+      }
+    }
+    Kokkos::pair<std::size_t, std::size_t> const rest(begin, n);
+    if (begin < n) Kokkos::deep_copy(exec, Kokkos::subview(to, rest), Kokkos::subview(from, rest));
+  }
 }
 
 /// Of arrays that were allocated together with room for more entries, a row_map (or NoValues) and the first nnz entries and

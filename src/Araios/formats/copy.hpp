@@ -31,7 +31,7 @@ auto copy_array(Exec const& exec, std::string const& label, From const& from) {
       to = allocate<To>(exec, label, from.extent(0));
     else
       to = allocate<To>(typename Space::execution_space{}, label, from.extent(0));
-    if (from.extent(0) != 0) Kokkos::deep_copy(exec, to, from);
+    copy_elements(exec, to, from);
     return to;
   }
 }

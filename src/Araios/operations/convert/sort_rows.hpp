@@ -62,7 +62,7 @@ CsrMatrix<std::remove_const_t<S>, O, F, M> sort_rows(Exec const& exec, CsrMatrix
   if (A.row_map.extent(0) == 0)
     Impl::fill(exec, B.row_map, F(0));
   else
-    Kokkos::deep_copy(exec, B.row_map, A.row_map);
+    Impl::copy_elements(exec, B.row_map, A.row_map);
   if (A.nnz() > 0) {
     Impl::convert::copy_entries(exec, std::int64_t(A.nnz()), A.entries, A.values, B.entries, B.values);
     segmented_sort(exec, PointerSegments{A.row_map}, B.entries, B.values, NoValues{}, workspace.get(exec));
