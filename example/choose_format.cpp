@@ -31,13 +31,13 @@ int main(int argc, char** argv) {
   Exec const exec;
   auto const A = Araios::stencil_matrix(exec, {.nx = 40, .ny = 40, .nz = 40});
 
-  auto const rule = Araios::choose_format(exec, {.expected_applications = 500}, A);
+  auto const rule = Araios::choose_format(exec, A, {.expected_applications = 500});
   std::printf("by the rule:    %s\n", rule.reason.c_str());
 
   Araios::ChooseFormatOptions options;
   options.mode = Araios::FormatChoiceMode::measure;
   options.expected_applications = 500;
-  auto const measured = Araios::choose_format(exec, options, A, WallClock{exec});
+  auto const measured = Araios::choose_format(exec, A, WallClock{exec}, options);
   std::printf("by measurement: %s\n", measured.reason.c_str());
   for (auto const& candidate : measured.candidates)
     std::printf("  %-8s %s%s\n", name(candidate.format),

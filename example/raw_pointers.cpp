@@ -43,7 +43,7 @@ void transpose(int m, int n, int nnz, int const* a_row_map, int const* a_columns
       Kokkos::View<int*, Space>(b_columns, nnz),
       Kokkos::View<double*, Space>(b_values, nnz),
   };
-  Araios::transpose(exec, {}, A, B);
+  Araios::transpose(exec, A, B);
   exec.fence();
 }
 

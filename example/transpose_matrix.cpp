@@ -38,13 +38,13 @@ int main(int argc, char** argv) {
   auto const arrays = Araios::allocate_csr<double, int, int>(exec, "transposed", A.num_cols(), A.nnz());
   Araios::Workspace<Space> workspace;
   for (int step = 0; step < 3; ++step)
-    Araios::transpose(exec, {.method = Araios::TransposeMethod::radix}, A, arrays, workspace);
+    Araios::transpose(exec, A, arrays, {.method = Araios::TransposeMethod::radix}, workspace);
   exec.fence();
   // [snippet end]
 
   // Every method gives the same bits, and the transpose of the transpose is the matrix again.
   Araios::CsrMatrix<double, int, int, Space> const C(A.num_cols(), A.num_rows(), arrays);
-  Araios::validate(exec, {.order = Araios::Order::strict}, C);
+  Araios::validate(exec, C, {.order = Araios::Order::strict});
   auto const a = Araios::copy_to<Kokkos::HostSpace>(A);
   auto const b = Araios::copy_to<Kokkos::HostSpace>(B);
   auto const c = Araios::copy_to<Kokkos::HostSpace>(C);

@@ -25,7 +25,7 @@ void run() {
 
   // Who needs more than one result orients the edges once.
   auto const graph = Araios::orient(exec, A);
-  auto const choice = Araios::choose_triangle_method(exec, {}, graph);
+  auto const choice = Araios::choose_triangle_method(exec, graph);
   auto const of_vertices = Araios::vertex_triangles(exec, graph);
   auto const whole = Araios::clustering(exec, graph);
   // [snippet end]

@@ -121,7 +121,7 @@ void time_in(ClosureProgram const& program, Bench<Exec>& bench, Structure const&
   Exec const& exec = bench.exec();
   auto const A = copy_to<Space>(given);
   bench.progress().task("squaring");
-  Graph<Exec> const expected = transitive_closure(exec, {.method = ClosureMethod::squaring}, A);
+  Graph<Exec> const expected = transitive_closure(exec, A, {.method = ClosureMethod::squaring});
   all.nnz_of_closure = expected.nnz();
   auto const time = [&](char const* library, std::string const& method, auto const& run_once) {
     Result result;
@@ -155,7 +155,7 @@ void time_in(ClosureProgram const& program, Bench<Exec>& bench, Structure const&
   };
   if (program.wants_library("araios")) {
     time("Araios", "incremental", [&] { return transitive_closure(exec, A); });
-    time("Araios", "squaring", [&] { return transitive_closure(exec, {.method = ClosureMethod::squaring}, A); });
+    time("Araios", "squaring", [&] { return transitive_closure(exec, A, {.method = ClosureMethod::squaring}); });
   }
 #ifdef ARAIOS_HAVE_CUSPARSE
   if constexpr (std::is_same_v<Exec, Device>)

@@ -136,13 +136,13 @@ int main_with(Arguments& arguments) {
   };
   auto const time_format = [&](char const* method, auto const& X, SpmvOptions const& options = {}) {
     Workspace<Space> workspace;
-    time(method, X.bytes(), [&] { spmv(exec, options, 1.0, X, x, 0.0, y, workspace); }, workspace);
+    time(method, X.bytes(), [&] { spmv(exec, 1.0, X, x, 0.0, y, options, workspace); }, workspace);
   };
   time_format("csr rows", A, {Op::none, SpmvMethod::rows});
   time_format("csr merge", A, {Op::none, SpmvMethod::merge});
   {
     Workspace<Space> workspace;
-    SpmvPlan<Device, float, int, std::int64_t> const plan(exec, SpmvPlanOptions{}, A, workspace);
+    SpmvPlan<Device, float, int, std::int64_t> const plan(exec, A, SpmvPlanOptions{}, workspace);
     time("csr plan", A.bytes(), [&] { spmv(exec, plan, 1.0, A, x, 0.0, y); }, workspace);
   }
   time_format("coo", csr_to_coo(exec, A));

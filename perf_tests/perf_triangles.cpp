@@ -78,7 +78,7 @@ std::vector<CountedMethod> const counted_methods = {
 /// What `automatic` takes for this graph.
 template <class Exec, class Graph>
 std::string chosen_method(Exec const& exec, Graph const& graph) {
-  auto const choice = choose_triangle_method(exec, {}, graph);
+  auto const choice = choose_triangle_method(exec, graph);
   for (auto const& [name, options] : counted_methods)
     if (options.method == choice.method) return name;
   return "";
@@ -98,11 +98,11 @@ void time_in(TrianglesProgram const& program, Bench<Exec>& bench, Structure cons
   auto const A = copy_to<Space>(given);
   bench.progress().task("orienting");
   auto const G = simple_graph(exec, A);
-  auto const graph = orient(exec, {.is_simple = true}, G);
+  auto const graph = orient(exec, G, {.is_simple = true});
   all.edges = graph.num_edges();
-  all.triangles = count_triangles(exec, {.method = TriangleMethod::merge}, graph);
-  all.candidates = count_candidates(exec, false, graph);
-  all.candidates_of_all_pairs = count_candidates(exec, true, graph);
+  all.triangles = count_triangles(exec, graph, {.method = TriangleMethod::merge});
+  all.candidates = count_candidates(exec, graph);
+  all.candidates_of_all_pairs = count_candidates(exec, graph, {.all_pairs = true});
 
   std::int64_t found = -1;
   auto const time = [&](char const* library, std::string const& method, auto const& run) {
@@ -134,7 +134,7 @@ void time_in(TrianglesProgram const& program, Bench<Exec>& bench, Structure cons
     }
   };
   if (program.wants("araios", "clean")) time("Araios", "clean", [&] { (void)simple_graph(exec, A); });
-  if (program.wants("araios", "orient")) time("Araios", "orient", [&] { (void)orient(exec, {.is_simple = true}, G); });
+  if (program.wants("araios", "orient")) time("Araios", "orient", [&] { (void)orient(exec, G, {.is_simple = true}); });
   if (program.wants("araios", "all")) time("Araios", "all", [&] { found = count_triangles(exec, A); });
   for (auto const& [name, defaults] : counted_methods) {
     TriangleOptions options = defaults;
@@ -147,7 +147,7 @@ void time_in(TrianglesProgram const& program, Bench<Exec>& bench, Structure cons
         method = join(name, ", ", program.max_workspace_mb, " MB");
       }
     }
-    time("Araios", method, [&] { found = count_triangles(exec, options, graph); });
+    time("Araios", method, [&] { found = count_triangles(exec, graph, options); });
   }
   if (program.wants("araios", "masked_product"))
     time("Araios", "masked_product", [&] { found = by_masked_product(exec, graph.upper); });

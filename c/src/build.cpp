@@ -89,8 +89,8 @@ Working<S, Exec> one_of_each(Exec const& exec, Working<S, Exec> const& A, bool f
 template <class S, class Exec>
 Working<S, Exec> build(Exec const& exec, araios_duplicates duplicates, Coo<S, Index32_64, Exec> const& list) {
   if (duplicates == ARAIOS_DUPLICATES_SUM)
-    return Araios::coo_to_csr(exec, {.duplicates = Araios::Duplicates::sum, .may_wait = true}, list);
-  auto const A = Araios::sort_rows(exec, Araios::coo_to_csr(exec, {.may_wait = true}, list));
+    return Araios::coo_to_csr(exec, list, {.duplicates = Araios::Duplicates::sum, .may_wait = true});
+  auto const A = Araios::sort_rows(exec, Araios::coo_to_csr(exec, list, {.may_wait = true}));
   if (duplicates == ARAIOS_DUPLICATES_KEEP) return A;
   if (duplicates == ARAIOS_DUPLICATES_ERROR) {
     auto const fault =
@@ -127,7 +127,7 @@ Coo<S, To, Exec> take_triplets(Exec const& exec, araios_build_options const& opt
     using Ordinal = typename Index::Ordinal;
     auto const a = take_array<Ordinal>(exec, copies, row_indices, count, "row_indices");
     auto const b = take_array<Ordinal>(exec, copies, col_indices, count, "col_indices");
-    auto const fault = Araios::find_fault(exec, {}, Coo<Pattern, Index, Exec>(rows, columns, a, b));
+    auto const fault = Araios::find_fault(exec, Coo<Pattern, Index, Exec>(rows, columns, a, b));
     if (fault) fail(ARAIOS_OUT_OF_RANGE, fault->sentence);
     return cast_coo<To>(exec, Coo<S, Index, Exec>(rows, columns, a, b, take_values<S>(exec, copies, values, count)));
   };

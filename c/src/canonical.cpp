@@ -17,7 +17,7 @@ namespace {
 template <class S, class Exec>
 std::optional<std::string> fault_of_arrays(Exec const& exec, MatrixBody const& A) {
   auto const in = [&](auto const& pattern) -> std::optional<std::string> {
-    auto const fault = Araios::find_fault(exec, {.order = Araios::Order::strict}, pattern);
+    auto const fault = Araios::find_fault(exec, pattern, {.order = Araios::Order::strict});
     return fault ? std::optional(fault->sentence) : std::nullopt;
   };
   if (A.format == ARAIOS_DCSR) {

@@ -154,8 +154,8 @@ araios_status araios_choose_format(araios_context* context, araios_choose_option
           measure<S>(exec, given, a, matrix, candidates);
         };
       Araios::WorkspaceFor<Exec> workspace;
-      return describe(Araios::Impl::choose::choose_format(exec, options_of(given), Araios::Impl::read_only(matrix),
-                                                          by_clock, workspace.get(exec)));
+      return describe(Araios::Impl::choose::choose_format(exec, Araios::Impl::read_only(matrix), by_clock,
+                                                          options_of(given), workspace.get(exec)));
     });
   });
 }

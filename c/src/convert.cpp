@@ -157,14 +157,14 @@ std::optional<std::string> fault_in(Exec const& exec, araios_order order, Matrix
       using Index = decltype(index);
       if (A.format == ARAIOS_COO) {
         auto const& B = A.as<Coo<S, Index, Exec>>();
-        auto const found =
-            Araios::find_fault(exec, {.order = static_cast<Araios::Order>(checked)},
-                               Coo<Pattern, Index, Exec>(B.num_rows(), B.num_cols(), B.row_indices, B.col_indices));
+        auto const found = Araios::find_fault(
+            exec, Coo<Pattern, Index, Exec>(B.num_rows(), B.num_cols(), B.row_indices, B.col_indices),
+            {.order = static_cast<Araios::Order>(checked)});
         return found ? std::optional(found->sentence) : std::nullopt;
       }
       auto const& B = A.as<Csr<S, Index, Exec>>();
       Csr<Pattern, Index, Exec> const pattern(B.num_rows(), B.num_cols(), B.row_map, B.entries);
-      auto const found = Araios::find_fault(exec, {.order = static_cast<Araios::Order>(checked)}, pattern);
+      auto const found = Araios::find_fault(exec, pattern, {.order = static_cast<Araios::Order>(checked)});
       return found ? std::optional(found->sentence) : std::nullopt;
     });
     if (fault) return fault;

@@ -36,7 +36,7 @@ Coordinates<Exec, To> take_coordinates(Exec const& exec, araios_space space, Mat
     auto const columns = take_array<Ordinal>(exec, copies_from(space), col_indices, count, "col_indices");
     std::int64_t const limit = max_ordinal(index_of<Ordinal, typename Index::Offset>);
     auto const fault = Araios::find_fault(
-        exec, {}, Coo<Pattern, Index, Exec>(std::min(A.rows, limit), std::min(A.columns, limit), rows, columns));
+        exec, Coo<Pattern, Index, Exec>(std::min(A.rows, limit), std::min(A.columns, limit), rows, columns));
     if (fault) fail(ARAIOS_OUT_OF_RANGE, fault->sentence);
     return Coordinates<Exec, To>{cast_indices<To, Ordinal>(exec, rows), cast_indices<To, Ordinal>(exec, columns)};
   });

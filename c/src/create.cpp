@@ -17,7 +17,7 @@ template <class Exec, class Matrix>
 void check_matrix(Exec const& exec, int trust, Matrix const& pattern) {
   if (trust == ARAIOS_TRUST) return;
   auto const order = trust == ARAIOS_CHECK_STRICT ? Araios::Order::strict : Araios::Order::any;
-  if (auto const fault = Araios::find_fault(exec, {.order = order}, pattern))
+  if (auto const fault = Araios::find_fault(exec, pattern, {.order = order}))
     fail(ARAIOS_INVALID_MATRIX, fault->sentence);
 }
 
@@ -85,7 +85,7 @@ MatrixBody list_of_entries(araios_context const& context, Exec const& exec, arai
 
 template <class Exec>
 std::optional<std::string> fault_of(Exec const& exec, araios_order order, Working<Pattern, Exec> const& A) {
-  auto const fault = Araios::find_fault(exec, {.order = static_cast<Araios::Order>(order)}, A);
+  auto const fault = Araios::find_fault(exec, A, {.order = static_cast<Araios::Order>(order)});
   if (!fault) return std::nullopt;
   return fault->sentence;
 }

@@ -66,7 +66,7 @@ araios_status araios_matrix_read_edge_list(araios_context* context, araios_edge_
   return read_edges(
       "araios_matrix_read_edge_list", context, options, A, names, [&] { require_pointer(path, "path"); },
       [&](auto t, auto const& how, auto* found) {
-        return Araios::read_edge_list<typename decltype(t)::type, int, std::int64_t>(how, path, found);
+        return Araios::read_edge_list<typename decltype(t)::type, int, std::int64_t>(path, how, found);
       });
 }
 
@@ -76,7 +76,7 @@ araios_status araios_matrix_parse_edge_list(araios_context* context, araios_edge
   return read_edges(
       "araios_matrix_parse_edge_list", context, options, A, names, [&] { (void)text_of(bytes, length); },
       [&](auto t, auto const& how, auto* found) {
-        return Araios::parse_edge_list<typename decltype(t)::type, int, std::int64_t>(how, text_of(bytes, length),
+        return Araios::parse_edge_list<typename decltype(t)::type, int, std::int64_t>(text_of(bytes, length), how,
                                                                                       found);
       });
 }

@@ -36,7 +36,7 @@ araios_status closure(char const* function, araios_context* context, araios_clos
     Renumbering numbers(exec);
     numbers.add(a, 0, 0);
     output.set(known_canonical(numbers.matrix(0, 0, [&] {
-      return result<Pattern>(exec, Araios::transitive_closure(exec, options, working<Pattern>(exec, a)), a.index);
+      return result<Pattern>(exec, Araios::transitive_closure(exec, working<Pattern>(exec, a), options), a.index);
     })));
   });
 }

@@ -42,7 +42,7 @@ MatrixBody rows_of_arrays(araios_context const& context, Exec const& exec, araio
   auto const indices = take_array<int>(exec, options, entries, nnz, "entries");
   Dcsr<S, Exec> const A(rows, columns, names, map, indices, take_values<S>(exec, options, values, nnz));
   if (options.trust != ARAIOS_TRUST)
-    if (auto const fault = Araios::find_fault(exec, {}, Dcsr<Pattern, Exec>(rows, columns, names, map, indices)))
+    if (auto const fault = Araios::find_fault(exec, Dcsr<Pattern, Exec>(rows, columns, names, map, indices)))
       fail(ARAIOS_INVALID_MATRIX, fault->sentence);
   if (owner) owner->watch(map.data(), static_cast<std::int64_t>(map.extent(0)), nnz);
   if (owner) owner->arm();

@@ -179,14 +179,14 @@ void write_market(araios_market_write_options const& options, Working<S, HostExe
   if (options.comment != nullptr) how.comment = options.comment;
   try {
     bool const general = options.symmetry == ARAIOS_GENERAL;
-    if (general && !names.are_needed) return Araios::write_matrix_market(how, A, path);
+    if (general && !names.are_needed) return Araios::write_matrix_market(A, path, how);
     Coo<S, Index32_64, HostExec> const list = general
                                                   ? Araios::csr_to_coo(HostExec(), A)
                                                   : lower_triangle<S>(options.symmetry, strict_rows<S>(HostExec(), A));
     if (names.are_needed)
-      Araios::write_matrix_market(how, with_names<S>(list, names), path);
+      Araios::write_matrix_market(with_names<S>(list, names), path, how);
     else
-      Araios::write_matrix_market(how, list, path);
+      Araios::write_matrix_market(list, path, how);
   } catch (Failure const&) {
     throw;
   } catch (Araios::Interrupted const&) {
@@ -211,7 +211,7 @@ araios_status araios_matrix_read_market(araios_context* context, araios_market_o
       },
       [&]<class Ordinal>(auto t, Ordinal, auto const& how) {
         require_pointer(path, "path");
-        return Araios::read_matrix_market<typename decltype(t)::type, Ordinal, std::int64_t>(how, path);
+        return Araios::read_matrix_market<typename decltype(t)::type, Ordinal, std::int64_t>(path, how);
       });
 }
 
@@ -221,8 +221,8 @@ araios_status araios_matrix_parse_market(araios_context* context, araios_market_
       "araios_matrix_parse_market", context, options, A,
       [&] { return Araios::parse_matrix_market_header(text_of(bytes, length)); },
       [&]<class Ordinal>(auto t, Ordinal, auto const& how) {
-        return Araios::parse_matrix_market<typename decltype(t)::type, Ordinal, std::int64_t>(how,
-                                                                                              text_of(bytes, length));
+        return Araios::parse_matrix_market<typename decltype(t)::type, Ordinal, std::int64_t>(text_of(bytes, length),
+                                                                                              how);
       });
 }
 
@@ -259,7 +259,7 @@ araios_status araios_vector_read_market(araios_context* context, char const* pat
         return Araios::read_matrix_market_header(path);
       },
       [&]<class Integer>(Integer) {
-        return Araios::read_matrix_market<Integer, int, std::int64_t>(integer_options, std::filesystem::path(path));
+        return Araios::read_matrix_market<Integer, int, std::int64_t>(std::filesystem::path(path), integer_options);
       });
 }
 
@@ -268,7 +268,7 @@ araios_status araios_vector_parse_market(araios_context* context, void const* by
       "araios_vector_parse_market", context, x,
       [&] { return Araios::parse_matrix_market_header(text_of(bytes, length)); },
       [&]<class Integer>(Integer) {
-        return Araios::parse_matrix_market<Integer, int, std::int64_t>(integer_options, text_of(bytes, length));
+        return Araios::parse_matrix_market<Integer, int, std::int64_t>(text_of(bytes, length), integer_options);
       });
 }
 

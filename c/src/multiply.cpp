@@ -72,7 +72,7 @@ template <class Exec>
 Working<double, Exec> count_pairs(Exec const& exec, Product<Pattern, Exec> const& p, Working<double, Exec> const* C) {
   Araios::MultiplyMaskedOptions const masked{.complement = p.complement};
   auto const product = p.mask != nullptr
-                           ? Araios::multiply_masked<Araios::PlusTimes, double>(exec, masked, *p.mask, p.A, p.B)
+                           ? Araios::multiply_masked<Araios::PlusTimes, double>(exec, *p.mask, p.A, p.B, masked)
                            : Araios::multiply<Araios::PlusTimes, double>(exec, p.A, p.B);
   return C == nullptr ? product : combine<double>(exec, Combination::of_either, ARAIOS_PLUS, *C, product);
 }

@@ -60,13 +60,13 @@ VectorBody boolean_product(Exec const& exec, araios_mxv_options const& options, 
   if (in.mask) {
     auto const mask = bits_of(exec, *in.mask);
     if (in.from_left)
-      Araios::vxm(exec, how, x, A, mask, y);
+      Araios::vxm(exec, x, A, mask, y, how);
     else
-      Araios::mxv(exec, how, A, x, mask, y);
+      Araios::mxv(exec, A, x, mask, y, how);
   } else if (in.from_left) {
-    Araios::vxm(exec, how, x, A, y);
+    Araios::vxm(exec, x, A, y, how);
   } else {
-    Araios::mxv(exec, how, A, x, y);
+    Araios::mxv(exec, A, x, y, how);
   }
   if (in.x.is_bits) return body_of_bits<Exec>(y);
   return result<Pattern>(exec, Araios::bitmap_to_sparse<int>(exec, y), in.x.index);

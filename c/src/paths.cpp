@@ -123,8 +123,8 @@ araios_status araios_regular_path_query(araios_context* context, araios_path_opt
     Araios::RegularPathOptions const how{.unknown_labels = unknown_labels(given)};
     auto const G = numbered.graph(accepts_empty_word(automaton));
     output.set(numbered.has_sources()
-                   ? numbered.restored(Araios::regular_path_query(exec, how, G, automaton, numbered.sources()))
-                   : numbered.restored(Araios::regular_path_query(exec, how, G, automaton)));
+                   ? numbered.restored(Araios::regular_path_query(exec, G, automaton, numbered.sources(), how))
+                   : numbered.restored(Araios::regular_path_query(exec, G, automaton, how)));
   });
 }
 
@@ -144,6 +144,6 @@ araios_status araios_context_free_path_query(araios_context* context, araios_pat
     GiveWay const way(R);
     auto const rules = Araios::parse_grammar(grammar);
     auto const G = numbered.graph(is_wide(graph->vertices) && accepts_empty_word(rules));
-    output.set(numbered.restored(Araios::context_free_path_query(exec, how, G, rules)));
+    output.set(numbered.restored(Araios::context_free_path_query(exec, G, rules, how)));
   });
 }

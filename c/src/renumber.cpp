@@ -148,8 +148,8 @@ void Renumbering<Exec>::name(Axis& axis) {
     for_each(exec_, "Araios::c::names", n, Shift<Indices, Dense<Wide, Exec>>{list, to, 0});
     filled += n;
   }
-  Araios::radix_sort(exec_, {.key_bits = Araios::Impl::bits_for(axis.size)}, all, Araios::NoValues{},
-                     Araios::NoValues{}, sorted, Araios::NoValues{}, Araios::NoValues{});
+  Araios::radix_sort(exec_, all, Araios::NoValues{}, Araios::NoValues{}, sorted, Araios::NoValues{}, Araios::NoValues{},
+                     {.key_bits = Araios::Impl::bits_for(axis.size)});
   using First = IsFirst<Dense<Wide, Exec>>;
   First const first{sorted};
   auto const before = new_indices(exec_, total + 1);

@@ -113,7 +113,7 @@ araios_status araios_radix_sort(araios_context* context, araios_primitive_option
                  ")");
         }
         Araios::NoValues const none;
-        Araios::radix_sort(exec, {.key_bits = bits}, from, payload_from, none, to, payload_to, none);
+        Araios::radix_sort(exec, from, payload_from, none, to, payload_to, none, {.key_bits = bits});
       });
     });
   });

@@ -16,7 +16,7 @@ void multiply_vector_in(Exec const& exec, araios_semiring semiring, Araios::Spmv
                         Working<S, Exec> const& A, Dense<S, Exec> const& x, Dense<S, Exec> const& y) {
   with_semiring(semiring, [&](auto ring) {
     using Semiring = decltype(ring);
-    Araios::spmv<Semiring>(exec, options, Semiring::template one<S>(), A, x, Semiring::template zero<S>(), y);
+    Araios::spmv<Semiring>(exec, Semiring::template one<S>(), A, x, Semiring::template zero<S>(), y, options);
   });
 }
 

@@ -37,11 +37,10 @@ MatrixBody transposed_body(Exec const& exec, araios_transpose_options const& opt
   }
   if (options.method != ARAIOS_TRANSPOSE_AUTOMATIC) {
     auto const by_rows = working<S>(exec, A);
-    Plan<Index32_64, Exec> const plan(
-        exec, Araios::TransposePlanOptions{.method = static_cast<Araios::TransposeMethod>(options.method)},
-        pattern_of<S, Index32_64, Exec>(by_rows));
+    Plan<Index32_64, Exec> const plan(exec, pattern_of<S, Index32_64, Exec>(by_rows),
+                                      {.method = static_cast<Araios::TransposeMethod>(options.method)});
     Araios::TransposeValuesOptions const how{conjugates ? Araios::Conjugate::yes : Araios::Conjugate::no};
-    return result<S>(exec, Working<S, Exec>(Araios::transpose(exec, how, plan, by_rows)), A.index);
+    return result<S>(exec, Working<S, Exec>(Araios::transpose(exec, plan, by_rows, how)), A.index);
   }
   if (A.format == ARAIOS_CSC && !conjugates)
     return with_index(A.index, [&](auto index) { return body_of(A.as<Csr<S, decltype(index), Exec>>(), A.owner); });
@@ -153,8 +152,8 @@ araios_status araios_transpose_with_plan(araios_context* context, araios_transpo
         auto const& plan = *static_cast<Plan<Index, Exec> const*>(handle.plan.get());
         auto const& matrix = a.as<Csr<S, Index, Exec>>();
         auto const* const into = old ? over_plan<S, Index, Exec>(plan, *old) : nullptr;
-        if (into != nullptr) return Araios::transpose(exec, how, plan, matrix, into->values);
-        output.set(body_of(Csr<S, Index, Exec>(Araios::transpose(exec, how, plan, matrix))));
+        if (into != nullptr) return Araios::transpose(exec, plan, matrix, into->values, how);
+        output.set(body_of(Csr<S, Index, Exec>(Araios::transpose(exec, plan, matrix, how))));
       });
     });
   });

@@ -105,7 +105,7 @@ araios_status of_oriented(char const* function, araios_context* context, GraphOr
         function, context, *A,
         [&](auto const& exec, auto const& pattern, MatrixBody const&, auto const& vertices) {
           auto const orient = [&](bool is_simple) {
-            return Araios::orient(exec, Araios::OrientOptions{.is_simple = is_simple}, pattern);
+            return Araios::orient(exec, pattern, Araios::OrientOptions{.is_simple = is_simple});
           };
           f(exec, orient, vertices);
         },
@@ -186,7 +186,7 @@ araios_status choose_method(char const* function, araios_context* context, araio
     auto const how = method_of(options);
     require_pointer(choice, "choice");
     GiveWay const way;
-    auto const chosen = Araios::choose_triangle_method(exec, how, oriented(is_simple(options)));
+    auto const chosen = Araios::choose_triangle_method(exec, oriented(is_simple(options)), how);
     araios_triangle_choice result{};
     result.method = static_cast<araios_triangle_method>(chosen.method);
     copy_text(chosen.reason, result.reason);
@@ -201,7 +201,7 @@ araios_status count(char const* function, araios_context* context, araios_triang
     auto const how = method_of(options);
     require_pointer(number, "count");
     GiveWay const way;
-    *number = Araios::count_triangles(exec, how, oriented(is_simple(options)));
+    *number = Araios::count_triangles(exec, oriented(is_simple(options)), how);
   };
   return of_oriented(function, context, graph, count, ByEntries::fewer);
 }

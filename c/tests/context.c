@@ -185,7 +185,7 @@ static void interrupted_calls(void) {
   watch w = {0, 1, 0};
   araios_matrix *A = NULL, *C = NULL;
   araios_status status = ARAIOS_SUCCESS;
-  int k, scale;
+  int k = 0, scale;
   OK(araios_identity(ctx, ARAIOS_FLOAT64, ARAIOS_INDEX_DEFAULT, 3, &C));
   OK(araios_context_set_progress(ctx, count_progress, &w));
   /* On a GPU only the largest product takes the 20 ms after which a call is asked. */

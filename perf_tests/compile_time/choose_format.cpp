@@ -7,5 +7,5 @@ int main() {
   Araios::CsrMatrix<double> const A;
   Kokkos::View<double*> const x("x", 0), y("y", 0);
   auto const B = Araios::convert_to(exec, Araios::choose_format(exec, A), A);
-  Araios::spmv(exec, {}, 1.0, B, x, 0.0, y);
+  Araios::spmv(exec, 1.0, B, x, 0.0, y);
 }

@@ -6,6 +6,6 @@ int main() {
   Kokkos::DefaultExecutionSpace const exec;
   Araios::CsrMatrix<double> const A;
   Kokkos::View<double*> const x("x", 0), y("y", 0);
-  Araios::SpmvPlan const plan(exec, {.op = Araios::Op::transpose}, A);
+  Araios::SpmvPlan const plan(exec, A, {.op = Araios::Op::transpose});
   Araios::spmv(exec, plan, 1.0, A, x, 0.0, y);
 }

@@ -20,7 +20,7 @@ struct Bsr {
     Araios::Impl::check(size > 1, "no blocks of 2 x 2 to 8 x 8 take fewer bytes than single entries");
     BsrOptions options;
     options.block_rows = options.block_cols = size;
-    return csr_to_bsr(exec, options, A, workspace);
+    return csr_to_bsr(exec, A, options, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

@@ -14,7 +14,7 @@ struct Coo {
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {
-    return coo_to_csr(exec, X, workspace);
+    return coo_to_csr(exec, X, {}, workspace);
   }
 };
 }  // namespace Formats

@@ -11,7 +11,7 @@ struct Dia {
   static constexpr bool transposes = true;
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_dia(exec, DiaOptions{}, A, workspace);
+    return csr_to_dia(exec, A, DiaOptions{}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

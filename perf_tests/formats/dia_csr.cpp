@@ -10,7 +10,7 @@ struct DiaCsr {
   static constexpr char const* name = "dia_csr";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_dia_csr(exec, DiaCsrOptions{}, A, workspace);
+    return csr_to_dia_csr(exec, A, DiaCsrOptions{}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

@@ -10,7 +10,7 @@ struct Dok {
   static constexpr char const* name = "dok";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_dok(exec, DokOptions{}, A, workspace);
+    return csr_to_dok(exec, A, DokOptions{}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

@@ -10,7 +10,7 @@ struct Ell {
   static constexpr char const* name = "ell";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_ell(exec, EllOptions{}, A, workspace);
+    return csr_to_ell(exec, A, EllOptions{}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

@@ -10,7 +10,7 @@ struct EllZero {
   static constexpr char const* name = "ell_zero";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_ell(exec, EllOptions{EllPadding::zero}, A, workspace);
+    return csr_to_ell(exec, A, EllOptions{EllPadding::zero}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

@@ -10,7 +10,7 @@ struct Hyb {
   static constexpr char const* name = "hyb";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_hyb(exec, HybOptions{}, A, workspace);
+    return csr_to_hyb(exec, A, HybOptions{}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

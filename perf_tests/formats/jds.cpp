@@ -10,7 +10,7 @@ struct Jds {
   static constexpr char const* name = "jds";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_jds(exec, JdsOptions{}, A, workspace);
+    return csr_to_jds(exec, A, JdsOptions{}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

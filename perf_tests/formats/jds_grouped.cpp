@@ -10,7 +10,7 @@ struct JdsGrouped {
   static constexpr char const* name = "jds_grouped";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_grouped_jds(exec, {.rows_per_group = 32}, A, workspace);
+    return csr_to_grouped_jds(exec, A, {.rows_per_group = 32}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

@@ -10,7 +10,7 @@ struct Packet {
   static constexpr char const* name = "packet";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_packet(exec, PacketOptions{PacketOrdering::natural}, A, workspace);
+    return csr_to_packet(exec, A, PacketOptions{PacketOrdering::natural}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

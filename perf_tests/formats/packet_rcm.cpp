@@ -11,7 +11,7 @@ struct PacketRcm {
   static constexpr bool slow = true;
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_packet(exec, PacketOptions{PacketOrdering::reverse_cuthill_mckee}, A, workspace);
+    return csr_to_packet(exec, A, PacketOptions{PacketOrdering::reverse_cuthill_mckee}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

@@ -10,7 +10,7 @@ struct Sell {
   static constexpr char const* name = "sell";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_sell(exec, SellOptions{}, A, workspace);
+    return csr_to_sell(exec, A, SellOptions{}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

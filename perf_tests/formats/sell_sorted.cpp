@@ -10,7 +10,7 @@ struct SellSorted {
   static constexpr char const* name = "sell_sorted";
   template <class Exec, class Matrix, class Space>
   static auto from_csr(Exec const& exec, Matrix const& A, Workspace<Space>& workspace) {
-    return csr_to_sell(exec, SellOptions{.sorting_window = sell_usual_window}, A, workspace);
+    return csr_to_sell(exec, A, SellOptions{.sorting_window = sell_usual_window}, workspace);
   }
   template <class Exec, class Matrix, class Space>
   static auto to_csr(Exec const& exec, Matrix const& X, Workspace<Space>& workspace) {

@@ -45,7 +45,7 @@ void time_format(SpmvOn<Exec, Type> const& on) {
         Workspaces workspace;
         SpmvOptions const options{transposed ? Op::transpose : Op::none};
         time_product(on, operands, result,
-                     [&] { spmv(exec, options, T(1), *X, operands.x, T(0), operands.y, workspace); });
+                     [&] { spmv(exec, T(1), *X, operands.x, T(0), operands.y, options, workspace); });
         result.workspace_bytes = workspace.peak_bytes();
       }
       on.results.push_back(result);

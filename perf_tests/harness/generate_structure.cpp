@@ -65,7 +65,7 @@ Structure generate_structure(GeneratedMatrix const& what) {
     options.scale = static_cast<int>(number[0]);
     options.draws = number[1];
     auto const A =
-        on_host(coo_to_csr(exec, {.duplicates = Duplicates::sum}, rmat_matrix<Pattern, int, int>(exec, options)));
+        on_host(coo_to_csr(exec, rmat_matrix<Pattern, int, int>(exec, options), {.duplicates = Duplicates::sum}));
     return kind == "rmat" ? A : by_degree(A);
   }
   if (kind == "web_crawl")

@@ -10,7 +10,7 @@ Structure read_structure(std::string const& file) {
   using Host = Kokkos::DefaultHostExecutionSpace;
   MatrixMarketReadOptions options;
   options.into_pattern = ReadIntoPattern::drop;
-  return coo_to_csr(Host(), read_matrix_market<Pattern, int, int>(options, file));
+  return coo_to_csr(Host(), read_matrix_market<Pattern, int, int>(file, options));
 }
 
 }  // namespace Araios::Perf

@@ -37,11 +37,11 @@ std::vector<Candidate<Exec>> araios_candidates(Problem const& problem) {
   std::string const& name = problem.name;
   if (name == "exclusive_scan") {
     add("automatic", [](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>& workspace) {
-      exclusive_scan(exec, in[0], out[0], workspace);
+      exclusive_scan(exec, in[0], out[0], {}, workspace);
     });
     if (Araios::Impl::is_cuda_v<Exec>)
       add("own", [](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>& workspace) {
-        exclusive_scan(exec, {.method = ScanMethod::own}, in[0], out[0], workspace);
+        exclusive_scan(exec, in[0], out[0], {.method = ScanMethod::own}, workspace);
       });
   } else if (name == "histogram" || name == "index_to_pointers") {
     bool const pointers = name == "index_to_pointers";
@@ -52,9 +52,9 @@ std::vector<Candidate<Exec>> araios_candidates(Problem const& problem) {
       HistogramMethod const method = chosen.second;
       add(chosen.first, [=](Exec const& exec, Problem const&, Many in, Many out, Workspace<Space>& workspace) {
         if (pointers)
-          index_to_pointers(exec, {.method = method}, in[0], out[0], workspace);
+          index_to_pointers(exec, in[0], out[0], {.method = method}, workspace);
         else
-          histogram(exec, {.method = method}, in[0], out[0], workspace);
+          histogram(exec, in[0], out[0], {.method = method}, workspace);
       });
     }
   } else if (name == "pointers_to_index") {
@@ -77,8 +77,8 @@ std::vector<Candidate<Exec>> araios_candidates(Problem const& problem) {
     for (auto const& chosen : methods) {
       RadixMethod const method = chosen.second;
       add(chosen.first, [=](Exec const& exec, Problem const& what, Many in, Many out, Workspace<Space>& workspace) {
-        radix_sort(exec, {.key_bits = Araios::Impl::bits_for(what.bins), .method = method}, in[0], in[1], NoValues{},
-                   out[0], out[1], NoValues{}, workspace);
+        radix_sort(exec, in[0], in[1], NoValues{}, out[0], out[1], NoValues{},
+                   {.key_bits = Araios::Impl::bits_for(what.bins), .method = method}, workspace);
       });
     }
   }

@@ -36,7 +36,7 @@ inline std::vector<TransposeVariant> transpose_variants() {
 /// The method that `automatic` takes for A.
 template <class Exec, class Matrix>
 std::string chosen_name(Exec const& exec, TransposeOptions const& options, Matrix const& A) {
-  return std::string(name(choose_transpose(exec, options, A.num_rows(), A.num_cols(), A.nnz()).method));
+  return std::string(name(choose_transpose(exec, A.num_rows(), A.num_cols(), A.nnz(), options).method));
 }
 
 }  // namespace Araios::Perf

@@ -7,7 +7,7 @@ namespace Araios::Perf {
 template <>
 Plan<Device> make_plan(Device const& exec, CsrMatrix<Pattern, int, int, Device::memory_space> const& A,
                        Workspace<Device::memory_space>& workspace) {
-  return Plan<Device>(exec, TransposePlanOptions{}, A, workspace);
+  return Plan<Device>(exec, A, TransposePlanOptions{}, workspace);
 }
 
 }  // namespace Araios::Perf

@@ -6,7 +6,7 @@ namespace Araios::Perf {
 template <>
 Plan<Host> make_plan(Host const& exec, CsrMatrix<Pattern, int, int, Host::memory_space> const& A,
                      Workspace<Host::memory_space>& workspace) {
-  return Plan<Host>(exec, TransposePlanOptions{}, A, workspace);
+  return Plan<Host>(exec, A, TransposePlanOptions{}, workspace);
 }
 
 }  // namespace Araios::Perf

@@ -31,7 +31,7 @@ void time_araios(TransposeOn<Exec, Scalar> const& on) {
       on.results.push_back(result);
       continue;
     }
-    if (auto const choice = choose_transpose(exec, options, on.A.num_rows(), on.A.num_cols(), on.A.nnz());
+    if (auto const choice = choose_transpose(exec, on.A.num_rows(), on.A.num_cols(), on.A.nnz(), options);
         method != TransposeMethod::automatic && choice.method != method) {
       result.note = "skipped: here the same as " + std::string(name(choice.method));
       on.results.push_back(result);
@@ -40,10 +40,10 @@ void time_araios(TransposeOn<Exec, Scalar> const& on) {
     if (method == TransposeMethod::automatic) result.chosen = chosen_name(exec, options, on.A);
 
     Workspace<typename Exec::memory_space> workspace;
-    auto const run = [&] { transpose(exec, options, on.A, on.B, workspace); };
+    auto const run = [&] { transpose(exec, on.A, on.B, options, workspace); };
     auto const end_to_end = [&] {
       auto const on_exec = copy_to<typename Exec::memory_space>(on.what.A);
-      auto const transposed = transpose(exec, options, on_exec);
+      auto const transposed = transpose(exec, on_exec, options);
       exec.fence();
       return HostMatrix<Scalar>(copy_to<Kokkos::HostSpace>(transposed));
     };

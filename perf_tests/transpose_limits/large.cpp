@@ -130,7 +130,7 @@ void transpose_large(std::int64_t unit, int repeats, Progress& progress) {
   for (int run = 0; run <= repeats; ++run) {  // the first allocates the workspace, and is not timed
     progress.task(join("transposing ", with_commas(nnz), " entries, run ", run));
     stopwatch.start();
-    transpose(exec, options, A, B, workspace);
+    transpose(exec, A, B, options, workspace);
     double const time = stopwatch.stop();
     if (run == 0)
       check("first run");

@@ -78,7 +78,7 @@ void check_repeatable(std::string const& word, std::int64_t runs, Progress& prog
     Araios::Impl::fill(exec, B.row_map, -7);
     Araios::Impl::fill(exec, B.entries, -7);
     Araios::Impl::fill(exec, B.values, -1e30);
-    transpose(exec, TransposeOptions{}, A, B, workspace);
+    transpose(exec, A, B, TransposeOptions{}, workspace);
     if (std::uint64_t const got = hash_of(exec, B); got != expected)
       throw WrongResult(join(word, ", run ", run, " of ", runs, ": the bits of the result have hash ", got,
                              ", those of the "

@@ -69,7 +69,7 @@ template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void
   requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B> &&
            Impl::multiply::SemiringOfProduct<Semiring,
                                              Impl::multiply::ProductScalarOf<T, typename A::Scalar, typename B::Scalar>>
-auto multiply(Exec const& exec, MultiplyOptions const& options, A const& a, B const& b,
+auto multiply(Exec const& exec, A const& a, B const& b, MultiplyOptions const& options = {},
               WorkspaceFor<Exec> workspace = {}) {
   constexpr char const* label = "Araios::multiply";
   Impl::check_equal(a.num_cols(), b.num_rows(), "Araios::multiply: columns of A, rows of B");
@@ -79,21 +79,13 @@ auto multiply(Exec const& exec, MultiplyOptions const& options, A const& a, B co
   typename Workspace<typename Exec::memory_space>::Frame const frame(space);
   auto const right = Impl::algebra::all_rows(exec, label, "B", b, space);
   if constexpr (Impl::is_csr_v<A>) {
-    return multiply<Semiring, T, Offset>(exec, options, a, right, space);
+    return multiply<Semiring, T, Offset>(exec, a, right, options, space);
   } else {
     auto const left = Impl::algebra::nonempty_rows(exec, label, "A", a, space);
-    auto const C = multiply<Semiring, T, Offset>(exec, options, left.rows, right, space);
+    auto const C = multiply<Semiring, T, Offset>(exec, left.rows, right, options, space);
     return Impl::algebra::in_format_of<A>(
         exec, Impl::convert::without_empty_rows(exec, label, a.num_rows(), left.indices, C, space));
   }
-}
-/// The same with the options that are the default.
-template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class A, class B>
-  requires Impl::algebra::MixedOperands<A, B> && Accesses<Exec, A, B> &&
-           Impl::multiply::SemiringOfProduct<Semiring,
-                                             Impl::multiply::ProductScalarOf<T, typename A::Scalar, typename B::Scalar>>
-auto multiply(Exec const& exec, A const& a, B const& b, WorkspaceFor<Exec> workspace = {}) {
-  return multiply<Semiring, T, Offset>(exec, MultiplyOptions{}, a, b, std::move(workspace));
 }
 
 /// C := the union of A and B, as `elementwise_union` for CSR

@@ -52,10 +52,10 @@ class AnyMatrix {
   ///
   /// Cost, Asynchronous, Throws   those of SpmvPlan.
   template <class S>
-  AnyMatrix(Exec const& exec, SpmvPlanOptions const& options, CsrMatrix<S, Ordinal, Offset, memory_space> const& A,
+  AnyMatrix(Exec const& exec, CsrMatrix<S, Ordinal, Offset, memory_space> const& A, SpmvPlanOptions const& options = {},
             WorkspaceFor<Exec> workspace = {})
       : matrix_(csr_type(A.num_rows(), A.num_cols(), A.row_map, A.entries, A.values)),
-        plan_(exec, options, std::get<csr_type>(matrix_), workspace.get(exec)) {}
+        plan_(exec, std::get<csr_type>(matrix_), options, workspace.get(exec)) {}
 
   /// A as it is.
   template <class S>
@@ -111,13 +111,13 @@ namespace Impl::choose {
 /// The product in the format of A, for arguments in the types that kernels see. Products of all formats are instantiated
 /// here.
 template <SemiringType Semiring, class Exec, class S, class O, class F, class T, class X, class Y>
-void multiply(Exec const& exec, SpmvOptions const& options, T const& alpha, AnyMatrix<Exec, S, O, F> const& A,
-              X const& x, T const& beta, Y const& y, WorkspaceFor<Exec>& workspace) {
+void multiply(Exec const& exec, T const& alpha, AnyMatrix<Exec, S, O, F> const& A, X const& x, T const& beta,
+              Y const& y, SpmvOptions const& options, WorkspaceFor<Exec>& workspace) {
   A.visit([&](auto const& B) {
     if constexpr (format_of_v<std::remove_cvref_t<decltype(B)>> == Format::csr)
       if (options.method == SpmvMethod::automatic && options.op == A.plan().op())
         return Araios::spmv<Semiring>(exec, A.plan(), alpha, B, x, beta, y);
-    Araios::spmv<Semiring>(exec, options, alpha, B, x, beta, y, workspace.get(exec));
+    Araios::spmv<Semiring>(exec, alpha, B, x, beta, y, options, workspace.get(exec));
   });
 }
 }  // namespace Impl::choose
@@ -130,12 +130,12 @@ void multiply(Exec const& exec, SpmvOptions const& options, T const& alpha, AnyM
 template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class S, class O, class F, class Alpha, VectorView X,
           class Beta, VectorView Y>
   requires Accesses<Exec, X, Y>
-void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, AnyMatrix<Exec, S, O, F> const& A,
-          X const& x, Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+void spmv(Exec const& exec, Alpha const& alpha, AnyMatrix<Exec, S, O, F> const& A, X const& x, Beta const& beta,
+          Y const& y, SpmvOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   if constexpr (Impl::product_types_are_right<1, Semiring, Exec, Alpha, AnyMatrix<Exec, S, O, F>, X, Beta, Y>()) {
     using T = typename Y::non_const_value_type;
-    Impl::choose::multiply<Semiring>(exec, options, static_cast<T>(alpha), A, Impl::unmanaged_const(x),
-                                     static_cast<T>(beta), Impl::unmanaged(y), workspace);
+    Impl::choose::multiply<Semiring>(exec, static_cast<T>(alpha), A, Impl::unmanaged_const(x), static_cast<T>(beta),
+                                     Impl::unmanaged(y), options, workspace);
   }
 }
 

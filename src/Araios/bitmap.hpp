@@ -76,7 +76,7 @@ auto bitmap_to_sparse(Exec const& exec, BitmapVector<M> const& x, WorkspaceFor<E
   auto const words = static_cast<std::int64_t>(x.words.extent(0));
   auto const inside = Impl::bitmap::words_within(x);
   auto const before = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, words + 1);
-  exclusive_scan(exec, Impl::CountsOfWords<decltype(inside)>{inside}, before, space);
+  exclusive_scan(exec, Impl::CountsOfWords<decltype(inside)>{inside}, before, {}, space);
   auto const count =
       Impl::read_back(exec, before, words, "Araios::bitmap_to_sparse: the number of entries is on the host");
   auto const y = allocate_sparse_vector<Pattern, Ordinal>(exec, "Araios::bitmap_to_sparse", count);

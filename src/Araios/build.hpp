@@ -54,8 +54,8 @@ auto build_matrix(Exec const& exec, std::int64_t num_rows, std::int64_t num_cols
   using Scalar = std::remove_const_t<typename Values::value_type> const;
   Impl::ScopedRegion const region("Araios::build_matrix");
   CooMatrix<Scalar, Ordinal, F, typename Exec::memory_space> const list(num_rows, num_cols, rows, cols, values);
-  if (auto const fault = find_fault(exec, {}, list)) Impl::check(false, "Araios::build_matrix: ", fault->sentence);
-  return coo_to_csr(exec, {.duplicates = Duplicates::sum}, list, workspace.get(exec));
+  if (auto const fault = find_fault(exec, list)) Impl::check(false, "Araios::build_matrix: ", fault->sentence);
+  return coo_to_csr(exec, list, {.duplicates = Duplicates::sum}, workspace.get(exec));
 }
 
 /// The n-by-n matrix with d on its diagonal, explicit zeros included

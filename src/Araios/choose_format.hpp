@@ -3,9 +3,9 @@
 /// \file
 /// The choice of the format with the fastest SpMV for a matrix.
 ///
-///     auto const choice = choose_format(exec, {.expected_applications = 500}, A);
+///     auto const choice = choose_format(exec, A, {.expected_applications = 500});
 ///     auto const B = convert_to(exec, choice, A);            // choice.reason says why
-///     spmv(exec, {}, 1.0, B, x, 0.0, y);                     // 500 times
+///     spmv(exec, 1.0, B, x, 0.0, y);                     // 500 times
 
 #include <Araios/any_matrix.hpp>
 #include <Araios/core/checks.hpp>
@@ -119,12 +119,12 @@ convert_to_candidate(Exec const& exec, FormatCandidate const& candidate, SpmvPla
   using Any = AnyMatrix<Exec, std::remove_const_t<S>, O, F>;
   using Held = typename Any::variant_type;
   if constexpr (place == std::variant_size_v<Held>) {
-    return Any(exec, plan, A, workspace);
+    return Any(exec, A, plan, workspace);
   } else {
     constexpr Format format = format_of_v<std::variant_alternative_t<place, Held>>;
     if constexpr (format != Format::csr)
       if (candidate.format == format)
-        return Any(Araios::convert<format>(exec, candidate_options<format>(candidate), A, workspace));
+        return Any(Araios::convert<format>(exec, A, candidate_options<format>(candidate), workspace));
     return convert_to_candidate<place + 1>(exec, candidate, plan, A, workspace);
   }
 }
@@ -173,8 +173,8 @@ using MeasureCandidates = std::function<void(std::vector<FormatCandidate>&)>;
 
 /// The choice for a matrix of const values: one instance for all matrices of a Scalar.
 template <class Exec, class S, class O, class F, class M>
-FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S const, O, F, M> const& A,
-                           MeasureCandidates const& measure, Workspace<typename Exec::memory_space>& workspace) {
+FormatChoice choose_format(Exec const& exec, CsrMatrix<S const, O, F, M> const& A, MeasureCandidates const& measure,
+                           ChooseFormatOptions const& options, Workspace<typename Exec::memory_space>& workspace) {
   static_assert(std::is_same_v<M, typename Exec::memory_space>,
                 "choose_format: A must lie in the memory space of the execution space; copy_to takes it there");
   Impl::check_operands(exec, "Araios::choose_format", Impl::Operand("A", A));
@@ -219,7 +219,7 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
     if (!candidate.eligible) continue;
     auto const B = convert_to_candidate(exec, candidate, plan, A, workspace);
     std::function<void()> const multiply = [&] {
-      Araios::spmv(exec, SpmvOptions{.op = options.op, .method = SpmvMethod::automatic}, T(1), B, x, T(0), y,
+      Araios::spmv(exec, T(1), B, x, T(0), y, SpmvOptions{.op = options.op, .method = SpmvMethod::automatic},
                    workspace);
     };
     multiply();  // warm-up: the workspace grows, caches fill
@@ -251,17 +251,12 @@ void measure_candidates(Exec const& exec, ChooseFormatOptions const& options, Cs
 ///               for options that are out of range.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
+FormatChoice choose_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, ChooseFormatOptions const& options = {},
                            WorkspaceFor<Exec> workspace = {}) {
   Impl::check(
       options.mode != FormatChoiceMode::measure,
       "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its seconds");
-  return Impl::choose::choose_format(exec, options, Impl::read_only(A), {}, workspace.get(exec));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-FormatChoice choose_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return choose_format(exec, ChooseFormatOptions{}, A, std::move(workspace));
+  return Impl::choose::choose_format(exec, Impl::read_only(A), {}, options, workspace.get(exec));
 }
 
 /// The same, by FormatChoiceMode::measure with a clock: the eligible format in which SpMV of A took the least time
@@ -277,15 +272,15 @@ FormatChoice choose_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Wor
 template <ExecutionSpace Exec, class S, class O, class F, class M, class Seconds>
   requires(Accesses<Exec, CsrMatrix<S, O, F, M>> &&
            std::is_invocable_r_v<double, Seconds&, std::function<void()> const&>)
-FormatChoice choose_format(Exec const& exec, ChooseFormatOptions const& options, CsrMatrix<S, O, F, M> const& A,
-                           Seconds&& seconds, WorkspaceFor<Exec> workspace = {}) {
+FormatChoice choose_format(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Seconds&& seconds,
+                           ChooseFormatOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   auto const matrix = Impl::read_only(A);
   Impl::choose::MeasureCandidates measure;
   if (options.mode == FormatChoiceMode::measure)
     measure = [&](std::vector<FormatCandidate>& candidates) {
       Impl::choose::measure_candidates(exec, options, matrix, seconds, candidates, workspace.get(exec));
     };
-  return Impl::choose::choose_format(exec, options, matrix, measure, workspace.get(exec));
+  return Impl::choose::choose_format(exec, matrix, measure, options, workspace.get(exec));
 }
 
 /// A in the format of a choice, ready for SpMV

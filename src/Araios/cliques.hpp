@@ -56,7 +56,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 std::int64_t count_cliques(Exec const& exec, int k, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   auto& space = workspace.get(exec);
-  return count_cliques(exec, k, orient(exec, A, space), space);
+  return count_cliques(exec, k, orient(exec, A, {}, space), space);
 }
 
 }  // namespace Araios

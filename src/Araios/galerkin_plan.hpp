@@ -41,7 +41,8 @@ class GalerkinPlan {
   template <class SR, class SA, class SP>
   GalerkinPlan(Exec const& exec, matrix_type<SR> const& R, matrix_type<SA> const& A, matrix_type<SP> const& P,
                WorkspaceFor<Exec> workspace = {})
-      : right_(exec, checked(R, A, P), P, workspace.get(exec)), left_(exec, R, right_.pattern(), workspace.get(exec)) {}
+      : right_(exec, checked(R, A, P), P, {}, workspace.get(exec)),
+        left_(exec, R, right_.pattern(), {}, workspace.get(exec)) {}
 
   /// The entries of R A P.
   auto const& pattern() const { return left_.pattern(); }

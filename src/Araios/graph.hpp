@@ -42,7 +42,7 @@ namespace Araios {
 /// Source        graph/closure/transitive.hpp
 template <class Offset = void, ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto transitive_closure(Exec const& exec, ClosureOptions const& options, CsrMatrix<S, O, F, M> const& A,
+auto transitive_closure(Exec const& exec, CsrMatrix<S, O, F, M> const& A, ClosureOptions const& options = {},
                         WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Matrix = CsrMatrix<Pattern, O, std::conditional_t<std::is_void_v<Offset>, F, Offset>, Space>;
@@ -56,12 +56,6 @@ auto transitive_closure(Exec const& exec, ClosureOptions const& options, CsrMatr
   auto const R = Impl::closure::with_offset<Matrix>(exec, elementwise_add(exec, P, P, space));
   if (options.method == ClosureMethod::squaring) return Impl::closure::by_squaring(exec, R, space);
   return Impl::closure::incremental(exec, R, R, space);
-}
-/// The same with the options that are the default.
-template <class Offset = void, ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto transitive_closure(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return transitive_closure<Offset>(exec, ClosureOptions{}, A, std::move(workspace));
 }
 
 /// levels(i) := the number of edges of a shortest path from `source` to vertex i, or -1 where there is none
@@ -81,8 +75,8 @@ auto transitive_closure(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Worksp
 /// Source        Beamer, Asanovic, Patterson, SC 2012.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class ST, class FT, VectorView Levels>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, CsrMatrix<ST, O, FT, M>, Levels>
-void bfs_levels(Exec const& exec, SearchOptions const& options, CsrMatrix<S, O, F, M> const& A,
-                CsrMatrix<ST, O, FT, M> const& transposed, std::int64_t source, Levels const& levels,
+void bfs_levels(Exec const& exec, CsrMatrix<S, O, F, M> const& A, CsrMatrix<ST, O, FT, M> const& transposed,
+                std::int64_t source, Levels const& levels, SearchOptions const& options = {},
                 WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::bfs_levels: rows of A, columns of A");
   Impl::check_equal(transposed.num_rows(), A.num_rows(), "Araios::bfs_levels: rows of the transpose, rows of A");
@@ -102,21 +96,21 @@ void bfs_levels(Exec const& exec, SearchOptions const& options, CsrMatrix<S, O, 
 /// The same by push alone.
 template <ExecutionSpace Exec, class S, class O, class F, class M, VectorView Levels>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, Levels>
-void bfs_levels(Exec const& exec, SearchOptions const& options, CsrMatrix<S, O, F, M> const& A, std::int64_t source,
-                Levels const& levels, WorkspaceFor<Exec> workspace = {}) {
+void bfs_levels(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t source, Levels const& levels,
+                SearchOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   Impl::check_enumerator(options.direction, SearchDirection::pull, "Araios::bfs_levels: SearchDirection");
   Impl::check(options.direction != SearchDirection::pull,
               "Araios::bfs_levels: pull needs the transpose of A, before the source");
-  bfs_levels(exec, SearchOptions{SearchDirection::push}, A, A, source, levels, std::move(workspace));
+  bfs_levels(exec, A, A, source, levels, SearchOptions{SearchDirection::push}, std::move(workspace));
 }
 /// The same as a new View.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto bfs_levels(Exec const& exec, CsrMatrix<S, O, F, M> const& A, std::int64_t source,
-                WorkspaceFor<Exec> workspace = {}) {
+                SearchOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   auto const levels =
       allocate<Kokkos::View<int*, typename Exec::memory_space>>(exec, "Araios::bfs_levels", A.num_rows());
-  bfs_levels(exec, SearchOptions{}, A, source, levels, std::move(workspace));
+  bfs_levels(exec, A, source, levels, options, std::move(workspace));
   return levels;
 }
 

@@ -59,8 +59,8 @@ template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void
           class O, class FA, class MA, class SB, class FB, class MB>
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
            Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
-auto multiply(Exec const& exec, MultiplyOptions const& options, CsrMatrix<SA, O, FA, MA> const& A,
-              CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
+auto multiply(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
+              MultiplyOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   using C = Impl::multiply::ProductScalarOf<T, SA, SB>;
   using F = std::conditional_t<std::is_void_v<Offset>, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>, Offset>;
   Impl::check_equal(A.num_cols(), B.num_rows(), "Araios::multiply: columns of A, rows of B");
@@ -80,16 +80,6 @@ auto multiply(Exec const& exec, MultiplyOptions const& options, CsrMatrix<SA, O,
       return Impl::build::from_bits<O, F>(exec, a.num_rows(), b.num_cols(), words, space);
     }
   return Impl::multiply::compute<Semiring, C, F>(exec, options, a, b, Impl::multiply::KeepAll{}, space);
-}
-
-/// The same with the options that are the default.
-template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class SA,
-          class O, class FA, class MA, class SB, class FB, class MB>
-  requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
-           Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
-auto multiply(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
-              WorkspaceFor<Exec> workspace = {}) {
-  return multiply<Semiring, T, Offset>(exec, MultiplyOptions{}, A, B, std::move(workspace));
 }
 
 }  // namespace Araios

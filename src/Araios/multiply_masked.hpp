@@ -45,7 +45,7 @@ auto keep_at_mask(Exec const& exec, char const* function, MultiplyMaskedOptions 
   check_equal(mask.num_cols(), b.num_cols(), message(function, ": columns of the mask, columns of B").c_str());
   check_option(function, option::max_workspace_bytes, options.max_workspace_bytes);
   auto const places = borrow_csr<Pattern>(mask);
-  if (auto const fault = find_fault(exec, {.order = Order::strict}, places))
+  if (auto const fault = find_fault(exec, places, {.order = Order::strict}))
     check(false, function, ": mask: ", fault->sentence);
   return KeepAtMask<std::remove_const_t<decltype(places)>>{places, options.complement};
 }
@@ -105,8 +105,8 @@ template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void
           class FM, class MM, class SA, class O, class FA, class MA, class SB, class FB, class MB>
   requires Accesses<Exec, CsrMatrix<SM, O, FM, MM>, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
            Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
-auto multiply_masked(Exec const& exec, MultiplyMaskedOptions const& options, CsrMatrix<SM, O, FM, MM> const& mask,
-                     CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
+auto multiply_masked(Exec const& exec, CsrMatrix<SM, O, FM, MM> const& mask, CsrMatrix<SA, O, FA, MA> const& A,
+                     CsrMatrix<SB, O, FB, MB> const& B, MultiplyMaskedOptions const& options = {},
                      WorkspaceFor<Exec> workspace = {}) {
   using C = Impl::multiply::ProductScalarOf<T, SA, SB>;
   using F = std::conditional_t<std::is_void_v<Offset>, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>, Offset>;
@@ -115,16 +115,6 @@ auto multiply_masked(Exec const& exec, MultiplyMaskedOptions const& options, Csr
   Impl::ScopedRegion const region("Araios::multiply_masked");
   return Impl::multiply::masked<Semiring, C, F>(exec, "Araios::multiply_masked", options, mask, A, B,
                                                 workspace.get(exec));
-}
-
-/// The same with the options that are the default.
-template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void, ExecutionSpace Exec, class SM,
-          class FM, class MM, class SA, class O, class FA, class MA, class SB, class FB, class MB>
-  requires Accesses<Exec, CsrMatrix<SM, O, FM, MM>, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
-           Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
-auto multiply_masked(Exec const& exec, CsrMatrix<SM, O, FM, MM> const& mask, CsrMatrix<SA, O, FA, MA> const& A,
-                     CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
-  return multiply_masked<Semiring, T, Offset>(exec, MultiplyMaskedOptions{}, mask, A, B, std::move(workspace));
 }
 
 /// C + A B: of Boolean matrices C or A B
@@ -162,7 +152,7 @@ auto multiply_add(Exec const& exec, CsrMatrix<SC, O, FC, MC> const& C, CsrMatrix
       return Impl::multiply::add_in_one_product(exec, options.max_workspace_bytes, c, a, b, Impl::multiply::KeepAll{},
                                                 space);
   }
-  auto const product = multiply<Semiring, std::remove_const_t<SC>, FC>(exec, A, B, space);
+  auto const product = multiply<Semiring, std::remove_const_t<SC>, FC>(exec, A, B, {}, space);
   return Impl::multiply::add_product<Semiring>(exec, "Araios::multiply_add", C, product, space);
 }
 
@@ -176,9 +166,9 @@ template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class SC, clas
   requires Accesses<Exec, CsrMatrix<SC, O, FC, MC>, CsrMatrix<SM, O, FM, MM>, CsrMatrix<SA, O, FA, MA>,
                     CsrMatrix<SB, O, FB, MB>> &&
            Impl::multiply::SemiringOfProduct<Semiring, std::remove_const_t<SC>>
-auto multiply_add_masked(Exec const& exec, MultiplyMaskedOptions const& options, CsrMatrix<SC, O, FC, MC> const& C,
-                         CsrMatrix<SM, O, FM, MM> const& mask, CsrMatrix<SA, O, FA, MA> const& A,
-                         CsrMatrix<SB, O, FB, MB> const& B, WorkspaceFor<Exec> workspace = {}) {
+auto multiply_add_masked(Exec const& exec, CsrMatrix<SC, O, FC, MC> const& C, CsrMatrix<SM, O, FM, MM> const& mask,
+                         CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
+                         MultiplyMaskedOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(C.num_rows(), A.num_rows(), "Araios::multiply_add_masked: rows of C, rows of A");
   Impl::check_equal(C.num_cols(), B.num_cols(), "Araios::multiply_add_masked: columns of C, columns of B");
   Impl::check_operands(exec, "Araios::multiply_add_masked", Impl::Operand("C", C), Impl::Operand("mask", mask),

@@ -54,8 +54,9 @@ class MultiplyPlan {
   ///               `workspace`.
   /// Deterministic space to space.
   template <class SA, class SB>
-  MultiplyPlan(Exec const& exec, MultiplyOptions const& options, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,
-               CsrMatrix<SB, Ordinal, OffsetB, memory_space> const& B, WorkspaceFor<Exec> workspace = {})
+  MultiplyPlan(Exec const& exec, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,
+               CsrMatrix<SB, Ordinal, OffsetB, memory_space> const& B, MultiplyOptions const& options = {},
+               WorkspaceFor<Exec> workspace = {})
       : a_(A.num_rows(), A.num_cols(), A.row_map, A.entries),
         b_(B.num_rows(), B.num_cols(), B.row_map, B.entries),
         kept_(std::make_shared<Workspace<memory_space>>()) {
@@ -84,10 +85,6 @@ class MultiplyPlan {
       method->store_positions(exec, a_, b_, pattern_, *kept_, temporary);
     method_ = method;
   }
-  template <class SA, class SB>
-  MultiplyPlan(Exec const& exec, CsrMatrix<SA, Ordinal, OffsetA, memory_space> const& A,
-               CsrMatrix<SB, Ordinal, OffsetB, memory_space> const& B, WorkspaceFor<Exec> workspace = {})
-      : MultiplyPlan(exec, MultiplyOptions{}, A, B, std::move(workspace)) {}
 
   /// The entries of C.
   pattern_type const& pattern() const { return pattern_; }
@@ -166,10 +163,7 @@ class MultiplyPlan {
 };
 
 template <class Exec, class SA, class O, class FA, class M, class SB, class FB, class... Workspaces>
-MultiplyPlan(Exec const&, CsrMatrix<SA, O, FA, M> const&, CsrMatrix<SB, O, FB, M> const&, Workspaces&&...)
-    -> MultiplyPlan<Exec, O, FA, FB, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>>;
-template <class Exec, class SA, class O, class FA, class M, class SB, class FB, class... Workspaces>
-MultiplyPlan(Exec const&, MultiplyOptions const&, CsrMatrix<SA, O, FA, M> const&, CsrMatrix<SB, O, FB, M> const&,
+MultiplyPlan(Exec const&, CsrMatrix<SA, O, FA, M> const&, CsrMatrix<SB, O, FB, M> const&, MultiplyOptions const& = {},
              Workspaces&&...) -> MultiplyPlan<Exec, O, FA, FB, std::conditional_t<(sizeof(FA) < sizeof(FB)), FB, FA>>;
 
 /// C := A B by a plan: a new matrix, which shares row_map and entries with the plan

@@ -37,12 +37,12 @@ template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
            Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
 auto multiply_transposed(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
-                         WorkspaceFor<Exec> workspace = {}) {
+                         MultiplyOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(A.num_rows(), B.num_rows(), "Araios::multiply_transposed: rows of A, rows of B");
   Impl::check_operands(exec, "Araios::multiply_transposed", Impl::Operand("A", A), Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::multiply_transposed");
   auto& space = workspace.get(exec);
-  return multiply<Semiring, T, Offset>(exec, transpose(exec, TransposeOptions{}, A, space), B, space);
+  return multiply<Semiring, T, Offset>(exec, transpose(exec, A, TransposeOptions{}, space), B, options, space);
 }
 
 /// C := A B^T; A and B may be one matrix
@@ -56,17 +56,17 @@ template <SemiringType Semiring = PlusTimes, class T = void, class Offset = void
   requires Accesses<Exec, CsrMatrix<SA, O, FA, MA>, CsrMatrix<SB, O, FB, MB>> &&
            Impl::multiply::SemiringOfProduct<Semiring, Impl::multiply::ProductScalarOf<T, SA, SB>>
 auto multiply_by_transposed(Exec const& exec, CsrMatrix<SA, O, FA, MA> const& A, CsrMatrix<SB, O, FB, MB> const& B,
-                            WorkspaceFor<Exec> workspace = {}) {
+                            MultiplyOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(A.num_cols(), B.num_cols(), "Araios::multiply_by_transposed: columns of A, columns of B");
   Impl::check_operands(exec, "Araios::multiply_by_transposed", Impl::Operand("A", A), Impl::Operand("B", B));
   Impl::ScopedRegion const region("Araios::multiply_by_transposed");
   auto& space = workspace.get(exec);
-  auto const transposed = transpose(exec, TransposeOptions{}, B, space);
+  auto const transposed = transpose(exec, B, TransposeOptions{}, space);
   try {
-    return multiply<Semiring, T, Offset>(exec, A, transposed, space);
+    return multiply<Semiring, T, Offset>(exec, A, transposed, options, space);
   } catch (std::invalid_argument const&) {
     // Rows of a transpose are sorted, so that the fault is an entry that B has twice: its place in B is named.
-    if (auto const fault = find_fault(exec, {.order = Order::strict}, Impl::borrow_csr<Pattern>(transposed)))
+    if (auto const fault = find_fault(exec, Impl::borrow_csr<Pattern>(transposed), {.order = Order::strict}))
       Impl::check(fault->kind != Fault::Kind::duplicate, "Araios::multiply_by_transposed: B: row ", fault->column,
                   " repeats column ", fault->row, "; sum its entries first (see sum_duplicates)");
     throw;

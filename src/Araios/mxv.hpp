@@ -63,8 +63,8 @@ void check_mask(char const* function, char const* lengths, Mask const& mask, Y c
 /// Source        pull of Beamer, Asanovic, Patterson, SC 2012.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, class MY>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, BitmapVector<MX>, BitmapVector<MY>>
-void mxv(Exec const& exec, MxvOptions const& options, CsrMatrix<S, O, F, M> const& A, BitmapVector<MX> const& x,
-         BitmapVector<MY> const& y) {
+void mxv(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BitmapVector<MX> const& x, BitmapVector<MY> const& y,
+         MxvOptions const& options = {}) {
   Impl::mxv::check_vectors("Araios::mxv", "Araios::mxv: length of x, columns of A",
                            "Araios::mxv: length of y, rows of A", A.num_cols(), A.num_rows(), A, x, y);
   Impl::check_operands(exec, "Araios::mxv", Impl::Operand("A", A));
@@ -74,8 +74,8 @@ void mxv(Exec const& exec, MxvOptions const& options, CsrMatrix<S, O, F, M> cons
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, class MY, class MM>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, BitmapVector<MX>, BitmapVector<MY>, BitmapVector<MM>>
-void mxv(Exec const& exec, MxvOptions const& options, CsrMatrix<S, O, F, M> const& A, BitmapVector<MX> const& x,
-         BitmapVector<MM> const& mask, BitmapVector<MY> const& y) {
+void mxv(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BitmapVector<MX> const& x, BitmapVector<MM> const& mask,
+         BitmapVector<MY> const& y, MxvOptions const& options = {}) {
   Impl::mxv::check_vectors("Araios::mxv", "Araios::mxv: length of x, columns of A",
                            "Araios::mxv: length of y, rows of A", A.num_cols(), A.num_rows(), A, x, y);
   Impl::mxv::check_mask("Araios::mxv", "Araios::mxv: length of the mask, length of y", mask, y);
@@ -83,12 +83,6 @@ void mxv(Exec const& exec, MxvOptions const& options, CsrMatrix<S, O, F, M> cons
   Impl::ScopedRegion const region("Araios::mxv");
   Impl::mxv::pull(exec, "Araios::mxv", Impl::borrow_csr<Pattern>(A), x.words, y.words,
                   Impl::mxv::BitMask<decltype(mask.words)>{mask.words, options.complement_mask}, options.accumulate);
-}
-/// The same with the options that are the default.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, class MY>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, BitmapVector<MX>, BitmapVector<MY>>
-void mxv(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BitmapVector<MX> const& x, BitmapVector<MY> const& y) {
-  mxv(exec, MxvOptions{}, A, x, y);
 }
 
 /// y := x^T A, or with options.accumulate y |= x^T A, over or-and: y(j) is true where a row i with x(i) has an entry in
@@ -104,8 +98,8 @@ void mxv(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BitmapVector<MX> cons
 /// Source        push of Beamer, Asanovic, Patterson, SC 2012.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, class MY>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, BitmapVector<MX>, BitmapVector<MY>>
-void vxm(Exec const& exec, MxvOptions const& options, BitmapVector<MX> const& x, CsrMatrix<S, O, F, M> const& A,
-         BitmapVector<MY> const& y) {
+void vxm(Exec const& exec, BitmapVector<MX> const& x, CsrMatrix<S, O, F, M> const& A, BitmapVector<MY> const& y,
+         MxvOptions const& options = {}) {
   Impl::mxv::check_vectors("Araios::vxm", "Araios::vxm: length of x, rows of A",
                            "Araios::vxm: length of y, columns of A", A.num_rows(), A.num_cols(), A, x, y);
   Impl::check_operands(exec, "Araios::vxm", Impl::Operand("A", A));
@@ -115,8 +109,8 @@ void vxm(Exec const& exec, MxvOptions const& options, BitmapVector<MX> const& x,
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, class MY, class MM>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>, BitmapVector<MX>, BitmapVector<MY>, BitmapVector<MM>>
-void vxm(Exec const& exec, MxvOptions const& options, BitmapVector<MX> const& x, CsrMatrix<S, O, F, M> const& A,
-         BitmapVector<MM> const& mask, BitmapVector<MY> const& y) {
+void vxm(Exec const& exec, BitmapVector<MX> const& x, CsrMatrix<S, O, F, M> const& A, BitmapVector<MM> const& mask,
+         BitmapVector<MY> const& y, MxvOptions const& options = {}) {
   Impl::mxv::check_vectors("Araios::vxm", "Araios::vxm: length of x, rows of A",
                            "Araios::vxm: length of y, columns of A", A.num_rows(), A.num_cols(), A, x, y);
   Impl::mxv::check_mask("Araios::vxm", "Araios::vxm: length of the mask, length of y", mask, y);
@@ -124,12 +118,6 @@ void vxm(Exec const& exec, MxvOptions const& options, BitmapVector<MX> const& x,
   Impl::ScopedRegion const region("Araios::vxm");
   Impl::mxv::push(exec, "Araios::vxm", Impl::borrow_csr<Pattern>(A), x.words, y.words,
                   Impl::mxv::BitMask<decltype(mask.words)>{mask.words, options.complement_mask}, options.accumulate);
-}
-/// The same with the options that are the default.
-template <ExecutionSpace Exec, class S, class O, class F, class M, class MX, class MY>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>, BitmapVector<MX>, BitmapVector<MY>>
-void vxm(Exec const& exec, BitmapVector<MX> const& x, CsrMatrix<S, O, F, M> const& A, BitmapVector<MY> const& y) {
-  vxm(exec, MxvOptions{}, x, A, y);
 }
 
 }  // namespace Araios

@@ -48,34 +48,22 @@ namespace Araios {
 /// Source        graph/paths/regular.hpp
 template <class Offset = void, ExecutionSpace Exec, class O, class F, class M, IndexView Sources>
   requires std::same_as<M, typename Exec::memory_space> && Accesses<Exec, Sources>
-auto regular_path_query(Exec const& exec, RegularPathOptions const& options, LabelledGraph<O, F, M> const& graph,
-                        Automaton const& automaton, Sources const& sources, WorkspaceFor<Exec> workspace = {}) {
+auto regular_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, Automaton const& automaton,
+                        Sources const& sources, RegularPathOptions const& options = {},
+                        WorkspaceFor<Exec> workspace = {}) {
   return Impl::paths::regular<Offset>(
       exec, options, graph, automaton,
       [&](auto const& steps) { return Impl::paths::selection_of(steps, sources, graph.num_vertices()); }, workspace);
-}
-/// The same with the options that are the default.
-template <class Offset = void, ExecutionSpace Exec, class O, class F, class M, IndexView Sources>
-  requires std::same_as<M, typename Exec::memory_space> && Accesses<Exec, Sources>
-auto regular_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, Automaton const& automaton,
-                        Sources const& sources, WorkspaceFor<Exec> workspace = {}) {
-  return regular_path_query<Offset>(exec, RegularPathOptions{}, graph, automaton, sources, std::move(workspace));
 }
 
 /// The same from all vertices: R is n-by-n, and matrices have Q n rows.
 template <class Offset = void, ExecutionSpace Exec, class O, class F, class M>
   requires std::same_as<M, typename Exec::memory_space>
-auto regular_path_query(Exec const& exec, RegularPathOptions const& options, LabelledGraph<O, F, M> const& graph,
-                        Automaton const& automaton, WorkspaceFor<Exec> workspace = {}) {
+auto regular_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, Automaton const& automaton,
+                        RegularPathOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   return Impl::paths::regular<Offset>(
       exec, options, graph, automaton, [&](auto const& steps) { return steps.identity(graph.num_vertices()); },
       workspace);
-}
-template <class Offset = void, ExecutionSpace Exec, class O, class F, class M>
-  requires std::same_as<M, typename Exec::memory_space>
-auto regular_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, Automaton const& automaton,
-                        WorkspaceFor<Exec> workspace = {}) {
-  return regular_path_query<Offset>(exec, RegularPathOptions{}, graph, automaton, std::move(workspace));
 }
 
 /// matrix multiplies the relations of non-terminals, n-by-n matrices. tensor computes closures of matrices with n rows
@@ -111,9 +99,8 @@ struct ContextFreePathOptions {
 /// Source        graph/paths/matrix_algorithm.hpp, graph/paths/tensor_algorithm.hpp
 template <class Offset = void, ExecutionSpace Exec, class O, class F, class M>
   requires std::same_as<M, typename Exec::memory_space>
-auto context_free_path_query(Exec const& exec, ContextFreePathOptions const& options,
-                             LabelledGraph<O, F, M> const& graph, Grammar const& grammar,
-                             WorkspaceFor<Exec> workspace = {}) {
+auto context_free_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, Grammar const& grammar,
+                             ContextFreePathOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   constexpr char const* label = "Araios::context_free_path_query";
   Impl::check_enumerator(options.method, ContextFreeMethod::tensor,
                          "Araios::context_free_path_query: ContextFreeMethod");
@@ -128,13 +115,6 @@ auto context_free_path_query(Exec const& exec, ContextFreePathOptions const& opt
                                     options.unknown_labels);
   return Impl::paths::by_closures(steps, graph, Impl::paths::RecursiveAutomatonBuilder(grammar).build(),
                                   options.unknown_labels);
-}
-/// The same with the options that are the default.
-template <class Offset = void, ExecutionSpace Exec, class O, class F, class M>
-  requires std::same_as<M, typename Exec::memory_space>
-auto context_free_path_query(Exec const& exec, LabelledGraph<O, F, M> const& graph, Grammar const& grammar,
-                             WorkspaceFor<Exec> workspace = {}) {
-  return context_free_path_query<Offset>(exec, ContextFreePathOptions{}, graph, grammar, std::move(workspace));
 }
 
 }  // namespace Araios

@@ -74,7 +74,7 @@ void reduce_rows(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Y const& y, W
     typename Workspace<Space>::Frame const frame(space);
     auto const ones = space.template take<Kokkos::View<T*, Space>>(exec, A.num_cols());
     Impl::fill(exec, ones, T(1));
-    spmv<Impl::reduce::RowSums<Add>>(exec, {.method = SpmvMethod::merge}, T(1), A, ones, Add::template identity<T>(), y,
+    spmv<Impl::reduce::RowSums<Add>>(exec, T(1), A, ones, Add::template identity<T>(), y, {.method = SpmvMethod::merge},
                                      space);
   }
 }
@@ -115,7 +115,7 @@ void reduce_columns(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Y const& y
             Impl::reduce::AddToColumns<Add, decltype(A.entries), decltype(A.values), Y>{A.entries, A.values, y});
     } else {
       auto& space = workspace.get(exec);
-      reduce_rows<Add>(exec, transpose(exec, TransposeOptions{}, A, space), y, space);
+      reduce_rows<Add>(exec, transpose(exec, A, TransposeOptions{}, space), y, space);
     }
   }
 }

@@ -166,7 +166,7 @@ ARAIOS_NOT_INLINED void row_length_histogram(Exec const& exec, CsrMatrix<S, O, F
           auto const length = row_map(i + 1) - row_map(i);
           lengths(i) = length < static_cast<F>(most) ? static_cast<int>(length) : most;
         });
-  histogram(exec, lengths, counts, workspace.get(exec));
+  histogram(exec, lengths, counts, {}, workspace.get(exec));
 }
 
 }  // namespace Araios

@@ -3,7 +3,6 @@
 /// \file
 /// Simple graphs: undirected, without loops and without repeated edges. What counts triangles needs one.
 
-#include <Araios/convert.hpp>
 #include <Araios/core/checks.hpp>
 #include <Araios/core/concepts.hpp>
 #include <Araios/core/profiling.hpp>
@@ -11,10 +10,11 @@
 #include <Araios/elementwise.hpp>
 #include <Araios/formats/check_operands.hpp>
 #include <Araios/formats/csr.hpp>
+#include <Araios/formats/validate/compressed.hpp>
 #include <Araios/graph/triangles/simple.hpp>
+#include <Araios/operations/convert/sort_rows.hpp>
 #include <Araios/select.hpp>
 #include <Araios/transpose.hpp>
-#include <Araios/validate.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -44,7 +44,7 @@ std::optional<std::string> find_not_simple(Exec const& exec, CsrMatrix<S, O, F, 
   Impl::check_operands(exec, "Araios::find_not_simple", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::find_not_simple");
   auto const P = Impl::borrow_csr<Pattern>(A);
-  if (auto const fault = find_fault(exec, {.order = Order::strict}, P)) return fault->sentence;
+  if (auto const fault = find_fault(exec, P, {.order = Order::strict})) return fault->sentence;
   return Impl::triangles::describe_flaw(exec, P, workspace.get(exec));
 }
 
@@ -79,10 +79,10 @@ auto simple_graph(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor
   Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::simple_graph: rows of A, columns of A");
   Impl::check_operands(exec, "Araios::simple_graph", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::simple_graph");
-  if (auto const fault = find_fault(exec, {}, A)) Impl::check(false, "Araios::simple_graph: ", fault->sentence);
+  if (auto const fault = find_fault(exec, A)) Impl::check(false, "Araios::simple_graph: ", fault->sentence);
   auto& space = workspace.get(exec);
   Graph G(A.num_rows(), A.num_cols(), A.row_map, A.entries);
-  if (find_fault(exec, {.order = Order::strict}, G)) G = sum_duplicates(exec, G, space);
+  if (find_fault(exec, G, {.order = Order::strict})) G = sum_duplicates(exec, G, space);
   auto const flaw = Impl::triangles::find_flaw(exec, G, true, space);
   if (flaw.one_way) G = elementwise_add(exec, G, transpose(exec, G, space), space);
   return flaw.loops ? off_diagonal_part(exec, G, 0, space) : G;

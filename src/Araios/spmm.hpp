@@ -111,8 +111,8 @@ void spmm_by_rows(Exec const& exec, Op op, Matrix const& A, std::int64_t columns
 /// Source        Merrill and Garland, SC 2016 (rows and entries as one list of work, carries).
 template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
           class Y>
-void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matrix const& A, X const& x,
-          Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+void spmm(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y,
+          SpmmOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   if constexpr (Impl::product_types_are_right<2, Semiring, Exec, Alpha, Matrix, X, Beta, Y>()) {
     using T = typename Y::non_const_value_type;
     Impl::spmm::check_spmm_arguments(options.op, A, x, y);
@@ -128,16 +128,10 @@ void spmm(Exec const& exec, SpmmOptions const& options, Alpha const& alpha, Matr
                                workspace.get(exec));
     } else {
       for (std::int64_t c = 0; c < columns; ++c)
-        spmv<Semiring>(exec, SpmvOptions{.op = options.op}, alpha, A, Kokkos::subview(x, Kokkos::ALL(), c), beta,
-                       Kokkos::subview(y, Kokkos::ALL(), c), workspace.get(exec));
+        spmv<Semiring>(exec, alpha, A, Kokkos::subview(x, Kokkos::ALL(), c), beta, Kokkos::subview(y, Kokkos::ALL(), c),
+                       SpmvOptions{.op = options.op}, workspace.get(exec));
     }
   }
-}
-template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
-          class Y>
-void spmm(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y,
-          WorkspaceFor<Exec> workspace = {}) {
-  spmm<Semiring>(exec, SpmmOptions{}, alpha, A, x, beta, y, std::move(workspace));
 }
 /// Without an instance: refused, with the remedy.
 template <SemiringType Semiring = PlusTimes, class First, class... Others>

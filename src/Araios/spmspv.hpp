@@ -114,7 +114,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   auto const offsets = space.template take<Offsets>(exec, named + 1);
   if (named > 0 && A.nnz() > 0) {
     exclusive_scan(exec, Impl::spmspv::NamedLengths<decltype(A.col_map), decltype(x.indices)>{A.col_map, x.indices},
-                   offsets, space);
+                   offsets, {}, space);
     products = Impl::read_back(exec, offsets, named, "Araios::spmspv: the number of products is on the host");
     std::int64_t const most = 16 * (static_cast<std::int64_t>(A.nnz()) + named);
     Impl::check(products <= most, "Araios::spmspv: x repeats indices: its ", named, " entries name ", products,
@@ -130,7 +130,7 @@ auto spmspv(Exec const& exec, CscMatrix<SA, O, F, MA> const& A, SparseVector<SX,
   Kokkos::parallel_for("Araios::spmspv::products", Impl::range(exec, products),
                        Impl::spmspv::ExpandProducts<Semiring, CscMatrix<SA, O, F, MA>, SparseVector<SX, O, MX>, Offsets,
                                                     Indices, Values>{A, x, offsets, rows, values});
-  radix_sort(exec, {.key_bits = Impl::bits_for(m)}, rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{},
+  radix_sort(exec, rows, values, NoValues{}, sorted_rows, sorted_values, NoValues{}, {.key_bits = Impl::bits_for(m)},
              space);
   return Impl::spmspv::sum_rows<Semiring>(exec, m, sorted_rows, sorted_values, space);
 }

@@ -62,7 +62,7 @@ void check_spmv_arguments(Op op, Matrix const& A, X const& x, Y const& y) {
 
 /// out := alpha op(A) x + beta y, after all checks. This is where the products of a format are instantiated.
 template <SemiringType Semiring, class Exec, class Matrix, class X, class Output>
-void multiply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X const& x, Output const& out,
+void multiply(Exec const& exec, Matrix const& A, X const& x, Output const& out, SpmvOptions const& options,
               WorkspaceFor<Exec>& workspace) {
   using Space = typename Exec::memory_space;
   if (A.nnz() == 0 || out.alpha == Semiring::template zero<typename Output::value_type>())
@@ -108,8 +108,8 @@ void multiply(Exec const& exec, SpmvOptions const& options, Matrix const& A, X c
 /// Source        Bell and Garland, 2008 (formats); Merrill and Garland, SC 2016 (merge).
 template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
           class Y>
-void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matrix const& A, X const& x,
-          Beta const& beta, Y const& y, WorkspaceFor<Exec> workspace = {}) {
+void spmv(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y,
+          SpmvOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   if constexpr (Impl::product_types_are_right<1, Semiring, Exec, Alpha, Matrix, X, Beta, Y>()) {
     using T = typename Y::non_const_value_type;
     Impl::spmv::check_spmv_arguments(options.op, A, x, y);
@@ -117,14 +117,8 @@ void spmv(Exec const& exec, SpmvOptions const& options, Alpha const& alpha, Matr
     Impl::check_operands(exec, "Araios::spmv", Impl::Operand("A", A));
     Impl::ScopedRegion const region("Araios::spmv");
     auto const out = Impl::spmv::output<Semiring>(static_cast<T>(alpha), static_cast<T>(beta), y);
-    Impl::spmv::multiply<Semiring>(exec, options, Impl::spmv::operand(A), Impl::unmanaged_const(x), out, workspace);
+    Impl::spmv::multiply<Semiring>(exec, Impl::spmv::operand(A), Impl::unmanaged_const(x), out, options, workspace);
   }
-}
-template <SemiringType Semiring = PlusTimes, ExecutionSpace Exec, class Matrix, class Alpha, class X, class Beta,
-          class Y>
-void spmv(Exec const& exec, Alpha const& alpha, Matrix const& A, X const& x, Beta const& beta, Y const& y,
-          WorkspaceFor<Exec> workspace = {}) {
-  spmv<Semiring>(exec, SpmvOptions{}, alpha, A, x, beta, y, std::move(workspace));
 }
 /// Without an instance: refused, with the remedy.
 template <SemiringType Semiring = PlusTimes, class First, class... Others>

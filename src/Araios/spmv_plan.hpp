@@ -3,7 +3,7 @@
 /// \file
 /// SpmvPlan: SpMV with one CSR matrix and many vectors. The matrix is analysed once.
 ///
-///     SpmvPlan const plan(exec, {.op = Op::transpose}, A);   // analysis, and here the transpose of A
+///     SpmvPlan const plan(exec, A, {.op = Op::transpose});   // analysis, and here the transpose of A
 ///     for (...) spmv(exec, plan, 1.0, A, x, 0.0, y);         // one or two kernels, no allocation, no fence
 ///
 /// For op none the plan holds no values: it uses the current values of A. A transposed plan also holds the values of A,
@@ -78,7 +78,7 @@ class SpmvPlan {
   /// Throws        std::invalid_argument for options that are no enumerators, and expected_applications below 1; what
   ///               `transpose` throws.
   template <class S, MemorySpace Space>
-  SpmvPlan(Exec const& exec, SpmvPlanOptions const& options, CsrMatrix<S, Ordinal_, Offset_, Space> const& A,
+  SpmvPlan(Exec const& exec, CsrMatrix<S, Ordinal_, Offset_, Space> const& A, SpmvPlanOptions const& options,
            WorkspaceFor<Exec> workspace = {})
       : op_(options.op), num_rows_(A.num_rows()), num_cols_(A.num_cols()), row_map_(A.row_map), entries_(A.entries) {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<S, Ordinal_, Offset_, Space>>();
@@ -109,7 +109,7 @@ class SpmvPlan {
   }
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
-  SpmvPlan(Exec const&, SpmvPlanOptions const&, Matrix const&) {
+  SpmvPlan(Exec const&, Matrix const&, SpmvPlanOptions const&) {
     (void)Impl::rows_types_are_right<Exec, Matrix>();
   }
 
@@ -288,10 +288,10 @@ void SpmvPlan<Exec, Scalar_, Ordinal_, Offset_>::apply(E const& exec, Matrix con
 }
 
 template <ExecutionSpace Exec, class S, class O, class F, class M>
-SpmvPlan(Exec const&, SpmvPlanOptions const&, CsrMatrix<S, O, F, M> const&)
+SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&, SpmvPlanOptions const&)
     -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
 template <ExecutionSpace Exec, class S, class O, class F, class M, class W>
-SpmvPlan(Exec const&, SpmvPlanOptions const&, CsrMatrix<S, O, F, M> const&, W&&)
+SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&, SpmvPlanOptions const&, W&&)
     -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
 template <ExecutionSpace Exec, class S, class O, class F, class M>
 SpmvPlan(Exec const&, CsrMatrix<S, O, F, M> const&) -> SpmvPlan<Exec, std::remove_const_t<S>, O, F>;
@@ -302,7 +302,7 @@ template <ExecutionSpace Exec, class Matrix>
 SpmvPlan(Exec const&, Matrix const&) -> SpmvPlan<Exec, double, int, int>;
 template <ExecutionSpace Exec, class Matrix>
   requires(!Impl::is_csr_v<Matrix>)
-SpmvPlan(Exec const&, SpmvPlanOptions const&, Matrix const&) -> SpmvPlan<Exec, double, int, int>;
+SpmvPlan(Exec const&, Matrix const&, SpmvPlanOptions const&) -> SpmvPlan<Exec, double, int, int>;
 
 /// y := alpha op(A) x + beta y with the op of the plan, in the arithmetic of a semiring
 ///

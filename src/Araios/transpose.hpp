@@ -107,8 +107,8 @@ struct TransposeChoice {
 /// cannot run, the entries are sorted (radix). fused needs 80 KB of shared memory and at most 2^20 columns and entries;
 /// where it cannot run, bucket replaces it.
 template <ExecutionSpace Exec>
-TransposeChoice choose_transpose(Exec const& exec, TransposeOptions const& options, std::int64_t m, std::int64_t n,
-                                 std::int64_t k) {
+TransposeChoice choose_transpose(Exec const& exec, std::int64_t m, std::int64_t n, std::int64_t k,
+                                 TransposeOptions const& options = {}) {
   bool const automatic = options.method == TransposeMethod::automatic;
   bool const fused = options.method == TransposeMethod::fused;
   bool const buckets =
@@ -197,7 +197,7 @@ template <class Exec, class Ordinal, class Offset, class SpaceA, class Values, c
 void transpose_by_method(Exec const& exec, TransposeOptions const& options,
                          CsrMatrix<Pattern, Ordinal, Offset, SpaceA> const& A, Values const& values, Arrays const& B,
                          Workspace<Space>& workspace) {
-  auto const method = choose_transpose(exec, options, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method;
+  auto const method = choose_transpose(exec, A.num_rows(), A.num_cols(), std::int64_t(A.nnz()), options).method;
   if (options.method != TransposeMethod::automatic) {
     if (method == TransposeMethod::serial) return transpose_serial(exec, A, values, B);
     if (method == TransposeMethod::scan_trans)
@@ -230,7 +230,7 @@ void transpose_into(Exec const& exec, TransposeOptions const& options,
       transpose_by_method(exec, options, pattern, values, B, workspace.get(exec));
     else
       transpose_automatic(exec,
-                          choose_transpose(exec, options, A.num_rows(), A.num_cols(), std::int64_t(A.nnz())).method,
+                          choose_transpose(exec, A.num_rows(), A.num_cols(), std::int64_t(A.nnz()), options).method,
                           workspace_allowed(options, std::int64_t(A.nnz())), pattern, values, B, workspace.get(exec));
   };
   using Values = Araios::ValuesViewOf<Scalar const, Space>;
@@ -257,9 +257,9 @@ void transpose_into(Exec const& exec, TransposeOptions const& options,
 /// Source        see the file comment.
 template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space, class SpaceB>
   requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+void transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
                CsrArrays<std::remove_const_t<Scalar>, Ordinal, Offset, SpaceB> const& B,
-               WorkspaceFor<Exec> workspace = {}) {
+               TransposeOptions const& options, WorkspaceFor<Exec> workspace = {}) {
   Impl::transpose::check_transpose_options(options);
   Impl::transpose::transpose_into<true>(exec, options, A, B, workspace);
 }
@@ -270,14 +270,14 @@ void transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scal
 /// Asynchronous  yes; allocates the three arrays of the result.
 template <ExecutionSpace Exec, class Scalar, class Ordinal, class Offset, class Space>
   requires Accesses<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-auto transpose(Exec const& exec, TransposeOptions const& options, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+auto transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, TransposeOptions const& options,
                WorkspaceFor<Exec> workspace = {}) {
   Impl::transpose::check_transpose_options(options);
   if (options.method == TransposeMethod::scan_trans && A.nnz() > 0)  // before B is allocated
     (void)Impl::transpose::transpose_scan_parts_within(exec, A, options.scan_trans_budget_bytes);
   using Value = std::remove_const_t<Scalar>;
   auto const B = allocate_csr<Value, Ordinal, Offset>(exec, "Araios::transpose", A.num_cols(), std::int64_t(A.nnz()));
-  transpose(exec, options, A, B, workspace.get(exec));
+  transpose(exec, A, B, options, workspace.get(exec));
   return CsrMatrix<Value, Ordinal, Offset, typename Exec::memory_space>(A.num_cols(), A.num_rows(), B);
 }
 
@@ -301,22 +301,21 @@ void transpose(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const
 
 /// Of what is no CsrMatrix in memory that Exec can access: refused, with the remedy.
 template <ExecutionSpace Exec, class Matrix, class... Others>
-  requires(!std::same_as<Matrix, TransposeOptions> && !(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>) &&
-           !Impl::transpose::IsTransposePlan<Matrix>::value)
+  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>) && !Impl::transpose::IsTransposePlan<Matrix>::value)
 Matrix transpose(Exec const&, Matrix const& A, Others const&...) {
   (void)Impl::rows_types_are_right<Exec, Matrix>();
   return A;
 }
 template <ExecutionSpace Exec, class Matrix, class... Others>
   requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, Matrix>) && !Impl::transpose::IsTransposePlan<Matrix>::value)
-Matrix transpose(Exec const&, TransposeOptions const&, Matrix const& A, Others const&...) {
+Matrix transpose(Exec const&, Matrix const& A, TransposeOptions const&, Others const&...) {
   (void)Impl::rows_types_are_right<Exec, Matrix>();
   return A;
 }
 /// Into a B that cannot be written: refused, with the remedy.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class B, class... Others>
   requires(Accesses<Exec, CsrMatrix<S, O, F, M>> && Impl::is_csr_v<B>)
-void transpose(Exec const&, TransposeOptions const&, CsrMatrix<S, O, F, M> const&, B const&, Others const&...) {
+void transpose(Exec const&, CsrMatrix<S, O, F, M> const&, B const&, TransposeOptions const&, Others const&...) {
   Impl::output_is_arrays<B>();
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M, class B, class... Others>

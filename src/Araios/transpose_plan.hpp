@@ -41,13 +41,13 @@ namespace Araios {
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space,
           ValuesView ValuesB>
   requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>, ValuesB>
-void transpose(Exec const& exec, TransposeValuesOptions const& options,
-               TransposePlan<PlanExec, Ordinal, Offset> const& plan, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
-               ValuesB const& values_of_B) {
+void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
+               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, ValuesB const& values_of_B,
+               TransposeValuesOptions const& options = {}) {
   Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.row_map, "row_map", "B", "A");
   Impl::check_disjoint("Araios::transpose", values_of_B, "values", A.entries, "entries", "B", "A");
   plan.check_pattern(exec, A);
-  plan.transpose_values(exec, options, A.values, values_of_B);
+  plan.transpose_values(exec, A.values, values_of_B, options);
 }
 
 /// The same for a B over the structure of the plan, as returned by `plan.with_values` and the function below.
@@ -55,14 +55,15 @@ void transpose(Exec const& exec, TransposeValuesOptions const& options,
 /// Throws        also when the structure of B is not the arrays of the plan.
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space, class ScalarB>
   requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-void transpose(Exec const& exec, TransposeValuesOptions const& options,
-               TransposePlan<PlanExec, Ordinal, Offset> const& plan, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
-               CsrMatrix<ScalarB, Ordinal, Offset, typename PlanExec::memory_space> const& B) {
+void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
+               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+               CsrMatrix<ScalarB, Ordinal, Offset, typename PlanExec::memory_space> const& B,
+               TransposeValuesOptions const& options = {}) {
   Impl::check(B.row_map.data() == plan.row_map().data() && B.entries.data() == plan.entries().data() &&
                   B.num_rows() == plan.num_rows() && B.num_cols() == plan.num_cols() && B.nnz() == plan.nnz(),
               "Araios::transpose: row_map and entries of B are not those of the plan; for a structure of its own, give "
               "B.values");
-  transpose(exec, options, plan, A, B.values);
+  transpose(exec, plan, A, B.values, options);
 }
 
 /// The transpose of A as a matrix over the structure of the plan
@@ -71,31 +72,30 @@ void transpose(Exec const& exec, TransposeValuesOptions const& options,
 /// Asynchronous  allocates the values.
 template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Scalar, class Space>
   requires Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-auto transpose(Exec const& exec, TransposeValuesOptions const& options,
-               TransposePlan<PlanExec, Ordinal, Offset> const& plan,
-               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) {
+auto transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan,
+               CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, TransposeValuesOptions const& options = {}) {
   using Values = ValuesViewOf<std::remove_const_t<Scalar>, typename PlanExec::memory_space>;
   plan.check_pattern(exec, A);
   auto const values = allocate_values<Values>(exec, "Araios::transpose::values", std::int64_t(A.nnz()));
-  plan.transpose_values(exec, options, A.values, values);
+  plan.transpose_values(exec, A.values, values, options);
   return plan.with_values(values);
 }
 
 /// For types other than CsrMatrix, or memory that Exec cannot access: a static_assert that says what to do.
-template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Matrix, class... Others>
+template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Matrix>
   requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, Matrix>))
-Matrix transpose(Exec const&, TransposeValuesOptions const&, TransposePlan<PlanExec, Ordinal, Offset> const&,
-                 Matrix const& A, Others const&...) {
+Matrix transpose(Exec const&, TransposePlan<PlanExec, Ordinal, Offset> const&, Matrix const& A,
+                 TransposeValuesOptions const& = {}) {
   static_assert(Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>>,
                 "Araios: the execution space cannot access the memory of the plan; pass an instance of its space");
   (void)Impl::rows_types_are_right<Exec, Matrix>();
   return A;
 }
-
-/// All of them without options.
-template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class... Arguments>
-auto transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan, Arguments const&... arguments) {
-  return transpose(exec, TransposeValuesOptions{}, plan, arguments...);
+template <ExecutionSpace Exec, class PlanExec, class Ordinal, class Offset, class Matrix, class B>
+  requires(!(Impl::is_csr_v<Matrix> && Accesses<Exec, TransposePlan<PlanExec, Ordinal, Offset>, Matrix>))
+void transpose(Exec const& exec, TransposePlan<PlanExec, Ordinal, Offset> const& plan, Matrix const& A, B const&,
+               TransposeValuesOptions const& options = {}) {
+  (void)transpose(exec, plan, A, options);
 }
 
 }  // namespace Araios

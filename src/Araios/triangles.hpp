@@ -43,8 +43,8 @@ namespace Araios {
 /// Source        graph/triangles/orient.hpp
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-OrientedGraph<O, F, typename Exec::memory_space> orient(Exec const& exec, OrientOptions const& options,
-                                                        CsrMatrix<S, O, F, M> const& A,
+OrientedGraph<O, F, typename Exec::memory_space> orient(Exec const& exec, CsrMatrix<S, O, F, M> const& A,
+                                                        OrientOptions const& options = {},
                                                         WorkspaceFor<Exec> workspace = {}) {
   Impl::check_equal(A.num_rows(), A.num_cols(), "Araios::orient: rows of A, columns of A");
   Impl::check_operands(exec, "Araios::orient", Impl::Operand("A", A));
@@ -56,20 +56,14 @@ OrientedGraph<O, F, typename Exec::memory_space> orient(Exec const& exec, Orient
   if (options.is_simple) return Impl::triangles::orient(exec, Impl::borrow_csr<Pattern>(A), space);
   return Impl::triangles::orient(exec, simple_graph(exec, A, space), space);
 }
-/// The same of any matrix.
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto orient(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return orient(exec, OrientOptions{}, A, std::move(workspace));
-}
 
 /// The method that runs, and why: the one requested, or for `automatic` that of the work which `orient` has counted
 ///
 /// Throws        std::invalid_argument when options.method is none.
 template <ExecutionSpace Exec, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-TriangleChoice choose_triangle_method(Exec const&, TriangleOptions const& options,
-                                      OrientedGraph<O, F, M> const& graph) {
+TriangleChoice choose_triangle_method(Exec const&, OrientedGraph<O, F, M> const& graph,
+                                      TriangleOptions const& options = {}) {
   Impl::check_enumerator(options.method, TriangleMethod::radix_binning,
                          "Araios::choose_triangle_method: TriangleMethod");
   return Impl::triangles::choose<Exec>(options.method, graph);
@@ -88,44 +82,35 @@ TriangleChoice choose_triangle_method(Exec const&, TriangleOptions const& option
 /// Source        graph/triangles/
 template <ExecutionSpace Exec, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-std::int64_t count_triangles(Exec const& exec, TriangleOptions const& options, OrientedGraph<O, F, M> const& graph,
+std::int64_t count_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, TriangleOptions const& options = {},
                              WorkspaceFor<Exec> workspace = {}) {
   Impl::triangles::check_options(options);
   Impl::triangles::check_graph(exec, "Araios::count_triangles", graph);
   Impl::ScopedRegion const region("Araios::count_triangles");
   return Impl::triangles::count(exec, options, graph, workspace.get(exec));
 }
-/// The same by the method that is the default.
-template <ExecutionSpace Exec, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-std::int64_t count_triangles(Exec const& exec, OrientedGraph<O, F, M> const& graph, WorkspaceFor<Exec> workspace = {}) {
-  return count_triangles(exec, TriangleOptions{}, graph, std::move(workspace));
-}
 /// The same of any square matrix, which is oriented for this call.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::int64_t count_triangles(Exec const& exec, TriangleOptions const& options, CsrMatrix<S, O, F, M> const& A,
+std::int64_t count_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, TriangleOptions const& options = {},
                              WorkspaceFor<Exec> workspace = {}) {
   Impl::triangles::check_options(options);
   auto& space = workspace.get(exec);
-  return count_triangles(exec, options, orient(exec, A, space), space);
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::int64_t count_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return count_triangles(exec, TriangleOptions{}, A, std::move(workspace));
+  return count_triangles(exec, orient(exec, A, {}, space), options, space);
 }
 
-/// The number of candidates of radix_binning: pairs of neighbours of higher rank, or with all_pairs of all neighbours
+/// The number of candidates of radix_binning: pairs of neighbours of higher rank, or with options.all_pairs of all
+/// neighbours
 ///
 /// Cost          one kernel: reads the lengths of the rows.
 /// Asynchronous  no: one fence.
 template <ExecutionSpace Exec, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<Pattern, O, F, M>>
-std::int64_t count_candidates(Exec const& exec, bool all_pairs, OrientedGraph<O, F, M> const& graph) {
+std::int64_t count_candidates(Exec const& exec, OrientedGraph<O, F, M> const& graph,
+                              TriangleOptions const& options = {}) {
   Impl::triangles::check_graph(exec, "Araios::count_candidates", graph);
   Impl::ScopedRegion const region("Araios::count_candidates");
-  return Impl::triangles::count_candidates(exec, all_pairs, graph);
+  return Impl::triangles::count_candidates(exec, options.all_pairs, graph);
 }
 
 /// supports(e) := the number of triangles of edge e of the plan, in the order of graph.upper
@@ -196,7 +181,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 auto vertex_triangles(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   auto& space = workspace.get(exec);
-  return vertex_triangles(exec, orient(exec, A, space), space);
+  return vertex_triangles(exec, orient(exec, A, {}, space), space);
 }
 
 /// f(a, b, c) for each triangle once: vertices in the order of their ranks, as std::int64_t
@@ -259,7 +244,7 @@ auto local_clustering(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Workspac
   auto& space = workspace.get(exec);
   auto const coefficients =
       allocate<Kokkos::View<double*, typename Exec::memory_space>>(exec, "Araios::local_clustering", A.num_rows());
-  local_clustering(exec, orient(exec, A, space), coefficients, space);
+  local_clustering(exec, orient(exec, A, {}, space), coefficients, space);
   return coefficients;
 }
 
@@ -280,7 +265,7 @@ template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 Clustering clustering(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
   auto& space = workspace.get(exec);
-  return clustering(exec, orient(exec, A, space), space);
+  return clustering(exec, orient(exec, A, {}, space), space);
 }
 
 }  // namespace Araios

@@ -90,8 +90,8 @@ update(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Batch<std::remove_const
   auto const before = space.template take<Before>(exec, 2 * count + 2);
   auto const before_set = Kokkos::subview(before, Range(0, count + 1));
   auto const before_remove = Kokkos::subview(before, Range(count + 1, 2 * count + 2));
-  exclusive_scan(exec, to_set, before_set, space);
-  exclusive_scan(exec, to_remove, before_remove, space);
+  exclusive_scan(exec, to_set, before_set, {}, space);
+  exclusive_scan(exec, to_remove, before_remove, {}, space);
   auto const [all_set, all_removed] = Impl::update::read_totals(exec, label, before, count, space);
 
   auto const with_set = [&, all_set = all_set](auto const& B) {

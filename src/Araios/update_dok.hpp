@@ -93,8 +93,8 @@ void reserve(Exec const& exec, DokMatrix<S, O, F, M>& A, std::int64_t capacity) 
 ///               that it had.
 template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
   requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values>
-std::int64_t insert(Exec const& exec, DokInsertOptions const& options, DokMatrix<S, O, F, M>& A, Rows const& rows,
-                    Cols const& cols, Values const& values, WorkspaceFor<Exec> workspace = {}) {
+std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
+                    Values const& values, DokInsertOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   using Matrix = DokMatrix<S, O, F, M>;
   using Space = typename Exec::memory_space;
   using Numbers = Kokkos::View<F*, Space>;
@@ -139,7 +139,7 @@ std::int64_t insert(Exec const& exec, DokInsertOptions const& options, DokMatrix
   Impl::dok::dok_claim(exec, A.slots, keys, count, slot_of);
   // Until the slots hold indices again, A has its old entries: a failure in between undoes the claims.
   try {
-    exclusive_scan(exec, winners, before, space);
+    exclusive_scan(exec, winners, before, {}, space);
     added = static_cast<std::int64_t>(
         Impl::read_back(exec, before, count, "Araios::insert: the number of new entries is on the host"));
     // The slots stay, for they hold the claims; there are enough of them since the batch was checked.
@@ -153,8 +153,8 @@ std::int64_t insert(Exec const& exec, DokInsertOptions const& options, DokMatrix
     if (combined) {
       sorted = space.template take<Numbers>(exec, count);
       position = space.template take<Numbers>(exec, count);
-      radix_sort(exec, {.key_bits = Impl::bits_for(known + added)}, number, Impl::Identity{}, NoValues{}, sorted,
-                 position, NoValues{}, space);
+      radix_sort(exec, number, Impl::Identity{}, NoValues{}, sorted, position, NoValues{},
+                 {.key_bits = Impl::bits_for(known + added)}, space);
     }
   } catch (...) {
     Impl::dok::dok_unclaim(exec, A.slots, known);
@@ -166,19 +166,13 @@ std::int64_t insert(Exec const& exec, DokInsertOptions const& options, DokMatrix
   if (combined) Impl::dok::dok_combine(exec, sorted, position, values, known, how == DokInsert::sum, A);
   return added;
 }
-template <ExecutionSpace Exec, class S, class O, class F, class M, IndexView Rows, IndexView Cols, ValuesView Values>
-  requires Accesses<Exec, DokMatrix<S, O, F, M>, Rows, Cols, Values>
-std::int64_t insert(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows, Cols const& cols,
-                    Values const& values, WorkspaceFor<Exec> workspace = {}) {
-  return insert(exec, DokInsertOptions{}, A, rows, cols, values, std::move(workspace));
-}
 
 /// The same for a matrix without values, for which all options mean the same.
 template <ExecutionSpace Exec, class O, class F, class M, IndexView Rows, IndexView Cols>
   requires Accesses<Exec, DokMatrix<Pattern, O, F, M>, Rows, Cols>
 std::int64_t insert(Exec const& exec, DokMatrix<Pattern, O, F, M>& A, Rows const& rows, Cols const& cols,
                     WorkspaceFor<Exec> workspace = {}) {
-  return insert(exec, DokInsertOptions{}, A, rows, cols, NoValues{}, std::move(workspace));
+  return insert(exec, A, rows, cols, NoValues{}, DokInsertOptions{}, std::move(workspace));
 }
 
 /// entries(p) := index of the entry at (rows(p), cols(p)), or -1
@@ -239,7 +233,7 @@ std::int64_t erase(Exec const& exec, DokMatrix<S, O, F, M>& A, Rows const& rows,
   Impl::dok::DokKept<decltype(erased)> const kept{erased};
   Impl::fill(exec, erased, 0);
   Impl::dok::dok_mark(exec, A, rows, cols, erased);
-  exclusive_scan(exec, kept, before, space);
+  exclusive_scan(exec, kept, before, {}, space);
   std::int64_t const remain = static_cast<std::int64_t>(
       Impl::read_back(exec, before, nnz, "Araios::erase: the number of entries that remain is on the host"));
   if (remain == nnz) return 0;

@@ -72,7 +72,7 @@ void check_result(Exec const& exec, A const&, C const& c, Expected const& expect
   static_assert(std::is_same_v<typename C::Scalar, typename Expected::Scalar>);
   static_assert(std::is_same_v<typename C::Ordinal, typename Expected::Ordinal>);
   static_assert(std::is_same_v<typename C::Offset, typename Expected::Offset>);
-  EXPECT_NO_THROW(validate(exec, {.order = Order::strict}, c)) << what;
+  EXPECT_NO_THROW(validate(exec, c, {.order = Order::strict})) << what;
   auto const rows = convert<Format::csr>(exec, c);
   exec.fence();
   EXPECT_TRUE(same_bits(to_host(rows), to_host(expected))) << what;

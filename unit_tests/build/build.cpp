@@ -55,7 +55,7 @@ TYPED_TEST(Build, pairs_in_any_order_give_the_sum_of_duplicates) {
     std::reverse(columns.begin(), columns.end());
     auto const reversed = build_matrix<typename TypeParam::Offset>(this->exec, a.num_rows, a.num_cols,
                                                                    to_view<Space>(rows), to_view<Space>(columns));
-    validate(this->exec, {.order = Order::strict}, reversed);
+    validate(this->exec, reversed, {.order = Order::strict});
     EXPECT_TRUE(equal(this->exec, reversed, pattern_of(built))) << name;
   }
 }

@@ -35,7 +35,7 @@ FormatModel large() {
 FormatChoice choose(Host const& host, ChooseFormatOptions options = {}) {
   Exec const exec;
   if (!options.model) options.model = large();
-  return choose_format(exec, options, to_csr<Space>(host));
+  return choose_format(exec, to_csr<Space>(host), options);
 }
 FormatCandidate const& candidate(FormatChoice const& choice, Format format, std::int64_t window = 1) {
   return *std::find_if(choice.candidates.begin(), choice.candidates.end(),
@@ -347,7 +347,7 @@ TEST(MeasureFormat, the_fastest_is_chosen) {
   options.mode = FormatChoiceMode::measure;
   options.model = gpu_format_model;
   options.measured_applications = 4;
-  auto const choice = choose_format(exec, options, A, clock);
+  auto const choice = choose_format(exec, A, clock, options);
   EXPECT_EQ(clock.next, 7u);
   EXPECT_EQ(choice.format, Format::sell);
   EXPECT_EQ(choice.sorting_window, 256);
@@ -358,10 +358,10 @@ TEST(MeasureFormat, the_fastest_is_chosen) {
   check_choice(host, choice);
 
   options.expected_applications = 15;  // a conversion takes as long as 8 products, of which each saves half of one
-  EXPECT_EQ(choose_format(exec, options, A, FakeClock{clock.times}).format, Format::csr);
+  EXPECT_EQ(choose_format(exec, A, FakeClock{clock.times}, options).format, Format::csr);
   options.expected_applications = 16;
-  EXPECT_EQ(choose_format(exec, options, A, FakeClock{clock.times}).format, Format::sell);
-  EXPECT_EQ(choose_format(exec, options, A, FakeClock{{0.01, 0.03, 0.02, 0.015, 0.01, 0.03, 0.03}}).format,
+  EXPECT_EQ(choose_format(exec, A, FakeClock{clock.times}, options).format, Format::sell);
+  EXPECT_EQ(choose_format(exec, A, FakeClock{{0.01, 0.03, 0.02, 0.015, 0.01, 0.03, 0.03}}, options).format,
             Format::csr);
 }
 
@@ -372,25 +372,25 @@ TEST(MeasureFormat, only_repeatable_ones) {
   ChooseFormatOptions options;
   options.mode = FormatChoiceMode::measure;
   options.op = Op::transpose;
-  EXPECT_EQ(choose_format(exec, options, A, clock).format, Format::coo);
+  EXPECT_EQ(choose_format(exec, A, clock, options).format, Format::coo);
   options.repeatable = true;
   FakeClock second{clock.times};
-  EXPECT_EQ(choose_format(exec, options, A, second).format, Format::csr);
+  EXPECT_EQ(choose_format(exec, A, second, options).format, Format::csr);
   EXPECT_EQ(second.next, 1u);
 }
 
 TEST(MeasureFormat, clock_and_number_of_products) {
   Exec const exec;
   auto const A = to_csr<Space>(near_diagonal(std::vector<std::int64_t>(100, 3)));
-  EXPECT_EQ(refusal([&] { choose_format(exec, {.mode = FormatChoiceMode::measure}, A); }),
+  EXPECT_EQ(refusal([&] { choose_format(exec, A, {.mode = FormatChoiceMode::measure}); }),
             "Araios::choose_format: FormatChoiceMode::measure needs a clock, a function of a run that returns its "
             "seconds");
   EXPECT_EQ(refusal([&] {
-              choose_format(exec, {.mode = FormatChoiceMode::measure, .measured_applications = 0}, A, FakeClock{});
+              choose_format(exec, A, FakeClock{}, {.mode = FormatChoiceMode::measure, .measured_applications = 0});
             }),
             "Araios::choose_format: measured_applications is 0; it must be in [1, 1000000]");
   FakeClock clock;
-  choose_format(exec, {}, A, clock);
+  choose_format(exec, A, clock);
   EXPECT_EQ(clock.next, 0u);
 }
 
@@ -399,7 +399,7 @@ TEST(ChooseFormat, pattern) {
   Exec const exec;
   auto const host = from_rows<Pattern, int, std::int64_t>(diagonal_rows(3000, 3000, {-30, 0, 30}, 0.8), 3000);
   auto const A = to_csr<Space>(host);
-  auto const choice = choose_format(exec, {.model = large()}, A);
+  auto const choice = choose_format(exec, A, {.model = large()});
   EXPECT_EQ(choice.format, Format::dia) << choice.reason;  // a bit a slot
   check_spmv(exec, host, convert_to(exec, choice, A), choice.reason);
 }

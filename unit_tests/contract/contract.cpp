@@ -68,7 +68,7 @@ TEST(Contract, shortest_calls) {
         Call{"spmv of HYB", nothing([](Data& d) { spmv(d.exec, 1.0, d.hyb, d.x, 0.0, d.y); }), 0},
         Call{"spmm", nothing([](Data& d) { spmm(d.exec, 1.0, d.A, d.by_columns, 0.0, d.by_rows); }), 0},
         Call{"transpose", [](Data& d) { return std::any(transpose(d.exec, d.A)); }, 1},
-        Call{"transpose into arrays", nothing([](Data& d) { transpose(d.exec, {}, d.A, d.result); }), 0},
+        Call{"transpose into arrays", nothing([](Data& d) { transpose(d.exec, d.A, d.result); }), 0},
         Call{"sort_rows", [](Data& d) { return std::any(sort_rows(d.exec, d.A)); }, 1},
         Call{"coo_to_csr", [](Data& d) { return std::any(coo_to_csr(d.exec, d.coo)); }, 1},
         Call{"exclusive_scan", nothing([](Data& d) { exclusive_scan(d.exec, d.arrays.entries, d.result.entries); }),
@@ -182,7 +182,7 @@ TEST(Contract, comparison_of_patterns) {
     ToolsRecorder::Record record;
     {
       ToolsRecorder const recorder;
-      plan.check_pattern(data.exec, {.check = how}, A);
+      plan.check_pattern(data.exec, A, {.check = how});
       record = ToolsRecorder::record();
     }
     EXPECT_EQ(allocations_made(), allocations_before);
@@ -237,12 +237,12 @@ TEST(Contract, every_allocation_of_transpose_may_fail) {
       ASSERT_LT(failures, 100);
       fail_allocation_after(failures);
       try {
-        (void)transpose(data.exec, TransposeOptions{.method = method}, data.A);
+        (void)transpose(data.exec, data.A, TransposeOptions{.method = method});
         break;
       } catch (AllocationFailure const&) {
         EXPECT_NO_THROW({
           fail_allocation_after(-1);
-          (void)transpose(data.exec, TransposeOptions{.method = method}, data.A);
+          (void)transpose(data.exec, data.A, TransposeOptions{.method = method});
         });
       }
     }

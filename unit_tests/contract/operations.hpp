@@ -148,7 +148,7 @@ struct Data {
   Data();
   template <class Matrix>
   void multiply(Matrix const& matrix) {
-    spmv(exec, {}, 1., matrix, x, 0., y, workspace);
+    spmv(exec, 1., matrix, x, 0., y, {}, workspace);
   }
   DiaMatrix<double, int, int, Space> const& the_dia();
   DiaCsrMatrix<double, int, int, Space> const& the_dia_csr();
@@ -162,7 +162,7 @@ struct Data {
   TransposePlan<Exec, int, int> make_plan();
   template <class Matrix>
   void product(Matrix const& matrix, Op op) {
-    spmv(exec, {.op = op}, 2.0, matrix, square_x, 0.5, square_y, workspace);
+    spmv(exec, 2.0, matrix, square_x, 0.5, square_y, {.op = op}, workspace);
   }
   MultiplyPlan<Exec> const& the_product_plan();
   LabelledGraph<int, int, Space> const& the_graph();

@@ -82,15 +82,15 @@ TEST(ConvertAny, what_has_the_format_is_not_touched) {
   auto const A = to_csr<Space>(matrices()[2].matrix);
   std::int64_t const before = allocations_made();
   EXPECT_EQ(convert<CsrMatrix>(exec, A).entries.data(), A.entries.data());
-  EXPECT_EQ(convert<CsrMatrix>(exec, {}, A).entries.data(), A.entries.data());
+  EXPECT_EQ(convert<CsrMatrix>(exec, A).entries.data(), A.entries.data());
   EXPECT_EQ(allocations_made(), before);
   auto const E = convert<EllMatrix>(exec, A);
   EXPECT_EQ(convert<EllMatrix>(exec, E).entries.data(), E.entries.data());
-  auto const Z = convert<EllMatrix>(exec, {.padding = EllPadding::zero}, E);
+  auto const Z = convert<EllMatrix>(exec, E, {.padding = EllPadding::zero});
   EXPECT_EQ(Z.padding(), EllPadding::zero);
   auto const coo = convert<CooMatrix>(exec, A);
   EXPECT_EQ(coo.col_indices.data(), A.entries.data());
-  EXPECT_EQ(convert<CooMatrix>(exec, {}, coo).row_indices.data(), coo.row_indices.data());
+  EXPECT_EQ(convert<CooMatrix>(exec, coo).row_indices.data(), coo.row_indices.data());
   exec.fence();
 }
 
@@ -98,17 +98,17 @@ TEST(ConvertAny, options_and_workspace_arrive) {
   Exec const exec;
   Workspace<Space> workspace;
   auto const A = to_csr<Space>(matrices()[2].matrix);
-  auto const sell = convert<SellMatrix>(exec, {.chunk = 8, .sorting_window = 64}, A, workspace);
+  auto const sell = convert<SellMatrix>(exec, A, {.chunk = 8, .sorting_window = 64}, workspace);
   EXPECT_EQ(sell.chunk(), 8);
   EXPECT_EQ(sell.permutation.extent(0), 240u);
-  auto const bsr = convert<Format::bsr>(exec, {.block_rows = 3, .block_cols = 3, .limits = {}}, sell, workspace);
+  auto const bsr = convert<Format::bsr>(exec, sell, {.block_rows = 3, .block_cols = 3, .limits = {}}, workspace);
   EXPECT_EQ(bsr.block_size(), 3);
   auto const csc = convert<CscMatrix>(exec, bsr, workspace);
   EXPECT_GT(workspace.peak_bytes(), 0);
   auto const back = convert<CsrMatrix>(exec, convert<CooMatrix>(exec, csc, workspace), workspace);
   exec.fence();
   EXPECT_TRUE(same_bits(to_host(back), matrices()[2].matrix));
-  EXPECT_EQ(refusal([&] { convert<EllMatrix>(exec, {.limits = {.bytes = 7}}, csc); }).rfind("Araios::csr_to_ell: ", 0),
+  EXPECT_EQ(refusal([&] { convert<EllMatrix>(exec, csc, {.limits = {.bytes = 7}}); }).rfind("Araios::csr_to_ell: ", 0),
             0u);
 }
 
@@ -130,14 +130,14 @@ TEST(ConvertAny, transpose_options_arrive) {
   auto const columns = convert<CscMatrix>(exec, A);
   auto const rows_of = [&](auto const& B) { return to_host(convert<CsrMatrix>(exec, B)); };
   TransposeOptions const conjugate{.conjugate = Conjugate::yes};
-  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, conjugate, coo)), conjugated));
-  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, conjugate, A)), conjugated));
-  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, conjugate, columns)), conjugated));
-  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, TransposeOptions{}, coo)), host));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, coo, conjugate)), conjugated));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, A, conjugate)), conjugated));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, columns, conjugate)), conjugated));
+  EXPECT_TRUE(same_bits(rows_of(convert<Format::csc>(exec, coo, TransposeOptions{})), host));
   TransposeOptions const no_room{.method = TransposeMethod::scan_trans, .scan_trans_budget_bytes = 1};
-  EXPECT_NE(refusal([&] { convert<Format::csc>(exec, no_room, coo); }), "nothing was thrown");
-  EXPECT_EQ(refusal([&] { convert<Format::csc>(exec, no_room, coo); }),
-            refusal([&] { convert<Format::csc>(exec, no_room, A); }));
+  EXPECT_NE(refusal([&] { convert<Format::csc>(exec, coo, no_room); }), "nothing was thrown");
+  EXPECT_EQ(refusal([&] { convert<Format::csc>(exec, coo, no_room); }),
+            refusal([&] { convert<Format::csc>(exec, A, no_room); }));
 }
 
 /// Unsorted rows with entries at one place: what each format makes of their order.
@@ -161,7 +161,7 @@ TEST(ConvertAny, order_of_entries) {
                                                 to_view<Space>(std::vector<int>{0, 0}),
                                                 to_view<Space>(std::vector<double>{8, 9}));
   EXPECT_EQ(to_vector(convert<CscMatrix>(exec, list).values), (std::vector<double>{8, 9}));
-  EXPECT_EQ(to_vector(convert<CscMatrix>(exec, {.method = TransposeMethod::radix}, list).values),
+  EXPECT_EQ(to_vector(convert<CscMatrix>(exec, list, {.method = TransposeMethod::radix}).values),
             (std::vector<double>{9, 8}));
 }
 

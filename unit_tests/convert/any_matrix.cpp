@@ -44,10 +44,10 @@ TEST(AnyMatrix, multiplies_in_every_format) {
   check_format<Format::hyb>(exec, A);
   check_format<Format::sell>(exec, A);
   check_format<Format::jds>(exec, A);
-  Any const dia_csr(csr_to_dia_csr(exec, {.fill = 0.5}, A));
+  Any const dia_csr(csr_to_dia_csr(exec, A, {.fill = 0.5}));
   EXPECT_EQ(dia_csr.format(), Format::dia_csr);
   check_spmv(exec, host_matrix(), dia_csr, "any DIA + CSR");
-  Any const bsr(csr_to_bsr(exec, {.block_rows = 2, .block_cols = 2}, to_csr<Space>(host_matrix())));
+  Any const bsr(csr_to_bsr(exec, to_csr<Space>(host_matrix()), {.block_rows = 2, .block_cols = 2}));
   EXPECT_EQ(bsr.format(), Format::bsr);
   check_spmv(exec, host_matrix(), bsr, "any BSR");
 }
@@ -66,7 +66,7 @@ TEST(AnyMatrix, rows_come_with_a_plan) {
   Exec const exec;
   auto const A = to_csr<Space>(host_matrix());
   for (auto const op : {Op::none, Op::transpose}) {
-    Any const any(exec, {.op = op, .method = SpmvMethod::merge}, A);
+    Any const any(exec, A, {.op = op, .method = SpmvMethod::merge});
     EXPECT_EQ(any.format(), Format::csr);
     EXPECT_EQ(any.plan().op(), op);
     EXPECT_EQ(any.plan().method(), SpmvMethod::merge);
@@ -94,11 +94,11 @@ TEST(AnyMatrix, products_have_the_same_bits_in_every_run) {
   auto const x = to_view<Space>(test_vector<double>(1500, 1));
   auto const y = to_view<Space>(std::vector<double>(1500));
   for (Any const& any :
-       {Any(exec, {.method = SpmvMethod::rows}, A), Any(exec, {.method = SpmvMethod::merge}, A),
-        Any(csr_to_coo(exec, A)), Any(csr_to_ell(exec, {.limits = no_limits}, A)), Any(csr_to_hyb(exec, A)),
-        Any(csr_to_sell(exec, {.limits = no_limits}, A)), Any(csr_to_jds(exec, A)),
-        Any(csr_to_dia(exec, {.limits = no_limits}, A)), Any(csr_to_dia_csr(exec, A)),
-        Any(csr_to_bsr(exec, {.block_rows = 2, .block_cols = 2, .limits = no_limits}, A))}) {
+       {Any(exec, A, {.method = SpmvMethod::rows}), Any(exec, A, {.method = SpmvMethod::merge}),
+        Any(csr_to_coo(exec, A)), Any(csr_to_ell(exec, A, {.limits = no_limits})), Any(csr_to_hyb(exec, A)),
+        Any(csr_to_sell(exec, A, {.limits = no_limits})), Any(csr_to_jds(exec, A)),
+        Any(csr_to_dia(exec, A, {.limits = no_limits})), Any(csr_to_dia_csr(exec, A)),
+        Any(csr_to_bsr(exec, A, {.block_rows = 2, .block_cols = 2, .limits = no_limits}))}) {
     std::vector<double> first;
     for (int run = 0; run < scaled(20, 4); ++run) {
       spmv(exec, 1.0, any, x, 0.0, y);
@@ -114,7 +114,7 @@ TEST(AnyMatrix, semirings) {
   Exec const exec;
   auto const A = to_csr<Space>(host_matrix());
   check_semiring<MinPlus, double>(exec, host_matrix(), Any(csr_to_sell(exec, A)), "any SELL");
-  check_semiring<MinPlus, double>(exec, host_matrix(), Any(exec, {}, A), "any CSR");
+  check_semiring<MinPlus, double>(exec, host_matrix(), Any(exec, A), "any CSR");
 }
 
 }  // namespace convert_any_matrix_test

@@ -96,9 +96,9 @@ TYPED_TEST(Convert, between_rows_and_columns) {
     EXPECT_TRUE(same_bits(to_host(B.transposed()), reference::transpose(host))) << name;
     EXPECT_TRUE(same_bits(to_host(csc_to_csr(this->exec, B)), reference::sort_rows(host))) << name;
     for (auto const method : {TransposeMethod::serial, TransposeMethod::radix}) {
-      auto const C = csr_to_csc(this->exec, {.method = method}, A);
+      auto const C = csr_to_csc(this->exec, A, {.method = method});
       EXPECT_TRUE(same_bits(to_host(C.transposed()), reference::transpose(host))) << name;
-      EXPECT_TRUE(same_bits(to_host(csc_to_csr(this->exec, {.method = method}, C)), reference::sort_rows(host)))
+      EXPECT_TRUE(same_bits(to_host(csc_to_csr(this->exec, C, {.method = method})), reference::sort_rows(host)))
           << name;
     }
   }
@@ -113,7 +113,7 @@ TYPED_TEST(Convert, to_a_list_and_back_is_the_matrix_bit_for_bit) {
     EXPECT_EQ(list.num_cols(), host.num_cols);
     EXPECT_EQ(list.col_indices.data(), A.entries.data()) << "the columns are shared";
     EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, list)), host)) << name;
-    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, {.may_wait = true}, list)), host)) << name;
+    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, list, {.may_wait = true})), host)) << name;
 
     CscMatrix<typename Fixture::Scalar, typename Fixture::Ordinal, typename Fixture::Offset,
               typename Fixture::Space> const C(A);
@@ -137,15 +137,15 @@ TYPED_TEST(Convert, a_list_in_any_order) {
     auto const kept = reference::coo_to_csr<Offset>(list);
     auto const kept_by_columns = reference::coo_to_csr<Offset>(exchanged);
     EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, A)), kept)) << name;
-    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, {.may_wait = true}, A)), kept)) << name;
+    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, A, {.may_wait = true})), kept)) << name;
     EXPECT_TRUE(same_bits(to_host(coo_to_csc(this->exec, A).transposed()), kept_by_columns)) << name;
 
     auto const summed = reference::sum_duplicates(kept);
     for (bool const may_wait : {false, true}) {
       CooToCsrOptions const options{.duplicates = Duplicates::sum, .may_wait = may_wait};
-      EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, options, A)), summed)) << name;
+      EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, A, options)), summed)) << name;
     }
-    EXPECT_TRUE(same_bits(to_host(coo_to_csc(this->exec, {.duplicates = Duplicates::sum}, A).transposed()),
+    EXPECT_TRUE(same_bits(to_host(coo_to_csc(this->exec, A, {.duplicates = Duplicates::sum}).transposed()),
                           reference::sum_duplicates(kept_by_columns)))
         << name;
   }
@@ -172,7 +172,7 @@ TYPED_TEST(Convert, a_workspace_is_used_again) {
   Workspace<typename Fixture::Space> workspace;
   std::int64_t held = 0;
   for (int run = 0; run < 5; ++run) {
-    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, {.duplicates = Duplicates::sum}, A, workspace)), expected))
+    EXPECT_TRUE(same_bits(to_host(coo_to_csr(this->exec, A, {.duplicates = Duplicates::sum}, workspace)), expected))
         << run;
     if (run >= 1) {
       EXPECT_TRUE(run == 1 || held == workspace.bytes()) << run;
@@ -195,7 +195,7 @@ TEST(ConvertValues, zeros_and_nan_are_entries_like_others) {
   HostCsr<double> const summed{2, 3, {0, 2, 4}, {0, 2, 0, 1}, {0.0, -0.0, nan, 0.0}};
   EXPECT_TRUE(same_bits(to_host(sum_duplicates(exec, A)), summed));
   EXPECT_TRUE(same_bits(to_host(coo_to_csr(exec, csr_to_coo(exec, A))), host));
-  EXPECT_TRUE(same_bits(to_host(coo_to_csr(exec, {.may_wait = true}, csr_to_coo(exec, A))), host));
+  EXPECT_TRUE(same_bits(to_host(coo_to_csr(exec, csr_to_coo(exec, A), {.may_wait = true})), host));
 }
 
 TEST(ConvertValues, sums_are_made_in_the_order_of_the_entries) {
@@ -217,7 +217,7 @@ void check_long_sum() {
   std::vector<Scalar> const expected{Scalar(0), Scalar(16777260)};
   EXPECT_TRUE(same_bits(to_host(sum_duplicates(exec, to_csr<Space>(host))).values, expected));
   auto const list = csr_to_coo(exec, to_csr<Space>(host));
-  EXPECT_TRUE(same_bits(to_host(coo_to_csr(exec, {.duplicates = Duplicates::sum}, list)).values, expected));
+  EXPECT_TRUE(same_bits(to_host(coo_to_csr(exec, list, {.duplicates = Duplicates::sum})).values, expected));
 }
 TEST(ConvertValues, many_floats_at_one_coordinate_are_added_in_double) {
   check_long_sum<float>();
@@ -240,7 +240,7 @@ TEST(ConvertGraph, duplicates_of_a_random_graph_are_merged) {
   Exec const exec;
   auto const list = rmat_matrix<Pattern>(exec, {.scale = 12, .draws = 200000});
   auto const all = to_host(coo_to_csr(exec, list));
-  auto const merged = to_host(coo_to_csr(exec, {.duplicates = Duplicates::sum}, list));
+  auto const merged = to_host(coo_to_csr(exec, list, {.duplicates = Duplicates::sum}));
   EXPECT_EQ(all.entries.size(), 200000u);
   EXPECT_LT(merged.entries.size(), 200000u);
   EXPECT_TRUE(same_bits(merged, reference::sum_duplicates(all)));

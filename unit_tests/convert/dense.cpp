@@ -119,7 +119,7 @@ TEST(ConvertDenseRefusals, name_what_is_wrong) {
             "sum_duplicates makes one entry of them");
   DenseOptions options;
   options.limits.bytes = 143;
-  EXPECT_EQ(refusal([&] { csr_to_dense(exec, options, A, 0.0); }),
+  EXPECT_EQ(refusal([&] { csr_to_dense(exec, A, 0.0, options); }),
             "Araios::csr_to_dense: 144 bytes are more than the limit of 143; the table has 3 x 6 places");
   EXPECT_EQ(dense_bytes<double>(3, 6), 144);
   EXPECT_EQ(refusal([] { dense_bytes<double>(std::int64_t(1) << 31, std::int64_t(1) << 31); }),

@@ -34,7 +34,7 @@ TYPED_TEST_SUITE(ConvertDia, AllCases, CaseName);
 template <class C, class Host>
 void check_dia(Host const& host, std::string const& name, bool products) {
   typename C::Exec const exec;
-  auto const A = csr_to_dia(exec, unlimited, to_csr<typename C::Space>(host));
+  auto const A = csr_to_dia(exec, to_csr<typename C::Space>(host), unlimited);
   check_there_and_back(
       exec, host, A, reference_dia(host, diagonals_of(host)), [&](auto const& B) { return dia_to_csr(exec, B); }, "DIA",
       name, products);
@@ -58,7 +58,7 @@ TYPED_TEST(ConvertDia, matrices_of_every_shape) {
       ++converted;
     } else {
       EXPECT_NE(refusal([&] {
-                  csr_to_dia(exec, {.limits = {.always_accepted_bytes = 0}}, A);
+                  csr_to_dia(exec, A, {.limits = {.always_accepted_bytes = 0}});
                 }).find("slots an entry; the entries lie on "),
                 std::string::npos)
           << name;
@@ -115,11 +115,11 @@ TEST(ConvertDiaRefusals, name_what_is_wrong) {
   auto const host = from_rows<double, int, int>(diagonal_rows(1000, 1000, {0, 1, 2, 999}, 0), 1000);
   auto const A = to_csr<Space>(host);
   std::int64_t const bytes = dia_bytes<double, int>(1000, 4);
-  EXPECT_EQ(refusal([&] { csr_to_dia(exec, {.limits = {.bytes = bytes - 1}}, A); }),
+  EXPECT_EQ(refusal([&] { csr_to_dia(exec, A, {.limits = {.bytes = bytes - 1}}); }),
             "Araios::csr_to_dia: " + std::to_string(bytes) + " bytes are more than the limit of " +
                 std::to_string(bytes - 1) + "; the entries lie on 4 diagonals, of which the emptiest, 999, holds 1");
-  EXPECT_EQ(csr_to_dia(exec, {.limits = {.bytes = bytes}}, A).bytes(), bytes);
-  EXPECT_EQ(refusal([&] { csr_to_dia(exec, {.limits = {.slots_per_entry = 1.3, .always_accepted_bytes = 0}}, A); }),
+  EXPECT_EQ(csr_to_dia(exec, A, {.limits = {.bytes = bytes}}).bytes(), bytes);
+  EXPECT_EQ(refusal([&] { csr_to_dia(exec, A, {.limits = {.slots_per_entry = 1.3, .always_accepted_bytes = 0}}); }),
             "Araios::csr_to_dia: 4096 slots (" + std::to_string(bytes) +
                 " bytes) for 2998 entries are more than the limit of 1.3 slots an entry; the entries lie on 4 "
                 "diagonals, of which the emptiest, 999, holds 1");
@@ -148,9 +148,9 @@ TEST(ConvertDiaConst, values_may_be_const) {
 TEST(SpmvDia, mixed_types_and_semirings) {
   Exec const exec;
   for (auto const& [name, host] : diagonal_matrices<double>())
-    check_semirings(exec, host, csr_to_dia(exec, unlimited, to_csr<Space>(host)), name);
+    check_semirings(exec, host, csr_to_dia(exec, to_csr<Space>(host), unlimited), name);
   for (auto const& [name, host] : diagonal_matrices<float>())
-    check_spmv_in<double>(exec, host, csr_to_dia(exec, unlimited, to_csr<Space>(host)), name);
+    check_spmv_in<double>(exec, host, csr_to_dia(exec, to_csr<Space>(host), unlimited), name);
 }
 
 template <int Chunk, class Matrix, class View>
@@ -171,7 +171,7 @@ std::vector<double> product_by_chunks(Matrix const& A, View const& x, bool trans
 TEST(SpmvDia, is_the_same_in_chunks_of_every_size) {
   Exec const exec;
   for (auto const& [name, host] : diagonal_matrices<double>()) {
-    auto const A = csr_to_dia(exec, unlimited, to_csr<Space>(host));
+    auto const A = csr_to_dia(exec, to_csr<Space>(host), unlimited);
     for (bool const transposed : {false, true}) {
       auto const x = to_view<Space>(test_vector<double>(transposed ? host.num_rows : host.num_cols, 7));
       auto const expected = product_by_chunks<1>(A, x, transposed);

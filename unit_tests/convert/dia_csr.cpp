@@ -31,7 +31,7 @@ void check_dia_csr(Host const& host, double fill, std::string const& name, bool 
   using Ordinal = typename C::Ordinal;
   typename C::Exec const exec;
   auto const A =
-      csr_to_dia_csr(exec, {.fill = fill, .limits = {.slots_per_entry = 1e9}}, to_csr<typename C::Space>(host));
+      csr_to_dia_csr(exec, to_csr<typename C::Space>(host), {.fill = fill, .limits = {.slots_per_entry = 1e9}});
   exec.fence();
   auto const diagonals = diagonals_of(host, min_entries_of_diagonal<typename C::Scalar, Ordinal>(host.num_rows, fill));
   ASSERT_TRUE(same_bits(A.dia, reference_dia(host, diagonals))) << name;
@@ -130,29 +130,29 @@ TEST(ConvertDiaCsrRefusals, name_what_is_wrong) {
   auto const A = to_csr<Space>(from_rows<double, int, int>(diagonal_rows(1000, 1000, {0, 999}, 0), 1000));
   std::int64_t const bytes = dia_csr_bytes<double, int, int>(1000, 1, 1);
   EXPECT_EQ(bytes, (dia_bytes<double, int>(1000, 1) + 1001 * 4 + 12)) << "both parts count";
-  auto const B = csr_to_dia_csr(exec, {.fill = -1, .limits = {.bytes = bytes}}, A);
+  auto const B = csr_to_dia_csr(exec, A, {.fill = -1, .limits = {.bytes = bytes}});
   EXPECT_EQ(B.rest.nnz(), 1);
   EXPECT_EQ(B.bytes(), bytes);
-  EXPECT_EQ(refusal([&] { csr_to_dia_csr(exec, {.fill = -1, .limits = {.bytes = bytes - 1}}, A); }),
+  EXPECT_EQ(refusal([&] { csr_to_dia_csr(exec, A, {.fill = -1, .limits = {.bytes = bytes - 1}}); }),
             "Araios::csr_to_dia_csr: " + std::to_string(bytes) + " bytes are more than the limit of " +
                 std::to_string(bytes - 1) +
                 "; 1000 entries lie on 1 diagonals, of which the emptiest, 0, holds 1000, and 1 are left for CSR");
   auto const no_full = to_csr<Space>(from_rows<double, int, int>(diagonal_rows(1000, 1000, {1, 998}, 0), 1000));
   std::int64_t const by_rows = csr_bytes<double, int, int>(1000, 1001);
-  EXPECT_EQ(csr_to_dia_csr(exec, {.fill = 1, .limits = {.bytes = by_rows}}, no_full).bytes(), by_rows);
-  EXPECT_EQ(refusal([&] { csr_to_dia_csr(exec, {.fill = 1, .limits = {.bytes = by_rows - 1}}, no_full); }),
+  EXPECT_EQ(csr_to_dia_csr(exec, no_full, {.fill = 1, .limits = {.bytes = by_rows}}).bytes(), by_rows);
+  EXPECT_EQ(refusal([&] { csr_to_dia_csr(exec, no_full, {.fill = 1, .limits = {.bytes = by_rows - 1}}); }),
             "Araios::csr_to_dia_csr: " + std::to_string(by_rows) + " bytes are more than the limit of " +
                 std::to_string(by_rows - 1) + "; no diagonal holds enough entries, and 1001 are left for CSR");
   // 2 * 1024 slots for 1001 entries.
   EXPECT_EQ(
       refusal(
-          [&] { csr_to_dia_csr(exec, {.fill = 0, .limits = {.slots_per_entry = 2, .always_accepted_bytes = 0}}, A); }),
+          [&] { csr_to_dia_csr(exec, A, {.fill = 0, .limits = {.slots_per_entry = 2, .always_accepted_bytes = 0}}); }),
       "Araios::csr_to_dia_csr: 2048 slots (" + std::to_string(dia_csr_bytes<double, int, int>(1000, 2, 0)) +
           " bytes) for 1001 entries are more than the limit of 2 slots an entry; 1001 entries lie on 2 diagonals, "
           "of which the emptiest, 999, holds 1, and 0 are left for CSR");
   auto const empty = to_csr<Space>(from_rows<double, int, int>({{}, {}}, 2));
-  EXPECT_EQ(csr_to_dia_csr(exec, {.fill = -1, .limits = {.bytes = 12}}, empty).bytes(), 12);
-  EXPECT_EQ(refusal([&] { csr_to_dia_csr(exec, {.fill = -1, .limits = {.bytes = 11}}, empty); }),
+  EXPECT_EQ(csr_to_dia_csr(exec, empty, {.fill = -1, .limits = {.bytes = 12}}).bytes(), 12);
+  EXPECT_EQ(refusal([&] { csr_to_dia_csr(exec, empty, {.fill = -1, .limits = {.bytes = 11}}); }),
             "Araios::csr_to_dia_csr: 12 bytes are more than the limit of 11; the matrix has no entry");
 }
 
@@ -189,11 +189,11 @@ TEST(SpmvDiaCsr, mixed_types_and_semirings) {
 TEST(SpmvDiaCsr, one_part_alone) {
   Exec const exec;
   auto const host = from_rows<double, int, int>(diagonal_rows(100, 100, {0, 3}, 0), 100);
-  auto const dia = csr_to_dia_csr(exec, {.fill = 0, .limits = {}}, to_csr<Space>(host));
+  auto const dia = csr_to_dia_csr(exec, to_csr<Space>(host), {.fill = 0, .limits = {}});
   EXPECT_EQ(dia.rest.nnz(), 0);
   check_spmv(exec, host, dia, "diagonals alone");
   auto const no_full = from_rows<double, int, int>(diagonal_rows(100, 100, {1, 3}, 0), 100);
-  auto const csr = csr_to_dia_csr(exec, {.fill = 1, .limits = {}}, to_csr<Space>(no_full));
+  auto const csr = csr_to_dia_csr(exec, to_csr<Space>(no_full), {.fill = 1, .limits = {}});
   EXPECT_EQ(csr.dia.nnz(), 0);
   check_spmv(exec, no_full, csr, "rest alone");
 }

@@ -36,11 +36,11 @@ TYPED_TEST(ConvertDok, there_and_back_is_the_matrix_with_sorted_rows) {
        small_matrices<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>()) {
     auto const A = to_csr<Space>(host);
     DokOptions const options{has_duplicates(name) ? DokDuplicates::sum : DokDuplicates::refuse};
-    auto const B = csr_to_dok(exec, options, A);
+    auto const B = csr_to_dok(exec, A, options);
     auto const fault = find_fault(exec, B);
     EXPECT_FALSE(fault) << name << ": " << fault->sentence;
     EXPECT_TRUE(same_bits(to_host(dok_to_csr(exec, B)), reference::sum_duplicates(host))) << name;
-    auto const C = coo_to_dok(exec, options, csr_to_coo(exec, A));
+    auto const C = coo_to_dok(exec, csr_to_coo(exec, A), options);
     EXPECT_FALSE(find_fault(exec, C)) << name;
     EXPECT_TRUE(same_bits(to_host(dok_to_csr(exec, C)), reference::sum_duplicates(host))) << name;
     if (!has_duplicates(name)) {
@@ -103,7 +103,7 @@ TEST(ConvertDokByHand, zeros_and_nan_are_entries) {
 
 TEST(ConvertDokByHand, capacity_is_kept_for_more) {
   auto const host = from_rows<double, int, int>({{1, 2}, {0}, {2}}, 3);
-  auto const B = csr_to_dok(Exec(), {.capacity = 1000}, to_csr<Space>(host));
+  auto const B = csr_to_dok(Exec(), to_csr<Space>(host), {.capacity = 1000});
   EXPECT_EQ(B.capacity(), 1000);
   EXPECT_EQ(B.nnz(), 4);
   EXPECT_TRUE(same_bits(to_host(dok_to_csr(Exec(), B)), host));
@@ -115,16 +115,16 @@ TEST(ConvertDokByHand, refuses_beyond_its_limit_before_it_allocates) {
   auto const list = csr_to_coo(exec, A);
   std::int64_t const bytes = dok_bytes<double, int, int>(4);
   EXPECT_EQ(bytes, 16 * 4 + 4 * 16);
-  EXPECT_EQ(csr_to_dok(exec, {.limits = {.bytes = bytes}}, A).bytes(), bytes);
-  EXPECT_EQ(coo_to_dok(exec, {.limits = {.bytes = bytes}}, list).bytes(), bytes);
+  EXPECT_EQ(csr_to_dok(exec, A, {.limits = {.bytes = bytes}}).bytes(), bytes);
+  EXPECT_EQ(coo_to_dok(exec, list, {.limits = {.bytes = bytes}}).bytes(), bytes);
   std::int64_t const before = allocations_made();
-  EXPECT_EQ(refusal([&] { csr_to_dok(exec, {.limits = {.bytes = bytes - 1}}, A); }),
+  EXPECT_EQ(refusal([&] { csr_to_dok(exec, A, {.limits = {.bytes = bytes - 1}}); }),
             "Araios::csr_to_dok: 128 bytes are more than the limit of 127; 4 entries, a capacity of 4 and 16 slots");
-  EXPECT_EQ(refusal([&] { coo_to_dok(exec, {.capacity = 9, .limits = {.bytes = bytes}}, list); }),
+  EXPECT_EQ(refusal([&] { coo_to_dok(exec, list, {.capacity = 9, .limits = {.bytes = bytes}}); }),
             "Araios::coo_to_dok: 272 bytes are more than the limit of 128; 4 entries, a capacity of 9 and 32 slots");
   EXPECT_EQ(allocations_made(), before);
   // Room that was asked for is no padding.
-  EXPECT_EQ(csr_to_dok(exec, {.capacity = 1000000}, A).capacity(), 1000000);
+  EXPECT_EQ(csr_to_dok(exec, A, {.capacity = 1000000}).capacity(), 1000000);
 }
 
 TEST(ConvertDokByHand, values_may_be_const) {

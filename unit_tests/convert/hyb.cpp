@@ -33,8 +33,8 @@ TYPED_TEST(ConvertHyb, there_and_back_keeps_every_bit) {
     auto const A = to_csr<typename TypeParam::Space>(host);
     for (HybOptions const& options :
          {HybOptions{}, HybOptions{.width = 0}, HybOptions{.width = 3}, HybOptions{.width = 20}}) {
-      auto const split = hyb_split(exec, options, A);
-      auto const hyb = csr_to_hyb(exec, {.width = options.width, .limits = no_limits}, A);
+      auto const split = hyb_split(exec, A, options);
+      auto const hyb = csr_to_hyb(exec, A, {.width = options.width, .limits = no_limits});
       EXPECT_EQ(hyb.ell.width(), split.width) << name;
       EXPECT_EQ(hyb.coo.nnz(), split.overflow_entries) << name;
       EXPECT_EQ(hyb.overflow_rows.extent(0), static_cast<std::size_t>(split.overflow_rows)) << name;
@@ -66,7 +66,7 @@ TYPED_TEST(ConvertHyb, default_options_take_few_rows_of_any_length) {
         for (std::int64_t j = i % step; j < n; j += step) rows[i].push_back(j);
       auto const host = from_rows<Scalar, Ordinal, Offset>(rows, n);
       auto const A = to_csr<typename TypeParam::Space>(host);
-      auto const hyb = csr_to_hyb(exec, {.limits = strict}, A);
+      auto const hyb = csr_to_hyb(exec, A, {.limits = strict});
       EXPECT_EQ(hyb.ell.width() > 0, static_cast<double>(m) > threshold * static_cast<double>(ell_stride(m)))
           << m << " rows";
       auto const B = hyb_to_csr(exec, hyb);
@@ -97,8 +97,8 @@ TEST(ConvertHybSplit, considers_no_more_widths_than_can_be_counted) {
 
 TEST(ConvertHybByHand, the_list_is_sorted_and_knows_its_rows) {
   Exec const exec;
-  auto const A = csr_to_hyb(exec, {.width = 1},
-                            to_csr<Space>(from_rows<double, int, int>({{3, 0}, {}, {1, 2, 3}, {2}, {0, 1}}, 4)));
+  auto const A = csr_to_hyb(exec, to_csr<Space>(from_rows<double, int, int>({{3, 0}, {}, {1, 2, 3}, {2}, {0, 1}}, 4)),
+                            {.width = 1});
   exec.fence();
   EXPECT_EQ(A.ell.width(), 1);
   EXPECT_EQ(A.ell.nnz(), 4);
@@ -125,7 +125,7 @@ TEST(HybSplitRule, is_that_of_its_formula) {
         if (static_cast<double>(rows) <= threshold * static_cast<double>(ell_stride(host.num_rows))) break;
         expected = k;
       }
-      EXPECT_EQ(hyb_split(exec, {.coo_over_ell = ratio}, to_csr<Space>(host)).width, expected) << name << " " << ratio;
+      EXPECT_EQ(hyb_split(exec, to_csr<Space>(host), {.coo_over_ell = ratio}).width, expected) << name << " " << ratio;
     }
 }
 
@@ -134,8 +134,8 @@ TEST(HybSplitRule, depends_on_the_types) {
   // 60 of 100 rows have a second entry: more than 0.5 * 0.85 (no values), less than 0.75 * 0.85 (double)
   std::vector<std::vector<std::int64_t>> rows(100, {0});
   for (int i = 0; i < 60; ++i) rows[i] = {0, 1};
-  EXPECT_EQ(hyb_split(exec, {}, to_csr<Space>(from_rows<Pattern, int, int>(rows, 2))).width, 2);
-  auto const split = hyb_split(exec, {}, to_csr<Space>(from_rows<double, int, int>(rows, 2)));
+  EXPECT_EQ(hyb_split(exec, to_csr<Space>(from_rows<Pattern, int, int>(rows, 2))).width, 2);
+  auto const split = hyb_split(exec, to_csr<Space>(from_rows<double, int, int>(rows, 2)));
   EXPECT_EQ(split.width, 1);
   EXPECT_EQ(split.overflow_entries, 60);
   EXPECT_EQ(split.overflow_rows, 60);
@@ -145,7 +145,7 @@ TEST(ConvertHybByHand, keeps_zeros_signs_and_nans) {
   Exec const exec;
   auto const host = awkward_values();
   for (int width = 0; width < 4; ++width)
-    EXPECT_TRUE(same_bits(to_host(hyb_to_csr(exec, csr_to_hyb(exec, {.width = width}, to_csr<Space>(host)))), host));
+    EXPECT_TRUE(same_bits(to_host(hyb_to_csr(exec, csr_to_hyb(exec, to_csr<Space>(host), {.width = width}))), host));
 }
 
 TEST(ConvertHybByHand, refuses_before_it_allocates) {
@@ -155,14 +155,14 @@ TEST(ConvertHybByHand, refuses_before_it_allocates) {
   auto const A = to_csr<Space>(from_rows<double, int, int>(rows, 7));
   EXPECT_NO_THROW(csr_to_hyb(exec, A));
   std::string const culprit = "; row 17 has 5000 entries, the mean is 2.24975";
-  EXPECT_EQ(refusal([&] { csr_to_hyb(exec, {.width = 1000}, A); }),
+  EXPECT_EQ(refusal([&] { csr_to_hyb(exec, A, {.width = 1000}); }),
             "Araios::csr_to_hyb: 4004000 slots (48064012 bytes) for 8999 entries are more than the limit of 3 slots an "
             "entry" +
                 culprit);
-  EXPECT_EQ(refusal([&] { csr_to_hyb(exec, {.limits = {.bytes = 1000}}, A); }),
+  EXPECT_EQ(refusal([&] { csr_to_hyb(exec, A, {.limits = {.bytes = 1000}}); }),
             "Araios::csr_to_hyb: 127996 bytes are more than the limit of 1000" + culprit);
-  EXPECT_EQ(refusal([&] { csr_to_hyb(exec, {.width = -1}, A); }), "Araios::hyb_split: negative width -1");
-  EXPECT_EQ(refusal([&] { csr_to_hyb(exec, {.coo_over_ell = 0}, A); }),
+  EXPECT_EQ(refusal([&] { csr_to_hyb(exec, A, {.width = -1}); }), "Araios::hyb_split: negative width -1");
+  EXPECT_EQ(refusal([&] { csr_to_hyb(exec, A, {.coo_over_ell = 0}); }),
             "Araios::hyb_split: coo_over_ell must be in (0, 1], not 0");
 }
 

@@ -57,14 +57,14 @@ TEST(ConvertJdsByHand, keeps_zeros_signs_and_nans) {
   auto const host = awkward_values();
   EXPECT_TRUE(same_bits(to_host(jds_to_csr(exec, csr_to_jds(exec, to_csr<Space>(host)))), host));
   EXPECT_TRUE(same_bits(
-      to_host(sell_to_csr(exec, csr_to_grouped_jds(exec, {.rows_per_group = 3}, to_csr<Space>(host)))), host));
+      to_host(sell_to_csr(exec, csr_to_grouped_jds(exec, to_csr<Space>(host), {.rows_per_group = 3}))), host));
 }
 
 TEST(ConvertJdsByHand, refuses_what_is_too_large_before_it_allocates) {
   Exec const exec;
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 1}, {0, 1, 2}}, 3));
   std::int64_t const before = allocations_made();
-  EXPECT_EQ(refusal([&] { csr_to_jds(exec, {.limits = {.bytes = 80}}, A); }),
+  EXPECT_EQ(refusal([&] { csr_to_jds(exec, A, {.limits = {.bytes = 80}}); }),
             "Araios::csr_to_jds: 84 bytes are more than the limit of 80; row 1 has 3 entries, the mean is 2.5");
   EXPECT_EQ(allocations_made(), before);
 }
@@ -72,7 +72,7 @@ TEST(ConvertJdsByHand, refuses_what_is_too_large_before_it_allocates) {
 TEST(ConvertJdsByHand, the_grouped_form_is_sell_over_all_rows) {
   Exec const exec;
   auto const csr = to_csr<Space>(from_rows<double, int, int>({{3, 0}, {}, {1, 2, 3}, {2}, {0, 1}}, 4));
-  auto const A = csr_to_grouped_jds(exec, {.rows_per_group = 2}, csr);
+  auto const A = csr_to_grouped_jds(exec, csr, {.rows_per_group = 2});
   exec.fence();
   EXPECT_EQ(A.chunk(), 2);
   EXPECT_EQ(to_vector(A.permutation), (std::vector<int>{2, 0, 4, 3, 1}));

@@ -60,7 +60,7 @@ TYPED_TEST(ConvertSparseVector, to_dense_and_back) {
         auto const again = dense_to_sparse<Ordinal>(this->exec, dense);
         this->exec.fence();
         ASSERT_TRUE(same_bits(to_host(again), host)) << name;
-        validate(this->exec, {.order = Order::strict}, again);
+        validate(this->exec, again, {.order = Order::strict});
       }
     }
 }

@@ -339,7 +339,7 @@ TEST(Semiring, a_product_in_a_semiring_of_ones_own) {
   copy_in(x, {1, 12});
   spmv<UnionIntersection>(Exec(), ~0, A, x, 0, y);
   EXPECT_EQ(copy_out(y), (std::vector<int>{1 | 4, 4}));
-  spmv<UnionIntersection>(Exec(), {.op = Op::transpose}, ~0, A, x, 0, y);
+  spmv<UnionIntersection>(Exec(), ~0, A, x, 0, y, {.op = Op::transpose});
   EXPECT_EQ(copy_out(y), (std::vector<int>{1, 1 | 4}));
 }
 

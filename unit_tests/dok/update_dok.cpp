@@ -123,8 +123,8 @@ TYPED_TEST(UpdateDok, batch_after_batch_agrees_with_a_map) {
       std::size_t const before = expected.rows.size();
       expected.insert(batch.rows, batch.cols, batch.values, how);
       std::string const name = "how " + std::to_string(static_cast<int>(how)) + ", batch of " + std::to_string(count);
-      EXPECT_EQ(insert(exec, {.duplicates = how}, A, to_view<Space>(batch.rows), to_view<Space>(batch.cols),
-                       view_of_values<Space>(batch), workspace),
+      EXPECT_EQ(insert(exec, A, to_view<Space>(batch.rows), to_view<Space>(batch.cols), view_of_values<Space>(batch),
+                       {.duplicates = how}, workspace),
                 static_cast<std::int64_t>(expected.rows.size() - before))
           << name;
       exec.fence();
@@ -149,7 +149,7 @@ using Doubles = std::vector<double>;
 
 std::int64_t put(DokMatrix<double, int, int, Space>& A, Ints const& rows, Ints const& cols, Doubles const& values,
                  DokInsert how) {
-  return insert(Exec(), {.duplicates = how}, A, to_view<Space>(rows), to_view<Space>(cols), to_view<Space>(values));
+  return insert(Exec(), A, to_view<Space>(rows), to_view<Space>(cols), to_view<Space>(values), {.duplicates = how});
 }
 
 Doubles values_of(DokMatrix<double, int, int, Space> const& A) {
@@ -289,7 +289,7 @@ TEST(UpdateDokByHand, is_as_before_when_memory_fails) {
     Workspace<Space> workspace;
     fail_allocation_after(failures);
     try {
-      insert(Exec(), {.duplicates = DokInsert::sum}, A, i, j, v, workspace);
+      insert(Exec(), A, i, j, v, {.duplicates = DokInsert::sum}, workspace);
       done = true;
     } catch (AllocationFailure const&) {
     }

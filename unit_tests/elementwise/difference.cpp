@@ -76,7 +76,7 @@ TYPED_TEST(Difference, against_sets_and_by_the_laws_of_de_morgan) {
     exec.fence();
     ASSERT_TRUE(same_bits(to_host(left), without(a, b))) << name;
     ASSERT_TRUE(same_bits(to_host(right), without(b, a))) << name;
-    validate(exec, {.order = Order::strict}, either);
+    validate(exec, either, {.order = Order::strict});
     // A xor B = (A - B) or (B - A) = (A or B) - (A and B)
     EXPECT_TRUE(equal(exec, either, elementwise_add(exec, left, right))) << name;
     auto const P = pattern_of(A), Q = pattern_of(B);

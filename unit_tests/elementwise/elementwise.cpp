@@ -112,7 +112,7 @@ TYPED_TEST(Elementwise, matrices_against_maps) {
       ASSERT_TRUE(same_bits(to_host(sum), reference_combination(true, a, b, plus, same, same))) << name;
       ASSERT_TRUE(same_bits(to_host(swapped), reference_combination(true, b, a, plus, same, same))) << name;
       ASSERT_TRUE(same_bits(to_host(product), reference_combination(false, a, b, times, same, same))) << name;
-      validate(this->exec, {.order = Order::strict}, sum);
+      validate(this->exec, sum, {.order = Order::strict});
       if constexpr (!is_pattern_v<Scalar>) {
         auto const minus = [](Scalar const& x, Scalar const& y) { return static_cast<Scalar>(x - y); };
         auto const negative = [](Scalar const& x) { return static_cast<Scalar>(-x); };

@@ -26,9 +26,9 @@ template <class Scalar, class Ordinal>
 void try_type(std::string_view bytes, EdgeListReadOptions options) {
   try {
     EdgeListNames names;
-    auto const A = parse_edge_list<Scalar, Ordinal>(options, bytes, &names);
+    auto const A = parse_edge_list<Scalar, Ordinal>(bytes, options, &names);
     options.block_bytes = 5;
-    auto const B = parse_edge_list<Scalar, Ordinal>(options, bytes);
+    auto const B = parse_edge_list<Scalar, Ordinal>(bytes, options);
     require(A.num_rows() == B.num_rows() && A.num_cols() == B.num_cols() && A.nnz() == B.nnz(),
             "the sizes depend on the blocks");
     for (std::size_t k = 0; k < A.row_indices.extent(0); ++k) {

@@ -58,13 +58,13 @@ void try_type(std::string_view bytes, MatrixMarketReadOptions options) {
   bool const packed = Impl::is_gzip(bytes);
   try {
     MatrixMarketHeader header;
-    auto const A = parse_matrix_market<Scalar, Ordinal>(options, bytes, &header);
+    auto const A = parse_matrix_market<Scalar, Ordinal>(bytes, options, &header);
     for (std::size_t k = 0; k < A.row_indices.extent(0); ++k)
       require(A.row_indices(k) >= 0 && A.row_indices(k) < A.num_rows() && A.col_indices(k) >= 0 &&
                   A.col_indices(k) < A.num_cols(),
               "an index out of range was read");
     options.block_bytes = 7;
-    require_same(A, parse_matrix_market<Scalar, Ordinal>(options, bytes), "the result depends on the blocks");
+    require_same(A, parse_matrix_market<Scalar, Ordinal>(bytes, options), "the result depends on the blocks");
     std::ostringstream text;
     write_matrix_market(A, text);
     require_same(A, parse_matrix_market<Scalar, Ordinal>(text.str()), "the round trip changed the matrix");

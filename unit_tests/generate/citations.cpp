@@ -29,7 +29,7 @@ TYPED_TEST(Citations, has_the_same_places_in_every_space_and_for_every_type) {
   typename TypeParam::Exec const exec;
   auto const A = citation_matrix<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>(
       exec, {.num_rows = 3000, .nnz = 30000, .seed = 42});
-  EXPECT_NO_THROW(validate(exec, {.order = Order::strict}, A));
+  EXPECT_NO_THROW(validate(exec, A, {.order = Order::strict}));
   EXPECT_EQ(fingerprint_of_structure(to_host(A)), 434425564560548882u);
 }
 
@@ -45,7 +45,7 @@ TEST(CitationMatrix, has_about_the_entries_that_are_requested) {
     EXPECT_EQ(A.num_rows(), n);
     EXPECT_EQ(A.num_cols(), n);
     EXPECT_NEAR(A.nnz(), static_cast<double>(nnz), 0.05 * static_cast<double>(nnz)) << n;
-    EXPECT_NO_THROW(validate(Exec(), {.order = Order::strict}, A)) << n << ", " << nnz;
+    EXPECT_NO_THROW(validate(Exec(), A, {.order = Order::strict})) << n << ", " << nnz;
     auto const row_map = to_vector(A.row_map);
     for (std::int64_t i = 0; i < n; ++i) ASSERT_LE(row_map[i + 1] - row_map[i], max_degree);
   }

@@ -52,7 +52,7 @@ TYPED_TEST(Random, has_exactly_the_entries_asked_for_sorted_and_different) {
     EXPECT_EQ(A.num_rows(), m);
     EXPECT_EQ(A.num_cols(), n);
     EXPECT_EQ(A.nnz(), nnz);
-    EXPECT_NO_THROW(validate(exec, {.order = Order::strict}, A)) << m << " x " << n << ", " << nnz;
+    EXPECT_NO_THROW(validate(exec, A, {.order = Order::strict})) << m << " x " << n << ", " << nnz;
   }
 }
 
@@ -135,7 +135,7 @@ TEST(RandomMatrix, the_benchmark_matrix) {
   std::int64_t const nnz = scaled(10'000'000);
   auto const A = random_matrix<double>(exec, {.num_rows = nnz / 20, .num_cols = nnz / 20, .nnz = nnz});
   EXPECT_EQ(A.nnz(), nnz);
-  EXPECT_NO_THROW(validate(exec, {.order = Order::strict}, A));
+  EXPECT_NO_THROW(validate(exec, A, {.order = Order::strict}));
 }
 
 TEST(RandomMatrix, refuses_what_cannot_be) {

@@ -29,7 +29,7 @@ TYPED_TEST(WebCrawl, has_the_same_places_in_every_space_and_for_every_type) {
   typename TypeParam::Exec const exec;
   auto const A = web_crawl_matrix<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>(
       exec, {.num_rows = 3000, .nnz = 30000, .seed = 42});
-  EXPECT_NO_THROW(validate(exec, {.order = Order::strict}, A));
+  EXPECT_NO_THROW(validate(exec, A, {.order = Order::strict}));
   EXPECT_EQ(fingerprint_of_structure(to_host(A)), 7949575835721273603u);
 }
 
@@ -49,7 +49,7 @@ TEST(WebCrawlMatrix, has_about_the_entries_that_are_requested) {
     EXPECT_EQ(A.num_rows(), n);
     EXPECT_EQ(A.num_cols(), n);
     EXPECT_NEAR(A.nnz(), static_cast<double>(nnz), 0.05 * static_cast<double>(nnz)) << n;
-    EXPECT_NO_THROW(validate(Exec(), {.order = Order::strict}, A)) << n << ", " << nnz;
+    EXPECT_NO_THROW(validate(Exec(), A, {.order = Order::strict})) << n << ", " << nnz;
     auto const row_map = to_vector(A.row_map);
     for (std::int64_t i = 0; i < n; ++i) ASSERT_LE(row_map[i + 1] - row_map[i], max_degree);
   }
@@ -121,7 +121,7 @@ TEST(WebCrawlMatrix, the_least_ones) {
   for (std::int64_t n = 1; n < 12; ++n)
     for (std::uint64_t seed = 1; seed < 20; ++seed) {
       auto const A = web_crawl_matrix(Exec(), {.num_rows = n, .nnz = n * n / 2, .seed = seed});
-      EXPECT_NO_THROW(validate(Exec(), {.order = Order::strict}, A)) << n << ", seed " << seed;
+      EXPECT_NO_THROW(validate(Exec(), A, {.order = Order::strict})) << n << ", seed " << seed;
     }
 }
 

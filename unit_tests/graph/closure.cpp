@@ -63,12 +63,12 @@ TEST(TransitiveClosure, equals_a_search_from_each_vertex) {
     auto const A = to_csr<Space>(graphs[g]);
     auto const expected = reference_closure(graphs[g]);
     for (auto const method : {ClosureMethod::incremental, ClosureMethod::squaring}) {
-      auto const R = transitive_closure(exec, {.method = method}, A);
+      auto const R = transitive_closure(exec, A, {.method = method});
       exec.fence();
       ASSERT_TRUE(same_bits(to_host(R), expected)) << "graph " << g << ", method " << static_cast<int>(method);
-      validate(exec, {.order = Order::strict}, R);
+      validate(exec, R, {.order = Order::strict});
       // The closure of a closure is itself.
-      EXPECT_TRUE(equal(exec, transitive_closure(exec, {.method = method}, R), R)) << "graph " << g;
+      EXPECT_TRUE(equal(exec, transitive_closure(exec, R, {.method = method}), R)) << "graph " << g;
     }
     auto const wide = transitive_closure<std::int64_t>(exec, A);
     EXPECT_TRUE(equal(exec, wide, transitive_closure(exec, A))) << "graph " << g;

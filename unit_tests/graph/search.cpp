@@ -52,7 +52,7 @@ TEST(BreadthFirstSearch, equals_a_queue) {
       EXPECT_EQ(to_vector(bfs_levels(exec, A, source)), expected) << n;
       for (auto const direction : {SearchDirection::automatic, SearchDirection::push, SearchDirection::pull}) {
         Kokkos::View<int*, Space> const levels("levels", static_cast<std::size_t>(n));
-        bfs_levels(exec, {direction}, A, At, source, levels);
+        bfs_levels(exec, A, At, source, levels, {direction});
         exec.fence();
         EXPECT_EQ(to_vector(levels), expected) << n << ' ' << static_cast<int>(direction);
       }
@@ -81,11 +81,11 @@ TEST(BreadthFirstSearchRefusals, name_what_is_wrong) {
   EXPECT_EQ(refusal([&] { bfs_levels(exec, A, 2); }), "Araios::bfs_levels: source 2 is not in [0, 2)");
   EXPECT_EQ(refusal([&] { bfs_levels(exec, A, -1); }), "Araios::bfs_levels: source -1 is not in [0, 2)");
   EXPECT_EQ(refusal([&] { bfs_levels(exec, wide, 0); }), "Araios::bfs_levels: rows of A, columns of A (2 != 3)");
-  EXPECT_EQ(refusal([&] { bfs_levels(exec, {}, A, 0, three); }),
+  EXPECT_EQ(refusal([&] { bfs_levels(exec, A, 0, three); }),
             "Araios::bfs_levels: length of levels, rows of A (3 != 2)");
-  EXPECT_EQ(refusal([&] { bfs_levels(exec, {SearchDirection::pull}, A, 0, levels); }),
+  EXPECT_EQ(refusal([&] { bfs_levels(exec, A, 0, levels, {SearchDirection::pull}); }),
             "Araios::bfs_levels: pull needs the transpose of A, before the source");
-  EXPECT_EQ(refusal([&] { bfs_levels(exec, {}, A, wide, 0, levels); }),
+  EXPECT_EQ(refusal([&] { bfs_levels(exec, A, wide, 0, levels); }),
             "Araios::bfs_levels: columns of the transpose, rows of A (3 != 2)");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <Araios/formats/copy.hpp>
 #include <Araios/generate/kronecker_star.hpp>
 #include <Araios/io/matrix_market.hpp>
 #include <Araios/triangles.hpp>
@@ -98,7 +99,7 @@ TEST(Truss, of_real_graphs_is_known) {
         Known{"as20000102", {6357, 2323, 1205}, 10, 179}, Known{"ca-GrQc", {12878, 9756, 7012}, 44, 946}}) {
     auto const file = data_file("matrices/" + known.graph + ".mtx.gz");
     if (!file) continue;
-    auto const coo = read_matrix_market<Pattern, int, int>({.into_pattern = ReadIntoPattern::drop}, *file);
+    auto const coo = read_matrix_market<Pattern, int, int>(*file, {.into_pattern = ReadIntoPattern::drop});
     compare(known, copy_to<Space>(coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo)));
     ++compared;
   }

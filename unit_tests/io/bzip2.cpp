@@ -34,7 +34,7 @@ std::string packed(std::string text) {
 
 std::string message_of(std::string_view bytes, MatrixMarketReadOptions const& options = {}) {
   try {
-    parse_matrix_market(options, bytes);
+    parse_matrix_market(bytes, options);
   } catch (ReadError const& error) {
     return error.what();
   }

@@ -40,7 +40,7 @@ std::vector<Int64> list_of(EdgeListNames const& names) {
 TEST(EdgeList, Snap) {
   std::string const text =
       "# Directed graph: web.txt\r\n# Nodes: 4 Edges: 3\r\n# FromNodeId\tToNodeId\r\n0\t3\r\n3\t1\r\n3\t1\r\n";
-  auto const A = parse_edge_list<Pattern>(snap_options(), text);
+  auto const A = parse_edge_list<Pattern>(text, snap_options());
   EXPECT_EQ(A.num_rows(), 4);
   EXPECT_EQ(A.num_cols(), 4);
   EXPECT_EQ(entries_of(A), (Entries<Pattern>{{1, 4, {}}, {4, 2, {}}, {4, 2, {}}}));
@@ -49,19 +49,19 @@ TEST(EdgeList, Snap) {
 
 TEST(EdgeList, GraphChallenge) {
   std::string const text = "2\t1\t1\n3\t1\t1\n1\t2\t2.5\n3\t2\t1\n1\t3\t1\n2\t3\t1\n";
-  auto const A = parse_edge_list<double>(graph_challenge_options(), text);
+  auto const A = parse_edge_list<double>(text, graph_challenge_options());
   EXPECT_EQ(A.num_rows(), 3);
   EXPECT_EQ(entries_of(A),
             (Entries<double>{{2, 1, 1.0}, {3, 1, 1.0}, {1, 2, 2.5}, {3, 2, 1.0}, {1, 3, 1.0}, {2, 3, 1.0}}));
-  EXPECT_EQ(parse_edge_list<Pattern>(graph_challenge_options(), text).nnz(), 6);
-  EXPECT_EQ(parse_edge_list<int>(graph_challenge_options(), "2\t1\t-7\n").values(0), -7);
-  EXPECT_EQ(parse_edge_list<Complex>(graph_challenge_options(), "2\t1\t-7e1\n").values(0), Complex(-70, 0));
+  EXPECT_EQ(parse_edge_list<Pattern>(text, graph_challenge_options()).nnz(), 6);
+  EXPECT_EQ(parse_edge_list<int>("2\t1\t-7\n", graph_challenge_options()).values(0), -7);
+  EXPECT_EQ(parse_edge_list<Complex>("2\t1\t-7e1\n", graph_challenge_options()).values(0), Complex(-70, 0));
 }
 
 TEST(EdgeList, RectangularIncidence) {
   EdgeListReadOptions options = graph_challenge_options();
   options.shape = EdgeListShape::rectangular;
-  auto const A = parse_edge_list<double>(options, "1\t2\t1\n1\t7\t1\n");
+  auto const A = parse_edge_list<double>("1\t2\t1\n1\t7\t1\n", options);
   EXPECT_EQ(A.num_rows(), 1);
   EXPECT_EQ(A.num_cols(), 7);
 }
@@ -95,7 +95,7 @@ TEST(EdgeList, ReadsOddTexts) {
     for (Int64 const block : {Int64(1), Int64(6), Int64(1) << 18}) {
       SCOPED_TRACE(odd.name + (", blocks of " + std::to_string(block)));
       try {
-        auto const A = parse_edge_list<double>(with_block({}, block), odd.text);
+        auto const A = parse_edge_list<double>(odd.text, with_block({}, block));
         EXPECT_EQ(A.num_rows(), odd.vertices);
         EXPECT_EQ(entries_of(A), odd.entries);
       } catch (std::exception const& error) {
@@ -148,7 +148,7 @@ TEST(EdgeList, RefusesBadTexts) {
     for (Int64 const block : {Int64(1), Int64(5), Int64(1) << 18}) {
       SCOPED_TRACE(bad.name + (", blocks of " + std::to_string(block)));
       try {
-        parse_edge_list<double>(with_block(bad.options, block), bad.text);
+        parse_edge_list<double>(bad.text, with_block(bad.options, block));
         ADD_FAILURE() << "was read";
       } catch (EdgeListError const& error) {
         std::string const message = error.what();
@@ -164,14 +164,14 @@ TEST(EdgeList, RefusesBadTexts) {
   EXPECT_EQ(parse_edge_list<Pattern>("0 1 1e999\n").nnz(), 1);
   EdgeListReadOptions senseless = compact_options();
   senseless.shape = EdgeListShape::rectangular;
-  EXPECT_THROW(parse_edge_list<double>(senseless, "0 1\n"), std::invalid_argument);
-  EXPECT_THROW(parse_edge_list<double>(with_block({}, -1), "0 1\n"), std::invalid_argument);
+  EXPECT_THROW(parse_edge_list<double>("0 1\n", senseless), std::invalid_argument);
+  EXPECT_THROW(parse_edge_list<double>("0 1\n", with_block({}, -1)), std::invalid_argument);
   EXPECT_THROW(read_edge_list<double>(std::filesystem::path("/nonexistent/e.txt")), ReadError);
 }
 
 TEST(EdgeList, LargestVertices) {
   EXPECT_EQ(parse_edge_list<Pattern>("2147483646 0\n").num_rows(), 2147483647);
-  EXPECT_EQ(parse_edge_list<Pattern>(graph_challenge_options(), "2147483647 1 1\n").num_rows(), 2147483647);
+  EXPECT_EQ(parse_edge_list<Pattern>("2147483647 1 1\n", graph_challenge_options()).num_rows(), 2147483647);
   EXPECT_EQ((parse_edge_list<Pattern, Int64>("9223372036854775806 0\n").num_rows()), std::numeric_limits<Int64>::max());
   EXPECT_THROW((parse_edge_list<Pattern, Int64>("9223372036854775807 0\n")), EdgeListError);
 }
@@ -179,20 +179,20 @@ TEST(EdgeList, LargestVertices) {
 TEST(EdgeList, CompactNumbersVerticesByTheirNames) {
   EdgeListNames names;
   // The range of the names is small, so that a table finds them.
-  auto const A = parse_edge_list<double>(compact_options(), "10 7\n7 12 \n", &names);
+  auto const A = parse_edge_list<double>("10 7\n7 12 \n", compact_options(), &names);
   EXPECT_EQ(A.num_rows(), 3);
   EXPECT_EQ(entries_of(A), (Entries<double>{{2, 1, 1.0}, {1, 3, 1.0}}));
   EXPECT_EQ(list_of(names), (std::vector<Int64>{7, 10, 12}));
   // It is not, and 64 bits are used up.
-  auto const B = parse_edge_list<double>(
-      compact_options(), "9223372036854775807 -9223372036854775808 2\n0 9223372036854775807 3\n", &names);
+  auto const B = parse_edge_list<double>("9223372036854775807 -9223372036854775808 2\n0 9223372036854775807 3\n",
+                                         compact_options(), &names);
   EXPECT_EQ(entries_of(B), (Entries<double>{{3, 1, 2.0}, {2, 3, 3.0}}));
   EXPECT_EQ(list_of(names),
             (std::vector<Int64>{std::numeric_limits<Int64>::min(), 0, std::numeric_limits<Int64>::max()}));
-  auto const none = parse_edge_list<double>(compact_options(), "# none\n", &names);
+  auto const none = parse_edge_list<double>("# none\n", compact_options(), &names);
   EXPECT_EQ(none.num_rows(), 0);
   EXPECT_EQ(names.extent(0), 0u);
-  parse_edge_list<double>(snap_options(), "10 7\n", &names);
+  parse_edge_list<double>("10 7\n", snap_options(), &names);
   EXPECT_EQ(names.extent(0), 0u);
 }
 
@@ -216,7 +216,7 @@ TEST(EdgeList, CompactAgreesWithASet) {
     for (auto& [name, number] : numbers) number = count++;
     for (Int64 const block : {Int64(64), Int64(10000), Int64(1) << 18}) {
       EdgeListNames names;
-      auto const A = parse_edge_list<Pattern>(with_block(compact_options(), block), text, &names);
+      auto const A = parse_edge_list<Pattern>(text, with_block(compact_options(), block), &names);
       ASSERT_EQ(A.nnz(), edges);
       ASSERT_EQ(A.num_rows(), count);
       Int64 wrong = 0;
@@ -234,7 +234,7 @@ TEST(EdgeList, MemoryIsBoundedByTheText) {
                                           "# c\n" + std::string(10000, '\n') + "1 2\n", "1 2\n3 4 5\n", "7 7\n"};
   for (std::string const& text : texts)
     for (EdgeListReadOptions const& options : {snap_options(), compact_options(), graph_challenge_options()}) {
-      Int64 const asked = bytes_asked_for([&] { parse_edge_list<Complex, Int64>(options, text); });
+      Int64 const asked = bytes_asked_for([&] { parse_edge_list<Complex, Int64>(text, options); });
       EXPECT_LE(asked, 64 * Int64(text.size())) << text.substr(0, 30);
     }
 }
@@ -244,7 +244,7 @@ TEST(EdgeList, TruncationsAndNulBytes) {
   auto const survives = [](std::string const& damaged, EdgeListReadOptions const& options) {
     std::vector<char> const exact(damaged.begin(), damaged.end());
     try {
-      parse_edge_list<double>(options, std::string_view(exact.data(), exact.size()));
+      parse_edge_list<double>(std::string_view(exact.data(), exact.size()), options);
       return true;
     } catch (EdgeListError const& error) {
       EXPECT_GT(error.line(), 0);
@@ -276,10 +276,10 @@ TEST(EdgeList, Files) {
               "Araios::read_edge_list: " + file.path().string() + ": line 3: the second vertex is \"x\", no integer");
   }
   TemporaryFile const good("2\t1\t1\n1\t2\t1\n", ".tsv");
-  EXPECT_EQ(read_edge_list<Pattern>(graph_challenge_options(), good.path()).nnz(), 2);
+  EXPECT_EQ(read_edge_list<Pattern>(good.path(), graph_challenge_options()).nnz(), 2);
 #ifdef ARAIOS_HAVE_ZLIB
   TemporaryFile const packed(deflated("2\t1\t1\n1\t2\t1\n", 6), ".tsv.gz");
-  EXPECT_EQ(read_edge_list<Pattern>(graph_challenge_options(), packed.path()).nnz(), 2);
+  EXPECT_EQ(read_edge_list<Pattern>(packed.path(), graph_challenge_options()).nnz(), 2);
 #endif
 }
 

@@ -46,7 +46,7 @@ TEST(MatrixMarket, RefusesBadTexts) {
     for (Int64 const block : {Int64(1), Int64(7), Int64(1) << 18}) {
       SCOPED_TRACE(bad.name + (", blocks of " + std::to_string(block)));
       try {
-        auto const A = parse_matrix_market<double>(small_blocks(block), bad.text);
+        auto const A = parse_matrix_market<double>(bad.text, small_blocks(block));
         ADD_FAILURE() << "was read as " << A.num_rows() << " x " << A.num_cols() << " with " << A.nnz();
       } catch (MatrixMarketError const& error) {
         std::string const message = error.what();
@@ -82,7 +82,7 @@ TEST(MatrixMarket, FilesThatCannotBeRead) {
   EXPECT_THROW(read_matrix_market_header(std::filesystem::path(testing::TempDir())), ReadError);
   TemporaryFile const empty("");
   EXPECT_THROW(read_matrix_market<double>(empty.path()), MatrixMarketError);
-  EXPECT_THROW(parse_matrix_market<double>(small_blocks(0), general + "1 1 0\n"), std::invalid_argument);
+  EXPECT_THROW(parse_matrix_market<double>(general + "1 1 0\n", small_blocks(0)), std::invalid_argument);
 }
 
 TEST(MatrixMarket, ReadsAPipe) {
@@ -111,7 +111,7 @@ TEST(MatrixMarket, ReadsOddTexts) {
     for (Int64 const block : {Int64(1), Int64(2), Int64(5), Int64(64), Int64(1) << 18}) {
       SCOPED_TRACE(good.name + (", blocks of " + std::to_string(block)));
       try {
-        auto const A = parse_matrix_market<double>(small_blocks(block), good.text);
+        auto const A = parse_matrix_market<double>(good.text, small_blocks(block));
         EXPECT_EQ(A.num_rows(), good.rows);
         EXPECT_EQ(A.num_cols(), good.cols);
         Entries<double> const entries = entries_of(A);
@@ -142,7 +142,7 @@ TEST(MatrixMarket, Header) {
   EXPECT_EQ(parse_matrix_market_header(general + "3 3 1000000000000\n").num_stored, 1000000000000);
 
   MatrixMarketHeader read;
-  parse_matrix_market<double>(symmetric + "2 2 1\n2 1 5\n", &read);
+  parse_matrix_market<double>(symmetric + "2 2 1\n2 1 5\n", {}, &read);
   EXPECT_EQ(read.symmetry, MatrixMarketSymmetry::symmetric);
   EXPECT_EQ(read.num_stored, 1);
 }
@@ -204,13 +204,13 @@ TEST(MatrixMarket, Complex) {
 TEST(MatrixMarket, KeepsOneTriangleWhenAsked) {
   MatrixMarketReadOptions options;
   options.symmetric = ReadSymmetric::keep;
-  EXPECT_EQ(entries_of(parse_matrix_market<double>(options, symmetric + "2 2 2\n2 1 5\n2 2 6\n")),
+  EXPECT_EQ(entries_of(parse_matrix_market<double>(symmetric + "2 2 2\n2 1 5\n2 2 6\n", options)),
             (Entries<double>{{2, 1, 5.0}, {2, 2, 6.0}}));
-  EXPECT_EQ(entries_of(parse_matrix_market<double>(options, skew + "2 2 1\n2 1 5\n")), (Entries<double>{{2, 1, 5.0}}));
+  EXPECT_EQ(entries_of(parse_matrix_market<double>(skew + "2 2 1\n2 1 5\n", options)), (Entries<double>{{2, 1, 5.0}}));
   EXPECT_EQ(
-      entries_of(parse_matrix_market<double>(options, "%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n")),
+      entries_of(parse_matrix_market<double>("%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n", options)),
       (Entries<double>{{1, 1, 1.0}, {2, 1, 2.0}, {2, 2, 3.0}}));
-  EXPECT_THROW(parse_matrix_market<double>(options, skew + "2 2 1\n2 2 5\n"), MatrixMarketError);
+  EXPECT_THROW(parse_matrix_market<double>(skew + "2 2 1\n2 2 5\n", options), MatrixMarketError);
 }
 
 TEST(MatrixMarket, IntegersThatTheTypeDoesNotHold) {
@@ -219,16 +219,15 @@ TEST(MatrixMarket, IntegersThatTheTypeDoesNotHold) {
   exact.inexact_integer = ReadInexactInteger::refuse;
   for (char const* const integer :
        {"0", "-9007199254740992", "9007199254740994", "-9223372036854775808", "18446744073709549568", "16777216"})
-    EXPECT_EQ(parse_matrix_market<double>(exact, head + integer + "\n").values(0), std::stod(integer)) << integer;
+    EXPECT_EQ(parse_matrix_market<double>(head + integer + "\n", exact).values(0), std::stod(integer)) << integer;
   for (char const* const integer :
        {"9007199254740993", "-9007199254740993", "9223372036854775807", "18446744073709551615"}) {
-    EXPECT_THROW(parse_matrix_market<double>(exact, head + integer + "\n"), MatrixMarketError) << integer;
+    EXPECT_THROW(parse_matrix_market<double>(head + integer + "\n", exact), MatrixMarketError) << integer;
     EXPECT_EQ(parse_matrix_market<double>(head + integer + "\n").values(0), std::stod(integer)) << integer;
   }
-  EXPECT_THROW(parse_matrix_market<float>(exact, head + "16777217\n"), MatrixMarketError);
-  EXPECT_EQ(parse_matrix_market<Pattern>(
-                {.into_pattern = ReadIntoPattern::drop, .inexact_integer = ReadInexactInteger::refuse},
-                head + "9007199254740993\n")
+  EXPECT_THROW(parse_matrix_market<float>(head + "16777217\n", exact), MatrixMarketError);
+  EXPECT_EQ(parse_matrix_market<Pattern>(head + "9007199254740993\n", {.into_pattern = ReadIntoPattern::drop,
+                                                                       .inexact_integer = ReadInexactInteger::refuse})
                 .nnz(),
             1);
   for (char const* const integer : {"18446744073709551616", "-9223372036854775809"})
@@ -239,7 +238,7 @@ TEST(MatrixMarket, IntegersThatTheTypeDoesNotHold) {
 TEST(MatrixMarket, SkewDiagonalWhenAsked) {
   MatrixMarketReadOptions options;
   options.skew_diagonal = ReadSkewDiagonal::keep;
-  EXPECT_EQ(entries_of(parse_matrix_market<double>(options, skew + "2 2 2\n2 1 5\n2 2 6\n")),
+  EXPECT_EQ(entries_of(parse_matrix_market<double>(skew + "2 2 2\n2 1 5\n2 2 6\n", options)),
             (Entries<double>{{2, 1, 5.0}, {1, 2, -5.0}, {2, 2, 6.0}}));
 }
 
@@ -247,9 +246,9 @@ TEST(MatrixMarket, InfinityWhenAsked) {
   MatrixMarketReadOptions options;
   options.too_large = ReadTooLarge::infinity;
   std::string const text = general + "1 3 3\n1 1 1e999\n1 2 -1e39\n1 3 3.5e38\n";
-  EXPECT_EQ(entries_of(parse_matrix_market<double>(options, text)),
+  EXPECT_EQ(entries_of(parse_matrix_market<double>(text, options)),
             (Entries<double>{{1, 1, HUGE_VAL}, {1, 2, -1e39}, {1, 3, 3.5e38}}));
-  EXPECT_EQ(entries_of(parse_matrix_market<float>(options, text)),
+  EXPECT_EQ(entries_of(parse_matrix_market<float>(text, options)),
             (Entries<float>{{1, 1, HUGE_VALF}, {1, 2, -HUGE_VALF}, {1, 3, HUGE_VALF}}));
   EXPECT_THROW(parse_matrix_market<float>(general + "1 1 1\n1 1 3.5e38\n"), MatrixMarketError);
 }
@@ -261,20 +260,20 @@ TEST(MatrixMarket, PatternScalar) {
   EXPECT_THROW(parse_matrix_market<Pattern>(values), MatrixMarketError);
   MatrixMarketReadOptions drop;
   drop.into_pattern = ReadIntoPattern::drop;
-  EXPECT_EQ(entries_of(parse_matrix_market<Pattern>(drop, values)), (Entries<Pattern>{{1, 2, {}}, {2, 1, {}}}));
+  EXPECT_EQ(entries_of(parse_matrix_market<Pattern>(values, drop)), (Entries<Pattern>{{1, 2, {}}, {2, 1, {}}}));
   EXPECT_EQ(entries_of(parse_matrix_market<Pattern>(
-                drop, "%%MatrixMarket matrix coordinate complex hermitian\n2 2 1\n2 1 3 4\n")),
+                "%%MatrixMarket matrix coordinate complex hermitian\n2 2 1\n2 1 3 4\n", drop)),
             (Entries<Pattern>{{2, 1, {}}, {1, 2, {}}}));
   // Values that are left out must still be values.
-  EXPECT_THROW(parse_matrix_market<Pattern>(drop, general + "2 2 1\n1 2 x\n"), MatrixMarketError);
-  EXPECT_THROW(parse_matrix_market<Pattern>(drop, general + "2 2 2\n1 2\n2 1\n    "), MatrixMarketError);
+  EXPECT_THROW(parse_matrix_market<Pattern>(general + "2 2 1\n1 2 x\n", drop), MatrixMarketError);
+  EXPECT_THROW(parse_matrix_market<Pattern>(general + "2 2 2\n1 2\n2 1\n    ", drop), MatrixMarketError);
 }
 
 /// The message and the line with which a text is refused; "" where it is read.
 template <class Scalar>
 std::pair<std::string, Int64> refusal(std::string const& text, MatrixMarketReadOptions const& options = {}) {
   try {
-    parse_matrix_market<Scalar>(options, text);
+    parse_matrix_market<Scalar>(text, options);
   } catch (MatrixMarketError const& error) {
     return {error.what(), error.line()};
   }
@@ -355,9 +354,9 @@ TEST(MatrixMarket, HermitianDiagonal) {
               std::string::npos)
         << message;
   }
-  EXPECT_EQ(parse_matrix_market<Complex>(refuse, banner + "2 2 3\n1 1 5 0\n2 2 6 -0.0\n2 1 1 1\n").nnz(), 4);
+  EXPECT_EQ(parse_matrix_market<Complex>(banner + "2 2 3\n1 1 5 0\n2 2 6 -0.0\n2 1 1 1\n", refuse).nnz(), 4);
   std::string const dense = "%%MatrixMarket matrix array complex hermitian\n2 2\n1 0\n2 2\n3 ";
-  EXPECT_EQ(parse_matrix_market<Complex>(refuse, dense + "0\n").nnz(), 4);
+  EXPECT_EQ(parse_matrix_market<Complex>(dense + "0\n", refuse).nnz(), 4);
   EXPECT_EQ(refusal<Complex>(dense + "3\n", refuse).second, 5);
   EXPECT_EQ(refusal<Complex>("%%MatrixMarket matrix coordinate complex symmetric\n2 2 1\n1 1 5 5\n", refuse).second, 0);
 }
@@ -444,11 +443,11 @@ TEST(MatrixMarket, ResultDoesNotDependOnBlocks) {
     std::string const text = random_text(symmetric, 3000, nnz, odd, true);
     MatrixMarketReadOptions options;
     options.block_bytes = Int64(1) << 40;
-    auto const whole = parse_matrix_market<double>(options, text);
+    auto const whole = parse_matrix_market<double>(text, options);
     EXPECT_GT(whole.nnz(), nnz);
     for (Int64 const block : {Int64(3), Int64(100), Int64(4096), Int64(65536)}) {
       options.block_bytes = block;
-      EXPECT_TRUE(same_matrix(parse_matrix_market<double>(options, text), whole)) << odd << " " << block;
+      EXPECT_TRUE(same_matrix(parse_matrix_market<double>(text, options), whole)) << odd << " " << block;
     }
     TemporaryFile const file(text);
     EXPECT_TRUE(same_matrix(read_matrix_market<double>(file.path()), whole));
@@ -463,7 +462,7 @@ TEST(MatrixMarket, FirstFaultDoesNotDependOnBlocks) {
   Int64 const line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place), '\n');
   for (Int64 const block : {Int64(1), Int64(10), Int64(1000), Int64(1) << 20}) {
     try {
-      parse_matrix_market<double>(small_blocks(block), text);
+      parse_matrix_market<double>(text, small_blocks(block));
       FAIL();
     } catch (MatrixMarketError const& error) {
       EXPECT_EQ(error.line(), line) << error.what();
@@ -477,7 +476,7 @@ TEST(MatrixMarket, LoneCarriageReturns) {
   auto const expected = parse_matrix_market<double>(text);
   for (char& c : text)
     if (c == '\n') c = '\r';
-  EXPECT_TRUE(same_matrix(parse_matrix_market<double>(small_blocks(16), text), expected));
+  EXPECT_TRUE(same_matrix(parse_matrix_market<double>(text, small_blocks(16)), expected));
 }
 
 // ------------------------------------------------------------------------------------------------ round trips
@@ -558,7 +557,7 @@ TEST(MatrixMarketWriter, CsrAndComment) {
   std::ostringstream out;
   MatrixMarketWriteOptions options;
   options.comment = "first\nsecond\r\n%third";
-  write_matrix_market(options, A, out);
+  write_matrix_market(A, out, options);
   EXPECT_EQ(out.str(), general + "% first\n% second\n% %third\n3 3 3\n1 3 1.5\n1 1 -2\n3 2 1e+100\n");
   EXPECT_EQ(parse_matrix_market<double>(out.str()).nnz(), 3);
   auto const P = wrap_csr<Kokkos::HostSpace>(3, 3, 3, row_map, entries);
@@ -566,7 +565,7 @@ TEST(MatrixMarketWriter, CsrAndComment) {
   write_matrix_market(P, bare);
   EXPECT_EQ(bare.str(), pattern + "3 3 3\n1 3\n1 1\n3 2\n");
   options.comment = "NUL \0"s;
-  EXPECT_THROW(write_matrix_market(options, A, out), std::invalid_argument);
+  EXPECT_THROW(write_matrix_market(A, out, options), std::invalid_argument);
 }
 
 TEST(MatrixMarketWriter, KeptTriangles) {
@@ -581,14 +580,14 @@ TEST(MatrixMarketWriter, KeptTriangles) {
     MatrixMarketWriteOptions options;
     options.symmetry = symmetry;
     std::ostringstream out;
-    write_matrix_market(options, parse_matrix_market<Complex>(keep, file), out);
+    write_matrix_market(parse_matrix_market<Complex>(file, keep), out, options);
     EXPECT_EQ(out.str(), file);
   }
   auto const write = [](auto const& A, MatrixMarketSymmetry symmetry) {
     std::ostringstream out;
     MatrixMarketWriteOptions options;
     options.symmetry = symmetry;
-    write_matrix_market(options, A, out);
+    write_matrix_market(A, out, options);
   };
   auto const both = parse_matrix_market<double>(symmetric + "2 2 1\n2 1 1\n");
   EXPECT_THROW(write(both, MatrixMarketSymmetry::symmetric), std::invalid_argument);
@@ -611,9 +610,9 @@ void expect_refused(Matrix const& A, std::vector<std::string> const& words,
   for (bool const to_file : {false, true}) {
     try {
       if (to_file)
-        write_matrix_market(options, A, file.path());
+        write_matrix_market(A, file.path(), options);
       else
-        write_matrix_market(options, A, out);
+        write_matrix_market(A, out, options);
       ADD_FAILURE() << "was written: " << out.str();
     } catch (std::invalid_argument const& error) {
       std::string const message = error.what();
@@ -678,7 +677,7 @@ TEST(MatrixMarketWriter, Files) {
   EXPECT_EQ(text_of(file.path()), general + "2 2 1\n2 1 0.1\n");
   MatrixMarketWriteOptions options;
   options.symmetry = MatrixMarketSymmetry::hermitian;
-  EXPECT_THROW(write_matrix_market(options, A, file.path()), std::invalid_argument);
+  EXPECT_THROW(write_matrix_market(A, file.path(), options), std::invalid_argument);
   EXPECT_EQ(text_of(file.path()), general + "2 2 1\n2 1 0.1\n") << "refused, but the old file is lost";
   EXPECT_THROW(write_matrix_market(A, std::filesystem::path("/nonexistent/a.mtx")), std::runtime_error);
   EXPECT_THROW(write_matrix_market(A, std::filesystem::path("a.mtx.gz")), std::invalid_argument);
@@ -708,7 +707,7 @@ template <class Scalar>
 std::string outcome(std::filesystem::path const& file, MatrixMarketReadOptions const& options = {},
                     MatrixMarketHeader* header = nullptr) {
   try {
-    read_matrix_market<Scalar, Int64>(options, file, header);
+    read_matrix_market<Scalar, Int64>(file, options, header);
     return "accept";
   } catch (MatrixMarketError const& error) {
     EXPECT_GT(error.line(), 0) << error.what();
@@ -829,8 +828,8 @@ TEST(MatrixMarketData, MatricesHaveTheirIndexedSizes) {
     keep.into_pattern = ReadIntoPattern::drop;
     MatrixMarketReadOptions expand = keep;
     keep.symmetric = ReadSymmetric::keep;
-    auto const stored = read_matrix_market<Pattern>(keep, file);
-    auto const whole = read_matrix_market<Pattern>(expand, file);
+    auto const stored = read_matrix_market<Pattern>(file, keep);
+    auto const whole = read_matrix_market<Pattern>(file, expand);
     EXPECT_EQ(std::to_string(whole.num_rows()), row[1]);
     EXPECT_EQ(std::to_string(whole.num_cols()), row[2]);
     // The index counts this file's five duplicates once.
@@ -859,12 +858,12 @@ TEST(MatrixMarketData, MatricesRoundTrip) {
     MatrixMarketReadOptions keep;
     keep.symmetric = ReadSymmetric::keep;
     MatrixMarketHeader header;
-    auto const A = read_matrix_market<Complex>(keep, *file, &header);
+    auto const A = read_matrix_market<Complex>(*file, keep, &header);
     MatrixMarketWriteOptions options;
     options.symmetry = header.symmetry;
     std::ostringstream out;
-    write_matrix_market(options, A, out);
-    EXPECT_TRUE(same_matrix(parse_matrix_market<Complex>(keep, out.str()), A)) << name;
+    write_matrix_market(A, out, options);
+    EXPECT_TRUE(same_matrix(parse_matrix_market<Complex>(out.str(), keep), A)) << name;
     EXPECT_TRUE(same_matrix(parse_matrix_market<Complex>(out.str()), read_matrix_market<Complex>(*file))) << name;
   }
 }

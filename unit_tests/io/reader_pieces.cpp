@@ -145,18 +145,18 @@ TEST(ReaderStreams, EndlessPipesAreRefused) {
     EdgeListReadOptions options;
     options.max_stream_bytes = 300'000;
     PeakBytes const bytes;
-    std::string const fault = fault_of([&] { read_edge_list<Pattern>(options, pipe.path()); }, pipe.path().string());
+    std::string const fault = fault_of([&] { read_edge_list<Pattern>(pipe.path(), options); }, pipe.path().string());
     EXPECT_EQ(fault, "a stream of more than 300000 bytes; options.max_stream_bytes sets the limit");
     EXPECT_LE(bytes.peak(), 300'000 + 300'000 / 2 + 130 * 1024);
   }
   Pipe const pipe(general + "1 1 0\n" + repeated(line, 1000), false);
   MatrixMarketReadOptions options;
   options.max_stream_bytes = 5000;
-  EXPECT_EQ(fault_of([&] { read_matrix_market<double>(options, pipe.path()); }, pipe.path().string()),
+  EXPECT_EQ(fault_of([&] { read_matrix_market<double>(pipe.path(), options); }, pipe.path().string()),
             "a stream of more than 5000 bytes; options.max_stream_bytes sets the limit");
   options.max_stream_bytes = -1;
   Pipe const other(general + "1 1 0\n");
-  EXPECT_THROW(read_matrix_market<double>(options, other.path()), std::invalid_argument);
+  EXPECT_THROW(read_matrix_market<double>(other.path(), options), std::invalid_argument);
 }
 
 TEST(ReaderStreams, TheLimitItselfIsAllowed) {
@@ -165,7 +165,7 @@ TEST(ReaderStreams, TheLimitItselfIsAllowed) {
     Pipe const pipe(text);
     MatrixMarketReadOptions options;
     options.max_stream_bytes = Int64(text.size()) - less;
-    EXPECT_EQ(fault_of([&] { read_matrix_market<double>(options, pipe.path()); }, pipe.path().string()).empty(),
+    EXPECT_EQ(fault_of([&] { read_matrix_market<double>(pipe.path(), options); }, pipe.path().string()).empty(),
               less == 0);
   }
 }
@@ -176,7 +176,7 @@ TEST(ReaderStreams, HoldOnlyAPiece) {
   EdgeListReadOptions options;
   options.block_bytes = 1024;
   PeakBytes const bytes;
-  auto const A = read_edge_list<Pattern>(options, pipe.path());
+  auto const A = read_edge_list<Pattern>(pipe.path(), options);
   EXPECT_EQ(A.nnz(), Int64(text.size()) / 4);
   EXPECT_LE(bytes.peak(), A.bytes() + A.bytes() / 2 + Int64(text.size()) / 8 + MiB / 4);
 }
@@ -233,13 +233,13 @@ TEST(ReaderStreams, PackedData) {
   std::string const text = random_text(symmetric, 300, 20'000, true, true);
   auto const expected = parse_matrix_market<double>(text);
   Pipe const pipe(deflated(text, 6), false, ".mtx.gz");
-  EXPECT_TRUE(same_matrix(read_matrix_market<double>(small_blocks(100), pipe.path()), expected));
+  EXPECT_TRUE(same_matrix(read_matrix_market<double>(pipe.path(), small_blocks(100)), expected));
   Pipe const head(deflated(text, 6), false, ".mtx.gz");
   EXPECT_EQ(read_matrix_market_header(head.path()).num_stored, 20'000);
   Pipe const endless(deflated(text, 6), true, ".mtx.gz");
   MatrixMarketReadOptions options;
   options.max_stream_bytes = 100'000;
-  EXPECT_EQ(fault_of([&] { read_matrix_market<double>(options, endless.path()); }, endless.path().string()),
+  EXPECT_EQ(fault_of([&] { read_matrix_market<double>(endless.path(), options); }, endless.path().string()),
             "a stream of more than 100000 bytes; options.max_stream_bytes sets the limit");
 }
 
@@ -250,18 +250,18 @@ template <class Scalar>
 void compare(std::string const& text, MatrixMarketReadOptions options = {}) {
   using Matrix = CooMatrix<Scalar, int, int, Kokkos::HostSpace>;
   Matrix whole;
-  std::string const fault = fault_of([&] { whole = parse_matrix_market<Scalar>(options, text); });
+  std::string const fault = fault_of([&] { whole = parse_matrix_market<Scalar>(text, options); });
   std::string const packed = deflated(text, 1);
   for (Int64 const block : {1, 30, 1000}) {
     options.block_bytes = block;
     Matrix A;
-    EXPECT_EQ(fault_of([&] { A = parse_matrix_market<Scalar>(options, packed); }), fault) << block;
+    EXPECT_EQ(fault_of([&] { A = parse_matrix_market<Scalar>(packed, options); }), fault) << block;
     EXPECT_TRUE(same_matrix(A, whole)) << block;
   }
   options.block_bytes = 17;
   Pipe const pipe(text);
   Matrix A;
-  EXPECT_EQ(fault_of([&] { A = read_matrix_market<Scalar>(options, pipe.path()); }, pipe.path().string()), fault);
+  EXPECT_EQ(fault_of([&] { A = read_matrix_market<Scalar>(pipe.path(), options); }, pipe.path().string()), fault);
   EXPECT_TRUE(same_matrix(A, whole));
 }
 
@@ -339,20 +339,20 @@ void compare_edges(std::string const& text, EdgeListReadOptions options = {}) {
   };
   Matrix whole;
   EdgeListNames names;
-  std::string const fault = fault_of([&] { whole = parse_edge_list<double>(options, text, &names); });
+  std::string const fault = fault_of([&] { whole = parse_edge_list<double>(text, options, &names); });
   std::string const packed = deflated(text, 1);
   for (Int64 const block : {1, 30, 1000}) {
     options.block_bytes = block;
     Matrix A;
     EdgeListNames found;
-    EXPECT_EQ(fault_of([&] { A = parse_edge_list<double>(options, packed, &found); }), fault) << block;
+    EXPECT_EQ(fault_of([&] { A = parse_edge_list<double>(packed, options, &found); }), fault) << block;
     EXPECT_TRUE(same_matrix(A, whole)) << block;
     EXPECT_EQ(list(found), list(names));
   }
   options.block_bytes = 17;
   Pipe const pipe(text);
   Matrix A;
-  EXPECT_EQ(fault_of([&] { A = read_edge_list<double>(options, pipe.path()); }, pipe.path().string()), fault);
+  EXPECT_EQ(fault_of([&] { A = read_edge_list<double>(pipe.path(), options); }, pipe.path().string()), fault);
   EXPECT_TRUE(same_matrix(A, whole));
 }
 
@@ -381,21 +381,21 @@ TEST(ReaderPieces, DamagedDataIsNoticed) {
   for (std::size_t place = 20; place < packed.size(); place += packed.size() / 100) {
     std::string damaged = packed;
     damaged[place] = static_cast<char>(damaged[place] ^ 16);
-    EXPECT_THROW(parse_matrix_market<double>(small_blocks(10), damaged), GzipError) << place;
+    EXPECT_THROW(parse_matrix_market<double>(damaged, small_blocks(10)), GzipError) << place;
   }
   std::string wrong = text;
   wrong[wrong.size() / 2] = 'x';
   std::string bad = deflated(wrong, 6);
-  EXPECT_THROW(parse_matrix_market<double>(small_blocks(10), bad), MatrixMarketError);
+  EXPECT_THROW(parse_matrix_market<double>(bad, small_blocks(10)), MatrixMarketError);
   bad[bad.size() - 8] = static_cast<char>(bad[bad.size() - 8] ^ 1);
-  EXPECT_THROW(parse_matrix_market<double>(small_blocks(10), bad), GzipError);
+  EXPECT_THROW(parse_matrix_market<double>(bad, small_blocks(10)), GzipError);
   // Members, the ends of which fall on every place of a line and of a piece.
   for (std::size_t cut = 1; cut < 200; cut += 20) {
     std::size_t const middle = text.size() / 2 + cut;
     std::string const members = deflated(text.substr(0, 10 * cut), 6) +
                                 deflated(text.substr(10 * cut, middle - 10 * cut), 1) +
                                 deflated(text.substr(middle), 9);
-    EXPECT_TRUE(same_matrix(parse_matrix_market<double>(small_blocks(10), members), parse_matrix_market<double>(text)));
+    EXPECT_TRUE(same_matrix(parse_matrix_market<double>(members, small_blocks(10)), parse_matrix_market<double>(text)));
   }
 }
 
@@ -433,14 +433,14 @@ TEST(ReaderPieces, MemoryOfPackedFiles) {
   {
     std::string const packed = deflated(general + "9 9 " + count + "\n" + repeated("1 1 1\n", lines), 6);
     PeakBytes const bytes;
-    auto const A = parse_matrix_market<double>(options, packed);
+    auto const A = parse_matrix_market<double>(packed, options);
     EXPECT_EQ(A.nnz(), lines);
     EXPECT_LE(bytes.peak(), A.bytes() + piece_bytes);
   }
   {
     std::string const packed = deflated(symmetric + "9 9 " + count + "\n" + repeated("2 1 1\n", lines), 6);
     PeakBytes const bytes;
-    auto const A = parse_matrix_market<double>(options, packed);
+    auto const A = parse_matrix_market<double>(packed, options);
     EXPECT_EQ(A.nnz(), 2 * lines);
     // A piece of 16 MiB has entries of 45 MiB.
     EXPECT_LE(bytes.peak(), A.bytes() + piece_bytes + 46 * MiB);
@@ -450,7 +450,7 @@ TEST(ReaderPieces, MemoryOfPackedFiles) {
     EdgeListReadOptions edges;
     edges.gzip = options.gzip;
     PeakBytes const bytes;
-    auto const A = parse_edge_list<Pattern>(edges, packed);
+    auto const A = parse_edge_list<Pattern>(packed, edges);
     EXPECT_EQ(A.nnz(), lines);
     EXPECT_LE(bytes.peak(), A.bytes() + A.bytes() / 2 + piece_bytes);
   }
@@ -469,7 +469,7 @@ TEST(ReaderPieces, MemoryAtTheLimit) {
           deflated(head + std::string(static_cast<std::size_t>(limit + more) - head.size(), c), 6);
       ASSERT_LT(Int64(packed.size()), limit);
       PeakBytes const bytes;
-      std::string const fault = fault_of([&] { parse_matrix_market<double>(options, packed); });
+      std::string const fault = fault_of([&] { parse_matrix_market<double>(packed, options); });
       EXPECT_EQ(fault, more == 0 ? ""
                                  : "gzip data of " + std::to_string(packed.size()) + " bytes grows beyond " +
                                        std::to_string(limit) + " bytes; options.gzip sets the limit");
@@ -486,7 +486,7 @@ TEST(ReaderPieces, SizesBeyondTheLimit) {
   options.gzip.max_ratio = 1;
   std::string fault;
   EXPECT_LT(
-      bytes_asked_for([&] { fault = fault_of([&] { parse_matrix_market<double>(options, deflated(text, 6)); }); }),
+      bytes_asked_for([&] { fault = fault_of([&] { parse_matrix_market<double>(deflated(text, 6), options); }); }),
       MiB);
   EXPECT_NE(fault.find("line 2: 1000000000 entries cannot stand in the "), std::string::npos) << fault;
   EXPECT_NE(fault.find("options.gzip"), std::string::npos) << fault;

@@ -183,7 +183,7 @@ bool survives(std::string_view text, Int64 block) {
   std::string_view const exact(bytes.data(), bytes.size());
   bool read = false;
   try {
-    auto const A = parse_matrix_market<Complex>(small_blocks(block), exact);
+    auto const A = parse_matrix_market<Complex>(exact, small_blocks(block));
     for (Int64 k = 0; k < A.nnz(); ++k) {
       EXPECT_TRUE(A.row_indices(k) >= 0 && A.row_indices(k) < A.num_rows());
       EXPECT_TRUE(A.col_indices(k) >= 0 && A.col_indices(k) < A.num_cols());
@@ -196,7 +196,7 @@ bool survives(std::string_view text, Int64 block) {
   drop.into_pattern = ReadIntoPattern::drop;
   drop.symmetric = ReadSymmetric::keep;
   try {
-    parse_matrix_market<Pattern, Int64>(drop, exact);
+    parse_matrix_market<Pattern, Int64>(exact, drop);
   } catch (ReadError const&) {
   }
   return read;
@@ -360,7 +360,7 @@ TEST(ReaderGzip, BytesBehindTheData) {
   senseless.max_ratio = 0;
   MatrixMarketReadOptions options;
   options.gzip = senseless;
-  EXPECT_THROW(parse_matrix_market<double>(options, gzip_example()), std::invalid_argument);
+  EXPECT_THROW(parse_matrix_market<double>(gzip_example(), options), std::invalid_argument);
 }
 
 #ifdef ARAIOS_HAVE_ZLIB
@@ -424,10 +424,10 @@ TEST(ReaderGzip, BombsAreRefused) {
   EXPECT_LT(asked, Int64(300) << 20);
   MatrixMarketReadOptions options;
   options.gzip.free_bytes = 1 << 16;
-  EXPECT_LT(bytes_asked_for([&] { EXPECT_THROW(parse_matrix_market<double>(options, bomb), GzipError); }),
+  EXPECT_LT(bytes_asked_for([&] { EXPECT_THROW(parse_matrix_market<double>(bomb, options), GzipError); }),
             4 * 200 * Int64(bomb.size()));
   options.gzip.max_ratio = 2000;
-  EXPECT_EQ(parse_matrix_market<double>(options, bomb).nnz(), 0);
+  EXPECT_EQ(parse_matrix_market<double>(bomb, options).nnz(), 0);
   // A length that is not true makes no room.
   std::string lie = deflated(general + "1 1 0\n", 9);
   lie.replace(lie.size() - 4, 4, "\xff\xff\xff\xff");

@@ -68,16 +68,16 @@ TEST(ReaderThreads, AreInterrupted) {
   Observer watches(0);
   {
     ProgressScope const scope(watches);
-    EXPECT_EQ(parse_matrix_market(options, text).nnz(), 2000000);
+    EXPECT_EQ(parse_matrix_market(text, options).nnz(), 2000000);
   }
   ASSERT_GT(watches.phases.size(), 0u);
   Observer ends(1);
   {
     ProgressScope const scope(ends);
-    EXPECT_THROW(parse_matrix_market(options, text), Interrupted);
+    EXPECT_THROW(parse_matrix_market(text, options), Interrupted);
   }
   EXPECT_EQ(ends.phases.size(), 1u);
-  EXPECT_EQ(parse_matrix_market(options, text).nnz(), 2000000) << "the scope has ended";
+  EXPECT_EQ(parse_matrix_market(text, options).nnz(), 2000000) << "the scope has ended";
 }
 
 }  // namespace io_threads_test

@@ -311,7 +311,7 @@ TEST(KroneckerIdentities, mixed_product) {
     auto const C = kronecker<Long, Long>(exec, to_csr<Space>(left), to_csr<Space>(right));
     static_assert(std::is_same_v<decltype(C), CsrMatrix<Long, Long, Long, Space> const>);
     exec.fence();
-    validate(exec, {.order = Order::strict}, C);
+    validate(exec, C, {.order = Order::strict});
     return to_host(C);
   };
   auto const left = times(wide(a, b), wide(c, d));

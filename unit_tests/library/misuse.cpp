@@ -106,7 +106,7 @@ TEST(MisusedPlans, follow_or_refuse_what_changed) {
     for (std::int64_t const applications : {1, 100})
       for (auto const method : {SpmvMethod::rows, SpmvMethod::merge}) {
         auto const A = matrix();
-        SpmvPlan plan(exec, {op, method, applications}, A);
+        SpmvPlan plan(exec, A, {op, method, applications});
         auto const other = std::move(plan);
         auto const before = sums(other, A);
         EXPECT_EQ(sums(plan, A), before) << "what was moved from stays a plan";
@@ -151,14 +151,14 @@ TEST(MisusedOutputs, overlap_of_what_is_read_is_refused) {
   Exec const exec;
   auto const A = a_graph();
   Ints const entries(const_cast<int*>(A.entries.data()), 4);
-  EXPECT_SAYS("Araios::bfs_levels: ", "levels", bfs_levels(exec, {}, A, 0, entries));
-  EXPECT_SAYS("Araios::bfs_levels: ", "levels", bfs_levels(exec, {}, A, A, 0, entries));
+  EXPECT_SAYS("Araios::bfs_levels: ", "levels", bfs_levels(exec, A, 0, entries));
+  EXPECT_SAYS("Araios::bfs_levels: ", "levels", bfs_levels(exec, A, A, 0, entries));
   Kokkos::View<std::uint32_t*, Space> const words("Araios::test", 3);
   using Words = std::pair<int, int>;
   BitmapVector<Space> const x(64, Kokkos::subview(words, Words(0, 2))), y(64, Kokkos::subview(words, Words(1, 3)));
   auto const wide = boolean(std::vector<std::vector<std::int64_t>>(64), 64);
-  EXPECT_SAYS("Araios::mxv: ", "overlap", mxv(exec, {}, wide, x, y));
-  EXPECT_SAYS("Araios::vxm: ", "overlap", vxm(exec, {}, x, wide, y));
+  EXPECT_SAYS("Araios::mxv: ", "overlap", mxv(exec, wide, x, y));
+  EXPECT_SAYS("Araios::vxm: ", "overlap", vxm(exec, x, wide, y));
   EXPECT_SAYS("Araios::bitmap_xor: ", "overlap", bitmap_xor(exec, x, x, y));
   EXPECT_NO_THROW(bitmap_xor(exec, x, x, x));
   MultiplyPlan const plan(exec, A, A);
@@ -178,17 +178,17 @@ TEST(MisusedOptions, numbers_out_of_range_are_refused) {
   constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
   for (std::int64_t const bytes : {std::int64_t(0), std::int64_t(-1), lowest}) {
     EXPECT_SAYS("Araios::MultiplyPlan: max_workspace_bytes is ", std::to_string(bytes),
-                MultiplyPlan(exec, {.max_workspace_bytes = bytes}, A, A));
+                MultiplyPlan(exec, A, A, {.max_workspace_bytes = bytes}));
     EXPECT_SAYS("Araios::count_triangles: max_workspace_bytes is ", std::to_string(bytes),
-                count_triangles(exec, {.method = TriangleMethod::radix_binning, .max_workspace_bytes = bytes}, A));
+                count_triangles(exec, A, {.method = TriangleMethod::radix_binning, .max_workspace_bytes = bytes}));
   }
   EXPECT_SAYS("Araios::bfs_levels: SearchDirection", "7",
-              bfs_levels(exec, {.direction = SearchDirection(7)}, A, 0, Ints("Araios::test", 4)));
+              bfs_levels(exec, A, 0, Ints("Araios::test", 4), {.direction = SearchDirection(7)}));
   EXPECT_SAYS("Araios::stencil_matrix: StencilShape has no enumerator ", "7",
               stencil_matrix(exec, {.shape = StencilShape(7)}));
   EXPECT_SAYS("Araios::star_product_matrix: StarLoop has no enumerator ", "7",
               star_product_matrix(exec, {{3}, StarLoop(7)}));
-  EXPECT_SAYS("Araios::validate: Order has no enumerator ", "7", validate(exec, {Order(7)}, A));
+  EXPECT_SAYS("Araios::validate: Order has no enumerator ", "7", validate(exec, A, {Order(7)}));
   EXPECT_SAYS("Araios::test: negative size: -1 rows", "",
               (allocate_csr<Pattern, int, int>(exec, "Araios::test", -1, 0)));
   auto const none = boolean(std::vector<std::vector<std::int64_t>>(4), 4);
@@ -269,7 +269,7 @@ TEST(Messages, name_the_function_and_the_operand_of_the_caller) {
   auto const A = numbers({{0, 1}, {1}}, 2), twice = numbers({{1, 1}, {0}}, 2), wide = numbers({{0}, {1}}, 3);
   EXPECT_SAYS("Araios::multiply_by_transposed: B: row 0 repeats column 1", "sum_duplicates",
               multiply_by_transposed(exec, A, twice));
-  EXPECT_SAYS("Araios::multiply_add_masked: ", "mask", multiply_add_masked(exec, {}, A, twice, A, A));
+  EXPECT_SAYS("Araios::multiply_add_masked: ", "mask", multiply_add_masked(exec, A, twice, A, A));
   EXPECT_SAYS("Araios::multiply_add: ", "", multiply_add(exec, twice, A, A));
   EXPECT_SAYS("Araios::multiply_add: columns of C, columns of B", "3", multiply_add(exec, wide, A, A));
 }

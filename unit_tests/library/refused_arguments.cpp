@@ -104,10 +104,10 @@ TEST(RefusedOverlap, spmv_of_other_formats) {
   EXPECT_REFUSAL("spmv", "y", "values of A", spmv(exec, 1.0, coo, x, 0.0, coo.values));
   auto const csc = csr_to_csc(exec, A);
   EXPECT_REFUSAL("spmv", "y", "values of A", spmv(exec, 1.0, csc, x, 0.0, csc.values));
-  auto const hyb = csr_to_hyb(exec, {.width = 1}, A);
+  auto const hyb = csr_to_hyb(exec, A, {.width = 1});
   EXPECT_REFUSAL("spmv", "y", "values of A",
                  spmv(exec, 1.0, hyb, x, 0.0, Kokkos::subview(hyb.ell.values, Range(0, n))));
-  auto const dia = csr_to_dia_csr(exec, {.fill = 1}, A);
+  auto const dia = csr_to_dia_csr(exec, A, {.fill = 1});
   EXPECT_REFUSAL("spmv", "y", "values of A",
                  spmv(exec, 1.0, dia, x, 0.0, Kokkos::subview(dia.dia.values, Range(0, n))));
 }
@@ -131,7 +131,7 @@ TEST(RefusedOverlap, transpose) {
   auto const b = identity_arrays();
   Csr const A(n, n, a);
   auto const transposed_to = [&](Ints const& row_map, Ints const& entries, Doubles const& values) {
-    transpose(exec, {}, A, CsrArrays<double, int, int, Space>{row_map, entries, values});
+    transpose(exec, A, CsrArrays<double, int, int, Space>{row_map, entries, values});
   };
   EXPECT_NO_THROW(transposed_to(b.row_map, b.entries, b.values));
   EXPECT_REFUSAL("transpose", "values of B", "values of A", transposed_to(b.row_map, b.entries, a.values));
@@ -169,13 +169,13 @@ TEST(RefusedOverlap, primitives) {
   EXPECT_REFUSAL("exclusive_scan", "out and in overlap", "byte 4", exclusive_scan(exec, shifted, in));
   EXPECT_REFUSAL("inclusive_scan", "out", "in", inclusive_scan(exec, in, shifted));
 
-  EXPECT_NO_THROW(radix_sort(exec, {.key_bits = 6}, in, in, NoValues(), out, second, NoValues()));
+  EXPECT_NO_THROW(radix_sort(exec, in, in, NoValues(), out, second, NoValues(), {.key_bits = 6}));
   EXPECT_REFUSAL("radix_sort", "keys_in", "keys_out",
-                 radix_sort(exec, {.key_bits = 6}, in, in, NoValues(), shifted, second, NoValues()));
+                 radix_sort(exec, in, in, NoValues(), shifted, second, NoValues(), {.key_bits = 6}));
   EXPECT_REFUSAL("radix_sort", "p1_out", "keys_in",
-                 radix_sort(exec, {.key_bits = 6}, in, out, NoValues(), second, in, NoValues()));
+                 radix_sort(exec, in, out, NoValues(), second, in, NoValues(), {.key_bits = 6}));
   EXPECT_REFUSAL("radix_sort", "p1_out", "keys_out",
-                 radix_sort(exec, {.key_bits = 6}, in, in, NoValues(), out, out, NoValues()));
+                 radix_sort(exec, in, in, NoValues(), out, out, NoValues(), {.key_bits = 6}));
 
   UniformSegments const segments{10, n};
   EXPECT_NO_THROW(merge_adjacent(exec, segments, in, NoValues(), NoValues(), out, NoValues(), NoValues()));
@@ -230,7 +230,7 @@ TEST(RefusedOverlap, values_and_vectors) {
                  find_entries(exec, table, rows, rows, table.row_indices));
   EXPECT_REFUSAL("find_entries", "entries", "rows", find_entries(exec, table, rows, Ints("Araios::test", n), rows));
   EXPECT_REFUSAL("insert", "rows", "row_indices of A",
-                 insert(exec, {.duplicates = DokInsert::sum}, table, table.row_indices, rows, d));
+                 insert(exec, table, table.row_indices, rows, d, {.duplicates = DokInsert::sum}));
 }
 
 TEST(RefusedNull, vectors_of_products) {
@@ -246,7 +246,7 @@ TEST(RefusedNull, vectors_of_products) {
   EXPECT_EQ(refusal([&] { spmm(exec, 1.0, A, none, 0.0, table); }),
             "Araios::spmm: X: the pointer is null, for 80 elements");
   auto const b = identity_arrays();
-  EXPECT_EQ(refusal([&] { transpose(exec, {}, A, CsrArrays<double, int, int, Space>{b.row_map, b.entries, null}); }),
+  EXPECT_EQ(refusal([&] { transpose(exec, A, CsrArrays<double, int, int, Space>{b.row_map, b.entries, null}); }),
             "Araios::transpose: the values of B: the pointer is null, for 40 elements");
   TransposePlan const plan(exec, A);
   EXPECT_EQ(refusal([&] { plan.transpose_values(exec, A.values, null); }),
@@ -280,36 +280,36 @@ TEST(RefusedOptions, numbers_out_of_range) {
   Csr const A(n, n, identity_arrays());
   double const nan = std::nan(""), infinite = std::numeric_limits<double>::infinity();
   for (double const fill : {1.5, 1e300, infinite, -infinite, nan, -0.5, -2.0})
-    EXPECT_REFUSAL("csr_to_dia_csr", "fill must be -1 or in [0, 1], not", "", csr_to_dia_csr(exec, {.fill = fill}, A));
+    EXPECT_REFUSAL("csr_to_dia_csr", "fill must be -1 or in [0, 1], not", "", csr_to_dia_csr(exec, A, {.fill = fill}));
   EXPECT_REFUSAL("csr_to_grouped_jds", "rows_per_group is 0; it must be at least 1", "",
-                 csr_to_grouped_jds(exec, {.rows_per_group = 0}, A));
-  EXPECT_REFUSAL("csr_to_dok", "capacity is -1; it must be in [0, ", "", csr_to_dok(exec, {.capacity = -1}, A));
+                 csr_to_grouped_jds(exec, A, {.rows_per_group = 0}));
+  EXPECT_REFUSAL("csr_to_dok", "capacity is -1; it must be in [0, ", "", csr_to_dok(exec, A, {.capacity = -1}));
   auto table = csr_to_dok(exec, A);
   EXPECT_REFUSAL("reserve", "capacity is -1; it must be in [0, ", "", reserve(exec, table, -1));
   EXPECT_REFUSAL("choose_format", "max_bytes is -1; it must be at least 0", "-1",
-                 choose_format(exec, {.max_bytes = -1}, A));
+                 choose_format(exec, A, {.max_bytes = -1}));
   EXPECT_REFUSAL("choose_format", "a rate of the model is", "0",
-                 choose_format(exec, {.model = FormatModel{.bytes_per_second = 0}}, A));
+                 choose_format(exec, A, {.model = FormatModel{.bytes_per_second = 0}}));
   EXPECT_REFUSAL("choose_format", "a rate of the model is", "nan",
-                 choose_format(exec, {.model = FormatModel{.ell = std::numeric_limits<double>::quiet_NaN()}}, A));
+                 choose_format(exec, A, {.model = FormatModel{.ell = std::numeric_limits<double>::quiet_NaN()}}));
   EXPECT_REFUSAL("choose_format", "expected_applications is 0; it must be at least 1", "",
-                 choose_format(exec, {.expected_applications = 0}, A));
+                 choose_format(exec, A, {.expected_applications = 0}));
   EXPECT_REFUSAL("SpmvPlan", "expected_applications is -1; it must be at least 1", "",
-                 SpmvPlan(exec, {.expected_applications = -1}, A));
+                 SpmvPlan(exec, A, {.expected_applications = -1}));
   EXPECT_REFUSAL("transpose", "scan_trans_budget_bytes is -1; it must be at least 0", "",
-                 transpose(exec, {.scan_trans_budget_bytes = -1}, A));
+                 transpose(exec, A, {.scan_trans_budget_bytes = -1}));
   EXPECT_REFUSAL("TransposePlan", "scan_trans_budget_bytes is -1; it must be at least 0", "",
-                 TransposePlan(exec, {.scan_trans_budget_bytes = -1}, A));
+                 TransposePlan(exec, A, {.scan_trans_budget_bytes = -1}));
   EXPECT_REFUSAL("csr_to_ell", "FormatLimits::bytes is -1; it must be at least 0", "",
-                 csr_to_ell(exec, {.limits = {.bytes = -1}}, A));
-  EXPECT_REFUSAL("csr_to_hyb", "slots_per_entry is nan", "", csr_to_hyb(exec, {.limits = {.slots_per_entry = nan}}, A));
-  EXPECT_REFUSAL("csr_to_sell", "slots_per_entry is -1", "", csr_to_sell(exec, {.limits = {.slots_per_entry = -1}}, A));
+                 csr_to_ell(exec, A, {.limits = {.bytes = -1}}));
+  EXPECT_REFUSAL("csr_to_hyb", "slots_per_entry is nan", "", csr_to_hyb(exec, A, {.limits = {.slots_per_entry = nan}}));
+  EXPECT_REFUSAL("csr_to_sell", "slots_per_entry is -1", "", csr_to_sell(exec, A, {.limits = {.slots_per_entry = -1}}));
   EXPECT_REFUSAL("csr_to_bsr", "always_accepted_bytes is -1", "",
-                 csr_to_bsr(exec, {.limits = {.always_accepted_bytes = -1}}, A));
-  EXPECT_REFUSAL("csr_to_dia", "FormatLimits::bytes", "", csr_to_dia(exec, {.limits = {.bytes = -1}}, A));
-  EXPECT_REFUSAL("csr_to_jds", "FormatLimits::bytes", "", csr_to_jds(exec, {.limits = {.bytes = -1}}, A));
-  EXPECT_REFUSAL("csr_to_dok", "FormatLimits::bytes", "", csr_to_dok(exec, {.limits = {.bytes = -1}}, A));
-  EXPECT_REFUSAL("csr_to_dense", "FormatLimits::bytes", "", csr_to_dense(exec, {.limits = {.bytes = -1}}, A, 0.0));
+                 csr_to_bsr(exec, A, {.limits = {.always_accepted_bytes = -1}}));
+  EXPECT_REFUSAL("csr_to_dia", "FormatLimits::bytes", "", csr_to_dia(exec, A, {.limits = {.bytes = -1}}));
+  EXPECT_REFUSAL("csr_to_jds", "FormatLimits::bytes", "", csr_to_jds(exec, A, {.limits = {.bytes = -1}}));
+  EXPECT_REFUSAL("csr_to_dok", "FormatLimits::bytes", "", csr_to_dok(exec, A, {.limits = {.bytes = -1}}));
+  EXPECT_REFUSAL("csr_to_dense", "FormatLimits::bytes", "", csr_to_dense(exec, A, 0.0, {.limits = {.bytes = -1}}));
 }
 
 /// Each number and each enumeration of each struct of options, in the headers themselves, is named in a check; so an
@@ -363,39 +363,39 @@ TEST(RefusedOptions, enumerators_that_are_none) {
   auto const coo = csr_to_coo(exec, A);
   Doubles const x("Araios::test", n), y("Araios::test", n);
   Kokkos::View<double**, Space> const X("Araios::test", n, 2), Y("Araios::test", n, 2);
-  EXPECT_REFUSAL("spmv", "Op has no enumerator 99", "", spmv(exec, {.op = Op(99)}, 1.0, A, x, 0.0, y));
+  EXPECT_REFUSAL("spmv", "Op has no enumerator 99", "", spmv(exec, 1.0, A, x, 0.0, y, {.op = Op(99)}));
   EXPECT_REFUSAL("spmv", "SpmvMethod has no enumerator -1", "",
-                 spmv(exec, {.method = SpmvMethod(-1)}, 1.0, A, x, 0.0, y));
-  EXPECT_REFUSAL("spmm", "Op has no enumerator 99", "", spmm(exec, {.op = Op(99)}, 1.0, A, X, 0.0, Y));
-  EXPECT_REFUSAL("SpmvPlan", "Op has no enumerator 99", "", SpmvPlan(exec, {.op = Op(99)}, A));
-  EXPECT_REFUSAL("SpmvPlan", "SpmvMethod has no enumerator 99", "", SpmvPlan(exec, {.method = SpmvMethod(99)}, A));
+                 spmv(exec, 1.0, A, x, 0.0, y, {.method = SpmvMethod(-1)}));
+  EXPECT_REFUSAL("spmm", "Op has no enumerator 99", "", spmm(exec, 1.0, A, X, 0.0, Y, {.op = Op(99)}));
+  EXPECT_REFUSAL("SpmvPlan", "Op has no enumerator 99", "", SpmvPlan(exec, A, {.op = Op(99)}));
+  EXPECT_REFUSAL("SpmvPlan", "SpmvMethod has no enumerator 99", "", SpmvPlan(exec, A, {.method = SpmvMethod(99)}));
   EXPECT_REFUSAL("transpose", "TransposeMethod has no enumerator 99", "",
-                 transpose(exec, {.method = TransposeMethod(99)}, A));
-  EXPECT_REFUSAL("transpose", "Conjugate has no enumerator 99", "", transpose(exec, {.conjugate = Conjugate(99)}, A));
+                 transpose(exec, A, {.method = TransposeMethod(99)}));
+  EXPECT_REFUSAL("transpose", "Conjugate has no enumerator 99", "", transpose(exec, A, {.conjugate = Conjugate(99)}));
   EXPECT_REFUSAL("TransposePlan", "TransposeMethod has no enumerator 99", "",
-                 TransposePlan(exec, {.method = TransposeMethod(99)}, A));
+                 TransposePlan(exec, A, {.method = TransposeMethod(99)}));
   EXPECT_REFUSAL("TransposePlan", "PatternCheck has no enumerator 99", "",
-                 TransposePlan(exec, {.check = PatternCheck(99)}, A));
+                 TransposePlan(exec, A, {.check = PatternCheck(99)}));
   TransposePlan const plan(exec, A);
   EXPECT_REFUSAL("transpose", "Conjugate has no enumerator 99", "",
-                 transpose(exec, {.conjugate = Conjugate(99)}, plan, A, x));
+                 transpose(exec, plan, A, x, {.conjugate = Conjugate(99)}));
   EXPECT_REFUSAL("coo_to_csr", "Duplicates has no enumerator 99", "",
-                 coo_to_csr(exec, {.duplicates = Duplicates(99)}, coo));
-  EXPECT_REFUSAL("csr_to_ell", "EllPadding has no enumerator 99", "", csr_to_ell(exec, {.padding = EllPadding(99)}, A));
+                 coo_to_csr(exec, coo, {.duplicates = Duplicates(99)}));
+  EXPECT_REFUSAL("csr_to_ell", "EllPadding has no enumerator 99", "", csr_to_ell(exec, A, {.padding = EllPadding(99)}));
   EXPECT_REFUSAL("choose_format", "FormatChoiceMode has no enumerator 99", "",
-                 choose_format(exec, {.mode = FormatChoiceMode(99)}, A));
-  EXPECT_REFUSAL("choose_format", "Op has no enumerator 99", "", choose_format(exec, {.op = Op(99)}, A));
+                 choose_format(exec, A, {.mode = FormatChoiceMode(99)}));
+  EXPECT_REFUSAL("choose_format", "Op has no enumerator 99", "", choose_format(exec, A, {.op = Op(99)}));
   FormatChoice choice;
   choice.format = Format(99);
   EXPECT_REFUSAL("convert_to", "Format has no enumerator 99", "", convert_to(exec, choice, A));
   EXPECT_REFUSAL("csr_to_packet", "PacketOrdering has no enumerator 99", "",
-                 csr_to_packet(exec, {.ordering = PacketOrdering(99)}, A));
+                 csr_to_packet(exec, A, {.ordering = PacketOrdering(99)}));
   EXPECT_REFUSAL("csr_to_packet", "PacketNumbering has no enumerator 99", "",
-                 csr_to_packet(exec, {.numbering = PacketNumbering(99)}, A));
+                 csr_to_packet(exec, A, {.numbering = PacketNumbering(99)}));
   auto table = csr_to_dok(exec, A);
   EXPECT_REFUSAL("insert", "DokInsert has no enumerator 99", "",
-                 insert(exec, {.duplicates = DokInsert(99)}, table, Ints("Araios::test", 1), Ints("Araios::test", 1),
-                        Doubles("Araios::test", 1)));
+                 insert(exec, table, Ints("Araios::test", 1), Ints("Araios::test", 1), Doubles("Araios::test", 1),
+                        {.duplicates = DokInsert(99)}));
 }
 
 /// One row of as many columns as an int counts: sizes are those of 64 bits, and known before memory is asked for.
@@ -406,10 +406,10 @@ TEST(RefusedSizes, one_row_of_2_31_columns) {
   Kokkos::deep_copy(Kokkos::subview(row_map, 1), 1);
   CsrMatrix<double, int, int, Space> const A(1, columns, row_map, entries, Doubles("Araios::test", 1));
   std::int64_t const bytes_before = bytes_allocated();
-  EXPECT_EQ(refusal([&] { csr_to_dense(exec, {.limits = {.bytes = 1 << 20}}, A, 0.0); }),
+  EXPECT_EQ(refusal([&] { csr_to_dense(exec, A, 0.0, {.limits = {.bytes = 1 << 20}}); }),
             "Araios::csr_to_dense: 17179869176 bytes are more than the limit of 1048576; the table has 1 x 2147483647 "
             "places");
-  EXPECT_EQ(refusal([&] { transpose(exec, {.method = TransposeMethod::scan_trans}, A); }),
+  EXPECT_EQ(refusal([&] { transpose(exec, A, {.method = TransposeMethod::scan_trans}); }),
             "Araios::transpose: scan_trans needs 1 x 2147483647 counters and 1 positions, 8589934592 bytes, more than "
             "its budget of 4294967296 (TransposeOptions::scan_trans_budget_bytes); use radix or merge_trans, whose "
             "memory does not grow with the columns");

@@ -89,11 +89,11 @@ void check_format() {
   auto const host = special_matrix();
   FormatOptions<format> options;
   if constexpr (requires { options.limits; }) options.limits = no_limits;
-  auto const A = convert<format>(exec, options, to_csr<Space>(host));
+  auto const A = convert<format>(exec, to_csr<Space>(host), options);
   auto const x = to_view<Space>(std::vector<double>(12, one));
   for (auto const op : {Op::none, Op::transpose}) {
     auto const y = to_view<Space>(std::vector<double>(12, 0.0));
-    spmv<MinPlus>(exec, {.op = op}, one, A, x, infinite, y);
+    spmv<MinPlus>(exec, one, A, x, infinite, y, {.op = op});
     exec.fence();
     EXPECT_EQ(bits(to_vector(y)), bits(op == Op::none ? by_rows<Min>(host) : by_columns<Min>(host)))
         << name(format) << ", op " << static_cast<int>(op);
@@ -121,7 +121,7 @@ TEST(SpecialValues, spmv_max_times) {
   auto const x = to_view<Space>(std::vector<double>(12, 1.0));
   for (auto const method : {SpmvMethod::rows, SpmvMethod::merge}) {
     auto const y = to_view<Space>(std::vector<double>(12, 0.0));
-    spmv<MaxTimes>(exec, {.method = method}, 1.0, A, x, -infinite, y);
+    spmv<MaxTimes>(exec, 1.0, A, x, -infinite, y, {.method = method});
     exec.fence();
     EXPECT_EQ(bits(to_vector(y)), bits(by_rows<Max>(host)));
   }

@@ -146,7 +146,7 @@ namespace Impl::convert {
 template <>
 struct Conversion<toy::reversed> {
   using Options = toy::ReverseOptions;
-  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
+  static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
     auto const B = toy::reverse_rows(exec, A);
     using Matrix = toy::ReversedMatrix<typename decltype(B)::Scalar, typename decltype(B)::Ordinal,
                                        typename decltype(B)::Offset, typename decltype(B)::memory_space>;
@@ -234,7 +234,7 @@ TEST(ToyFormatWithOptions, several_columns) {
   using Table = Kokkos::View<double**, Kokkos::LayoutLeft, Exec::memory_space>;
   Exec const exec;
   auto const A = to_csr<Exec::memory_space>(from_rows<double, int, int>({{2, 0}, {}, {1}}, 3));
-  auto const B = convert<ReversedMatrix>(exec, {.sort = true}, A);
+  auto const B = convert<ReversedMatrix>(exec, A, {.sort = true});
   EXPECT_EQ(to_vector(B.entries), (std::vector<int>{1, 0, 2}));
   Table const X("Araios::test::X", 3, 2), Y("Araios::test::Y", 3, 2), Z("Araios::test::Z", 3, 2);
   Kokkos::deep_copy(X, 2.0);

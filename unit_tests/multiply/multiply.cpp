@@ -109,9 +109,9 @@ struct Multiply : testing::Test {
     auto const product = multiply(exec, A, B);
     exec.fence();
     ASSERT_TRUE(same_bits(to_host(product), reference_product<PlusTimes, Scalar, Offset>(a, b))) << name;
-    validate(exec, {.order = Order::strict}, product);
+    validate(exec, product, {.order = Order::strict});
     // With memory for few rows at a time, which are then computed twice.
-    auto const with_less = multiply(exec, {.max_workspace_bytes = 4096}, A, B);
+    auto const with_less = multiply(exec, A, B, {.max_workspace_bytes = 4096});
     exec.fence();
     ASSERT_TRUE(same_bits(to_host(with_less), to_host(product))) << name;
   }
@@ -200,7 +200,7 @@ TEST(MultiplyDense, boolean_products_with_many_entries_in_each_row) {
       auto const a = from_rows<Pattern, int, int>(left, inner), b = from_rows<Pattern, int, int>(right, columns);
       auto const C = multiply(exec, to_csr<Space>(a), to_csr<Space>(b));
       exec.fence();
-      validate(exec, {.order = Order::strict}, C);
+      validate(exec, C, {.order = Order::strict});
       EXPECT_TRUE(same_bits(to_host(C), reference_product<PlusTimes, Pattern, int>(a, b))) << columns << ", " << step;
     }
 }
@@ -272,12 +272,12 @@ TEST(MultiplyOptions, less_memory_gives_the_same) {
       with_small_values(from_rows<double, int, int>(random_rows(2000, 2000, 10, Rows::power_law, false, 5), 2000));
   auto const A = to_csr<Space>(a);
   auto const all = multiply(exec, A, A);
-  auto const less = multiply(exec, {.max_workspace_bytes = 1}, A, A);
+  auto const less = multiply(exec, A, A, {.max_workspace_bytes = 1});
   exec.fence();
   EXPECT_TRUE(same_bits(to_host(all), to_host(less)));
   // Enough for a sum of each column, not for all products.
-  EXPECT_TRUE(same_bits(to_host(all), to_host(multiply(exec, {.max_workspace_bytes = 120'000}, A, A))));
-  EXPECT_EQ(refusal([&] { multiply(exec, {.max_workspace_bytes = 0}, A, A); }),
+  EXPECT_TRUE(same_bits(to_host(all), to_host(multiply(exec, A, A, {.max_workspace_bytes = 120'000}))));
+  EXPECT_EQ(refusal([&] { multiply(exec, A, A, {.max_workspace_bytes = 0}); }),
             "Araios::multiply: max_workspace_bytes is 0; it must be at least 1");
 }
 
@@ -290,7 +290,7 @@ TEST(MultiplyMemory, results_hold_no_room_for_all_products) {
     auto const C = multiply(exec, to_csr<Space>(a), to_csr<Space>(b));
     exec.fence();
     EXPECT_TRUE(
-        same_bits(to_host(C), to_host(multiply(exec, {.max_workspace_bytes = 1}, to_csr<Space>(a), to_csr<Space>(b)))));
+        same_bits(to_host(C), to_host(multiply(exec, to_csr<Space>(a), to_csr<Space>(b), {.max_workspace_bytes = 1}))));
     // Values are behind the room for entries, in one allocation. In the CUDA space a guess of their number may be larger.
     auto const room = reinterpret_cast<char const*>(C.values.data()) - reinterpret_cast<char const*>(C.entries.data());
     if (Impl::is_gpu_v<Exec>) continue;

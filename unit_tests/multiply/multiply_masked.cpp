@@ -63,10 +63,10 @@ struct MultiplyMasked : testing::Test {
     for (bool const complement : {false, true}) {
       auto const expected = masked(whole, to_host(mask), complement);
       for (std::int64_t const bytes : {std::int64_t(1) << 30, std::int64_t(4096)}) {
-        auto const c = multiply_masked(exec, {complement, bytes}, mask, a, b);
+        auto const c = multiply_masked(exec, mask, a, b, {complement, bytes});
         exec.fence();
         ASSERT_TRUE(same_bits(to_host(c), expected)) << complement << ' ' << bytes;
-        validate(exec, {.order = Order::strict}, c);
+        validate(exec, c, {.order = Order::strict});
       }
     }
   }
@@ -101,14 +101,14 @@ TYPED_TEST(MultiplyMasked, adds_to_a_matrix) {
   EXPECT_TRUE(equal(exec, multiply_add(exec, A, A, A), elementwise_add(exec, A, multiply(exec, A, A))));
   for (bool const complement : {false, true}) {
     MultiplyMaskedOptions const options{.complement = complement};
-    auto const part = multiply_masked(exec, options, B, A, B);
-    EXPECT_TRUE(equal(exec, multiply_add_masked(exec, options, A, B, A, B), elementwise_add(exec, A, part)));
-    EXPECT_TRUE(equal(exec, multiply_add_masked(exec, options, B, B, B, B),
-                      elementwise_add(exec, B, multiply_masked(exec, options, B, B, B))));
+    auto const part = multiply_masked(exec, B, A, B, options);
+    EXPECT_TRUE(equal(exec, multiply_add_masked(exec, A, B, A, B, options), elementwise_add(exec, A, part)));
+    EXPECT_TRUE(equal(exec, multiply_add_masked(exec, B, B, B, B, options),
+                      elementwise_add(exec, B, multiply_masked(exec, B, B, B, options))));
   }
   // The two parts are the whole.
   EXPECT_TRUE(
-      equal(exec, multiply_add_masked(exec, {.complement = true}, multiply_masked(exec, A, A, B), A, A, B), AB));
+      equal(exec, multiply_add_masked(exec, multiply_masked(exec, A, A, B), A, A, B, {.complement = true}), AB));
 }
 
 TYPED_TEST(MultiplyMasked, adds_to_rows_of_all_lengths) {
@@ -123,8 +123,8 @@ TYPED_TEST(MultiplyMasked, adds_to_rows_of_all_lengths) {
     auto const mask = this->matrix(90, 3000, 100, Rows::uniform, 14);
     for (bool const complement : {false, true}) {
       MultiplyMaskedOptions const options{.complement = complement, .max_workspace_bytes = 4096};
-      EXPECT_TRUE(equal(exec, multiply_add_masked(exec, options, C, mask, A, B),
-                        elementwise_add(exec, C, multiply_masked(exec, options, mask, A, B))))
+      EXPECT_TRUE(equal(exec, multiply_add_masked(exec, C, mask, A, B, options),
+                        elementwise_add(exec, C, multiply_masked(exec, mask, A, B, options))))
           << per_row << ' ' << complement;
     }
   }
@@ -155,13 +155,13 @@ TEST(MultiplyMaskedRefusals, name_what_disagrees) {
             "Araios::multiply_masked: columns of the mask, columns of B (3 != 2)");
   EXPECT_EQ(refusal([&] { multiply_masked(exec, B, A, B); }),
             "Araios::multiply_masked: rows of the mask, rows of A (3 != 2)");
-  EXPECT_EQ(refusal([&] { multiply_masked(exec, {.max_workspace_bytes = 0}, M, A, B); }),
+  EXPECT_EQ(refusal([&] { multiply_masked(exec, M, A, B, {.max_workspace_bytes = 0}); }),
             "Araios::multiply_masked: max_workspace_bytes is 0; it must be at least 1");
   auto const unsorted = to_csr<Space>(from_rows<Pattern, int, int>({{1, 0}, {}}, 2));
   EXPECT_NE(refusal([&] { multiply_masked(exec, unsorted, A, B); }).find("Araios::multiply_masked: mask: "),
             std::string::npos);
   EXPECT_EQ(refusal([&] { multiply_add(exec, B, A, B); }), "Araios::multiply_add: rows of C, rows of A (3 != 2)");
-  EXPECT_EQ(refusal([&] { multiply_add_masked(exec, {}, B, M, A, B); }),
+  EXPECT_EQ(refusal([&] { multiply_add_masked(exec, B, M, A, B); }),
             "Araios::multiply_add_masked: rows of C, rows of A (3 != 2)");
   EXPECT_EQ(refusal([&] { multiply_add(exec, M, A, M); }), "Araios::multiply_add: columns of A, rows of B (3 != 2)");
   auto const full = to_csr<Space>(from_rows<Pattern, int, int>({{0, 1}, {0, 1}}, 2));

@@ -37,7 +37,7 @@ constexpr std::int64_t max_products = Impl::is_gpu_v<Exec> ? std::int64_t(1) << 
 
 Boolean read(std::filesystem::path const& file) {
   Exec const exec;
-  auto const coo = read_matrix_market<Pattern, int, std::int64_t>({.into_pattern = ReadIntoPattern::drop}, file);
+  auto const coo = read_matrix_market<Pattern, int, std::int64_t>(file, {.into_pattern = ReadIntoPattern::drop});
   auto const A = coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo);
   return sum_duplicates(exec, copy_to<Space>(A));
 }
@@ -95,7 +95,7 @@ TEST(MultiplyRealMatrices, closures_have_the_entries_of_each_step) {
       T = elementwise_add(exec, T, multiply(exec, T, T));
       ASSERT_EQ(T.nnz(), entries[step]) << file << ", step " << step;
     }
-    validate(exec, {.order = Order::strict}, T);
+    validate(exec, T, {.order = Order::strict});
   }
 }
 

@@ -71,16 +71,16 @@ struct Mxv : testing::Test {
     auto const bx = to_bitmap(x), bmask = to_bitmap(mask);
     for (bool const accumulate : {false, true}) {
       auto const y = to_bitmap(before), z = to_bitmap(before);
-      mxv(exec, {.accumulate = accumulate}, A, bx, y);
-      vxm(exec, {.accumulate = accumulate}, bx, At, z);
+      mxv(exec, A, bx, y, {.accumulate = accumulate});
+      vxm(exec, bx, At, z, {.accumulate = accumulate});
       Bits expected = product;
       for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = product[i] || (accumulate && before[i]);
       EXPECT_EQ(to_bits(y), expected) << name << " mxv " << accumulate;
       EXPECT_EQ(to_bits(z), expected) << name << " vxm " << accumulate;
       for (bool const complement : {false, true}) {
         auto const u = to_bitmap(before), v = to_bitmap(before);
-        mxv(exec, {accumulate, complement}, A, bx, bmask, u);
-        vxm(exec, {accumulate, complement}, bx, At, bmask, v);
+        mxv(exec, A, bx, bmask, u, {accumulate, complement});
+        vxm(exec, bx, At, bmask, v, {accumulate, complement});
         for (std::size_t i = 0; i < expected.size(); ++i)
           expected[i] = (product[i] && mask[i] != complement) || (accumulate && before[i]);
         EXPECT_EQ(to_bits(u), expected) << name << " masked mxv " << accumulate << complement;
@@ -126,12 +126,10 @@ TEST(MxvRefusals, name_what_disagrees) {
   EXPECT_EQ(refusal([&] { mxv(exec, A, three, three); }), "Araios::mxv: length of y, rows of A (3 != 2)");
   EXPECT_EQ(refusal([&] { vxm(exec, three, A, three); }), "Araios::vxm: length of x, rows of A (3 != 2)");
   EXPECT_EQ(refusal([&] { vxm(exec, two, A, two); }), "Araios::vxm: length of y, columns of A (2 != 3)");
-  EXPECT_EQ(refusal([&] { mxv(exec, {}, A, three, three, two); }),
-            "Araios::mxv: length of the mask, length of y (3 != 2)");
+  EXPECT_EQ(refusal([&] { mxv(exec, A, three, three, two); }), "Araios::mxv: length of the mask, length of y (3 != 2)");
   EXPECT_EQ(refusal([&] { mxv(exec, square, two, two); }), "Araios::mxv: y and x are the same array");
   auto const other = allocate_bitmap(exec, "other", 2);
-  EXPECT_EQ(refusal([&] { vxm(exec, {}, two, square, other, other); }),
-            "Araios::vxm: y and the mask are the same array");
+  EXPECT_EQ(refusal([&] { vxm(exec, two, square, other, other); }), "Araios::vxm: y and the mask are the same array");
 }
 
 }  // namespace mxv_mxv_test

@@ -85,13 +85,13 @@ void check_histogram(Exec const& exec, Arrays<Exec, Offset>& arrays, std::vector
     auto const method = histogram_methods[i];
     upload(arrays.expected, narrow.data(), bins);
     Araios::Impl::fill(exec, part(arrays.out, 0, bins + 1), -9);
-    histogram(exec, {.method = method}, device_indices, part(arrays.out, 0, bins), arrays.workspace);
+    histogram(exec, device_indices, part(arrays.out, 0, bins), {.method = method}, arrays.workspace);
     ASSERT_EQ(differences(exec, part(arrays.out, 0, bins), part(arrays.expected, 0, bins)), 0)
         << length << " indices, " << bins << " bins, method " << i;
     ASSERT_EQ(to_host(part(arrays.out, bins, bins + 1))[0], -9) << "wrote behind the end";
     upload(arrays.expected, pointers.data(), bins + 1);
     Araios::Impl::fill(exec, part(arrays.out, 0, bins + 2), -9);
-    index_to_pointers(exec, {.method = method}, device_indices, part(arrays.out, 0, bins + 1), arrays.workspace);
+    index_to_pointers(exec, device_indices, part(arrays.out, 0, bins + 1), {.method = method}, arrays.workspace);
     ASSERT_EQ(differences(exec, part(arrays.out, 0, bins + 1), part(arrays.expected, 0, bins + 1)), 0)
         << length << " indices, " << bins << " bins, method " << i;
     ASSERT_EQ(to_host(part(arrays.out, bins + 1, bins + 2))[0], -9) << "wrote behind the end";
@@ -102,7 +102,7 @@ void check_histogram(Exec const& exec, Arrays<Exec, Offset>& arrays, std::vector
   for (int i = 0; i < 3; ++i) {
     if (!chosen(i)) continue;
     Araios::Impl::fill(exec, part(arrays.out, 0, bins + 2), -9);
-    sorted_index_to_pointers(exec, {.method = boundary_methods[i]}, device_indices, part(arrays.out, 0, bins + 1));
+    sorted_index_to_pointers(exec, device_indices, part(arrays.out, 0, bins + 1), {.method = boundary_methods[i]});
     ASSERT_EQ(differences(exec, part(arrays.out, 0, bins + 1), part(arrays.expected, 0, bins + 1)), 0)
         << length << " sorted indices, " << bins << " bins, method " << i;
     ASSERT_EQ(to_host(part(arrays.out, bins + 1, bins + 2))[0], -9) << "wrote behind the end";
@@ -189,21 +189,21 @@ TYPED_TEST(Histogram, NothingIn) {
   std::vector<Offset> const sentinels(5, 3), zeros(5, 0);
   for (int i = 0; i < 3; ++i) {
     auto const out = to_device(exec, sentinels);
-    histogram(exec, {.method = histogram_methods[i]}, none, out);
+    histogram(exec, none, out, {.method = histogram_methods[i]});
     EXPECT_EQ(to_host(out), zeros);
     upload(out, sentinels.data(), 5);
-    index_to_pointers(exec, {.method = histogram_methods[i]}, none, out);
+    index_to_pointers(exec, none, out, {.method = histogram_methods[i]});
     EXPECT_EQ(to_host(out), zeros);
     upload(out, sentinels.data(), 5);
-    sorted_index_to_pointers(exec, {.method = boundary_methods[i]}, none, out);
+    sorted_index_to_pointers(exec, none, out, {.method = boundary_methods[i]});
     EXPECT_EQ(to_host(out), zeros);
-    histogram(exec, {.method = histogram_methods[i]}, none, Array<Offset, Exec>());
+    histogram(exec, none, Array<Offset, Exec>(), {.method = histogram_methods[i]});
     auto const one = part(out, 0, 1);
     upload(out, sentinels.data(), 5);
-    index_to_pointers(exec, {.method = histogram_methods[i]}, none, one);
+    index_to_pointers(exec, none, one, {.method = histogram_methods[i]});
     EXPECT_EQ(to_host(one)[0], 0);
     upload(out, sentinels.data(), 5);
-    sorted_index_to_pointers(exec, {.method = boundary_methods[i]}, none, one);
+    sorted_index_to_pointers(exec, none, one, {.method = boundary_methods[i]});
     EXPECT_EQ(to_host(one)[0], 0);
   }
 }
@@ -244,10 +244,10 @@ TYPED_TEST(Histogram, UnsignedAndWideIndices) {
   std::vector<Unsigned> const pointers{0, 2, 2, 3, 3, 3, 6, 6};
   for (int i = 0; i < 3; ++i) {
     auto const out = to_device(exec, std::vector<Unsigned>(8, 99));
-    index_to_pointers(exec, {.method = histogram_methods[i]}, indices, out);
+    index_to_pointers(exec, indices, out, {.method = histogram_methods[i]});
     EXPECT_EQ(to_host(out), pointers);
     Araios::Impl::fill(exec, out, 99);
-    sorted_index_to_pointers(exec, {.method = boundary_methods[i]}, indices, out);
+    sorted_index_to_pointers(exec, indices, out, {.method = boundary_methods[i]});
     EXPECT_EQ(to_host(out), pointers);
   }
 }
@@ -259,7 +259,7 @@ TYPED_TEST(Histogram, CountsMayBeStrided) {
   auto const indices = to_device(exec, std::vector<int>{3, 1, 3, 0});
   for (HistogramMethod const method : histogram_methods) {
     Kokkos::View<Offset**, Kokkos::LayoutRight, typename Exec::memory_space> const table("Araios::test::table", 4, 2);
-    histogram(exec, {.method = method}, indices, Kokkos::subview(table, Kokkos::ALL(), 1));
+    histogram(exec, indices, Kokkos::subview(table, Kokkos::ALL(), 1), {.method = method});
     EXPECT_EQ(to_host(Kokkos::View<Offset*, typename Exec::memory_space>(table.data(), 8)),
               (std::vector<Offset>{0, 1, 0, 1, 0, 0, 0, 2}));
   }
@@ -274,15 +274,15 @@ TYPED_TEST(Histogram, RepeatedCallsAllocateNothing) {
       auto const indices = to_device(exec, make_indices(Shape::random, 200'000, bins));
       auto const out = to_device(exec, std::vector<Offset>(bins + 1));
       Workspace<typename Exec::memory_space> workspace;
-      histogram(exec, {.method = method}, indices, part(out, 0, bins), workspace);
+      histogram(exec, indices, part(out, 0, bins), {.method = method}, workspace);
       auto before = Araios::allocations_made();
-      histogram(exec, {.method = method}, indices, part(out, 0, bins), workspace);
+      histogram(exec, indices, part(out, 0, bins), {.method = method}, workspace);
       EXPECT_EQ(Araios::allocations_made(), before);
-      index_to_pointers(exec, {.method = method}, indices, out, workspace);
-      index_to_pointers(exec, {.method = method}, indices, out, workspace);
+      index_to_pointers(exec, indices, out, {.method = method}, workspace);
+      index_to_pointers(exec, indices, out, {.method = method}, workspace);
       before = Araios::allocations_made();
-      index_to_pointers(exec, {.method = method}, indices, out, workspace);
-      histogram(exec, {.method = method}, indices, part(out, 0, bins), workspace);
+      index_to_pointers(exec, indices, out, {.method = method}, workspace);
+      histogram(exec, indices, part(out, 0, bins), {.method = method}, workspace);
       EXPECT_EQ(Araios::allocations_made(), before);
     }
 }
@@ -302,7 +302,7 @@ TYPED_TEST(Histogram, WorksAfterAFailedAllocation) {
     int const failures = fail_every_allocation<Exec>(
         [&](auto& workspace) {
           Araios::Impl::fill(exec, out, -1);
-          index_to_pointers(exec, {.method = method}, indices, out, workspace);
+          index_to_pointers(exec, indices, out, {.method = method}, workspace);
         },
         [&] { ASSERT_EQ(to_host(out), expected); });
     auto const plan = Araios::Impl::plan_histogram(exec, 100'000, bins, method);
@@ -334,10 +334,10 @@ TYPED_TEST(Histogram, AllWaysToPointersAgree) {
     auto const sorted = to_device(exec, indices);
     for (int i = 0; i < 3; ++i) {
       auto const out = to_device(exec, std::vector<Offset>(bins + 1, -1));
-      index_to_pointers(exec, {.method = histogram_methods[i]}, unsorted, out);
+      index_to_pointers(exec, unsorted, out, {.method = histogram_methods[i]});
       RC_ASSERT(to_host(out) == expected);
       Araios::Impl::fill(exec, out, -1);
-      sorted_index_to_pointers(exec, {.method = boundary_methods[i]}, sorted, out);
+      sorted_index_to_pointers(exec, sorted, out, {.method = boundary_methods[i]});
       RC_ASSERT(to_host(out) == expected);
     }
   }));

@@ -98,8 +98,8 @@ TYPED_TEST(RadixSort, EverySizeEqualsTheReference) {
       auto const expected = reference::bitwise_order(keys.data(), n, all_bits[b]);
       for (RadixMethod const method : radix_methods<Exec>()) {
         if (method == RadixMethod::own && !is_cuda_v<Exec>) continue;  // what automatic is there
-        radix_sort(exec, {.key_bits = all_bits[b], .method = method}, part(in, 0, n), Position<int>(), NoValues(),
-                   part(keys_out, 0, n), part(order, 0, n), NoValues(), workspace);
+        radix_sort(exec, part(in, 0, n), Position<int>(), NoValues(), part(keys_out, 0, n), part(order, 0, n),
+                   NoValues(), {.key_bits = all_bits[b], .method = method}, workspace);
         exec.fence();
         auto const found = to_host(part(order, 0, n));
         auto const found_keys = to_host(part(keys_out, 0, n));
@@ -132,8 +132,8 @@ TYPED_TEST(RadixSort, GrowingSizesAreStable) {
     keep_low_bits(exec, in, keys, n, bits);
     for (RadixMethod const method : radix_methods<Exec>()) {
       if (method == RadixMethod::automatic) continue;
-      radix_sort(exec, {.key_bits = bits, .method = method}, part(keys, 0, n), Position<int>(), NoValues(),
-                 part(keys_out, 0, n), part(order, 0, n), NoValues(), workspace);
+      radix_sort(exec, part(keys, 0, n), Position<int>(), NoValues(), part(keys_out, 0, n), part(order, 0, n),
+                 NoValues(), {.key_bits = bits, .method = method}, workspace);
       ASSERT_EQ(faults(exec, part(keys, 0, n), part(keys_out, 0, n), part(order, 0, n)), 0)
           << n << " keys of " << bits << " bits";
     }
@@ -154,8 +154,8 @@ TYPED_TEST(RadixSort, EveryKindOfKeyWithEveryNumberOfBits) {
         for (RadixMethod const method : radix_methods<Exec>()) {
           if (method == RadixMethod::automatic) continue;
           Araios::Impl::fill(exec, keys_out, Key(-1));
-          radix_sort(exec, {.key_bits = bits, .method = method}, keys, Position<int>(), NoValues(), keys_out, order,
-                     NoValues(), workspace);
+          radix_sort(exec, keys, Position<int>(), NoValues(), keys_out, order, NoValues(),
+                     {.key_bits = bits, .method = method}, workspace);
           ASSERT_EQ(faults(exec, keys, keys_out, order), 0)
               << n << " keys of kind " << int(kind) << " and " << bits << " bits";
         }
@@ -188,10 +188,10 @@ void payloads_follow(Exec const& exec) {
       auto const in = to_device(exec, keys);
       for (RadixMethod const method : radix_methods<Exec>()) {
         if (method == RadixMethod::automatic) continue;
-        radix_sort(exec, {.key_bits = bits, .method = method}, in, identity, NoValues(), keys_out, order, NoValues());
+        radix_sort(exec, in, identity, NoValues(), keys_out, order, NoValues(), {.key_bits = bits, .method = method});
         ASSERT_EQ(faults(exec, in, keys_out, order), 0);
         Araios::Impl::fill(exec, keys_out, Key(0));
-        radix_sort(exec, {.key_bits = bits, .method = method}, in, p1, p2, keys_out, p1_out, p2_out);
+        radix_sort(exec, in, p1, p2, keys_out, p1_out, p2_out, {.key_bits = bits, .method = method});
         EXPECT_EQ(faults(exec, in, keys_out, order), 0) << "keys beside payloads";
         EXPECT_EQ(faults_of_payload(exec, p1_out, order), 0) << "first payload, " << n << " of " << bits << " bits";
         EXPECT_EQ(faults_of_payload(exec, p2_out, order), 0) << "second payload, " << n << " of " << bits << " bits";
@@ -255,11 +255,11 @@ TYPED_TEST(RadixSort, KeysThatAreNotWanted) {
   for (int const bits : {6, 20, 30, std::min(TestFixture::max_bits, 40)}) {
     auto const in = to_device(exec, make_radix_keys<Key>(RadixKeys::random, n, bits, 17));
     for (RadixMethod const method : radix_methods<Exec>()) {
-      radix_sort(exec, {.key_bits = bits, .method = method}, in, Position<int>(), NoValues(), keys_out, order,
-                 NoValues());
+      radix_sort(exec, in, Position<int>(), NoValues(), keys_out, order, NoValues(),
+                 {.key_bits = bits, .method = method});
       ASSERT_EQ(faults(exec, in, keys_out, order), 0);
-      radix_sort(exec, {.key_bits = bits, .method = method}, in, Position<int>(), NoValues(), NoValues(), again,
-                 NoValues());
+      radix_sort(exec, in, Position<int>(), NoValues(), NoValues(), again, NoValues(),
+                 {.key_bits = bits, .method = method});
       EXPECT_EQ(differences(exec, order, again), 0) << bits << " bits";
     }
   }
@@ -280,8 +280,8 @@ TYPED_TEST(RadixSort, ViewsWithStridesAndOddBeginnings) {
   Kokkos::deep_copy(exec, column, in);
   for (RadixMethod const method : radix_methods<Exec>()) {
     Kokkos::deep_copy(exec, column_out, Key(-1));
-    radix_sort(exec, {.key_bits = 23, .method = method}, column, Position<int>(), NoValues(), column_out, order,
-               NoValues());
+    radix_sort(exec, column, Position<int>(), NoValues(), column_out, order, NoValues(),
+               {.key_bits = 23, .method = method});
     EXPECT_EQ(faults(exec, in, column_out, order), 0);
   }
   // Contiguous, but nowhere aligned to more than one element.
@@ -292,8 +292,8 @@ TYPED_TEST(RadixSort, ViewsWithStridesAndOddBeginnings) {
   for (RadixMethod const method : radix_methods<Exec>()) {
     Araios::Impl::fill(exec, keys_out, Key(-1));
     Araios::Impl::fill(exec, odd_order, -1);
-    radix_sort(exec, {.key_bits = 23, .method = method}, only_read, Position<int>(), NoValues(),
-               part(keys_out, 3, n + 2), part(odd_order, 3, n + 2), NoValues());
+    radix_sort(exec, only_read, Position<int>(), NoValues(), part(keys_out, 3, n + 2), part(odd_order, 3, n + 2),
+               NoValues(), {.key_bits = 23, .method = method});
     EXPECT_EQ(faults(exec, odd_in, part(keys_out, 3, n + 2), part(odd_order, 3, n + 2)), 0);
     auto const beside = to_host(part(odd_order, 0, 3));
     EXPECT_EQ(beside, std::vector<int>(3, -1)) << "an element beside the output was written";
@@ -368,8 +368,8 @@ TYPED_TEST(RadixSort, AWorkspaceIsAllocatedOnce) {
   for (RadixMethod const method : radix_methods<Exec>()) {
     Workspace<typename Exec::memory_space> workspace;
     auto const sort = [&](int bits, std::int64_t length) {
-      radix_sort(exec, {.key_bits = bits, .method = method}, part(in, 0, length), Position<int>(), NoValues(),
-                 part(keys_out, 0, length), part(order, 0, length), NoValues(), workspace);
+      radix_sort(exec, part(in, 0, length), Position<int>(), NoValues(), part(keys_out, 0, length),
+                 part(order, 0, length), NoValues(), {.key_bits = bits, .method = method}, workspace);
     };
     sort(30, n);
     sort(30, n);  // the blocks of the first call become one
@@ -403,7 +403,7 @@ TYPED_TEST(RadixSort, EveryFailedAllocationIsReported) {
   for (RadixMethod const method : radix_methods<Exec>()) {
     int const failures = fail_every_allocation<Exec>(
         [&](auto& workspace) {
-          radix_sort(exec, {.key_bits = 30, .method = method}, in, Position<int>(), wide, keys_out, order, wide_out,
+          radix_sort(exec, in, Position<int>(), wide, keys_out, order, wide_out, {.key_bits = 30, .method = method},
                      workspace);
         },
         [&] {
@@ -423,8 +423,8 @@ TYPED_TEST(RadixSort, NothingToSort) {
   auto const empty_out = new_array<Key>(exec, 0);
   std::int64_t const before = allocations_made();
   for (RadixMethod const method : radix_methods<Exec>())
-    radix_sort(exec, {.key_bits = 19, .method = method}, empty, Position<int>(), NoValues(), empty_out,
-               new_array<int>(exec, 0), NoValues());
+    radix_sort(exec, empty, Position<int>(), NoValues(), empty_out, new_array<int>(exec, 0), NoValues(),
+               {.key_bits = 19, .method = method});
   EXPECT_EQ(allocations_made(), before + static_cast<std::int64_t>(radix_methods<Exec>().size()));  // those of the test
 }
 
@@ -437,30 +437,30 @@ TYPED_TEST(RadixSort, RefusesWhatDoesNotFit) {
   auto const two = to_device(exec, std::vector<int>{8, 8});
   auto const three = to_device(exec, std::vector<int>{8, 8, 8});
   auto const none = NoValues();
-  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = -1}, keys, none, none, keys_out, none, none); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, keys, none, none, keys_out, none, none, {.key_bits = -1}); }),
             "Araios::radix_sort: key_bits must be 0 to " + std::to_string(TestFixture::max_bits) + ", not -1");
   EXPECT_EQ(refusal([&] {
-              radix_sort(exec, {.key_bits = TestFixture::max_bits + 1}, keys, none, none, keys_out, none, none);
+              radix_sort(exec, keys, none, none, keys_out, none, none, {.key_bits = TestFixture::max_bits + 1});
             }),
             "Araios::radix_sort: key_bits must be 0 to " + std::to_string(TestFixture::max_bits) + ", not " +
                 std::to_string(TestFixture::max_bits + 1));
-  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, none, none, part(keys_out, 0, 2), none, none); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, keys, none, none, part(keys_out, 0, 2), none, none, {.key_bits = 2}); }),
             "Araios::radix_sort: length of keys_out, length of keys_in (2 != 3)");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, three, none, keys_out, two, none); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, keys, three, none, keys_out, two, none, {.key_bits = 2}); }),
             "Araios::radix_sort: length of p1_out, length of keys_in (2 != 3)");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, two, none, keys_out, three, none); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, keys, two, none, keys_out, three, none, {.key_bits = 2}); }),
             "Araios::radix_sort: length of p1_in, length of keys_in (2 != 3)");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, none, Position<int>(), keys_out, none, two); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, keys, none, Position<int>(), keys_out, none, two, {.key_bits = 2}); }),
             "Araios::radix_sort: length of p2_out, length of keys_in (2 != 3)");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, none, two, keys_out, none, three); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, keys, none, two, keys_out, none, three, {.key_bits = 2}); }),
             "Araios::radix_sort: length of p2_in, length of keys_in (2 != 3)");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, none, none, keys, none, none); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, keys, none, none, keys, none, none, {.key_bits = 2}); }),
             "Araios::radix_sort: keys cannot be sorted in place");
-  EXPECT_EQ(refusal([&] { radix_sort(exec, {.key_bits = 2}, keys, none, three, keys_out, none, three); }),
+  EXPECT_EQ(refusal([&] { radix_sort(exec, keys, none, three, keys_out, none, three, {.key_bits = 2}); }),
             "Araios::radix_sort: a payload cannot be sorted in place");
   if (!is_cuda_v<Exec>) {
     EXPECT_EQ(refusal([&] {
-                radix_sort(exec, {.key_bits = 2, .method = RadixMethod::cub}, keys, none, none, keys_out, none, none);
+                radix_sort(exec, keys, none, none, keys_out, none, none, {.key_bits = 2, .method = RadixMethod::cub});
               }),
               "Araios::radix_sort: RadixMethod::cub needs the CUDA space");
   }
@@ -482,7 +482,7 @@ RC_GTEST_PROP(RadixSortProperty, equals_the_reference,
   auto const in = to_device(exec, keys);
   auto const keys_out = new_array<std::int64_t>(exec, n);
   auto const order = new_array<std::int64_t>(exec, n);
-  radix_sort(exec, {.key_bits = bits}, in, Position<std::int64_t>(), NoValues(), keys_out, order, NoValues());
+  radix_sort(exec, in, Position<std::int64_t>(), NoValues(), keys_out, order, NoValues(), {.key_bits = bits});
   exec.fence();
   auto const expected = reference::bitwise_order(keys.data(), n, bits);
   RC_ASSERT(to_host(order) == expected);

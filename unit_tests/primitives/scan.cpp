@@ -67,9 +67,9 @@ TYPED_TEST(Scan, EverySizeEqualsTheReference) {
         std::int64_t const length = kind == 1 ? n + 1 : n;
         Araios::Impl::fill(exec, part(out, 0, length + 1), -12345);
         if (kind == 2)
-          inclusive_scan(exec, {.method = method}, input, part(out, 0, length), workspace);
+          inclusive_scan(exec, input, part(out, 0, length), {.method = method}, workspace);
         else
-          exclusive_scan(exec, {.method = method}, input, part(out, 0, length), workspace);
+          exclusive_scan(exec, input, part(out, 0, length), {.method = method}, workspace);
         std::int64_t const skip = kind == 2;
         ASSERT_EQ(differences(exec, part(out, 0, length), part(expected, skip, length + skip)), 0)
             << "n = " << n << ", kind " << kind;
@@ -89,13 +89,13 @@ TYPED_TEST(Scan, InputMayBeOutput) {
       auto const expected = to_device(exec, reference::exclusive_scan<Offset>(numbers));
       wide.push_back(-1);
       auto const array = to_device(exec, wide);
-      exclusive_scan(exec, {.method = method}, part(array, 0, n), array);
+      exclusive_scan(exec, part(array, 0, n), array, {.method = method});
       EXPECT_EQ(differences(exec, array, expected), 0) << n;
       upload(array, wide.data(), n);
-      exclusive_scan(exec, {.method = method}, part(array, 0, n), part(array, 0, n));
+      exclusive_scan(exec, part(array, 0, n), part(array, 0, n), {.method = method});
       EXPECT_EQ(differences(exec, part(array, 0, n), part(expected, 0, n)), 0) << n;
       upload(array, wide.data(), n);
-      inclusive_scan(exec, {.method = method}, part(array, 0, n), part(array, 0, n));
+      inclusive_scan(exec, part(array, 0, n), part(array, 0, n), {.method = method});
       EXPECT_EQ(differences(exec, part(array, 0, n), part(expected, 1, n + 1)), 0) << n;
     }
 }
@@ -106,10 +106,10 @@ TYPED_TEST(Scan, NothingIn) {
   Exec const exec;
   Array<int, Exec> const in;
   for (ScanMethod const method : scan_methods<Exec>()) {
-    exclusive_scan(exec, {.method = method}, in, Array<Offset, Exec>());
-    inclusive_scan(exec, {.method = method}, in, Array<Offset, Exec>());
+    exclusive_scan(exec, in, Array<Offset, Exec>(), {.method = method});
+    inclusive_scan(exec, in, Array<Offset, Exec>(), {.method = method});
     auto const total = to_device(exec, std::vector<Offset>{77});
-    exclusive_scan(exec, {.method = method}, in, total);
+    exclusive_scan(exec, in, total, {.method = method});
     EXPECT_EQ(to_host(total)[0], 0);
   }
 }
@@ -122,9 +122,9 @@ TYPED_TEST(Scan, SumsAreMadeInTheTypeOfTheOutput) {
   auto const in = to_device(exec, numbers);
   auto const out = to_device(exec, std::vector<std::int64_t>(5001, -1));
   for (ScanMethod const method : scan_methods<Exec>()) {
-    exclusive_scan(exec, {.method = method}, in, out);
+    exclusive_scan(exec, in, out, {.method = method});
     EXPECT_EQ(to_host(out), reference::exclusive_scan<std::int64_t>(numbers));
-    inclusive_scan(exec, {.method = method}, in, part(out, 0, 5000));
+    inclusive_scan(exec, in, part(out, 0, 5000), {.method = method});
     EXPECT_EQ(to_host(out)[4999], 5000 * std::int64_t(2'000'000'000));
   }
 }
@@ -147,7 +147,7 @@ TYPED_TEST(Scan, InputMayBeComputedAndOutputStrided) {
   RowLengths<Array<Offset, Exec>> const lengths{device};
   for (ScanMethod const method : scan_methods<Exec>()) {
     auto const out = to_device(exec, std::vector<Offset>(5001, -1));
-    exclusive_scan(exec, {.method = method}, lengths, out);
+    exclusive_scan(exec, lengths, out, {.method = method});
     EXPECT_EQ(to_host(out), pointers);
   }
   Kokkos::View<Offset**, Kokkos::LayoutRight, typename Exec::memory_space> const table("Araios::test::table", 5001, 3);
@@ -175,7 +175,7 @@ TYPED_TEST(Scan, RefusesOtherLengths) {
     EXPECT_STREQ(error.what(), "Araios::exclusive_scan: length of out must be length of in or one more (7 != 5)");
   }
   if (!is_cuda_v<Exec>) {
-    EXPECT_THROW(exclusive_scan(exec, {.method = ScanMethod::cub}, in, Array<Offset, Exec>("Araios::test::out", 5)),
+    EXPECT_THROW(exclusive_scan(exec, in, Array<Offset, Exec>("Araios::test::out", 5), {.method = ScanMethod::cub}),
                  std::invalid_argument);
   }
 }
@@ -189,8 +189,8 @@ TYPED_TEST(Scan, SecondCallAllocatesNothing) {
   for (ScanMethod const method : scan_methods<Exec>()) {
     Workspace<typename Exec::memory_space> workspace;
     auto const scans = [&] {
-      exclusive_scan(exec, {.method = method}, in, out, workspace);
-      inclusive_scan(exec, {.method = method}, in, part(out, 0, 300'000), workspace);
+      exclusive_scan(exec, in, out, {.method = method}, workspace);
+      inclusive_scan(exec, in, part(out, 0, 300'000), {.method = method}, workspace);
     };
     scans();
     auto const before = allocations_made();
@@ -211,7 +211,7 @@ TYPED_TEST(Scan, WorksAfterAFailedAllocation) {
     int const failures = fail_every_allocation<Exec>(
         [&](auto& workspace) {
           Araios::Impl::fill(exec, out, -1);
-          exclusive_scan(exec, {.method = method}, in, out, workspace);
+          exclusive_scan(exec, in, out, {.method = method}, workspace);
         },
         [&] { ASSERT_EQ(to_host(out), expected); });
     bool const uses_cub = is_cuda_v<Exec> && method != ScanMethod::own;

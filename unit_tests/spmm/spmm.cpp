@@ -71,7 +71,7 @@ void multiply(Layouts const& layouts, Op op, T const& alpha, Matrix const& A, De
               Dense<T> const& y) {
   Exec const exec;
   auto const spmm_of = [&]<class X, class Y>(X, Y) {
-    spmm<Semiring>(exec, {.op = op}, alpha, A, x.template view<X>(), beta, y.template view<Y>());
+    spmm<Semiring>(exec, alpha, A, x.template view<X>(), beta, y.template view<Y>(), {.op = op});
   };
   if (layouts.x == Layout::strided)
     spmm_of(Kokkos::LayoutStride(), Kokkos::LayoutLeft());
@@ -233,11 +233,11 @@ TEST(Spmm, is_repeatable_bit_for_bit) {
       bool const transposed = op != Op::none;
       auto const x = columns_with_all_bits(transposed ? host.num_rows : host.num_cols, 37);
       Columns const y("Araios::test::y", transposed ? host.num_cols : host.num_rows, 37);
-      spmm(exec, {.op = op}, 1.25, A, x, 0.0, y);
+      spmm(exec, 1.25, A, x, 0.0, y, {.op = op});
       exec.fence();
       auto const first = elements_of(y);
       for (int repetition = 0; repetition < 5; ++repetition) {
-        spmm(exec, {.op = op}, 1.25, A, x, 0.0, y);
+        spmm(exec, 1.25, A, x, 0.0, y, {.op = op});
         exec.fence();
         ASSERT_TRUE(same_bits(first, elements_of(y))) << name;
       }
@@ -400,7 +400,7 @@ TEST(SpmmFormats, any_other) {
   for (auto const op : {Op::none, Op::transpose}) {
     Dense<double> const x(layouts.x, 3, 2, [](auto i, auto c) { return static_cast<double>(10 * i + c); });
     Dense<double> const y(layouts.y, 3, 2, [](auto, auto) { return 1.0; });
-    spmm(Exec(), {.op = op}, 2.0, A, x.view<Kokkos::LayoutRight>(), -1.0, y.view<Kokkos::LayoutLeft>());
+    spmm(Exec(), 2.0, A, x.view<Kokkos::LayoutRight>(), -1.0, y.view<Kokkos::LayoutLeft>(), {.op = op});
     Exec().fence();
     EXPECT_EQ(y.elements(), (std::vector<double>{-1, 59, 159, 3, 65, 167}));
   }
@@ -409,7 +409,7 @@ TEST(SpmmFormats, any_other) {
 std::string refusal(Columns const& x, Columns const& y, Op op = Op::none) {
   auto const A = to_csr<Space>(from_rows<double, int, int>({{0, 2}, {}, {1}, {0}}, 3));
   try {
-    spmm(Exec(), {.op = op}, 1.0, A, x, 0.0, y);
+    spmm(Exec(), 1.0, A, x, 0.0, y, {.op = op});
   } catch (std::invalid_argument const& error) {
     return error.what();
   }

@@ -76,7 +76,7 @@ TYPED_TEST(Spmspv, is_within_the_bound) {
       auto const expected = reference_product(columns, x);
       auto const y = spmspv(this->exec, A, to_sparse<Space>(x));
       this->exec.fence();
-      validate(this->exec, {.order = Order::strict}, y);
+      validate(this->exec, y, {.order = Order::strict});
       auto const result = to_host(y);
       ASSERT_EQ(result.length, columns.num_cols);
       ASSERT_EQ(result.indices.size(), expected.size()) << name << ", " << x_name;

@@ -83,7 +83,7 @@ TYPED_TEST(SpmvMergeOf, has_the_same_bits_in_every_run) {
     Kokkos::View<T*, Space> const y("Araios::test::y", host.num_rows);
     std::vector<T> first;
     for (int run = 0; run < 5; ++run) {
-      spmv(exec, {.method = SpmvMethod::merge}, 1.0, A, x, 0.0, y);
+      spmv(exec, 1.0, A, x, 0.0, y, {.method = SpmvMethod::merge});
       exec.fence();
       if (run == 0) first = to_vector(y);
       ASSERT_TRUE(same_bits(to_vector(y), first)) << name;
@@ -273,7 +273,7 @@ void check_other_rows_at_the_same_place(std::vector<std::int64_t> lengths, std::
     std::vector<double> const y(host.num_rows);
     auto const expected = reference_spmv(Op::none, 1.0, now, x, 0.0, y);
     auto const result = to_view<Space>(y);
-    spmv(exec, {}, 1.0, A, to_view<Space>(x), 0.0, result, workspace);
+    spmv(exec, 1.0, A, to_view<Space>(x), 0.0, result, {}, workspace);
     exec.fence();
     check_product(to_vector(result), expected, rows == &host ? "the rows looked at" : "other rows");
   }

@@ -25,7 +25,7 @@ TYPED_TEST(SpmvDok, is_within_the_bound) {
     auto const host = reference::sum_duplicates(given);
     // With room to spare: what lies behind the entries is not part of the matrix.
     DokOptions const options{.capacity = host.row_map.back() + 100};
-    check_spmv(exec, host, csr_to_dok(exec, options, to_csr<typename TypeParam::Space>(host)), name);
+    check_spmv(exec, host, csr_to_dok(exec, to_csr<typename TypeParam::Space>(host), options), name);
   }
 }
 

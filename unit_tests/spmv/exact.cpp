@@ -99,10 +99,10 @@ void check_format() {
   for (auto const& [name, host] : matrices<T>()) {
     FormatOptions<format> options;
     if constexpr (requires { options.limits; }) options.limits = no_limits;
-    auto const A = convert<format>(exec, options, to_csr<Space>(host));
+    auto const A = convert<format>(exec, to_csr<Space>(host), options);
     check_products(host, Araios::name(format) + std::string(" of ") + name,
                    [&](Op op, T alpha, auto const& x, T beta, auto const& y) {
-                     spmv(exec, {.op = op}, alpha, A, x, beta, y);
+                     spmv(exec, alpha, A, x, beta, y, {.op = op});
                      exec.fence();
                    });
     auto const back = convert<Format::csr>(exec, A);
@@ -143,7 +143,7 @@ TYPED_TEST(SpmvExact, plans_by_rows_and_by_tiles) {
     auto const A = to_csr<Space>(host);
     for (auto const method : {SpmvMethod::rows, SpmvMethod::merge})
       check_products(host, name, [&](Op op, T alpha, auto const& x, T beta, auto const& y) {
-        spmv(exec, SpmvPlan(exec, {.op = op, .method = method}, A), alpha, A, x, beta, y);
+        spmv(exec, SpmvPlan(exec, A, {.op = op, .method = method}), alpha, A, x, beta, y);
         exec.fence();
       });
   }
@@ -160,7 +160,7 @@ TYPED_TEST(SpmvExact, five_columns) {
         Kokkos::deep_copy(Kokkos::subview(X, Kokkos::ALL, c), x);
         Kokkos::deep_copy(Kokkos::subview(Y, Kokkos::ALL, c), y);
       }
-      spmm(exec, {.op = op}, alpha, A, X, beta, Y);
+      spmm(exec, alpha, A, X, beta, Y, {.op = op});
       exec.fence();
       Kokkos::deep_copy(y, Kokkos::subview(Y, Kokkos::ALL, 4));
     });

@@ -58,9 +58,9 @@ TYPED_TEST(OfSpmvPlan, products_are_within_the_bound) {
     auto const A = to_csr<typename TypeParam::Space>(host);
     for (auto const op : ops)
       for (auto const method : {SpmvMethod::automatic, SpmvMethod::rows, SpmvMethod::merge})
-        this->expect_right(SpmvPlan(this->exec, {.op = op, .method = method}, A), host, A, name);
-    this->expect_right(SpmvPlan(this->exec, {.op = Op::transpose, .expected_applications = 1}, A), host, A, name);
-    this->expect_right(SpmvPlan(this->exec, {.expected_applications = 1}, A), host, A, name);
+        this->expect_right(SpmvPlan(this->exec, A, {.op = op, .method = method}), host, A, name);
+    this->expect_right(SpmvPlan(this->exec, A, {.op = Op::transpose, .expected_applications = 1}), host, A, name);
+    this->expect_right(SpmvPlan(this->exec, A, {.expected_applications = 1}), host, A, name);
   }
 }
 
@@ -76,7 +76,7 @@ TYPED_TEST(OfSpmvPlan, adds_up_rows_of_many_tiles) {
   auto const host =
       from_rows<typename TypeParam::Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>(rows, n);
   auto const A = to_csr<typename TypeParam::Space>(host);
-  this->expect_right(SpmvPlan(this->exec, {.method = SpmvMethod::merge}, A), host, A, "rows of many tiles");
+  this->expect_right(SpmvPlan(this->exec, A, {.method = SpmvMethod::merge}), host, A, "rows of many tiles");
 }
 
 TYPED_TEST(OfSpmvPlan, has_the_same_bits_in_every_run) {
@@ -87,12 +87,12 @@ TYPED_TEST(OfSpmvPlan, has_the_same_bits_in_every_run) {
   auto const A = to_csr<typename TypeParam::Space>(host);
   for (auto const op : ops)
     for (auto const method : {SpmvMethod::rows, SpmvMethod::merge}) {
-      SpmvPlan const plan(this->exec, {.op = op, .method = method}, A);
+      SpmvPlan const plan(this->exec, A, {.op = op, .method = method});
       auto const x = test_vector<T>(op == Op::none ? host.num_cols : host.num_rows, 7);
       std::vector<T> const y(op == Op::none ? host.num_rows : host.num_cols);
       auto const first = product(this->exec, plan, A, T(1), x, T(0), y);
       for (int run = 0; run < 10; ++run) {
-        SpmvPlan const other(this->exec, {.op = op, .method = method}, A);
+        SpmvPlan const other(this->exec, A, {.op = op, .method = method});
         ASSERT_TRUE(same_bits(product(this->exec, run % 2 ? plan : other, A, T(1), x, T(0), y), first))
             << "run " << run;
       }
@@ -107,7 +107,7 @@ TEST(SpmvPlanValues, are_those_of_the_matrix_at_the_time_or_of_the_last_update) 
   auto const host = from_rows<double, int, int>({{0, 2}, {1}, {0, 1, 2}}, 3);
   auto const A = to_csr<Space>(host);
   SpmvPlan plan(exec, A);
-  SpmvPlan transposed(exec, {.op = Op::transpose}, A);
+  SpmvPlan transposed(exec, A, {.op = Op::transpose});
   std::vector<double> const ones{1, 1, 1};
   EXPECT_EQ(product(exec, plan, A, 1.0, ones, 0.0, ones), (std::vector<double>{3, 3, 15}));
   EXPECT_EQ(product(exec, transposed, A, 1.0, ones, 0.0, ones), (std::vector<double>{5, 8, 8}));
@@ -159,7 +159,7 @@ TEST(SpmvPlanGraph, one_or_two_kernels_that_run_again) {
     auto const host = from_rows<double, int, int>(random_rows(3000, 2000, 12, Rows::power_law, false, 5), 2000);
     auto const A = to_csr<Space>(host);
     for (auto const method : {SpmvMethod::rows, SpmvMethod::merge}) {
-      SpmvPlan const plan(exec, {.method = method}, A);
+      SpmvPlan const plan(exec, A, {.method = method});
       auto const x = to_view<Space>(test_vector<double>(2000, 8));
       auto const y = to_view<Space>(std::vector<double>(3000));
       exec.fence();

@@ -153,7 +153,7 @@ TYPED_TEST(Submatrix, of_ranges_against_maps) {
         this->exec.fence();
         ASSERT_TRUE(same_bits(to_host(C), reference_submatrix(a, indices_of(rows), indices_of(cols))))
             << name << ", rows " << rows.begin << ", " << rows.end << ", columns " << cols.begin << ", " << cols.end;
-        validate(this->exec, {.order = Order::strict}, C);
+        validate(this->exec, C, {.order = Order::strict});
       }
   }
 }
@@ -177,7 +177,7 @@ TYPED_TEST(Submatrix, of_lists_against_maps) {
         auto const C = submatrix(this->exec, A, rows, to_view<Space>(narrow));
         this->exec.fence();
         ASSERT_TRUE(same_bits(to_host(C), reference_submatrix(a, row_lists[r], col_lists[c]))) << name << r << c;
-        validate(this->exec, {.order = Order::strict}, C);
+        validate(this->exec, C, {.order = Order::strict});
       }
       auto const D = submatrix(this->exec, A, rows, middle);
       this->exec.fence();
@@ -211,7 +211,7 @@ TYPED_TEST(Submatrix, rows_and_columns_against_maps) {
       this->exec.fence();
       auto const line = reference::transpose(reference_submatrix(a, indices_of({0, a.num_rows}), {j}));
       ASSERT_TRUE(same_bits(to_host(x), as_vector(line, a.num_rows))) << name << ", column " << j;
-      validate(this->exec, {.order = Order::strict}, x);
+      validate(this->exec, x, {.order = Order::strict});
     }
   }
 }
@@ -227,7 +227,7 @@ TYPED_TEST(Submatrix, assignments_against_maps) {
     auto const expect = [&](auto const& D, Indices const& rows, Indices const& cols, auto const& b) {
       this->exec.fence();
       EXPECT_TRUE(same_bits(to_host(D), reference_assign(c, rows, cols, b)));
-      validate(this->exec, {.order = Order::strict}, D);
+      validate(this->exec, D, {.order = Order::strict});
     };
     SCOPED_TRACE(named.name);
     int pair = 0;  // some of all pairs: the maps are slow

@@ -135,7 +135,7 @@ void check_spmv_in(Exec const& exec, HostCsr<Scalar, Ordinal, Offset> const& hos
       auto const expected = reference_spmv(op, alpha, host, x, beta, y);
       if (alpha == T(0)) std::fill(x.begin(), x.end(), nan);
       auto const y_view = to_view<Space>(y);
-      spmv(exec, {.op = op, .method = method}, alpha, A, to_view<Space>(x), beta, y_view);
+      spmv(exec, alpha, A, to_view<Space>(x), beta, y_view, {.op = op, .method = method});
       exec.fence();
       std::ostringstream what;
       what << name << ", op " << static_cast<int>(op) << ", alpha " << std::abs(exact(alpha)) << ", beta "
@@ -180,7 +180,7 @@ void check_semiring(Exec const& exec, HostCsr<Scalar, Ordinal, Offset> const& ho
         if (beta != zero) sum[i] = Semiring::add(sum[i], Semiring::multiply(beta, y[i]));
       }
       auto const y_view = to_view<Space>(y);
-      spmv<Semiring>(exec, {.op = op, .method = method}, alpha, A, to_view<Space>(x), beta, y_view);
+      spmv<Semiring>(exec, alpha, A, to_view<Space>(x), beta, y_view, {.op = op, .method = method});
       exec.fence();
       ASSERT_EQ(to_vector(y_view), sum) << Semiring::name << " of " << name << ", op " << static_cast<int>(op);
     }

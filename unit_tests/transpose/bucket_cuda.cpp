@@ -46,13 +46,13 @@ void expect_transposed(HostCsr<Scalar, Ordinal, Offset> const& A, std::string co
   auto const expected = reference::transpose(A);
   for (auto const method : {TransposeMethod::bucket, TransposeMethod::symmetric, TransposeMethod::fused}) {
     TransposeOptions options{.method = method};
-    if (choose_transpose(exec, options, A.num_rows, A.num_cols, on_exec.nnz()).method != method && Impl::is_gpu_v<Exec>)
+    if (choose_transpose(exec, A.num_rows, A.num_cols, on_exec.nnz(), options).method != method && Impl::is_gpu_v<Exec>)
       continue;
     for (std::int64_t const workspace_bytes : {-1, 0}) {  // through records where they suit, and in place
       options.max_workspace_bytes = workspace_bytes;
       std::string const how =
           what + ", " + std::string(name(method)) + (workspace_bytes == 0 ? ", no workspace that is not needed" : "");
-      EXPECT_TRUE(same_bits(to_host(transpose(exec, options, on_exec)), expected)) << how;
+      EXPECT_TRUE(same_bits(to_host(transpose(exec, on_exec, options)), expected)) << how;
     }
   }
 }
@@ -372,7 +372,7 @@ TEST(TransposeBucketCuda, takes_no_more_workspace_than_it_may) {
     Workspace<Space> workspace;
     TransposeOptions const options{.method = TransposeMethod::bucket,
                                    .max_workspace_bytes = i == 0 ? -1 : (i == 1 ? 8 * A.nnz() : 0)};
-    (void)transpose(exec, options, A, workspace);
+    (void)transpose(exec, A, options, workspace);
     peak[i] = workspace.peak_bytes();
   }
   if constexpr (Impl::is_cuda_v<Exec>) {
@@ -434,7 +434,7 @@ TEST(TransposeBucketCuda, notices_the_one_entry_that_breaks_the_symmetry) {
 TEST(TransposeBucketCuda, says_what_it_chose_and_why) {
   Exec const exec;
   auto const of = [&](TransposeMethod method, std::int64_t m, std::int64_t n, std::int64_t k) {
-    return choose_transpose(exec, {.method = method}, m, n, k);
+    return choose_transpose(exec, m, n, k, {.method = method});
   };
   EXPECT_EQ(of(TransposeMethod::merge_trans, 10, 10, 10).method, TransposeMethod::merge_trans);
   EXPECT_FALSE(of(TransposeMethod::automatic, 10, 10, 10).reason.empty());

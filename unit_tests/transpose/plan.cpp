@@ -62,7 +62,7 @@ TYPED_TEST(OfPlan, transposes_every_shape_and_several_sets_of_values) {
   for (auto const& [name, host] : small_matrices<Scalar, Ordinal, Offset>()) {
     auto const A = to_csr<typename TypeParam::Space>(host);
     for (auto const width : {PositionWidth::automatic, PositionWidth::offset}) {
-      TransposePlan const plan(this->exec, {.positions = width}, A);
+      TransposePlan const plan(this->exec, A, {.positions = width});
       auto const B = transpose(this->exec, plan, A);
       EXPECT_TRUE(same_bits(to_host(B), reference::transpose(host))) << name;
       EXPECT_EQ(B.row_map.data(), plan.row_map().data()) << name;
@@ -88,7 +88,7 @@ TYPED_TEST(OfPlan, is_the_same_by_every_method) {
        {TransposeMethod::serial, TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix,
         TransposeMethod::bucket, TransposeMethod::symmetric, TransposeMethod::fused, TransposeMethod::automatic})
     for (auto const width : {PositionWidth::automatic, PositionWidth::offset}) {
-      TransposePlan const plan(this->exec, {.method = method, .positions = width}, A);
+      TransposePlan const plan(this->exec, A, {.method = method, .positions = width});
       EXPECT_TRUE(same_bits(to_host(transpose(this->exec, plan, A)), reference::transpose(host))) << name(method);
     }
 }
@@ -97,12 +97,12 @@ TYPED_TEST(OfPlan, conjugates_in_the_same_pass) {
   auto const host = this->matrix(4);
   auto const A = to_csr<typename TypeParam::Space>(host);
   TransposePlan const plan(this->exec, A);
-  auto const B = transpose(this->exec, {.conjugate = Conjugate::yes}, plan, A);
+  auto const B = transpose(this->exec, plan, A, {.conjugate = Conjugate::yes});
   EXPECT_TRUE(same_bits(to_host(B), reference::transpose(host, true)));
   transpose(this->exec, plan, A, B);
   this->exec.fence();
   EXPECT_TRUE(same_bits(to_host(B), reference::transpose(host)));
-  transpose(this->exec, {.conjugate = Conjugate::yes}, plan, A, B.values);
+  transpose(this->exec, plan, A, B.values, {.conjugate = Conjugate::yes});
   this->exec.fence();
   EXPECT_TRUE(same_bits(to_host(B), reference::transpose(host, true)));
 }
@@ -132,7 +132,7 @@ TYPED_TEST(OfPlan, says_its_bytes_and_takes_a_workspace) {
   Workspace<typename TypeParam::Space> workspace;
   using Plan = TransposePlan<typename TypeParam::Exec, Ordinal, Offset>;
   TransposePlanOptions const radix{.method = TransposeMethod::radix};
-  Plan plan(this->exec, radix, A, workspace);
+  Plan plan(this->exec, A, radix, workspace);
   EXPECT_GT(plan.workspace_bytes(), 0);
   EXPECT_EQ(plan.workspace_bytes(), workspace.peak_bytes());
   EXPECT_EQ(plan.position_bytes(), 4);
@@ -140,19 +140,19 @@ TYPED_TEST(OfPlan, says_its_bytes_and_takes_a_workspace) {
   EXPECT_EQ(plan.bytes(), structure + 4 * k);
   TransposePlanOptions wide = radix;
   wide.positions = PositionWidth::offset;
-  plan = Plan(this->exec, wide, A, workspace);
+  plan = Plan(this->exec, A, wide, workspace);
   EXPECT_EQ(plan.position_bytes(), int(sizeof(Offset)));
   EXPECT_EQ(plan.bytes(), std::int64_t(structure + sizeof(Offset) * k));
 
   std::int64_t const before = allocations_made();
-  plan = Plan(this->exec, wide, A, workspace);
+  plan = Plan(this->exec, A, wide, workspace);
   EXPECT_EQ(allocations_made(), before + 1) << "the arrays of the plan; the workspace is warm";
 }
 
 TYPED_TEST(OfPlan, moves_values_without_an_allocation_a_fence_or_a_copy) {
   auto const host = this->matrix(7);
   auto const A = to_csr<typename TypeParam::Space>(host);
-  TransposePlan const plan(this->exec, {.check = PatternCheck::sampled}, A);
+  TransposePlan const plan(this->exec, A, {.check = PatternCheck::sampled});
   auto const B = transpose(this->exec, plan, A);
   this->exec.fence();
   std::int64_t const before = allocations_made();
@@ -160,7 +160,7 @@ TYPED_TEST(OfPlan, moves_values_without_an_allocation_a_fence_or_a_copy) {
   {
     ToolsRecorder const recorder;
     transpose(this->exec, plan, A, B);
-    transpose(this->exec, {.conjugate = Conjugate::yes}, plan, A, B.values);
+    transpose(this->exec, plan, A, B.values, {.conjugate = Conjugate::yes});
     record = ToolsRecorder::record();
   }
   this->exec.fence();
@@ -185,9 +185,9 @@ TYPED_TEST(OfPlan, refuses_another_shape_or_number_of_entries) {
   };
   auto const A = csr({{0, 2}, {1}, {}}, 4);
   for (auto const how : {PatternCheck::none, PatternCheck::sampled, PatternCheck::full}) {
-    TransposePlan const plan(this->exec, {.check = how}, A);
+    TransposePlan const plan(this->exec, A, {.check = how});
     auto const message = [&](auto const& other) {
-      EXPECT_FALSE(plan.is_same_pattern(this->exec, {.check = how}, other));
+      EXPECT_FALSE(plan.is_same_pattern(this->exec, other, {.check = how}));
       return refusal([&] { (void)transpose(this->exec, plan, other); });
     };
     EXPECT_EQ(message(csr({{0, 2}, {1}}, 4)), refused + "its shape (2 x 4 != 3 x 4)");
@@ -206,7 +206,7 @@ TYPED_TEST(OfPlan, refuses_every_other_pattern_of_few_entries) {
     return to_csr<typename TypeParam::Space>(from_rows<Scalar, Ordinal, Offset>(list, 4));
   };
   for (auto const how : {PatternCheck::sampled, PatternCheck::full}) {
-    TransposePlan const plan(this->exec, {.check = how}, csr(rows));
+    TransposePlan const plan(this->exec, csr(rows), {.check = how});
     auto const message = [&](auto const& other) {
       return refusal([&] { (void)transpose(this->exec, plan, csr(other)); });
     };
@@ -240,8 +240,8 @@ TYPED_TEST(OfPlan, compares_all_when_asked_and_a_part_when_not) {
   ASSERT_GT(host.entries.size(), 40000u) << "many more than are sampled";
   auto const csr = [](auto const& matrix) { return to_csr<typename TypeParam::Space>(matrix); };
   TransposePlan const plan(this->exec, csr(host));
-  EXPECT_TRUE(plan.is_same_pattern(this->exec, {.check = PatternCheck::full}, csr(host)));
-  EXPECT_TRUE(plan.is_same_pattern(this->exec, {.check = PatternCheck::sampled}, csr(host)));
+  EXPECT_TRUE(plan.is_same_pattern(this->exec, csr(host), {.check = PatternCheck::full}));
+  EXPECT_TRUE(plan.is_same_pattern(this->exec, csr(host), {.check = PatternCheck::sampled}));
 
   // One entry: found by looking at all of them.
   int sampled_finds = 0;
@@ -249,10 +249,10 @@ TYPED_TEST(OfPlan, compares_all_when_asked_and_a_part_when_not) {
   for (std::size_t p = 0; p < host.entries.size(); p += step) {
     auto other = host;
     other.entries[p] = (other.entries[p] + 1) % 4000;
-    EXPECT_FALSE(plan.is_same_pattern(this->exec, {.check = PatternCheck::full}, csr(other))) << p;
-    EXPECT_EQ(refusal([&] { plan.check_pattern(this->exec, {.check = PatternCheck::full}, csr(other)); }),
+    EXPECT_FALSE(plan.is_same_pattern(this->exec, csr(other), {.check = PatternCheck::full})) << p;
+    EXPECT_EQ(refusal([&] { plan.check_pattern(this->exec, csr(other), {.check = PatternCheck::full}); }),
               refused + "the column of entry " + std::to_string(p));
-    sampled_finds += !plan.is_same_pattern(this->exec, {.check = PatternCheck::sampled}, csr(other));
+    sampled_finds += !plan.is_same_pattern(this->exec, csr(other), {.check = PatternCheck::sampled});
   }
   EXPECT_GT(sampled_finds, 0) << "4096 of less than 100,000: some of 100 are met";
   EXPECT_LT(sampled_finds, 100);
@@ -260,12 +260,12 @@ TYPED_TEST(OfPlan, compares_all_when_asked_and_a_part_when_not) {
   // One in a hundred entries: the part suffices.
   auto other = host;
   for (std::size_t p = 7; p < other.entries.size(); p += 100) other.entries[p] = (other.entries[p] + 1) % 4000;
-  EXPECT_FALSE(plan.is_same_pattern(this->exec, {.check = PatternCheck::sampled}, csr(other)));
+  EXPECT_FALSE(plan.is_same_pattern(this->exec, csr(other), {.check = PatternCheck::sampled}));
   // The same columns, other rows.
   other = host;
   for (std::size_t i = 1000; i < 8000; ++i) other.row_map[i] = host.row_map[i + 1];
-  EXPECT_FALSE(plan.is_same_pattern(this->exec, {.check = PatternCheck::sampled}, csr(other)));
-  EXPECT_FALSE(plan.is_same_pattern(this->exec, {.check = PatternCheck::full}, csr(other)));
+  EXPECT_FALSE(plan.is_same_pattern(this->exec, csr(other), {.check = PatternCheck::sampled}));
+  EXPECT_FALSE(plan.is_same_pattern(this->exec, csr(other), {.check = PatternCheck::full}));
 }
 
 TYPED_TEST(OfPlan, finds_a_change_of_the_arrays_that_were_analysed) {
@@ -281,13 +281,13 @@ TYPED_TEST(OfPlan, finds_a_change_of_the_arrays_that_were_analysed) {
     Kokkos::deep_copy(element, value);
   };
   upset(entries, 11, (host.entries[11] + 1) % 700);
-  EXPECT_TRUE(plan.is_same_pattern(this->exec, {.check = PatternCheck::sampled}, A))
+  EXPECT_TRUE(plan.is_same_pattern(this->exec, A, {.check = PatternCheck::sampled}))
       << "the very arrays are not looked at";
-  EXPECT_FALSE(plan.is_same_pattern(this->exec, {.check = PatternCheck::full}, A));
+  EXPECT_FALSE(plan.is_same_pattern(this->exec, A, {.check = PatternCheck::full}));
   upset(entries, 11, host.entries[11]);
-  EXPECT_TRUE(plan.is_same_pattern(this->exec, {.check = PatternCheck::full}, A));
+  EXPECT_TRUE(plan.is_same_pattern(this->exec, A, {.check = PatternCheck::full}));
   upset(row_map, 3000, host.row_map[3000] - 1);
-  EXPECT_EQ(refusal([&] { plan.check_pattern(this->exec, {.check = PatternCheck::full}, A); }),
+  EXPECT_EQ(refusal([&] { plan.check_pattern(this->exec, A, {.check = PatternCheck::full}); }),
             refused + "its row_map does not begin at 0, decreases, or does not end at " +
                 std::to_string(host.entries.size()) + ", first at position 3000");
 }
@@ -351,12 +351,12 @@ TEST(TransposePlanOwnership, outlives_the_matrix_and_lets_no_other_take_its_addr
   TransposePlan<Exec, int, int> plan;
   {
     auto const A = to_csr<Space>(host);
-    plan = TransposePlan(exec, {.check = PatternCheck::sampled}, A);
+    plan = TransposePlan(exec, A, {.check = PatternCheck::sampled});
     exec.fence();
   }
   // Were the arrays of A free, allocators would give their memory to those of the same lengths that come next.
   auto const C = to_csr<Space>(other);
-  EXPECT_FALSE(plan.is_same_pattern(exec, {.check = PatternCheck::sampled}, C));
+  EXPECT_FALSE(plan.is_same_pattern(exec, C, {.check = PatternCheck::sampled}));
   EXPECT_TRUE(same_bits(to_host(transpose(exec, plan, to_csr<Space>(host))), reference::transpose(host)));
 }
 
@@ -473,7 +473,7 @@ TYPED_TEST(OfPlan, can_be_captured_in_a_cuda_graph) {
       auto const A = to_csr<Space>(host);
       auto const same_pattern = to_csr<Space>(host);
       for (auto const how : {PatternCheck::none, PatternCheck::sampled, PatternCheck::full}) {
-        TransposePlan const plan(exec, {.check = how}, A);
+        TransposePlan const plan(exec, A, {.check = how});
         auto const B = transpose(exec, plan, A);
         exec.fence();
         CapturedGraph graph(stream, [&] {

@@ -78,16 +78,16 @@ TEST(TransposeRealMatrices, equals_cxsparse_in_every_space_and_by_every_method) 
     for (auto const method :
          {TransposeMethod::scan_trans, TransposeMethod::merge_trans, TransposeMethod::radix, TransposeMethod::bucket,
           TransposeMethod::symmetric, TransposeMethod::fused, TransposeMethod::automatic}) {
-      EXPECT_TRUE(same_bits(to_host(transpose(Device(), {.method = method}, on_device)), expected))
+      EXPECT_TRUE(same_bits(to_host(transpose(Device(), on_device, {.method = method})), expected))
           << name(method) << " of " << file.filename() << " on " << Device::name();
       if constexpr (!std::is_same_v<Device, Host>) {
-        EXPECT_TRUE(same_bits(to_host(transpose(Host(), {.method = method}, on_host)), expected))
+        EXPECT_TRUE(same_bits(to_host(transpose(Host(), on_host, {.method = method})), expected))
             << name(method) << " of " << file.filename() << " on " << Host::name();
       }
     }
-    EXPECT_TRUE(same_bits(to_host(transpose(Host(), {.method = TransposeMethod::serial}, on_host)), expected))
+    EXPECT_TRUE(same_bits(to_host(transpose(Host(), on_host, {.method = TransposeMethod::serial})), expected))
         << "serial of " << file.filename();
-    EXPECT_NO_THROW(validate(Device(), {.order = Order::sorted}, transpose(Device(), on_device))) << file.filename();
+    EXPECT_NO_THROW(validate(Device(), transpose(Device(), on_device), {.order = Order::sorted})) << file.filename();
     ++compared;
   }
   EXPECT_GE(compared, test_scale() < 1 ? 20 : 35);

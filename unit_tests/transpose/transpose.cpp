@@ -33,7 +33,7 @@ TYPED_TEST(Transpose, equals_the_reference_bit_for_bit) {
   for (auto const& [name, host] : small_matrices<Scalar, typename TypeParam::Ordinal, typename TypeParam::Offset>()) {
     auto const A = to_csr<typename TypeParam::Space>(host);
     for (auto const method : methods) {
-      auto const B = to_host(transpose(exec, {.method = method}, A));
+      auto const B = to_host(transpose(exec, A, {.method = method}));
       EXPECT_TRUE(same_bits(B, reference::transpose(host))) << Araios::name(method) << " of " << name;
     }
   }
@@ -46,7 +46,7 @@ TYPED_TEST(Transpose, conjugates_in_the_same_pass) {
       random_rows(3000, 700, 8, Rows::uniform, false, 9), 700);
   auto const A = to_csr<typename TypeParam::Space>(host);
   for (auto const method : methods) {
-    auto const B = to_host(transpose(exec, {.method = method, .conjugate = Conjugate::yes}, A));
+    auto const B = to_host(transpose(exec, A, {.method = method, .conjugate = Conjugate::yes}));
     EXPECT_TRUE(same_bits(B, reference::transpose(host, true))) << name(method);
   }
 }
@@ -58,7 +58,7 @@ TYPED_TEST(Transpose, twice_is_the_matrix_when_rows_are_sorted) {
       random_rows(4000, 2500, 6, Rows::power_law, false, 10), 2500);
   auto const A = to_csr<typename TypeParam::Space>(host);
   for (auto const method : methods)
-    EXPECT_TRUE(same_bits(to_host(transpose(exec, {.method = method}, transpose(exec, {.method = method}, A))), host))
+    EXPECT_TRUE(same_bits(to_host(transpose(exec, transpose(exec, A, {.method = method}), {.method = method})), host))
         << name(method);
 }
 
@@ -75,11 +75,11 @@ TYPED_TEST(Transpose, is_the_same_in_every_run_and_allocates_once) {
   auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, "Araios::test", host.num_cols, A.nnz());
   for (auto const method : methods) {
     Workspace<Space> workspace;
-    transpose(exec, {.method = method}, A, B, workspace);
+    transpose(exec, A, B, {.method = method}, workspace);
     std::int64_t const before = allocations_made();
     for (int run = 0; run < scaled(20, 4); ++run) {
       Impl::fill(exec, B.entries, Ordinal(-1));  // an element that is not written would show
-      transpose(exec, {.method = method}, A, B, workspace);
+      transpose(exec, A, B, {.method = method}, workspace);
       exec.fence();
       ASSERT_TRUE(
           same_bits(to_host(CsrMatrix<Scalar, Ordinal, Offset, Space>(host.num_cols, host.num_rows, B)), expected))
@@ -99,7 +99,7 @@ TEST(TransposeValues, keep_signs_of_zero_and_bits_of_nan) {
   Kokkos::DefaultExecutionSpace const exec;
   auto const A = to_csr<Kokkos::DefaultExecutionSpace::memory_space>(host);
   for (auto const method : methods)
-    EXPECT_TRUE(same_bits(to_host(transpose(exec, {.method = method}, A)), reference::transpose(host))) << name(method);
+    EXPECT_TRUE(same_bits(to_host(transpose(exec, A, {.method = method})), reference::transpose(host))) << name(method);
 }
 
 TEST(TransposeValues, may_be_const) {
@@ -117,9 +117,10 @@ TEST(TransposeValues, small_case_by_hand) {
   HostCsr<double> const A{3, 3, {0, 2, 2, 5}, {0, 2, 0, 1, 2}, {1, 2, 4, 5, 6}};
   HostCsr<double> const expected{3, 3, {0, 2, 3, 5}, {0, 2, 2, 0, 2}, {1, 4, 5, 2, 6}};
   for (auto const method : methods)
-    EXPECT_TRUE(same_bits(to_host(transpose(Kokkos::DefaultExecutionSpace(), {.method = method},
-                                            to_csr<Kokkos::DefaultExecutionSpace::memory_space>(A))),
-                          expected))
+    EXPECT_TRUE(
+        same_bits(to_host(transpose(Kokkos::DefaultExecutionSpace(),
+                                    to_csr<Kokkos::DefaultExecutionSpace::memory_space>(A), {.method = method})),
+                  expected))
         << name(method);
 }
 
@@ -128,14 +129,14 @@ TEST(TransposeErrors, name_both_numbers) {
   auto const A =
       to_csr<Kokkos::DefaultExecutionSpace::memory_space>(from_rows<double, int, int>({{1, 2}, {0}, {2}}, 3));
   auto B = allocate_csr<double, int, int>(exec, "Araios::test", 5, 4);
-  EXPECT_EQ(refusal([&] { transpose(exec, {}, A, B); }),
+  EXPECT_EQ(refusal([&] { transpose(exec, A, B); }),
             "Araios::transpose: length of the row_map of B, columns of A + 1 (6 != 4)");
   B = allocate_csr<double, int, int>(exec, "Araios::test", 3, 9);
-  EXPECT_EQ(refusal([&] { transpose(exec, {}, A, B); }),
+  EXPECT_EQ(refusal([&] { transpose(exec, A, B); }),
             "Araios::transpose: length of the entries of B, entries of A (9 != 4)");
   B = allocate_csr<double, int, int>(exec, "Araios::test", 3, 4);
   B.values = allocate<decltype(B.values)>(exec, "Araios::test", 2);
-  EXPECT_EQ(refusal([&] { transpose(exec, {}, A, B); }),
+  EXPECT_EQ(refusal([&] { transpose(exec, A, B); }),
             "Araios::transpose: length of the values of B, entries of A (2 != 4)");
 }
 
@@ -144,7 +145,7 @@ TEST(TransposeErrors, scan_trans_refuses_beyond_its_budget_and_says_what_to_use)
   auto const A = to_csr<Kokkos::DefaultExecutionSpace::memory_space>(
       from_rows<double, int, int>(random_rows(50, 70000, 300, Rows::uniform, false, 4), 70000));
   std::string const message = refusal(
-      [&] { (void)transpose(exec, {.method = TransposeMethod::scan_trans, .scan_trans_budget_bytes = 1000}, A); });
+      [&] { (void)transpose(exec, A, {.method = TransposeMethod::scan_trans, .scan_trans_budget_bytes = 1000}); });
   EXPECT_NE(message.find("70000 counters"), std::string::npos) << message;
   EXPECT_NE(message.find("budget of 1000"), std::string::npos) << message;
   EXPECT_NE(message.find("use radix or merge_trans"), std::string::npos) << message;
@@ -161,12 +162,12 @@ TEST(TransposeCapture, replays_every_method_on_new_values) {
       auto const A = to_csr<Space>(host);
       Workspace<Space> workspace;
       TransposeOptions const options{.method = method};
-      auto const B = transpose(exec, options, A, workspace);  // the workspace grows before the capture
+      auto const B = transpose(exec, A, options, workspace);  // the workspace grows before the capture
       CsrArrays<double, int, int, Space> const arrays{Kokkos::View<int*, Space>("row_map", B.num_rows() + 1),
                                                       Kokkos::View<int*, Space>("entries", B.nnz()),
                                                       Kokkos::View<double*, Space>("values", B.nnz())};
       exec.fence();
-      CapturedGraph graph(stream, [&] { transpose(exec, options, A, arrays, workspace); });
+      CapturedGraph graph(stream, [&] { transpose(exec, A, arrays, options, workspace); });
       for (int set = 1; set < 3; ++set) {
         auto other = host;
         for (auto& value : other.values) value = value * set + set;

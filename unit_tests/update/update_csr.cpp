@@ -96,7 +96,7 @@ TYPED_TEST(UpdateCsr, against_a_map) {
         }
       auto const batch = copy_to<Space>(collected);
       auto const B = update(exec, A, batch);
-      EXPECT_NO_THROW(validate(exec, {.order = Order::strict}, B)) << name;
+      EXPECT_NO_THROW(validate(exec, B, {.order = Order::strict})) << name;
       exec.fence();
       ASSERT_TRUE(same_bits(to_host(B), map.rows())) << name << ", " << count << " changes";
       EXPECT_TRUE(same_bits(to_host(A), a)) << name;

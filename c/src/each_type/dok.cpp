@@ -41,7 +41,7 @@ MatrixBody dok_insert(Exec const& exec, araios_dok_options const& options, Matri
   Araios::DokInsertOptions const how{static_cast<Araios::DokInsert>(options.duplicates)};
   return body_of_structured<Exec>(changed<S, Exec>(A, [&](auto& table) {
     Araios::reserve(exec, table, options.capacity);
-    added = Araios::insert(exec, how, table, at.rows, at.columns, values);
+    added = Araios::insert(exec, table, at.rows, at.columns, values, how);
   }));
 }
 

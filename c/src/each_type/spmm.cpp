@@ -25,8 +25,8 @@ void multiply_columns(Exec const& exec, araios_op op, Factors const& factors, Ma
                       araios_dense const& X, araios_dense const& Y) {
   using T = Number<S>;
   auto const product = [&](auto const& B) {
-    Araios::spmm(exec, Araios::SpmmOptions{static_cast<Araios::Op>(op)}, factors.a<T>(), B, table_of<T, Exec>(X),
-                 factors.b<T>(), table_of<T, Exec>(Y));
+    Araios::spmm(exec, factors.a<T>(), B, table_of<T, Exec>(X), factors.b<T>(), table_of<T, Exec>(Y),
+                 Araios::SpmmOptions{static_cast<Araios::Op>(op)});
   };
   if (A.format == ARAIOS_CSR && A.index == ARAIOS_INDEX_32) return product(A.as<Csr<S, Index32, Exec>>());
   product(working<S>(exec, A));

@@ -12,7 +12,7 @@ template <class S, class Exec>
 void multiply_vector(Exec const& exec, Araios::SpmvOptions const& options, Factors const& factors, MatrixBody const& A,
                      Dense<Number<S>, Exec> const& x, Dense<Number<S>, Exec> const& y) {
   using T = Number<S>;
-  auto const product = [&](auto const& B) { Araios::spmv(exec, options, factors.a<T>(), B, x, factors.b<T>(), y); };
+  auto const product = [&](auto const& B) { Araios::spmv(exec, factors.a<T>(), B, x, factors.b<T>(), y, options); };
   if (is_structured(A.format)) return visit_structured<S, Exec>(A, product);
   if (A.format == ARAIOS_COO) return product(working_coo<S>(exec, A));
   if (A.format == ARAIOS_CSC)

@@ -22,7 +22,7 @@ std::unique_ptr<araios_plan> make_spmv_plan(Exec const& exec, araios_spmv_plan_o
   if (options.expected_applications > 0) chosen.expected_applications = options.expected_applications;
   return with_index(A.index, [&](auto index) {
     using Index = decltype(index);
-    auto const plan = std::make_shared<Plan<S, Index, Exec>>(exec, chosen, A.as<Csr<S, Index, Exec>>());
+    auto const plan = std::make_shared<Plan<S, Index, Exec>>(exec, A.as<Csr<S, Index, Exec>>(), chosen);
     auto made = std::make_unique<araios_plan>();
     made->bytes = plan->bytes();
     made->reason =

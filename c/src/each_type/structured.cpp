@@ -68,27 +68,27 @@ MatrixBody to_structured(Exec const& exec, araios_format_options const& options,
   auto const limits = limits_of(options);
   switch (format) {
   case ARAIOS_ELL:
-    return body_of_structured<Exec>(Araios::csr_to_ell(exec, {.limits = limits}, A));
+    return body_of_structured<Exec>(Araios::csr_to_ell(exec, A, {.limits = limits}));
   case ARAIOS_HYB:
-    return body_of_structured<Exec>(Araios::csr_to_hyb(exec, {.limits = limits}, A));
+    return body_of_structured<Exec>(Araios::csr_to_hyb(exec, A, {.limits = limits}));
   case ARAIOS_SELL:
-    return body_of_structured<Exec>(Araios::csr_to_sell(exec, sell_options(options), A));
+    return body_of_structured<Exec>(Araios::csr_to_sell(exec, A, sell_options(options)));
   case ARAIOS_JDS:
-    return body_of_structured<Exec>(Araios::csr_to_jds(exec, {.limits = limits}, A));
+    return body_of_structured<Exec>(Araios::csr_to_jds(exec, A, {.limits = limits}));
   case ARAIOS_DIA:
-    return body_of_structured<Exec>(Araios::csr_to_dia(exec, {.limits = limits}, A));
+    return body_of_structured<Exec>(Araios::csr_to_dia(exec, A, {.limits = limits}));
   case ARAIOS_DIA_CSR:
-    return body_of_structured<Exec>(Araios::csr_to_dia_csr(exec, {.limits = limits}, A));
+    return body_of_structured<Exec>(Araios::csr_to_dia_csr(exec, A, {.limits = limits}));
   case ARAIOS_BSR: {
     int const b = options.block_size == 0 ? 2 : options.block_size;
-    return body_of_structured<Exec>(Araios::csr_to_bsr(exec, {.block_rows = b, .block_cols = b, .limits = limits}, A));
+    return body_of_structured<Exec>(Araios::csr_to_bsr(exec, A, {.block_rows = b, .block_cols = b, .limits = limits}));
   }
   case ARAIOS_DOK:
     return body_of_structured<Exec>(Araios::csr_to_dok(exec, A));
   case ARAIOS_DCSR:
     return body_of_structured<Exec>(Araios::csr_to_hypersparse(exec, A));
   case ARAIOS_PACKET:
-    return body_of_structured<Exec>(Araios::csr_to_packet(exec, packet_options(options), A));
+    return body_of_structured<Exec>(Araios::csr_to_packet(exec, A, packet_options(options)));
   default:
     fail(ARAIOS_INVALID_ARGUMENT, "araios_format ", name(format), " is none of the structured formats");
   }
@@ -98,7 +98,7 @@ template <class S, class Exec>
 std::optional<std::string> structured_fault(Exec const& exec, MatrixBody const& A, araios_order order) {
   return visit_structured<S, Exec>(A, [&](auto const& B) -> std::optional<std::string> {
     Araios::ValidateOptions const options{.order = static_cast<Araios::Order>(order)};
-    auto const fault = Araios::find_fault(exec, options, B);
+    auto const fault = Araios::find_fault(exec, B, options);
     if (!fault) return std::nullopt;
     return fault->sentence;
   });

@@ -29,7 +29,7 @@ void time_spmv_calls(CallsOn<Type> const& on) {
 
   Result with_workspace = on.result("Araios", Calls::spmv_workspace);
   Workspace<typename CallsOn<Type>::Space> workspace;
-  time_product_calls(on, with_workspace, [&] { spmv(exec, SpmvOptions{}, 1.0, on.A, on.x, 0.0, on.y, workspace); });
+  time_product_calls(on, with_workspace, [&] { spmv(exec, 1.0, on.A, on.x, 0.0, on.y, SpmvOptions{}, workspace); });
   with_workspace.workspace_bytes = workspace.peak_bytes();
   on.results.push_back(with_workspace);
 }

@@ -11,12 +11,12 @@ void time_transpose_calls(CallsOn<Type> const& on) {
   Device const& exec = on.exec;
 
   Result into = on.result("Araios", Calls::into);
-  time_transpose_calls(on, into, [&] { transpose(exec, {}, on.A, on.B); });
+  time_transpose_calls(on, into, [&] { transpose(exec, on.A, on.B); });
   on.results.push_back(into);
 
   Result with_workspace = on.result("Araios", Calls::into_workspace);
   Workspace<typename CallsOn<Type>::Space> workspace;
-  time_transpose_calls(on, with_workspace, [&] { transpose(exec, {}, on.A, on.B, workspace); });
+  time_transpose_calls(on, with_workspace, [&] { transpose(exec, on.A, on.B, workspace); });
   with_workspace.workspace_bytes = workspace.peak_bytes();
   on.results.push_back(with_workspace);
 

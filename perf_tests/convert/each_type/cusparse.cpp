@@ -77,7 +77,7 @@ void time_bsr(ConvertOn<Device, Type> const& on, CusparseHandle const& handle) {
     return skip(on, there, "takes rows only that ascend without duplicates");
   BsrMatrix<Scalar, int, int, Kokkos::CudaSpace> expected;
   try {
-    expected = csr_to_bsr(on.exec(), {.block_rows = size, .block_cols = size}, on.A);
+    expected = csr_to_bsr(on.exec(), on.A, {.block_rows = size, .block_cols = size});
   } catch (std::invalid_argument const& refusal) {
     return skip(on, there, refusal.what());
   }

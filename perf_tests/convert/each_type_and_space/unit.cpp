@@ -24,7 +24,7 @@ ConvertOn<Exec, Type> convert_on(ConvertProgram const& program, Bench<Exec>& ben
   auto const y = allocate<Vector>(exec, "Araios::Perf::y", A.num_rows());
   Araios::Impl::fill(exec, x, T(1));
   Workspace<Space> workspace;
-  auto const run = [&] { spmv(exec, SpmvOptions{}, T(1), B, x, T(0), y, workspace); };
+  auto const run = [&] { spmv(exec, T(1), B, x, T(0), y, SpmvOptions{}, workspace); };
   bench.progress().task(join("product on ", Exec::name()));
   Result unit = on.result("csr product");
   unit.bytes = A.bytes() + (std::int64_t(A.num_rows()) + A.num_cols()) * static_cast<std::int64_t>(sizeof(T));

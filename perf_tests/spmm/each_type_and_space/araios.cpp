@@ -13,7 +13,7 @@ void time_spmm_araios(SpmmOn<Exec, Type> const& on, SpmmOperands<Exec, Type, Lay
   using T = typename Type::Vector;
   Workspace<typename Exec::memory_space> workspace;
   time_product(on, operands, result,
-               [&] { spmm(on.exec(), SpmmOptions{}, T(1), on.A, operands.X, T(0), operands.Y, workspace); });
+               [&] { spmm(on.exec(), T(1), on.A, operands.X, T(0), operands.Y, SpmmOptions{}, workspace); });
   result.workspace_bytes = workspace.peak_bytes();
   results.push_back(result);
 }

@@ -57,7 +57,7 @@ void time_chosen(SpmvOn<Exec, Type> const& on) {
     std::optional<AnyMatrix<Exec, typename Type::Scalar, int, int>> X;
     on.bench.progress().task(join("Araios chosen format", suffix, " on ", Exec::name()));
     auto const set_up = [&] {
-      choice = choose_format(exec, options, on.A, for_conversion);
+      choice = choose_format(exec, on.A, options, for_conversion);
       X.emplace(convert_to(exec, choice, on.A, for_conversion));
     };
     result.set_up = on.bench.set_up(set_up, [&] { X.reset(); });
@@ -67,7 +67,7 @@ void time_chosen(SpmvOn<Exec, Type> const& on) {
     note_predictions(on.results, suffix, Araios::Impl::is_gpu_v<Exec>, choice);
     SpmvOptions const products{.op = options.op, .method = SpmvMethod::automatic};
     time_product(on, operands, result,
-                 [&] { spmv(exec, products, T(1), *X, operands.x, T(0), operands.y, workspace); });
+                 [&] { spmv(exec, T(1), *X, operands.x, T(0), operands.y, products, workspace); });
     result.workspace_bytes = workspace.peak_bytes();
     on.results.push_back(result);
   });

@@ -17,7 +17,7 @@ void time_csr(SpmvOn<Exec, Type> const& on) {
       Result result = on.result("Araios", "csr " + std::string(name) + suffix);
       Workspace<typename Exec::memory_space> workspace;
       time_product(on, operands, result,
-                   [&] { spmv(on.exec(), options, T(1), on.A, operands.x, T(0), operands.y, workspace); });
+                   [&] { spmv(on.exec(), T(1), on.A, operands.x, T(0), operands.y, options, workspace); });
       result.workspace_bytes = workspace.peak_bytes();
       on.results.push_back(result);
     }

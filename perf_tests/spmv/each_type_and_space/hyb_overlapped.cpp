@@ -20,7 +20,7 @@ void time_hyb_overlapped(SpmvOn<Exec, Type> const& on) {
   Exec const& exec = on.exec();
   Result result = on.result("Araios", "hyb_overlapped");
   Workspace<typename Exec::memory_space> workspace;
-  auto const convert = [&] { return list_to_host(exec, csr_to_hyb(exec, HybOptions{}, on.A, workspace)); };
+  auto const convert = [&] { return list_to_host(exec, csr_to_hyb(exec, on.A, HybOptions{}, workspace)); };
   std::optional<decltype(convert())> X;
   try {
     result.set_up = on.bench.set_up([&] { X.emplace(convert()); }, [&] { X.reset(); });

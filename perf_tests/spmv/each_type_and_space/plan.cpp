@@ -20,7 +20,7 @@ void time_plan(SpmvOn<Exec, Type> const& on) {
     Workspace<typename Exec::memory_space> workspace;
     std::optional<SpmvPlan<Exec, typename Type::Scalar, int, int>> plan;
     on.bench.progress().task(join("Araios csr plan", suffix, " on ", Exec::name()));
-    result.set_up = on.bench.set_up([&] { plan.emplace(on.exec(), options, on.A, workspace); }, [&] { plan.reset(); });
+    result.set_up = on.bench.set_up([&] { plan.emplace(on.exec(), on.A, options, workspace); }, [&] { plan.reset(); });
     result.workspace_bytes = plan->bytes();
     result.chosen = plan->method() == SpmvMethod::rows ? "rows" : "merge";
     time_product(on, operands, result, [&] { spmv(on.exec(), *plan, T(1), on.A, operands.x, T(0), operands.y); });

@@ -10,11 +10,11 @@
 
 namespace Araios {
 
-#define ARAIOS_COMPILED_ANY_MATRIX(instantiate, Exec, Scalar, Ordinal, Offset)                 \
-  instantiate void Impl::choose::multiply<PlusTimes>(                                          \
-      Exec const&, SpmvOptions const&, Impl::compiled::Number<Scalar> const&,                  \
-      AnyMatrix<Exec, Scalar, Ordinal, Offset> const&, Impl::compiled::X<Scalar, Exec> const&, \
-      Impl::compiled::Number<Scalar> const&, Impl::compiled::Y<Scalar, Exec> const&, WorkspaceFor<Exec>&);
+#define ARAIOS_COMPILED_ANY_MATRIX(instantiate, Exec, Scalar, Ordinal, Offset)                             \
+  instantiate void Impl::choose::multiply<PlusTimes>(                                                      \
+      Exec const&, Impl::compiled::Number<Scalar> const&, AnyMatrix<Exec, Scalar, Ordinal, Offset> const&, \
+      Impl::compiled::X<Scalar, Exec> const&, Impl::compiled::Number<Scalar> const&,                       \
+      Impl::compiled::Y<Scalar, Exec> const&, SpmvOptions const&, WorkspaceFor<Exec>&);
 
 ARAIOS_DECLARE_ALL(ARAIOS_IN_BOTH, ARAIOS_COMPILED_ANY_MATRIX)
 

@@ -10,11 +10,10 @@
 
 namespace Araios {
 
-#define ARAIOS_COMPILED_CHOOSE_FORMAT(instantiate, Exec, Scalar, Ordinal, Offset)    \
-  instantiate FormatChoice Impl::choose::choose_format(                              \
-      Exec const&, ChooseFormatOptions const&,                                       \
-      CsrMatrix<Scalar const, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&, \
-      Impl::choose::MeasureCandidates const&, Workspace<Impl::compiled::Memory<Exec>>&);
+#define ARAIOS_COMPILED_CHOOSE_FORMAT(instantiate, Exec, Scalar, Ordinal, Offset)                 \
+  instantiate FormatChoice Impl::choose::choose_format(                                           \
+      Exec const&, CsrMatrix<Scalar const, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&, \
+      Impl::choose::MeasureCandidates const&, ChooseFormatOptions const&, Workspace<Impl::compiled::Memory<Exec>>&);
 
 #define ARAIOS_COMPILED_CONVERT_TO(instantiate, Exec, Scalar, Ordinal, Offset)             \
   instantiate AnyMatrix<Exec, Scalar, Ordinal, Offset> Impl::choose::convert_to_candidate( \

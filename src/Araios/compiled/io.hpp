@@ -17,9 +17,9 @@ namespace Araios {
 
 #define ARAIOS_COMPILED_READ(instantiate, Exec, Scalar, Ordinal, Offset)                                          \
   instantiate CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> read_matrix_market<Scalar, Ordinal, Offset>(  \
-      Exec const&, MatrixMarketReadOptions const&, std::filesystem::path const&, MatrixMarketHeader*);            \
+      Exec const&, std::filesystem::path const&, MatrixMarketReadOptions const&, MatrixMarketHeader*);            \
   instantiate CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_matrix_market<Scalar, Ordinal, Offset>( \
-      Exec const&, MatrixMarketReadOptions const&, std::string_view, MatrixMarketHeader*);
+      Exec const&, std::string_view, MatrixMarketReadOptions const&, MatrixMarketHeader*);
 
 ARAIOS_DECLARE_ALL(ARAIOS_IN_HOST, ARAIOS_COMPILED_READ)
 

@@ -22,10 +22,11 @@ using Output = spmv::SpmvOutput<PlusTimes, Y<Scalar, Exec>>;
 }  // namespace Impl::compiled
 
 /// The product of one format: x and y hold the Scalar, or double for Pattern.
-#define ARAIOS_COMPILED_MULTIPLY(instantiate, Exec, Matrix, Scalar, Ordinal, Offset)                         \
-  instantiate void Impl::spmv::multiply<PlusTimes>(                                                          \
-      Exec const&, SpmvOptions const&, Matrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&, \
-      Impl::compiled::X<Scalar, Exec> const&, Impl::compiled::Output<Scalar, Exec> const&, WorkspaceFor<Exec>&);
+#define ARAIOS_COMPILED_MULTIPLY(instantiate, Exec, Matrix, Scalar, Ordinal, Offset)                           \
+  instantiate void Impl::spmv::multiply<PlusTimes>(                                                            \
+      Exec const&, Matrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&,                       \
+      Impl::compiled::X<Scalar, Exec> const&, Impl::compiled::Output<Scalar, Exec> const&, SpmvOptions const&, \
+      WorkspaceFor<Exec>&);
 
 #define ARAIOS_COMPILED_SPMV(instantiate, Exec, Scalar, Ordinal, Offset) \
   ARAIOS_COMPILED_MULTIPLY(instantiate, Exec, Impl::compiled::ConstCsr, Scalar, Ordinal, Offset)

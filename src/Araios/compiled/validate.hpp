@@ -14,9 +14,9 @@ namespace Araios {
 
 #define ARAIOS_COMPILED_VALIDATE(instantiate, Exec, Scalar, Ordinal, Offset)                                         \
   instantiate std::optional<Fault> find_fault(                                                                       \
-      Exec const&, ValidateOptions const&, CsrMatrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&); \
+      Exec const&, CsrMatrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&, ValidateOptions const&); \
   instantiate std::optional<Fault> find_fault(                                                                       \
-      Exec const&, ValidateOptions const&, CooMatrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&);
+      Exec const&, CooMatrix<Scalar, Ordinal, Offset, Impl::compiled::Memory<Exec>> const&, ValidateOptions const&);
 
 ARAIOS_DECLARE_ALL(ARAIOS_IN_BOTH, ARAIOS_COMPILED_VALIDATE)
 

@@ -25,13 +25,13 @@ struct Operand {
 
 /// The first fault of an operand. Matrices by rows share the kernels of those without values.
 template <class Exec, class Matrix>
-  requires requires(Exec const& exec, Matrix const& A) { find_fault(exec, ValidateOptions{}, A); }
+  requires requires(Exec const& exec, Matrix const& A) { find_fault(exec, A, ValidateOptions{}); }
 auto fault_of_operand(Exec const& exec, Matrix const& A, Order order) {
-  return find_fault(exec, ValidateOptions{order}, A);
+  return find_fault(exec, A, ValidateOptions{order});
 }
 template <class Exec, class S, class O, class F, class M>
 auto fault_of_operand(Exec const& exec, CsrMatrix<S, O, F, M> const& A, Order order) {
-  return find_fault(exec, ValidateOptions{order}, borrow_csr<Pattern>(A));
+  return find_fault(exec, borrow_csr<Pattern>(A), ValidateOptions{order});
 }
 
 template <class Exec, class Matrix>

@@ -45,7 +45,7 @@ namespace Araios {
 /// Source        GraphChallenge: graphchallenge.mit.edu/data-sets; SNAP: snap.stanford.edu/data.
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
-read_edge_list(HostExec const& exec, EdgeListReadOptions const& options, std::filesystem::path const& file,
+read_edge_list(HostExec const& exec, std::filesystem::path const& file, EdgeListReadOptions const& options = {},
                EdgeListNames* names = nullptr) {
   Impl::TextSource const source{exec, "Araios::read_edge_list", file.string(), options.block_bytes};
   return Impl::edges_from_text<Scalar, Ordinal, Offset>(source, options, names, [&](Impl::TextParser const& parser) {
@@ -53,45 +53,26 @@ read_edge_list(HostExec const& exec, EdgeListReadOptions const& options, std::fi
   });
 }
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
-CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
-read_edge_list(HostExec const& exec, std::filesystem::path const& file, EdgeListNames* names = nullptr) {
-  return read_edge_list<Scalar, Ordinal, Offset>(exec, EdgeListReadOptions{}, file, names);
-}
-template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
-CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
-read_edge_list(EdgeListReadOptions const& options, std::filesystem::path const& file, EdgeListNames* names = nullptr) {
-  return read_edge_list<Scalar, Ordinal, Offset>(HostExec(), options, file, names);
-}
-template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> read_edge_list(std::filesystem::path const& file,
+                                                                     EdgeListReadOptions const& options = {},
                                                                      EdgeListNames* names = nullptr) {
-  return read_edge_list<Scalar, Ordinal, Offset>(HostExec(), EdgeListReadOptions{}, file, names);
+  return read_edge_list<Scalar, Ordinal, Offset>(HostExec(), file, options, names);
 }
 
 /// The same from bytes in memory, which may be gzip data.
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
-CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
-parse_edge_list(HostExec const& exec, EdgeListReadOptions const& options, std::string_view bytes,
-                EdgeListNames* names = nullptr) {
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_edge_list(HostExec const& exec, std::string_view bytes,
+                                                                      EdgeListReadOptions const& options = {},
+                                                                      EdgeListNames* names = nullptr) {
   Impl::TextSource const source{exec, "Araios::parse_edge_list", "text in memory", options.block_bytes};
   return Impl::edges_from_text<Scalar, Ordinal, Offset>(source, options, names, [&](Impl::TextParser const& parser) {
     Impl::parse_bytes(source, bytes, options.gzip, parser);
   });
 }
 template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
-CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_edge_list(HostExec const& exec, std::string_view bytes,
-                                                                      EdgeListNames* names = nullptr) {
-  return parse_edge_list<Scalar, Ordinal, Offset>(exec, EdgeListReadOptions{}, bytes, names);
-}
-template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
-parse_edge_list(EdgeListReadOptions const& options, std::string_view bytes, EdgeListNames* names = nullptr) {
-  return parse_edge_list<Scalar, Ordinal, Offset>(HostExec(), options, bytes, names);
-}
-template <ScalarType Scalar = Pattern, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
-CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_edge_list(std::string_view bytes,
-                                                                      EdgeListNames* names = nullptr) {
-  return parse_edge_list<Scalar, Ordinal, Offset>(HostExec(), EdgeListReadOptions{}, bytes, names);
+parse_edge_list(std::string_view bytes, EdgeListReadOptions const& options = {}, EdgeListNames* names = nullptr) {
+  return parse_edge_list<Scalar, Ordinal, Offset>(HostExec(), bytes, options, names);
 }
 
 }  // namespace Araios

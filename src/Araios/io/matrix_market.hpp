@@ -192,7 +192,7 @@ CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> matrix_from_text(TextSourc
 ///               name the file.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
-read_matrix_market(HostExec const& exec, MatrixMarketReadOptions const& options, std::filesystem::path const& file,
+read_matrix_market(HostExec const& exec, std::filesystem::path const& file, MatrixMarketReadOptions const& options = {},
                    MatrixMarketHeader* header = nullptr) {
   Impl::TextSource const source{exec, "Araios::read_matrix_market", file.string(), options.block_bytes};
   return Impl::matrix_from_text<Scalar, Ordinal, Offset>(source, options, header, [&](Impl::TextParser const& parser) {
@@ -200,47 +200,27 @@ read_matrix_market(HostExec const& exec, MatrixMarketReadOptions const& options,
   });
 }
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
-CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
-read_matrix_market(HostExec const& exec, std::filesystem::path const& file, MatrixMarketHeader* header = nullptr) {
-  return read_matrix_market<Scalar, Ordinal, Offset>(exec, MatrixMarketReadOptions{}, file, header);
-}
-template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
-CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> read_matrix_market(MatrixMarketReadOptions const& options,
-                                                                         std::filesystem::path const& file,
-                                                                         MatrixMarketHeader* header = nullptr) {
-  return read_matrix_market<Scalar, Ordinal, Offset>(HostExec(), options, file, header);
-}
-template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> read_matrix_market(std::filesystem::path const& file,
+                                                                         MatrixMarketReadOptions const& options = {},
                                                                          MatrixMarketHeader* header = nullptr) {
-  return read_matrix_market<Scalar, Ordinal, Offset>(HostExec(), MatrixMarketReadOptions{}, file, header);
+  return read_matrix_market<Scalar, Ordinal, Offset>(HostExec(), file, options, header);
 }
 
 /// The same from bytes in memory, which may be packed. They are read in place and not needed afterwards.
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
-CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace>
-parse_matrix_market(HostExec const& exec, MatrixMarketReadOptions const& options, std::string_view bytes,
-                    MatrixMarketHeader* header = nullptr) {
+CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_matrix_market(HostExec const& exec, std::string_view bytes,
+                                                                          MatrixMarketReadOptions const& options = {},
+                                                                          MatrixMarketHeader* header = nullptr) {
   Impl::TextSource const source{exec, "Araios::parse_matrix_market", "text in memory", options.block_bytes};
   return Impl::matrix_from_text<Scalar, Ordinal, Offset>(source, options, header, [&](Impl::TextParser const& parser) {
     Impl::parse_bytes(source, bytes, options.gzip, parser);
   });
 }
 template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
-CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_matrix_market(HostExec const& exec, std::string_view bytes,
-                                                                          MatrixMarketHeader* header = nullptr) {
-  return parse_matrix_market<Scalar, Ordinal, Offset>(exec, MatrixMarketReadOptions{}, bytes, header);
-}
-template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
-CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_matrix_market(MatrixMarketReadOptions const& options,
-                                                                          std::string_view bytes,
-                                                                          MatrixMarketHeader* header = nullptr) {
-  return parse_matrix_market<Scalar, Ordinal, Offset>(HostExec(), options, bytes, header);
-}
-template <ScalarType Scalar = double, OrdinalType Ordinal = int, OffsetType Offset = Ordinal>
 CooMatrix<Scalar, Ordinal, Offset, Kokkos::HostSpace> parse_matrix_market(std::string_view bytes,
+                                                                          MatrixMarketReadOptions const& options = {},
                                                                           MatrixMarketHeader* header = nullptr) {
-  return parse_matrix_market<Scalar, Ordinal, Offset>(HostExec(), MatrixMarketReadOptions{}, bytes, header);
+  return parse_matrix_market<Scalar, Ordinal, Offset>(HostExec(), bytes, options, header);
 }
 
 }  // namespace Araios

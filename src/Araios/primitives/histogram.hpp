@@ -108,7 +108,7 @@ void histogram_by_partials(Exec const& exec, Indices const& indices, Counts cons
 /// Throws        std::invalid_argument when there are indices but no bins, or the arrays overlap.
 /// Source        the histograms of ScanTrans (Wang, Liu, Hou and Feng, ICS 2016) without their ranks.
 template <ExecutionSpace Exec, IndexView Indices, IndexView Counts>
-void histogram(Exec const& exec, HistogramOptions const& options, Indices const& indices, Counts const& counts,
+void histogram(Exec const& exec, Indices const& indices, Counts const& counts, HistogramOptions const& options = {},
                WorkspaceFor<Exec> workspace = {}) {
   static_assert(Accesses<Exec, Indices, Counts>, "histogram: Exec must reach indices and counts");
   auto const length = static_cast<std::int64_t>(indices.extent(0)), bins = static_cast<std::int64_t>(counts.extent(0));
@@ -128,10 +128,6 @@ void histogram(Exec const& exec, HistogramOptions const& options, Indices const&
   Kokkos::parallel_for("Araios::histogram::atomics", Impl::range(exec, length),
                        Impl::HistogramAtomics<Indices, Counts>{indices, counts});
 }
-template <ExecutionSpace Exec, IndexView Indices, IndexView Counts>
-void histogram(Exec const& exec, Indices const& indices, Counts const& counts, WorkspaceFor<Exec> workspace = {}) {
-  histogram(exec, HistogramOptions{}, indices, counts, std::move(workspace));
-}
 
 /// pointers(b) := number of positions p with indices(p) < b, for b = 0 .. bins
 ///
@@ -143,19 +139,14 @@ void histogram(Exec const& exec, Indices const& indices, Counts const& counts, W
 /// Throws        std::invalid_argument when pointers is empty, there are indices but no bins, or the arrays overlap.
 /// Source        index-to-pointers of Incudini and Penzo.
 template <ExecutionSpace Exec, IndexView Indices, IndexView Pointers>
-void index_to_pointers(Exec const& exec, HistogramOptions const& options, Indices const& indices,
-                       Pointers const& pointers, WorkspaceFor<Exec> workspace = {}) {
+void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const& pointers,
+                       HistogramOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   auto const length = static_cast<std::int64_t>(pointers.extent(0));
   Impl::check(length > 0, "Araios::index_to_pointers: pointers must have bins + 1 elements (0 < 1)");
   Impl::ScopedRegion const region("Araios::index_to_pointers");
   auto const counts = Kokkos::subview(pointers, std::pair<std::int64_t, std::int64_t>(0, length - 1));
-  histogram(exec, options, indices, counts, workspace.get(exec));
-  exclusive_scan(exec, counts, pointers, workspace.get(exec));
-}
-template <ExecutionSpace Exec, IndexView Indices, IndexView Pointers>
-void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const& pointers,
-                       WorkspaceFor<Exec> workspace = {}) {
-  index_to_pointers(exec, HistogramOptions{}, indices, pointers, std::move(workspace));
+  histogram(exec, indices, counts, options, workspace.get(exec));
+  exclusive_scan(exec, counts, pointers, {}, workspace.get(exec));
 }
 
 /// The same for indices that are sorted, without atomics: pointers(b) := number of positions p with sorted(p) < b
@@ -169,8 +160,8 @@ void index_to_pointers(Exec const& exec, Indices const& indices, Pointers const&
 /// Deterministic space to space, bitwise.
 /// Throws        std::invalid_argument when pointers is empty, there are indices but no bins, or the arrays overlap.
 template <ExecutionSpace Exec, IndexView Sorted, IndexView Pointers>
-void sorted_index_to_pointers(Exec const& exec, BoundaryOptions const& options, Sorted const& sorted,
-                              Pointers const& pointers) {
+void sorted_index_to_pointers(Exec const& exec, Sorted const& sorted, Pointers const& pointers,
+                              BoundaryOptions const& options = {}) {
   static_assert(Accesses<Exec, Sorted, Pointers>, "sorted_index_to_pointers: Exec must reach sorted and pointers");
   constexpr std::int64_t dense = 256;  // indices per bin from which bisection reads less than boundaries
   auto const length = static_cast<std::int64_t>(sorted.extent(0));
@@ -187,10 +178,6 @@ void sorted_index_to_pointers(Exec const& exec, BoundaryOptions const& options, 
   else
     Impl::rank_consecutive<Impl::is_gpu_v<Exec>>(exec, "Araios::sorted_index_to_pointers::search", sorted, pointers,
                                                  -1);
-}
-template <ExecutionSpace Exec, IndexView Sorted, IndexView Pointers>
-void sorted_index_to_pointers(Exec const& exec, Sorted const& sorted, Pointers const& pointers) {
-  sorted_index_to_pointers(exec, BoundaryOptions{}, sorted, pointers);
 }
 
 }  // namespace Araios

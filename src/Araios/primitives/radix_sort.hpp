@@ -206,8 +206,8 @@ void radix_check_payload(In const& in, Out const& out, std::int64_t n, char cons
 template <ExecutionSpace Exec, IndexView KeysIn, class P1In, class P2In, ValuesView KeysOut, ValuesView P1Out,
           ValuesView P2Out>
   requires Accesses<Exec, KeysIn, KeysOut, P1Out, P2Out>
-void radix_sort(Exec const& exec, RadixSortOptions const& options, KeysIn const& keys_in, P1In const& p1_in,
-                P2In const& p2_in, KeysOut const& keys_out, P1Out const& p1_out, P2Out const& p2_out,
+void radix_sort(Exec const& exec, KeysIn const& keys_in, P1In const& p1_in, P2In const& p2_in, KeysOut const& keys_out,
+                P1Out const& p1_out, P2Out const& p2_out, RadixSortOptions const& options = {},
                 WorkspaceFor<Exec> workspace = {}) {
   using Key = typename KeysIn::non_const_value_type;
   constexpr int max_bits = static_cast<int>(8 * sizeof(Key)) - (std::is_signed_v<Key> ? 1 : 0);
@@ -261,13 +261,6 @@ void radix_sort(Exec const& exec, RadixSortOptions const& options, KeysIn const&
 #endif
   Impl::radix_passes<Impl::RadixEngine<Exec>>(exec, key_bits, keys_in, p1_in, p2_in, keys_out, p1_out, p2_out,
                                               workspace.get(exec));
-}
-template <ExecutionSpace Exec, IndexView KeysIn, class P1In, class P2In, ValuesView KeysOut, ValuesView P1Out,
-          ValuesView P2Out>
-  requires Accesses<Exec, KeysIn, KeysOut, P1Out, P2Out>
-void radix_sort(Exec const& exec, KeysIn const& keys_in, P1In const& p1_in, P2In const& p2_in, KeysOut const& keys_out,
-                P1Out const& p1_out, P2Out const& p2_out, WorkspaceFor<Exec> workspace = {}) {
-  radix_sort(exec, RadixSortOptions{}, keys_in, p1_in, p2_in, keys_out, p1_out, p2_out, std::move(workspace));
 }
 
 }  // namespace Araios

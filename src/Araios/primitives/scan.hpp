@@ -121,13 +121,9 @@ void scan(Exec const& exec, std::string const& name, ScanOptions const& options,
 ///               space.
 /// Source        cub: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016.
 template <ExecutionSpace Exec, ScanInput In, IndexView Out>
-void exclusive_scan(Exec const& exec, ScanOptions const& options, In const& in, Out const& out,
+void exclusive_scan(Exec const& exec, In const& in, Out const& out, ScanOptions const& options = {},
                     WorkspaceFor<Exec> workspace = {}) {
   Impl::scan<false>(exec, "Araios::exclusive_scan", options, in, out, workspace);
-}
-template <ExecutionSpace Exec, ScanInput In, IndexView Out>
-void exclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor<Exec> workspace = {}) {
-  Impl::scan<false>(exec, "Araios::exclusive_scan", ScanOptions{}, in, out, workspace);
 }
 
 /// out(i) := in(0) + ... + in(i)
@@ -135,13 +131,9 @@ void exclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor
 /// Shapes        in and out have n elements and may be the same array; no other overlap.
 /// Requires      Cost, Asynchronous, Deterministic, Throws, Source: as exclusive_scan.
 template <ExecutionSpace Exec, ScanInput In, IndexView Out>
-void inclusive_scan(Exec const& exec, ScanOptions const& options, In const& in, Out const& out,
+void inclusive_scan(Exec const& exec, In const& in, Out const& out, ScanOptions const& options = {},
                     WorkspaceFor<Exec> workspace = {}) {
   Impl::scan<true>(exec, "Araios::inclusive_scan", options, in, out, workspace);
-}
-template <ExecutionSpace Exec, ScanInput In, IndexView Out>
-void inclusive_scan(Exec const& exec, In const& in, Out const& out, WorkspaceFor<Exec> workspace = {}) {
-  Impl::scan<true>(exec, "Araios::inclusive_scan", ScanOptions{}, in, out, workspace);
 }
 
 /// table(r, c) := sum of table(s, c) over s < r, and totals(c) := sum of column c where totals are requested

@@ -26,7 +26,7 @@ constexpr Order orders[] = {Order::any, Order::sorted, Order::strict};
 
 template <class Matrix>
 std::string sentence(Matrix const& A, Order order = Order::any) {
-  auto const fault = find_fault(Exec(), {.order = order}, A);
+  auto const fault = find_fault(Exec(), A, {.order = order});
   return fault ? fault->sentence : "no fault";
 }
 
@@ -92,7 +92,7 @@ TEST(Validate, lists_of_entries) {
   EXPECT_EQ(sentence(coo({0, 2, 2}, {0, 3, 1}), Order::sorted), "position 2: entry (2, 1) follows (2, 3): not sorted");
   EXPECT_EQ(sentence(coo({0, 2, 2}, {0, 3, 3}), Order::sorted), "no fault");
   EXPECT_EQ(sentence(coo({0, 2, 2}, {0, 3, 3}), Order::strict), "position 2: entry (2, 3) appears twice");
-  auto const fault = find_fault(Exec(), {.order = Order::strict}, coo({0, 2, 2}, {0, 3, 3}));
+  auto const fault = find_fault(Exec(), coo({0, 2, 2}, {0, 3, 3}), {.order = Order::strict});
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->kind, Kind::duplicate);
   EXPECT_EQ(fault->row, 2);
@@ -101,7 +101,7 @@ TEST(Validate, lists_of_entries) {
 }
 
 TEST(Validate, throws_the_sentence) {
-  EXPECT_NO_THROW(validate(Exec(), {.order = Order::strict}, csr(5, {0, 1}, {4})));
+  EXPECT_NO_THROW(validate(Exec(), csr(5, {0, 1}, {4}), {.order = Order::strict}));
   EXPECT_EQ(refusal([] { validate(Exec(), csr(5, {0, 1}, {5})); }),
             "Araios::validate: row 0, position 0: column 5 is not in [0, 5)");
 }
@@ -155,7 +155,7 @@ template <class TypeParam, class Host>
 bool expect_first_fault(Host const& host, Order order, std::string const& name) {
   auto const expected = first_fault(host, order);
   auto const A = to_csr<typename TypeParam::Space>(host);
-  auto const fault = find_fault(typename TypeParam::Exec(), {.order = order}, A);
+  auto const fault = find_fault(typename TypeParam::Exec(), A, {.order = order});
   EXPECT_EQ(fault.has_value(), expected.has_value()) << name;
   if (fault && expected) {
     EXPECT_EQ(int(fault->kind), int(expected->kind)) << name << ": " << fault->sentence;

@@ -29,7 +29,7 @@ Table small_table() {
 }
 
 std::string sentence(Table const& A, Order order = Order::any) {
-  auto const fault = find_fault(Exec(), {.order = order}, copy_to<Space>(A));
+  auto const fault = find_fault(Exec(), copy_to<Space>(A), {.order = order});
   return fault ? fault->sentence : "no fault";
 }
 

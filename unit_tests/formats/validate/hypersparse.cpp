@@ -25,7 +25,7 @@ Matrix matrix(Ints const& rows = {2, 5, 9}, Ints const& row_map = {0, 2, 3, 5}, 
 }
 
 std::string sentence(Matrix const& A, Order order = Order::any) {
-  auto const fault = find_fault(Exec(), {.order = order}, A);
+  auto const fault = find_fault(Exec(), A, {.order = order});
   return fault ? fault->sentence : "no fault";
 }
 
@@ -54,7 +54,7 @@ TEST(ValidateHypersparse, names_what_is_wrong_with_rows_by_their_index) {
   auto const unsorted = matrix({2, 5, 9}, {0, 2, 3, 5}, {0, 3, 1, 2, 0});
   EXPECT_EQ(sentence(unsorted), "no fault");
   EXPECT_EQ(sentence(unsorted, Order::sorted), "row 9, position 4: column 0 follows column 2: not sorted");
-  auto const fault = find_fault(Exec(), {.order = Order::sorted}, unsorted);
+  auto const fault = find_fault(Exec(), unsorted, {.order = Order::sorted});
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->row, 9);
   EXPECT_EQ(fault->column, 0);

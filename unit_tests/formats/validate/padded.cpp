@@ -28,7 +28,7 @@ using Hyb = HybMatrix<double, int, int, Space>;
 
 template <class Matrix>
 std::string sentence(Matrix const& A, Order order = Order::any) {
-  auto const fault = find_fault(Exec(), {.order = order}, A);
+  auto const fault = find_fault(Exec(), A, {.order = order});
   return fault ? fault->sentence : "no fault";
 }
 template <class Matrix>
@@ -42,20 +42,20 @@ TEST(ValidatePadded, what_conversions_make_is_valid) {
   Exec const exec;
   for (auto const& [name, host] : paddable_matrices<double>()) {
     auto const A = to_csr<Space>(host);
-    EXPECT_NO_THROW(validate(exec, csr_to_ell(exec, {.limits = no_limits}, A))) << name;
-    EXPECT_NO_THROW(validate(exec, csr_to_ell(exec, {.padding = EllPadding::zero, .limits = no_limits}, A))) << name;
-    EXPECT_NO_THROW(validate(exec, csr_to_sell(exec, {.limits = no_limits}, A))) << name;
-    EXPECT_NO_THROW(validate(exec, csr_to_sell(exec, {.sorting_window = sell_sort_all, .limits = no_limits}, A)))
+    EXPECT_NO_THROW(validate(exec, csr_to_ell(exec, A, {.limits = no_limits}))) << name;
+    EXPECT_NO_THROW(validate(exec, csr_to_ell(exec, A, {.padding = EllPadding::zero, .limits = no_limits}))) << name;
+    EXPECT_NO_THROW(validate(exec, csr_to_sell(exec, A, {.limits = no_limits}))) << name;
+    EXPECT_NO_THROW(validate(exec, csr_to_sell(exec, A, {.sorting_window = sell_sort_all, .limits = no_limits})))
         << name;
     EXPECT_NO_THROW(validate(exec, csr_to_jds(exec, A))) << name;
-    EXPECT_NO_THROW(validate(exec, csr_to_hyb(exec, {.limits = no_limits}, A))) << name;
-    EXPECT_NO_THROW(validate(exec, csr_to_hyb(exec, {.width = 2}, A))) << name;
+    EXPECT_NO_THROW(validate(exec, csr_to_hyb(exec, A, {.limits = no_limits}))) << name;
+    EXPECT_NO_THROW(validate(exec, csr_to_hyb(exec, A, {.width = 2}))) << name;
     for (auto const order : {Order::sorted, Order::strict}) {
-      bool const valid = !find_fault(exec, {.order = order}, A);
-      EXPECT_EQ(!find_fault(exec, {.order = order}, csr_to_ell(exec, {.limits = no_limits}, A)), valid) << name;
-      EXPECT_EQ(!find_fault(exec, {.order = order}, csr_to_sell(exec, {.limits = no_limits}, A)), valid) << name;
-      EXPECT_EQ(!find_fault(exec, {.order = order}, csr_to_jds(exec, A)), valid) << name;
-      EXPECT_EQ(!find_fault(exec, {.order = order}, csr_to_hyb(exec, {.width = 2}, A)), valid) << name;
+      bool const valid = !find_fault(exec, A, {.order = order});
+      EXPECT_EQ(!find_fault(exec, csr_to_ell(exec, A, {.limits = no_limits}), {.order = order}), valid) << name;
+      EXPECT_EQ(!find_fault(exec, csr_to_sell(exec, A, {.limits = no_limits}), {.order = order}), valid) << name;
+      EXPECT_EQ(!find_fault(exec, csr_to_jds(exec, A), {.order = order}), valid) << name;
+      EXPECT_EQ(!find_fault(exec, csr_to_hyb(exec, A, {.width = 2}), {.order = order}), valid) << name;
     }
   }
 }

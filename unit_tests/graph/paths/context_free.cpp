@@ -32,11 +32,11 @@ void expect_relation(HostGraph const& host, Grammar const& grammar, Relation con
   auto const graph = build_labelled_graph<O, F>(exec, host.list());
   for (auto const method : methods) {
     ContextFreePathOptions const options{.method = method, .unknown_labels = UnknownLabels::no_edges};
-    auto const R = context_free_path_query(exec, options, graph, grammar);
+    auto const R = context_free_path_query(exec, graph, grammar, options);
     static_assert(std::is_same_v<decltype(R), CsrMatrix<Pattern, O, F, Space> const>);
     EXPECT_EQ(R.num_rows(), host.num_vertices);
     EXPECT_EQ(R.num_cols(), host.num_vertices);
-    validate(exec, {.order = Order::strict}, R);
+    validate(exec, R, {.order = Order::strict});
     EXPECT_EQ(relation_of(R), expected) << what << ", method " << static_cast<int>(method);
   }
 }
@@ -140,7 +140,7 @@ TEST(ContextFreePathQuery, names_its_offset) {
   auto const graph = build_labelled_graph(exec, host.list());
   Workspace<Space> workspace;
   for (auto const method : methods) {
-    auto const wide = context_free_path_query<std::int64_t>(exec, {.method = method}, graph, grammar, workspace);
+    auto const wide = context_free_path_query<std::int64_t>(exec, graph, grammar, {.method = method}, workspace);
     static_assert(std::is_same_v<decltype(wide), CsrMatrix<Pattern, int, std::int64_t, Space> const>);
     EXPECT_EQ(relation_of(wide), reference_context_free(host, grammar));
   }
@@ -154,23 +154,23 @@ TEST(ContextFreePathQueryRefusals, name_what_is_wrong) {
   std::string const caller = "Araios::context_free_path_query: ";
   for (auto const method : methods) {
     ContextFreePathOptions const options{.method = method};
-    EXPECT_EQ(refusal([&] { context_free_path_query(exec, options, graph, parse_grammar("S -> a c")); }),
+    EXPECT_EQ(refusal([&] { context_free_path_query(exec, graph, parse_grammar("S -> a c"), options); }),
               caller + "the graph has no label \"c\"; with UnknownLabels::no_edges it would be a label without edges");
-    EXPECT_EQ(relation_of(context_free_path_query(exec, options, graph, parse_grammar("S -> a b\nT -> c"))),
+    EXPECT_EQ(relation_of(context_free_path_query(exec, graph, parse_grammar("S -> a b\nT -> c"), options)),
               reference_context_free(two_cycles(2, 3), parse_grammar("S -> a b")))
         << "the start does not reach the label c";
-    EXPECT_EQ(refusal([&] { context_free_path_query(exec, options, graph, Grammar{"T", grammar.rules}); }),
+    EXPECT_EQ(refusal([&] { context_free_path_query(exec, graph, Grammar{"T", grammar.rules}, options); }),
               caller + "the grammar has no rule for its start \"T\"");
   }
-  EXPECT_EQ(refusal([&] { context_free_path_query(exec, {.method = ContextFreeMethod(2)}, graph, grammar); }),
+  EXPECT_EQ(refusal([&] { context_free_path_query(exec, graph, grammar, {.method = ContextFreeMethod(2)}); }),
             caller + "ContextFreeMethod has no enumerator 2");
-  EXPECT_EQ(refusal([&] { context_free_path_query(exec, {.unknown_labels = UnknownLabels(-1)}, graph, grammar); }),
+  EXPECT_EQ(refusal([&] { context_free_path_query(exec, graph, grammar, {.unknown_labels = UnknownLabels(-1)}); }),
             caller + "UnknownLabels has no enumerator -1");
   auto const large = build_labelled_graph(exec, LabelledEdges(1 << 20));
   std::string text = "S ->";
   for (int k = 0; k < 2048; ++k) text += " a";
   EXPECT_EQ(refusal([&] {
-              context_free_path_query(exec, {.method = ContextFreeMethod::tensor}, large, parse_grammar(text));
+              context_free_path_query(exec, large, parse_grammar(text), {.method = ContextFreeMethod::tensor});
             }),
             caller +
                 "number of states times number of vertices: 2148532224 does not fit the 32-bit signed type asked for");
@@ -183,7 +183,7 @@ TEST(ContextFreePathQueryRefusals, name_rows_that_are_not_strictly_sorted) {
     auto const A = to_csr<Space>(from_rows<Pattern, int, int>({{}, row, {}}, 3));
     LabelledGraph<> const graph(3, {"a", "b"}, {A, A});
     for (auto const method : methods) {
-      auto const said = refusal([&] { context_free_path_query(exec, {.method = method}, graph, grammar); });
+      auto const said = refusal([&] { context_free_path_query(exec, graph, grammar, {.method = method}); });
       EXPECT_NE(said.find(": column "), std::string::npos) << said;
     }
   }

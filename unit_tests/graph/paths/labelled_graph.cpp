@@ -42,7 +42,7 @@ TYPED_TEST(LabelledGraphs, are_built_from_edges_in_any_order) {
   EXPECT_EQ(graph.labels(), (std::vector<std::string>{"c", "b", "a"}));
   for (auto const& [label, relation] : host.edges) {
     auto const A = label_matrix(exec, graph, label);
-    validate(exec, {.order = Order::strict}, A);
+    validate(exec, A, {.order = Order::strict});
     EXPECT_EQ(relation_of(A), relation) << label;
   }
 }

@@ -26,7 +26,7 @@ std::string written(LabelledEdges const& edges) {
 /// The message and the line of the error.
 std::string said(LabelledEdgesReadOptions const& options, std::string const& text) {
   try {
-    parse_labelled_edges(options, text);
+    parse_labelled_edges(text, options);
   } catch (LabelledEdgesError const& error) {
     return std::to_string(error.line()) + "; " + error.what();
   }
@@ -40,9 +40,9 @@ TEST(LabelledEdges, are_read_from_text) {
   EXPECT_EQ(written(parse_labelled_edges("# tail head label\n 0\t3  http://x#y,z \r\n\n2 0 b\n0 3 b\n")),
             "4: 0 3 [http://x#y,z] 2 0 [b] 0 3 [b]");
   EXPECT_EQ(written(parse_labelled_edges("0,1,a\n 5 , 6 , b \n")), "7: 0 1 [a] 5 6 [b]");
-  EXPECT_EQ(written(parse_labelled_edges({.columns = LabelledEdgeColumns::tail_label_head, .min_vertices = 9},
-                                         "\xef\xbb\xbf"
-                                         "0 a,b 1\n2,c,3")),
+  EXPECT_EQ(written(parse_labelled_edges("\xef\xbb\xbf"
+                                         "0 a,b 1\n2,c,3",
+                                         {.columns = LabelledEdgeColumns::tail_label_head, .min_vertices = 9})),
             "9: 0 1 [a,b] 2 3 [c]");
 }
 
@@ -88,9 +88,9 @@ TEST(LabelledEdgesRefusals, name_line_and_column) {
   EXPECT_EQ(said("0 1 a b"), "1; " + caller + "line 1, column 7: the edge is followed by \"b\"");
   EXPECT_EQ(said({.columns = LabelledEdgeColumns::tail_label_head}, "0 a"),
             "1; " + caller + "line 1, column 4: the head is missing");
-  EXPECT_EQ(refusal([] { parse_labelled_edges({.columns = LabelledEdgeColumns(2)}, ""); }),
+  EXPECT_EQ(refusal([] { parse_labelled_edges("", {.columns = LabelledEdgeColumns(2)}); }),
             "Araios::parse_labelled_edges: LabelledEdgeColumns has no enumerator 2");
-  EXPECT_EQ(refusal([] { parse_labelled_edges({.min_vertices = -1}, ""); }),
+  EXPECT_EQ(refusal([] { parse_labelled_edges("", {.min_vertices = -1}); }),
             "Araios::LabelledEdges: negative number of vertices -1");
 }
 

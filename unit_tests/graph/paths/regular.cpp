@@ -48,7 +48,7 @@ TYPED_TEST(RegularPathQueries, equal_a_search_over_vertices_and_states) {
       auto const all = reference_regular(host, automaton, all_vertices(host));
       auto const R = regular_path_query(exec, graph, automaton);
       static_assert(std::is_same_v<decltype(R), CsrMatrix<Pattern, O, F, Space> const>);
-      validate(exec, {.order = Order::strict}, R);
+      validate(exec, R, {.order = Order::strict});
       EXPECT_EQ(relation_of(R), relation_of(all)) << expression << ", seed " << seed;
       num_pairs += R.nnz();
 
@@ -96,13 +96,13 @@ TEST(RegularPathQuery, of_nothing) {
   Exec const exec;
   auto const expression = parse_regular_expression("a* | b");
   RegularPathOptions const options{.unknown_labels = UnknownLabels::no_edges};
-  auto const none = regular_path_query(exec, options, LabelledGraph<>(), expression);
+  auto const none = regular_path_query(exec, LabelledGraph<>(), expression, options);
   EXPECT_EQ(none.num_rows(), 0);
   EXPECT_EQ(none.num_cols(), 0);
   auto const graph = build_labelled_graph(exec, LabelledEdges(4));
-  EXPECT_EQ(relation_of(regular_path_query(exec, options, graph, expression)),
+  EXPECT_EQ(relation_of(regular_path_query(exec, graph, expression, options)),
             (Relation{{0, 0}, {1, 1}, {2, 2}, {3, 3}}));
-  auto const R = regular_path_query(exec, options, graph, expression, Kokkos::View<int*, Space>());
+  auto const R = regular_path_query(exec, graph, expression, Kokkos::View<int*, Space>(), options);
   EXPECT_EQ(R.num_rows(), 0);
   EXPECT_EQ(R.num_cols(), 4);
 }
@@ -113,11 +113,11 @@ TEST(RegularPathQuery, names_its_offset_and_takes_sources_of_any_type) {
   auto const graph = build_labelled_graph(exec, host.list());
   auto const automaton = parse_regular_expression("a* b a*");
   Workspace<Space> workspace;
-  auto const wide = regular_path_query<std::int64_t>(exec, graph, automaton, workspace);
+  auto const wide = regular_path_query<std::int64_t>(exec, graph, automaton, {}, workspace);
   static_assert(std::is_same_v<decltype(wide), CsrMatrix<Pattern, int, std::int64_t, Space> const>);
   EXPECT_EQ(relation_of(wide), relation_of(regular_path_query(exec, graph, automaton)));
   auto const sources = to_view<Space>(std::vector<std::int64_t>{7, 8});
-  EXPECT_EQ(relation_of(regular_path_query(exec, graph, automaton, sources, workspace)),
+  EXPECT_EQ(relation_of(regular_path_query(exec, graph, automaton, sources, {}, workspace)),
             relation_of(reference_regular(host, automaton, {7, 8})));
 }
 
@@ -144,7 +144,7 @@ TEST(RegularPathQueryRefusals, name_what_is_wrong) {
   EXPECT_EQ(said({1 << 30, {}, {}, {}}, {0, 1, 2}),
             caller +
                 "number of states times number of sources: 3221225472 does not fit the 32-bit signed type asked for");
-  EXPECT_EQ(refusal([&] { regular_path_query(exec, {.unknown_labels = UnknownLabels(7)}, graph, a); }),
+  EXPECT_EQ(refusal([&] { regular_path_query(exec, graph, a, {.unknown_labels = UnknownLabels(7)}); }),
             caller + "UnknownLabels has no enumerator 7");
 }
 

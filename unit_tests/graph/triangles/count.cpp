@@ -55,21 +55,21 @@ TEST(CountTriangles, of_table_1_by_every_method) {
     EXPECT_EQ(A.nnz(), row.entries);
     auto const graph = orient(exec, A);
     EXPECT_EQ(graph.num_edges(), row.entries / 2);
-    EXPECT_EQ(count_candidates(exec, true, graph), row.candidates);
-    EXPECT_EQ(count_candidates(exec, false, graph), row.oriented_candidates);
+    EXPECT_EQ(count_candidates(exec, graph, {.all_pairs = true}), row.candidates);
+    EXPECT_EQ(count_candidates(exec, graph), row.oriented_candidates);
     for (auto const method : all_methods)
-      EXPECT_EQ(count_triangles(exec, {.method = method}, graph), row.triangles) << static_cast<int>(method);
-    EXPECT_EQ(count_triangles(exec, {.method = TriangleMethod::radix_binning, .all_pairs = true}, graph),
+      EXPECT_EQ(count_triangles(exec, graph, {.method = method}), row.triangles) << static_cast<int>(method);
+    EXPECT_EQ(count_triangles(exec, graph, {.method = TriangleMethod::radix_binning, .all_pairs = true}),
               row.triangles);
     EXPECT_EQ(count_triangles(exec, A), row.triangles);
-    EXPECT_EQ(count_triangles(exec, {.method = TriangleMethod::hash}, A), row.triangles);
+    EXPECT_EQ(count_triangles(exec, A, {.method = TriangleMethod::hash}), row.triangles);
   }
 }
 
 TEST(ChooseTriangleMethod, says_why) {
   Exec const exec;
   auto const choose = [&](CsrMatrix<Pattern, int, int, Exec::memory_space> const& A) {
-    return choose_triangle_method(exec, {}, orient(exec, A));
+    return choose_triangle_method(exec, orient(exec, A));
   };
   // A king's moves: four neighbours above at most.
   auto const lattice = choose(stencil_matrix<Pattern>(exec, {.shape = StencilShape::box, .nx = 20, .ny = 20}));
@@ -85,9 +85,9 @@ TEST(ChooseTriangleMethod, says_why) {
     EXPECT_EQ(small.reason, "stepping through the few long rows takes less time than launches of teams");
   }
   auto const graph = orient(exec, stencil_matrix<Pattern>(exec, {.nx = 3, .ny = 3}));
-  EXPECT_EQ(choose_triangle_method(exec, {.method = TriangleMethod::hash}, graph).reason, "requested by the options");
+  EXPECT_EQ(choose_triangle_method(exec, graph, {.method = TriangleMethod::hash}).reason, "requested by the options");
   EXPECT_NE(test::refusal([&] {
-              choose_triangle_method(exec, {.method = static_cast<TriangleMethod>(99)}, graph);
+              choose_triangle_method(exec, graph, {.method = static_cast<TriangleMethod>(99)});
             }).find("choose_triangle_method: TriangleMethod"),
             std::string::npos);
 }

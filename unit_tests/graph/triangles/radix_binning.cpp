@@ -82,9 +82,9 @@ TEST(RadixBinning, equals_the_sequential_algorithm_of_the_paper) {
     std::int64_t const closed = closed_candidates(candidates, edges_of(adjacency), 7);
     EXPECT_EQ(closed % 3, 0);
     EXPECT_EQ(closed / 3, static_cast<std::int64_t>(triangles_of(adjacency).size()));
-    EXPECT_EQ(count_candidates(exec, true, graph), static_cast<std::int64_t>(candidates.size()));
+    EXPECT_EQ(count_candidates(exec, graph, {.all_pairs = true}), static_cast<std::int64_t>(candidates.size()));
     for (bool const all_pairs : {false, true})
-      EXPECT_EQ(count_triangles(exec, {.method = TriangleMethod::radix_binning, .all_pairs = all_pairs}, graph),
+      EXPECT_EQ(count_triangles(exec, graph, {.method = TriangleMethod::radix_binning, .all_pairs = all_pairs}),
                 closed / 3);
   }
 }
@@ -97,7 +97,7 @@ TEST(RadixBinning, stays_within_its_memory) {
   auto const expected = count_triangles(exec, graph);
   for (bool const all_pairs : {false, true}) {
     Workspace<Space> workspace;
-    EXPECT_EQ(count_triangles(exec, {TriangleMethod::radix_binning, all_pairs, budget}, graph, workspace), expected);
+    EXPECT_EQ(count_triangles(exec, graph, {TriangleMethod::radix_binning, all_pairs, budget}, workspace), expected);
     EXPECT_LE(workspace.bytes(), budget);
     EXPECT_GT(workspace.bytes(), 0);
   }
@@ -106,7 +106,7 @@ TEST(RadixBinning, stays_within_its_memory) {
 /// The least number of bytes that a refusal of one byte names.
 std::int64_t least_bytes(Exec const& exec, OrientedGraph<int, int, Space> const& graph) {
   auto const sentence = refusal(
-      [&] { count_triangles(exec, {.method = TriangleMethod::radix_binning, .max_workspace_bytes = 1}, graph); });
+      [&] { count_triangles(exec, graph, {.method = TriangleMethod::radix_binning, .max_workspace_bytes = 1}); });
   return std::stoll(sentence.substr(sentence.find("need ") + 5));
 }
 
@@ -117,10 +117,10 @@ TEST(RadixBinning, takes_the_least_memory_that_its_refusal_names) {
   std::int64_t const least = least_bytes(exec, graph);
   Workspace<Space> workspace;
   // Batches of 1024 candidates: of some vertices a part.
-  EXPECT_EQ(count_triangles(exec, {TriangleMethod::radix_binning, true, least}, graph, workspace), expected);
+  EXPECT_EQ(count_triangles(exec, graph, {TriangleMethod::radix_binning, true, least}, workspace), expected);
   EXPECT_LE(workspace.bytes(), least);
   EXPECT_NE(refusal([&] {
-              count_triangles(exec, {TriangleMethod::radix_binning, true, least - 1}, graph, workspace);
+              count_triangles(exec, graph, {TriangleMethod::radix_binning, true, least - 1}, workspace);
             }).find("radix_binning in " + std::to_string(least - 1) + " bytes: 150 vertices need "),
             std::string::npos);
 }
@@ -130,10 +130,10 @@ TEST(RadixBinning, of_263_G_candidates_in_64_MB) {
   if (test_scale() < 1) GTEST_SKIP() << "minutes under a sanitizer: not at small scale";
   Exec const exec;
   auto const graph = orient(exec, star_product_matrix<Pattern>(exec, {{3, 4, 5, 9, 16, 25}, StarLoop::hub}));
-  ASSERT_EQ(count_candidates(exec, true, graph), 263'227'136'718);
+  ASSERT_EQ(count_candidates(exec, graph, {.all_pairs = true}), 263'227'136'718);
   std::int64_t const budget = std::int64_t(64) << 20;
   Workspace<Space> workspace;
-  EXPECT_EQ(count_triangles(exec, {TriangleMethod::radix_binning, true, budget}, graph, workspace), 35'882'427);
+  EXPECT_EQ(count_triangles(exec, graph, {TriangleMethod::radix_binning, true, budget}, workspace), 35'882'427);
   EXPECT_LE(workspace.bytes(), budget);
 }
 

@@ -3,6 +3,8 @@
 // Triangles of real graphs, which independent programs counted (INDEX.tsv), and of generated graphs of GraphChallenge
 // (graphchallenge_oracle.tsv).
 
+#include <Araios/convert.hpp>
+#include <Araios/formats/copy.hpp>
 #include <Araios/generate.hpp>
 #include <Araios/io/matrix_market.hpp>
 #include <Araios/multiply_masked.hpp>
@@ -53,14 +55,14 @@ TEST(CountTrianglesOfRealGraphs, agree_with_the_index) {
     auto const& fields = table[i];
     auto const triangles = std::stoll(fields.at(column("triangles")));
     if (triangles < 0) continue;
-    auto const coo = read_matrix_market<Pattern, int, std::int64_t>({.into_pattern = ReadIntoPattern::drop},
-                                                                    index->parent_path() / fields[0]);
+    auto const coo = read_matrix_market<Pattern, int, std::int64_t>(index->parent_path() / fields[0],
+                                                                    {.into_pattern = ReadIntoPattern::drop});
     if (test_scale() < 1 && coo.nnz() > 100'000) continue;
     auto const A = copy_to<Space>(coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo));
     auto const graph = orient(exec, A);
     EXPECT_EQ(graph.num_edges(), std::stoll(fields.at(column("undirected_edges")))) << fields[0];
     for (auto const method : {TriangleMethod::automatic, TriangleMethod::mixed, TriangleMethod::hash})
-      EXPECT_EQ(count_triangles(exec, {.method = method}, graph), triangles)
+      EXPECT_EQ(count_triangles(exec, graph, {.method = method}), triangles)
           << fields[0] << ", method " << static_cast<int>(method);
     // Independent of the methods: neighbours that the vertices of an edge share, by a product under a mask.
     auto const& U = graph.upper;
@@ -85,12 +87,12 @@ TEST(CountTrianglesOfRealGraphs, agree_with_table_1_of_the_paper) {
                               Gnutella{"30", 176'656, 923'756, 1'590}, Gnutella{"31", 295'784, 1'568'174, 2'024}}) {
     auto const file = data_file("matrices/p2p-Gnutella" + row.name + ".mtx.gz");
     if (!file) GTEST_SKIP() << no_data("p2p-Gnutella" + row.name);
-    auto const coo = read_matrix_market<Pattern, int, int>({.into_pattern = ReadIntoPattern::drop}, *file);
+    auto const coo = read_matrix_market<Pattern, int, int>(*file, {.into_pattern = ReadIntoPattern::drop});
     auto const graph = orient(exec, copy_to<Space>(coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo)));
     EXPECT_EQ(2 * graph.num_edges(), row.entries) << row.name;
-    EXPECT_EQ(count_candidates(exec, true, graph), row.candidates) << row.name;
+    EXPECT_EQ(count_candidates(exec, graph, {.all_pairs = true}), row.candidates) << row.name;
     for (bool const all_pairs : {false, true})
-      EXPECT_EQ(count_triangles(exec, {.method = TriangleMethod::radix_binning, .all_pairs = all_pairs}, graph),
+      EXPECT_EQ(count_triangles(exec, graph, {.method = TriangleMethod::radix_binning, .all_pairs = all_pairs}),
                 row.triangles)
           << row.name;
   }
@@ -156,7 +158,7 @@ TEST(CountTrianglesOfGeneratedGraphs, of_more_than_2_31_entries) {
     auto const A = star_product_matrix<Pattern, int, std::int64_t>(exec, {{3, 4, 5, 9, 16, 25, 81}, StarLoop::hub});
     ASSERT_EQ(A.nnz(), 3'612'089'942);
     try {
-      auto const graph = orient(exec, {.is_simple = true}, A);
+      auto const graph = orient(exec, A, {.is_simple = true});
       edges = graph.num_edges();
       release_instance_workspaces(exec);
       triangles = count_triangles(exec, graph);
@@ -191,7 +193,7 @@ TEST(Clustering, of_known_graphs) {
         KnownClustering{"p2p-Gnutella08", 0.020660, 0.010868}, KnownClustering{"p2p-Gnutella31", 0.003872, 0.005464}}) {
     auto const file = data_file("matrices/" + known.graph + ".mtx.gz");
     if (!file) GTEST_SKIP() << no_data(known.graph);
-    auto const coo = read_matrix_market<Pattern, int, int>({.into_pattern = ReadIntoPattern::drop}, *file);
+    auto const coo = read_matrix_market<Pattern, int, int>(*file, {.into_pattern = ReadIntoPattern::drop});
     compare(known, copy_to<Space>(coo_to_csr(Kokkos::DefaultHostExecutionSpace(), coo)));
   }
 }

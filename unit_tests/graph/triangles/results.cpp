@@ -51,8 +51,8 @@ void compare_all(Adjacency const& adjacency) {
   for (auto const method :
        {TriangleMethod::automatic, TriangleMethod::merge, TriangleMethod::bisection, TriangleMethod::adaptive,
         TriangleMethod::hash, TriangleMethod::bitmap, TriangleMethod::mixed, TriangleMethod::radix_binning})
-    ASSERT_EQ(count_triangles(exec, {.method = method}, graph), count) << static_cast<int>(method);
-  ASSERT_EQ(count_triangles(exec, {.method = TriangleMethod::radix_binning, .all_pairs = true}, graph), count);
+    ASSERT_EQ(count_triangles(exec, graph, {.method = method}), count) << static_cast<int>(method);
+  ASSERT_EQ(count_triangles(exec, graph, {.method = TriangleMethod::radix_binning, .all_pairs = true}), count);
   ASSERT_EQ(to_vector(vertex_triangles(exec, graph)), vertices);
 
   Kokkos::View<std::int64_t*, Space> const called("called", n);
@@ -141,7 +141,7 @@ TEST(Triangles, of_10000_random_graphs_and_of_the_same_with_dirt_and_other_numbe
     ASSERT_EQ(count_triangles(exec, to_csr<Space>(with_dirt(graph, seed))), count) << "graph " << seed;
     ASSERT_EQ(count_triangles(exec, to_csr<Space>(matrix_of(permuted(graph, seed)))), count) << "graph " << seed;
     auto const method = static_cast<TriangleMethod>(seed % 8);
-    ASSERT_EQ(count_triangles(exec, {.method = method}, orient(exec, {.is_simple = true}, A)), count)
+    ASSERT_EQ(count_triangles(exec, orient(exec, A, {.is_simple = true}), {.method = method}), count)
         << "graph " << seed << ", method " << static_cast<int>(method);
   }
 }
@@ -152,11 +152,11 @@ TEST(TrianglesRefusals, name_what_is_wrong) {
   auto const graph = orient(exec, A);
   auto const rectangular = to_csr<Space>(from_rows<Pattern, int, int>({{0, 2}, {1}}, 3));
   EXPECT_EQ(refusal([&] { orient(exec, rectangular); }), "Araios::orient: rows of A, columns of A (2 != 3)");
-  EXPECT_NE(refusal([&] { count_triangles(exec, {.all_pairs = true}, graph); }).find("all_pairs is of"),
+  EXPECT_NE(refusal([&] { count_triangles(exec, graph, {.all_pairs = true}); }).find("all_pairs is of"),
             std::string::npos);
-  EXPECT_NE(refusal([&] { count_triangles(exec, {.all_pairs = true}, A); }).find("all_pairs is of"), std::string::npos);
+  EXPECT_NE(refusal([&] { count_triangles(exec, A, {.all_pairs = true}); }).find("all_pairs is of"), std::string::npos);
   EXPECT_NE(refusal([&] {
-              count_triangles(exec, {.method = TriangleMethod::radix_binning, .max_workspace_bytes = 1000}, graph);
+              count_triangles(exec, graph, {.method = TriangleMethod::radix_binning, .max_workspace_bytes = 1000});
             }).find("radix_binning in 1000 bytes: 20 vertices need"),
             std::string::npos);
   Kokkos::View<int* [3], Space> const list("list", 1);
@@ -171,7 +171,7 @@ TEST(TrianglesRefusals, name_what_is_wrong) {
   for (auto const& rows : not_simple) {
     auto const B = to_csr<Space>(from_rows<Pattern, int, int>(rows, static_cast<std::int64_t>(rows.size())));
     ValidationScope const scope;
-    std::string const sentence = refusal([&] { orient(exec, {.is_simple = true}, B); });
+    std::string const sentence = refusal([&] { orient(exec, B, {.is_simple = true}); });
     EXPECT_EQ(sentence.rfind("Araios::orient: operand A: ", 0), 0u) << sentence;
     EXPECT_NE(sentence.find("options.is_simple"), std::string::npos) << sentence;
   }

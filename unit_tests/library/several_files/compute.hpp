@@ -20,7 +20,7 @@ double compute(Exec const& exec) {
   Araios::validate(exec, A);
   Kokkos::View<double*, Space> const x("x", A.num_rows()), y("y", A.num_cols());
   Araios::Impl::fill(exec, x, 1.0);
-  Araios::spmv(exec, Araios::SpmvOptions{.op = Araios::Op::transpose}, 1.0, A, x, 0.0, y);
+  Araios::spmv(exec, 1.0, A, x, 0.0, y, Araios::SpmvOptions{.op = Araios::Op::transpose});
   auto const sums = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   double total = static_cast<double>(Araios::row_statistics(exec, A).longest);
   for (std::size_t j = 0; j < sums.extent(0); ++j) total += sums(j);

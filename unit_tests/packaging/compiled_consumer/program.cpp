@@ -41,13 +41,13 @@ int main(int argc, char** argv) {
   auto const B = Araios::transpose(exec, A);
   print("columns of the transpose", B.entries);
   print("values of the transpose", B.values);
-  auto const by_radix = Araios::transpose(exec, {.method = Araios::TransposeMethod::radix}, A);
+  auto const by_radix = Araios::transpose(exec, A, {.method = Araios::TransposeMethod::radix});
   print("values of the transpose by radix", by_radix.values);
   Araios::spmv(exec, 1.5, A, x, 0.0, y);
   print("spmv", y);
   Araios::spmv(exec, Araios::SpmvPlan(exec, A), 2.5, A, x, 0.0, y);
   print("spmv of a plan without options", y);
-  Araios::SpmvPlan const plan(exec, {.op = Araios::Op::transpose}, A);
+  Araios::SpmvPlan const plan(exec, A, {.op = Araios::Op::transpose});
   Araios::spmv(exec, plan, 1.0, A, x, 0.5, y);
   print("spmv of a plan", y);
   Kokkos::View<double**, Kokkos::LayoutLeft, Space> const X("X", 4, 2), Y("Y", 4, 2);

@@ -36,7 +36,7 @@ void use(Exec const& exec, Vector const& x, Vector const& y) {
   Araios::TransposePlan const transposition(exec, A);
   Araios::transpose(exec, transposition, A);
   Araios::spmv(exec, 1.0, A, x, 0.0, y);
-  Araios::spmv(exec, {.op = Araios::Op::transpose}, 1.0, A, x, 0.0, y);
+  Araios::spmv(exec, 1.0, A, x, 0.0, y, {.op = Araios::Op::transpose});
   Araios::SpmvPlan const product(exec, A);
   Araios::spmv(exec, product, 1.0, A, x, 0.0, y);
   Kokkos::View<double**, Space> const X("X", 1, 2), Y("Y", 1, 2);

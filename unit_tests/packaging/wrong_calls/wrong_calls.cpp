@@ -44,29 +44,29 @@ void call(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, Ve
   // Right in every case, so that no case fails for another reason.
   spmv(exec, 1.0, A, x, 0.0, y);
 #if CASE == 0
-  spmv(exec, {.op = Op::transpose}, 1, A, x, 0, y);
+  spmv(exec, 1, A, x, 0, y, {.op = Op::transpose});
   spmm(exec, 1.0, A, X, 0.0, Y);
   Workspace<Host> workspace;
-  spmv(exec, 1, A, x, 0, y, workspace);
-  spmv(exec, {.op = Op::transpose}, 1, A, x, 0, y, workspace);
-  spmm(exec, 1.0, A, X, 0.0, Y, workspace);
-  spmm(exec, {.op = Op::transpose}, 1.0, A, X, 0.0, Y, workspace);
+  spmv(exec, 1, A, x, 0, y, {}, workspace);
+  spmv(exec, 1, A, x, 0, y, {.op = Op::transpose}, workspace);
+  spmm(exec, 1.0, A, X, 0.0, Y, {}, workspace);
+  spmm(exec, 1.0, A, X, 0.0, Y, {.op = Op::transpose}, workspace);
   CsrArrays<double, int, int, Host> const arrays;
   transpose(exec, A);
   transpose(exec, A, workspace);
   transpose(exec, A, arrays);
   transpose(exec, A, arrays, workspace);
-  transpose(exec, {}, A);
-  transpose(exec, {}, A, workspace);
-  transpose(exec, {}, A, arrays);
-  transpose(exec, {}, A, arrays, workspace);
+  transpose(exec, A, {.method = TransposeMethod::radix});
+  transpose(exec, A, {.method = TransposeMethod::radix}, workspace);
+  transpose(exec, A, arrays, {.method = TransposeMethod::radix});
+  transpose(exec, A, arrays, {.method = TransposeMethod::radix}, workspace);
   SpmvPlan const with_workspace(exec, A, workspace);
   SpmvPlan const plan(exec, A);
   spmv(exec, plan, 1.0, A, x, 0.0, y);
   TransposePlan const transpose_plan(exec, A);
   transpose(exec, transpose_plan, A, y);
-  transpose(exec, {.conjugate = Conjugate::yes}, transpose_plan, A, y);
-  transpose(exec, {.conjugate = Conjugate::yes}, transpose_plan, A);
+  transpose(exec, transpose_plan, A, y, {.conjugate = Conjugate::yes});
+  transpose(exec, transpose_plan, A, {.conjugate = Conjugate::yes});
   TransposePlan const transpose_with_workspace(exec, A, workspace);
   transpose(exec, wrap_csr(KokkosCrs()));
 #endif
@@ -96,7 +96,9 @@ void wrong(Exec const& exec, Matrix<double> const& A, Table<double> const& X, Ta
 #elif CASE == 6
 void wrong(Exec const& exec, CooMatrix<double, int, int, Host> const& A) { transpose(exec, A); }
 #elif CASE == 7
-void wrong(Exec const& exec, CscMatrix<double, int, int, Host> const& A) { transpose(exec, {}, A); }
+void wrong(Exec const& exec, CscMatrix<double, int, int, Host> const& A) {
+  transpose(exec, A, {.method = TransposeMethod::radix});
+}
 #elif CASE == 8
 void wrong(Matrix<double> const& A) { transpose(A); }
 #elif CASE == 9
@@ -112,7 +114,9 @@ void wrong(Exec const& exec, KokkosCrs const& A) { transpose(exec, A); }
 #elif CASE == 12
 void wrong(Exec const& exec, KokkosCrs const& A) { SpmvPlan const plan(exec, A); }
 #elif CASE == 13
-void wrong(Exec const& exec, KokkosCrs const& A) { TransposePlan const plan(exec, {}, A); }
+void wrong(Exec const& exec, KokkosCrs const& A) {
+  TransposePlan const plan(exec, A, {.method = TransposeMethod::radix});
+}
 #elif CASE == 14
 void wrong(Exec const& exec, Matrix<double, FarSpace> const& A, Vector<double> const& x, Vector<double> const& y) {
   spmv(exec, 1.0, A, x, 0.0, y);
@@ -145,11 +149,13 @@ void wrong(Exec const& exec, Matrix<double> const& A, Vector<double> const& x, V
   spmv(exec, A, 1.0, x, 0.0, y);
 }
 #elif CASE == 23
-void wrong(Exec const& exec, Matrix<double> const& A, Matrix<double> const& B) { transpose(exec, {}, A, B); }
-#elif CASE == 24
 void wrong(Exec const& exec, Matrix<double> const& A, Matrix<double> const& B) { transpose(exec, A, B); }
+#elif CASE == 24
+void wrong(Exec const& exec, Matrix<double> const& A, Matrix<double> const& B) {
+  transpose(exec, A, B, {.method = TransposeMethod::radix});
+}
 #elif CASE == 25
 void wrong(Exec const& exec, TransposePlan<Exec, int, int> const& plan, CooMatrix<double, int, int, Host> const& A) {
-  transpose(exec, {.conjugate = Conjugate::yes}, plan, A);
+  transpose(exec, plan, A, {.conjugate = Conjugate::yes});
 }
 #endif

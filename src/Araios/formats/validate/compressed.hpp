@@ -255,7 +255,7 @@ inline Fault describe_compressed(FaultRecord const& fault, bool by_rows, std::in
 /// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, CsrMatrix<S, O, F, M> const& A) {
+std::optional<Fault> find_fault(Exec const& exec, CsrMatrix<S, O, F, M> const& A, ValidateOptions const& options = {}) {
   auto const fault = Impl::find_compressed_fault(exec, A.row_map, A.entries, A.num_rows(), A.num_cols(), options.order);
   if (!fault) return std::nullopt;
   return Impl::describe_compressed(*fault, true, A.num_rows(), static_cast<std::int64_t>(A.nnz()), A.num_cols(),
@@ -265,7 +265,7 @@ std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options
 /// The same by columns.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CscMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, CscMatrix<S, O, F, M> const& A) {
+std::optional<Fault> find_fault(Exec const& exec, CscMatrix<S, O, F, M> const& A, ValidateOptions const& options = {}) {
   auto const fault = Impl::find_compressed_fault(exec, A.col_map, A.entries, A.num_cols(), A.num_rows(), options.order);
   if (!fault) return std::nullopt;
   return Impl::describe_compressed(*fault, false, A.num_cols(), static_cast<std::int64_t>(A.nnz()), A.num_rows(),
@@ -275,8 +275,8 @@ std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options
 /// The same for a list of entries: one kernel; `options.order` is by row, then by column.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
-ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options,
-                                                   CooMatrix<S, O, F, M> const& A) {
+ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, CooMatrix<S, O, F, M> const& A,
+                                                   ValidateOptions const& options = {}) {
   Order const order = options.order;
   Impl::check_order(order);
   using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;
@@ -318,22 +318,12 @@ ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, ValidateOpt
   return result;
 }
 
-/// The first fault of a matrix of any format, or of a sparse vector, whatever the order of its entries.
-template <ExecutionSpace Exec, class Matrix>
-auto find_fault(Exec const& exec, Matrix const& A) {
-  return find_fault(exec, ValidateOptions{}, A);
-}
-
 /// Throws std::invalid_argument "Araios::validate: <sentence>" with the first fault of A, if there is one
 ///
 /// Cost, Asynchronous, Deterministic   as `find_fault`.
 template <ExecutionSpace Exec, class Matrix>
-void validate(Exec const& exec, ValidateOptions const& options, Matrix const& A) {
-  if (auto const fault = find_fault(exec, options, A)) Impl::check(false, "Araios::validate: ", fault->sentence);
-}
-template <ExecutionSpace Exec, class Matrix>
-void validate(Exec const& exec, Matrix const& A) {
-  validate(exec, ValidateOptions{}, A);
+void validate(Exec const& exec, Matrix const& A, ValidateOptions const& options = {}) {
+  if (auto const fault = find_fault(exec, A, options)) Impl::check(false, "Araios::validate: ", fault->sentence);
 }
 
 }  // namespace Araios

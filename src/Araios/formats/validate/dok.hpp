@@ -85,7 +85,7 @@ ARAIOS_NOT_INLINED DokPlace read_dok_place(Exec const& exec, Matrix const& A, st
 /// Deterministic space to space for equal arrays. The reported slot depends on the slots that earlier insertions used.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DokMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, DokMatrix<S, O, F, M> const& A) {
+std::optional<Fault> find_fault(Exec const& exec, DokMatrix<S, O, F, M> const& A, ValidateOptions const& options = {}) {
   Impl::check_order(options.order);
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   std::int64_t used = 0;
@@ -105,7 +105,7 @@ std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options
   std::pair<std::int64_t, std::int64_t> const entries(0, nnz);
   CooMatrix<Pattern, O, F, M> const places(A.num_rows(), A.num_cols(), Kokkos::subview(A.row_indices, entries),
                                            Kokkos::subview(A.col_indices, entries));
-  if (auto const fault = find_fault(exec, options, places)) return fault;
+  if (auto const fault = find_fault(exec, places, options)) return fault;
   std::int64_t const entry = Impl::find_dok_search_fault(exec, A);
   if (entry == Impl::no_fault) return std::nullopt;
   Impl::DokPlace const place = Impl::read_dok_place(exec, A, entry);

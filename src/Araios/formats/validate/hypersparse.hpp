@@ -64,8 +64,8 @@ ARAIOS_NOT_INLINED std::int64_t find_listed_empty_row(Exec const& exec, RowMap c
 /// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, HypersparseMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options,
-                                HypersparseMatrix<S, O, F, M> const& A) {
+std::optional<Fault> find_fault(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A,
+                                ValidateOptions const& options = {}) {
   std::int64_t const nonempty = A.nonempty_rows();
   auto const row_of = [&](std::int64_t r) {
     return static_cast<std::int64_t>(Impl::read_back(exec, A.rows, r, Impl::fault_on_host));

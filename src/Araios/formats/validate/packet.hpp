@@ -119,7 +119,8 @@ ARAIOS_NOT_INLINED std::int64_t find_stream_fault(Exec const& exec, Matrix const
 /// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, PacketMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, PacketMatrix<S, O, F, M> const& A) {
+std::optional<Fault> find_fault(Exec const& exec, PacketMatrix<S, O, F, M> const& A,
+                                ValidateOptions const& options = {}) {
   auto const fault_at = [](std::int64_t position, std::int64_t value, std::string const& sentence) {
     return Fault{Fault::Kind::storage, -1, -1, position, value, sentence};
   };
@@ -164,7 +165,7 @@ std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options
     return fault_at(-1, entries,
                     Impl::message("streams have ", entries, " entries, not ", A.packed_nnz(), ": ", A.nnz(),
                                   " without those of the remainder"));
-  auto fault = find_fault(exec, options, A.remainder);
+  auto fault = find_fault(exec, A.remainder, options);
   if (fault) fault->sentence = "remainder: " + fault->sentence;
   return fault;
 }

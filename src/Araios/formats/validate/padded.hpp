@@ -145,7 +145,7 @@ ARAIOS_NOT_INLINED Fault describe_list(Exec const& exec, Matrix const& A, Order 
 /// Asynchronous, Deterministic   as `find_fault` of CSR.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, EllMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, EllMatrix<S, O, F, M> const& A) {
+std::optional<Fault> find_fault(Exec const& exec, EllMatrix<S, O, F, M> const& A, ValidateOptions const& options = {}) {
   using Lengths = typename EllMatrix<S, O, F, M>::row_lengths_type;
   std::int64_t const wrong =
       Impl::first_index(exec, "Araios::validate::row_lengths", static_cast<std::int64_t>(A.row_lengths.extent(0)),
@@ -169,7 +169,8 @@ std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options
 ///               Ordinals.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, SellMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, SellMatrix<S, O, F, M> const& A) {
+std::optional<Fault> find_fault(Exec const& exec, SellMatrix<S, O, F, M> const& A,
+                                ValidateOptions const& options = {}) {
   using Offsets = typename SellMatrix<S, O, F, M>::chunk_offsets_type;
   auto const offsets = A.chunk_offsets;
   std::int64_t const chunk = A.chunk();
@@ -197,7 +198,7 @@ std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options
 /// Cost          three kernels that read each array once; for the permutation four more and an array of m Ordinals.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, JdsMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, JdsMatrix<S, O, F, M> const& A) {
+std::optional<Fault> find_fault(Exec const& exec, JdsMatrix<S, O, F, M> const& A, ValidateOptions const& options = {}) {
   using Offsets = typename JdsMatrix<S, O, F, M>::diagonal_offsets_type;
   auto const offsets = A.diagonal_offsets;
   if (auto const fault = Impl::find_offsets_fault(exec, offsets, static_cast<std::int64_t>(A.nnz()), "diagonal_offsets",
@@ -229,11 +230,11 @@ std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options
 ///               entry.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, HybMatrix<S, O, F, M>>
-std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options, HybMatrix<S, O, F, M> const& A) {
+std::optional<Fault> find_fault(Exec const& exec, HybMatrix<S, O, F, M> const& A, ValidateOptions const& options = {}) {
   using Matrix = HybMatrix<S, O, F, M>;
   using Rows = typename Matrix::overflow_rows_type;
   using Offsets = typename Matrix::overflow_offsets_type;
-  if (auto const fault = find_fault(exec, options, A.ell)) return fault;
+  if (auto const fault = find_fault(exec, A.ell, options)) return fault;
   auto const nnz = static_cast<std::int64_t>(A.coo.nnz());
   auto const rows = static_cast<std::int64_t>(A.overflow_rows.extent(0));
   if (auto const fault =

@@ -45,8 +45,8 @@ KOKKOS_INLINE_FUNCTION bool index_fault(Indices const& indices, std::int64_t len
 /// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class M>
   requires Accesses<Exec, SparseVector<S, O, M>>
-ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, ValidateOptions const& options,
-                                                   SparseVector<S, O, M> const& x) {
+ARAIOS_NOT_INLINED std::optional<Fault> find_fault(Exec const& exec, SparseVector<S, O, M> const& x,
+                                                   ValidateOptions const& options = {}) {
   Order const order = options.order;
   Impl::check_order(order);
   using Record = Kokkos::View<Impl::FaultRecord*, typename Exec::memory_space>;

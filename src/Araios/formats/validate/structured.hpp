@@ -169,8 +169,8 @@ struct InBothParts {
 /// Deterministic space to space: the same violation.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaMatrix<S, O, F, M>>
-ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, ValidateOptions const& /*options*/,
-                                                             DiaMatrix<S, O, F, M> const& A) {
+ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, DiaMatrix<S, O, F, M> const& A,
+                                                             ValidateOptions const& /*options*/ = {}) {
   using Kind = StructuredFault::Kind;
   if (A.num_diagonals() == 0) return std::nullopt;
   Impl::DiaFaults<DiaMatrix<S, O, F, M>> const faults{A};
@@ -207,8 +207,8 @@ ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, V
 /// The same for BSR: in the row map and the block columns, then in the bits, then in their number.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, BsrMatrix<S, O, F, M>>
-std::optional<StructuredFault> find_fault(Exec const& exec, ValidateOptions const& /*options*/,
-                                          BsrMatrix<S, O, F, M> const& A) {
+std::optional<StructuredFault> find_fault(Exec const& exec, BsrMatrix<S, O, F, M> const& A,
+                                          ValidateOptions const& /*options*/ = {}) {
   using Kind = StructuredFault::Kind;
   std::int64_t const rows = A.num_block_rows();
   std::int64_t const columns = A.num_cols() / A.block_size();
@@ -231,11 +231,11 @@ std::optional<StructuredFault> find_fault(Exec const& exec, ValidateOptions cons
 /// entries that are in both.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, DiaCsrMatrix<S, O, F, M>>
-ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, ValidateOptions const& /*options*/,
-                                                             DiaCsrMatrix<S, O, F, M> const& A) {
+ARAIOS_NOT_INLINED std::optional<StructuredFault> find_fault(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A,
+                                                             ValidateOptions const& /*options*/ = {}) {
   using Kind = StructuredFault::Kind;
   if (auto const fault = find_fault(exec, A.dia)) return fault;
-  if (auto const fault = find_fault(exec, {.order = Order::strict}, A.rest))
+  if (auto const fault = find_fault(exec, A.rest, {.order = Order::strict}))
     return StructuredFault{Kind::rows, fault->position, fault->value, Impl::message("of the rest, ", fault->sentence)};
   if (A.dia.nnz() == 0 || A.rest.nnz() == 0) return std::nullopt;
   Impl::InBothParts<DiaCsrMatrix<S, O, F, M>> const both{A};

@@ -61,7 +61,7 @@ template <class Exec, class Matrix, class Space>
 Matrix by_squaring(Exec const& exec, Matrix R, Workspace<Space>& workspace) {
   for (;;) {
     auto const before = R.nnz();
-    R = elementwise_add(exec, R, Araios::multiply(exec, R, R, workspace), workspace);
+    R = elementwise_add(exec, R, Araios::multiply(exec, R, R, {}, workspace), workspace);
     if (R.nnz() == before) return R;
   }
 }
@@ -71,8 +71,8 @@ Matrix by_squaring(Exec const& exec, Matrix R, Workspace<Space>& workspace) {
 template <class Exec, class Matrix, class Space>
 Matrix incremental(Exec const& exec, Matrix R, Matrix N, Workspace<Space>& workspace) {
   for (;;) {
-    Matrix const found = elementwise_add(exec, Araios::multiply(exec, N, R, workspace),
-                                         Araios::multiply(exec, R, N, workspace), workspace);
+    Matrix const found = elementwise_add(exec, Araios::multiply(exec, N, R, {}, workspace),
+                                         Araios::multiply(exec, R, N, {}, workspace), workspace);
     N = elementwise_difference(exec, found, R, workspace);
     if (N.nnz() == 0) return R;
     R = elementwise_add(exec, R, N, workspace);

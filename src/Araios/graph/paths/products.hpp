@@ -66,7 +66,7 @@ class Steps {
 
   template <class A, class B>
   Matrix product(A const& a, B const& b) const {
-    return Araios::multiply<PlusTimes, void, Offset>(exec_, a, b, workspace_);
+    return Araios::multiply<PlusTimes, void, Offset>(exec_, a, b, {}, workspace_);
   }
   template <class A, class B>
   Matrix kronecker(A const& a, B const& b) const {

@@ -157,7 +157,8 @@ class LabelledEdgesParser {
 ///               ReadError when the file cannot be read; std::invalid_argument for invalid options. All but the last
 ///               name the file.
 /// Source        the format of CFPQ_Data.
-inline LabelledEdges read_labelled_edges(LabelledEdgesReadOptions const& options, std::filesystem::path const& file) {
+inline LabelledEdges read_labelled_edges(std::filesystem::path const& file,
+                                         LabelledEdgesReadOptions const& options = {}) {
   Impl::TextSource const source{HostExec(), "Araios::read_labelled_edges", file.string(), std::int64_t(256) << 10};
   return Impl::read_named(source, [&] {
     Impl::paths::LabelledEdgesParser parser(source, options);
@@ -166,21 +167,15 @@ inline LabelledEdges read_labelled_edges(LabelledEdgesReadOptions const& options
     return parser.take();
   });
 }
-inline LabelledEdges read_labelled_edges(std::filesystem::path const& file) {
-  return read_labelled_edges(LabelledEdgesReadOptions{}, file);
-}
 
 /// The same from bytes in memory, which may be gzip data.
-inline LabelledEdges parse_labelled_edges(LabelledEdgesReadOptions const& options, std::string_view bytes) {
+inline LabelledEdges parse_labelled_edges(std::string_view bytes, LabelledEdgesReadOptions const& options = {}) {
   Impl::TextSource const source{HostExec(), "Araios::parse_labelled_edges", "text in memory", std::int64_t(256) << 10};
   return Impl::read_named(source, [&] {
     Impl::paths::LabelledEdgesParser parser(source, options);
     Impl::parse_bytes(source, bytes, options.gzip, [&](Impl::Text const& text) { return parser.parse(text); });
     return parser.take();
   });
-}
-inline LabelledEdges parse_labelled_edges(std::string_view bytes) {
-  return parse_labelled_edges(LabelledEdgesReadOptions{}, bytes);
 }
 
 }  // namespace Araios

@@ -122,9 +122,9 @@ void breadth_first(Exec const& exec, SearchDirection direction, Matrix const& A,
                        (direction == SearchDirection::pull || (direction == SearchDirection::automatic &&
                                                                edges > static_cast<std::int64_t>(A.nnz()) / pull_part));
     if (pulls)
-      Araios::mxv(exec, unreached, *transposed, frontier, reached, next);
+      Araios::mxv(exec, *transposed, frontier, reached, next, unreached);
     else
-      Araios::vxm(exec, unreached, frontier, A, reached, next);
+      Araios::vxm(exec, frontier, A, reached, next, unreached);
     std::swap(frontier, next);
   }
 }

@@ -191,14 +191,14 @@ auto orient(Exec const& exec, Graph const& G, Workspace<Space>& workspace) {
     auto const degrees = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, n);
     Kokkos::parallel_for("Araios::orient::degrees", range(exec, n),
                          CountDegrees<typename Graph::row_map_type, decltype(degrees)>{G.row_map, degrees});
-    radix_sort(exec, {.key_bits = bits_for(n)}, degrees, Itself<Ordinal>{}, NoValues{}, NoValues{}, vertex, NoValues{},
+    radix_sort(exec, degrees, Itself<Ordinal>{}, NoValues{}, NoValues{}, vertex, NoValues{}, {.key_bits = bits_for(n)},
                workspace);
     auto const row_map = workspace.template take<Kokkos::View<Offset*, Space>>(exec, n + 1);
     auto const lengths = Kokkos::subview(row_map, std::pair<std::int64_t, std::int64_t>(0, n));
     Kokkos::parallel_for(
         "Araios::orient::ranks", range(exec, n),
         InvertRanks<typename Graph::row_map_type, Vertices, decltype(lengths)>{G.row_map, vertex, rank, lengths});
-    exclusive_scan(exec, lengths, row_map, workspace);
+    exclusive_scan(exec, lengths, row_map, {}, workspace);
     auto const entries = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, nnz);
     visit_segments(exec, "Araios::orient::renumber", row_map, nnz,
                    Renumber<Graph, Vertices, decltype(row_map), decltype(entries)>{G, vertex, rank, row_map, entries});

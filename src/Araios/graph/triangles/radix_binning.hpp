@@ -138,7 +138,7 @@ struct LookUpCandidates {
 template <class Exec, class Graph, class Offsets, class Space>
 std::int64_t count_candidates(Exec const& exec, Neighbours<Graph> const& neighbours, Offsets const& before,
                               Workspace<Space>& workspace) {
-  exclusive_scan(exec, CandidatesOfVertex<Graph>{neighbours}, before, workspace);
+  exclusive_scan(exec, CandidatesOfVertex<Graph>{neighbours}, before, {}, workspace);
   return read_back(exec, before, neighbours.graph.num_vertices, "Araios::count_candidates: the sum is on the host");
 }
 
@@ -173,7 +173,7 @@ std::int64_t count_by_radix_binning(Exec const& exec, Graph const& graph, bool a
   };
   weigh(graph.upper_map, graph.upper, false);
   if (all_pairs) weigh(graph.lower_map, graph.lower, true);
-  exclusive_scan(exec, Kokkos::subview(weight_before, std::pair<std::int64_t, std::int64_t>(0, n)), weight_before,
+  exclusive_scan(exec, Kokkos::subview(weight_before, std::pair<std::int64_t, std::int64_t>(0, n)), weight_before, {},
                  workspace);
 
   // Bins whose rows fit the L1 cache: 16,384 entries each.
@@ -197,7 +197,7 @@ std::int64_t count_by_radix_binning(Exec const& exec, Graph const& graph, bool a
     Kokkos::parallel_for("Araios::radix_binning::list", range(exec, count),
                          ListCandidates<Graph, Offsets, decltype(bins), decltype(rows)>{
                              neighbours, candidates_before, weight_before, first, num_bins, bins, rows, columns});
-    radix_sort(exec, {.key_bits = bits_for(num_bins)}, bins, rows, columns, NoValues{}, sorted_rows, sorted_columns,
+    radix_sort(exec, bins, rows, columns, NoValues{}, sorted_rows, sorted_columns, {.key_bits = bits_for(num_bins)},
                workspace);
     Kokkos::parallel_reduce("Araios::radix_binning::look_up", range(exec, count),
                             LookUpCandidates<Graph, decltype(sorted_rows), decltype(before)>{neighbours, sorted_rows,

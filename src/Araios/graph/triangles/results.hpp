@@ -186,7 +186,7 @@ std::int64_t list(Exec const& exec, Oriented const& oriented, List const& triang
   auto const first = workspace.template take<Counts>(exec, m + 1);
   fill(exec, first, std::int64_t(0));
   visit_edges(exec, graph, Intersection::chosen, none, CountPerEdge<Counts>{{}, first});
-  exclusive_scan(exec, Kokkos::subview(first, std::pair<std::int64_t, std::int64_t>(0, m)), first, workspace);
+  exclusive_scan(exec, Kokkos::subview(first, std::pair<std::int64_t, std::int64_t>(0, m)), first, {}, workspace);
   std::int64_t const count = read_back(exec, first, m, "Araios::list_triangles: their number is on the host");
   check(static_cast<std::int64_t>(triangles.extent(0)) >= count, "Araios::list_triangles: ", triangles.extent(0),
         " rows of triangles are fewer than the ", count, " triangles");

@@ -157,7 +157,7 @@ void visit_long_rows(Exec const& exec, Graph const& graph, LongRows rows, Sink c
   auto const first_claim = workspace.template take<Claims>(exec, graph.num_vertices + 1);
   auto const next = workspace.template take<Claims>(exec, 1);
   fill(exec, next, std::int64_t(0));
-  exclusive_scan(exec, ClaimsOfRow<Graph>{graph, rows, Shape::claim}, first_claim, workspace);
+  exclusive_scan(exec, ClaimsOfRow<Graph>{graph, rows, Shape::claim}, first_claim, {}, workspace);
   int const teams = std::max(1, concurrency(exec) / Shape::threads);
   Kokkos::TeamPolicy<Exec> policy(exec, teams, Shape::threads);
   policy.set_scratch_size(0, per_team(Kernel::scratch_bytes()));

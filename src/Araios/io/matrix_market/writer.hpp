@@ -194,14 +194,10 @@ void write_entries(std::ostream& out, Matrix const& A, MatrixMarketWriteOptions 
 /// Throws        std::invalid_argument for violations of these requirements or options that are not allowed, before
 ///               anything is written; std::runtime_error when the stream fails.
 template <class Matrix>
-void write_matrix_market(MatrixMarketWriteOptions const& options, Matrix const& A, std::ostream& out) {
+void write_matrix_market(Matrix const& A, std::ostream& out, MatrixMarketWriteOptions const& options = {}) {
   Impl::check_writable(A, options);
   Impl::write_entries(out, A, options);
   if (!out) throw std::runtime_error("Araios::write_matrix_market: the stream failed");
-}
-template <class Matrix>
-void write_matrix_market(Matrix const& A, std::ostream& out) {
-  write_matrix_market(MatrixMarketWriteOptions{}, A, out);
 }
 
 /// The same into a file, which is replaced; a refused matrix leaves it unchanged. The name may not end with ".gz":
@@ -210,7 +206,8 @@ void write_matrix_market(Matrix const& A, std::ostream& out) {
 /// Throws        as above; std::runtime_error when the file cannot be opened or written to its end. Output written
 ///               before that stays.
 template <class Matrix>
-void write_matrix_market(MatrixMarketWriteOptions const& options, Matrix const& A, std::filesystem::path const& file) {
+void write_matrix_market(Matrix const& A, std::filesystem::path const& file,
+                         MatrixMarketWriteOptions const& options = {}) {
   Impl::check(file.extension() != ".gz", "Araios::write_matrix_market: ", file.string(),
               ": files are written uncompressed; leave out .gz and run gzip on it");
   Impl::check_writable(A, options);  // before the old file is lost
@@ -220,10 +217,6 @@ void write_matrix_market(MatrixMarketWriteOptions const& options, Matrix const& 
   Impl::write_entries(out, A, options);
   out.close();
   if (!out) throw std::runtime_error("Araios::write_matrix_market: " + file.string() + ": writing failed");
-}
-template <class Matrix>
-void write_matrix_market(Matrix const& A, std::filesystem::path const& file) {
-  write_matrix_market(MatrixMarketWriteOptions{}, A, file);
 }
 
 }  // namespace Araios

@@ -50,7 +50,7 @@ using RowsOf = CsrMatrix<typename Matrix::Scalar const, typename Matrix::Ordinal
 /// Throws, naming the first entry of `A` that is not behind the one before it.
 template <class Exec, class S, class O, class F, class M>
 void check_sorted(Exec const& exec, std::string const& label, char const* name, CooMatrix<S, O, F, M> const& A) {
-  if (auto const fault = find_fault(exec, {.order = Order::strict}, A))
+  if (auto const fault = find_fault(exec, A, {.order = Order::strict}))
     check(false, label, ": ", name, ": ", fault->sentence,
           "; entries of COO must be sorted by row and column, without duplicates");
 }

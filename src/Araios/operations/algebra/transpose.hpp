@@ -44,7 +44,7 @@ auto transpose(Exec const& exec, HypersparseMatrix<S, O, F, M> const& A, Workspa
   auto const rows = space.template take<Indices>(exec, nnz);
   auto const columns = space.template take<Indices>(exec, nnz);
   convert::expand_row_indices(exec, "Araios::transpose::row_indices", A, rows);
-  radix_sort(exec, {.key_bits = bits_for(A.num_cols())}, A.entries, rows, A.values, columns, entries, values, space);
+  radix_sort(exec, A.entries, rows, A.values, columns, entries, values, {.key_bits = bits_for(A.num_cols())}, space);
   auto const list = convert::list_rows(exec, label, convert::RowsOfList<Indices>{columns}, space, make);
   return Result(A.num_cols(), A.num_rows(), list.rows, list.row_map, entries, values);
 }
@@ -60,8 +60,8 @@ auto transpose(Exec const& exec, CooMatrix<S, O, F, M> const& A, WorkspaceFor<Ex
   auto const [rows, columns, values] =
       allocate_together<Indices, Indices, Values>(exec, "Araios::transpose", {nnz, nnz, nnz});
   if (nnz > 0)
-    radix_sort(exec, {.key_bits = bits_for(A.num_cols())}, A.col_indices, A.row_indices, A.values, rows, columns,
-               values, workspace.get(exec));
+    radix_sort(exec, A.col_indices, A.row_indices, A.values, rows, columns, values,
+               {.key_bits = bits_for(A.num_cols())}, workspace.get(exec));
   return CooMatrix<std::remove_const_t<S>, O, F, Space>(A.num_cols(), A.num_rows(), rows, columns, values);
 }
 

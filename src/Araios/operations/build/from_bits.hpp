@@ -76,7 +76,7 @@ auto from_bits(Exec const& exec, std::int64_t num_rows, std::int64_t num_cols, W
   else
     Kokkos::parallel_reduce("Araios::bitmap_to_csr::check", range(exec, num_rows),
                             CountExcessBits<Words>{words, width, used}, Kokkos::subview(numbers, count + 1));
-  exclusive_scan(exec, CountsOfWords<Words>{words}, first, workspace);
+  exclusive_scan(exec, CountsOfWords<Words>{words}, first, {}, workspace);
   auto const [nnz, excess] =
       read_back_array<2>(exec, Kokkos::subview(numbers, std::pair<std::int64_t, std::int64_t>(count, count + 2)),
                          "Araios::bitmap_to_csr: the number of entries is on the host");

@@ -4,7 +4,7 @@
 /// Conversions from any format to any other.
 ///
 ///     auto const B = convert<SellMatrix>(exec, A);                                // A in any format
-///     auto const C = convert<BsrMatrix>(exec, {.block_rows = 3, .block_cols = 3}, B);
+///     auto const C = convert<BsrMatrix>(exec, B, {.block_rows = 3, .block_cols = 3});
 ///     auto const D = convert<Format::coo>(exec, C);                               // the same by a tag
 
 #include <Araios/core/concepts.hpp>
@@ -61,7 +61,7 @@ inline bool asks_for_columns_only(TransposeOptions const& options) {
 /// Asynchronous  as these conversions are; the release of intermediate matrices waits for the device.
 template <Format To, ExecutionSpace Exec, SparseMatrix Matrix>
   requires Accesses<Exec, Matrix>
-auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A, WorkspaceFor<Exec> workspace = {}) {
+auto convert(Exec const& exec, Matrix const& A, FormatOptions<To> const& options, WorkspaceFor<Exec> workspace = {}) {
   constexpr Format from = format_of_v<Matrix>;
   if constexpr (from == To && (To == Format::csr || To == Format::coo || To == Format::hypersparse))
     return A;
@@ -69,10 +69,10 @@ auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A
     return csc_to_coo(exec, A);
   else if constexpr (from == Format::coo && To == Format::csc)
     return Impl::convert::asks_for_columns_only(options)
-               ? coo_to_csc(exec, A, workspace.get(exec))
-               : csr_to_csc(exec, options, coo_to_csr(exec, A, workspace.get(exec)), workspace.get(exec));
+               ? coo_to_csc(exec, A, {}, workspace.get(exec))
+               : csr_to_csc(exec, coo_to_csr(exec, A, {}, workspace.get(exec)), options, workspace.get(exec));
   else if constexpr (from == Format::coo && To == Format::dok)
-    return coo_to_dok(exec, options, A, workspace.get(exec));
+    return coo_to_dok(exec, A, options, workspace.get(exec));
   else if constexpr (from == Format::dok && To == Format::coo)
     return dok_to_coo(A);
   else if constexpr (from == Format::coo && To == Format::hypersparse)
@@ -81,7 +81,7 @@ auto convert(Exec const& exec, FormatOptions<To> const& options, Matrix const& A
     return hypersparse_to_coo(exec, A);
   else
     return Impl::convert::Conversion<To>::from_csr(
-        exec, options, Impl::convert::Conversion<from>::to_csr(exec, A, workspace.get(exec)), workspace.get(exec));
+        exec, Impl::convert::Conversion<from>::to_csr(exec, A, workspace.get(exec)), options, workspace.get(exec));
 }
 
 /// The same with the default options of the format; A itself, sharing its arrays, where it has the format already.
@@ -91,7 +91,7 @@ auto convert(Exec const& exec, Matrix const& A, WorkspaceFor<Exec> workspace = {
   if constexpr (format_of_v<Matrix> == To)
     return A;
   else
-    return convert<To>(exec, FormatOptions<To>{}, A, workspace.get(exec));
+    return convert<To>(exec, A, FormatOptions<To>{}, workspace.get(exec));
 }
 
 namespace Impl::convert {
@@ -105,9 +105,9 @@ inline constexpr Format format_of_template_v = format_of_v<To<Scalar, Index, Ind
 template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, ExecutionSpace Exec,
           SparseMatrix Matrix>
   requires Accesses<Exec, Matrix>
-auto convert(Exec const& exec, FormatOptions<Impl::convert::format_of_template_v<To>> const& options, Matrix const& A,
+auto convert(Exec const& exec, Matrix const& A, FormatOptions<Impl::convert::format_of_template_v<To>> const& options,
              WorkspaceFor<Exec> workspace = {}) {
-  return convert<Impl::convert::format_of_template_v<To>>(exec, options, A, workspace.get(exec));
+  return convert<Impl::convert::format_of_template_v<To>>(exec, A, options, workspace.get(exec));
 }
 template <template <ScalarType, OrdinalType, OffsetType, MemorySpace> class To, ExecutionSpace Exec,
           SparseMatrix Matrix>

@@ -133,7 +133,7 @@ auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const&
   typename Workspace<Space>::Frame const frame(workspace);
   auto const firsts = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, rows + 1);
   BlockCuts<Matrix> const cuts{A, b};
-  exclusive_scan(exec, cuts, firsts, workspace);
+  exclusive_scan(exec, cuts, firsts, {}, workspace);
   PointerSegments<Kokkos::View<std::int64_t*, Space>> const segments{firsts};
   // The number of items is known on the device only; this is its upper bound.
   std::int64_t const items = rows + nnz / BlockRowShape::step;
@@ -146,7 +146,7 @@ auto merge_block_rows(Exec const& exec, BsrOptions const& options, Matrix const&
   FindBlocks<Cursors, Matrix, Kokkos::View<std::int64_t*, Space>, Offsets, Ordinals> const find{cuts, segments, counts,
                                                                                                 starts, found};
   find_blocks(exec, find, items, is_gpu_v<Exec> && b <= BlockRowShape::max_cursors);
-  exclusive_scan(exec, counts, offsets, workspace);
+  exclusive_scan(exec, counts, offsets, {}, workspace);
   BlockTotals const totals = total_blocks(exec, firsts, offsets, row_map);
 
   std::int64_t const slots = checked_multiply(totals.blocks, checked_multiply(b, b, name), name);
@@ -256,7 +256,7 @@ ARAIOS_NOT_INLINED void fill_rows_of_bsr(Exec const& exec, RowOrder const& eleme
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 BsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
+csr_to_bsr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BsrOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
@@ -280,14 +280,9 @@ csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_bsr(Exec const& exec, BsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
+auto csr_to_bsr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, BsrOptions const& options = {},
                 WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_bsr(exec, options, Impl::read_only(A), std::move(workspace));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_bsr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_bsr(exec, BsrOptions{}, A, std::move(workspace));
+  return csr_to_bsr(exec, Impl::read_only(A), options, std::move(workspace));
 }
 
 /// The rows of A, sorted by column; holes are not entries
@@ -320,7 +315,7 @@ bsr_to_csr(Exec const& exec, BsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   Impl::convert::BsrRowOrder<BsrMatrix<S, O, F, M>, BlockRows> const elements{A, block_rows};
   if (A.has_holes()) {
     auto const before = space.template take<Kokkos::View<F*, Space>>(exec, elements.extent(0) + 1);
-    exclusive_scan(exec, elements, before, space);
+    exclusive_scan(exec, elements, before, {}, space);
     Impl::convert::fill_rows_of_bsr(exec, elements, before, B);
   } else {
     Impl::convert::fill_rows_of_bsr(exec, elements, Impl::Identity{}, B);  // o entries come before element o
@@ -332,8 +327,8 @@ namespace Impl::convert {
 template <>
 struct Conversion<Format::bsr> {
   using Options = BsrOptions;
-  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
-    return csr_to_bsr(exec, options, A, workspace);
+  static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return csr_to_bsr(exec, A, options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return bsr_to_csr(exec, A, workspace); }
 };

@@ -54,29 +54,19 @@ struct CooToCsrOptions {
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csr_to_csc(Exec const& exec, TransposeOptions const& options, CsrMatrix<S, O, F, M> const& A,
+csr_to_csc(Exec const& exec, CsrMatrix<S, O, F, M> const& A, TransposeOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   return CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>(
-      transpose(exec, options, A, workspace.get(exec)));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_csc(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_csc(exec, TransposeOptions{}, A, std::move(workspace));
+      transpose(exec, A, options, workspace.get(exec)));
 }
 
 /// The rows of A; as `csr_to_csc`.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CscMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csc_to_csr(Exec const& exec, TransposeOptions const& options, CscMatrix<S, O, F, M> const& A,
+csc_to_csr(Exec const& exec, CscMatrix<S, O, F, M> const& A, TransposeOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
-  return transpose(exec, options, A.transposed(), workspace.get(exec));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CscMatrix<S, O, F, M>>
-auto csc_to_csr(Exec const& exec, CscMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return csc_to_csr(exec, TransposeOptions{}, A, std::move(workspace));
+  return transpose(exec, A.transposed(), options, workspace.get(exec));
 }
 
 namespace Impl::convert {
@@ -134,7 +124,7 @@ CooMatrix<S, O, F, M> csc_to_coo(Exec const& exec, CscMatrix<S, O, F, M> const& 
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
 CsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-coo_to_csr(Exec const& exec, CooToCsrOptions const& options, CooMatrix<S, O, F, M> const& A,
+coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, CooToCsrOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
@@ -168,8 +158,8 @@ coo_to_csr(Exec const& exec, CooToCsrOptions const& options, CooMatrix<S, O, F, 
       Impl::fill(exec, B.row_map, F(0));
     } else {
       auto const rows = space.template take<Indices>(exec, nnz);
-      radix_sort(exec, {.key_bits = Impl::bits_for(m)}, A.row_indices, A.col_indices, A.values, rows, B.entries,
-                 B.values, space);
+      radix_sort(exec, A.row_indices, A.col_indices, A.values, rows, B.entries, B.values,
+                 {.key_bits = Impl::bits_for(m)}, space);
       sorted_index_to_pointers(exec, rows, B.row_map);
     }
     return Matrix(m, n, B);
@@ -179,57 +169,47 @@ coo_to_csr(Exec const& exec, CooToCsrOptions const& options, CooMatrix<S, O, F, 
   auto const rows_by_column = space.template take<Indices>(exec, nnz);
   auto const columns_by_column = space.template take<Indices>(exec, nnz);
   auto const values_by_column = space.template take_values<Values>(exec, nnz);
-  radix_sort(exec, {.key_bits = Impl::bits_for(n)}, A.col_indices, A.row_indices, A.values, columns_by_column,
-             rows_by_column, values_by_column, space);
+  radix_sort(exec, A.col_indices, A.row_indices, A.values, columns_by_column, rows_by_column, values_by_column,
+             {.key_bits = Impl::bits_for(n)}, space);
   auto const rows = space.template take<Indices>(exec, nnz);
   auto const columns = space.template take<Indices>(exec, nnz);
   auto const values = space.template take_values<Values>(exec, nnz);
-  radix_sort(exec, {.key_bits = Impl::bits_for(m)}, rows_by_column, columns_by_column, values_by_column, rows, columns,
-             values, space);
+  radix_sort(exec, rows_by_column, columns_by_column, values_by_column, rows, columns, values,
+             {.key_bits = Impl::bits_for(m)}, space);
   auto const row_map = space.template take<Kokkos::View<F*, Space>>(exec, m + 1);
   sorted_index_to_pointers(exec, rows, row_map);
   return Impl::convert::sum_runs<Scalar, O, F>(exec, m, n, row_map, rows, columns, values, space);
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>>
-auto coo_to_csr(Exec const& exec, CooMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return coo_to_csr(exec, CooToCsrOptions{}, A, std::move(workspace));
 }
 
 /// The columns of A; as `coo_to_csr` with rows and columns exchanged.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
 CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-coo_to_csc(Exec const& exec, CooToCsrOptions const& options, CooMatrix<S, O, F, M> const& A,
+coo_to_csc(Exec const& exec, CooMatrix<S, O, F, M> const& A, CooToCsrOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   CooMatrix<S, O, F, M> const exchanged(A.num_cols(), A.num_rows(), A.col_indices, A.row_indices, A.values);
   return CscMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>(
-      coo_to_csr(exec, options, exchanged, workspace.get(exec)));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>>
-auto coo_to_csc(Exec const& exec, CooMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return coo_to_csc(exec, CooToCsrOptions{}, A, std::move(workspace));
+      coo_to_csr(exec, exchanged, options, workspace.get(exec)));
 }
 
 namespace Impl::convert {
 template <>
 struct Conversion<Format::csc> {
   using Options = TransposeOptions;
-  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
-    return csr_to_csc(exec, options, A, workspace);
+  static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return csr_to_csc(exec, A, options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) {
-    return csc_to_csr(exec, TransposeOptions{}, A, workspace);
+    return csc_to_csr(exec, A, TransposeOptions{}, workspace);
   }
 };
 template <>
 struct Conversion<Format::coo> {
   using Options = NoFormatOptions;
-  static auto from_csr(auto const& exec, Options const& /*options*/, auto const& A, auto& /*workspace*/) {
+  static auto from_csr(auto const& exec, auto const& A, Options const& /*options*/, auto& /*workspace*/) {
     return csr_to_coo(exec, A);
   }
-  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return coo_to_csr(exec, A, workspace); }
+  static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return coo_to_csr(exec, A, {}, workspace); }
 };
 }  // namespace Impl::convert
 

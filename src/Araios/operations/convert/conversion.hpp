@@ -6,7 +6,7 @@
 /// The file of a format's conversions specialises Impl::convert::Conversion beside them, with
 ///   using Options = ...;
 ///       of the conversion to the format; NoFormatOptions where there are none.
-///   static auto from_csr(exec, Options const&, A, workspace)
+///   static auto from_csr(exec, A, Options const&, workspace)
 ///       makes a matrix of the format of A, a CsrMatrix.
 ///   static auto to_csr(exec, A, workspace)
 ///       makes a CsrMatrix of A, a matrix of the format.
@@ -29,7 +29,7 @@ struct Conversion;
 template <>
 struct Conversion<Format::csr> {
   using Options = NoFormatOptions;
-  static auto from_csr(auto const& /*exec*/, Options const& /*options*/, auto const& A, auto& /*workspace*/) {
+  static auto from_csr(auto const& /*exec*/, auto const& A, Options const& /*options*/, auto& /*workspace*/) {
     return A;
   }
   static auto to_csr(auto const& /*exec*/, auto const& A, auto& /*workspace*/) { return A; }

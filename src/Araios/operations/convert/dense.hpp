@@ -144,7 +144,7 @@ ARAIOS_NOT_INLINED void gather_entries(Exec const& exec, Places const& places, W
 ///               limits are exceeded.
 template <ExecutionSpace Exec, class S, class O, class F, class M, class T>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dense(Exec const& exec, DenseOptions const& options, CsrMatrix<S, O, F, M> const& A, T const& absent,
+auto csr_to_dense(Exec const& exec, CsrMatrix<S, O, F, M> const& A, T const& absent, DenseOptions const& options = {},
                   WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Table = Kokkos::View<T**, Kokkos::LayoutRight, Space>;
@@ -166,12 +166,6 @@ auto csr_to_dense(Exec const& exec, DenseOptions const& options, CsrMatrix<S, O,
   pointers_to_index(exec, A.row_map, rows);
   Impl::convert::scatter_entries(exec, rows, strict, D);
   return D;
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M, class T>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dense(Exec const& exec, CsrMatrix<S, O, F, M> const& A, T const& absent,
-                  WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_dense(exec, DenseOptions{}, A, absent, std::move(workspace));
 }
 
 /// The entries of D for which keep(i, j, D(i, j)) holds, in sorted rows
@@ -203,7 +197,7 @@ auto dense_to_csr(Exec const& exec, Table const& D, Keep const& keep, WorkspaceF
   auto const words = space.template take<Words>(exec, m * places.words_of_row);
   auto const before = space.template take<Kokkos::View<std::int64_t*, Space>>(exec, m * places.words_of_row + 1);
   Impl::pack_bits(exec, "Araios::dense_to_csr::count", places, words);
-  exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, space);
+  exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, {}, space);
   std::int64_t const nnz = Impl::read_back(exec, before, m * places.words_of_row,
                                            "Araios::dense_to_csr: the number of entries is on the host");
   auto const B = allocate_csr<Scalar, Ordinal, Offset>(exec, name, m, nnz);

@@ -75,7 +75,7 @@ void check_dia_size(Exec const& exec, FormatLimits const& limits, std::int64_t n
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 DiaMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, M> const& A,
+csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
@@ -104,14 +104,9 @@ csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_dia(Exec const& exec, DiaOptions const& options, CsrMatrix<S, O, F, M> const& A,
+auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaOptions const& options = {},
                 WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_dia(exec, options, Impl::read_only(A), std::move(workspace));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dia(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_dia(exec, DiaOptions{}, A, std::move(workspace));
+  return csr_to_dia(exec, Impl::read_only(A), options, std::move(workspace));
 }
 
 /// The rows of A, sorted by column
@@ -129,7 +124,7 @@ dia_to_csr(Exec const& exec, DiaMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   Impl::check_operands(exec, "Araios::dia_to_csr", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::dia_to_csr");
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_to_csr", A.num_rows(), std::int64_t(A.nnz()));
-  exclusive_scan(exec, Impl::convert::DiaRowLength<DiaMatrix<S, O, F, M>>{A}, B.row_map, workspace.get(exec));
+  exclusive_scan(exec, Impl::convert::DiaRowLength<DiaMatrix<S, O, F, M>>{A}, B.row_map, {}, workspace.get(exec));
   if (A.nnz() > 0) Impl::convert::fill_rows_of_dia(exec, A, B);
   return CsrMatrix<Scalar, O, F, typename Exec::memory_space>(A.num_rows(), A.num_cols(), B);
 }
@@ -138,8 +133,8 @@ namespace Impl::convert {
 template <>
 struct Conversion<Format::dia> {
   using Options = DiaOptions;
-  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
-    return csr_to_dia(exec, options, A, workspace);
+  static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return csr_to_dia(exec, A, options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return dia_to_csr(exec, A, workspace); }
 };

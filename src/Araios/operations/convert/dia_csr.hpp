@@ -193,7 +193,7 @@ ARAIOS_NOT_INLINED void merge_rest(Exec const& exec, Matrix const& A, Rows const
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 DiaCsrMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
+csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaCsrOptions const& options = {},
                WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
@@ -249,21 +249,16 @@ csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S, O, F
     auto const words = space.template take<Words>(exec, nnz / bits_per_word + 1);
     auto const before = space.template take<Counts>(exec, static_cast<std::int64_t>(words.extent(0)));
     Impl::pack_bits(exec, "Araios::csr_to_dia_csr::off", off, words);
-    exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, space);
+    exclusive_scan(exec, Impl::CountsOfWords<Words>{words}, before, {}, space);
     Impl::convert::fill_rest(exec, strict, Impl::BitsBefore<Words, Counts>{words, before}, rest);
   }
   return Matrix({m, n, totals.entries, dia}, {m, n, rest});
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_dia_csr(Exec const& exec, DiaCsrOptions const& options, CsrMatrix<S, O, F, M> const& A,
+auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DiaCsrOptions const& options = {},
                     WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_dia_csr(exec, options, Impl::read_only(A), std::move(workspace));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dia_csr(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_dia_csr(exec, DiaCsrOptions{}, A, std::move(workspace));
+  return csr_to_dia_csr(exec, Impl::read_only(A), options, std::move(workspace));
 }
 
 /// The rows of A, sorted by column
@@ -284,7 +279,7 @@ dia_csr_to_csr(Exec const& exec, DiaCsrMatrix<S, O, F, M> const& A, WorkspaceFor
   auto& space = workspace.get(exec);
   typename Workspace<Space>::Frame const frame(space);
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dia_csr_to_csr", A.num_rows(), std::int64_t(A.nnz()));
-  exclusive_scan(exec, Impl::convert::DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, space);
+  exclusive_scan(exec, Impl::convert::DiaCsrRowLength<DiaCsrMatrix<S, O, F, M>>{A}, B.row_map, {}, space);
   if (A.rest.nnz() == 0 && A.dia.nnz() > 0)
     Impl::convert::fill_rows_of_dia(exec, A.dia, B);
   else if (A.dia.nnz() > 0)
@@ -301,8 +296,8 @@ namespace Impl::convert {
 template <>
 struct Conversion<Format::dia_csr> {
   using Options = DiaCsrOptions;
-  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
-    return csr_to_dia_csr(exec, options, A, workspace);
+  static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return csr_to_dia_csr(exec, A, options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return dia_csr_to_csr(exec, A, workspace); }
 };

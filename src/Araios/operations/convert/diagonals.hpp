@@ -173,7 +173,7 @@ ARAIOS_NOT_INLINED void list_diagonals(Exec const& exec, KeepDiagonal<Counts> co
   using Ordinal = typename Diagonals::non_const_value_type;
   typename Workspace<Space>::Frame const frame(workspace);
   auto const before = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, keep.extent(0));
-  exclusive_scan(exec, keep, before, workspace);
+  exclusive_scan(exec, keep, before, {}, workspace);
   Kokkos::parallel_for(
       "Araios::count_diagonals::list", range(exec, keep.extent(0)), KOKKOS_LAMBDA(std::int64_t q) {
         if (keep(q)) diagonals(before(q)) = static_cast<Ordinal>(q - (num_rows - 1));

@@ -159,7 +159,7 @@ auto dok_of_entries(Exec const& exec, char const* operation, DokOptions const& o
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> const& A,
+csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A, DokOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   Impl::check_operands(exec, "Araios::csr_to_dok", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_dok");
@@ -169,17 +169,12 @@ csr_to_dok(Exec const& exec, DokOptions const& options, CsrMatrix<S, O, F, M> co
       [&](auto const& table) { Impl::convert::dok_write_rows(exec, A, table); },
       [&] { return sum_duplicates(exec, A, workspace.get(exec)); }, workspace.get(exec));
 }
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_dok(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_dok(exec, DokOptions{}, A, std::move(workspace));
-}
 
 /// The same for COO; where coordinates repeat, `coo_to_csr` makes the sums.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CooMatrix<S, O, F, M>>
 DokMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-coo_to_dok(Exec const& exec, DokOptions const& options, CooMatrix<S, O, F, M> const& A,
+coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A, DokOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   Impl::check_operands(exec, "Araios::coo_to_dok", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::coo_to_dok");
@@ -189,12 +184,7 @@ coo_to_dok(Exec const& exec, DokOptions const& options, CooMatrix<S, O, F, M> co
       [&](auto const& table) {
         Impl::dok::dok_copy_entries(exec, A.nnz(), A.row_indices, A.col_indices, A.values, table);
       },
-      [&] { return coo_to_csr(exec, {.duplicates = Duplicates::sum}, A, workspace.get(exec)); }, workspace.get(exec));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CooMatrix<S, O, F, M>>
-auto coo_to_dok(Exec const& exec, CooMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return coo_to_dok(exec, DokOptions{}, A, std::move(workspace));
+      [&] { return coo_to_csr(exec, A, {.duplicates = Duplicates::sum}, workspace.get(exec)); }, workspace.get(exec));
 }
 
 /// The entries of A in the order of their indices
@@ -229,7 +219,7 @@ dok_to_csr(Exec const& exec, DokMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
   auto const list = dok_to_coo(A);
   std::int64_t const nnz = std::int64_t(A.nnz());
   if (!Impl::convert::dok_ascend(exec, list.row_indices, list.col_indices, nnz))
-    return sort_rows(exec, coo_to_csr(exec, list, workspace.get(exec)), workspace.get(exec));
+    return sort_rows(exec, coo_to_csr(exec, list, {}, workspace.get(exec)), workspace.get(exec));
   auto const B = allocate_csr<Scalar, O, F>(exec, "Araios::dok_to_csr", A.num_rows(), nnz);
   if (nnz == 0) {
     Impl::fill(exec, B.row_map, F(0));
@@ -244,8 +234,8 @@ namespace Impl::convert {
 template <>
 struct Conversion<Format::dok> {
   using Options = DokOptions;
-  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
-    return csr_to_dok(exec, options, A, workspace);
+  static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return csr_to_dok(exec, A, options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return dok_to_csr(exec, A, workspace); }
 };

@@ -45,7 +45,7 @@ struct EllOptions {
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 ARAIOS_NOT_INLINED EllMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> const& A,
+csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, EllOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
@@ -83,14 +83,9 @@ csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_ell(Exec const& exec, EllOptions const& options, CsrMatrix<S, O, F, M> const& A,
+auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, EllOptions const& options = {},
                 WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_ell(exec, options, Impl::read_only(A), std::move(workspace));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_ell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_ell(exec, EllOptions{}, A, std::move(workspace));
+  return csr_to_ell(exec, Impl::read_only(A), options, std::move(workspace));
 }
 
 /// The rows of A
@@ -128,8 +123,8 @@ namespace Impl::convert {
 template <>
 struct Conversion<Format::ell> {
   using Options = EllOptions;
-  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
-    return csr_to_ell(exec, options, A, workspace);
+  static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return csr_to_ell(exec, A, options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return ell_to_csr(exec, A, workspace); }
 };

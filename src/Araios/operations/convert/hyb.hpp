@@ -69,7 +69,7 @@ ARAIOS_NOT_INLINED std::int64_t hyb_width(Exec const& exec, RowStatistics const&
   typename Workspace<Space>::Frame const frame(workspace);
   auto const counts = workspace.template take<Counts>(exec, most + 1);
   row_length_histogram(exec, A, counts, workspace);
-  exclusive_scan(exec, counts, counts, workspace);  // counts(K) := number of rows of fewer than K entries
+  exclusive_scan(exec, counts, counts, {}, workspace);  // counts(K) := number of rows of fewer than K entries
   std::int64_t const num_rows = rows.num_rows;
   std::int64_t width = 0;
   Kokkos::parallel_reduce(
@@ -103,9 +103,8 @@ struct OverflowRows {
 };
 
 template <class Exec, class S, class O, class F, class M>
-ARAIOS_NOT_INLINED HybSplit hyb_split(Exec const& exec, HybOptions const& options, RowStatistics const& rows,
-                                      CsrMatrix<S, O, F, M> const& A,
-                                      Workspace<typename Exec::memory_space>& workspace) {
+ARAIOS_NOT_INLINED HybSplit hyb_split(Exec const& exec, RowStatistics const& rows, CsrMatrix<S, O, F, M> const& A,
+                                      HybOptions const& options, Workspace<typename Exec::memory_space>& workspace) {
   using Matrix = CsrMatrix<S, O, F, M>;
   check(options.coo_over_ell > 0 && options.coo_over_ell <= 1,
         "Araios::hyb_split: coo_over_ell must be in (0, 1], not ", options.coo_over_ell);
@@ -127,11 +126,6 @@ ARAIOS_NOT_INLINED HybSplit hyb_split(Exec const& exec, HybOptions const& option
       Kokkos::Sum<std::int64_t>(split.overflow_entries), Kokkos::Sum<std::int64_t>(split.overflow_rows));
   return split;
 }
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-HybSplit hyb_split(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return hyb_split(exec, HybOptions{}, A, std::move(workspace));
-}
 
 /// Lists the rows that overflow and the offsets of their entries in the list.
 template <class Exec, class Overflow, class Rows, class Offsets, class Space>
@@ -141,8 +135,8 @@ ARAIOS_NOT_INLINED void list_overflow_rows(Exec const& exec, Overflow const& ove
   typename Workspace<Space>::Frame const frame(workspace);
   auto const entries_before = workspace.template take<Offsets>(exec, overflow.num_rows + 1);
   auto const rows_before = workspace.template take<Rows>(exec, overflow.num_rows + 1);
-  exclusive_scan(exec, overflow, entries_before, workspace);
-  exclusive_scan(exec, OverflowRows<decltype(overflow.row_map)>{overflow}, rows_before, workspace);
+  exclusive_scan(exec, overflow, entries_before, {}, workspace);
+  exclusive_scan(exec, OverflowRows<decltype(overflow.row_map)>{overflow}, rows_before, {}, workspace);
   std::int64_t const num_rows = overflow.num_rows;
   Kokkos::parallel_for(
       "Araios::csr_to_hyb::rows", range(exec, num_rows + 1), KOKKOS_LAMBDA(std::int64_t i) {
@@ -218,11 +212,11 @@ ARAIOS_NOT_INLINED void move_overflow(Exec const& exec, Matrix const& A, Places 
 /// Throws        std::invalid_argument for options that are out of range.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-HybSplit hyb_split(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> const& A,
+HybSplit hyb_split(Exec const& exec, CsrMatrix<S, O, F, M> const& A, HybOptions const& options = {},
                    WorkspaceFor<Exec> workspace = {}) {
   Impl::check_operands(exec, "Araios::hyb_split", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::hyb_split");
-  return Impl::convert::hyb_split(exec, options, Araios::row_statistics(exec, A), A, workspace.get(exec));
+  return Impl::convert::hyb_split(exec, Araios::row_statistics(exec, A), A, options, workspace.get(exec));
 }
 
 /// The first entries of the rows of A in ELL, the others in a list
@@ -240,7 +234,7 @@ HybSplit hyb_split(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, 
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 HybMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> const& A,
+csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A, HybOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
@@ -251,7 +245,7 @@ csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> co
   Impl::check_format_limits("Araios::csr_to_hyb", options.limits);
   auto& space = workspace.get(exec);
   RowStatistics const rows = Araios::row_statistics(exec, A);
-  HybSplit const split = Impl::convert::hyb_split(exec, options, rows, A, space);
+  HybSplit const split = Impl::convert::hyb_split(exec, rows, A, options, space);
   std::int64_t const m = rows.num_rows, n = rows.num_cols, stride = ell_stride(m);
   (void)Impl::checked_cast<O>(split.width, "Araios::csr_to_hyb: width");
   std::int64_t const bytes = hyb_bytes<Scalar, O, F>(m, split.width, split.overflow_entries, split.overflow_rows);
@@ -283,14 +277,9 @@ csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_hyb(Exec const& exec, HybOptions const& options, CsrMatrix<S, O, F, M> const& A,
+auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A, HybOptions const& options = {},
                 WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_hyb(exec, options, Impl::read_only(A), std::move(workspace));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_hyb(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_hyb(exec, HybOptions{}, A, std::move(workspace));
+  return csr_to_hyb(exec, Impl::read_only(A), options, std::move(workspace));
 }
 
 /// The rows of A
@@ -321,7 +310,7 @@ hyb_to_csr(Exec const& exec, HybMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> 
     auto const lengths = Kokkos::subview(B.row_map, std::pair<std::int64_t, std::int64_t>(0, num_rows));
     Impl::convert::padded_lengths(exec, "Araios::hyb_to_csr::lengths", layout, lengths);
     if (A.coo.nnz() > 0) Impl::convert::add_overflow_lengths(exec, A, lengths);
-    exclusive_scan(exec, lengths, B.row_map, space);
+    exclusive_scan(exec, lengths, B.row_map, {}, space);
     Impl::convert::move_padded(exec, "Araios::hyb_to_csr::move",
                                Impl::convert::move_from(layout, B, A.ell.entries, A.ell.values, A.ell.width()),
                                Impl::convert::MoveWork{A.ell.stride(), A.ell.width(), num_rows, nnz}, space);
@@ -338,8 +327,8 @@ namespace Impl::convert {
 template <>
 struct Conversion<Format::hyb> {
   using Options = HybOptions;
-  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
-    return csr_to_hyb(exec, options, A, workspace);
+  static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return csr_to_hyb(exec, A, options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return hyb_to_csr(exec, A, workspace); }
 };

@@ -142,8 +142,8 @@ HypersparseMatrix<S, O, F, M> coo_to_hypersparse(Exec const& exec, CooMatrix<S, 
   auto const values =
       allocate_values<ValuesViewOf<std::remove_const_t<S>, M>>(exec, "Araios::coo_to_hypersparse::values", nnz);
   auto const sorted = space.template take<Indices>(exec, nnz);
-  radix_sort(exec, {.key_bits = Impl::bits_for(A.num_rows())}, A.row_indices, A.col_indices, A.values, sorted, entries,
-             values, space);
+  radix_sort(exec, A.row_indices, A.col_indices, A.values, sorted, entries, values,
+             {.key_bits = Impl::bits_for(A.num_rows())}, space);
   auto const list = Impl::convert::list_rows(exec, label, Impl::convert::RowsOfList<Indices>{sorted}, space, make);
   return Result(A.num_rows(), A.num_cols(), list.rows, list.row_map, entries, values);
 }
@@ -197,7 +197,7 @@ namespace Impl::convert {
 template <>
 struct Conversion<Format::hypersparse> {
   using Options = NoFormatOptions;
-  static auto from_csr(auto const& exec, Options const& /*options*/, auto const& A, auto& workspace) {
+  static auto from_csr(auto const& exec, auto const& A, Options const& /*options*/, auto& workspace) {
     return csr_to_hypersparse(exec, A, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& /*workspace*/) { return hypersparse_to_csr(exec, A); }

@@ -67,7 +67,7 @@ struct DiagonalLengths {
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 JdsMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> const& A,
+csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, JdsOptions const& options = {},
            WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
@@ -89,7 +89,7 @@ csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> co
   auto const keys = space.template take<Keys>(exec, rows.num_rows);
   Impl::convert::sort_lines(exec, A.row_map, rows, sell_sort_all, keys, permutation, space);
   if (rows.longest > 0)
-    exclusive_scan(exec, Impl::convert::DiagonalLengths<Keys>{keys, rows.longest}, offsets, space);
+    exclusive_scan(exec, Impl::convert::DiagonalLengths<Keys>{keys, rows.longest}, offsets, {}, space);
   else
     Impl::fill(exec, offsets, F(0));
   JdsMatrix<Scalar, O, F, Space> const B(rows.num_rows, rows.num_cols, offsets, entries, values, permutation);
@@ -100,14 +100,9 @@ csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> co
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_jds(Exec const& exec, JdsOptions const& options, CsrMatrix<S, O, F, M> const& A,
+auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, JdsOptions const& options = {},
                 WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_jds(exec, options, Impl::read_only(A), std::move(workspace));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_jds(exec, JdsOptions{}, A, std::move(workspace));
+  return csr_to_jds(exec, Impl::read_only(A), options, std::move(workspace));
 }
 
 /// The rows of A
@@ -153,25 +148,21 @@ struct GroupedJdsOptions {
 /// This is SELL with the groups as chunks and one window for all rows; see `csr_to_sell` for the other fields.
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_grouped_jds(Exec const& exec, GroupedJdsOptions const& options, CsrMatrix<S, O, F, M> const& A,
+auto csr_to_grouped_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, GroupedJdsOptions const& options = {},
                         WorkspaceFor<Exec> workspace = {}) {
   Impl::check(options.rows_per_group >= 1, "Araios::csr_to_grouped_jds: rows_per_group is ", options.rows_per_group,
               "; it must be at least 1");
-  return csr_to_sell(exec, {.chunk = options.rows_per_group, .sorting_window = sell_sort_all, .limits = options.limits},
-                     A, workspace.get(exec));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_grouped_jds(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_grouped_jds(exec, GroupedJdsOptions{}, A, std::move(workspace));
+  return csr_to_sell(exec, A,
+                     {.chunk = options.rows_per_group, .sorting_window = sell_sort_all, .limits = options.limits},
+                     workspace.get(exec));
 }
 
 namespace Impl::convert {
 template <>
 struct Conversion<Format::jds> {
   using Options = JdsOptions;
-  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
-    return csr_to_jds(exec, options, A, workspace);
+  static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return csr_to_jds(exec, A, options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return jds_to_csr(exec, A, workspace); }
 };

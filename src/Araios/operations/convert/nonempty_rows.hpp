@@ -71,7 +71,7 @@ auto list_rows(Exec const& exec, std::string const& label, Candidates const& can
                Make const& make) {
   std::int64_t const count = candidates.extent(0);
   auto const before = workspace.template take<Kokkos::View<std::int64_t*, Space>>(exec, count + 1);
-  exclusive_scan(exec, candidates, before, workspace);
+  exclusive_scan(exec, candidates, before, {}, workspace);
   std::int64_t const nonempty = read_back(exec, before, count, label + ": the number of non-empty rows is on the host");
   auto const list = make(nonempty);
   Kokkos::parallel_for(label + "::rows", range(exec, count + 1),

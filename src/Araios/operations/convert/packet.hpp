@@ -3,7 +3,7 @@
 /// \file
 /// Conversions between CSR and the packet format, partitions of rows into packets, and vectors in packed numbering.
 ///
-///     auto const P = csr_to_packet(exec, {.numbering = PacketNumbering::packed}, A);
+///     auto const P = csr_to_packet(exec, A, {.numbering = PacketNumbering::packed});
 ///     permute_to_packed(exec, P, x, packed_x);             // once before the solver,
 ///     spmv(exec, 1.0, P, packed_x, 0.0, packed_y);         // many times,
 ///     permute_to_original(exec, P, packed_y, y);           // once after it
@@ -89,8 +89,8 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
     Impl::fill(exec, map, Ordinal(0));
   } else {
     auto const sorted = space.template take<View>(exec, n);
-    radix_sort(exec, {.key_bits = Impl::bits_for(parts)}, part_of, Impl::Identity{}, NoValues{}, sorted, order,
-               NoValues{}, space);
+    radix_sort(exec, part_of, Impl::Identity{}, NoValues{}, sorted, order, NoValues{},
+               {.key_bits = Impl::bits_for(parts)}, space);
     sorted_index_to_pointers(exec, sorted, map);
   }
   return PacketPartition<Ordinal, Space>{order, map};
@@ -119,9 +119,8 @@ auto packet_partition(Exec const& exec, std::int64_t parts, Parts const& part_of
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csr_to_packet(Exec const& exec, PacketOptions const& options,
-              PacketPartition<O, typename Exec::memory_space> const& partition, CsrMatrix<S, O, F, M> const& A,
-              WorkspaceFor<Exec> workspace = {}) {
+csr_to_packet(Exec const& exec, PacketPartition<O, typename Exec::memory_space> const& partition,
+              CsrMatrix<S, O, F, M> const& A, PacketOptions const& options = {}, WorkspaceFor<Exec> workspace = {}) {
   Impl::check_operands(exec, "Araios::csr_to_packet", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_packet");
   Impl::packet::check_packet_square(A);
@@ -130,13 +129,6 @@ csr_to_packet(Exec const& exec, PacketOptions const& options,
   std::int64_t const longest = Impl::packet::check_packet_partition(exec, partition, A.num_rows(), workspace.get(exec));
   return Impl::packet::build_packets(exec, options, partition.order, partition.packet_map, longest, A,
                                      workspace.get(exec));
-}
-template <ExecutionSpace Exec, class Partition, class S, class O, class F, class M>
-  requires(Accesses<Exec, CsrMatrix<S, O, F, M>> &&
-           std::is_same_v<Partition, PacketPartition<O, typename Exec::memory_space>>)
-auto csr_to_packet(Exec const& exec, Partition const& partition, CsrMatrix<S, O, F, M> const& A,
-                   WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_packet(exec, PacketOptions{}, partition, A, std::move(workspace));
 }
 
 /// A in packets of neighbouring rows of an order
@@ -148,7 +140,7 @@ auto csr_to_packet(Exec const& exec, Partition const& partition, CsrMatrix<S, O,
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 PacketMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csr_to_packet(Exec const& exec, PacketOptions const& options, CsrMatrix<S, O, F, M> const& A,
+csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A, PacketOptions const& options = {},
               WorkspaceFor<Exec> workspace = {}) {
   Impl::check_operands(exec, "Araios::csr_to_packet", Impl::Operand("A", A));
   Impl::ScopedRegion const region("Araios::csr_to_packet");
@@ -164,11 +156,6 @@ csr_to_packet(Exec const& exec, PacketOptions const& options, CsrMatrix<S, O, F,
   };
   return options.ordering == PacketOrdering::reverse_cuthill_mckee ? build(reverse_cuthill_mckee(exec, A))
                                                                    : build(Impl::Identity{});
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_packet(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_packet(exec, PacketOptions{}, A, std::move(workspace));
 }
 
 /// The matrix in the original numbering, each row sorted by column; entries at one coordinate keep their order
@@ -204,7 +191,7 @@ packet_to_csr(Exec const& exec, PacketMatrix<S, O, F, M> const& A, WorkspaceFor<
   Impl::packet_vector_indices(exec, A, vector_index);
   using Given = typename Matrix::indices_type;
   Impl::walk_packets(exec, "Araios::packet_to_csr::count", A, Impl::PacketCountRows<Given, Ordinals>{A.order, packed});
-  exclusive_scan(exec, Impl::PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map, space);
+  exclusive_scan(exec, Impl::PacketRowLengths<Matrix, Ordinals>{A, packed, vector_index}, B.row_map, {}, space);
   Impl::walk_packets(exec, "Araios::packet_to_csr::unpack", A,
                      Impl::PacketUnpack<Matrix, std::remove_const_t<decltype(B)>>{A, B});
   if (rest > 0) {
@@ -254,8 +241,8 @@ namespace Impl::convert {
 template <>
 struct Conversion<Format::packet> {
   using Options = PacketOptions;
-  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
-    return csr_to_packet(exec, options, A, workspace);
+  static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return csr_to_packet(exec, A, options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return packet_to_csr(exec, A, workspace); }
 };

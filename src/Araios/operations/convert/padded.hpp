@@ -247,7 +247,7 @@ void move_by_parts(Exec const& exec, std::string const& label, MoveByTiles<Move>
   using Longest = LongestOfTiles<Move, Offsets>;
   Kokkos::parallel_for(label, range(exec, tiles_for(work.lines, Longest::lines)), Longest{tiles, longest});
   auto const offsets = workspace.template take<Offsets>(exec, count + 1);
-  exclusive_scan(exec, PartsOfTile<Offsets>{longest}, offsets, workspace);
+  exclusive_scan(exec, PartsOfTile<Offsets>{longest}, offsets, {}, workspace);
   std::int64_t const max_parts = count * tiles_for(work.longest, Tuning::part);
   std::int64_t const teams = tiles_for(Tuning::teams_of_concurrency * concurrency(exec), Tuning::team_size);
   Kokkos::parallel_for(label, move_policy(exec, tiles, std::min(max_parts, teams)),
@@ -294,7 +294,7 @@ void padded_row_map(Exec const& exec, std::string const& label, Layout const& la
   auto const num_rows = static_cast<std::int64_t>(row_map.extent(0)) - 1;
   auto const lengths = Kokkos::subview(row_map, std::pair<std::int64_t, std::int64_t>(0, num_rows));
   padded_lengths(exec, label, layout, lengths);
-  exclusive_scan(exec, lengths, row_map, workspace);
+  exclusive_scan(exec, lengths, row_map, {}, workspace);
 }
 
 }  // namespace Araios::Impl::convert

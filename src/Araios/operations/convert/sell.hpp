@@ -94,17 +94,12 @@ ARAIOS_NOT_INLINED std::int64_t sum_slots(Exec const& exec, Slots const& slots) 
 /// Throws        std::invalid_argument for a chunk that is not in [1, sell_largest_chunk].
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::int64_t sell_slots(Exec const& exec, SellSlotsOptions const& options, CsrMatrix<S, O, F, M> const& A) {
+std::int64_t sell_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellSlotsOptions const& options = {}) {
   using Matrix = CsrMatrix<S, O, F, M>;
   Impl::check_sell_chunk(options.chunk, "Araios::sell_slots");
   return Impl::convert::sum_slots(
       exec, Impl::convert::ChunkSlots<typename Matrix::row_map_type, typename Matrix::entries_type>{
                 A.row_map, {}, A.num_rows(), options.chunk});
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-std::int64_t sell_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
-  return sell_slots(exec, SellSlotsOptions{}, A);
 }
 
 /// The rows of A in chunks, each as wide as its longest row
@@ -124,7 +119,7 @@ std::int64_t sell_slots(Exec const& exec, CsrMatrix<S, O, F, M> const& A) {
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>>
 SellMatrix<std::remove_const_t<S>, O, F, typename Exec::memory_space>
-csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> const& A,
+csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellOptions const& options = {},
             WorkspaceFor<Exec> workspace = {}) {
   using Space = typename Exec::memory_space;
   using Scalar = std::remove_const_t<S>;
@@ -166,7 +161,7 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
       allocate_together<Kokkos::View<F*, Space>, Ordinals, ValuesViewOf<Scalar, Space>>(
           exec, "Araios::csr_to_sell", {static_cast<std::int64_t>(chunk_slots.extent(0)) + 1, slots, slots});
   if (num_rows > 0)
-    exclusive_scan(exec, chunk_slots, offsets, space);
+    exclusive_scan(exec, chunk_slots, offsets, {}, space);
   else
     Impl::fill(exec, offsets, F(0));
   SellMatrix<Scalar, O, F, Space> const B(num_rows, A.num_cols(), rows.nnz, chunk, offsets, entries, values,
@@ -178,14 +173,9 @@ csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> 
 }
 template <ExecutionSpace Exec, class S, class O, class F, class M>
   requires Accesses<Exec, CsrMatrix<S, O, F, M>> && (!std::is_const_v<S>)
-auto csr_to_sell(Exec const& exec, SellOptions const& options, CsrMatrix<S, O, F, M> const& A,
+auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, SellOptions const& options = {},
                  WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_sell(exec, options, Impl::read_only(A), std::move(workspace));
-}
-template <ExecutionSpace Exec, class S, class O, class F, class M>
-  requires Accesses<Exec, CsrMatrix<S, O, F, M>>
-auto csr_to_sell(Exec const& exec, CsrMatrix<S, O, F, M> const& A, WorkspaceFor<Exec> workspace = {}) {
-  return csr_to_sell(exec, SellOptions{}, A, std::move(workspace));
+  return csr_to_sell(exec, Impl::read_only(A), options, std::move(workspace));
 }
 
 /// The rows of A
@@ -227,8 +217,8 @@ namespace Impl::convert {
 template <>
 struct Conversion<Format::sell> {
   using Options = SellOptions;
-  static auto from_csr(auto const& exec, Options const& options, auto const& A, auto& workspace) {
-    return csr_to_sell(exec, options, A, workspace);
+  static auto from_csr(auto const& exec, auto const& A, Options const& options, auto& workspace) {
+    return csr_to_sell(exec, A, options, workspace);
   }
   static auto to_csr(auto const& exec, auto const& A, auto& workspace) { return sell_to_csr(exec, A, workspace); }
 };

@@ -88,7 +88,7 @@ struct RunHeads {
 /// before(p) := number of runs that begin before p; before(k) is the number of runs.
 template <class Exec, class Heads, class Before, class Space>
 void scan_runs(Exec const& exec, Heads const& heads, Before const& before, Workspace<Space>& workspace) {
-  exclusive_scan(exec, heads, before, workspace);
+  exclusive_scan(exec, heads, before, {}, workspace);
 }
 
 /// The number of runs, on the host: the fence of every operation that sums duplicates.

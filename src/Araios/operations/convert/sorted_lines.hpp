@@ -59,8 +59,8 @@ ARAIOS_NOT_INLINED void sort_lines(Exec const& exec, RowMap const& row_map, RowS
         unsorted(i) = (i / window) << length_bits | (longest - length);
       });
   int const window_bits = bits_for((rows.num_rows - 1) / window + 1);
-  radix_sort(exec, {.key_bits = length_bits + window_bits}, unsorted, Identity{}, NoValues{}, keys, permutation,
-             NoValues{}, workspace);
+  radix_sort(exec, unsorted, Identity{}, NoValues{}, keys, permutation, NoValues{},
+             {.key_bits = length_bits + window_bits}, workspace);
 }
 
 }  // namespace Araios::Impl::convert

@@ -43,7 +43,7 @@ struct KeptElements {
 /// before(i) := number of kept elements before i; returns before(n), their total. The fence of dense_to_sparse.
 template <class Exec, class Kept, class Before, class Space>
 std::int64_t count_kept(Exec const& exec, Kept const& kept, Before const& before, Workspace<Space>& workspace) {
-  exclusive_scan(exec, kept, before, workspace);
+  exclusive_scan(exec, kept, before, {}, workspace);
   auto const last = static_cast<std::int64_t>(before.extent(0)) - 1;
   return static_cast<std::int64_t>(
       read_back(exec, before, last, "Araios::dense_to_sparse: the number of entries is on the host"));

@@ -172,7 +172,7 @@ void combine_fill(Exec const& exec, std::string const& label, CombineWork<Exec> 
 template <class Exec, class Space>
 void combine_scan(Exec const& exec, CombineWork<Exec> const& work, Workspace<Space>& workspace) {
   exclusive_scan(exec, Kokkos::subview(work.counts, std::pair<std::int64_t, std::int64_t>(0, work.tiles)), work.counts,
-                 workspace);
+                 {}, workspace);
 }
 
 struct CombineSummary {
@@ -191,9 +191,9 @@ CombineSummary combine_read(Exec const& exec, std::string const& label, Summary 
 template <class Exec, class A, class B>
 void refuse_unsorted(Exec const& exec, std::string const& label, A const& a, B const& b) {
   constexpr char const* advice = "; both operands must be sorted, without duplicates (see sum_duplicates)";
-  if (auto const fault = find_fault(exec, {.order = Order::strict}, a))
+  if (auto const fault = find_fault(exec, a, {.order = Order::strict}))
     check(false, label, ": first operand: ", fault->sentence, advice);
-  if (auto const fault = find_fault(exec, {.order = Order::strict}, b))
+  if (auto const fault = find_fault(exec, b, {.order = Order::strict}))
     check(false, label, ": second operand: ", fault->sentence, advice);
 }
 

@@ -42,7 +42,7 @@ void count_descents(Exec const& exec, B const& b, Result const& result) {
 /// Throws, naming the first entry that is out of order.
 template <class Exec, class B>
 void refuse_unsorted(Exec const& exec, B const& b) {
-  if (auto const fault = find_fault(exec, {.order = Order::strict}, b))
+  if (auto const fault = find_fault(exec, b, {.order = Order::strict}))
     check(false, "Araios::multiply: second factor: ", fault->sentence,
           "; its rows must be sorted, without duplicates (see sum_duplicates)");
 }

@@ -45,7 +45,7 @@ class MultiplyByTables {
     Kokkos::parallel_reduce("Araios::multiply::products", range(exec, m),
                             CountProducts<A, B, Products>{a, b, products_},
                             Kokkos::Max<std::int64_t, Space>(Kokkos::subview(numbers, m + 2)));
-    exclusive_scan(exec, Kokkos::subview(numbers, Range(0, m)), products_, workspace);
+    exclusive_scan(exec, Kokkos::subview(numbers, Range(0, m)), products_, {}, workspace);
     auto const [all, descents, most] = read_back_array<3>(exec, Kokkos::subview(numbers, Range(m, m + 3)),
                                                           "Araios::multiply: the number of products is on the host");
     is_sorted_ = descents == 0;
@@ -168,7 +168,7 @@ auto count(Exec const& exec, Method& method, A const& a, B const& b, Workspace<S
   auto const first = workspace.template take<First>(exec, m + 1);
   auto const counts = Kokkos::subview(first, std::pair<std::int64_t, std::int64_t>(0, m));
   method.template count<Semiring>(exec, a, b, counts);
-  exclusive_scan(exec, counts, first, workspace);
+  exclusive_scan(exec, counts, first, {}, workspace);
   return first;
 }
 

@@ -235,7 +235,7 @@ class StoredPositions {
     auto const numbers = workspace.template take<Numbers>(exec, entries + 1 + lengths_size);
     auto const products = Kokkos::subview(numbers, Range(0, entries + 1));
     auto const lengths = Kokkos::subview(numbers, Range(entries + 1, entries + 1 + lengths_size));
-    exclusive_scan(exec, ProductsOfEntry<A, B>{a, b}, products, workspace);
+    exclusive_scan(exec, ProductsOfEntry<A, B>{a, b}, products, {}, workspace);
     Kokkos::deep_copy(exec, lengths, std::int64_t(0));
     using Find = FindLengths<A, decltype(c.row_map), decltype(products)>;
     Find const find{a, c.row_map, products, reinterpret_cast<RowLengths*>(lengths.data())};

@@ -62,7 +62,7 @@ struct StackedRows {
 /// Throws, naming the first entry that is out of order.
 template <class Exec, class C, class B>
 void refuse_unsorted(Exec const& exec, StackedRows<C, B> const& stacked) {
-  if (auto const fault = find_fault(exec, {.order = Order::strict}, stacked.row_map.upper))
+  if (auto const fault = find_fault(exec, stacked.row_map.upper, {.order = Order::strict}))
     check(false, "Araios::multiply_add: C: ", fault->sentence,
           "; its rows must be sorted, without duplicates (see sum_duplicates)");
   refuse_unsorted(exec, stacked.row_map.lower);

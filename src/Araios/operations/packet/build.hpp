@@ -243,7 +243,7 @@ auto count_packets(Exec const& exec, Source const& source, Offsets const& inside
   Kokkos::parallel_for("Araios::csr_to_packet::count",
                        staging_policy(exec, "Araios::csr_to_packet", tiles, Shape::team_size, Count::scratch_bytes),
                        Count{source, counts, inside});
-  exclusive_scan(exec, counts.inside, counts.before, workspace);
+  exclusive_scan(exec, counts.inside, counts.before, {}, workspace);
   return counts;
 }
 
@@ -330,8 +330,8 @@ build_packets(Exec const& exec, Options const& options, Order const& given_order
           exec, "Araios::csr_to_packet::entries", {slots, slots, sizes.remainder, sizes.remainder});
   PacketArrays<Scalar, O, F, Space> const B{
       packet_map, slice_map, packed, values, {rest_row_map, rest_entries, rest_values}, original};
-  exclusive_scan(exec, steps, B.slice_map, workspace);
-  exclusive_scan(exec, rest, B.remainder.row_map, workspace);
+  exclusive_scan(exec, steps, B.slice_map, {}, workspace);
+  exclusive_scan(exec, rest, B.remainder.row_map, {}, workspace);
   using Result = std::remove_const_t<decltype(B)>;
   Kokkos::parallel_for("Araios::csr_to_packet::pad", range(exec, threads),
                        PacketPad<Ints, Result>{keys, static_cast<int>(cap), begin, B});

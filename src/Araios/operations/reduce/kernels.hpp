@@ -127,7 +127,7 @@ auto list_flagged(Exec const& exec, std::string const& label, Flags const& flags
   using Vector = SparseVector<Pattern, Ordinal, Space>;
   auto const length = static_cast<std::int64_t>(flags.extent(0));
   auto const before = workspace.template take<Kokkos::View<Ordinal*, Space>>(exec, length + 1);
-  exclusive_scan(exec, flags, before, workspace);
+  exclusive_scan(exec, flags, before, {}, workspace);
   auto const count =
       static_cast<std::int64_t>(read_back(exec, before, length, label + ": the number of entries is on the host"));
   auto const x = allocate_sparse_vector<Pattern, Ordinal>(exec, label, count);

@@ -127,7 +127,7 @@ auto mark_entries(Exec const& exec, std::string const& label, Matrix const& A, P
   Marked const marked{workspace.template take<decltype(Marked::marks)>(exec, nnz),
                       workspace.template take<decltype(Marked::before)>(exec, nnz + 1)};
   mark(exec, label + "::mark", A, keeps, marked.marks);
-  exclusive_scan(exec, marked.marks, marked.before, workspace);
+  exclusive_scan(exec, marked.marks, marked.before, {}, workspace);
   return marked;
 }
 

@@ -72,8 +72,8 @@ void spmm_with_rows(Exec const& exec, Op op, CooMatrix<S, O, F, M> const& A, Wor
   {
     typename Workspace<Space>::Frame const sorting(workspace);
     auto const keys = workspace.template take<Kokkos::View<O*, Space>>(exec, A.nnz());
-    radix_sort(exec, {.key_bits = bits_for(m)}, transposed ? A.col_indices : A.row_indices,
-               transposed ? A.row_indices : A.col_indices, A.values, keys, rows.entries, rows.values, workspace);
+    radix_sort(exec, transposed ? A.col_indices : A.row_indices, transposed ? A.row_indices : A.col_indices, A.values,
+               keys, rows.entries, rows.values, {.key_bits = bits_for(m)}, workspace);
     sorted_index_to_pointers(exec, keys, rows.row_map);
   }
   product(CsrMatrix<Scalar, O, F, Space>(m, n, rows), op == Op::conjugate_transpose);

@@ -121,7 +121,7 @@ auto multiply_each_row(Exec const& exec, Matrix const& A, X const& x, Positions 
   auto const before = workspace.template take<Positions>(exec, m + 1);
   Kokkos::parallel_for("Araios::spmspv::products", dynamic_range(exec, m),
                        SumMetRows<Semiring, Matrix, X, Positions, Flags, Sums>{A, x, positions, flags, sums});
-  exclusive_scan(exec, flags, before, workspace);
+  exclusive_scan(exec, flags, before, {}, workspace);
   auto const nnz =
       static_cast<std::int64_t>(read_back(exec, before, m, "Araios::spmspv: the number of entries is on the host"));
   auto const y = allocate_sparse_vector<T, O>(exec, "Araios::spmspv", nnz);
@@ -138,7 +138,7 @@ auto multiply_entries(Exec const& exec, Matrix const& A, X const& x, Positions c
   using Products = Araios::ValuesViewOf<T, Space>;
   auto const nnz = static_cast<std::int64_t>(A.nnz());
   auto const before = workspace.template take<Before>(exec, nnz + 1);
-  exclusive_scan(exec, MeetsEntry<decltype(A.entries), Positions>{A.entries, positions}, before, workspace);
+  exclusive_scan(exec, MeetsEntry<decltype(A.entries), Positions>{A.entries, positions}, before, {}, workspace);
   auto const count =
       static_cast<std::int64_t>(read_back(exec, before, nnz, "Araios::spmspv: the number of products is on the host"));
   if (count == 0)

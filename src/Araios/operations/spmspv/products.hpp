@@ -80,7 +80,7 @@ auto sum_rows(Exec const& exec, std::int64_t num_rows, Rows const& rows, Product
   using O = typename Rows::value_type;
   auto const count = static_cast<std::int64_t>(rows.extent(0));
   auto const before = workspace.template take<Rows>(exec, count + 1);
-  exclusive_scan(exec, RowHeads<Rows>{rows}, before, workspace);
+  exclusive_scan(exec, RowHeads<Rows>{rows}, before, {}, workspace);
   auto const nnz =
       static_cast<std::int64_t>(read_back(exec, before, count, "Araios::spmspv: the number of entries is on the host"));
   auto const y = allocate_sparse_vector<Scalar, O>(exec, "Araios::spmspv", nnz);

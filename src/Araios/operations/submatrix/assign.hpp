@@ -114,7 +114,7 @@ Result assign(Exec const& exec, std::string const& label, MatrixC const& C, Rang
                                                  columns.begin == 0, columns.begin + columns.count == n};
   Kokkos::parallel_for(label + "::count", range(exec, m),
                        CountAssigned<decltype(c), decltype(b), Positions>{c, b, rows, search, from, to, work.counts()});
-  exclusive_scan(exec, work.counts(), work.offsets(), workspace);
+  exclusive_scan(exec, work.counts(), work.offsets(), {}, workspace);
   std::int64_t const nnz = read_total(exec, label, work).total;
 
   auto const D = allocate_result<typename Result::Scalar, Ordinal, typename Result::Offset>(exec, label, m, nnz);
@@ -216,11 +216,11 @@ Result assign(Exec const& exec, std::string const& label, MatrixC const& C, RowI
   auto const column_inverse = invert_indices<Ordinal>(exec, label, columns, n, work.status_of_columns(), workspace);
   using Mark = MarkKept<decltype(C.entries), decltype(row_inverse), decltype(column_inverse), Marks>;
   visit_segments(exec, label + "::mark", C.row_map, c_nnz, Mark{C.entries, row_inverse, column_inverse, marks});
-  exclusive_scan(exec, marks, before, workspace);
+  exclusive_scan(exec, marks, before, {}, workspace);
   Kokkos::parallel_for(
       label + "::count", range(exec, m),
       CountKept<decltype(kept), decltype(b), decltype(row_inverse), Positions>{kept, b, row_inverse, work.counts()});
-  exclusive_scan(exec, work.counts(), offsets, workspace);
+  exclusive_scan(exec, work.counts(), offsets, {}, workspace);
   auto const [nnz, row_status, column_status] = read_total(exec, label, work);
   refuse_indices(exec, label, "rows", rows, m, row_status);
   refuse_indices(exec, label, "cols", columns, n, column_status);

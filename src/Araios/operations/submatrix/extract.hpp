@@ -96,7 +96,7 @@ auto extract(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> c
 
   check_indices(exec, label, row_indices, A.num_rows(), work.status_of_rows());
   Kokkos::parallel_for(label + "::count", range(exec, m), Count{rows, search, firsts, work.counts()});
-  exclusive_scan(exec, work.counts(), work.offsets(), workspace);
+  exclusive_scan(exec, work.counts(), work.offsets(), {}, workspace);
   auto const [nnz, row_status, column_status] = read_total(exec, label, work);
   refuse_indices(exec, label, "rows", row_indices, A.num_rows(), row_status);
 
@@ -183,7 +183,7 @@ auto extract(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> c
   auto const inverse = invert_indices<O>(exec, label, columns, A.num_cols(), work.status_of_columns(), workspace);
   Kokkos::parallel_for(label + "::count_rows", range(exec, m),
                        CountRows<decltype(rows), Positions>{rows, work.counts()});
-  exclusive_scan(exec, work.counts(), offsets, workspace);
+  exclusive_scan(exec, work.counts(), offsets, {}, workspace);
   auto const [candidates, row_status, column_status] = read_total(exec, label, work);
   refuse_indices(exec, label, "rows", row_indices, A.num_rows(), row_status);
   refuse_indices(exec, label, "cols", columns, A.num_cols(), column_status);
@@ -194,7 +194,7 @@ auto extract(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M> c
   IsSelected<Columns> const selected{mapped, columns.count};
   using Map = MapColumns<decltype(rows), decltype(A.entries), Positions, decltype(inverse), Columns>;
   visit_segments(exec, label + "::count", offsets, candidates, Map{rows, A.entries, offsets, inverse, mapped});
-  exclusive_scan(exec, selected, before, workspace);
+  exclusive_scan(exec, selected, before, {}, workspace);
   std::int64_t const nnz = read_back(exec, before, candidates, label + ": the number of entries is on the host");
 
   auto const C = allocate_result<Scalar, O, F>(exec, label, m, nnz);

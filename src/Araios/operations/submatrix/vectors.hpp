@@ -100,7 +100,7 @@ auto column_of(Exec const& exec, std::string const& label, CsrMatrix<S, O, F, M>
   Kokkos::parallel_for(
       label + "::count", range(exec, m),
       FindInRows<decltype(A.row_map), decltype(A.entries), Positions>{A.row_map, A.entries, j, positions});
-  exclusive_scan(exec, IsFound<Positions>{positions}, before, workspace);
+  exclusive_scan(exec, IsFound<Positions>{positions}, before, {}, workspace);
   auto const nnz =
       static_cast<std::int64_t>(read_back(exec, before, m, label + ": the number of entries is on the host"));
   auto const x = allocate_sparse_vector<Scalar, O>(exec, label, nnz);

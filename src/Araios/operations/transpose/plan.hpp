@@ -75,8 +75,8 @@ class TransposePlan {
   /// Deterministic space to space, bitwise, for every method.
   /// Throws        std::invalid_argument for options that are out of range; what `transpose` throws.
   template <ScalarType Scalar, MemorySpace Space>
-  TransposePlan(Exec const& exec, TransposePlanOptions const& options,
-                CsrMatrix<Scalar, Ordinal, Offset, Space> const& A, WorkspaceFor<Exec> workspace = {})
+  TransposePlan(Exec const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+                TransposePlanOptions const& options, WorkspaceFor<Exec> workspace = {})
       : num_rows_(A.num_cols()), num_cols_(A.num_rows()), check_(options.check) {
     (void)Impl::rows_types_are_right<Exec, CsrMatrix<Scalar, Ordinal, Offset, Space>>();
     Impl::transpose::check_transpose_plan_options(options);
@@ -96,7 +96,7 @@ class TransposePlan {
   }
   template <class Matrix>
     requires(!Impl::is_csr_v<Matrix>)
-  TransposePlan(Exec const&, TransposePlanOptions const&, Matrix const&) {
+  TransposePlan(Exec const&, Matrix const&, TransposePlanOptions const&) {
     (void)Impl::rows_types_are_right<Exec, Matrix>();
   }
 
@@ -140,8 +140,8 @@ class TransposePlan {
   /// Throws        std::invalid_argument when an array has another length or is a null pointer, when values_of_B
   ///               overlap values_of_A or an array of the plan, and for a Conjugate that is no enumerator.
   template <ExecutionSpace E, ValuesView ValuesA, ValuesView ValuesB>
-  void transpose_values(E const& exec, TransposeValuesOptions const& options, ValuesA const& values_of_A,
-                        ValuesB const& values_of_B) const {
+  void transpose_values(E const& exec, ValuesA const& values_of_A, ValuesB const& values_of_B,
+                        TransposeValuesOptions const& options = {}) const {
     using Value = typename ValuesA::non_const_value_type;
     static_assert(Accesses<E, TransposePlan, ValuesA, ValuesB>,
                   "Araios: the execution space cannot access the memory of the plan or of the values; copy the values "
@@ -175,10 +175,6 @@ class TransposePlan {
       gather(exec, from, to);
     }
   }
-  template <ExecutionSpace E, ValuesView ValuesA, ValuesView ValuesB>
-  void transpose_values(E const& exec, ValuesA const& values_of_A, ValuesB const& values_of_B) const {
-    transpose_values(exec, TransposeValuesOptions{}, values_of_A, values_of_B);
-  }
 
   /// Whether A has the pattern that was analysed, as far as options.check looks; exactly with PatternCheck::full, which
   /// is what is done without options.
@@ -186,14 +182,9 @@ class TransposePlan {
   /// Asynchronous, Throws   as `check_pattern`.
   template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
     requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-  bool is_same_pattern(E const& exec, PatternCheckOptions const& options,
-                       CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
+  bool is_same_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+                       PatternCheckOptions const& options = {}) const {
     return !difference(exec, A, options.check);
-  }
-  template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
-    requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-  bool is_same_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
-    return is_same_pattern(exec, PatternCheckOptions{}, A);
   }
 
   /// Refuses A when it has another pattern, as far as options.check looks; without options, pattern_check(), and `full`
@@ -207,14 +198,14 @@ class TransposePlan {
   ///               compared while a CUDA graph is captured.
   template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
     requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
-  void check_pattern(E const& exec, PatternCheckOptions const& options,
-                     CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
+  void check_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A,
+                     PatternCheckOptions const& options) const {
     if (auto const found = difference(exec, A, options.check)) throw std::invalid_argument(*found);
   }
   template <ExecutionSpace E, ScalarType Scalar, MemorySpace Space>
     requires Accesses<E, TransposePlan, CsrMatrix<Scalar, Ordinal, Offset, Space>>
   void check_pattern(E const& exec, CsrMatrix<Scalar, Ordinal, Offset, Space> const& A) const {
-    check_pattern(exec, {.check = validation() ? PatternCheck::full : check_}, A);
+    check_pattern(exec, A, {.check = validation() ? PatternCheck::full : check_});
   }
 
  private:
@@ -301,6 +292,6 @@ template <ExecutionSpace Exec, class Matrix>
 TransposePlan(Exec const&, Matrix const&) -> TransposePlan<Exec, int, int>;
 template <ExecutionSpace Exec, class Matrix>
   requires(!Impl::is_csr_v<Matrix>)
-TransposePlan(Exec const&, TransposePlanOptions const&, Matrix const&) -> TransposePlan<Exec, int, int>;
+TransposePlan(Exec const&, Matrix const&, TransposePlanOptions const&) -> TransposePlan<Exec, int, int>;
 
 }  // namespace Araios

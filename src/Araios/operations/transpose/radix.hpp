@@ -27,7 +27,7 @@ void transpose_radix(Exec const& exec, Matrix const& A, Values const& values, Ar
   auto const rows = workspace.template take<Indices>(exec, std::int64_t(A.nnz()));
   auto const columns = workspace.template take<Indices>(exec, std::int64_t(A.nnz()));
   pointers_to_index(exec, A.row_map, rows);
-  radix_sort(exec, {.key_bits = bits_for(A.num_cols())}, A.entries, rows, values, columns, B.entries, B.values,
+  radix_sort(exec, A.entries, rows, values, columns, B.entries, B.values, {.key_bits = bits_for(A.num_cols())},
              workspace);
   sorted_index_to_pointers(exec, columns, B.row_map);
 }

@@ -153,7 +153,7 @@ ARAIOS_NOT_INLINED void transpose_scan(Exec const& exec, Matrix const& A, Values
   transpose_scan_count(exec, entries, inter, intra, part_length, k);
   auto const totals = Kokkos::subview(B.row_map, std::pair<std::int64_t, std::int64_t>(0, n));
   vertical_scan(exec, inter, totals, workspace);
-  exclusive_scan(exec, totals, B.row_map, workspace);
+  exclusive_scan(exec, totals, B.row_map, {}, workspace);
   pointers_to_index(exec, A.row_map, rows);
   Kokkos::parallel_for(
       "Araios::transpose::scan_scatter", range(exec, k), KOKKOS_LAMBDA(std::int64_t p) {

@@ -94,10 +94,10 @@ auto sort_changes(Exec const& exec, Changes const& batch, std::int64_t count, st
   Sorted const result = take();
   typename Workspace<Space>::Frame const frame(workspace);
   Sorted const by_column = take();
-  radix_sort(exec, {.key_bits = bits_for(num_cols)}, Kokkos::subview(batch.col_indices, used), Identity{},
-             Kokkos::subview(batch.row_indices, used), by_column.cols, by_column.positions, by_column.rows, workspace);
-  radix_sort(exec, {.key_bits = bits_for(num_rows)}, by_column.rows, by_column.positions, by_column.cols, result.rows,
-             result.positions, result.cols, workspace);
+  radix_sort(exec, Kokkos::subview(batch.col_indices, used), Identity{}, Kokkos::subview(batch.row_indices, used),
+             by_column.cols, by_column.positions, by_column.rows, {.key_bits = bits_for(num_cols)}, workspace);
+  radix_sort(exec, by_column.rows, by_column.positions, by_column.cols, result.rows, result.positions, result.cols,
+             {.key_bits = bits_for(num_rows)}, workspace);
   return result;
 }
 
