@@ -6,7 +6,7 @@
 # include, on a library that only tests and benchmarks may use, on a backend named outside core, collective and primitives,
 # and on code that depends on NDEBUG: a header must do the same in all build types of its users.
 #
-#   core <- collective <- primitives <- operations/<room> <- graph
+#   core <- collective <- primitives <- operations/<room> <- graph/<room> <- graph: its headers at the top
 #   core <- formats <------------------------^                 io, generate -> formats
 #   all of them <- compiled <- the headers at the top
 cmake_minimum_required(VERSION 3.25)
@@ -18,7 +18,7 @@ set(formats_MAY_INCLUDE core formats)
 set(io_MAY_INCLUDE core formats io)
 set(generate_MAY_INCLUDE core formats generate)
 set(testing_MAY_INCLUDE core testing)
-set(LAYERS core collective primitives formats io generate testing graph)
+set(LAYERS core collective primitives formats io generate testing)
 
 # A room of operations may include the layers below, itself, and the rooms named here.
 set(OPERATIONS algebra bitmap build choose convert dok elementwise kronecker multiply mxv packet reduce reorder row_statistics
@@ -42,18 +42,39 @@ foreach(room IN LISTS OPERATIONS)
   endforeach()
   list(APPEND LAYERS operations/${room})
 endforeach()
-set(graph_MAY_INCLUDE ${LAYERS})
+
+# A room of graph may include the layers below, all rooms of operations, itself, and the rooms named here.
+set(GRAPH closure paths search triangles truss)
+set(paths_ROOMS closure)
+set(truss_ROOMS triangles)
+set(below_graph core collective formats primitives)
+foreach(room IN LISTS OPERATIONS)
+  list(APPEND below_graph operations/${room})
+endforeach()
+set(graph_MAY_INCLUDE ${below_graph} graph)
+foreach(room IN LISTS GRAPH)
+  set(graph/${room}_MAY_INCLUDE ${below_graph} graph/${room})
+  foreach(other IN LISTS ${room}_ROOMS)
+    list(APPEND graph/${room}_MAY_INCLUDE graph/${other})
+  endforeach()
+  list(APPEND graph_MAY_INCLUDE graph/${room})
+  list(APPEND LAYERS graph/${room})
+endforeach()
+list(APPEND graph/paths_MAY_INCLUDE io) # lists of labelled edges are read there
+list(APPEND LAYERS graph)
 # Instantiations of all others. Only headers at the top may include these, where ARAIOS_COMPILED is defined.
 list(APPEND LAYERS compiled)
 set(compiled_MAY_INCLUDE ${LAYERS})
 
-# The headers at the top that declare the operations of a room. All others there gather rooms; no room includes them.
+# The headers at the top that declare the operations of a room. All others there gather headers, and declare nothing; no
+# room includes them.
 set(choose_FACES any_matrix choose_format)
 set(dok_FACES update_dok)
 set(multiply_FACES galerkin_plan multiply multiply_masked multiply_plan multiply_transposed)
 set(spmv_FACES spmv spmv_plan)
 set(transpose_FACES transpose transpose_plan)
 set(update_FACES update_csr)
+set(graph_FACES cliques graph path_queries simple_graph triangles truss update_triangles)
 foreach(room IN ITEMS algebra bitmap build elementwise kronecker mxv reduce reorder row_statistics select spmm spmspv submatrix
                       transform vector)
   set(${room}_FACES ${room})
@@ -66,7 +87,7 @@ endif()
 # The room of a header given relative to src, or "": its folder, or, for one directly in Araios, the room that it declares.
 function(layer_of header result)
   set(layer "")
-  if(header MATCHES "^Araios/(operations/[^/]+)/" AND CMAKE_MATCH_1 IN_LIST LAYERS)
+  if(header MATCHES "^Araios/((operations|graph)/[^/]+)/" AND CMAKE_MATCH_1 IN_LIST LAYERS)
     set(layer ${CMAKE_MATCH_1})
   elseif(header MATCHES "^Araios/([^/]+)/" AND CMAKE_MATCH_1 IN_LIST LAYERS)
     set(layer ${CMAKE_MATCH_1})
@@ -79,6 +100,9 @@ function(layer_of header result)
         set(layer operations/${room})
       endif()
     endforeach()
+    if(face IN_LIST graph_FACES)
+      set(layer graph)
+    endif()
   endif()
   set(${result} "${layer}" PARENT_SCOPE)
 endfunction()
@@ -92,6 +116,11 @@ foreach(header IN LISTS headers)
   if(layer STREQUAL "" AND NOT header MATCHES "^Araios/[^/]+\\.hpp$")
     string(APPEND faults "  ${header}: is in no room (${LAYERS})\n")
     continue()
+  endif()
+
+  file(STRINGS ${SOURCE_DIR}/${header} namespaces REGEX "^namespace ")
+  if(layer STREQUAL "" AND namespaces)
+    string(APPEND faults "  ${header}: declares something, and is in no list of headers of a room (_FACES)\n")
   endif()
 
   # Each lambda needs a function that is not inlined around it; only the presence of such a function can be checked here.
@@ -168,9 +197,18 @@ if(CONTRIBUTING)
       string(APPEND expected_uses " ${room}: ${others}.")
     endif()
   endforeach()
+  list(JOIN GRAPH ", " rooms)
+  set(expected_graph "graph algorithms: ${rooms} |")
+  set(expected_graph_uses "A room of graph may use all rooms of operations, and:")
+  foreach(room IN LISTS GRAPH)
+    if(${room}_ROOMS)
+      list(JOIN ${room}_ROOMS ", " others)
+      string(APPEND expected_graph_uses " ${room}: ${others}.")
+    endif()
+  endforeach()
   file(READ ${CONTRIBUTING} text)
   string(REGEX REPLACE "[ \n]+" " " text "${text}")
-  foreach(expected IN ITEMS "${expected_list}" "${expected_uses}")
+  foreach(expected IN ITEMS "${expected_list}" "${expected_uses}" "${expected_graph}" "${expected_graph_uses}")
     string(FIND "${text}" "${expected}" position)
     if(position EQUAL -1)
       string(APPEND faults "  ${CONTRIBUTING}: must say (line breaks do not matter):\n${expected}\n")
