@@ -279,7 +279,7 @@ def test_assignment(case):
 
 
 def assert_refused_or_right(call, lines):
-    """A dense result of 2^40 elements is refused, naming the remedy; some machines have memory for its pages of zeros."""
+    """A dense result of 2^40 elements is refused, naming the remedy, or right: some systems give pages of zeros."""
     try:
         dense = call()
     except MemoryError as error:
